@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from qddot.compilers.llvm import codes, engine, entry, ir, stepping
+from qddot.compilers.llvm import builtin, codes, engine, entry, ir, stepping
 from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Interface, Program
 from qddot.program.recurrence import Recurrence
@@ -25,8 +25,8 @@ class Kernel:
         self.code = code
         self._call = code.function("kernel", 4, 2)
         self.entry: Callable[..., Any] = _none
-        if entry.has_entry(interface.inputs) and entry.table() is not None:
-            self.entry = entry.function(code.address(entry.NAME), code)
+        if entry.has_entry(interface.inputs) and builtin.table() is not None:
+            self.entry = builtin.function(code.address(entry.NAME), code)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
         """Computes rows start … stop − 1; rows have a constant stride, elements within a row are contiguous."""

@@ -1,7 +1,7 @@
 """What a caller may give the entry, in LLVM's assembly: NumPy's arrays, for a state of the other type too; numbers.
 
 Arrays of the kernel's own type are taken where they lie: `rows_of` says how many rows they have, 0 for one state, −1
-for what is not taken. The others are copied. The layout is that of NumPy's arrays; `entry.table` looks whether it
+for what is not taken. The others are copied. The layout is that of NumPy's arrays; `builtin.table` looks whether it
 holds.
 """
 
@@ -9,277 +9,174 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qddot.compilers.llvm.registers import WIDTHS
-
-# of the table of addresses
-OBJECTS = ("ndarray", "float64", "float32", "pyfloat", "pyint", "scalar", "none")
-FUNCTIONS = ("new_ref", "new_array", "save", "restore", "new_tuple", "set_item", "as_integer", "as_double")
+from qddot.compilers.llvm.builtin import ADDRESSES
+from qddot.compilers.llvm.registers import WIDTHS, Vectors
+from qddot.compilers.llvm.writer import Writer
 
 # header, type, data, dimensions, their sizes, strides, base, dtype, flags
 PYARRAY = "%array = type { i64, ptr, ptr, i32, ptr, ptr, ptr, ptr, i32 }"
-# the type of an array's numbers, whether they are aligned, and how many dimensions it has
-ARRAY_FACTS = """
-  %kind.at = getelementptr %array, ptr %a, i32 0, i32 7
-  %kind = load ptr, ptr %kind.at
-  %flags.at = getelementptr %array, ptr %a, i32 0, i32 8
-  %flags = load i32, ptr %flags.at
-  %aligned = and i32 %flags, 256
-  %is_aligned = icmp ne i32 %aligned, 0
-  %nd.at = getelementptr %array, ptr %a, i32 0, i32 3
-  %nd = load i32, ptr %nd.at
-"""
-ROWS_OF = """
-; rows of an aligned array of shape (rows, *shape), 0 for one of this shape itself, −1 for any other
-define internal i64 @rows_of(ptr %a, ptr %ndarray, ptr %dtype, i64 %rank, ptr %shape) alwaysinline {{
-  %type.at = getelementptr %array, ptr %a, i32 0, i32 1
-  %type = load ptr, ptr %type.at
-  %is_array = icmp eq ptr %type, %ndarray
-  br i1 %is_array, label %array, label %other
-array:
-  {array_facts}
-  %is_ours = icmp eq ptr %kind, %dtype
-  %dimensions = zext i32 %nd to i64
-  %lead = sub i64 %dimensions, %rank
-  %is_one_or_batch = icmp ult i64 %lead, 2
-  %sizes.at = getelementptr %array, ptr %a, i32 0, i32 4
-  %sizes = load ptr, ptr %sizes.at
-  %strides.at = getelementptr %array, ptr %a, i32 0, i32 5
-  %strides = load ptr, ptr %strides.at
-  %usable = and i1 %is_ours, %is_aligned
-  %fits = and i1 %usable, %is_one_or_batch
-  br i1 %fits, label %next, label %other
-next:
-  %left = phi i64 [ %rank, %array ], [ %axis, %check ]
-  %packed = phi i64 [ {width}, %array ], [ %wider, %check ]
-  %all = icmp eq i64 %left, 0
-  br i1 %all, label %done, label %check
-check:
-  %axis = sub i64 %left, 1
-  %place = add i64 %lead, %axis
-  %size.at = getelementptr i64, ptr %sizes, i64 %place
-  %size = load i64, ptr %size.at
-  %stride.at = getelementptr i64, ptr %strides, i64 %place
-  %stride = load i64, ptr %stride.at
-  %wanted.at = getelementptr i64, ptr %shape, i64 %axis
-  %wanted = load i64, ptr %wanted.at
-  %is_sized = icmp eq i64 %size, %wanted
-  %is_packed = icmp eq i64 %stride, %packed
-  %right = and i1 %is_sized, %is_packed
-  %wider = mul i64 %packed, %size
-  br i1 %right, label %next, label %other
-done:
-  %is_one = icmp eq i64 %lead, 0
-  br i1 %is_one, label %one, label %batch
-one:
-  ret i64 0
-batch:
-  %rows = load i64, ptr %sizes
-  %none = icmp eq i64 %rows, 0
-  %found = select i1 %none, i64 -1, i64 %rows
-  ret i64 %found
-other:
-  ret i64 -1
-}}
-; where an array's numbers are, and the bytes from row to row
-define internal {{ ptr, i64 }} @placed(ptr %a, i64 %rows) alwaysinline {{
-  %data.at = getelementptr %array, ptr %a, i32 0, i32 2
-  %data = load ptr, ptr %data.at
-  %is_one = icmp eq i64 %rows, 0
-  br i1 %is_one, label %done, label %batch
-batch:
-  %strides.at = getelementptr %array, ptr %a, i32 0, i32 5
-  %strides = load ptr, ptr %strides.at
-  %stride = load i64, ptr %strides
-  br label %done
-done:
-  %step = phi i64 [ 0, %0 ], [ %stride, %batch ]
-  %begun = insertvalue {{ ptr, i64 }} poison, ptr %data, 0
-  %both = insertvalue {{ ptr, i64 }} %begun, i64 %step, 1
-  ret {{ ptr, i64 }} %both
-}}"""
-AGREES = """
-; whether an argument has as many rows as those before, 0 being any number of them
-define internal i1 @agrees(i64 %rows, i64 %before) alwaysinline {{
-  %known = icmp ne i64 %rows, -1
-  %one = icmp eq i64 %rows, 0
-  %first = icmp eq i64 %before, 0
-  %same = icmp eq i64 %rows, %before
-  %either = or i1 %one, %first
-  %any = or i1 %either, %same
-  %agreed = and i1 %known, %any
-  ret i1 %agreed
-}}"""
-NUMBER = """
-; copies a float or an integer; whether the object is one
-define internal i1 @number(ptr %a, ptr %table, ptr %to) noinline {{
-  {objects}
-  %type.at = getelementptr %array, ptr %a, i32 0, i32 1
-  %type = load ptr, ptr %type.at
-  %is_pyfloat = icmp eq ptr %type, %pyfloat
-  %is_numpys = icmp eq ptr %type, %scalar
-  %is_float = or i1 %is_pyfloat, %is_numpys
-  br i1 %is_float, label %float, label %other
-float:
-  %value = call double %as_double(ptr %a)
-  %x = {narrow} double %value to {element}
-  store {element} %x, ptr %to
-  ret i1 true
-other:
-  %is_int = icmp eq ptr %type, %pyint
-  br i1 %is_int, label %int, label %neither
-int:
-  %overflow = alloca i32
-  %whole = call i64 %as_integer(ptr %a, ptr %overflow)
-  %over = load i32, ptr %overflow
-  %fits = icmp eq i32 %over, 0
-  %y = sitofp i64 %whole to {element}
-  store {element} %y, ptr %to
-  ret i1 %fits
-neither:
-  ret i1 false
-}}"""
-COPIED = """
-; copies a state from an array of the other type; whether the object is one
-define internal i1 @copied(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline {{
-  {objects}
-  %type.at = getelementptr %array, ptr %a, i32 0, i32 1
-  %type = load ptr, ptr %type.at
-  %is_array = icmp eq ptr %type, %ndarray
-  br i1 %is_array, label %array, label %other
-array:
-  {array_facts}
-  %is_convertible = icmp eq ptr %kind, {other_type}
-  %is_state = icmp eq i32 %nd, 1
-  %usable = and i1 %is_convertible, %is_aligned
-  %fits = and i1 %usable, %is_state
-  br i1 %fits, label %state, label %other
-state:
-  %sizes.at = getelementptr %array, ptr %a, i32 0, i32 4
-  %sizes = load ptr, ptr %sizes.at
-  %size = load i64, ptr %sizes
-  %strides.at = getelementptr %array, ptr %a, i32 0, i32 5
-  %strides = load ptr, ptr %strides.at
-  %stride = load i64, ptr %strides
-  %data.at = getelementptr %array, ptr %a, i32 0, i32 2
-  %data = load ptr, ptr %data.at
-  %is_whole = icmp eq i64 %size, %wanted
-  br i1 %is_whole, label %convert, label %other
-convert:
-  %j = phi i64 [ 0, %state ], [ %j.next, %convert ]
-  %off = mul i64 %j, %stride
-  %x.at = getelementptr i8, ptr %data, i64 %off
-  %x = load {other}, ptr %x.at
-  %y = {converted} {other} %x to {element}
-  %to.j = getelementptr {element}, ptr %to, i64 %j
-  store {element} %y, ptr %to.j
-  %j.next = add i64 %j, 1
-  %j.more = icmp ult i64 %j.next, %wanted
-  br i1 %j.more, label %convert, label %done
-done:
-  ret i1 true
-other:
-  ret i1 false
-}}"""
-SINGLE = """
-; one number: rows of an array of them; 0 for one that is copied, and for an array without axes
-define internal i64 @single(ptr %a, ptr %table, ptr %to, ptr %data.to, ptr %step.to) noinline {{
-  {objects}
-  %rows = call i64 @rows_of(ptr %a, ptr %ndarray, ptr {own_type}, i64 0, ptr null)
-  %is_array = icmp ne i64 %rows, -1
-  br i1 %is_array, label %array, label %other
-array:
-  %place = call {{ ptr, i64 }} @placed(ptr %a, i64 %rows)
-  %data = extractvalue {{ ptr, i64 }} %place, 0
-  %step = extractvalue {{ ptr, i64 }} %place, 1
-  store ptr %data, ptr %data.to
-  store i64 %step, ptr %step.to
-  ret i64 %rows
-other:
-  %is_number = call i1 @number(ptr %a, ptr %table, ptr %to)
-  store ptr %to, ptr %data.to
-  store i64 0, ptr %step.to
-  %found = select i1 %is_number, i64 0, i64 -1
-  ret i64 %found
-}}"""
-CLEAR = """
-; whether an array of rows of a size in bytes may be written, and keeps clear of so many others
-define internal i1 @clear(
-  ptr %w, ptr %data, i64 %step, i64 %size, ptr %others, ptr %steps, ptr %sizes, i64 %count, i64 %past
-) alwaysinline {{
-entry:
-  %flags.at = getelementptr %array, ptr %w, i32 0, i32 8
-  %flags = load i32, ptr %flags.at
-  %writeable = and i32 %flags, 1024
-  %may = icmp ne i32 %writeable, 0
-  %reach = call {{ i64, i64 }} @reach(ptr %data, i64 %step, i64 %size, i64 %past)
-  %low = extractvalue {{ i64, i64 }} %reach, 0
-  %high = extractvalue {{ i64, i64 }} %reach, 1
-  br i1 %may, label %next, label %met
-next:
-  %k = phi i64 [ 0, %entry ], [ %following, %apart ]
-  %some = icmp ult i64 %k, %count
-  br i1 %some, label %look, label %none
-look:
-  %other.at = getelementptr ptr, ptr %others, i64 %k
-  %other = load ptr, ptr %other.at
-  %other.step.at = getelementptr i64, ptr %steps, i64 %k
-  %other.step = load i64, ptr %other.step.at
-  %other.size.at = getelementptr i64, ptr %sizes, i64 %k
-  %other.size = load i64, ptr %other.size.at
-  %other.reach = call {{ i64, i64 }} @reach(ptr %other, i64 %other.step, i64 %other.size, i64 %past)
-  %other.low = extractvalue {{ i64, i64 }} %other.reach, 0
-  %other.high = extractvalue {{ i64, i64 }} %other.reach, 1
-  %below = icmp sle i64 %high, %other.low
-  %above = icmp sle i64 %other.high, %low
-  %is_apart = or i1 %below, %above
-  br i1 %is_apart, label %apart, label %met
-apart:
-  %following = add i64 %k, 1
-  br label %next
-none:
-  ret i1 true
-met:
-  ret i1 false
-}}
-; the addresses from the first byte to past the last
-define internal {{ i64, i64 }} @reach(ptr %first, i64 %step, i64 %size, i64 %past) alwaysinline {{
-  %data = ptrtoint ptr %first to i64
-  %span = mul i64 %past, %step
-  %last = add i64 %data, %span
-  %low = call i64 @llvm.smin.i64(i64 %data, i64 %last)
-  %top = call i64 @llvm.smax.i64(i64 %data, i64 %last)
-  %high = add i64 %top, %size
-  %begun = insertvalue {{ i64, i64 }} poison, i64 %low, 0
-  %both = insertvalue {{ i64, i64 }} %begun, i64 %high, 1
-  ret {{ i64, i64 }} %both
-}}"""
+TYPE, DATA, AXES, SIZES, STRIDES, DTYPE, FLAGS = 1, 2, 3, 4, 5, 7, 8
+ALIGNED, WRITEABLE = 256, 1024  # of the flags
+NOT_TAKEN = -1  # rows
+TABLE = "%table"
 
 
-def types(element: str) -> tuple[str, str]:
-    """Returns the names of the types of arrays that are taken as they are, and of those that are converted."""
-    return ("%float64", "%float32") if element == "double" else ("%float32", "%float64")
+def field(w: Writer, array: str, place: int) -> str:
+    """Returns a field of an array."""
+    at = w.let(f"getelementptr %array, ptr {array}, i32 0, i32 {place}")
+    return w.read("i32" if place in (AXES, FLAGS) else "ptr", at)
 
 
-def looked_up() -> Iterator[str]:
-    """Yields the addresses that %table has."""
-    for k, name in enumerate((*OBJECTS, *FUNCTIONS)):
-        yield f"  %{name}.at = getelementptr ptr, ptr %table, i64 {k}"
-        yield f"  %{name} = load ptr, ptr %{name}.at"
+def address(w: Writer, name: str) -> str:
+    """Returns one of the addresses in the table."""
+    return w.read("ptr", TABLE, ADDRESSES.index(name))
 
 
-def declarations(element: str) -> Iterator[str]:
-    """Yields the layouts and the functions over them, for arrays of doubles or floats."""
-    own, other = types(element)
-    facts = {
-        "element": element,
-        "width": WIDTHS[element],
-        "narrow": "fptrunc" if element == "float" else "bitcast",
-        "other": "double" if element == "float" else "float",
-        "converted": "fptrunc" if element == "float" else "fpext",
-        "own_type": own,
-        "other_type": other,
-        "objects": "\n".join(looked_up()).strip(),
-        "array_facts": ARRAY_FACTS.strip(),
-    }
+def own_type(element: str) -> str:
+    """Returns the type of the arrays that are taken where they lie; element: of the kernel's arrays."""
+    return {"double": "float64", "float": "float32"}[element]
+
+
+def placed(w: Writer, array: str, rows: str) -> tuple[str, str]:
+    """Returns where an array's numbers are, and the bytes from row to row."""
+    data, before = field(w, array, DATA), w.block
+    with w.when(w.let(f"icmp ne i64 {rows}, 0")):
+        stride, inside = w.read("i64", field(w, array, STRIDES)), w.block
+    return data, w.phi("i64", ("0", before), (stride, inside))
+
+
+def agrees(w: Writer, rows: str, before: str) -> str:
+    """Returns whether an argument has as many rows as those before, 0 being any number of them."""
+    taken = w.let(f"icmp ne i64 {rows}, {NOT_TAKEN}")
+    free = w.let(f"or i1 {w.let(f'icmp eq i64 {rows}, 0')}, {w.let(f'icmp eq i64 {before}, 0')}")
+    agreed = w.let(f"or i1 {free}, {w.let(f'icmp eq i64 {rows}, {before}')}")
+    return w.let(f"and i1 {taken}, {agreed}")
+
+
+def functions(element: str) -> Iterator[str]:
+    """Yields the layouts and the functions over them, for kernels of arrays of doubles or floats."""
     yield PYARRAY
-    yield from (text.format(**facts) for text in (ROWS_OF, AGREES, NUMBER, COPIED, SINGLE, CLEAR))
+    yield from _rows_of(WIDTHS[element])
+    yield from _number(element)
+    yield from _copied(element)
+    yield from _single(element)
+    yield from _clear()
+
+
+def _writer(head: str) -> Writer:
+    return Writer(f"internal {head}", Vectors(1))
+
+
+def _has_flag(w: Writer, array: str, flag: int) -> str:
+    return w.let(f"icmp ne i32 {w.let(f'and i32 {field(w, array, FLAGS)}, {flag}')}, 0")
+
+
+def _rows_of(width: int) -> list[str]:
+    """Returns what finds the rows of an aligned array (rows, *shape): 0 for one of this shape itself, −1 for others."""
+    w = _writer("i64 @rows_of(ptr %a, ptr %ndarray, ptr %dtype, i64 %rank, ptr %shape) alwaysinline")
+    other = w.label()
+    w.unless(w.let(f"icmp eq ptr {field(w, '%a', TYPE)}, %ndarray"), other)
+    is_ours = w.let(f"icmp eq ptr {field(w, '%a', DTYPE)}, %dtype")
+    usable = w.let(f"and i1 {is_ours}, {_has_flag(w, '%a', ALIGNED)}")
+    lead = w.whole("sub", w.let(f"zext i32 {field(w, '%a', AXES)} to i64"), "%rank")
+    w.unless(w.let(f"and i1 {usable}, {w.let(f'icmp ult i64 {lead}, 2')}"), other)
+    sizes, strides = field(w, "%a", SIZES), field(w, "%a", STRIDES)
+    with w.loop(0, "%rank", [("i64", str(width))]) as turn:
+        axis = w.whole("sub", w.whole("sub", "%rank", turn.index), 1)
+        place = w.whole("add", lead, axis)
+        size = w.read("i64", sizes, place)
+        is_sized = w.let(f"icmp eq i64 {size}, {w.read('i64', '%shape', axis)}")
+        is_packed = w.let(f"icmp eq i64 {w.read('i64', strides, place)}, {turn.values[0]}")
+        w.unless(w.let(f"and i1 {is_sized}, {is_packed}"), other)
+        turn.following = [w.whole("mul", turn.values[0], size)]
+    w.leave(w.let(f"icmp eq i64 {lead}, 0"), "i64 0")
+    rows = w.read("i64", sizes)
+    w.unless(w.let(f"icmp ne i64 {rows}, 0"), other)
+    w.put(f"ret i64 {rows}")
+    w.begin(other, linked=False)
+    return w.done(f"i64 {NOT_TAKEN}")
+
+
+def _number(element: str) -> list[str]:
+    """Returns what copies a float or an integer, and says whether the object is one."""
+    w = _writer("i1 @number(ptr %a, ptr %table, ptr %to) noinline")
+    kind, other = field(w, "%a", TYPE), w.label()
+    is_float, is_numpys, is_whole = (
+        w.let(f"icmp eq ptr {kind}, {address(w, name)}") for name in ("pyfloat", "scalar", "pyint")
+    )
+    with w.when(w.let(f"or i1 {is_float}, {is_numpys}")):
+        x = w.let(f"call double {address(w, 'as_double')}(ptr %a)")
+        w.write(element, w.let(f"fptrunc double {x} to float") if element == "float" else x, "%to")
+        w.put("ret i1 true")
+        w.dead()
+    w.unless(is_whole, other)
+    overflow = w.let("alloca i32")
+    whole = w.let(f"call i64 {address(w, 'as_integer')}(ptr %a, ptr {overflow})")
+    fits = w.let(f"icmp eq i32 {w.read('i32', overflow)}, 0")
+    w.write(element, w.let(f"sitofp i64 {whole} to {element}"), "%to")
+    w.put(f"ret i1 {fits}")
+    w.begin(other, linked=False)
+    return w.done("i1 false")
+
+
+def _copied(element: str) -> list[str]:
+    """Returns what copies a state from an array of the other type, and says whether the object is one."""
+    source, change = ("double", "fptrunc") if element == "float" else ("float", "fpext")
+    w = _writer("i1 @copied(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline")
+    other = w.label()
+    w.unless(w.let(f"icmp eq ptr {field(w, '%a', TYPE)}, {address(w, 'ndarray')}"), other)
+    is_convertible = w.let(f"icmp eq ptr {field(w, '%a', DTYPE)}, {address(w, own_type(source))}")
+    usable = w.let(f"and i1 {is_convertible}, {_has_flag(w, '%a', ALIGNED)}")
+    axes = field(w, "%a", AXES)
+    w.unless(w.let(f"and i1 {usable}, {w.let(f'icmp eq i32 {axes}, 1')}"), other)
+    size, stride = (w.read("i64", field(w, "%a", place)) for place in (SIZES, STRIDES))
+    data = field(w, "%a", DATA)
+    w.unless(w.let(f"icmp eq i64 {size}, %wanted"), other)
+    with w.loop(0, "%wanted") as turn:
+        x = w.read(source, w.at(data, w.whole("mul", turn.index, stride)))
+        w.write(element, w.let(f"{change} {source} {x} to {element}"), "%to", turn.index)
+    w.put("ret i1 true")
+    w.begin(other, linked=False)
+    return w.done("i1 false")
+
+
+def _single(element: str) -> list[str]:
+    """Returns what takes one number: the rows of an array of them; 0 for one that is copied, or without axes."""
+    w = _writer("i64 @single(ptr %a, ptr %table, ptr %to, ptr %data.to, ptr %step.to) noinline")
+    ndarray, dtype = address(w, "ndarray"), address(w, own_type(element))
+    rows = w.let(f"call i64 @rows_of(ptr %a, ptr {ndarray}, ptr {dtype}, i64 0, ptr null)")
+    with w.when(w.let(f"icmp ne i64 {rows}, {NOT_TAKEN}")):
+        data, step = placed(w, "%a", rows)
+        w.write("ptr", data, "%data.to")
+        w.write("i64", step, "%step.to")
+        w.put(f"ret i64 {rows}")
+        w.dead()
+    is_number = w.let("call i1 @number(ptr %a, ptr %table, ptr %to)")
+    w.write("ptr", "%to", "%data.to")
+    w.write("i64", "0", "%step.to")
+    return w.done(f"i64 {w.let(f'select i1 {is_number}, i64 0, i64 {NOT_TAKEN}')}")
+
+
+def _reach(w: Writer, first: str, step: str, size: str) -> tuple[str, str]:
+    """Returns the address of the first byte of an array's rows, and that past the last; %past: the last row's place."""
+    data = w.let(f"ptrtoint ptr {first} to i64")
+    last = w.whole("add", data, w.whole("mul", "%past", step))
+    low, top = (w.let(f"call i64 @llvm.{name}.i64(i64 {data}, i64 {last})") for name in ("smin", "smax"))
+    return low, w.whole("add", top, size)
+
+
+def _clear() -> list[str]:
+    """Returns what says whether an array of rows of some bytes may be written, and keeps clear of so many others."""
+    one = "ptr %w, ptr %data, i64 %step, i64 %size"
+    w = _writer(f"i1 @clear({one}, ptr %others, ptr %steps, ptr %sizes, i64 %count, i64 %past) alwaysinline")
+    met = w.label()
+    low, high = _reach(w, "%data", "%step", "%size")
+    w.unless(_has_flag(w, "%w", WRITEABLE), met)
+    with w.loop(0, "%count") as turn:
+        k = turn.index
+        other = _reach(w, w.read("ptr", "%others", k), w.read("i64", "%steps", k), w.read("i64", "%sizes", k))
+        below, above = w.let(f"icmp sle i64 {high}, {other[0]}"), w.let(f"icmp sle i64 {other[1]}, {low}")
+        w.unless(w.let(f"or i1 {below}, {above}"), met)
+    w.put("ret i1 true")
+    w.begin(met, linked=False)
+    return w.done("i1 false")

@@ -12,6 +12,7 @@ from itertools import count
 
 from qddot.compilers.llvm import rows
 from qddot.compilers.llvm.registers import Vectors
+from qddot.compilers.llvm.writer import Writer
 from qddot.compilers.rolled import VALUE, Loop, Rolled
 from qddot.program.program import Program
 
@@ -71,10 +72,10 @@ class Loops:
                 most = max(most, next(fresh) - base)
                 whole = len(band) - len(band) % self.of.lanes
                 if whole:
-                    arguments = f"ptr %frame, ptr %places, i64 {start}, i64 {start + whole}"
+                    arguments = f"ptr {{frame}}, ptr {{places}}, i64 {start}, i64 {start + whole}"
                     self.calls.append(f"call void @stored.{len(self.columns)}({arguments})")
             if port.size % self.of.lanes:
-                self.calls.append(f"call void @ending.{len(self.columns)}(ptr %frame, ptr %places)")
+                self.calls.append(f"call void @ending.{len(self.columns)}(ptr {{frame}}, ptr {{places}})")
             self.columns.append(slots)
         self.slots = base + most
 
@@ -84,15 +85,15 @@ class Loops:
         start = len(self.tables[k]) // width
         for place, taken in found:
             self.tables[k] += [self._bytes(self.slot[x]) for x in (*taken, place)]
-        self.calls.append(f"call void @loop.{k}(ptr %frame, i64 {start}, i64 {start + len(found)})")
+        self.calls.append(f"call void @loop.{k}(ptr {{frame}}, i64 {start}, i64 {start + len(found)})")
 
     def _bytes(self, slot: int) -> int:
         return slot * self.of.bytes
 
-    def called(self) -> Iterator[str]:
-        """Yields the calls in the kernel, behind the head."""
+    def call(self, w: Writer, frame: str, places: str) -> None:
+        """Writes the calls in the kernel, behind the head."""
         for call in self.calls:
-            yield f"  {call}"
+            w.put(call.format(frame=frame, places=places))
 
     def functions(self) -> Iterator[str]:
         """Yields the functions and their tables."""
@@ -106,74 +107,53 @@ class Loops:
             if len(slots) % self.of.lanes:
                 yield from self._ending(k, slots)
 
-    def _loop(self, k: int, loop: Loop) -> Iterator[str]:
-        v, width = self.of.reals, len(loop.taken[0]) + 1
-        yield f"define private void @loop.{k}(ptr %frame, i64 %start, i64 %stop) noinline {{"
-        yield from ("entry:", "  br label %each", "each:")
-        yield "  %turn = phi i64 [ %start, %entry ], [ %next, %each ]"
-        yield f"  %row = getelementptr [{width} x i32], ptr @loop.{k}.rows, i64 %turn"
-        for column in range(width):
-            yield from _address(f"%a{column}", "%row", column)
-        waiting, values, names = list[str](), count(), count()
-        for op in loop.shape:
-            if op == VALUE:
-                at = f"%a{next(values)}"
-                line, name = f"load {v}, ptr {at}", f"{at}.value"
-            else:
-                name, last = f"%x{next(names)}", waiting.pop()
-                line = f"fneg {v} {last}" if op == "neg" else f"{OPERATORS[op]} {v} {waiting.pop()}, {last}"
-            yield f"  {name} = {line}"
-            waiting.append(name)
-        yield f"  store {v} {waiting.pop()}, ptr %a{width - 1}"
-        yield "  %next = add i64 %turn, 1"
-        yield "  %more = icmp slt i64 %next, %stop"
-        yield from ("  br i1 %more, label %each, label %done", "done:", "  ret void", "}")
+    def _loop(self, k: int, loop: Loop) -> list[str]:
+        w = Writer(f"private void @loop.{k}(ptr %frame, i64 %start, i64 %stop) noinline", self.of)
+        width = len(loop.taken[0]) + 1
+        with w.turns("%start", "%stop") as turn:
+            row = w.at(f"@loop.{k}.rows", turn.index, f"[{width} x i32]")
+            places = [_slot(w, row, column) for column in range(width)]
+            waiting, taken = list[str](), iter(places)
+            for op in loop.shape:
+                if op == VALUE:
+                    waiting.append(w.read(w.v, next(taken)))
+                    continue
+                last = waiting.pop()
+                neg = op == "neg"
+                waiting.append(w.let(f"fneg {w.v} {last}" if neg else f"{OPERATORS[op]} {w.v} {waiting.pop()}, {last}"))
+            w.write(w.v, waiting.pop(), places[-1])
+        return w.done()
 
-    def _stored(self, k: int) -> Iterator[str]:
-        """Yields the function that stores whole groups of columns of an output."""
+    def _stored(self, k: int) -> list[str]:
+        """Returns the function that stores whole groups of columns of an output."""
         of = self.of
-        yield f"define private void @stored.{k}(ptr %frame, ptr %places, i64 %start, i64 %stop) noinline {{"
-        yield "entry:"
-        yield from self._row_addresses(k)
-        yield from ("  br label %each", "each:")
-        yield "  %column = phi i64 [ %start, %entry ], [ %next, %each ]"
-        yield f"  %slots = getelementptr i32, ptr @stored.{k}.columns, i64 %column"
-        for column in range(of.lanes):
-            yield from _address(f"%a{column}", "%slots", column)
-            yield f"  %a{column}.value = load {of.reals}, ptr %a{column}"
-        for lane in range(of.lanes):
-            yield f"  %to.{lane} = getelementptr {of.element}, ptr %row.{lane}, i64 %column"
-        yield from rows.store("group", "to", range(of.lanes), [f"%a{c}.value" for c in range(of.lanes)], of)
-        yield f"  %next = add i64 %column, {of.lanes}"
-        yield "  %more = icmp slt i64 %next, %stop"
-        yield from ("  br i1 %more, label %each, label %done", "done:", "  ret void", "}")
+        w = Writer(f"private void @stored.{k}(ptr %frame, ptr %places, i64 %start, i64 %stop) noinline", of)
+        addresses = self._rows(w, k)
+        with w.turns("%start", "%stop", of.lanes) as turn:
+            slots = w.at(f"@stored.{k}.columns", turn.index, "i32")
+            values = [w.read(w.v, _slot(w, slots, column)) for column in range(of.lanes)]
+            groups = [w.at(address, turn.index, of.element) for address in addresses]
+            rows.store(w, groups, range(of.lanes), values)
+        return w.done()
 
-    def _ending(self, k: int, slots: Sequence[int]) -> Iterator[str]:
-        """Yields the function that stores the last columns of an output, fewer than a vector has lanes."""
-        of = self.of
-        *_, columns = rows.groups(len(slots), of.lanes)
-        yield f"define private void @ending.{k}(ptr %frame, ptr %places) noinline {{"
-        yield from self._row_addresses(k)
-        for c in columns:
-            yield f"  %a{c} = getelementptr i8, ptr %frame, i64 {self._bytes(slots[c])}"
-            yield f"  %a{c}.value = load {of.reals}, ptr %a{c}"
-        yield from rows.store("group", "row", columns, [f"%a{c}.value" for c in columns], of)
-        yield from ("  ret void", "}")
+    def _ending(self, k: int, slots: Sequence[int]) -> list[str]:
+        """Returns the function that stores the last columns of an output, fewer than a vector has lanes."""
+        w = Writer(f"private void @ending.{k}(ptr %frame, ptr %places) noinline", self.of)
+        addresses = self._rows(w, k)
+        *_, columns = rows.groups(len(slots), self.of.lanes)
+        values = [w.read(w.v, w.at("%frame", self._bytes(slots[column]))) for column in columns]
+        rows.store(w, addresses, columns, values)
+        return w.done()
 
-    def _row_addresses(self, k: int) -> Iterator[str]:
-        """Yields the address of each lane's row of an output."""
-        for lane in range(self.of.lanes):
-            yield f"  %row.{lane}.at = getelementptr ptr, ptr %places, i64 {k * self.of.lanes + lane}"
-            yield f"  %row.{lane} = load ptr, ptr %row.{lane}.at"
+    def _rows(self, w: Writer, k: int) -> list[str]:
+        """Returns the address of each lane's row of an output."""
+        return [w.read("ptr", "%places", k * self.of.lanes + lane) for lane in range(self.of.lanes)]
 
 
 def _table(name: str, values: Sequence[int]) -> str:
     return f"@{name} = private constant [{len(values)} x i32] [{', '.join(f'i32 {value}' for value in values)}]"
 
 
-def _address(name: str, table: str, column: int) -> Iterator[str]:
-    """Yields the lines that find a slot of the frame whose place in bytes is in a table."""
-    yield f"  {name}.in = getelementptr i32, ptr {table}, i64 {column}"
-    yield f"  {name}.narrow = load i32, ptr {name}.in"
-    yield f"  {name}.off = zext i32 {name}.narrow to i64"
-    yield f"  {name} = getelementptr i8, ptr %frame, i64 {name}.off"
+def _slot(w: Writer, table: str, column: int) -> str:
+    """Returns the address of a slot of the frame whose place in bytes is in a table."""
+    return w.at("%frame", w.let(f"zext i32 {w.read('i32', table, column)} to i64"))

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from qddot.compilers.llvm.registers import AVX_512, SUFFIXES, WIDTHS, Vectors
+from qddot.compilers.llvm.writer import Writer
 
 SCALAR_COLUMNS = 2  # with so few columns, transposing costs more than it saves
 RUN = 16  # bytes within which registers move numbers quickly
@@ -21,89 +22,86 @@ def groups(size: int, lanes: int) -> Iterator[range]:
         yield range(start, min(start + lanes, size))
 
 
-def load(name: str, side: str, columns: range, of: Vectors) -> Iterator[str]:
-    """Yields the lines that load columns of each lane's row as vectors %{name}.c{column} over the lanes."""
+def load(w: Writer, rows: Sequence[str], columns: range) -> list[str]:
+    """Returns columns of the rows at some addresses, one a lane, as vectors over the lanes."""
+    of = w.of
     if len(columns) <= SCALAR_COLUMNS:
-        yield from _load_scalars(name, side, columns, of)
-        return
-    v, mask, rows = of.elements, of.chosen(len(columns)), []
-    for lane in range(of.lanes):
-        row = f"%{name}.{columns.start}.r{lane}"
-        stored = f"{row}.narrow" if of.is_widened else row
-        yield f"  {row}.at = getelementptr {of.element}, ptr %{side}.{lane}, i64 {columns.start}"
+        return [_load_scalars(w, rows, column) for column in columns]
+    v, loaded = of.elements, list[str]()
+    for row in rows:
+        at = w.at(row, columns.start, of.element)
         if len(columns) == of.lanes:
-            yield f"  {stored} = load {v}, ptr {row}.at, align {of.width}"
+            whole = w.let(f"load {v}, ptr {at}, align {of.width}")
         else:
-            yield (
-                f"  {stored} = call {v} @llvm.masked.load.v{of.lanes}{SUFFIXES[of.element]}.p0"
-                f"(ptr {row}.at, i32 {of.width}, {of.mask} {mask}, {v} zeroinitializer)"
+            whole = w.let(
+                f"call {v} @llvm.masked.load.v{of.lanes}{SUFFIXES[of.element]}.p0"
+                f"(ptr {at}, i32 {of.width}, {of.mask} {of.chosen(len(columns))}, {v} zeroinitializer)"
             )
-        if of.is_widened:
-            yield f"  {row} = fpext {v} {stored} to {of.reals}"
-        rows.append(row)
-    yield from _turned(f"{name}.{columns.start}", rows, of)
-    for k, column in enumerate(columns):
-        yield f"  %{name}.c{column} = bitcast {of.reals} {rows[k]} to {of.reals}"
+        loaded.append(_widened(w, whole))
+    return _turned(w, loaded)[: len(columns)]
 
 
-def store(name: str, side: str, columns: range, values: list[str], of: Vectors) -> Iterator[str]:
-    """Yields the lines that store vectors over the lanes into columns of each lane's row."""
-    v = of.elements
+def store(w: Writer, rows: Sequence[str], columns: range, values: Sequence[str]) -> None:
+    """Stores vectors over the lanes into columns of the rows at some addresses, one a lane."""
+    of = w.of
     if len(columns) <= SCALAR_COLUMNS:
-        yield from _store_scalars(name, side, columns, values, of)
+        for column, value in zip(columns, values, strict=True):
+            _store_scalars(w, rows, column, value)
         return
     if len(columns) == of.lanes and of.bytes == AVX_512 and not of.is_widened:
-        yield from _store_halves(name, side, columns, values, of)
+        _store_halves(w, rows, columns, values)
         return
-    rows = [*values, *(["poison"] * (of.lanes - len(values)))]
-    yield from _turned(f"{name}.{columns.start}", rows, of)
-    for lane in range(of.lanes):
-        at, row = f"%{name}.{columns.start}.r{lane}.at", rows[lane]
-        yield f"  {at} = getelementptr {of.element}, ptr %{side}.{lane}, i64 {columns.start}"
-        if of.is_widened:
-            row = f"%{name}.{columns.start}.r{lane}.narrow"
-            yield f"  {row} = fptrunc {of.reals} {rows[lane]} to {v}"
+    turned = _turned(w, [*values, *(["poison"] * (of.lanes - len(values)))])
+    for row, value in zip(rows, turned, strict=True):
+        at, narrow = w.at(row, columns.start, of.element), _narrowed(w, value)
         if len(columns) == of.lanes:
-            yield f"  store {v} {row}, ptr {at}, align {of.width}"
+            w.put(f"store {of.elements} {narrow}, ptr {at}, align {of.width}")
         elif of.bytes >= AVX_512:  # which stores a part of a register as quickly as the whole
-            yield f"  {masked_store(row, at, of.chosen(len(columns)), of)}"
+            _store_masked(w, narrow, at, of.chosen(len(columns)))
         else:
-            yield from _store_pieces(row, at, len(columns), of)
+            _store_pieces(w, narrow, at, len(columns))
 
 
-def _store_halves(name: str, side: str, columns: range, values: list[str], of: Vectors) -> Iterator[str]:
-    """Yields the stores of half rows, of which a vector has those of two lanes."""
-    rows, run, half = [*values], RUN // of.width, of.lanes // 2
-    yield from _turned_inside(f"{name}.{columns.start}", rows, run, of)
+def _store_halves(w: Writer, rows: Sequence[str], columns: range, values: Sequence[str]) -> None:
+    """Stores half rows, of which a vector has those of two lanes."""
+    of, run = w.of, RUN // w.of.width
+    half, turned = of.lanes // 2, _turned_inside(w, values, run)
     for start, row, pair in product((0, half), range(run), (0, 1)):
-        left, right = rows[start + row], rows[start + run + row]
-        runs = [k * run for k in (2 * pair, 2 * pair + 1)]
-        both, column = f"%{name}.{columns.start}.h{start}.{row}.{pair}", columns.start + start
-        picks = [behind + first + k for first in runs for behind in (0, of.lanes) for k in range(run)]
-        yield f"  {both} = shufflevector {of.reals} {left}, {of.reals} {right}, {_places(picks)}"
-        for k, lane in enumerate(first + row for first in runs):
-            own = _places(range(k * half, (k + 1) * half))
-            yield f"  {both}.{k} = shufflevector {of.reals} {both}, {of.reals} poison, {own}"
-            yield f"  {both}.{k}.at = getelementptr {of.element}, ptr %{side}.{lane}, i64 {column}"
-            yield f"  store <{half} x {of.element}> {both}.{k}, ptr {both}.{k}.at, align {of.width}"
+        firsts = [k * run for k in (2 * pair, 2 * pair + 1)]
+        picks = [behind + first + k for first in firsts for behind in (0, of.lanes) for k in range(run)]
+        both = _shuffled(w, turned[start + row], turned[start + run + row], picks)
+        for k, lane in enumerate(first + row for first in firsts):
+            own = _shuffled(w, both, "poison", range(k * half, (k + 1) * half))
+            at = w.at(rows[lane], columns.start + start, of.element)
+            w.put(f"store <{half} x {of.element}> {own}, ptr {at}, align {of.width}")
 
 
-def _store_pieces(row: str, at: str, count: int, of: Vectors) -> Iterator[str]:
-    """Yields the stores of the first numbers of a row, in pieces of powers of two."""
-    start = 0
-    for size in reversed([*_powers(of.lanes)]):
+def _store_pieces(w: Writer, row: str, at: str, count: int) -> None:
+    """Stores the first numbers of a row, in pieces of powers of two."""
+    of, start = w.of, 0
+    for size in reversed(_powers(of.lanes)):
         if count & size:
-            piece, places = f"{row}.{start}", _places(range(start, start + size))
-            yield f"  {piece}.at = getelementptr {of.element}, ptr {at}, i64 {start}"
-            yield f"  {piece} = shufflevector {of.elements} {row}, {of.elements} poison, {places}"
-            yield f"  store <{size} x {of.element}> {piece}, ptr {piece}.at, align {of.width}"
+            to, places = w.at(at, start, of.element), _places(range(start, start + size))
+            piece = w.let(f"shufflevector {of.elements} {row}, {of.elements} poison, {places}")
+            w.put(f"store <{size} x {of.element}> {piece}, ptr {to}, align {of.width}")
             start += size
 
 
-def masked_store(value: str, to: str, mask: str, of: Vectors) -> str:
-    """Returns the call that stores the lanes of a vector that are set in a mask."""
+def _store_masked(w: Writer, value: str, to: str, mask: str) -> None:
+    """Stores the lanes of a vector that are set in a mask."""
+    of = w.of
     arguments = f"{of.elements} {value}, ptr {to}, i32 {of.width}, {of.mask} {mask}"
-    return f"call void @llvm.masked.store.v{of.lanes}{SUFFIXES[of.element]}.p0({arguments})"
+    w.put(f"call void @llvm.masked.store.v{of.lanes}{SUFFIXES[of.element]}.p0({arguments})")
+
+
+def _widened(w: Writer, value: str) -> str:
+    """Returns a vector of an array as one of registers."""
+    return w.let(f"fpext {w.of.elements} {value} to {w.v}") if w.of.is_widened else value
+
+
+def _narrowed(w: Writer, value: str) -> str:
+    """Returns a vector of registers as one of an array."""
+    return w.let(f"fptrunc {w.v} {value} to {w.of.elements}") if w.of.is_widened else value
 
 
 def declarations(of: Vectors) -> Iterator[str]:
@@ -113,30 +111,39 @@ def declarations(of: Vectors) -> Iterator[str]:
     yield f"declare void @llvm.masked.store.{suffix}.p0({v}, ptr, i32, {m})"
 
 
-def _turned(name: str, rows: list[str], of: Vectors) -> Iterator[str]:
-    """Yields the lines that transpose a square of rows: numbers interleave, then runs are distributed to two rows.
+def _turned(w: Writer, rows: Sequence[str]) -> list[str]:
+    """Returns a square of rows transposed: numbers interleave, then runs are distributed to two rows.
 
     A run is what 128 bits hold, within which registers move numbers quickly. Interleaving transposes squares of runs.
     """
-    run = min(RUN // WIDTHS[of.real], of.lanes)
-    yield from _turned_inside(name, rows, run, of)
-    for step in (step for step in _powers(of.lanes) if step >= run):
-        yield from _shuffled(name, rows, step, [_dealt(half, run, of.lanes) for half in (0, 1)], of)
+    lanes = w.of.lanes
+    run = min(RUN // WIDTHS[w.of.real], lanes)
+    turned = _turned_inside(w, rows, run)
+    for step in (step for step in _powers(lanes) if step >= run):
+        turned = _exchanged(w, turned, step, [_dealt(half, run, lanes) for half in (0, 1)])
+    return turned
 
 
-def _turned_inside(name: str, rows: list[str], run: int, of: Vectors) -> Iterator[str]:
-    """Yields the lines that transpose the squares of runs: numbers interleave."""
-    for step in reversed([step for step in _powers(of.lanes) if step < run]):
-        yield from _shuffled(name, rows, step, [_interleaved(half, run, of.lanes) for half in (0, 1)], of)
+def _turned_inside(w: Writer, rows: Sequence[str], run: int) -> list[str]:
+    """Returns rows with the squares of runs transposed: numbers interleave."""
+    turned, lanes = [*rows], w.of.lanes
+    for step in reversed([step for step in _powers(lanes) if step < run]):
+        turned = _exchanged(w, turned, step, [_interleaved(half, run, lanes) for half in (0, 1)])
+    return turned
 
 
-def _shuffled(name: str, rows: list[str], step: int, picks: list[list[int]], of: Vectors) -> Iterator[str]:
-    """Yields the lines that make two new rows of any two that are a step apart."""
-    for i in (k for k in range(of.lanes) if not k & step):
-        a, b = rows[i], rows[i + step]
+def _exchanged(w: Writer, rows: Sequence[str], step: int, picks: Sequence[Sequence[int]]) -> list[str]:
+    """Returns rows of which any two that are a step apart have exchanged numbers."""
+    exchanged = [*rows]
+    for i in (k for k in range(w.of.lanes) if not k & step):
         for row, order in zip((i, i + step), picks, strict=True):
-            rows[row] = f"%{name}.t{step}.{row}"
-            yield f"  {rows[row]} = shufflevector {of.reals} {a}, {of.reals} {b}, {_places(order)}"
+            exchanged[row] = _shuffled(w, rows[i], rows[i + step], order)
+    return exchanged
+
+
+def _shuffled(w: Writer, a: str, b: str, picks: Sequence[int]) -> str:
+    """Returns the numbers of two vectors, one behind the other, that have some places."""
+    return w.let(f"shufflevector {w.v} {a}, {w.v} {b}, {_places(picks)}")
 
 
 def _places(picks: Sequence[int]) -> str:
@@ -158,28 +165,18 @@ def _dealt(half: int, run: int, lanes: int) -> list[int]:
     return [place for place in range(2 * lanes) if place // run % 2 == half]
 
 
-def _load_scalars(name: str, side: str, columns: range, of: Vectors) -> Iterator[str]:
-    for column in columns:
-        before, whole = "poison", f"%{name}.c{column}"
-        for lane in range(of.lanes):
-            part = f"{whole}.{lane}"
-            yield f"  {part}.at = getelementptr {of.element}, ptr %{side}.{lane}, i64 {column}"
-            yield f"  {part}.x = load {of.element}, ptr {part}.at"
-            target = part if lane < of.lanes - 1 or of.is_widened else whole
-            yield f"  {target} = insertelement {of.elements} {before}, {of.element} {part}.x, i32 {lane}"
-            before = part
-        if of.is_widened:
-            yield f"  {whole} = fpext {of.elements} {before} to {of.reals}"
+def _load_scalars(w: Writer, rows: Sequence[str], column: int) -> str:
+    """Returns a column of rows as a vector, number by number."""
+    of, whole = w.of, "poison"
+    for lane, row in enumerate(rows):
+        x = w.read(of.element, row, column)
+        whole = w.let(f"insertelement {of.elements} {whole}, {of.element} {x}, i32 {lane}")
+    return _widened(w, whole)
 
 
-def _store_scalars(name: str, side: str, columns: range, values: list[str], of: Vectors) -> Iterator[str]:
-    for column, value in zip(columns, values, strict=True):
-        whole = value
-        if of.is_widened:
-            whole = f"%{name}.s{column}"
-            yield f"  {whole} = fptrunc {of.reals} {value} to {of.elements}"
-        for lane in range(of.lanes):
-            part = f"%{name}.s{column}.{lane}"
-            yield f"  {part} = extractelement {of.elements} {whole}, i32 {lane}"
-            yield f"  {part}.at = getelementptr {of.element}, ptr %{side}.{lane}, i64 {column}"
-            yield f"  store {of.element} {part}, ptr {part}.at"
+def _store_scalars(w: Writer, rows: Sequence[str], column: int, value: str) -> None:
+    """Stores a vector into a column of rows, number by number."""
+    of, whole = w.of, _narrowed(w, value)
+    for lane, row in enumerate(rows):
+        x = w.let(f"extractelement {of.elements} {whole}, i32 {lane}")
+        w.write(of.element, x, row, column)

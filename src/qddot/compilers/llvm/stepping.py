@@ -7,11 +7,12 @@ After every `every` steps it adds the state to the arm's record; `record_row` is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from qddot.compilers.llvm import rows, sincos
-from qddot.compilers.llvm.ir import Arithmetic
+from qddot.compilers.llvm.arithmetic import Arithmetic
 from qddot.compilers.llvm.registers import Vectors
+from qddot.compilers.llvm.writer import Loop, Writer
 from qddot.program.recurrence import BLOWN_UP, DUE, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
 
 NAME = "advance"
@@ -20,245 +21,167 @@ LOG = 3
 
 def module(recurrence: Recurrence, lanes: int) -> str:
     """Returns the module of `advance`."""
-    stepper = _Stepper(recurrence, lanes)
-    counts = [count for code in stepper.codes for count in code.counts]
-    parts = (sincos.functions(stepper.vectors, counts), rows.declarations(stepper.vectors), stepper.lines())
-    return "\n".join(line for part in parts for line in part)
+    return "\n".join(_Text(recurrence, lanes).lines())
 
 
-class _Stepper:
+class _Text:
+    """This writes `advance`: of each block of arms, the steps one after the other."""
+
     def __init__(self, recurrence: Recurrence, lanes: int) -> None:
-        self.of = recurrence
-        self.lanes = lanes
-        self.vectors = Vectors(lanes)
-        self.v, self.mask = self.vectors.reals, self.vectors.mask
-        self.widths = {"state": recurrence.state_size, "parameters": recurrence.parameter_size, "log": LOG}
-        self.inner = Arithmetic(recurrence.inner, self.vectors, lambda port, k: self._element("i", port, k), "a")
-        self.outer = Arithmetic(recurrence.outer, self.vectors, lambda port, k: self._element("o", port, k), "b")
-        self.codes = [self.inner, self.outer]
-        if recurrence.sampled:
-            known = self._element
-            self.codes.append(Arithmetic(recurrence.sampled, self.vectors, lambda port, k: known("x", port, k), "c"))
-
-    def _element(self, where: str, port: int, k: int) -> str:
-        if port == 3:
-            return f"%parameters.c{k}"
-        return f"%{where}.{('state', 'inner', 'row')[port]}{k}"
+        self.of, self.lanes, self.vectors = recurrence, lanes, Vectors(lanes)
+        self.mask = self.vectors.mask
+        self.inner, self.outer = (Arithmetic(program, self.vectors) for program in (recurrence.inner, recurrence.outer))
+        self.sampled = Arithmetic(recurrence.sampled, self.vectors) if recurrence.sampled else None
 
     def lines(self) -> Iterator[str]:
-        places = ", ".join(f"ptr %{name}" for name in ("state", "parameters", "rows", "record", "log"))
-        counts = ", ".join(f"i64 %{name}" for name in ("record_row", "steps", "every", "start", "stop"))
-        yield f"define void @{NAME}({places}, {counts}) {{"
-        yield "entry:"
-        for name, size in (("z", self.of.state_size), ("y", self.of.inner_size)):
-            yield from (f"  %{name}{k}.slot = alloca {self.v}" for k in range(size))
-        yield from (f"  %log{k}.slot = alloca {self.v}" for k in range(LOG))
-        yield f"  %settled.slot = alloca {self.mask}"
-        yield "  %last = sub i64 %stop, 1"
-        yield "  %any = icmp slt i64 %start, %stop"
-        yield "  br i1 %any, label %block, label %done"
-        yield from self._block()
-        yield from ("done:", "  ret void", "}")
+        """Yields the function and what it calls."""
+        codes = [code for code in (self.inner, self.outer, self.sampled) if code]
+        yield from sincos.functions(self.vectors, [count for code in codes for count in code.counts])
+        yield from rows.declarations(self.vectors)
+        yield from self._advance()
         yield "declare i64 @llvm.smin.i64(i64, i64)"
         yield f"declare i1 @llvm.vector.reduce.and.v{self.lanes}i1({self.mask})"
 
-    def _block(self) -> Iterator[str]:
-        yield "block:"
-        yield "  %i = phi i64 [ %start, %entry ], [ %i.next, %stored ]"
+    def _advance(self) -> list[str]:
+        places = ", ".join(f"ptr %{name}" for name in ("state", "parameters", "rows", "record", "log"))
+        counts = ", ".join(f"i64 %{name}" for name in ("record_row", "steps", "every", "start", "stop"))
+        w = self.w = Writer(f"void @{NAME}({places}, {counts})", self.vectors)
+        # what changes from step to step is on the stack, from which LLVM takes it into registers
+        sizes = {"state": self.of.state_size, "inner": self.of.inner_size, "log": LOG}
+        self.slots = {name: [w.let(f"alloca {w.v}") for _ in range(size)] for name, size in sizes.items()}
+        self.settled = w.let(f"alloca {self.mask}")
+        last = w.whole("sub", "%stop", 1)
+        with w.when(w.let("icmp slt i64 %start, %stop")), w.turns("%start", "%stop", self.lanes) as turn:
+            self._block(turn.index, last)
+        return w.done()
+
+    def _block(self, first: str, last: str) -> None:
+        """Writes all steps of a block of arms."""
+        w, of = self.w, self.of
+        widths = {"state": of.state_size, "parameters": of.parameter_size, "log": LOG}
+        addresses: dict[str, list[str]] = {name: [] for name in (*widths, "record")}
         for lane in range(self.lanes):
-            yield f"  %past.{lane} = add i64 %i, {lane}"
-            yield f"  %row.{lane} = call i64 @llvm.smin.i64(i64 %past.{lane}, i64 %last)"
-            for name, width in self.widths.items():
-                yield f"  %{name}.{lane}.off = mul i64 %row.{lane}, {8 * width}"
-                yield f"  %{name}.{lane} = getelementptr i8, ptr %{name}, i64 %{name}.{lane}.off"
-            yield f"  %record.{lane}.off = mul i64 %row.{lane}, %record_row"
-            yield f"  %record.{lane} = getelementptr i8, ptr %record, i64 %record.{lane}.off"
-        for name, width in self.widths.items():
-            for columns in rows.groups(width, self.lanes):
-                yield from rows.load(name, name, columns, self.vectors)
-        yield from self._put("z", [f"%state.c{k}" for k in range(self.of.state_size)])
-        yield from self._put("log", [f"%log.c{k}" for k in range(LOG)])
-        yield from ("  %some = icmp sgt i64 %steps, 0", "  br i1 %some, label %step, label %over")
-        yield from self._step()
-        yield "over:"
-        yield from self._get("end", "z", self.of.state_size)
-        yield from self._get("log.end", "log", LOG)
-        for name, value, width in (("state", "end", self.of.state_size), ("log", "log.end", LOG)):
-            for columns in rows.groups(width, self.lanes):
-                values = [f"%{value}{k}" for k in columns]
-                yield from rows.store(f"{name}.w", name, columns, values, self.vectors)
-        yield from ("  br label %stored", "stored:", f"  %i.next = add i64 %i, {self.lanes}")
-        yield from ("  %more = icmp slt i64 %i.next, %stop", "  br i1 %more, label %block, label %done")
+            arm = w.let(f"call i64 @llvm.smin.i64(i64 {w.whole('add', first, lane)}, i64 {last})")
+            for name, width in widths.items():
+                addresses[name].append(w.element(f"%{name}", arm, 8 * width))
+            addresses["record"].append(w.at("%record", w.whole("mul", arm, "%record_row")))
+        loaded = {
+            name: [x for columns in rows.groups(width, self.lanes) for x in rows.load(w, addresses[name], columns)]
+            for name, width in widths.items()
+        }
+        self.parameters = loaded["parameters"]
+        for name in ("state", "log"):
+            self._put(name, loaded[name])
+        with w.when(w.let("icmp sgt i64 %steps, 0")):
+            self._steps(addresses["record"])
+        for name in ("state", "log"):
+            self._store(addresses[name], name)
 
-    def _put(self, slot: str, values: list[str]) -> Iterator[str]:
-        yield from (f"  store {self.v} {value}, ptr %{slot}{k}.slot" for k, value in enumerate(values))
+    def _store(self, addresses: Sequence[str], name: str) -> None:
+        """Stores what changes into the rows of an array."""
+        values = self._get(name)
+        for columns in rows.groups(len(values), self.lanes):
+            rows.store(self.w, addresses, columns, [values[k] for k in columns])
 
-    def _get(self, name: str, slot: str, size: int) -> Iterator[str]:
-        yield from (f"  %{name}{k} = load {self.v}, ptr %{slot}{k}.slot" for k in range(size))
+    def _put(self, name: str, values: Sequence[str]) -> None:
+        for value, slot in zip(values, self.slots[name], strict=True):
+            self.w.write(self.w.v, value, slot)
 
-    def _step(self) -> Iterator[str]:
-        stages, size = self.of.stages, self.of.row_size
-        yield "step:"
-        yield "  %s = phi i64 [ 0, %block ], [ %s.next, %stepped ]"
-        yield "  %to_record = phi i64 [ %every, %block ], [ %to_record.next, %stepped ]"
-        yield "  %record.at = phi i64 [ 0, %block ], [ %record.next, %stepped ]"
-        yield f"  %s.off = mul i64 %s, {8 * stages * size}"
-        yield "  %rows.s = getelementptr i8, ptr %rows, i64 %s.off"
-        yield from self._get("s.state", "z", self.of.state_size)
-        yield from self._get("s.log", "log", LOG)
-        yield from self._put("y", [f"%s.state{k}" for k in self.of.start])
-        yield f"  %running = fcmp oeq {self.v} %s.log{STATUS}, zeroinitializer"
-        yield f"  %halted = xor {self.mask} %running, {_all(self.lanes)}"
-        yield f"  store {self.mask} %halted, ptr %settled.slot"
-        yield "  br label %inner"
-        yield from self._inner()
-        yield from self._outer()
+    def _get(self, name: str) -> list[str]:
+        return [self.w.read(self.w.v, slot) for slot in self.slots[name]]
 
-    def _rows(self, where: str, base: str) -> Iterator[str]:
-        """Yields the lines that load the row's numbers into every lane."""
-        for k in range(self.of.row_size):
-            name = f"%{where}.row{k}"
-            yield f"  {name}.at = getelementptr double, ptr {base}, i64 {k}"
-            yield f"  {name}.x = load double, ptr {name}.at"
-            yield f"  {name}.o = insertelement {self.v} poison, double {name}.x, i32 0"
-            yield f"  {name} = shufflevector {self.v} {name}.o, {self.v} poison, <{self.lanes} x i32> zeroinitializer"
+    def _steps(self, record: Sequence[str]) -> None:
+        """Writes the steps; the counts of those until the next record, and its place, are carried."""
+        w = self.w
+        with w.turns(0, "%steps", carried=[("i64", "%every"), ("i64", "0")]) as turn:
+            row = w.element("%rows", turn.index, 8 * self.of.stages * self.of.row_size)
+            self._step(row, self._get("state"), self._get("log"))
+            turn.following = self._recorded(record, *turn.values)
 
-    def _inner(self) -> Iterator[str]:
-        of, size = self.of, 8 * self.of.row_size
-        yield "inner:"
-        yield "  %j = phi i64 [ 0, %step ], [ %j.next, %inner.end ]"
-        yield f"  %j.off = mul i64 %j, {0 if of.tolerance else size}"
-        yield "  %rows.j = getelementptr i8, ptr %rows.s, i64 %j.off"
-        yield from self._rows("i", "%rows.j")
-        yield from self._get("i.state", "z", of.state_size)
-        yield from self._get("i.inner", "y", of.inner_size)
-        yield from self.inner.lines()
-        new = [self.inner.value(place) for place in of.inner.results]
-        if of.tolerance:
-            yield from self._settle(new)
-        else:
-            yield from self._put("y", new)
-        yield "  br label %inner.end"
-        yield "inner.end:"
-        yield "  %j.next = add i64 %j, 1"
-        yield f"  %j.more = icmp slt i64 %j.next, {of.repeats}"
-        yield f"  %j.again = and i1 %j.more, {'%unsettled' if of.tolerance else 'true'}"
-        yield "  br i1 %j.again, label %inner, label %outer"
+    def _step(self, row: str, state: Sequence[str], log: Sequence[str]) -> None:
+        """Writes one step, from a state and a log; row: the address of its numbers."""
+        w, v, mask = self.w, self.w.v, self.mask
+        self._put("inner", [state[k] for k in self.of.start])
+        running = w.let(f"fcmp oeq {v} {log[STATUS]}, zeroinitializer")
+        w.write(mask, w.opposite(running), self.settled)
+        with w.turns(0, self.of.repeats) as turn:
+            at = w.element(row, turn.index, 0 if self.of.tolerance else 8 * self.of.row_size)
+            self._iterate(turn, at)
+        results = self._results(self.outer, row)
+        good = self._taken(results, running, log)
+        if self.sampled:
+            is_due = w.let(f"fcmp une double {w.read('double', row, DUE)}, 0.0")
+            with w.when(is_due):
+                new, state = self._results(self.sampled, row), self._get("state")
+                self._put("state", [self._choice(good, x, kept) for x, kept in zip(new, state, strict=True)])
 
-    def _settle(self, new: list[str]) -> Iterator[str]:
-        """Yields the lines that keep the values of settled lanes and take the new ones in the others."""
-        v, mask, tolerance = self.v, self.mask, self.vectors.constant(self.of.tolerance)
-        yield f"  %settled = load {mask}, ptr %settled.slot"
-        moved = "zeroinitializer"
-        for k, value in enumerate(new):
-            yield f"  %d{k} = fsub {v} {value}, %i.inner{k}"
-            yield f"  %d{k}.a = call {v} @llvm.fabs.{self.vectors.suffix}({v} %d{k})"
-            yield f"  %d{k}.y = call {v} @llvm.fabs.{self.vectors.suffix}({v} {value})"
-            yield f"  %d{k}.s = fadd {v} %d{k}.y, {self.vectors.constant(1.0)}"
-            yield f"  %d{k}.t = fmul {v} %d{k}.s, {tolerance}"
-            yield f"  %d{k}.m = fcmp ugt {v} %d{k}.a, %d{k}.t"
-            yield f"  %moved{k} = or {mask} {moved}, %d{k}.m"
-            moved = f"%moved{k}"
-            yield f"  %kept{k} = select {mask} %settled, {v} %i.inner{k}, {v} {value}"
-        yield from self._put("y", [f"%kept{k}" for k in range(len(new))])
-        yield f"  %still = xor {mask} {moved}, {_all(self.lanes)}"
-        yield f"  %settled.now = or {mask} %settled, %still"
-        yield f"  store {mask} %settled.now, ptr %settled.slot"
-        yield f"  %every.settled = call i1 @llvm.vector.reduce.and.v{self.lanes}i1({mask} %settled.now)"
-        yield "  %unsettled = xor i1 %every.settled, true"
+    def _results(self, code: Arithmetic, row: str) -> list[str]:
+        """Returns the results of a program; row: the address of the numbers that all lanes share."""
+        numbers = [self.w.spread(self.w.read("double", row, k)) for k in range(self.of.row_size)]
+        ports = (self._get("state"), self._get("inner"), numbers, self.parameters)
+        return code.results(self.w, {(port, k): x for port, row in enumerate(ports) for k, x in enumerate(row)})
 
-    def _outer(self) -> Iterator[str]:
-        of, v, mask = self.of, self.v, self.mask
-        m = of.state_size
-        yield "outer:"
-        yield from self._rows("o", "%rows.s")
-        yield from self._get("o.state", "z", m)
-        yield from self._get("o.inner", "y", of.inner_size)
-        yield from self.outer.lines()
-        results = [self.outer.value(place) for place in of.outer.results]
-        sums = "zeroinitializer"
-        for k, value in enumerate(results[:m]):
-            yield f"  %nothing{k} = fsub {v} {value}, {value}"
-            yield f"  %sum{k} = fadd {v} {sums}, %nothing{k}"
-            sums = f"%sum{k}"
-        yield f"  %finite = fcmp oeq {v} {sums}, zeroinitializer"
-        yield f"  %infinite = xor {mask} %finite, {_all(self.lanes)}"
-        yield f"  %status.g = select {mask} %infinite, {v} {self.vectors.constant(BLOWN_UP)}, {v} zeroinitializer"
-        status = "%status.g"
-        for k, value in enumerate(results[m:]):
-            yield f"  %clear{k} = fcmp oeq {v} {status}, zeroinitializer"
-            yield f"  %above{k} = fcmp ogt {v} {value}, zeroinitializer"
-            yield f"  %hit{k} = and {mask} %clear{k}, %above{k}"
-            yield f"  %status{k} = select {mask} %hit{k}, {v} {self.vectors.constant(GUARDED + k)}, {v} {status}"
-            status = f"%status{k}"
-        yield f"  %clear = fcmp oeq {v} {status}, zeroinitializer"
-        yield f"  %good = and {mask} %running, %clear"
-        kept = [f"%next{k}" for k in range(m)]
-        for k, value in enumerate(results[:m]):
-            yield f"  {kept[k]} = select {mask} %good, {v} {value}, {v} %o.state{k}"
-        yield from self._put("z", kept)
-        yield f"  %status.end = select {mask} %running, {v} {status}, {v} %s.log{STATUS}"
-        yield f"  %one = select {mask} %good, {v} {self.vectors.constant(1.0)}, {v} zeroinitializer"
-        yield f"  %steps.end = fadd {v} %s.log{STEPS}, %one"
-        yield from self._unsettled()
-        yield f"  store {v} %status.end, ptr %log{STATUS}.slot"
-        yield f"  store {v} %steps.end, ptr %log{STEPS}.slot"
-        yield from self._sampled(kept)
-        yield from self._recorded()
+    def _choice(self, mask: str, a: str, b: str) -> str:
+        """Returns a in the chosen lanes, b in the others."""
+        return self.w.let(f"select {self.mask} {mask}, {self.w.v} {a}, {self.w.v} {b}")
 
-    def _unsettled(self) -> Iterator[str]:
-        """Yields the lines that note the first step, counted from 1, in which a lane did not settle."""
+    def _iterate(self, turn: Loop, row: str) -> None:
+        """Runs the inner program once; another turn follows while a lane has not settled, where that is asked for."""
+        w, before = self.w, self._get("inner")
+        new = self._results(self.inner, row)
         if not self.of.tolerance:
+            self._put("inner", new)
             return
-        v, mask = self.v, self.mask
-        yield f"  %settled.end = load {mask}, ptr %settled.slot"
-        yield f"  %late = xor {mask} %settled.end, {_all(self.lanes)}"
-        yield f"  %first = fcmp oeq {v} %s.log{UNSETTLED}, zeroinitializer"
-        yield f"  %late.first = and {mask} %late, %first"
-        yield f"  %counted = fadd {v} %s.log{STEPS}, {self.vectors.constant(1.0)}"
-        yield f"  %unsettled.end = select {mask} %late.first, {v} %counted, {v} %s.log{UNSETTLED}"
-        yield f"  store {v} %unsettled.end, ptr %log{UNSETTLED}.slot"
+        settled = w.read(self.mask, self.settled)
+        self._put("inner", [self._choice(settled, old, x) for old, x in zip(before, new, strict=True)])
+        now = w.let(f"or {self.mask} {settled}, {w.opposite(self._moved(before, new))}")
+        w.write(self.mask, now, self.settled)
+        all_ = w.let(f"call i1 @llvm.vector.reduce.and.v{self.lanes}i1({self.mask} {now})")
+        more = w.foresee(turn, self.of.repeats)
+        turn.more = w.let(f"and i1 {more}, {w.let(f'xor i1 {all_}, true')}")
 
-    def _sampled(self, kept: list[str]) -> Iterator[str]:
-        """Yields the lines that run the sampled program behind a step in which it is due; rows are the same for all."""
-        if self.of.sampled is None:
-            yield from ("  br label %unsampled", "unsampled:")
-            return
-        v, code = self.v, self.codes[2]
-        yield f"  %due.at = getelementptr double, ptr %rows.s, i64 {DUE}"
-        yield "  %due.x = load double, ptr %due.at"
-        yield "  %is_due = fcmp une double %due.x, 0.0"
-        yield "  br i1 %is_due, label %sample, label %unsampled"
-        yield "sample:"
-        yield from self._rows("x", "%rows.s")
-        yield from self._get("x.state", "z", self.of.state_size)
-        yield from self._get("x.inner", "y", self.of.inner_size)
-        yield from code.lines()
-        for k, place in enumerate(self.of.sampled.results):
-            yield f"  %sampled{k} = select {self.mask} %good, {v} {code.value(place)}, {v} {kept[k]}"
-        yield from self._put("z", [f"%sampled{k}" for k in range(self.of.state_size)])
-        yield from ("  br label %unsampled", "unsampled:")
+    def _moved(self, before: Sequence[str], new: Sequence[str]) -> str:
+        """Returns the lanes in which a value has changed by more than the tolerance."""
+        w, v, moved = self.w, self.w.v, "zeroinitializer"
+        for old, x in zip(before, new, strict=True):
+            change = w.called("fabs", w.let(f"fsub {v} {x}, {old}"))
+            size = w.let(f"fadd {v} {w.called('fabs', x)}, {w.number(1.0)}")
+            allowed = w.let(f"fmul {v} {size}, {w.number(self.of.tolerance)}")
+            moved = w.let(f"or {self.mask} {moved}, {w.let(f'fcmp ugt {v} {change}, {allowed}')}")
+        return moved
 
-    def _recorded(self) -> Iterator[str]:
-        yield "  %to_record.one = sub i64 %to_record, 1"
-        yield "  %due = icmp eq i64 %to_record.one, 0"
-        yield "  br i1 %due, label %note, label %stepped"
-        yield "note:"
-        for lane in range(self.lanes):
-            yield f"  %at.{lane} = getelementptr i8, ptr %record.{lane}, i64 %record.at"
-        yield from self._get("noted.now", "z", self.of.state_size)
-        for columns in rows.groups(self.of.state_size, self.lanes):
-            values = [f"%noted.now{k}" for k in columns]
-            yield from rows.store("noted", "at", columns, values, self.vectors)
-        yield f"  %record.after = add i64 %record.at, {8 * self.of.state_size}"
-        yield "  br label %stepped"
-        yield "stepped:"
-        yield "  %to_record.next = phi i64 [ %to_record.one, %unsampled ], [ %every, %note ]"
-        yield "  %record.next = phi i64 [ %record.at, %unsampled ], [ %record.after, %note ]"
-        yield "  %s.next = add i64 %s, 1"
-        yield "  %s.more = icmp slt i64 %s.next, %steps"
-        yield "  br i1 %s.more, label %step, label %over"
+    def _taken(self, results: Sequence[str], running: str, log: Sequence[str]) -> str:
+        """Takes the step in running lanes where all is well, and returns which; notes the status of the others."""
+        w, v, mask = self.w, self.w.v, self.mask
+        new, guards = results[: self.of.state_size], results[self.of.state_size :]
+        sums = "zeroinitializer"
+        for x in new:
+            sums = w.let(f"fadd {v} {sums}, {w.let(f'fsub {v} {x}, {x}')}")
+        infinite = w.opposite(w.let(f"fcmp oeq {v} {sums}, zeroinitializer"))
+        status = self._choice(infinite, w.number(BLOWN_UP), "zeroinitializer")
+        for k, guard in enumerate(guards):
+            clear = w.let(f"fcmp oeq {v} {status}, zeroinitializer")
+            above = w.let(f"fcmp ogt {v} {guard}, zeroinitializer")
+            status = self._choice(w.let(f"and {mask} {clear}, {above}"), w.number(GUARDED + k), status)
+        good = w.let(f"and {mask} {running}, {w.let(f'fcmp oeq {v} {status}, zeroinitializer')}")
+        self._put("state", [self._choice(good, x, old) for x, old in zip(new, self._get("state"), strict=True)])
+        following = [*log]
+        following[STATUS] = self._choice(running, status, log[STATUS])
+        following[STEPS] = w.let(f"fadd {v} {log[STEPS]}, {self._choice(good, w.number(1.0), 'zeroinitializer')}")
+        if self.of.tolerance:
+            # the first step, counted from 1, in which a lane has not settled
+            late = w.opposite(w.read(mask, self.settled))
+            first = w.let(f"and {mask} {late}, {w.let(f'fcmp oeq {v} {log[UNSETTLED]}, zeroinitializer')}")
+            counted = w.let(f"fadd {v} {log[STEPS]}, {w.number(1.0)}")
+            following[UNSETTLED] = self._choice(first, counted, log[UNSETTLED])
+        self._put("log", following)
+        return good
 
-
-def _all(lanes: int) -> str:
-    return "<" + ", ".join(["i1 true"] * lanes) + ">"
+    def _recorded(self, record: Sequence[str], rest: str, place: str) -> list[str]:
+        """Records the state where no steps are left until then; returns how many are left now, and the next place."""
+        w, size = self.w, 8 * self.of.state_size
+        left, before = w.whole("sub", rest, 1), w.block
+        with w.when(w.let(f"icmp eq i64 {left}, 0")):
+            self._store([w.at(row, place) for row in record], "state")
+            after, noted = w.whole("add", place, size), w.block
+        return [w.phi("i64", (left, before), ("%every", noted)), w.phi("i64", (place, before), (after, noted))]

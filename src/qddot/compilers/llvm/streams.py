@@ -10,20 +10,21 @@ array: an end that does not fill its line waits for the next rows.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import NamedTuple
 
 from qddot.compilers.llvm import engine
 from qddot.compilers.llvm.registers import AVX, AVX_512, LINE, Vectors
 from qddot.compilers.llvm.writer import Writer
 
 AHEAD = 1000  # steps from fetching a row until it is used: inverse dynamics takes 17 ns a state from memory where 20
-TOGETHER = (
-    8  # lines that are copied together: derivatives take 84 ns a state from memory where 100 with all of an output
-)
+TOGETHER = 8  # lines copied together: derivatives take 84 ns a state from memory where 100 with all of an output
 FEWEST = 8 << 20  # bytes of results that do not bypass the caches of any processor
 SHARED = 16  # parts of the last cache, of which results take one
 NARROWEST = 16  # bytes of a register that bypasses the caches
 WIDEST = 3072  # numbers of all blocks for one state: they are on the stack, which is small in threads
+COPY = "call void @llvm.memcpy.p0.p0.i64(ptr {}, ptr {}, i64 {}, i1 false)"
 
 
 def most_cached() -> int:
@@ -31,130 +32,66 @@ def most_cached() -> int:
     return max(FEWEST, engine.last_cache() // SHARED)
 
 
-class Streams:
-    """This writes the lines of one kernel that move the rows of its ports."""
+class Stream:
+    """This is the way of one output's rows: into its array, or through one of two blocks on the stack in turn."""
 
-    def __init__(self, inputs: Mapping[int, int], outputs: Mapping[int, int], of: Vectors) -> None:
-        """inputs, outputs: the numbers in a row, by the port's place"""
-        self.of, self.lanes = of, of.lanes
-        self.inputs, self.outputs = inputs, outputs if sum(outputs.values()) <= WIDEST else {}
+    def __init__(self, k: int, size: int, of: Vectors) -> None:
+        self.k, self.size, self.of = k, size, of
         self.step = of.lanes * of.width
-        # other processors see themselves that whole lines are written, and no narrower registers bypass caches
-        self.copied = self.outputs if engine.is_x86_64() and self.step >= NARROWEST else {}
-        self.bytes = {k: size * of.width for k, size in self.outputs.items()}
-        self.due: dict[int, list[Sequence[str]]] = defaultdict(list)
-        self.blocks = 1
+        self.bytes = size * of.width
+        self.block_bytes = self.bytes * of.lanes
 
-    def spread(self, steps: int) -> None:
-        """Spreads what is moved evenly over the steps of a block of states."""
-        self.blocks = -(-AHEAD // max(steps, 1))
-        rows = [
-            (k, lane * size + column)
-            for k, size in self.inputs.items()
-            for lane in range(0, self.lanes, max(LINE // (size * self.of.width), 1))
-            for column in range(0, size, LINE // self.of.width)
-        ]
-        lines = [(k, start) for k in self.copied for start in range(0, self.outputs[k], TOGETHER)]
-        for turn, row in enumerate(rows):
-            self.due[turn * steps // len(rows)].append([*self._fetched(*row)])
-        for turn, (k, start) in enumerate(lines):
-            stop = min(start + TOGETHER, self.outputs[k])
-            self.due[turn * steps // len(lines)].append([self._moved(k, range(start, stop))])
+    def setup(self, w: Writer, large: str, data: str, step: str) -> None:
+        """Writes what holds for all blocks of states.
 
-    def moved(self, start: int, stop: int) -> Iterator[str]:
-        """Yields the lines that move what is due in some steps."""
-        for turn in range(start, stop):
-            for lines in self.due.get(turn, ()):
-                yield from lines
-
-    def setup(self) -> Iterator[str]:
-        """Yields the lines before the loop.
-
-        %stream.k: whether the rows of output k go past the caches, as only contiguous ones do;
-        %into.k: bytes of the first cache line that belong to the data before, the same for every block.
+        streams: whether rows go past the caches, as only contiguous ones do; into: bytes of the first cache line that
+        belong to the data before, the same for every block
         """
-        if not self.outputs:
-            return
-        yield "  %states = sub i64 %stop, %start"
-        yield f"  %bytes = mul i64 %states, {sum(self.bytes.values())}"
-        yield f"  %many = icmp sgt i64 %bytes, {most_cached()}"
-        yield f"  %large = and i1 %many, {int(bool(self.copied))}"
-        yield f"  %second.i = add i64 %start, {self.lanes}"
-        for k, size in self.outputs.items():
-            yield f"  %buffer.{k} = alloca [{2 * (size + 1) * self.lanes} x {self.of.element}], align {self.step}"
-            yield f"  %packed.{k} = icmp eq i64 %out_step.{k}, {self.bytes[k]}"
-            yield f"  %begin.{k}.off = mul i64 %start, %out_step.{k}"
-            yield f"  %begin.{k} = getelementptr i8, ptr %out.{k}, i64 %begin.{k}.off"
-            yield f"  %begin.{k}.address = ptrtoint ptr %begin.{k} to i64"
-            yield f"  %begin.{k}.odd = and i64 %begin.{k}.address, {self.of.width - 1}"
-            yield f"  %begin.{k}.even = icmp eq i64 %begin.{k}.odd, 0"
-            yield f"  %sparse.{k} = xor i1 %packed.{k}, true"
-            yield f"  %dense.{k} = and i1 %packed.{k}, %begin.{k}.even"
-            yield f"  %stream.{k} = and i1 %large, %dense.{k}"
-            yield f"  %begin.{k}.past = and i64 %begin.{k}.address, {self.step - 1}"
-            yield f"  %into.{k} = select i1 %stream.{k}, i64 %begin.{k}.past, i64 0"
+        of = self.of
+        self.data, self.row_step = data, step
+        self.buffer = w.let(f"alloca [{2 * (self.size + 1) * of.lanes} x {of.element}], align {self.step}")
+        packed = w.let(f"icmp eq i64 {step}, {self.bytes}")
+        self.begin = w.at(data, w.whole("mul", "%start", step))
+        address = w.let(f"ptrtoint ptr {self.begin} to i64")
+        even = w.let(f"icmp eq i64 {w.whole('and', address, of.width - 1)}, 0")
+        self.sparse = w.let(f"xor i1 {packed}, true")
+        dense = w.let(f"and i1 {packed}, {even}")
+        self.streams = w.let(f"and i1 {large}, {dense}")
+        past = w.whole("and", address, self.step - 1)
+        self.into = w.let(f"select i1 {self.streams}, i64 {past}, i64 0")
 
-    def begun(self) -> Iterator[str]:
-        """Yields the lines that say where the rows of a block of states go, %place.k the first one's."""
-        yield f"  %later = add i64 %i, {self.blocks * self.lanes}"
-        for k in self.inputs:
-            yield f"  %ahead.{k}.off = mul i64 %later, %in_step.{k}"
-            yield f"  %ahead.{k} = getelementptr i8, ptr %in.{k}, i64 %ahead.{k}.off"
-        if not self.outputs:
-            return
-        yield f"  %beyond = add i64 %i, {self.lanes}"
-        yield "  %is_part = icmp sgt i64 %beyond, %stop"
-        yield "  %is_later = icmp sgt i64 %i, %start"
-        yield "  %is_second = icmp eq i64 %i, %second.i"
-        yield "  %rows.done = sub i64 %i, %start"
-        yield f"  %odd = and i64 %rows.done, {self.lanes}"
-        yield "  %is_odd = icmp ne i64 %odd, 0"
-        for k in self.outputs:
-            block = self.bytes[k] * self.lanes
-            yield f"  %other.{k} = getelementptr i8, ptr %buffer.{k}, i64 {block + self.step}"
-            yield f"  %block.{k} = select i1 %is_odd, ptr %other.{k}, ptr %buffer.{k}"
-            yield f"  %before.{k} = select i1 %is_odd, ptr %buffer.{k}, ptr %other.{k}"
-            yield f"  %base.{k} = getelementptr i8, ptr %block.{k}, i64 %into.{k}"
-            yield f"  %own.{k}.off = mul i64 %i, %out_step.{k}"
-            yield f"  %own.{k} = getelementptr i8, ptr %out.{k}, i64 %own.{k}.off"
-            yield f"  %aside.{k} = or i1 %stream.{k}, %sparse.{k}"
-            yield f"  %staged.{k} = or i1 %aside.{k}, %is_part"
-            yield f"  %place.{k} = select i1 %staged.{k}, ptr %base.{k}, ptr %own.{k}"
-            yield f"  %moves.{k} = and i1 %stream.{k}, %is_later"
-            yield f"  %copies.{k} = zext i1 %moves.{k} to i8"
-            yield f"  %back.{k} = sub i64 {-block}, %into.{k}"
-            yield f"  %to.{k}.off = select i1 %moves.{k}, i64 %back.{k}, i64 {block * self.blocks}"
-            yield f"  %to.{k} = getelementptr i8, ptr %own.{k}, i64 %to.{k}.off"
-            # the first line of all belongs to other data, too: it stays where it is, and its own part is copied below
-            yield f"  %to.{k}.first = select i1 %is_second, ptr %before.{k}, ptr %to.{k}"
-        yield "  br i1 %large, label %turned, label %opened"
-        yield "turned:"
-        for k, size in self.outputs.items():
-            # the line behind the block before, which is not whole, begins this one
-            yield f"  %rest.{k}.at = getelementptr i8, ptr %before.{k}, i64 {size * self.step}"
-            yield f"  %rest.{k} = load {self.of.elements}, ptr %rest.{k}.at"
-            yield f"  store {self.of.elements} %rest.{k}, ptr %block.{k}"
-        yield "  br i1 %is_second, label %open, label %opened"
-        yield "open:"
-        for k in self.outputs:
-            yield f"  %opening.{k}.own = sub i64 {self.step}, %into.{k}"
-            yield f"  %opening.{k} = select i1 %stream.{k}, i64 %opening.{k}.own, i64 0"
-            yield f"  %opening.{k}.at = getelementptr i8, ptr %before.{k}, i64 %into.{k}"
-            yield f"  call void @llvm.memcpy.p0.p0.i64(ptr %begin.{k}, ptr %opening.{k}.at, i64 %opening.{k}, i1 false)"
-        yield "  br label %opened"
-        yield "opened:"
+    def begun(self, w: Writer, turn: BlockOfStates, ahead: int) -> None:
+        """Writes where the rows of a block of states go, and where those of the block before are copied to.
 
-    def row(self, name: str, port: int, lane: int) -> Iterator[str]:
-        """Yields %{name}, the address of a lane's row of an output."""
-        yield f"  %{name} = getelementptr i8, ptr %place.{port}, i64 {lane * self.bytes[port]}"
+        ahead: how many blocks later the lines are written that are fetched now
+        """
+        other = w.at(self.buffer, self.block_bytes + self.step)
+        self.block = w.let(f"select i1 {turn.is_odd}, ptr {other}, ptr {self.buffer}")
+        self.before = w.let(f"select i1 {turn.is_odd}, ptr {self.buffer}, ptr {other}")
+        base = w.at(self.block, self.into)
+        self.own = w.at(self.data, w.whole("mul", turn.i, self.row_step))
+        self.staged = w.let(f"or i1 {w.let(f'or i1 {self.streams}, {self.sparse}')}, {turn.is_part}")
+        self.place = w.let(f"select i1 {self.staged}, ptr {base}, ptr {self.own}")
+        moves = w.let(f"and i1 {self.streams}, {turn.is_later}")
+        self.copies = w.let(f"zext i1 {moves} to i8")
+        back = w.whole("sub", str(-self.block_bytes), self.into)
+        self.to = w.at(self.own, w.let(f"select i1 {moves}, i64 {back}, i64 {self.block_bytes * ahead}"))
+        # the first line of all belongs to other data, too: it stays where it is, and its own part is copied below
+        self.first = w.let(f"select i1 {turn.is_second}, ptr {self.before}, ptr {self.to}")
 
-    def _fetched(self, k: int, place: int) -> Iterator[str]:
-        """Yields the lines that fetch a place of an input's rows, some blocks ahead, into the cache."""
-        yield f"  %fetch.{k}.{place} = getelementptr {self.of.element}, ptr %ahead.{k}, i64 {place}"
-        yield f"  call void @llvm.prefetch.p0(ptr %fetch.{k}.{place}, i32 0, i32 3, i32 1)"
+    def turned(self, w: Writer) -> None:
+        """Begins a block with the line behind the one before, which is not whole."""
+        v = self.of.elements
+        w.write(v, w.read(v, w.at(self.before, self.size * self.step)), self.block)
 
-    def _moved(self, k: int, lines: range) -> str:
-        """Returns what copies some lines of the block before, or fetches those of a later block, for writing.
+    def opened(self, w: Writer) -> None:
+        """Copies the own part of the first line of all."""
+        own = w.whole("sub", str(self.step), self.into)
+        count = w.let(f"select i1 {self.streams}, i64 {own}, i64 0")
+        w.put(COPY.format(self.begin, w.at(self.before, self.into), count))
+
+    def moved(self, lines: range, w: Writer) -> None:
+        """Copies some lines of the block before, or fetches those of a later block, for writing.
 
         It is one instruction to LLVM, which would not fuse what is before a branch with what is behind it.
         """
@@ -166,50 +103,137 @@ class Streams:
         fetch, past = ("${:private}" + name + "${:uid}" for name in ("fetch", "past"))
         parts = (f"testb $4, $4; je {fetch}", *copies, f"jmp {past}; {fetch}:", *fetches, f"{past}:")
         kinds = f"=&{'v' if self.of.bytes == AVX_512 else 'x'},r,r,r,q,~{{memory}},~{{flags}}"
-        given = f"ptr %before.{k}, ptr %to.{k}, ptr %to.{k}.first, i8 %copies.{k}"
-        name = f"%moved.{k}.{lines.start}"
-        return f'  {name} = call {self.of.elements} asm sideeffect "{"; ".join(parts)}", "{kinds}"({given})'
+        arguments = f"ptr {self.before}, ptr {self.to}, ptr {self.first}, i8 {self.copies}"
+        w.let(f'call {self.of.elements} asm sideeffect "{"; ".join(parts)}", "{kinds}"({arguments})')
 
-    def put(self) -> Iterator[str]:
-        """Yields the lines behind a block of states that copy rows from the blocks one by one.
+    def put(self, w: Writer, is_last: str, here: str) -> None:
+        """Copies as many rows from the block as are there, where the last ones wait in it or all are apart."""
+        some = w.let(f"or i1 {w.let(f'and i1 {is_last}, {self.staged}')}, {self.sparse}")
+        count = w.let(f"select i1 {some}, i64 {here}, i64 0")
+        rows = f"i64 {self.into}, i64 {self.bytes}, i64 {self.row_step}, i64 {count}"
+        w.put(f"call void @put(ptr {self.block}, ptr {self.own}, {rows})")
+
+
+class BlockOfStates(NamedTuple):
+    """A block of states begins at i; it may end past the last one, and be a later, the second, an odd block of them."""
+
+    i: str
+    is_part: str
+    is_later: str
+    is_second: str
+    is_odd: str
+
+
+class Streams:
+    """This writes the lines of one kernel that move the rows of its ports."""
+
+    def __init__(self, inputs: Mapping[int, int], outputs: Mapping[int, int], of: Vectors) -> None:
+        """inputs, outputs: the numbers in a row, by the port's place"""
+        self.of, self.lanes, self.inputs = of, of.lanes, inputs
+        staged = outputs if sum(outputs.values()) <= WIDEST else {}
+        self.outputs = {k: Stream(k, size, of) for k, size in staged.items()}
+        # other processors see themselves that whole lines are written, and no narrower registers bypass caches
+        self.are_copied = engine.is_x86_64() and of.lanes * of.width >= NARROWEST
+        self.due: dict[int, list[Callable[[Writer], None]]] = defaultdict(list)
+        self.ahead = 1
+
+    def spread(self, steps: int) -> None:
+        """Spreads what is moved evenly over the steps of a block of states."""
+        self.ahead = -(-AHEAD // max(steps, 1))
+        fetches = [
+            partial(self._fetched, k, lane * size + column)
+            for k, size in self.inputs.items()
+            for lane in range(0, self.lanes, max(LINE // (size * self.of.width), 1))
+            for column in range(0, size, LINE // self.of.width)
+        ]
+        copies = [
+            partial(stream.moved, range(start, min(start + TOGETHER, stream.size)))
+            for stream in (self.outputs.values() if self.are_copied else ())
+            for start in range(0, stream.size, TOGETHER)
+        ]
+        for moves in (fetches, copies):
+            for turn, move in enumerate(moves):
+                self.due[turn * steps // len(moves)].append(move)
+
+    def moved(self, w: Writer, start: int, stop: int) -> None:
+        """Moves what is due in some steps."""
+        for turn in range(start, stop):
+            for move in self.due.get(turn, ()):
+                move(w)
+
+    def setup(self, w: Writer, ports: Mapping[tuple[str, int], tuple[str, str]]) -> None:
+        """Writes what comes before the loop; ports: the first row of each and the bytes from row to row."""
+        self.rows_in = {k: ports["in", k] for k in self.inputs}
+        if not self.outputs:
+            return
+        states = w.whole("sub", "%stop", "%start")
+        bytes_ = w.whole("mul", states, sum(stream.bytes for stream in self.outputs.values()))
+        many = w.let(f"icmp sgt i64 {bytes_}, {most_cached()}")
+        self.large = w.let(f"and i1 {many}, {int(self.are_copied)}")
+        self.second = w.whole("add", "%start", self.lanes)
+        for k, stream in self.outputs.items():
+            stream.setup(w, self.large, *ports["out", k])
+
+    def begun(self, w: Writer, i: str) -> None:
+        """Writes where the rows of the states from i on go."""
+        later = w.whole("add", i, self.ahead * self.lanes)
+        self.later = {k: w.at(data, w.whole("mul", later, step)) for k, (data, step) in self.rows_in.items()}
+        if not self.outputs:
+            return
+        is_part = w.let(f"icmp sgt i64 {w.whole('add', i, self.lanes)}, %stop")
+        is_later = w.let(f"icmp sgt i64 {i}, %start")
+        is_second = w.let(f"icmp eq i64 {i}, {self.second}")
+        odd = w.whole("and", w.whole("sub", i, "%start"), self.lanes)
+        turn = BlockOfStates(i, is_part, is_later, is_second, w.let(f"icmp ne i64 {odd}, 0"))
+        for stream in self.outputs.values():
+            stream.begun(w, turn, self.ahead)
+        opened = w.label()
+        w.unless(self.large, opened)
+        for stream in self.outputs.values():
+            stream.turned(w)
+        w.unless(is_second, opened)
+        for stream in self.outputs.values():
+            stream.opened(w)
+        w.begin(opened)
+
+    def row(self, w: Writer, k: int, lane: int) -> str:
+        """Returns the address of a lane's row of an output."""
+        stream = self.outputs[k]
+        return w.at(stream.place, lane, f"[{stream.bytes} x i8]")
+
+    def put(self, w: Writer, i: str, more: str) -> None:
+        """Copies rows from the blocks one by one behind the states from i on, where more or no others follow.
 
         So are rows that are not contiguous, and the last states. Other threads see what bypassed the caches only after
         a fence.
         """
         if not self.outputs:
             return
-        yield "  %is_last = xor i1 %more, true"
-        before = "%is_last"
-        for k in self.outputs:
-            yield f"  %puts.{k} = or i1 {before}, %sparse.{k}"
-            before = f"%puts.{k}"
-        yield f"  br i1 {before}, label %put, label %moved.on"
-        yield "put:"
-        yield "  %left = sub i64 %stop, %i"
-        yield f"  %here = call i64 @llvm.smin.i64(i64 %left, i64 {self.lanes})"
-        for k in self.outputs:
-            yield f"  %last.{k} = and i1 %is_last, %staged.{k}"
-            yield f"  %some.{k} = or i1 %last.{k}, %sparse.{k}"
-            yield f"  %count.{k} = select i1 %some.{k}, i64 %here, i64 0"
-            rows = f"i64 %into.{k}, i64 {self.bytes[k]}, i64 %out_step.{k}, i64 %count.{k}"
-            yield f"  call void @put(ptr %block.{k}, ptr %own.{k}, {rows})"
-        yield "  %fences = and i1 %large, %is_last"
-        yield "  br i1 %fences, label %fence, label %moved.on"
-        yield "fence:"
-        yield "  fence seq_cst"
-        yield "  br label %moved.on"
-        yield "moved.on:"
+        is_last = puts = w.let(f"xor i1 {more}, true")
+        for stream in self.outputs.values():
+            puts = w.let(f"or i1 {puts}, {stream.sparse}")
+        behind = w.label()
+        w.unless(puts, behind)
+        here = w.let(f"call i64 @llvm.smin.i64(i64 {w.whole('sub', '%stop', i)}, i64 {self.lanes})")
+        for stream in self.outputs.values():
+            stream.put(w, is_last, here)
+        w.unless(w.let(f"and i1 {self.large}, {is_last}"), behind)
+        w.put("fence seq_cst")
+        w.begin(behind)
 
-    def declarations(self) -> Iterator[str]:
+    def functions(self) -> Iterator[str]:
         """Yields what is declared, and the function `put`: it copies rows of a block, and what waits before them."""
         yield "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
         yield "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)"
         head = "private void @put(ptr %block, ptr %to, i64 %into, i64 %bytes, i64 %step, i64 %count) noinline"
         w = Writer(head, self.of)
-        copy = "call void @llvm.memcpy.p0.p0.i64(ptr {}, ptr {}, i64 {}, i1 false)".format
-        w.put(copy(w.at("%to", w.whole("sub", "0", "%into")), "%block", "%into"))
+        w.put(COPY.format(w.at("%to", w.whole("sub", "0", "%into")), "%block", "%into"))
         with w.loop(0, "%count") as lane:
             to = w.at("%to", w.whole("mul", lane.index, "%step"))
             row = w.at(w.at("%block", "%into"), w.whole("mul", lane.index, "%bytes"))
-            w.put(copy(to, row, "%bytes"))
+            w.put(COPY.format(to, row, "%bytes"))
         yield from w.done()
+
+    def _fetched(self, k: int, place: int, w: Writer) -> None:
+        """Fetches a place of an input's rows, some blocks ahead, into the cache."""
+        w.put(f"call void @llvm.prefetch.p0(ptr {w.at(self.later[k], place, self.of.element)}, i32 0, i32 3, i32 1)")

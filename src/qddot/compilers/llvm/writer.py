@@ -14,9 +14,9 @@ class Loop:
     more: in a loop that tests at its end, whether there is another turn, once it is written
     """
 
-    def __init__(self, name: str, index: str, values: list[str]) -> None:
+    def __init__(self, name: str, values: list[str]) -> None:
         self.name = name
-        self.index = index
+        self.index, self.next = f"%{name}.i", f"%{name}.n"
         self.values = values
         self.following = values
         self.more = ""
@@ -54,7 +54,7 @@ class Writer:
 
     def at(self, base: str, place: int | str, kind: str = "i8") -> str:
         """Returns an address some elements behind another: bytes, where no kind is given."""
-        return base if place == 0 else self.let(f"getelementptr {kind}, ptr {base}, i64 {place}")
+        return base if place == 0 and kind == "i8" else self.let(f"getelementptr {kind}, ptr {base}, i64 {place}")
 
     def element(self, base: str, index: str, width: int = 8) -> str:
         """Returns the address of an element of a row of elements that have so many bytes."""
@@ -143,40 +143,54 @@ class Writer:
         """Writes what follows as a loop over start … stop − 1; carried: type and first value of each carried value."""
         name, before = self._fresh("loop"), self.block
         self.begin(name)
-        index, following = f"%{name}.i", f"%{name}.n"
-        self.put(f"{index} = phi i64 [ {start}, %{before} ], [ {following}, %{name}.latch ]")
-        values = [f"%{name}.c{k}" for k in range(len(carried))]
-        turn, place = Loop(name, index, values), len(self.lines)
-        more = self.let(f"icmp slt i64 {index}, {stop}")
-        self.put(f"br i1 {more}, label %{name}.body, label %{name}.end")
+        turn, place = self._turn(name, carried), len(self.lines)
+        self.branch(self.let(f"icmp slt i64 {turn.index}, {stop}"), f"{name}.body", f"{name}.end")
         self.begin(f"{name}.body", linked=False)
         yield turn
         self.begin(f"{name}.latch")
-        self.put(f"{following} = add i64 {index}, 1")
-        self.put(f"br label %{name}")
-        self.lines[place:place] = [
-            f"  {value} = phi {kind} [ {first}, %{before} ], [ {last}, %{name}.latch ]"
-            for value, (kind, first), last in zip(values, carried, turn.following, strict=True)
-        ]
+        self.put(f"{turn.next} = add i64 {turn.index}, 1")
+        self.go(name)
+        self._carry(place, turn, carried, before, self.block, start)
         self.begin(f"{name}.end", linked=False)
 
+    def _turn(self, name: str, carried: Sequence[tuple[str, str]]) -> Loop:
+        return Loop(name, [f"%{name}.c{k}" for k in range(len(carried))])
+
+    def _carry(
+        self,
+        place: int,
+        turn: Loop,
+        carried: Sequence[tuple[str, str]],
+        before: str,
+        latch: str,
+        start: int | str,
+    ) -> None:
+        """Puts what a loop carries at its beginning, which is known when it ends."""
+        rows = [(turn.index, "i64", start, turn.next)]
+        rows += [(x, *first, last) for x, first, last in zip(turn.values, carried, turn.following, strict=True)]
+        self.lines[place:place] = [
+            f"  {name} = phi {kind} [ {first}, %{before} ], [ {last}, %{latch} ]" for name, kind, first, last in rows
+        ]
+
     @contextmanager
-    def turns(self, start: int | str, stop: int | str, step: int = 1) -> Iterator[Loop]:
+    def turns(
+        self, start: int | str, stop: int | str, step: int = 1, carried: Sequence[tuple[str, str]] = ()
+    ) -> Iterator[Loop]:
         """Writes what follows as a loop over start, start + step … below stop, which has one turn at least."""
         name, before = self._fresh("loop"), self.block
         self.begin(name)
-        turn, place = Loop(name, f"%{name}.i", []), len(self.lines)
+        turn, place = self._turn(name, carried), len(self.lines)
         yield turn
         self.foresee(turn, stop, step)
-        self.lines.insert(place, f"  {turn.index} = phi i64 [ {start}, %{before} ], [ %{name}.n, %{self.block} ]")
+        self._carry(place, turn, carried, before, self.block, start)
         self.branch(turn.more, name, f"{name}.end")
         self.begin(f"{name}.end", linked=False)
 
     def foresee(self, turn: Loop, stop: int | str, step: int = 1) -> str:
         """Returns whether another turn follows, which is written once."""
         if not turn.more:
-            self.put(f"%{turn.name}.n = add i64 {turn.index}, {step}")
-            turn.more = self.let(f"icmp slt i64 %{turn.name}.n, {stop}")
+            self.put(f"{turn.next} = add i64 {turn.index}, {step}")
+            turn.more = self.let(f"icmp slt i64 {turn.next}, {stop}")
         return turn.more
 
     @contextmanager

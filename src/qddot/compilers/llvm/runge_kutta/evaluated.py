@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from qddot.compilers.llvm import sincos
-from qddot.compilers.llvm.ir import Arithmetic
+from qddot.compilers.llvm.arithmetic import Arithmetic
 from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.writer import Writer
 from qddot.program.program import Program
@@ -18,7 +18,7 @@ def functions(programs: Mapping[str, Program], of: Vectors, parameters: int) -> 
 
     parameters: where those of the lanes begin in the memory
     """
-    codes = {name: Arithmetic(program, of, _named) for name, program in programs.items()}
+    codes = {name: Arithmetic(program, of) for name, program in programs.items()}
     yield from sincos.functions(of, [count for code in codes.values() for count in code.counts])
     for name, code in codes.items():
         yield from _function(name, code, of, parameters)
@@ -29,18 +29,11 @@ def called(w: Writer, name: str, state: str, time: str, results: str) -> None:
     w.put(f"call void @{name}(ptr %work, ptr {state}, {w.v} {time}, ptr {results})")
 
 
-def _named(port: int, element: int) -> str:
-    return "%t" if port == TIME else f"%in{port}.{element}"
-
-
-def _function(name: str, code: Arithmetic, of: Vectors, parameters: int) -> Sequence[str]:
+def _function(name: str, code: Arithmetic, of: Vectors, parameters: int) -> list[str]:
     w = Writer(f"private void @{name}(ptr %work, ptr %state, {of.reals} %t, ptr %results) noinline", of)
-    own = w.at("%work", parameters)
-    for port, element in sorted({node.element for node in code.program.nodes if node.op == "input"}):
-        if port != TIME:
-            at = w.at("%state" if port == STATE else own, element * of.bytes)
-            w.put(f"{_named(port, element)} = load {of.reals}, ptr {at}, align 8")
-    w.lines.extend(code.lines())
-    for k, place in enumerate(code.program.results):
-        w.store(code.value(place), "%results", k * of.bytes)
+    rows = {STATE: "%state", PARAMETERS: w.at("%work", parameters)}
+    elements = sorted({node.element for node in code.program.nodes if node.op == "input"})
+    inputs = {(port, k): "%t" if port == TIME else w.load(rows[port], k * of.bytes) for port, k in elements}
+    for k, value in enumerate(code.results(w, inputs)):
+        w.store(value, "%results", k * of.bytes)
     return w.done()
