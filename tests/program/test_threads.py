@@ -187,10 +187,10 @@ def test_a_process_ends_quietly_in_the_middle_of_calls_and_computes_to_its_end()
 
 def test_an_interrupted_run_ends_at_a_sample_that_all_arms_have_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     """The key is pressed when the first arms, but not the others, have taken the step in which they meet the event."""
-    from qddot.compilers import llvm
+    from qddot.compilers.llvm.advancing import FixedSteps
 
     event = lambda t, q, qd: t - 0.105  # noqa: E731
-    arm, q0, advance = qddot.load("two_link"), np.full((40, 2), 0.3), llvm.Stepper.advance
+    arm, q0, advance = qddot.load("two_link"), np.full((40, 2), 0.3), FixedSteps.advance
     whole = arm.simulate(q0, None, 0.2, 0.01, m1=1.0, m2=1.0, l=1.0, limits=False)
     steps: list[int] = []
 
@@ -201,7 +201,7 @@ def test_an_interrupted_run_ends_at_a_sample_that_all_arms_have_reached(monkeypa
             raise KeyboardInterrupt
 
     monkeypatch.setattr("qddot.simulate.stepping.fixed_steps.PIECE", 1e-9)
-    monkeypatch.setattr(llvm.Stepper, "advance", pressed)
+    monkeypatch.setattr(FixedSteps, "advance", pressed)
     part = arm.simulate(q0, None, 0.2, 0.01, m1=1.0, m2=1.0, l=1.0, limits=False, event=event)
     assert not part.complete and part.stops == ()
     assert 0 < len(part.time) <= 11
@@ -212,16 +212,16 @@ def test_an_interrupted_run_ends_at_a_sample_that_all_arms_have_reached(monkeypa
 def test_an_interrupted_run_with_steps_of_its_own_keeps_the_arms_that_got_on(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from qddot.compilers.llvm.advancing import Advancing
+    from qddot.compilers.llvm.advancing import OwnSteps
 
-    arm, q0, advance = qddot.load("two_link"), np.full((40, 2), 0.3), Advancing.advance
+    arm, q0, advance = qddot.load("two_link"), np.full((40, 2), 0.3), OwnSteps.advance
     whole = arm.simulate(q0, None, 0.2, 0.01, method, m1=1.0, m2=1.0, l=1.0, limits=False)
 
     def pressed(self: Any, *given: Any) -> None:
         advance(self, *given)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Advancing, "advance", pressed)
+    monkeypatch.setattr(OwnSteps, "advance", pressed)
     part = arm.simulate(q0, None, 0.2, 0.01, method, m1=1.0, m2=1.0, l=1.0, limits=False)
     late = [stop.arm for stop in part.stops if stop.reason == "the run was interrupted"]
     assert not part.complete and 0 < len(late) < 40

@@ -73,10 +73,10 @@ class BatchStepper:
 
 def _compiled(recurrence: Recurrence, lanes: int) -> Any:
     try:
-        from qddot.compilers.llvm import Stepper as Compiled
+        from qddot.compilers.llvm.advancing import FixedSteps
     except ModuleNotFoundError:
         return None
-    return Compiled(recurrence, lanes)
+    return FixedSteps(recurrence, lanes)
 
 
 class _Stepping:

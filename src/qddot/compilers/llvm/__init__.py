@@ -6,10 +6,9 @@ import ctypes
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from qddot.compilers.llvm import builtin, codes, engine, entry, ir, stepping
+from qddot.compilers.llvm import builtin, codes, engine, entry, ir
 from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Interface, Program
-from qddot.program.recurrence import Recurrence
 
 ELEMENTS = {"float64": "double", "float32": "float"}
 SMALLEST, LARGEST = 1e-30, 1e30  # of constants in single precision, whose products floats still hold
@@ -36,16 +35,13 @@ class Kernel:
 
 def stored(interface: Interface, dtype: str) -> Kernel | None:
     """Returns the kernel of a program whose machine code is in the cache, else None."""
-    code = codes.stored(codes.file_name(interface.hash, dtype))
+    code = codes.stored(interface.hash, dtype)
     return None if code is None else Kernel(interface, dtype, code)
 
 
 def compiled(program: Program, dtype: str) -> Kernel:
     """Returns the kernel of a program; its machine code comes from the cache, or is made and kept there."""
-    file = codes.file_name(program.hash, dtype)
-    code = codes.stored(file)
-    if code is None:
-        code = codes.made(file, *ir.module(program, vectors(program, dtype)))
+    code = codes.code((program.hash, dtype), lambda: ir.module(program, vectors(program, dtype)))
     return Kernel(program.interface, dtype, code)
 
 
@@ -63,27 +59,6 @@ def vectors(program: Program, dtype: str) -> Vectors:
 def _lanes(dtype: str) -> int:
     """Returns the most lanes of a kernel for arrays of a type."""
     return engine.processor().lanes * (2 if dtype == "float32" else 1)
-
-
-class Stepper:
-    """A stepper is a compiled recurrence. `advance` takes packed arrays with one arm per row."""
-
-    def __init__(self, recurrence: Recurrence, lanes: int) -> None:
-        """lanes: the most lanes to use; the processor may have fewer"""
-        self.lanes = min(lanes, engine.processor().lanes)
-        file = codes.file_name(recurrence.hash, stepping.NAME, str(self.lanes))
-        self._code = codes.stored(file) or codes.made(file, stepping.module(recurrence, self.lanes))
-        self._call = self._code.function(stepping.NAME, 5, 5)
-
-    def advance(
-        self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, start: int, stop: int
-    ) -> None:
-        """Steps arms start … stop − 1 once for every row of `rows`, (steps, stages, r); see `Recurrence`.
-
-        state (N, m) and log (N, 3) are changed in place; record is (N, records, m), filled from its beginning
-        """
-        arrays = (array.ctypes.data for array in (state, parameters, rows, record, log))
-        self._call(*arrays, record.strides[0], len(rows), every, start, stop)
 
 
 def _none(*_: Any) -> None:

@@ -1,4 +1,4 @@
-"""Runs compiled code that integrates arms in lanes, in memory of its own."""
+"""Runs compiled code that steps arms in lanes: by fixed steps that all share, or by steps of their own."""
 
 from __future__ import annotations
 
@@ -7,18 +7,39 @@ from typing import Any
 
 import numpy as np
 
-from qddot.compilers.llvm import codes, lanes
+from qddot.compilers.llvm import codes, engine, lanes, stepping
+from qddot.program.recurrence import Recurrence
 from qddot.program.stretch import Stretch
 
 
-class Advancing:
-    """This is the function `advance` of some lanes, compiled from an assembly or found on disk."""
+class FixedSteps:
+    """This is a compiled recurrence; its arrays are packed, with one arm per row."""
+
+    def __init__(self, recurrence: Recurrence, count: int) -> None:
+        """count: the most lanes to use; the processor may have fewer"""
+        self.lanes = min(count, engine.processor().lanes)
+        facts = (recurrence.hash, "fixed steps", str(self.lanes))
+        self._code = codes.code(facts, lambda: (stepping.module(recurrence, self.lanes), engine.MOST))
+        self._call = self._code.function(stepping.NAME, stepping.POINTERS, stepping.COUNTS)
+
+    def advance(
+        self, state: Any, parameters: Any, rows: Any, record: Any, log: Any, every: int, start: int, stop: int
+    ) -> None:
+        """Steps arms start … stop − 1 once for every row of `rows`, (steps, stages, r); see `Recurrence`.
+
+        state (N, m) and log (N, 3) are changed in place; record is (N, records, m), filled from its beginning
+        """
+        addresses = (array.ctypes.data for array in (state, parameters, rows, record, log))
+        self._call(*addresses, record.strides[0], len(rows), every, start, stop)
+
+
+class OwnSteps:
+    """This is the function `advance` of a method whose arms have steps of their own; each call has its own memory."""
 
     def __init__(self, count: int, size: int, facts: tuple[str, ...], assembly: Callable[[], str], effort: int) -> None:
-        """count: of lanes; size: of the memory [bytes]; facts: all that the code depends on"""
+        """count: of lanes; size: of the memory [bytes]; facts: all that the code depends on; effort: LLVM's"""
         self.lanes, self._size = count, size
-        file = codes.file_name(*facts, lanes.NAME, str(count))
-        self._code = codes.stored(file) or codes.made(file, assembly(), effort)
+        self._code = codes.code((*facts, "steps of their own", str(count)), lambda: (assembly(), effort))
         self._call = self._code.function(lanes.NAME, lanes.POINTERS, lanes.COUNTS)
 
     def _workspace(self) -> Any:

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 
 from qddot.compilers import cache
 from qddot.compilers.llvm import engine
 
 
-def file_name(*of: str) -> str:
-    """Returns the name of the file with a program's machine code for this processor."""
-    host = engine.processor()
-    parts = (cache.source_stamp(), *of, host.name, host.features, str(host.lanes), engine.version())
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest() + ".o"
-
-
-def stored(file: str) -> engine.Loaded | None:
-    """Returns machine code from the cache, or None."""
-    code = cache.read(file)
+def stored(*facts: str) -> engine.Loaded | None:
+    """Returns machine code from the cache, or None; facts: all that it depends on, but for the processor."""
+    code = cache.read(_file(facts))
     return None if code is None else engine.Loaded(code)
 
 
-def made(file: str, assembly: str, effort: int = engine.MOST) -> engine.Loaded:
-    """Returns machine code of an assembly, made now and kept in the cache; effort: as in `engine.object_code`."""
-    code = engine.object_code(assembly, effort)
-    cache.write(file, code)
-    return engine.Loaded(code)
+def code(facts: tuple[str, ...], module: Callable[[], tuple[str, int]]) -> engine.Loaded:
+    """Returns machine code from the cache, or of a module that is written and compiled now, and kept there.
+
+    facts: as in `stored`; module: its text, and how hard LLVM shall work on it
+    """
+    known = stored(*facts)
+    if known is not None:
+        return known
+    made = engine.object_code(*module())
+    cache.write(_file(facts), made)
+    return engine.Loaded(made)
+
+
+def _file(facts: tuple[str, ...]) -> str:
+    """Returns the name of a file for this processor."""
+    host = engine.processor()
+    parts = (cache.source_stamp(), *facts, host.name, host.features, str(host.lanes), engine.version())
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest() + ".o"

@@ -16,6 +16,7 @@ from qddot.compilers.llvm.writer import Loop, Writer
 from qddot.program.recurrence import BLOWN_UP, DUE, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
 
 NAME = "advance"
+POINTERS, COUNTS = 5, 5
 LOG = 3
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from qddot.compilers.llvm import engine
-from qddot.compilers.llvm.advancing import Advancing
+from qddot.compilers.llvm.advancing import OwnSteps
 from qddot.compilers.llvm.runge_kutta import dormand_prince, radau_iia
 from qddot.compilers.llvm.runge_kutta.tried_steps import Attempts, module
 from qddot.program.rates import Rates
@@ -15,9 +15,9 @@ SHORT = 2000  # nodes of a program that LLVM shall work hard on
 QUICK = 1
 
 
-def integrating(rates: Rates, several: bool) -> Advancing:
+def integrating(rates: Rates, several: bool) -> OwnSteps:
     """Returns what integrates one arm, or several in the lanes of vectors."""
     method = METHODS[rates.method](rates, engine.processor().lanes if several else 1)
     longest = max(len(program.nodes) for program in rates.programs)
     effort = engine.MOST if longest <= SHORT else QUICK
-    return Advancing(method.lanes, method.places["size"], (rates.hash,), partial(module, method), effort)
+    return OwnSteps(method.lanes, method.places["size"], (rates.hash,), partial(module, method), effort)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from qddot.compilers.llvm import engine
-from qddot.compilers.llvm.advancing import Advancing
+from qddot.compilers.llvm.advancing import OwnSteps
 from qddot.compilers.llvm.taylor import driver
 from qddot.compilers.llvm.taylor.workspace import ArmsInLanes, ProductsInLanes, Workspace
 from qddot.program.series import Series
@@ -15,10 +15,10 @@ QUICK = 1
 WIDTH = 4  # products in a vector of one arm: those of wider vectors wait longer for their parts
 
 
-def integrating(series: Series, several: bool) -> Advancing:
+def integrating(series: Series, several: bool) -> OwnSteps:
     """Returns what integrates one arm, or several in the lanes of vectors."""
     lanes = engine.processor().lanes
     space: Workspace = ArmsInLanes(series, lanes) if several else ProductsInLanes(series, min(lanes, WIDTH))
     effort = engine.MOST if len(series.program.nodes) <= SHORT else QUICK
     facts = (series.hash, "taylor")
-    return Advancing(space.lanes, space.offsets["size"], facts, partial(driver.module, space), effort)
+    return OwnSteps(space.lanes, space.offsets["size"], facts, partial(driver.module, space), effort)
