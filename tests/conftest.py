@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,10 @@ import qddot
 import tools
 from qddot.draw.lettering import FONTS
 from qddot.system import chinese_font
+from shipped import LINKS, REAL, robot
 
 settings.register_profile("qddot", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("qddot")
-
-ZOO = qddot.zoo()
-
 
 HERE = {name: os.environ.get(name) for name in ("PATH", "FONTCONFIG_FILE")}  # where the machine's tools are found
 hidden: dict[str, str] = {}
@@ -54,19 +51,10 @@ def no_chinese_font(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fontManager, "ttflist", [font for font in fontManager.ttflist if font.name not in FONTS])
 
 
-@cache
-def robot(name: str) -> qddot.Robot:
-    return qddot.load(name)
-
-
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that was compiled outside this run is used in it."""
     monkeypatch.setenv("QDDOT_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
-
-
-REAL = ("franka_panda", "ur5", "ur10", "kinova_6dof", "xarm7", "baxter")  # from their makers' files, in numbers
-LINKS = [name for name in ZOO if robot(name).model.explicit is None and name not in REAL]
 
 
 @pytest.fixture(params=LINKS)

@@ -10,8 +10,8 @@ import qddot
 from qddot.describe import robot_file, toml_tables
 from qddot.equations.quantities import Quantities
 
-ARMS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
-ARMS += ("driven_2r", "elbow_products", "origin_2r")
+CLASSICS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
+ARMS = (*CLASSICS, "driven_2r", "elbow_products", "origin_2r")
 ZOO = Path(qddot.__file__).parent / "model" / "zoo"
 
 

@@ -12,8 +12,8 @@ from mutating import QUANTITIES
 from qddot.equations.quantities import Quantities
 from qddot.forms.textbook import Textbook
 
-ARMS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
-ARMS += ("origin_2r",)
+CLASSICS = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
+ARMS = (*CLASSICS, "origin_2r")
 ANGLE = r"(q\d|theta|phi)"
 
 

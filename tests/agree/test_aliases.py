@@ -20,7 +20,7 @@ def test_rnea_crba_and_aba_are_pinocchios_armature_included() -> None:
     rotors = [0.1 * (k + 1) for k in range(6)]
     by_name = dict(zip(arm.model.coordinates, rotors, strict=True))
     bodies = [
-        replace(body, joint=replace(body.joint, effects=(Armature(by_name[body.joint.coordinate]),)))
+        replace(body, joint=replace(body.joint, effects=(Armature(by_name[str(body.joint.coordinate)]),)))
         for body in arm.model.bodies
     ]
     arm = qddot.Robot(replace(arm.model, bodies=tuple(bodies)))

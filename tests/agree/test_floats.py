@@ -32,7 +32,8 @@ def mechanism(arm: qddot.Robot, q: Any, qd: Any, qdd: Any, symbols: dict[str, fl
 def assert_exact_equals_floats(arm: qddot.Robot, seed: int) -> None:
     *state, symbols = random_state(arm, seed)
     at = arm.equations().at(*state, **symbols)
-    floats = mechanism(arm, *state, symbols)
+    q, qd, qdd = state
+    floats = mechanism(arm, q, qd, qdd, symbols)
     armature = np.diag(at["M"] - np.array(composite.mass_matrix(floats), dtype=float))
     tau = np.array(newton_euler.inverse_dynamics(floats).tau, dtype=float) + armature * state[2]
     outside = at["springs"] + at["friction"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -35,7 +37,8 @@ def test_operational_space_of_some_coordinates_makes_their_motion() -> None:
         close(J @ qdd + drift, wanted, 1e-12 * np.linalg.cond(inertia))
     many = arm.operational_space(np.tile(q, (5, 1)), qd, "tool", "x y")
     assert [part.shape for part in many] == [(5, 2, 2), (5, 2), (5, 2)]
-    for task in ("x x", "", "up", 3):
+    tasks: tuple[Any, ...] = ("x x", "", "up", 3)
+    for task in tasks:
         with pytest.raises(EvaluationError, match="each once"):
             arm.operational_space(q, qd, "tool", task)
     stretched = qddot.load("two_link")

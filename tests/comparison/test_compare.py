@@ -36,6 +36,7 @@ def as_screws(arm: qddot.Robot) -> qddot.Robot:
     for joint in sorted(described.home.joints, key=lambda joint: joint.index):
         axis, point = np.round(described.axes[joint.dof], 12)
         w, v = (axis, np.cross(point, axis)) if joint.turns else (np.zeros(3), axis)
+        assert joint.dof is not None
         above = None if joint.parent is None else described.carrier(described.home.links[joint.parent])
         inertia = described.carried[joint.dof]
         link = {"name": names[joint.dof], "parent": names[None if above is None else above.dof]}
@@ -43,7 +44,7 @@ def as_screws(arm: qddot.Robot) -> qddot.Robot:
         mass = {"mass": float(inertia.m), "first_moment": [float(x) for x in inertia.h]}
         place = {"screw": [*w.tolist(), *v.tolist()], "home": {"xyz": [0, 0, 0]}}
         each = [effect for effect in described.home.effects if isinstance(effect, Armature) and effect.dof == joint.dof]
-        effects = {"armature": sum(float(armature.coefficient) for armature in each)}
+        effects: dict[str, Any] = {"armature": sum(float(armature.coefficient) for armature in each)}  # type: ignore[misc]
         limits = arm.model.moving()[joint.dof].joint.limits
         if limits:
             effects["limits"] = [limit.value(arm.model.defaults()) for limit in limits]

@@ -21,7 +21,11 @@ def chain(names: tuple[str, ...] = JOINTS) -> list[Table]:
     links = []
     for k, (name, axis) in enumerate(zip(names, axes, strict=True)):
         joint = {"type": "revolute", "axis": axis, "xyz": [0.1 * (k > 0), 0, 0.05 * k], "name": name}
-        body = {"mass": 1 + 0.3 * k, "com": [0.05, 0.01 * k, 0.02], "inertia": {"about": "com", "xx": 0.01, "yy": 0.02}}
+        body: dict[str, Any] = {
+            "mass": 1 + 0.3 * k,
+            "com": [0.05, 0.01 * k, 0.02],
+            "inertia": {"about": "com", "xx": 0.01, "yy": 0.02},
+        }
         body["inertia"]["zz"] = 0.025
         parent = "base" if not k else f"{names[k - 1]}_link"
         links.append({"name": f"{name}_link", "parent": parent, "joint": joint, **body})

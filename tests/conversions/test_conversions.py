@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from scipy.linalg import expm
 
 import qddot
-from conftest import robot
 from qddot.describe import robot_file
 from qddot.describe.dh_table import table_of
 from qddot.dynamics.algorithms import kinematics, newton_euler
@@ -24,6 +23,7 @@ from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.spatial import Pose, Rotation
 from robots import chains, robots
+from shipped import robot
 
 TARGETS: dict[str, Callable[[qddot.Robot], qddot.Robot]] = {
     "dh": qddot.Robot.as_dh,

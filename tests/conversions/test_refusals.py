@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 import qddot
-from conftest import robot
 from qddot.describe import robot_file
 from qddot.describe.conversions.verify import checked
 from qddot.describe.dh_table import table_of
+from shipped import robot
 
 TWO_LINK = robot("two_link").model
 TURN = {"type": "revolute"}

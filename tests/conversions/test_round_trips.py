@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -21,11 +22,11 @@ def test_from_urdf_by_rows_and_screws_to_urdf(name: str, tmp_path: Path) -> None
     q, qd, qdd = np.random.default_rng(0).uniform(-2, 2, (3, 50, arm.n))
     expected = qddot.load(name).inverse_dynamics(q, qd, qdd)
     for convention in ("mdh", "screws", "dh", "body_screws", "tree"):
-        arm = {
+        arm = {  # type: ignore[operator]
             "mdh": arm.as_mdh,
             "dh": arm.as_dh,
             "screws": arm.as_screws,
-            "body_screws": lambda arm=arm: arm.as_screws("body"),
+            "body_screws": partial(arm.as_screws, "body"),
             "tree": arm.as_tree,
         }[convention]()
         path = tmp_path / f"{convention}.toml"

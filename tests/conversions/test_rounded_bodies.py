@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -61,7 +63,7 @@ def test_a_point_mass_that_is_rounded_remains_one(to: str) -> None:
     for body in TARGETS[to](point_masses()).model.bodies:
         assert body.com is not None
         m: Any = body.inertia.m
-        central = body.inertia.I - point_tensor(body.com).map(lambda entry, m=m: m * entry)
+        central = body.inertia.I - point_tensor(body.com).map(partial(operator.mul, m))
         assert not any(central)
 
 
@@ -116,7 +118,9 @@ def test_a_symbol_without_a_value_hinders_a_judgement_only_where_it_counts() -> 
 
     def model(*tensor: Any) -> Model:
         return Model(
-            "arm", (Body.of("k", Joint(), mass="m", com=("m", 0, 0), inertia=tensor),), symbols={"m": None, "A": None}
+            "arm",
+            (Body.of("k", Joint(), mass="m", com=("m", 0, 0), inertia=tensor),),
+            symbols={"m": None, "A": None},  # type: ignore[dict-item]
         )
 
     with pytest.raises(ModelError, match="no body has this inertia"):

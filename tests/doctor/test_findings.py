@@ -82,7 +82,7 @@ def test_principal_values_are_eigenvalues(entries: list[float]) -> None:
 
 
 NOTHING: dict[str, Any] = {"mass": 0, "com": [0, 0, 0], "inertia": None}
-PLANTED = [
+PLANTED: list[Any] = [
     ("missing_inertia", "hint", {}, NOTHING, {}),
     ("massless", "hint", {}, {"mass": 0}, {}),
     ("far_centre", "warning", {}, {"com": [-150, 0, 0]}, {"com": [-0.1, 0, 0]}),

@@ -65,7 +65,7 @@ def test_with_a_font_words_are_outlines(run: Run) -> None:
     for name, figure in figures(run, "zh").items():
         assert words(figure), name
         assert not written(saved.svg(figure, name))
-        assert figure._repr_png_()
+        assert figure._repr_png_()  # type: ignore[attr-defined]
 
 
 @ALONE
@@ -75,7 +75,7 @@ def test_without_a_font_an_svg_holds_the_words(run: Run, tmp_path: Path) -> None
         assert expected
         plot.save(figure, tmp_path / "a.svg")
         ours = saved.svg(figure, name)
-        for svg in (ours, (tmp_path / "a.svg").read_text(encoding="utf-8"), figure._repr_svg_()):
+        for svg in (ours, (tmp_path / "a.svg").read_text(encoding="utf-8"), figure._repr_svg_()):  # type: ignore[attr-defined]
             assert expected <= set(written(svg)), name
         assert "<style" not in ours
         assert len(ours) < 150_000
@@ -107,7 +107,7 @@ def test_pixels_and_pdf_need_a_font_and_say_where_it_is(run: Run, tmp_path: Path
         for suffix in ("png", "pdf"):
             with pytest.raises(QddotError, match=remedy):
                 plot.save(figure, tmp_path / f"a.{suffix}")
-        assert figure._repr_png_() is None
+        assert figure._repr_png_() is None  # type: ignore[attr-defined]
     with pytest.raises(QddotError, match=remedy):
         run.movie(tmp_path / "a.gif", lang="zh")
     assert list(tmp_path.iterdir()) == []

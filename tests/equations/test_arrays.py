@@ -85,7 +85,8 @@ def test_every_index_picks_what_numpys_picks(shape: list[int], index: Any) -> No
 
 
 def test_what_is_no_index_is_refused(eq: qddot.EquationsOfMotion) -> None:
-    for index in ("q1", 0.5, (0, "q1"), {}):
+    indices: tuple[Any, ...] = ("q1", 0.5, (0, "q1"), {})
+    for index in indices:
         with pytest.raises(IndexError, match="no index"):
             eq.M[index]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -101,7 +102,7 @@ def rank_in_balls(arm: qddot.Robot) -> int:
         matrix, rank = np.array([[x.mid() for x in row] for row in rows], dtype=object), 0
         while matrix.size:
             sizes = abs(matrix)
-            i, j = np.unravel_index(np.argmax(sizes), matrix.shape)
+            i, j = map(int, np.unravel_index(np.argmax(sizes), matrix.shape))
             if sizes[i, j] < arb(2) ** -600:
                 break
             rank += 1
@@ -144,8 +145,8 @@ def test_relations_of_rational_angles_are_seen_although_the_ring_misses_them() -
     """17° + 23° + 31° − 71° = 0: axes are parallel that look skew where these angles count as independent."""
     turns = ["17deg", "23deg", "31deg", "-71deg"]
     fixed = [{"type": "fixed", "rpy": [turn, 0, 0], "xyz": [0, 0, 0]} for turn in turns]
-    hinge = {"type": "revolute", "axis": [0, 0, 1], "xyz": [0.3, 0, 0]}
-    twisted, plain = tree([hinge, *fixed, hinge]), tree([hinge, hinge])
+    hinge: dict[str, Any] = {"type": "revolute", "axis": [0, 0, 1], "xyz": [0.3, 0, 0]}
+    twisted, plain = tree([hinge, *fixed, hinge]), tree([hinge, hinge])  # type: ignore[list-item]
     found = twisted.base_parameters()
     assert len(found) == len(plain.base_parameters()) == rank_in_balls(twisted)
     assert off_in_balls(twisted, found) < 1e-60

@@ -157,7 +157,7 @@ def test_equations_survive_being_saved(name: str, tmp_path: Path) -> None:
         lambda c: c.update(model=[]),
     ],
 )
-def test_a_damaged_file_of_equations_is_refused(damage: object, tmp_path: Path) -> None:
+def test_a_damaged_file_of_equations_is_refused(damage: Any, tmp_path: Path) -> None:
     path = tmp_path / "eq.json"
     qddot.load("two_link").equations().save(path)
     content = json.loads(path.read_text(encoding="utf-8"))
@@ -208,6 +208,7 @@ def test_decimals_of_known_angles_are_snapped_and_reported() -> None:
 
 def test_decimal_rotations_become_rational_ones_and_are_reported() -> None:
     h = 0.70710678
+    exact: Any
     exact, note = rotation([[h, -h, 0], [h, h, 0], [0, 0, 1]])
     assert exact @ exact.T == Rotation.identity()
     assert "made exact" in note
@@ -313,8 +314,8 @@ WRONG = [
     lambda: qddot.from_dh(5),
     lambda: qddot.from_dh(None),
     lambda: qddot.from_dh([{}], 5),
-    lambda: qddot.from_dh([{}], [None]),
-    lambda: qddot.from_dh([{"theta": "q1", "d": 0, "a": 0, "alpha": 0}], convention="tree"),
+    lambda: qddot.from_dh([{}], [None]),  # type: ignore[list-item]
+    lambda: qddot.from_dh([{"theta": "q1", "d": 0, "a": 0, "alpha": 0}], convention="tree"),  # type: ignore[call-arg]
     lambda: qddot.from_dh([{"theta": "q1", "d": 0, "a": 0, "alpha": 0}], symbols=5),
     lambda: qddot.from_screws(None, [[0, 0, 1, 0, 0, 0]]),
     lambda: qddot.from_screws([5], [[0, 0, 1, 0, 0, 0]]),

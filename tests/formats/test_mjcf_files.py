@@ -106,7 +106,7 @@ def test_meshes_are_those_that_mujoco_finds(name: str, tmp_path: Path, monkeypat
         expected = list(mujoco.MjModel.from_xml_path(str(path)).body_mass[1:])
     monkeypatch.chdir(elsewhere)
     bodies = qddot.load(path).model.bodies
-    assert [float(body.inertia.m.rational) for body in bodies] == pytest.approx(expected, rel=1e-6)  # floats in STL
+    assert [float(body.inertia.m.rational) for body in bodies] == pytest.approx(expected, rel=1e-6)  # type: ignore[attr-defined]  # floats in STL
     assert {str(body.joint.axis.z) for body in bodies if body.joint.moves} == {"1"}
 
 

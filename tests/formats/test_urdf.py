@@ -86,7 +86,7 @@ def test_a_file_is_read_as_it_is_written() -> None:
     assert upper.joint.placement.R == Rotation(Vec3(1, 0, 0), Vec3(0, 0, -1), Vec3(0, 1, 0))
     assert upper.joint.axis == Vec3(0, 0, 1)
     assert [str(limit) for limit in upper.joint.limits or ()] == ["-3/2", "9/4"]
-    assert [(type(e), str(e.coefficient)) for e in upper.joint.effects] == [(Viscous, "7/10"), (Coulomb, "1/4")]
+    assert [(type(e), str(e.coefficient)) for e in upper.joint.effects] == [(Viscous, "7/10"), (Coulomb, "1/4")]  # type: ignore[attr-defined]
     half = Expression.constant(Fraction(1, 2))
     assert fore.joint.axis.dot(fore.joint.axis) == 1
     assert fore.joint.axis.x * fore.joint.axis.y == half
@@ -334,7 +334,8 @@ def test_every_arm_of_the_zoo_is_the_same_after_urdf(zoo_arm: qddot.Robot) -> No
     same_torques(arm, again)
     q = states(arm, 4)[0]
     # the base is turned where gravity is not along −z: the tool is as far from its origin
-    close(*(np.linalg.norm(a.skeleton(q)[1], axis=-1) for a in (again, arm)), 1e-11)
+    distances = [np.linalg.norm(each.skeleton(q)[1], axis=-1) for each in (again, arm)]
+    close(distances[0], distances[1], 1e-11)
 
 
 @given(robots())

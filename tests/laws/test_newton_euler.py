@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 
 import qddot
-from conftest import LINKS
 from qddot.dynamics.algorithms import newton_euler
 from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
 from qddot.dynamics.frames.regrouped import at_joints, regrouped
 from qddot.dynamics.mechanism import Mechanism
 from qddot.numbers.polynomials.exact import Ring
 from robots import robots
+from shipped import LINKS
 
 SHORT = [name for name in LINKS if qddot.load(name).n <= 4]  # arms whose derivatives are small polynomials
 

@@ -136,7 +136,7 @@ def test_a_run_from_a_hostile_file_only_shows_it(arm: Robot, tmp_path: Path) -> 
 def test_a_formula_has_no_command_of_the_users(arm: Robot) -> None:
     eq = arm.equations()
     things = (eq, eq.textbook(), eq.M, eq.linearize([0, 0]))
-    for written in (*(thing._repr_latex_() for thing in things), eq.steps._repr_markdown_()):
+    for written in (*(thing._repr_latex_() for thing in things), eq.steps._repr_markdown_()):  # type: ignore[attr-defined]
         assert not set(re.findall(r"\\[a-z]+", written)) & {"\\input", "\\href", "\\script"}
         assert "<" not in written
         assert written.count("{") == written.count("}")
@@ -207,7 +207,7 @@ def test_what_is_empty_or_zero_shows_that() -> None:
     assert "B &= 0" in eq.B._repr_latex_()
     assert "M &= 0" in eq.M[0:0]._repr_latex_()
     assert "h_{1} &= 0" in eq.h._repr_latex_()
-    assert qddot.load("puma560_1986").equations().steps._repr_markdown_() == "Equations that are given have no steps."
+    assert qddot.load("puma560_1986").equations().steps._repr_markdown_() == "Equations that are given have no steps."  # type: ignore[attr-defined]
     assert "no findings" in qddot.load("two_link").doctor()._repr_html_()
     without_constants = qddot.load("slider").equations().textbook()
     assert "M &= \\begin{bmatrix} m \\end{bmatrix}" in without_constants._repr_latex_()
@@ -215,7 +215,7 @@ def test_what_is_empty_or_zero_shows_that() -> None:
 
 def test_steps_of_a_long_arm_are_not_computed_to_be_listed() -> None:
     rows = [{"theta": f"q{k}", "d": 0, "a": 1, "alpha": "90deg"} for k in range(1, 9)]
-    written = qddot.from_dh(rows).equations("dh4x4").steps._repr_markdown_()
+    written = qddot.from_dh(rows).equations("dh4x4").steps._repr_markdown_()  # type: ignore[attr-defined]
     assert "| `T` | 8 × 4 × 4 |" in written
     assert "| `U_ijk` | computed when it is asked for | |" in written
 

@@ -60,7 +60,12 @@ def test_the_doctor_finds_what_is_unused_in_an_edited_robot() -> None:
 
 def test_a_python_is_warm_after_what_people_ask_first(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(answers, "answer", lambda question, *rest: (asked.append(question), answer(question, *rest))[1])
+
+    def remembered(question: str, *rest: Any) -> Any:
+        asked.append(question)
+        return answer(question, *rest)
+
+    monkeypatch.setattr(answers, "answer", remembered)
     warm()
     assert {*asked} == {*ANSWERS} - {"report"}
     assert "hits=0, misses=0" in str(answers._short.cache_info()), "it keeps none of the robots that it asked about"

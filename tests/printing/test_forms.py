@@ -13,6 +13,7 @@ from qddot.printing.layout import PAGE
 from qddot.printing.mathml import MathML
 from qddot.printing.notation import PI, rate, symbol
 from qddot.printing.quantity_names import STYLES, name_of
+from qddot.printing.tree import Sum
 from qddot.printing.typst import Typst
 
 EVERYTHING = (*QUANTITIES, *KINEMATICS)
@@ -96,6 +97,7 @@ def test_a_bracket_is_broken_only_where_it_is_wider_than_a_line(name: str) -> No
         rows, latex = lines(equation), Latex()
         assert balanced(" ".join(rows))
         assert max(map(len, rows)) < 5 * PAGE
+        assert isinstance(equation.right, Sum)
         whole = [latex.term(term, equation.right.numbers) for term in equation.right.products]
         narrow = [term for term in whole if len(term) < PAGE]
         assert all(any(term in row for row in rows) for term in narrow)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ def test_what_belongs_to_another_user_is_not_used(part: str, folder: Path, monke
 
 
 def test_pipes_links_folders_and_huge_files_are_passed_over(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def entry(make: object) -> None:
+    def entry(make: Any) -> None:
         (folder / KEY).unlink()
         make(folder / KEY)
         cache._say.cache_clear()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+import operator
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,15 +93,15 @@ def test_folding_does_not_change_the_value(operations: list[str], x: float, y: f
     from qddot.compilers.batch import compiled
 
     graph = Graph()
-    pools = [[*graph.input("x", (2,)), 0, 1, -1, 0.5], [x, y, 0, 1, -1, 0.5]]
+    pools: list[list[Any]] = [[*graph.input("x", (2,)), 0, 1, -1, 0.5], [x, y, 0, 1, -1, 0.5]]
     for k, operation in enumerate(operations):
         for pool in pools:
             a, b = pool[(7 * k) % len(pool)], pool[(3 * k + 1) % len(pool)]
             pool.append(
-                {
-                    "+": lambda a=a, b=b: a + b,
-                    "-": lambda a=a, b=b: a - b,
-                    "*": lambda a=a, b=b: a * b,
+                {  # type: ignore[operator]
+                    "+": partial(operator.add, a, b),
+                    "-": partial(operator.sub, a, b),
+                    "*": partial(operator.mul, a, b),
                     "n": lambda a=a: -a,
                 }[operation]()
             )

@@ -57,7 +57,9 @@ def test_pieces_are_whole_blocks_that_cover_each_row_once(count: int, workers: i
 
 @pytest.mark.usefixtures("eight")
 def test_no_thread_is_at_work_when_an_interrupted_call_has_ended() -> None:
-    begun, ended, interrupted = [], [], Event()
+    begun: list[Any] = []
+    ended: list[Any] = []
+    interrupted = Event()
 
     def work(start: int, stop: int) -> None:
         if is_caller():

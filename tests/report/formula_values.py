@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -152,7 +153,7 @@ class Evaluated:
     def _given(self, symbol: Symbol, label: str, places: tuple[int, ...], at: Point) -> Any:
         """What stands in tables and sentences, or follows from its name."""
         printed, head = self.printed, symbol.head
-        link = self.arm.links[places[0] - 1] if places and head not in "q" else None
+        link: Any = self.arm.links[places[0] - 1] if places and head not in "q" else None
         pose = ("T", "", 0, "", "0", False)
         given: dict[tuple[str, str], Callable[[], Any]] = {
             ("g", "0"): lambda: self._gravity(symbol),
@@ -172,7 +173,7 @@ class Evaluated:
             ("𝒢", ""): lambda: np.array([[printed.exact(x) for x in row] for row in link.inertia.spatial_matrix()]),
             ("E", ""): lambda: self._energy(at),
             ("K", ""): lambda: self._kinetic(at),
-            **{(key, ""): lambda key=key: self._of_row(key) for key in ("theta", "d", "a", "alpha")},
+            **{(key, ""): partial(self._of_row, key) for key in ("theta", "d", "a", "alpha")},
         }
         if (head, label) not in given or (link is None and head in "ℐmX𝒢V"):
             raise UnknownError(str(symbol))
@@ -200,7 +201,9 @@ class Evaluated:
 
     def _of_row(self, key: str) -> Any:
         model = self.printed.model
-        _, rows = table_of(model, "dh") or table_of(model, "mdh")
+        table = table_of(model, "dh") or table_of(model, "mdh")
+        assert table
+        _, rows = table
         row = rows[self.indices["link"] - 1]
         part, moving = getattr(row, key), "d" if row.slides else "theta"
         if key in ("theta", "alpha"):

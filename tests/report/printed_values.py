@@ -129,7 +129,7 @@ class Printed:
             state = (dict(zip(self.coordinates, part, strict=True)) for part in at)
             generator = ring.generators[place]
             symbols = self.symbols if generator.name in self.symbols else {**self.auxiliary, **self.symbols}
-            numbers = ComplexNumbers(symbols, *state, cmath.cos, cmath.sin)
+            numbers = ComplexNumbers(symbols, *state, cmath.cos, cmath.sin)  # type: ignore[call-arg]
             self._generators[ring, at, place] = generator.evaluate(numbers)
         return self._generators[ring, at, place]
 
@@ -303,7 +303,7 @@ def equations_of(document: Document) -> list[Equations]:
     return [block for block in document.blocks() if isinstance(block, Equations)]
 
 
-def told_by(short: Textbook) -> Iterator[tuple[str, ExactArray]]:
+def told_by(short: Textbook) -> Iterator[tuple[str, Any]]:
     """All quantities that a report tells of a route, in short form."""
     names = (*transforms.QUANTITIES, *motion_equations.shown(short), *route_steps.told(short))
     yield from ((name, short.array(name)) for name in names)
@@ -315,7 +315,7 @@ def parted(left: Symbol) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
         return general(left)[0], (), ()
     if not re.fullmatch(r"[^\d,]*[\d,]*", left.below):
         return left.below, (), ()
-    label = re.match(r"[^\d,]*", left.below)[0]
+    label = re.split(r"[\d,]", left.below, maxsplit=1)[0]
     rest = left.below[len(label) :].strip(",")
     cell: tuple[int, ...] = ()
     if "[" in left.text:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -37,7 +38,7 @@ def start(name: str) -> tuple[list[float], ...]:
 
 @cache
 def motion(name: str, lang: str = "en") -> Motion:
-    made = illustrations.motion(arm(name), *start(name), lang)
+    made = illustrations.motion(arm(name), *start(name), lang)  # type: ignore[call-arg]
     assert made is not None
     return made
 
@@ -114,7 +115,7 @@ def test_pictures_are_small(name: str) -> None:
 def test_a_film_lasts_as_long_as_the_run_and_goes_on() -> None:
     film = motion("spatial_2r").film
     assert film is not None
-    moving = Image.open(BytesIO(film.moving))
+    moving: Any = Image.open(BytesIO(film.moving))
     assert moving.size == illustrations.SIZE
     assert moving.info["loop"] == 0
     assert moving.n_frames == illustrations.FPS * motion("spatial_2r").duration + 1
@@ -124,7 +125,8 @@ def test_what_stops_early_is_shown_slower() -> None:
     """0.8 s are shown in 3.2 s."""
     film = motion(HALTED).film
     assert film is not None
-    seconds = Image.open(BytesIO(film.moving)).n_frames / illustrations.FPS
+    moving: Any = Image.open(BytesIO(film.moving))
+    seconds = moving.n_frames / illustrations.FPS
     assert seconds == pytest.approx(4 * motion(HALTED).duration, abs=0.2)
 
 
@@ -171,7 +173,7 @@ def test_a_run_says_where_it_was_halted() -> None:
     q2 = arm(HALTED).model.moving()[1].joint.limits
     assert q2 is not None
     assert (halt.coordinate, halt.upper) == ("q2", True)
-    run = arm(HALTED).simulate(*start(HALTED), duration=1.0)
+    run = arm(HALTED).simulate(*start(HALTED), duration=1.0)  # type: ignore[misc]
     assert halt.time == pytest.approx(run.stops[0].time, abs=1e-9)
     assert run.stops[0].q[1] == pytest.approx(q2[1].value({}))
 

@@ -48,6 +48,7 @@ def pages(made: Document, folder: Path) -> list[np.ndarray]:
     compiler = typst.Compiler(main, folder, fonts, package_path=folder, package_cache_path=folder)
     drawn = compiler.compile(format="png", ppi=PPI)
     drawn = [drawn] if isinstance(drawn, bytes) else drawn
+    assert drawn
     return [np.asarray(Image.open(BytesIO(page)).convert("L")) for page in drawn]
 
 

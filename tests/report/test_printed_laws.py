@@ -15,7 +15,6 @@ from formula_values import laws
 from printed_values import equations_of
 
 import qddot
-from conftest import robot
 from qddot.equations.proofs.prove import prove
 from qddot.equations.routes import ROUTES
 from qddot.forms.textbook import Textbook
@@ -26,6 +25,7 @@ from qddot.report.document import Block, Column, Columns, Document, Equations, N
 from qddot.report.languages import LANGUAGES, chinese, english
 from qddot.report.sections import blocks_of, torques_by_newton
 from qddot.report.sections.route_steps import STEPS
+from shipped import robot
 
 SMALL = ("slider", "one_link", "two_link", "planar_2r", "spatial_2r", "rp", "spherical_pendulum", "elbow_3r")
 LONG = {
@@ -111,7 +111,7 @@ def test_each_printed_equation_is_held_to_something() -> None:
 
 
 def _some(equation: Numbered) -> bool:
-    right = equation.right
+    right: Any = equation.right
     return bool(right.products) if isinstance(right, Sum) else any(x.products for row in right.rows for x in row)
 
 
@@ -140,7 +140,7 @@ def _changed(block: Block, key: str) -> Block:
     )
 
 
-def _negative(right: Any) -> Sum | Matrix:
+def _negative(right: Any) -> Any:
     if isinstance(right, Matrix):
         return Matrix(tuple(tuple(_negative(entry) for entry in row) for row in right.rows))
     return right._replace(products=tuple(each._replace(number=-each.number) for each in right.products))
@@ -208,7 +208,8 @@ def _formulas(sentence: str | tuple[str, ...]) -> list[str]:
 
 def own_symbols(short: Any) -> dict[Any, str]:
     """The printed forms of an arm's own names, with what they mean, but those by which a report means the same."""
-    model, own = short.eq.model, {}
+    model = short.eq.model
+    own: dict[Any, Any] = {}
     for k, body in enumerate(model.bodies, 1):
         same = dict(zip(("m", "mx", "my", "mz"), (body.inertia.m, *body.inertia.h), strict=True))
         own |= {f"{name}{k}": str(value) for name, value in same.items() if str(value) == f"{name}{k}"}

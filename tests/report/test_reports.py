@@ -7,6 +7,7 @@ import os
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -119,7 +120,7 @@ def test_the_worked_state_is_what_the_compiled_functions_give(name: str) -> None
     q, qd, qdd = (np.array(list(part.values())) for part in worked_state(arm.model.coordinates))
     state, *_, M, C, torques = tables(made, "state")
     # six digits are shown
-    close = {"rtol": 1e-5, "atol": 1e-9}
+    close: dict[str, Any] = {"rtol": 1e-5, "atol": 1e-9}
     np.testing.assert_allclose(_numbers(state, 1), np.transpose([q, qd, qdd]), **close)
     np.testing.assert_allclose(_numbers(M), arm.mass_matrix(q), **close)
     np.testing.assert_allclose(_numbers(C), arm.coriolis_matrix(q, qd), **close)

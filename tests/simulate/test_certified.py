@@ -181,13 +181,18 @@ def random_equations(rng: Any, radius: float = 0.0) -> Equations:
             seeds = {each.index: d for each, d in zip(by, direction, strict=True)}
             outputs["turning"] = derivatives.directional([x for row in outputs["jacobian"] for x in row], seeds)
         programs.append(graph.program("f", outputs))
-    rates, jacobian, curvature = programs
-    return Equations(rates, jacobian, [arb(1, radius)] * 2, (0, 1) if radius else (), curvature if radius else None)
+    slopes, jacobian, curvature = programs
+    return Equations(slopes, jacobian, [arb(1, radius)] * 2, (0, 1) if radius else (), curvature if radius else None)
 
 
 def exact_end(of: Equations, start: Any, parameters: Any = (1.0, 1.0)) -> Any:
     """The solution at t = 1, with some thirty digits, from Taylor series of high order in small steps."""
-    functions = {"add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b, "neg": lambda a: -a}
+    functions: dict[str, Any] = {
+        "add": lambda a, b: a + b,
+        "sub": lambda a, b: a - b,
+        "mul": lambda a, b: a * b,
+        "neg": lambda a: -a,
+    }
     series = {"sin": lambda a: a.sin(), "cos": lambda a: a.cos()}
     from flint import arb_series, ctx
 

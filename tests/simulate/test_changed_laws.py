@@ -88,9 +88,9 @@ def changed_keyword() -> Changing:
 
 def changed_function_attribute() -> Changing:
     def helper() -> Any:
-        return helper.gain
+        return helper.gain  # type: ignore[attr-defined]
 
-    helper.gain = 3.0
+    helper.gain = 3.0  # type: ignore[attr-defined]
     return reading(helper), lambda: setattr(helper, "gain", 5.0)
 
 
@@ -214,7 +214,7 @@ def changed_cache() -> Changing:
 
 
 def changed_module() -> Changing:
-    module = types.ModuleType("mine")
+    module: Any = types.ModuleType("mine")
     module.gain = 3.0
     return reading(lambda: module.gain), lambda: setattr(module, "gain", 5.0)
 
@@ -294,7 +294,9 @@ CASES: dict[str, Callable[[], Changing]] = {
     "a class's attribute": held_in(lambda: fresh(Object), lambda x: x.of_class(), lambda x: setattr(x, "gain", 5.0)),
     "a slot": held_in(Slotted, lambda x: x.gain, lambda x: setattr(x, "gain", 5.0)),
     "what a weak reference leads to": held_in(
-        Slotted, lambda x: weakref.ref(x)().gain, lambda x: setattr(x, "gain", 5.0)
+        Slotted,
+        lambda x: weakref.ref(x)().gain,  # type: ignore[union-attr]
+        lambda x: setattr(x, "gain", 5.0),
     ),
     "a class of a class": held_in(lambda: Described, lambda x: type(x).gain, lambda x: setattr(Meta, "gain", 5.0)),
     "a descriptor": held_in(Owner, lambda x: x.gain, lambda x: setattr(DESCRIPTOR, "value", 5.0)),

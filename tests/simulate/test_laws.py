@@ -160,7 +160,12 @@ def test_all_laws_can_be_pickled() -> None:
     for law in plain:
         sent = pickle.loads(pickle.dumps(law))
         assert np.array_equal(sent(0.3, q, qd), law(0.3, q, qd))
-    for law in (laws.pid(q, 1.0, 2.0, 3.0), laws.filtered(plain[0], 0.1), laws.momentum_observer(arm, plain[0], 5.0)):
+    remembering: tuple[Any, ...] = (
+        laws.pid(q, 1.0, 2.0, 3.0),
+        laws.filtered(plain[0], 0.1),
+        laws.momentum_observer(arm, plain[0], 5.0),
+    )
+    for law in remembering:
         sent = pickle.loads(pickle.dumps(laws.limited(law, 9.0)))
         assert np.array_equal(sent(0.3, q, qd, z + 0.1), law(0.3, q, qd, z + 0.1))
         assert np.array_equal(sent.z0(q, qd), law.z0(q, qd))

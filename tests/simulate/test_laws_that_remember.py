@@ -104,9 +104,9 @@ def test_a_factory_makes_a_fresh_law_for_each_arm_and_run(kind: str, method: str
     assert np.array_equal(alone.tau, again.tau)
     assert np.array_equal(alone.tau, both.tau[0])
     assert "laws.made makes a fresh one for each arm and run" in alone.notes[0]
-    again = alone._recording.again
-    assert again is not None
-    assert np.array_equal(again().arrays["q"], again().arrays["q"])
+    repeated = alone._recording.again
+    assert repeated is not None
+    assert np.array_equal(repeated().arrays["q"], repeated().arrays["q"])
     assert alone.trust().horizon >= 0
 
 
@@ -214,9 +214,13 @@ def test_a_law_that_branches_after_it_has_kept_a_signal_is_refused_too() -> None
 def test_a_law_that_is_made_is_limited_and_filtered(method: str) -> None:
     """A law around one that remembers is a law that remembers: the factory makes both, for each arm and run."""
     two, both = arm(), [[0.3, -0.2], [0.1, 0.2]]
-    for outer in (lambda law: laws.limited(law, [4.0, 2.0]), lambda law: laws.filtered(law, 0.05)):
+    for outer in (functools.partial(laws.limited, effort=[4.0, 2.0]), functools.partial(laws.filtered, time=0.05)):
+
+        def inner(outer: Any = outer) -> Any:
+            return outer(Integral())
+
         around = two.simulate(both, torque=outer(laws.made(Integral)), method=method, **SHORT)
-        inside = two.simulate(both, torque=laws.made(lambda outer=outer: outer(Integral())), method=method, **SHORT)
+        inside = two.simulate(both, torque=laws.made(inner), method=method, **SHORT)
         assert np.array_equal(around.q, inside.q)
         assert np.array_equal(around.tau, inside.tau)
         assert np.array_equal(
@@ -249,11 +253,11 @@ def test_what_stands_around_no_law_is_refused() -> None:
     with pytest.raises(SimulationError, match=r"an observer beside laws.made.*inside the factory"):
         laws.momentum_observer(arm(), laws.made(Integral), 10.0)
     with pytest.raises(SimulationError, match=r"limit the law that is sampled"):
-        laws.limited(laws.sampled(laws.made(Integral), 0.02), 5.0)
+        laws.limited(laws.sampled(laws.made(Integral), 0.02), 5.0)  # type: ignore[call-overload]
 
 
 def test_a_law_that_fails_says_where() -> None:
-    law = Integral()
+    law: Any = Integral()
     law.last = "no time"
     with pytest.raises(SimulationError, match="raised TypeError at t = 0 s"):
         arm().simulate([0.3, -0.2], torque=law, **SHORT)

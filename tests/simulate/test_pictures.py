@@ -22,7 +22,7 @@ def test_pictures(run: Run) -> None:
     motion = run.plot()
     assert [ax.get_title(loc="left") for ax in motion.axes] == ["coordinates", "rates"]
     energy = run.plot_energy()
-    assert [text.get_text() for text in energy.axes[0].get_legend().get_texts()] == [
+    assert [text.get_text() for text in energy.axes[0].get_legend().get_texts()] == [  # type: ignore[union-attr]
         "potential energy P",
         "kinetic energy K",
         "total energy E",
@@ -56,6 +56,7 @@ def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
     seen: list[float] = []
     small = {"size": (320, 240), "fps": 5}
     made = run.movie(tmp_path / "a.gif", progress=seen.append, **small)
+    picture: Any
     with Image.open(made) as picture:
         assert (picture.size, picture.n_frames) == ((320, 240), 6)
     assert seen[-1] == 1
@@ -98,7 +99,13 @@ def test_figures_do_not_stay_open_and_show_themselves_in_notebooks(run: Run, tmp
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for _ in range(6):
-            figures = [run.plot(), run.plot_path(), run.plot_phase(), run.plot_energy(), arm.plot([0.1, 0.2])]
+            figures: list[Any] = [
+                run.plot(),
+                run.plot_path(),
+                run.plot_phase(),
+                run.plot_energy(),
+                arm.plot([0.1, 0.2]),
+            ]
     run.movie(tmp_path / "a.gif", size=(100, 100), duration=0.1)
     assert plt.get_fignums() == []
     for figure in figures:
@@ -131,7 +138,7 @@ def test_in_a_notebook_films_and_figures_show_themselves(
     monkeypatch.setattr(notebook, "is_there", lambda: True)
     monkeypatch.setattr(notebook, "_display", display)
     monkeypatch.setattr(notebook, "SELDOM", 0.0)
-    gif = run.movie(tmp_path / "a.gif", size=(64, 64), duration=0.2, fps=10)
+    gif: Any = run.movie(tmp_path / "a.gif", size=(64, 64), duration=0.2, fps=10)
     assert [str(what) for what in shown] == [
         "drawing a.gif: 0 %",
         *(f"drawing a.gif: {k} %" for k in (33, 67, 100)),
@@ -141,9 +148,8 @@ def test_in_a_notebook_films_and_figures_show_themselves(
     assert gif._repr_html_().startswith('<img src="data:image/gif;base64,')
     monkeypatch.setattr(movie, "EMBEDDED", 10)
     monkeypatch.chdir(tmp_path)
-    assert (
-        run.movie("b &.mp4", size=(64, 64), duration=0.2)._repr_html_().startswith('<video controls loop src="b &amp;')
-    )
+    mp4: Any = run.movie("b &.mp4", size=(64, 64), duration=0.2)
+    assert mp4._repr_html_().startswith('<video controls loop src="b &amp;')
     assert (gif.parent / "none.gif")._repr_html_() is None
     figure = run.plot()
     figure.show()

@@ -34,7 +34,8 @@ def test_batches_lists_and_arrays_to_fill_give_the_same_ticks() -> None:
     for k in range(4):
         for one in (stepper(q[k], qd[k], tau[k]), stepper(list(q[k]), list(qd[k]), tuple(tau[k]))):
             assert np.allclose(one, [many[0][k], many[1][k]], rtol=0, atol=1e-15)
-    one, other = np.empty((4, 2)), np.empty((4, 2))
+    arrays: Any = np.empty((4, 2)), np.empty((4, 2))
+    one, other = arrays
     filled = stepper(q, qd, tau, out=(one, other))
     assert filled[0] is one and filled[1] is other
     assert np.array_equal(filled, many)

@@ -89,7 +89,7 @@ def test_all_that_we_start_listens_to_this_machine_alone(two_link: qddot.Robot) 
 
 @pytest.mark.parametrize("page", ["/", "/status", "/info/main/workers.html", "/json/counts.json"])
 def test_a_cluster_that_we_start_shows_no_page(page: str, workers: LocalCluster) -> None:
-    asked = http.client.HTTPConnection("127.0.0.1", workers.scheduler.http_server.port, timeout=5)
+    asked = http.client.HTTPConnection("127.0.0.1", workers.scheduler.http_server.port, timeout=5)  # type: ignore[union-attr]
     asked.request("GET", page)
     answer = asked.getresponse()
     answer.close()

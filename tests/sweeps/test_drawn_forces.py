@@ -65,7 +65,7 @@ def test_forces_over_time_and_by_functions_act_in_every_run(two_link: qddot.Robo
 
 def test_other_forces_are_another_sweep(two_link: qddot.Robot, tmp_path: Path) -> None:
     times = [0.0, 1.0]
-    each = [None, forces.Spring(0, (1, 0, 0), 5.0)]
+    each: list[Any] = [None, forces.Spring(0, (1, 0, 0), 5.0)]
     each += [forces.Wrench("tool", (times, [[0, 0, 0], [0, end, 0]])) for end in (1.0, 2.0)]
     digests = {prepared(two_link.model, short_plan(forces=acting)).digest for acting in each}
     assert len(digests) == 4

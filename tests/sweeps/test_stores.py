@@ -65,7 +65,8 @@ class Broken(Exception):
 def test_calling_again_finishes_the_rest(
     error: Any, whole: Path, two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, done = tmp_path / "s.zarr", []
+    path = tmp_path / "s.zarr"
+    done: list[Any] = []
 
     def stop(part: float) -> None:
         if part > 0.5:
@@ -320,7 +321,11 @@ def test_arrays_that_could_run_code_are_not_read(change: Any, whole: Path, tmp_p
         qddot.open_sweep(tmp_path / "s.zarr")
 
 
-POSSIBLE = (("digest", "x"), ("plan", {}), ("variables", []))  # what a store may say where it is sealed so
+POSSIBLE: tuple[Any, ...] = (
+    ("digest", "x"),
+    ("plan", {}),
+    ("variables", []),
+)  # what a store may say where it is sealed so
 
 
 @pytest.mark.parametrize("key", ["digest", "plan", "chunk", "variables", "joints", "runs"])

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from conftest import robot
 from qddot.check.reading.answer import Answer
 from qddot.check.reading.read_answer import read, read_parts, read_text
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
+from shipped import robot
 
 M11 = "m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*c2"
 M12 = "m2*l**2/3 + m2*l**2*c2/2"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import qddot
-from conftest import robot
 from qddot.check.reading.read_answer import read_text
 from qddot.faces.equations_of_motion import EquationsOfMotion
+from shipped import robot
 
 SMALL = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
 QUANTITIES = ("M", "christoffel", "C", "B", "h", "G", "tau", "K", "P", "L")

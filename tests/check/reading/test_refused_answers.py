@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from conftest import robot
 from qddot.check.reading.read_answer import read, read_parts, read_text
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
+from shipped import robot
 
 
 @cache

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from conftest import robot
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.read_answer import read_text
 from qddot.equations.quantities import Quantities
 from qddot.printing.quantity_names import indices, letter_of
+from shipped import robot
 
 FILE = Path(__file__).parents[2] / "data" / "check" / "derivations.toml"
 DERIVATIONS = tomllib.loads(FILE.read_text(encoding="utf-8"))["derivation"]

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import qddot
-from conftest import robot
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.read_answer import read_parts, read_text
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 from qddot.numbers.polynomials.exact import Polynomial
+from shipped import robot
 
 HALF = Fraction(1, 2)
 
@@ -35,10 +35,10 @@ def variables(arm: str) -> SimpleNamespace:
     for k, name in enumerate(ring.coordinates, 1):
         if name in ring.turning.coordinates:
             pair = ring.cos_sin(name)
-            setattr(v, f"c{k}", pair[0]), setattr(v, f"s{k}", pair[1])
+            vars(v).update({f"c{k}": pair[0], f"s{k}": pair[1]})
         else:
             setattr(v, f"q{k}", ring.coordinate(name))
-        setattr(v, f"r{k}", ring.rate(name)), setattr(v, f"a{k}", ring.acceleration(name))
+        vars(v).update({f"r{k}": ring.rate(name), f"a{k}": ring.acceleration(name)})
     if hasattr(v, "c1") and hasattr(v, "c2"):
         v.c12, v.s12 = v.c1 * v.c2 - v.s1 * v.s2, v.s1 * v.c2 + v.c1 * v.s2
     return v
