@@ -1,4 +1,4 @@
-"""How many certified runs of random small arms hold the motion that is integrated with sixty digits.
+"""How many enclosed runs of random small arms hold the motion that is integrated with sixty digits.
 
     python bench/enclosures.py --arms 300     needs the package pin, whose models the random chains share
 
@@ -56,11 +56,11 @@ def ends(program: Program, q: Any, qd: Any) -> list[Any]:
 
 
 def holds(seed: int) -> bool:
-    """Returns whether the ends of three starts in the box lie within the bounds of a random chain's certified run."""
+    """Returns whether the ends of three starts in the box lie within the bounds of a random chain's enclosed run."""
     rng = np.random.default_rng(seed)
     arm, _ = random_chain(pin, int(rng.integers(1, 3)), seed)
     q, qd = rng.uniform(-1, 1, (2, arm.n))
-    run = arm.simulate(q, qd, DURATION, DURATION, certified=RADIUS)
+    run = arm.enclose(q, qd, DURATION, DURATION, radius=RADIUS)
     program = arm.program("forward_dynamics")
     inside = True
     for _ in range(3):
@@ -79,7 +79,7 @@ def uncertain(table: Table, names: tuple[str, ...]) -> None:
     runs = arm.simulate(np.tile(q0, (SAMPLES, 1)), None, 0.5, 0.5, "taylor", limits=False, **{**SYMBOLS, **drawn})
     spread = np.ptp(np.concatenate([runs.q, runs.qd], axis=2)[:, -1], axis=0)
     elapsed = stopwatch(process_time)
-    run = arm.simulate(q0, None, 0.5, 0.5, certified=dict.fromkeys(names, UNCERTAIN), **SYMBOLS)
+    run = arm.enclose(q0, None, 0.5, 0.5, radius=dict.fromkeys(names, UNCERTAIN), **SYMBOLS)
     width, spent = (run.upper - run.lower)[-1], elapsed()
     told = f"{width.max():.2g} wide, at most {(width / spread).max():.3f} × the spread; {spent:.1f} s of CPU"
     table.add_row(f"two_link, 0.5 s, {' and '.join(names)} to {UNCERTAIN:g}", told)
@@ -100,7 +100,7 @@ def main() -> None:
         arm = qddot.load(name)
         arm = arm.with_values(**{**dict.fromkeys(arm.model.symbols, 1.0), "g": 9.81})
         elapsed = stopwatch(process_time)
-        run = arm.simulate(q0, None, duration, duration, certified=0.5e-10)
+        run = arm.enclose(q0, None, duration, duration, radius=0.5e-10)
         spent, width = elapsed(), (run.upper - run.lower)[-1].max()
         table.add_row(f"{name}, {duration:g} s from 1e-10 wide", f"{width:.2g} wide at the end, {spent:.1f} s of CPU")
     for names in (("m2",), ("l",), ("m2", "l")):

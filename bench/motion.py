@@ -67,8 +67,8 @@ def asked(
 ) -> Any:
     """The setup of a run with samples at its ends alone."""
     n, x = arm.n, np.asarray(x0, float)
-    motion = (x[..., :n], x[..., n:], duration, duration, method, None, damping)
-    return checked(arm.model, Asked(*motion, limits=False, tolerance=tolerance, values=values))
+    motion = (x[..., :n], x[..., n:], duration, duration, (method, tolerance), None, damping)
+    return checked(arm.model, Asked(*motion, limits=False, values=values))
 
 
 def stepping(setup: Any, threads: int = 1) -> Work:

@@ -34,7 +34,7 @@ def batches(table: Table, arms: dict[str, qddot.Robot]) -> dict[str, float]:
         for method in ("rk4", "semi-implicit", "midpoint"):
 
             def steps(count: int, a: Any = arm, s: Any = (q0, qd0), m: str = method) -> Any:
-                return a.simulate(*s, count * 1e-3, 1e-3, method=m, record_every=count, limits=False)
+                return a.simulate(*s, count * 1e-3, 1e-3, method=m, limits=False, options=qddot.Options(every=count))
 
             took = seconds(lambda f=steps, n=many: f(n), 3) - seconds(lambda f=steps, n=few: f(n), 3)  # type: ignore[misc]
             found[f"{label} {method}"] = each = 1e9 * took / (many - few) / ARMS
@@ -76,7 +76,9 @@ def sampled_laws(table: Table, arm: qddot.Robot) -> None:
     for label, drive in (("continuous", law), ("sampled", qddot.laws.sampled(law, 1e-3))):
 
         def steps(count: int, drive: Any = drive) -> Any:
-            return arm.simulate(start, None, count * 1e-3, 1e-3, torque=drive, record_every=count, limits=False)
+            return arm.simulate(
+                start, None, count * 1e-3, 1e-3, torque=drive, limits=False, options=qddot.Options(every=count)
+            )
 
         found[label] = least(lambda f=steps: f(120)) - least(lambda f=steps: f(20))  # type: ignore[misc]
     each = {label: f"{1e9 * took / 100 / arms:.0f} ns an arm-step" for label, took in found.items()}
@@ -98,7 +100,9 @@ def wrenches(table: Table, arm: qddot.Robot) -> None:
     for label, acting in kinds.items():
 
         def steps(count: int, a: Any = acting) -> Any:
-            return arm.simulate(start, None, count * 1e-3, 1e-3, forces=a, record_every=count, limits=False)
+            return arm.simulate(
+                start, None, count * 1e-3, 1e-3, forces=a, limits=False, options=qddot.Options(every=count)
+            )
 
         found[label] = least(lambda f=steps: f(220), 15) - least(lambda f=steps: f(20), 15)  # type: ignore[misc]
         each = f"{1e9 * found[label] / 200 / len(start):.0f} ns an arm-step"
@@ -110,10 +114,12 @@ def streamed(table: Table) -> None:
     """A long run of a small arm, whose samples are the most work beside its motion, in memory and to a store."""
     arm, took = qddot.load("spatial_2r"), {}
     with tempfile.TemporaryDirectory() as folder:
-        arm.simulate([1.0, 0.5], None, 1.0, 1e-3, damping=1.0, store=f"{folder}/warm.zarr")  # loads what it needs
+        arm.simulate(
+            [1.0, 0.5], None, 1.0, 1e-3, damping=1.0, options=qddot.Options(store=f"{folder}/warm.zarr")
+        )  # loads what it needs
         for store in (None, f"{folder}/run.zarr"):
             elapsed = stopwatch()
-            arm.simulate([1.0, 0.5], None, 1000.0, 1e-3, damping=1.0, store=store)
+            arm.simulate([1.0, 0.5], None, 1000.0, 1e-3, damping=1.0, options=qddot.Options(store=store))
             took[store] = elapsed()
         size = sum(path.stat().st_size for path in Path(folder, "run.zarr").rglob("*")) / 1e6
     inside, outside = took.values()
@@ -124,13 +130,13 @@ def streamed(table: Table) -> None:
 def many_pendulums(table: Table) -> None:
     arm = qddot.load("spatial_2r")
     q0 = np.random.default_rng(2).uniform(-3, 3, (ARMS, 2))
-    arm.simulate(q0, None, 0.2, 0.01, record_every=20)
+    arm.simulate(q0, None, 0.2, 0.01, options=qddot.Options(every=20))
     elapsed = stopwatch()
-    run = arm.simulate(q0, None, 20.0, 0.01, record_every=20)
+    run = arm.simulate(q0, None, 20.0, 0.01, options=qddot.Options(every=20))
     took = elapsed()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     note = f"{run.data.nbytes / 1e6:.0f} MB of samples; the process has had {peak:.0f} MB"
-    table.add_row("qddot", f"2R, {ARMS:,} arms, 20 s at 0.01 s, record_every=20", f"{took:.2f} s", note)
+    table.add_row("qddot", f"2R, {ARMS:,} arms, 20 s at 0.01 s, every=20", f"{took:.2f} s", note)
 
 
 def energies(table: Table) -> None:

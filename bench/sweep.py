@@ -38,14 +38,14 @@ REDUCED = {"final": "final", "final and energy": ("final", "energy"), "final and
 def settings(runs: int, reduce: Any) -> dict[str, Any]:
     """The sweep of every figure: the start and the mass of the second link are drawn."""
     drawn = {"q0": [qddot.uniform(-1, 1), "90deg"], "m2": qddot.uniform(5, 15)}
-    fixed = {"m1": 1.0, "l": 1.0, "duration": DURATION, "step": STEP, "record_every": 10}
-    return {**drawn, **fixed, "samples": runs, "reduce": reduce}
+    fixed = {"m1": 1.0, "l": 1.0, "duration": DURATION, "step": STEP}
+    return {**drawn, **fixed, "draws": runs, "reduce": reduce}
 
 
 def seconds(runs: int, reduce: Any, store: Path, **how: Any) -> float:
     """The time of a sweep that writes a new store, machine code included if it is not kept yet."""
     elapsed = stopwatch()
-    qddot.sweep(qddot.load("two_link"), **settings(runs, reduce), store=store, **how)
+    qddot.sweep(qddot.load("two_link"), options=qddot.Options(store=store, every=10, **how), **settings(runs, reduce))
     return elapsed()
 
 

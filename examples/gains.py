@@ -35,7 +35,7 @@ def inside(arm: qddot.Robot, kp: Any, runs: int, seed: int) -> Any:
         duration=4.0,
         step=0.004,
         torque=law,
-        samples=runs,
+        draws=runs,
         seed=seed,
         m1=qddot.normal(3.0, 0.3, 1.0, 5.0),
         m2=qddot.normal(2.0, 0.5, 0.5, 4.0),

@@ -25,8 +25,8 @@ def main() -> int:
         duration=20.0,
         step=0.01,
         damping=rng.uniform(0, 5, (ARMS, 2)),
-        record_every=20,
         m2=rng.uniform(5, 15, ARMS),
+        options=qddot.Options(every=20),
     )
     took = perf_counter() - started
     check = run.energy.check(0.1)

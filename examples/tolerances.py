@@ -30,7 +30,7 @@ def main() -> int:
         duration=3.0,
         step=0.004,
         torque=qddot.laws.pd_gravity(arm, POSE, STIFFNESS, 40.0),
-        samples=RUNS,
+        draws=RUNS,
         design="sobol",
         reduce=("end_point", "final"),
         m1=qddot.normal(MASSES["m1"], TOLERANCE * MASSES["m1"]),

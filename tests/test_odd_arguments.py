@@ -54,7 +54,6 @@ MEANT = {
     **{name: {"empty", "empty array"} for name in ("free", "only")},
     **{name: {"empty"} for name in ("forces", "routes")},
     "q0": {"mapping"},  # of a linearization, in which no coordinate is given
-    "certified": {"mapping"},
     "values": {"mapping"},
     "symbols": {"empty", "mapping", "text"},
     "com": {"None", "array"},

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
-    from qddot.faces.sweeping import open_sweep, sweep
+    from qddot.faces.sweeping import load_sweep, sweep
     from qddot.inspect.comparison.comparison import diff
     from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Symbol, Viscous, mass_properties, pose
     from qddot.model.explicit import ExplicitEquations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from qddot.simulate.acting import forces
     from qddot.simulate.laws import ready as laws
     from qddot.simulate.laws.elementary import clip, cos, exp, maximum, minimum, rint, sign, sin, sqrt, tanh
+    from qddot.simulate.options import Options
     from qddot.spatial import Inertia, Pose
     from qddot.sweeps import measures as reductions
     from qddot.sweeps.distributions import choice, grid, log_uniform, normal, uniform
@@ -35,6 +36,7 @@ _HOMES = {
     "Inertia": "qddot.spatial",
     "Joint": "qddot.model.bodies",
     "Model": "qddot.model.model",
+    "Options": "qddot.simulate.options",
     "Pose": "qddot.spatial",
     "QddotError": "qddot.errors",
     "Robot": "qddot.faces.robot",
@@ -56,7 +58,7 @@ _HOMES = {
     "load": "qddot.faces.constructors",
     "loads": "qddot.faces.constructors",
     "mass_properties": "qddot.model.bodies",
-    "open_sweep": "qddot.faces.sweeping",
+    "load_sweep": "qddot.faces.sweeping",
     "pose": "qddot.model.bodies",
     "reductions": "qddot.sweeps.measures",
     "sweep": "qddot.faces.sweeping",
@@ -71,6 +73,7 @@ __all__ = [
     "Inertia",
     "Joint",
     "Model",
+    "Options",
     "Pose",
     "QddotError",
     "Robot",
@@ -91,13 +94,13 @@ __all__ = [
     "grid",
     "laws",
     "load",
+    "load_sweep",
     "loads",
     "log_uniform",
     "mass_properties",
     "maximum",
     "minimum",
     "normal",
-    "open_sweep",
     "pose",
     "reductions",
     "rint",

@@ -56,7 +56,7 @@ def test_samples_at_other_times_lie_on_the_motion() -> None:
     """The cubic between samples is off by h⁴/384 times the fourth derivative."""
     arm = qddot.load("spatial_2r")
     fine = arm.simulate([0.3, 0.2], [0.1, 0.1], 1.0, 0.001, torque=[1.0, 0.0])
-    coarse = arm.simulate([0.3, 0.2], [0.1, 0.1], 1.0, 0.001, torque=[1.0, 0.0], record_every=20)
+    coarse = arm.simulate([0.3, 0.2], [0.1, 0.1], 1.0, 0.001, torque=[1.0, 0.0], options=qddot.Options(every=20))
     between = coarse.resampled(0.001)
     assert np.allclose(between.time, fine.time)
     assert np.allclose(between.q, fine.q, atol=1e-6)

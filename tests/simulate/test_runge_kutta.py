@@ -28,10 +28,10 @@ KNOTS = np.linspace(0, 1, 6)
 def test_it_moves_as_scipys_does(method: str) -> None:
     """The same formulas: both are off by the tolerance's order, and the ledger with them."""
     arm = qddot.load("spatial_2r")
-    given = setup.Asked([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, method, damping=0.3, tolerance=1e-9)
+    given = setup.Asked([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3)
     asked = setup.checked(arm.model, given)
     theirs = scipys.ScipySolver(asked, machine(asked.plant, method), Calls(asked)).until(asked.records - 1)
-    run = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, method, damping=0.3, tolerance=1e-9)
+    run = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3)
     assert np.abs(run.q - theirs[0, :, :2]).max() < 1e-7
     assert np.abs(run.energy.losses["damping"] - theirs[0, :, 4]).max() < 1e-6
 
@@ -41,7 +41,7 @@ def test_the_error_falls_with_the_tolerance(method: str) -> None:
     arm = qddot.load("two_link")
     right = arm.simulate([1.0, 0.5], None, 2.0, 0.25, "taylor", limits=False, damping=0.1)
     for tolerance in (1e-5, 1e-8, 1e-11):
-        run = arm.simulate([1.0, 0.5], None, 2.0, 0.25, method, limits=False, damping=0.1, tolerance=tolerance)
+        run = arm.simulate([1.0, 0.5], None, 2.0, 0.25, (method, tolerance), limits=False, damping=0.1)
         assert np.abs(run.q - right.q).max() < 300 * tolerance
         assert run.energy.check(1e5 * tolerance)
 
@@ -50,7 +50,7 @@ def test_the_tightest_tolerance_is_that_of_rounding() -> None:
     arm = qddot.load("two_link")
     start = ([1.0, 0.5], None, 1.0, 0.5)
     right, usual = (arm.simulate(*start, method, limits=False, damping=0.1) for method in ("taylor", "dop853"))
-    tight = arm.simulate(*start, "dop853", limits=False, damping=0.1, tolerance=2.3e-14)
+    tight = arm.simulate(*start, ("dop853", 2.3e-14), limits=False, damping=0.1)
     assert np.abs(right.q - tight.q).max() < 1e-12 < np.abs(right.q - usual.q).max()
 
 
@@ -141,7 +141,9 @@ def test_an_interrupt_leaves_what_was_computed(monkeypatch: pytest.MonkeyPatch) 
             raise KeyboardInterrupt
 
     q0 = np.random.default_rng(1).uniform(-1, 1, (30, 2))
-    run = qddot.load("two_link").simulate(q0, None, 10.0, 0.01, "dop853", progress=progress, limits=False)
+    run = qddot.load("two_link").simulate(
+        q0, None, 10.0, 0.01, "dop853", limits=False, options=qddot.Options(progress=progress)
+    )
     assert not run.complete
     assert 0 < seen[0] < seen[1] < 1
     assert {stop.reason for stop in run.stops} == {"the run was interrupted"}
@@ -163,9 +165,9 @@ def test_what_dry_friction_holds_is_left_to_series() -> None:
     assert arm.simulate(np.full(7, 0.3), None, 0.5, 0.1, "taylor", limits=False).stops == ()
 
 
-def steps_of(arm: qddot.Robot, method: str, **asked: Any) -> tuple[Any, int]:
+def steps_of(arm: qddot.Robot, method: str, tolerance: Any = None, **asked: Any) -> tuple[Any, int]:
     """The last state of a run, and how many steps were tried, 10,000 at most."""
-    given = setup.checked(arm.model, setup.Asked(method=method, limits=False, **asked))
+    given = setup.checked(arm.model, setup.Asked(method=(method, tolerance), limits=False, **asked))
     run = RungeKutta(given, machine(given.plant, method), Calls(given))
     run.make_room(given.records - 1)
     run.integrator.advance(run.stretch(given.times[-1]), 10_000)

@@ -58,14 +58,14 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr("qddot.simulate.stepping.fixed_steps.PIECE", 1e-9)
     whole = arm.simulate(q0, None, 1.0, 0.01)
-    part = arm.simulate(q0, None, 1.0, 0.01, progress=second_call())
+    part = arm.simulate(q0, None, 1.0, 0.01, options=qddot.Options(progress=second_call()))
     assert not part.complete
     assert "interrupted" in repr(part)
     count = len(part.time)
     assert 2 <= count < 101
     assert np.array_equal(part.q, whole.q[:, :count])
     assert part.energy.check(1e-3)
-    some = arm.simulate(q0, None, 1.0, 0.01, "dop853", progress=second_call(), torque=idle)
+    some = arm.simulate(q0, None, 1.0, 0.01, "dop853", torque=idle, options=qddot.Options(progress=second_call()))
     assert not some.complete
     assert np.isfinite(some.q[0, :5]).all()
     assert np.isnan(some.q[0, 5:]).all()
@@ -75,14 +75,14 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
 
 def test_progress_reaches_the_end() -> None:
     seen: list[float] = []
-    qddot.load("spatial_2r").simulate([0.3, 0.2], None, 1.0, 0.01, progress=seen.append)
+    qddot.load("spatial_2r").simulate([0.3, 0.2], None, 1.0, 0.01, options=qddot.Options(progress=seen.append))
     assert seen == sorted(seen)
     assert seen[-1] == 1
 
 
 def test_a_run_too_large_to_hold_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BatchStepper, "advance", lambda *_: pytest.fail("it began"))
-    with pytest.raises(SimulationError, match=r"record_every=\d+"):
+    with pytest.raises(SimulationError, match=r"Options\(every=\d+\)"):
         qddot.load("spatial_2r").simulate(np.zeros((100_000, 2)), None, 10_000.0, 1e-3)
 
 
@@ -106,9 +106,9 @@ ARM_CALLS: list[tuple[dict[str, Any], str]] = [
     ({"step": "x"}, "a number of seconds above 0"),
     ({"duration": -1.0}, "duration = -1.0"),
     ({"duration": 1.0, "step": 0.3}, r"does not divide.*step=0\.333"),
-    ({"record_every": 7}, "a divisor"),
-    ({"record_every": 0}, "a divisor"),
-    ({"record_every": "x"}, "a divisor"),
+    ({"options": qddot.Options(every=7)}, "a divisor"),
+    ({"options": qddot.Options(every=0)}, "a divisor"),
+    ({"options": qddot.Options(every="x")}, "a divisor"),
     ({"q0": [1.0]}, r"q0 has the shape \(1,\)"),
     ({"q0": [[[1.0, 2.0]]]}, "q0 has the shape"),
     ({"q0": [np.nan, 0]}, r"q0\[0, 0\] is nan|q0\[0\] is nan"),
@@ -257,9 +257,8 @@ def test_a_batch_says_what_each_arm_was() -> None:
         ({"torque": [[1, 1], [2]]}, "torque is"),
         ({"torque": ([0, 1], [[2, 2], [3]])}, "values of the torque is"),
         ({"torque": [[0, 1], [[2, 2], [3, 3]]]}, "torque is"),
-        ({"threads": "x"}, "threads = 'x'"),
-        ({"threads": 0}, "threads = 0"),
-        ({"progress": 5}, "progress = 5"),
+        ({"options": {"every": 10}}, r"options = .*; expected qddot.Options\(every=10\)"),
+        ({"options": qddot.Options(scheduler="local")}, "a scheduler for one run"),
         ({"duration": 1e300, "step": 1e-300}, "at most 1e"),
         ({"damping": [1, np.inf]}, r"damping\[1\] is inf"),
         ({"q0": [1 + 2j, 0]}, "q0 is"),
@@ -271,9 +270,18 @@ def test_more_mistakes(given: dict[str, Any], says: str) -> None:
         qddot.load("spatial_2r").simulate(**{"q0": [0.1, 0.2], "duration": 1.0, "step": 0.01, **given})
 
 
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [({"threads": "x"}, "threads = 'x'"), ({"threads": 0}, "threads = 0"), ({"progress": 5}, "progress = 5")],
+)
+def test_options_are_looked_at_where_they_are_made(options: dict[str, Any], says: str) -> None:
+    with pytest.raises(SimulationError, match=says):
+        qddot.Options(**options)
+
+
 def test_texts_and_numpys_integers_are_numbers() -> None:
     arm = qddot.load("spatial_2r")
-    run = arm.simulate(["180deg", "-pi/4"], None, 1.0, 0.01, record_every=np.int64(10))
+    run = arm.simulate(["180deg", "-pi/4"], None, 1.0, 0.01, options=qddot.Options(every=np.int64(10)))
     assert run.q[0] == pytest.approx([np.pi, -np.pi / 4])
     assert run.energy.check(np.float32(1e-3))
 
@@ -318,7 +326,9 @@ def test_an_interrupted_run_has_what_was_computed(arms: int) -> None:
 
     q0 = [[1, 0]] * arms if arms > 1 else [1, 0]
     arm = qddot.load("two_link")
-    run = arm.simulate(q0, duration=1.0, step=0.01, method="dop853", progress=interrupt, torque=idle)
+    run = arm.simulate(
+        q0, duration=1.0, step=0.01, method="dop853", torque=idle, options=qddot.Options(progress=interrupt)
+    )
     assert not run.complete
     data = run.data
     if arms == 1:

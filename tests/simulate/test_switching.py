@@ -70,12 +70,12 @@ def test_steps_go_over_kinks_within_the_tolerance(method: str, tolerance: float)
     """Rates behind a kink show nothing of it: errors estimated with those alone would let far too long steps pass."""
     arm = qddot.loads(BLOCK)
     many, some = (
-        arm.simulate(starts[:, None], None, 2.5, 0.25, method, tolerance=tolerance) for starts in (STARTS, STARTS[4:7])
+        arm.simulate(starts[:, None], None, 2.5, 0.25, (method, tolerance)) for starts in (STARTS, STARTS[4:7])
     )
     assert farthest(many, STARTS) < 10 * tolerance
     assert np.array_equal(some.q, many.q[4:7])
     for start in STARTS[:4]:
-        one = arm.simulate([start], None, 2.5, 0.25, method, tolerance=tolerance)
+        one = arm.simulate([start], None, 2.5, 0.25, (method, tolerance))
         assert np.abs(one.q[:, 0] - [block_at(t, start) for t in one.time]).max() < 10 * tolerance
 
 
@@ -106,7 +106,7 @@ def test_a_limit_is_reached_at_its_time(method: str) -> None:
 
 def test_scipys_radau_goes_over_kinks_within_the_tolerance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qddot.compilers.integrators.are_there", lambda: False)
-    run = qddot.loads(BLOCK).simulate(STARTS[:4, None], None, 2.5, 0.5, "radau", tolerance=1e-8)
+    run = qddot.loads(BLOCK).simulate(STARTS[:4, None], None, 2.5, 0.5, ("radau", 1e-8))
     assert farthest(run, STARTS[:4]) < 1e-7
 
 
@@ -133,7 +133,9 @@ def test_a_block_at_rest_stays_until_the_torque_is_more_than_friction() -> None:
 def test_an_arm_with_friction_moves_as_with_small_steps() -> None:
     arm = rubbed_arm()
     run = arm.simulate([1.0, 0.5], None, 20.0, 0.5, "taylor", limits=False, damping=0.05)
-    right = arm.simulate([1.0, 0.5], None, 20.0, 1e-3, "rk4", limits=False, damping=0.05, record_every=500)
+    right = arm.simulate(
+        [1.0, 0.5], None, 20.0, 1e-3, "rk4", limits=False, damping=0.05, options=qddot.Options(every=500)
+    )
     # rk4 steps over the reversals, each time off by about a step
     assert np.abs(run.q - right.q).max() < 2e-2
     assert run.energy.check(1e-12)
@@ -163,7 +165,7 @@ def relay(t: Any, q: Any, qd: Any) -> list[Any]:
 def test_laws_with_kinks_are_followed_piece_by_piece(law: Any) -> None:
     arm = qddot.load("two_link")
     run = arm.simulate([1.0, 0.5], None, 3.0, 0.5, "taylor", limits=False, torque=law)
-    right = arm.simulate([1.0, 0.5], None, 3.0, 0.5, "dop853", limits=False, torque=law, tolerance=1e-12)
+    right = arm.simulate([1.0, 0.5], None, 3.0, 0.5, ("dop853", 1e-12), limits=False, torque=law)
     assert np.abs(run.q - right.q).max() < 1e-8  # dop853 steps over the kinks
     assert run.energy.check(1e-11)
 

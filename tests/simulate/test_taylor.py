@@ -83,9 +83,9 @@ def test_an_arm_moves_as_with_twenty_digits(name: str) -> None:
 def test_arms_move_as_with_dop853(name: str) -> None:
     arm = physical(qddot.load(name))
     start = (np.full(arm.n, 0.3), np.full(arm.n, -0.2), 1.0, 0.1)
-    right = arm.simulate(*start, "dop853", damping=0.2, limits=False, tolerance=3e-14)
+    right = arm.simulate(*start, ("dop853", 3e-14), damping=0.2, limits=False)
     for tolerance, within in ((None, 1e-11), (1e-9, 1e-7), (1e-5, 1e-3)):
-        run = arm.simulate(*start, "taylor", damping=0.2, limits=False, tolerance=tolerance)
+        run = arm.simulate(*start, ("taylor", tolerance), damping=0.2, limits=False)
         assert np.abs(run.q - right.q).max() < within
         assert np.abs(run.energy.losses["damping"] - right.energy.losses["damping"]).max() < 100 * within
 
@@ -105,7 +105,7 @@ def test_torques_act_as_with_dop853(kind: str) -> None:
     arm = qddot.load("spatial_2r")
     start = ([2.0, 0.3], [0.1, 0.1], 2.0, 0.1)
     run = arm.simulate(*start, "taylor", torque=TORQUES[kind])
-    right = arm.simulate(*start, "dop853", torque=TORQUES[kind], tolerance=3e-14)
+    right = arm.simulate(*start, ("dop853", 3e-14), torque=TORQUES[kind])
     # dop853 meets the kinks between samples with its own steps
     assert np.abs(run.q - right.q).max() < 1e-11
     assert np.abs(run.tau - right.tau).max() < 1e-10
@@ -131,7 +131,7 @@ def test_no_lane_depends_on_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> N
     whole = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False)
     some = arm.simulate(q0[5:8], None, 2.0, 0.25, "taylor", m2=masses[5:8], limits=False)
     assert np.array_equal(whole.q[5:8], some.q)
-    shared = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False, threads=3)
+    shared = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False, options=qddot.Options(threads=3))
     assert np.array_equal(whole.q, shared.q)
     monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps until an arm goes back and comes again
     broken = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False)
@@ -211,10 +211,10 @@ def test_bad_tolerances_and_laws_are_refused() -> None:
     arm = qddot.load("two_link")
     for tolerance in (0, -1e-9, "small", True, 1e-17, 1.0, (1e-9, 0), (1e-9, 1e-9, 1e-9), float("nan")):
         with pytest.raises(SimulationError, match="tolerance"):
-            arm.simulate([1.0, 0.5], method="taylor", tolerance=tolerance)
+            arm.simulate([1.0, 0.5], method=("taylor", tolerance))
     with pytest.raises(SimulationError, match="whose steps are fixed"):
-        arm.simulate([1.0, 0.5], method="rk4", tolerance=1e-9)
+        arm.simulate([1.0, 0.5], method=("rk4", 1e-9))
     with pytest.raises(SimulationError, match="dop853"):
-        arm.simulate([1.0, 0.5], method="dop853", tolerance=1e-15)
+        arm.simulate([1.0, 0.5], method=("dop853", 1e-15))
     with pytest.raises(SimulationError, match="cannot be traced"):
         arm.simulate([1.0, 0.5], method="taylor", torque=lambda t, q, qd: [1.0 if q[0] > 0 else 0.0, 0.0])

@@ -13,7 +13,7 @@ from qddot.sweeps.plan import Plan
 
 DRAWN = {"q0": [qddot.uniform(-1, 1), "90deg"], "m2": qddot.uniform(5, 15)}
 VALUES = {"m1": 1.0, "l": 1.0}
-SHORT: dict[str, Any] = {**DRAWN, **VALUES, "duration": 0.5, "step": 0.01, "samples": 200, "chunk": 16}
+SHORT: dict[str, Any] = {**DRAWN, **VALUES, "duration": 0.5, "step": 0.01, "draws": 200, "chunk": 16}
 
 
 @pytest.fixture(scope="session")

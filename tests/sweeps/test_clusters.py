@@ -30,14 +30,16 @@ def workers() -> Iterator[LocalCluster]:
 def whole(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The bytes of a store that threads made."""
     path = tmp_path_factory.mktemp("sweep") / "whole.zarr"
-    qddot.sweep(two_link, **SHORT, store=path)
+    qddot.sweep(two_link, options=qddot.Options(store=path), **SHORT)
     return digest(path)
 
 
 def test_a_cluster_writes_the_bytes_of_threads(
     workers: LocalCluster, whole: str, two_link: qddot.Robot, tmp_path: Path
 ) -> None:
-    qddot.sweep(two_link, **SHORT, store=tmp_path / "s.zarr", scheduler=workers.scheduler_address)
+    qddot.sweep(
+        two_link, options=qddot.Options(store=tmp_path / "s.zarr", scheduler=workers.scheduler_address), **SHORT
+    )
     assert digest(tmp_path / "s.zarr") == whole
 
 
@@ -52,7 +54,9 @@ def test_a_worker_that_is_killed_is_replaced(
                 killed.extend(client.run(os.getpid).values())
                 os.kill(killed[0], signal.SIGKILL)
 
-        qddot.sweep(two_link, **SHORT, store=tmp_path / "s.zarr", scheduler=client, progress=kill)
+        qddot.sweep(
+            two_link, options=qddot.Options(store=tmp_path / "s.zarr", scheduler=client, progress=kill), **SHORT
+        )
         assert client.status == "running"  # it is the caller's
         assert killed[0] not in client.run(os.getpid).values()
     assert digest(tmp_path / "s.zarr") == whole
@@ -83,7 +87,7 @@ def test_all_that_we_start_listens_to_this_machine_alone(two_link: qddot.Robot) 
                 open_ports = (each for each in process.net_connections() if each.status == psutil.CONN_LISTEN)
                 found.update(each.laddr.ip for each in open_ports)
 
-    qddot.sweep(two_link, **SHORT, scheduler="local", progress=look)
+    qddot.sweep(two_link, options=qddot.Options(scheduler="local", progress=look), **SHORT)
     assert found == {"127.0.0.1"}
 
 
@@ -102,7 +106,9 @@ def test_another_version_of_qddot_is_refused(
 ) -> None:
     monkeypatch.setattr(cluster, "__version__", "0.0.0")
     with pytest.raises(qddot.QddotError, match=r"has qddot 0\.1.*expected 0\.0\.0, as here"):
-        qddot.sweep(two_link, **SHORT, store=tmp_path / "s.zarr", scheduler=workers.scheduler_address)
+        qddot.sweep(
+            two_link, options=qddot.Options(store=tmp_path / "s.zarr", scheduler=workers.scheduler_address), **SHORT
+        )
     assert not (tmp_path / "s.zarr").exists()
 
 
@@ -111,11 +117,11 @@ def test_a_scheduler_that_does_not_answer_is_named_and_nothing_is_overwritten(
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.3)
     path = tmp_path / "s.zarr"
-    qddot.sweep(two_link, **SHORT, store=path)
+    qddot.sweep(two_link, options=qddot.Options(store=path), **SHORT)
     before = digest(path)
     for address in ("tcp://127.0.0.1:1", "banana", "tcp://127.0.0.1:x"):
         with pytest.raises(qddot.QddotError, match="does not answer"):
-            qddot.sweep(two_link, **SHORT, store=path, overwrite=True, scheduler=address)
+            qddot.sweep(two_link, options=qddot.Options(store=path, overwrite=True, scheduler=address), **SHORT)
     assert digest(path) == before
 
 
@@ -131,7 +137,9 @@ def test_a_scheduler_that_is_lost_loses_no_finished_chunk(
                 doomed.close()
 
         with pytest.raises(qddot.QddotError, match="scheduler was lost; the finished chunks are kept"):
-            qddot.sweep(two_link, **SHORT, store=path, scheduler=doomed.scheduler_address, progress=end)
+            qddot.sweep(
+                two_link, options=qddot.Options(store=path, scheduler=doomed.scheduler_address, progress=end), **SHORT
+            )
     assert 0 < store.opened(path).finished.sum() < 13
-    qddot.sweep(two_link, **SHORT, store=path)
+    qddot.sweep(two_link, options=qddot.Options(store=path), **SHORT)
     assert digest(path) == whole

@@ -17,7 +17,7 @@ PLAN = """
 q0 = [{ uniform = [-1, 1] }, "90deg"]
 duration = 0.5
 step = 0.01
-samples = 200
+draws = 200
 chunk = 16
 store = "s.zarr"
 reduce = ["final"]
@@ -42,12 +42,12 @@ def test_a_plan_runs_as_the_function_does(plan: Path, capsys: pytest.CaptureFixt
         [qddot.uniform(-1, 1), "90deg"],
         duration=0.5,
         step=0.01,
-        samples=200,
-        chunk=16,
+        draws=200,
         m1=1.0,
         l=1.0,
         m2=qddot.normal(10, 1, 5, 15),
-        store=plan.parent / "s.zarr",
+        chunk=16,
+        options=qddot.Options(store=plan.parent / "s.zarr"),
     )
     assert (told["runs_finished"], told["status"]["complete"], told["notes"]) == (200, 200, [])
     assert told["quantiles"]["q_final q2"] == np.quantile(swept.q_final[:, 1], [0.05, 0.5, 0.95]).tolist()
@@ -76,15 +76,15 @@ def test_the_status_says_how_far_a_sweep_is(
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("samples", "smaples", "did you mean 'samples'"),
+        ("draws", "darws", "did you mean 'draws'"),
         ('q0 = [{ uniform = [-1, 1] }, "90deg"]', "", "no q0"),
         ("{ uniform = [-1, 1] }", "{ unifrom = [-1, 1] }", "did you mean 'uniform'"),
         ("{ uniform = [-1, 1] }", "{ uniform = [-1, 1], normal = [0, 1] }", "one distribution"),
         ("{ uniform = [-1, 1] }", "0", None),
         ('store = "s.zarr"', "", "names no store"),
         ('store = "s.zarr"', "store = 3", "a folder's name"),
-        ("samples = 200", "samples = ", "cannot be read"),
-        ("samples = 200", "event = \"__import__('os')\"", "a key 'event'"),
+        ("draws = 200", "samples = ", "cannot be read"),
+        ("draws = 200", "event = \"__import__('os')\"", "a key 'event'"),
         ("[values]", "[values.deep]", "deep"),
         ("m1 = 1.0", "m7 = 1.0", "m7"),
         ('"90deg"', "\"os.system('x')\"", "q0_q2"),

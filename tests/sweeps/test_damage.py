@@ -20,9 +20,8 @@ from sweeps.conftest import SHORT, digest
 KEPT: dict[str, Any] = {
     **SHORT,
     "duration": 0.1,
-    "samples": 44,
+    "draws": 44,
     "reduce": ["final", "quantiles"],
-    "record_every": 5,
 }
 FIXED = ("time", "q_edges", "qd_edges")  # arrays that belong to no chunk
 # every kind of file spoilt in every way, and one file of each array, and of its metadata, changed
@@ -41,7 +40,7 @@ CHANGED += [f"{name}/zarr.json" for name in ARRAYS]
 def whole(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of three chunks."""
     path = tmp_path_factory.mktemp("sweep") / "whole.zarr"
-    qddot.sweep(two_link, **KEPT, store=path)
+    qddot.sweep(two_link, options=qddot.Options(every=5, store=path), **KEPT)
     return path
 
 
@@ -60,13 +59,13 @@ def test_every_array_is_among_the_cases(whole: Path) -> None:
 
 @pytest.mark.parametrize(("way", "file"), [*CASES, *(("changed", file) for file in CHANGED)])
 def test_a_damaged_file_is_named_and_its_runs_are_left_out(way: str, file: str, whole: Path, tmp_path: Path) -> None:
-    unharmed, path = qddot.open_sweep(whole), tmp_path / "s.zarr"
+    unharmed, path = qddot.load_sweep(whole), tmp_path / "s.zarr"
     name = spoilt(whole, path, file, way)
     if name.name == "zarr.json":
         with pytest.raises(qddot.QddotError, match=f"{name} is damaged: "):
-            qddot.open_sweep(path)
+            qddot.load_sweep(path)
         return
-    left = qddot.open_sweep(path)
+    left = qddot.load_sweep(path)
     there, notes = left.status.values == 0, left.attrs["notes"]
     if (way, name.parts[0]) == ("lost", "finished"):
         assert notes == []  # a chunk without its mark is one that was never finished, whose numbers are no less right
@@ -92,9 +91,9 @@ def test_a_sweep_that_goes_on_runs_again_what_is_damaged(
     name = spoilt(whole, path, file, way)
     if way == "a folder":
         with pytest.raises(qddot.QddotError, match=f"{name} is (a folder|damaged).*move (the folder|it) away"):
-            qddot.sweep(two_link, **KEPT, store=path)
+            qddot.sweep(two_link, options=qddot.Options(every=5, store=path), **KEPT)
         return
-    notes = qddot.sweep(two_link, **KEPT, store=path).attrs["notes"]
+    notes = qddot.sweep(two_link, options=qddot.Options(every=5, store=path), **KEPT).attrs["notes"]
     assert digest(path) == digest(whole)
     if name.name == "zarr.json" or name.parts[0] in FIXED:
         assert done == [] and notes[0].startswith(f"damaged, and made again: {name}: ")
@@ -111,7 +110,7 @@ def test_several_damaged_chunks_are_run_again_at_once(whole: Path, two_link: qdd
     for k in range(3):
         spoil(path / "q_final" / "c" / str(k) / "0", "changed")
     shutil.rmtree(path / "time")
-    assert (qddot.sweep(two_link, **KEPT, store=path).status == 0).all()
+    assert (qddot.sweep(two_link, options=qddot.Options(every=5, store=path), **KEPT).status == 0).all()
     assert digest(path) == digest(whole)
 
 
@@ -122,7 +121,10 @@ def test_what_does_not_say_what_it_is_is_refused_and_stays(
     path = tmp_path / "s.zarr"
     shutil.copytree(whole, path)
     spoil(path / "zarr.json", way)
-    for call in (qddot.open_sweep, lambda path: qddot.sweep(two_link, **KEPT, store=path)):
+    for call in (
+        qddot.load_sweep,
+        lambda path: qddot.sweep(two_link, options=qddot.Options(every=5, store=path), **KEPT),
+    ):
         with pytest.raises(qddot.QddotError, match=r"zarr.json is damaged: "):
             call(path)
     assert len(list(path.rglob("*"))) >= len(list(whole.rglob("*"))) - 1
@@ -134,7 +136,7 @@ def test_an_attribute_that_was_changed_is_no_fact(whole: Path, tmp_path: Path) -
     about = path / "zarr.json"
     about.write_text(about.read_text().replace('"rad"', '"deg"'))
     with pytest.raises(qddot.QddotError, match=r"zarr.json is damaged: its checksum does not match"):
-        qddot.open_sweep(path)
+        qddot.load_sweep(path)
 
 
 def test_a_large_store_is_read_when_it_is_asked_for(
@@ -147,7 +149,7 @@ def test_a_large_store_is_read_when_it_is_asked_for(
     shutil.copytree(whole, path)
     spoil(path / "q_final" / "c" / "1" / "0", "changed")
     spoil(path / "qd_final" / "c" / "2" / "0", "cut short")
-    left = qddot.open_sweep(path)
+    left = qddot.load_sweep(path)
     assert "runs 32 to 43, qd_final/c/2/0: it has " in left.attrs["notes"][0]
     assert np.isfinite(left.q_final[:16]).all() and np.isnan(left.q_final[32:]).all()
     with pytest.raises(qddot.QddotError, match="q_final/c/1/0 is damaged: its checksum does not match"):
@@ -167,7 +169,7 @@ def test_xarray_alone_does_not_read_what_was_changed(whole: Path, tmp_path: Path
 
 def test_the_command_says_what_was_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "plan.toml").write_text(
-        'q0 = [{ uniform = [-1, 1] }, 0]\nduration = 0.1\nstep = 0.01\nsamples = 40\nchunk = 16\nstore = "s.zarr"\n'
+        'q0 = [{ uniform = [-1, 1] }, 0]\nduration = 0.1\nstep = 0.01\ndraws = 40\nchunk = 16\nstore = "s.zarr"\n'
         "[values]\nm1 = 1.0\nl = 1.0\nm2 = 2.0\n"
     )
     asked, lost = (

@@ -25,10 +25,8 @@ def push(t: Any, q: Any, qd: Any) -> Any:
 def test_a_swept_wrench_gives_the_numbers_of_single_runs(two_link: qddot.Robot) -> None:
     force = (qddot.uniform(-5, 5), qddot.normal(-20, 3), 0.0)
     acting = [forces.Wrench("tool", force, (0, 0, 1)), forces.Spring("upper", (1, 0, 0), 5.0)]
-    swept = qddot.sweep(
-        two_link, [0.2, 0.1], **START, **VALUES, m2=qddot.uniform(5, 15), forces=acting, samples=2,
-        reduce=["final", "energy"],
-    )  # fmt: skip
+    drawn: dict[str, Any] = {"m2": qddot.uniform(5, 15), "draws": 2, "reduce": ["final", "energy"]}
+    swept = qddot.sweep(two_link, [0.2, 0.1], **START, **VALUES, forces=acting, **drawn)
     assert swept.value_wrench1_force_x.attrs["units"] == "N"
     x, y, m2 = (float(swept[f"value_{name}"][1]) for name in ("wrench1_force_x", "wrench1_force_y", "m2"))
     own = [forces.Wrench("tool", (x, y, 0), (0, 0, 1)), acting[1]]
@@ -42,7 +40,7 @@ def test_a_swept_spring_gives_the_numbers_of_single_runs(two_link: qddot.Robot) 
     low, high = qddot.uniform(50, 100), qddot.uniform(0.1, 0.2)
     drawn = forces.Spring(0, (1, qddot.uniform(0, 1), 0), low, qddot.choice([0, 2]), (high, 0, 0), rest=high)
     values = {**VALUES, "m2": 10.0}
-    swept = qddot.sweep(two_link, [0.2, 0.1], **START, **values, forces=drawn, samples=2, method="midpoint")
+    swept = qddot.sweep(two_link, [0.2, 0.1], **START, **values, forces=drawn, draws=2, method="midpoint")
     names = ("anchor_y", "stiffness", "damping", "at_x", "rest")
     y, k, c, at, rest = (float(swept[f"value_spring1_{name}"][1]) for name in names)
     own = forces.Spring(0, (1, y, 0), k, c, (at, 0, 0), rest)
@@ -56,7 +54,7 @@ def test_forces_over_time_and_by_functions_act_in_every_run(two_link: qddot.Robo
     plan = short_plan(forces=acting)
     job = prepared(two_link.model, plan)
     assert pickle.loads(pickle.dumps(job)).digest == job.digest  # without the function
-    swept = qddot.sweep(two_link, **{**SHORT, "samples": 2}, forces=acting)
+    swept = qddot.sweep(two_link, **{**SHORT, "draws": 2}, forces=acting)
     at, m2, q1 = (float(swept[f"value_{name}"][1]) for name in ("wrench1_at_x", "m2", "q0_q1"))
     own = forces.Wrench("tool", acting[0].force, push, (at, 0, 0), "body")
     one = two_link.simulate([q1, "90deg"], **START, **VALUES, m2=m2, forces=own)
@@ -75,7 +73,7 @@ PLAN = """
 q0 = [0.2, 0.1]
 duration = 0.5
 step = 0.01
-samples = 8
+draws = 8
 
 [values]
 m1 = 1.0
@@ -102,7 +100,7 @@ def test_a_plan_has_forces(two_link: qddot.Robot, tmp_path: Path) -> None:
         forces.Wrench("tool", (0, qddot.uniform(-20, 0), 0), frame="body"),
         forces.Spring("upper", (1, 0, 0), qddot.normal(100, 10, 50, 150), 3.0),
     ]
-    plan = short_plan({"m2": 10.0}, q0=[0.2, 0.1], samples=8, chunk=None, forces=acting)
+    plan = short_plan({"m2": 10.0}, q0=[0.2, 0.1], draws=8, chunk=None, forces=acting)
     assert read.digest == prepared(two_link.model, plan).digest
     assert read.labels == ("wrench1_force_y", "spring2_stiffness")
 

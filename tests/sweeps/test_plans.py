@@ -46,7 +46,7 @@ def test_gains_of_a_law_and_parameters_are_swept_as_the_theory_says() -> None:
         c=0.0,
         duration=2.0,
         step=0.01,
-        samples=64,
+        draws=64,
     )
     wanted = np.cos(np.sqrt(swept.value_k / swept.value_m) * 2)
     assert np.allclose(swept.q_final[:, 0], wanted, atol=1e-8)  # RK4: (ω h)⁴ · t / 120 is 2e-9
@@ -55,7 +55,7 @@ def test_gains_of_a_law_and_parameters_are_swept_as_the_theory_says() -> None:
 def test_constant_torques_and_dampings_are_swept_as_the_theory_says() -> None:
     """v = (F/c)(1 − e^(−c t/m)) for a force F against a damper c."""
     swept = qddot.sweep(
-        SPRING, [0], torque=[qddot.normal(3, 1)], damping=[qddot.uniform(1, 2)], duration=1.0, step=0.01, samples=64
+        SPRING, [0], torque=[qddot.normal(3, 1)], damping=[qddot.uniform(1, 2)], duration=1.0, step=0.01, draws=64
     )
     F, c = swept.value_torque_q1, swept.value_damping_q1
     assert np.allclose(swept.qd_final[:, 0], F / c * (1 - np.exp(-c / 2)), atol=1e-10)
@@ -64,7 +64,7 @@ def test_constant_torques_and_dampings_are_swept_as_the_theory_says() -> None:
 @pytest.mark.parametrize("force", [[3.0], (3.0,), np.array([3.0]), ([0, 1], [3.0, 3.0]), lambda t, q, qd: [3.0]])
 def test_every_kind_of_torque_drives_the_arm(force: Any) -> None:
     """v = v₀ + F t/m."""
-    swept = qddot.sweep(SPRING, [0], [qddot.uniform(0, 1)], torque=force, duration=1.0, step=0.1, samples=4)
+    swept = qddot.sweep(SPRING, [0], [qddot.uniform(0, 1)], torque=force, duration=1.0, step=0.1, draws=4)
     assert np.allclose(swept.qd_final[:, 0], swept.value_qd0_q1 + 1.5)
 
 
@@ -94,7 +94,7 @@ def test_limits_and_events_stop_runs_and_say_which() -> None:
 
 def test_runs_that_no_body_can_do_are_named_and_counted_and_the_rest_goes_on() -> None:
     mass = qddot.choice([-1, 1, 2])
-    swept = qddot.sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, samples=300)
+    swept = qddot.sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, draws=300)
     bad = swept.value_m.values < 0
     names = swept.status.attrs["flag_meanings"].split()
     assert 0 < bad.sum() < 300
@@ -104,7 +104,7 @@ def test_runs_that_no_body_can_do_are_named_and_counted_and_the_rest_goes_on() -
         f"{bad.sum()} runs were left out: no body has the mass and inertia drawn for link 'mass'"
     ]
     with pytest.raises(qddot.QddotError, match=r"run [0-9]+: no body has .* link 'mass' at m = -1") as error:
-        qddot.sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, samples=300, strict=True)
+        qddot.sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, draws=300, strict=True)
     assert bad[int(str(error.value).split(":")[0].removeprefix("run "))]
 
 
@@ -115,7 +115,7 @@ def test_impossible_inertias_are_those_that_the_model_refuses() -> None:
         .replace("inertia = {", 'inertia = {xx = 1, yy = 2, zz = "I", ')
     )
     arm = qddot.loads(text)
-    swept = qddot.sweep(arm, [0], I=qddot.uniform(0, 5), duration=0.1, step=0.1, samples=200)
+    swept = qddot.sweep(arm, [0], I=qddot.uniform(0, 5), duration=0.1, step=0.1, draws=200)
     ends = swept.value_I.values
     assert ((swept.status != 0).values == ((ends > 3) | (ends < 1))).all()  # the triangle inequality
     with pytest.raises(qddot.QddotError, match="triangle"):
@@ -128,7 +128,7 @@ def test_a_job_is_data_without_code_of_the_user(two_link: qddot.Robot) -> None:
         [0.1, 0.2],
         torque=lambda t, q, qd, k: -k * q,
         reduce={"x": reduction},
-        samples=4,
+        draws=4,
         values={**VALUES, "m2": 2.0, "k": qddot.uniform(1, 2)},
     )
     job = prepared(two_link.model, asked)
@@ -141,7 +141,7 @@ def test_the_identity_tells_sweeps_apart(two_link: qddot.Robot) -> None:
 
     others = [
         {"seed": 1},
-        {"samples": 201},
+        {"draws": 201},
         {"duration": 0.6},
         {"method": "midpoint"},
         {"q0": [qddot.uniform(-1, 1.5), 1.0]},
@@ -169,7 +169,7 @@ def test_sobol_indices_are_those_of_the_theory_and_scipys() -> None:
         m=qddot.uniform(1, 2),
         duration=1.0,
         step=0.5,
-        samples=256,
+        draws=256,
         design="saltelli",
     )
     found = swept.sweep.sensitivity("q_final").isel(joint=0)
@@ -189,7 +189,7 @@ def test_an_answer_draws_itself() -> None:
         m=qddot.uniform(1, 2),
         duration=1.0,
         step=0.1,
-        samples=64,
+        draws=64,
         design="saltelli",
         reduce=["final", "whole"],
     )
@@ -219,21 +219,21 @@ def test_an_answer_draws_itself() -> None:
         ({"q0": qddot.uniform(0, 1)}, "a list of 2"),
         ({"q0": "90deg"}, "a list of 2"),
         ({"q0": [1.0, "banana"]}, "q0_q2"),
-        ({"samples": None}, "give samples"),
-        ({"samples": 0}, "an integer from 1"),
-        ({"samples": True}, "an integer from 1"),
+        ({"draws": None}, "give draws"),
+        ({"draws": 0}, "an integer from 1"),
+        ({"draws": True}, "an integer from 1"),
         ({"seed": -1}, "an integer from 0"),
         ({"seed": 1.5}, "an integer from 0"),
         ({"design": "sobl"}, "did you mean 'sobol'"),
         ({"design": "grid"}, "q0_q1 is no grid"),
-        ({"design": "latin", "samples": 10**9}, "drawn whole"),
-        ({"design": "sobol", "samples": 2**31}, "at most"),
+        ({"design": "latin", "draws": 10**9}, "drawn whole"),
+        ({"design": "sobol", "draws": 2**31}, "at most"),
         ({"design": "saltelli"}, "a power of 2, such as 128"),
         ({"m2": qddot.grid(1, 2, 3)}, "m2 is a grid"),
         ({"method": "radau"}, "rk4"),
         ({"step": 0.3}, "does not divide"),
         ({"duration": float("nan")}, "duration = nan; expected a number of seconds from 0 on"),
-        ({"record_every": 7, "reduce": "whole"}, "a divisor"),
+        ({"options": qddot.Options(every=7), "reduce": "whole"}, "a divisor"),
         ({"m3": qddot.uniform(1, 2)}, "m3"),
         ({"m1": qddot.uniform(1, 2), "k": 3.0}, "no symbol 'k'"),
         ({"torque": law}, "k"),
@@ -245,9 +245,8 @@ def test_an_answer_draws_itself() -> None:
         ({"limits": 3}, "True or False"),
         ({"m1": [1.0, 2.0]}, "m1"),
         ({"m1": None}, "m1"),
-        ({"threads": 0}, "threads"),
-        ({"scheduler": 3}, "tcp://"),
-        ({"threads": 2, "scheduler": "local"}, "one of them"),
+        ({"options": qddot.Options(scheduler=3)}, "tcp://"),
+        ({"options": qddot.Options(threads=2, scheduler="local")}, "one of them"),
         ({"chunk": -4}, "an integer from 1"),
     ],
 )

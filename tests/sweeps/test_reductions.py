@@ -24,7 +24,9 @@ ALL = ["final", "end_point", "extremes", "energy", "whole", *EVERY.items()]
 @pytest.fixture(scope="module", params=["rk4", "midpoint"])
 def both(request: pytest.FixtureRequest, two_link: qddot.Robot) -> tuple[Any, Any]:
     """A sweep, and the simulation of the same arms."""
-    swept = qddot.sweep(two_link, **SHORT, method=request.param, reduce=ALL, damping=[0.2, 0.3], record_every=1)
+    swept = qddot.sweep(
+        two_link, method=request.param, reduce=ALL, damping=[0.2, 0.3], options=qddot.Options(every=1), **SHORT
+    )
     q0 = np.stack([swept.value_q0_q1, np.full(200, np.pi / 2)], axis=1)
     run = two_link.simulate(q0, None, 0.5, 0.01, request.param, damping=[0.2, 0.3], m2=swept.value_m2.values, **VALUES)
     return swept, run
@@ -87,7 +89,7 @@ def test_a_value_above_zero_at_the_start_is_an_event_at_once(two_link: qddot.Rob
 
 
 def test_quantiles_from_counts_enclose_the_exact_ones(two_link: qddot.Robot) -> None:
-    swept = qddot.sweep(two_link, **SHORT | {"samples": 3000, "chunk": 500}, reduce=["quantiles", "whole"])
+    swept = qddot.sweep(two_link, **SHORT | {"draws": 3000, "chunk": 500}, reduce=["quantiles", "whole"])
     exact = swept.sweep.quantiles("q", (0.05, 0.5, 0.95))
     counted = swept.drop_vars(["q", "qd"]).sweep.quantiles("q", (0.05, 0.5, 0.95))
     assert swept.q_counts.sum() == 3000 * swept.sizes["time"] * 2

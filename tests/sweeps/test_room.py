@@ -32,19 +32,22 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
     ("asked", "says"),
     [
         # 50 bytes a run: two draws, a status and a time, q and q̇
-        ({"samples": 10**12}, r"the answer of 1000000000000 runs takes 58000.0 GB; expected at most the 0.1 GB that "),
-        ({"samples": 10**12}, r'free; store="sweep.zarr" keeps it on disk; or take fewer samples, or less in reduce='),
-        ({"samples": 2**24, "design": "sobol"}, r"the answer of 16777216 runs takes 1.0 GB"),
-        ({"samples": 2**22, "design": "saltelli"}, r"the answer of 16777216 runs takes 1.0 GB"),
-        ({"samples": 10**5, "reduce": "whole", "record_every": 1}, r"the answer of 100000 runs takes 0.2 GB"),
+        ({"draws": 10**12}, r"the answer of 1000000000000 runs takes 58000.0 GB; expected at most the 0.1 GB that "),
         (
-            {"samples": 10**6, "design": "latin"},
+            {"draws": 10**12},
+            r'free; Options\(store="sweep.zarr"\) keeps it on disk; or take fewer draws, or less in',
+        ),
+        ({"draws": 2**24, "design": "sobol"}, r"the answer of 16777216 runs takes 1.0 GB"),
+        ({"draws": 2**22, "design": "saltelli"}, r"the answer of 16777216 runs takes 1.0 GB"),
+        ({"draws": 10**5, "reduce": "whole", "every": 1}, r"the answer of 100000 runs takes 0.2 GB"),
+        (
+            {"draws": 10**6, "design": "latin"},
             r"a latin design of 1000000 runs, which is drawn whole, takes .*random",
         ),
-        ({"samples": 10**6, "chunk": 10**6}, r"chunks of 1000000 runs with 1 states each, 1 at once, take .*chunk="),
-        ({"samples": 10**4, "duration": 1e9, "reduce": "whole", "record_every": 1}, r"100000000001 states each, 2 at"),
+        ({"draws": 10**6, "chunk": 10**6}, r"chunks of 1000000 runs with 1 states each, 1 at once, take .*chunk="),
+        ({"draws": 10**4, "duration": 1e9, "reduce": "whole", "every": 1}, r"100000000001 states each, 2 at"),
         (
-            {"samples": 10**4, "duration": 5.0, "reduce": "quantiles", "record_every": 1, "chunk": 1},
+            {"draws": 10**4, "duration": 5.0, "reduce": "quantiles", "every": 1, "chunk": 1},
             r"first runs, 501 states",
         ),
     ],
@@ -52,19 +55,23 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_sweep_that_does_not_fit_into_memory_is_refused(
     asked: dict[str, Any], says: str, little: None, two_link: qddot.Robot
 ) -> None:
+    asked = dict(asked)
+    options = qddot.Options(threads=2, every=asked.pop("every", None))
     with pytest.raises(qddot.QddotError, match=says):
-        qddot.sweep(two_link, **{**SHORT, "chunk": None, "threads": 2, **asked})
+        qddot.sweep(two_link, options=options, **{**SHORT, "chunk": None, **asked})
 
 
 def test_a_store_that_does_not_fit_on_the_disk_is_refused(little: None, two_link: qddot.Robot, tmp_path: Path) -> None:
     with pytest.raises(qddot.QddotError, match=r"takes 48.0 GB in .*s.zarr; expected at most the 0.1 GB that are free"):
-        qddot.sweep(two_link, **{**SHORT, "chunk": None, "samples": 10**9}, store=tmp_path / "s.zarr")
+        qddot.sweep(
+            two_link, options=qddot.Options(store=tmp_path / "s.zarr"), **{**SHORT, "chunk": None, "draws": 10**9}
+        )
     assert not any(tmp_path.iterdir())
 
 
 def test_the_command_refuses_it_too(little: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "plan.toml").write_text(
-        'q0 = [{ uniform = [-1, 1] }, 0]\nsamples = 1000000000000\nstore = "s.zarr"\n[values]\nm1 = 1\nl = 1\nm2 = 2\n'
+        'q0 = [{ uniform = [-1, 1] }, 0]\ndraws = 1000000000000\nstore = "s.zarr"\n[values]\nm1 = 1\nl = 1\nm2 = 2\n'
     )
     assert main(["sweep", "two_link", str(tmp_path / "plan.toml")]) == 2
     assert "the answer of 1000000000000 runs takes 40000.0 GB in " in capsys.readouterr().err
@@ -73,7 +80,7 @@ def test_the_command_refuses_it_too(little: None, tmp_path: Path, capsys: pytest
 def test_what_is_made_of_a_whole_answer_is_refused_where_that_does_not_fit(
     two_link: qddot.Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    swept = qddot.sweep(two_link, **{**SHORT, "reduce": ["final", "whole"], "design": "saltelli", "samples": 64})
+    swept = qddot.sweep(two_link, **{**SHORT, "reduce": ["final", "whole"], "design": "saltelli", "draws": 64})
     monkeypatch.setattr(capacity, "LITTLE", 100)
     monkeypatch.setattr(capacity.psutil, "virtual_memory", lambda: SimpleNamespace(available=1000))
     for make in (

@@ -51,7 +51,7 @@ def test_where_the_system_starts_no_more_threads_fewer_run_a_sweep(
 
     monkeypatch.setattr(threads, "cores", lambda: 2)
     monkeypatch.setattr(Thread, "start", starting)
-    swept = qddot.sweep(two_link, **SHORT, threads=4)
+    swept = qddot.sweep(two_link, options=qddot.Options(threads=4), **SHORT)
     assert len(tried) > startable
     xr.testing.assert_identical(swept, whole)
 

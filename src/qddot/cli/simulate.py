@@ -34,7 +34,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     driven.options(command)
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
-    add("--record-every", type=int, default=1, metavar="N", help="keep every Nth sample")
+    add("--every", type=int, default=1, metavar="N", help="keep every Nth sample")
     add("--no-limits", action="store_true", help="pass through joint limits")
     add("--plot", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
     add("--plot-energy", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
@@ -49,6 +49,7 @@ def options(command: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.faces.constructors import load
+    from qddot.simulate.options import Options
 
     arm = load(chosen.arm, chosen.arguments)
     _check_paths(chosen)
@@ -60,14 +61,12 @@ def run(chosen: argparse.Namespace) -> None:
             numbers_if_any(chosen.qd0, "--qd0"),
             duration=number(chosen.duration, "--duration"),
             step=number(chosen.step, "--step"),
-            method=chosen.method,
-            tolerance=None if chosen.tolerance is None else number(chosen.tolerance, "--tolerance"),
+            method=chosen.method
+            if chosen.tolerance is None
+            else (chosen.method, number(chosen.tolerance, "--tolerance")),
             damping=_one_or_more(chosen.damping, "--damping"),
-            record_every=chosen.record_every,
             limits=not chosen.no_limits,
-            store=chosen.store,
-            overwrite=chosen.overwrite,
-            progress=progress,
+            options=Options(every=chosen.every, store=chosen.store, overwrite=chosen.overwrite, progress=progress),
             values=values,
             **drive,
         )

@@ -19,7 +19,7 @@ LEVELS = (0.05, 0.5, 0.95)
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
-    add("plan", metavar="PLAN", help="a file in TOML: q0, samples, [values] … (docs/reference/sweep.md)")
+    add("plan", metavar="PLAN", help="a file in TOML: q0, draws, [values] … (docs/reference/sweep.md)")
     add("--store", metavar="DIR", help="the folder of the results, instead of the plan's")
     add("--status", action="store_true", help="how far the sweep in the store is; nothing is run")
     add("--overwrite", action="store_true", help="delete another sweep that is in the store")
@@ -32,6 +32,7 @@ def options(command: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.faces.constructors import load
+    from qddot.simulate.options import Options
     from qddot.sweeps import answering, plan_file
 
     asked = plan_file.read(chosen.plan)
@@ -43,8 +44,8 @@ def run(chosen: argparse.Namespace) -> None:
     notes: list[str] = []
     if not chosen.status:
         arm = load(chosen.arm, chosen.arguments)
-        course = answering.Course(store, chosen.overwrite, chosen.strict, chosen.scheduler, chosen.threads)
-        notes = answering.answer(arm.model, asked.plan, course).attrs["notes"]
+        options = Options(store=store, overwrite=chosen.overwrite, threads=chosen.threads, scheduler=chosen.scheduler)
+        notes = answering.answer(arm.model, asked.plan, options, chosen.strict).attrs["notes"]
     data, found = answering.kept(store)
     found["notes"] = notes or found["notes"]
     numbers = _numbers(data)

@@ -27,11 +27,14 @@ if TYPE_CHECKING:
     from qddot.simulate.acting.forces import Given
     from qddot.simulate.laws.law import Event, Law, Made
     from qddot.simulate.laws.sampling import Sampled
+    from qddot.simulate.options import Options
     from qddot.simulate.stepping.own_loop import Stepper
 
 
 # numbers, or texts such as "90deg", for one arm or for each of N
 Start: TypeAlias = "ArrayLike | Sequence[Scalar] | Sequence[Sequence[Scalar]]"
+Drive: TypeAlias = "ArrayLike | tuple[ArrayLike, ArrayLike] | Law | Made | Sampled | None"
+Method: TypeAlias = "str | tuple[str, float | tuple[float, float]]"  # a name, or a name and a tolerance
 
 
 class Robot(NumericArm):
@@ -122,19 +125,14 @@ class Robot(NumericArm):
         qd0: Start | None = None,
         duration: float = 10.0,
         step: float = 1e-3,
-        method: str = "rk4",
-        torque: ArrayLike | tuple[ArrayLike, ArrayLike] | Law | Made | Sampled | None = None,
+        method: Method = "rk4",
+        *,
+        torque: Drive = None,
         damping: ArrayLike | None = None,
-        record_every: int = 1,
-        threads: int | None = None,
-        progress: Callable[[float], None] | None = None,
+        forces: Given | Sequence[Given] | None = None,
         event: Event | None = None,
         limits: bool = True,
-        forces: Given | Sequence[Given] | None = None,
-        tolerance: float | tuple[float, float] | None = None,
-        certified: bool | float | Mapping[str, float] = False,
-        store: str | Path | None = None,
-        overwrite: bool = False,
+        options: Options | None = None,
         values: Mapping[str, ArrayLike] | None = None,
         **symbols: ArrayLike,
     ) -> Run:
@@ -144,20 +142,16 @@ class Robot(NumericArm):
         method: "rk4" on (q, q̇); "semi-implicit" and "midpoint" on (q, p = M q̇), where they are symplectic; all
         three are compiled with the dynamics. "taylor" expands the motion in series of high order, to the precision of
         doubles, compiled too. So are "dop853" and "radau", for stiff arms; laws that are called go through SciPy's.
-        These three have steps of their own and are sampled every `step`.
-        tolerance: the error of one of their steps, relative and absolute: a number, or (relative, absolute).
+        These three have steps of their own and are sampled every `step`; a pair such as ("taylor", 1e-10) also says
+        the error of one step, as a number or as (relative, absolute).
         torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), linear in between; or a
         law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is compiled, too (`qddot.laws`
         has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so. What a law
         remembers is a state that it declares, or it is given as `laws.made(factory)`; `laws.sampled` samples it.
         damping: D of a torque −D q̇ added to the model's own friction, a number, (n,) or (N, n).
-        record_every: 10 keeps every tenth sample. progress: called with the fraction that is done.
-        event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits do, too.
         forces: external ones, of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
-        certified: whether to enclose the true solution at every sample, whatever the method: `run.lower`, `run.upper`.
-        A number is the half-width of q0 and qd0; a mapping has those of "q", "qd" and symbols by name.
-        store: a folder to which samples go while the run lasts, as Zarr, and which `Run.load` reads; memory has a block
-        of them, and None has all. overwrite: whether another run in that folder is deleted.
+        event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits do, too.
+        options: how the run is computed and kept, `qddot.Options(every=10, store="run.zarr", threads=2, …)`.
         values, symbols: those of the arm's symbols by name, a number, or N of them, one for each arm; a mapping takes
         names of any kind, such as "step".
         Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
@@ -165,14 +159,48 @@ class Robot(NumericArm):
         """
         from qddot.faces.run import Run
         from qddot.simulate import setup, simulation
+        from qddot.simulate.options import options_of_run
         from qddot.simulate.runs import run_store
 
-        setup.check_calling(threads, progress)
+        own = options_of_run(options)
         motion = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        more = (record_every, tolerance, certified, setup.joined_values(values, symbols))
-        checked = setup.checked(self.model, setup.Asked(*motion, *more))
-        place = run_store.place_for(checked, store, overwrite)
-        return Run(simulation.run(checked, threads, progress, place), Robot)
+        every = 1 if own.every is None else own.every
+        asked = setup.Asked(*motion, record_every=every, values=setup.joined_values(values, symbols))
+        checked = setup.checked(self.model, asked)
+        place = run_store.place_for(checked, own.store, own.overwrite)
+        return Run(simulation.run(checked, own.threads, own.progress, place), Robot)
+
+    def enclose(
+        self,
+        q0: Start,
+        qd0: Start | None = None,
+        duration: float = 1.0,
+        step: float = 0.01,
+        radius: float | Mapping[str, float] = 0.0,
+        *,
+        torque: Drive = None,
+        damping: ArrayLike | None = None,
+        forces: Given | Sequence[Given] | None = None,
+        progress: Callable[[float], None] | None = None,
+        values: Mapping[str, float] | None = None,
+        **symbols: float,
+    ) -> Run:
+        """Returns a run of one arm with bounds of the true solution at every sample, `run.lower` and `run.upper`.
+
+        radius: half the width of the box in which the motion begins: a number for q0 and qd0, or a mapping with those
+        of "q", "qd" and symbols by name. The bounds hold for every start and value in that box.
+        progress: a function that is called with the fraction that is done, since this takes seconds
+        All else is as in `simulate`, but torques and forces are smooth and traced, and no limit or event stops the arm.
+        raises SimulationError: anything that has no enclosure, before it is run
+        """
+        from qddot.faces.run import Run
+        from qddot.simulate import setup, simulation
+        from qddot.simulate.options import Options
+
+        told = Options(progress=progress).progress  # which is looked at there
+        motion = (q0, qd0, duration, step, setup.Motion.method, torque, damping, forces, None, False)
+        asked = setup.Asked(*motion, radius=radius, values=setup.joined_values(values, symbols))
+        return Run(simulation.run(setup.checked(self.model, asked), None, told), Robot)
 
     def stepper(
         self,

@@ -96,9 +96,9 @@ class Run:
 
     @property
     def lower(self) -> NDArray[np.float64]:
-        """Returns the lower bounds of (q, q̇) in a certified run, (time, 2 n), rounded outward.
+        """Returns the lower bounds of (q, q̇) in an enclosed run, (time, 2 n), rounded outward.
 
-        raises SimulationError: a run that was not certified
+        raises SimulationError: a run without bounds, which `arm.enclose` gives
         """
         return self._bounds("lower")
 
@@ -109,7 +109,7 @@ class Run:
 
     def _bounds(self, side: str) -> NDArray[np.float64]:
         if f"q_{side}" not in self.arrays:
-            raise SimulationError("this run has no bounds", remedy="simulate with certified=True")
+            raise SimulationError("this run has no bounds", remedy="arm.enclose(q0, …) gives one that has them")
         return np.concatenate([self.arrays.plain(f"q_{side}"), self.arrays.plain(f"qd_{side}")], axis=-1)
 
     @property

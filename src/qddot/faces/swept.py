@@ -23,7 +23,7 @@ class Swept:
 
     def __init__(self, data: Any) -> None:
         if data.attrs.get("qddot_sweep") != 1:
-            raise SweepError("a Dataset of something else", expected="what qddot.sweep or qddot.open_sweep returned")
+            raise SweepError("a Dataset of something else", expected="what qddot.sweep or qddot.load_sweep returned")
         self._data: xr.Dataset = data
 
     def __repr__(self) -> str:

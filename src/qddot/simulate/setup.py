@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from qddot.checked import is_whole, real, whole
-from qddot.errors import QddotError, SimulationError, did_you_mean, near, shortened
+from qddot.checked import is_whole, real
+from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
 from qddot.simulate.acting import forces
@@ -21,8 +21,8 @@ from qddot.simulate.laws.sampling import NEAR
 from qddot.simulate.plant import Plant
 from qddot.simulate.read_numbers import numbers
 from qddot.simulate.stepping import events
-from qddot.simulate.stepping.methods import METHODS, Tolerance, tolerance_of
-from qddot.simulate.stepping.radii import CERTIFIED, Radii, radii_of
+from qddot.simulate.stepping.methods import METHODS, Tolerance, method_of
+from qddot.simulate.stepping.radii import ENCLOSURE, Radii, radii_of
 from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count
@@ -46,11 +46,10 @@ class Motion:
 
 @dataclass(frozen=True)
 class Asked(Motion):
-    """This is a run as a user asks for it: the arguments of `Robot.simulate` but for how it is computed."""
+    """This is a run as a user asks for it; radius: that of the box in which it begins, None if it is not enclosed."""
 
     record_every: Any = 1
-    tolerance: Any = None
-    certified: Any = False
+    radius: Any = None
     values: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -59,7 +58,7 @@ class Setup:
     """A setup has q0, qd0 (N, n) and parameters (N, P); every `record_every`-th of the steps of `step` seconds is kept.
 
     tolerance: that of a method with steps of its own; shortened: its steps as a part of those that the tolerance allows
-    certified: the box that a run begins in whose solution is enclosed
+    radii: the box that a run begins in whose solution is enclosed
     """
 
     plant: Plant
@@ -73,7 +72,7 @@ class Setup:
     single: bool
     tolerance: Tolerance | None = None
     shortened: float = 1.0
-    certified: Radii | None = None
+    radii: Radii | None = None
 
     @property
     def arms(self) -> int:
@@ -119,10 +118,8 @@ def checked(model: Model, asked: Asked) -> Setup:
 
     raises SimulationError: anything that cannot run
     """
-    method = asked.method
-    if not isinstance(method, str) or method not in METHODS:
-        raise SimulationError(f"method {shortened(method)}", expected=", ".join(METHODS), remedy=near(method, METHODS))
-    allowed, sizes = tolerance_of(asked.tolerance, method), radii_of(asked.certified, model.symbols)
+    method, allowed = method_of(asked.method)
+    sizes = None if asked.radius is None else radii_of(asked.radius, model.symbols)
     n, (length, h, steps) = model.n, _clock(asked.duration, asked.step, asked.record_every)
     free, columns = _values(model, asked.values)
     q, qd = _state(asked.q0, n, "q0"), _state(np.zeros(n) if asked.qd0 is None else asked.qd0, n, "qd0")
@@ -149,7 +146,7 @@ def checked(model: Model, asked: Asked) -> Setup:
     parameters = _parameters(plant, columns, own, arms)
     setup = Setup(
         plant,
-        method if sizes is None else CERTIFIED,
+        method if sizes is None else ENCLOSURE,
         q,
         qd,
         parameters,
@@ -158,7 +155,7 @@ def checked(model: Model, asked: Asked) -> Setup:
         asked.record_every,
         single,
         allowed,
-        certified=sizes,
+        radii=sizes,
     )
     _check_start(setup)
     return setup
@@ -179,14 +176,6 @@ def joined_values(values: Any, symbols: Mapping[str, Any]) -> dict[str, Any]:
     return {**values, **symbols}
 
 
-def check_calling(threads: Any, progress: Any) -> None:
-    """Raises SimulationError for threads that are no count, or for progress that is no function."""
-    if threads is not None:
-        whole(threads, "threads", 1, error=SimulationError)
-    if progress is not None and not callable(progress):
-        raise SimulationError(f"progress = {shortened(progress)}", expected="a function of the fraction that is done")
-
-
 def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, int]:
     """Returns (duration, step, number of steps)."""
     length, h = real(duration, "duration", 0, of="seconds", error=SimulationError), positive_seconds(step, "step")
@@ -196,7 +185,7 @@ def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, i
         fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0] or [1]
         nearest = min(fits, key=lambda k: abs(k - record_every)) if counts else 1
         raise SimulationError(
-            f"record_every = {shortened(record_every)} of {steps} steps",
+            f"every = {shortened(record_every)} of {steps} steps",
             expected="a divisor of them",
             remedy=f"take {nearest}",
         )

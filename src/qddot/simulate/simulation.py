@@ -19,9 +19,9 @@ from qddot.simulate.runs.run_store import Writer
 from qddot.simulate.runs.samples import Arrays
 from qddot.simulate.runs.stops import Stop
 from qddot.simulate.setup import Setup
-from qddot.simulate.stepping import certified, scipys
+from qddot.simulate.stepping import enclosing, scipys
 from qddot.simulate.stepping.calling import Calls
-from qddot.simulate.stepping.certified import Enclosing
+from qddot.simulate.stepping.enclosing import Enclosing
 from qddot.simulate.stepping.fixed_steps import FixedSteps
 from qddot.simulate.stepping.machine import machine
 from qddot.simulate.stepping.methods import METHODS
@@ -58,8 +58,8 @@ def run(
 
 def _solver(setup: Setup) -> type[Solver]:
     """Returns what steps a setup by its method. raises SimulationError: what it cannot step"""
-    if setup.certified is not None:
-        certified.check(setup)
+    if setup.radii is not None:
+        enclosing.check(setup)
         return Enclosing
     if setup.method in SCHEMES:
         return FixedSteps
@@ -76,7 +76,7 @@ def _recording(
     values = {name: value for name, value in plant.values.items() if name in plant.described.symbols}
     own = Models(plant.described, values, plant.free, setup.parameters[:, : len(plant.free)])
     caller = plant.drive.caller
-    is_alone = setup.certified or (caller and caller.remembers)
+    is_alone = setup.radii or (caller and caller.remembers)
     return Recording(arrays, tuple(stops), own, None if is_alone else _Again(setup, threads))
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.compilers.threads import cores
 from qddot.errors import SweepError, flag
 from qddot.model.model import Model
-from qddot.simulate.setup import check_calling
+from qddot.simulate.options import Options
 from qddot.sweeps import room, running
 from qddot.sweeps.chunks import Engine
 from qddot.sweeps.designs import Sobol
@@ -25,34 +24,24 @@ if TYPE_CHECKING:
     import xarray as xr
 
 
-@dataclass(frozen=True)
-class Course:
-    """This is how a sweep is run and kept: the arguments of `qddot.sweep` that are no part of the plan."""
+def answer(model: Model, plan: Plan, options: Options, strict: bool) -> xr.Dataset:
+    """Returns the answer of a plan for an arm; `every` of the options is in the plan already.
 
-    store: str | Path | None = None
-    overwrite: bool = False
-    strict: bool = False
-    scheduler: Any = None
-    threads: int | None = None
-    progress: Callable[[float], None] | None = None
-
-
-def answer(model: Model, plan: Plan, course: Course) -> xr.Dataset:
-    """Returns the answer of a plan for an arm."""
-    check_calling(course.threads, course.progress)
+    strict: whether a run that no body can do is an error
+    """
     job = prepared(model, plan)
-    check = flag(course.strict, "strict")
-    overwrite = flag(course.overwrite, "overwrite")
-    there = begun(job, course.store, overwrite, _with_edges)
+    check = flag(strict, "strict")
+    overwrite = flag(options.overwrite, "overwrite")
+    there = begun(job, options.store, overwrite, _with_edges)
     if there is not None and there.finished.all():
         return _told(there, job)
-    here = (course.threads or cores()) if course.scheduler is None else 0
-    room.check(job, course.store, int(there.finished.sum()) if there else 0, min(here, job.chunks))
+    here = (options.threads or cores()) if options.scheduler is None else 0
+    room.check(job, options.store, int(there.finished.sum()) if there else 0, min(here, job.chunks))
     job = _with_edges(job, there)
-    workers = _workers(job, course)  # before anything is deleted
+    workers = _workers(job, options)  # before anything is deleted
     try:
-        own = there.alone() if there else created(job, course.store, overwrite)
-        with own as store, bar(f"sweeping {model.name}", course.progress) as told:
+        own = there.alone() if there else created(job, options.store, overwrite)
+        with own as store, bar(f"sweeping {model.name}", options.progress) as told:
             running.run(job, store, workers, check, told)
     finally:
         workers.close()
@@ -69,18 +58,18 @@ def _with_edges(job: Job, store: Store | None = None) -> Job:
     return replace(job, edges={name: edges_of(pilot[name]) for name in NAMES})
 
 
-def _workers(job: Job, course: Course) -> running.Workers:
-    if course.scheduler is None:
-        return running.Threads(job, course.threads or cores())
-    if course.threads is not None:
+def _workers(job: Job, options: Options) -> running.Workers:
+    if options.scheduler is None:
+        return running.Threads(job, options.threads or cores())
+    if options.threads is not None:
         raise SweepError(
-            f"threads = {course.threads} and a scheduler", expected="one of them: a cluster's workers have theirs"
+            f"threads = {options.threads} and a scheduler", expected="one of them: a cluster's workers have theirs"
         )
     try:
         from qddot.sweeps.cluster import Cluster
     except ModuleNotFoundError:
         raise SweepError("dask is not installed", remedy="pip install 'qddot[sweep]'") from None
-    return Cluster(job, course.scheduler)
+    return Cluster(job, options.scheduler)
 
 
 def _told(store: Store, job: Job) -> xr.Dataset:

@@ -30,13 +30,16 @@ TAKEN = {
 
 @dataclass(frozen=True)
 class Plan(Motion):
-    """A plan has the arguments of `qddot.sweep` but for how it is run; `values` are those of symbols and gains."""
+    """A plan has the arguments of `qddot.sweep` but for how it is run; `values` are those of symbols and gains.
 
-    samples: int | None = None
+    every: of steps, of which one is kept over time; chunk: how many runs are done at once
+    """
+
+    draws: int | None = None
     design: str | None = None
     seed: int = 0
     reduce: Any = ("final",)
-    record_every: int | None = None
+    every: int | None = None
     chunk: int | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
 
@@ -47,7 +50,7 @@ class Plan(Motion):
                 raise SweepError(f"{what} {shortened(value)}", expected=", ".join(known), remedy=near(value, known))
         if not is_whole(self.seed) or not 0 <= self.seed < SEEDS:
             raise SweepError(f"seed = {shortened(self.seed)}", expected="an integer from 0 on, below 2^64")
-        for what, count in (("samples", self.samples), ("record_every", self.record_every), ("chunk", self.chunk)):
+        for what, count in (("draws", self.draws), ("every", self.every), ("chunk", self.chunk)):
             if count is not None and not (is_whole(count) and 0 < count <= MOST_RUNS):
                 raise SweepError(f"{what} = {shortened(count)}", expected=f"an integer from 1 to {MOST_RUNS:.0e}")
 
@@ -65,25 +68,25 @@ class Plan(Motion):
             )
         if name == "grid":
             design: Design = Grid(tuple(len(each.facts["grid"]) for each in drawn.distributions))
-            if self.samples not in (None, design.runs):
-                raise SweepError(f"samples = {self.samples}", expected=f"the {design.runs} of the grid, or none given")
+            if self.draws not in (None, design.runs):
+                raise SweepError(f"draws = {self.draws}", expected=f"the {design.runs} of the grid, or none given")
         else:
-            if self.samples is None:
-                raise SweepError(f"a {name} design without a number of samples", remedy="give samples=1000")
-            design = DRAWN[name](self.samples, len(grids), self.seed)
+            if self.draws is None:
+                raise SweepError(f"a {name} design without a number of draws", remedy="give draws=1000")
+            design = DRAWN[name](self.draws, len(grids), self.seed)
         self._check_size(name, design)
         return design
 
     def _check_size(self, name: str, design: Design) -> None:
-        samples = self.samples or 0
-        if name == "saltelli" and samples & (samples - 1):
-            near_it = 1 << (samples.bit_length() - 1)
-            raise SweepError(f"{samples} samples of a saltelli design", expected=f"a power of 2, such as {near_it}")
-        if name == "latin" and samples * design.dimensions > MOST_LATIN:  # type: ignore[attr-defined]
+        draws = self.draws or 0
+        if name == "saltelli" and draws & (draws - 1):
+            near_it = 1 << (draws.bit_length() - 1)
+            raise SweepError(f"{draws} draws of a saltelli design", expected=f"a power of 2, such as {near_it}")
+        if name == "latin" and draws * design.dimensions > MOST_LATIN:  # type: ignore[attr-defined]
             raise SweepError(
-                f"{samples} runs of a latin design, which is drawn whole", remedy="take a sobol or a random design"
+                f"{draws} runs of a latin design, which is drawn whole", remedy="take a sobol or a random design"
             )
-        if design.runs > MOST_RUNS or (name in ("sobol", "saltelli") and samples > MOST_SOBOL):
+        if design.runs > MOST_RUNS or (name in ("sobol", "saltelli") and draws > MOST_SOBOL):
             most = MOST_RUNS if name not in ("sobol", "saltelli") else MOST_SOBOL
             raise SweepError(f"{design.runs} runs of a {name} design", expected=f"at most {most}")
 
@@ -115,17 +118,17 @@ class Plan(Motion):
             raise SweepError(f"a reduction {shortened(each)}", expected=expected)
         return each[0], each[1]
 
-    def every(self, steps: int) -> int:
+    def interval(self, steps: int) -> int:
         """Returns how many steps lie between two samples of what is kept over time; 0 where nothing is."""
         if not {"whole", "quantiles"} & {each for each in self.reductions if isinstance(each, str)}:
             return 0
-        wanted = self.record_every or max(1, steps // ABOUT)
+        wanted = self.every or max(1, steps // ABOUT)
         if steps and steps % wanted:
             fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0]
             nearest = min(fits, key=lambda k: abs(k - wanted))
-            if self.record_every is not None:
+            if self.every is not None:
                 raise SweepError(
-                    f"record_every = {wanted} of {steps} steps", expected="a divisor of them", remedy=f"take {nearest}"
+                    f"every = {wanted} of {steps} steps", expected="a divisor of them", remedy=f"take {nearest}"
                 )
             return nearest
         return wanted

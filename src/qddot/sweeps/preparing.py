@@ -35,7 +35,7 @@ def prepared(model: Model, plan: Plan) -> Job:
     asked, drive = _asked(model, plan, drawn, symbols, gains)
     plant = _plant(asked, drive, plan, with_ledger="energy" in reductions)
     drawn.fill(2 * model.n + plant.parameter_size)
-    design, every = plan.design_of(drawn), plan.every(asked.steps)
+    design, every = plan.design_of(drawn), plan.interval(asked.steps)
     reducing = Reducing(plant, plan.method, tuple(measures(reductions, plant.ledger)))
     variables = tuple(
         Variable(each.name, each.kind, each.per, size, each.units, each.about)

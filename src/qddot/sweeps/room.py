@@ -27,7 +27,7 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
         drawn = 8 * DRAWING * job.runs * job.design.dimensions
         found = f"a latin design of {job.runs} runs, which is drawn whole, takes"
         _check(drawn, found, "take a sobol or a random design")
-    states, remedy = max(1, job.samples), "keep fewer states, record_every=, or run fewer at once, chunk="
+    states, remedy = max(1, job.samples), "keep fewer states, Options(every=…), or run fewer at once, chunk="
     found = f"chunks of {min(job.chunk, job.runs)} runs with {states} states each, {at_once} at once, take"
     _check(at_once * _working(job, job.chunk), found, remedy)
     if job.tubes:
@@ -35,7 +35,7 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
         _check(_working(job.pilot(PILOT), PILOT), found, remedy)
     answer = {each.name: _bytes(job, each) for each in layouts(job)}
     if store is None:
-        remedy = 'store="sweep.zarr" keeps it on disk; or take fewer samples, or less in reduce='
+        remedy = 'Options(store="sweep.zarr") keeps it on disk; or take fewer draws, or less in reduce='
         _check(sum(answer.values()), f"the answer of {job.runs} runs takes", remedy)
         return
     least = sum(answer[each.name] for each in layouts(job) if not each.packed)
@@ -44,7 +44,7 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
         raise SweepError(
             f"the answer of {job.runs} runs takes {capacity.gigabytes(needed)} in {store}",
             expected=f"at most the {capacity.gigabytes(there)} that are free there",
-            remedy="fewer samples, less in reduce=, or another disk",
+            remedy="fewer draws, less in reduce=, or another disk",
         )
 
 

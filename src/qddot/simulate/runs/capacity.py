@@ -20,7 +20,9 @@ def check(setup: Setup) -> None:
     def remedy(there: int) -> str:
         least = setup.record_every * -(-needed // max(there // 2, 1))
         every = next((k for k in range(least, min(setup.steps, 100_000) + 1) if setup.steps % k == 0), setup.steps)
-        return f'keep fewer samples: record_every={every}, or fewer arms; store="run.zarr" keeps them on disk'
+        return (
+            f'Options(every={every}) keeps fewer samples, Options(store="run.zarr") keeps them on disk; or fewer arms'
+        )
 
     check_free(needed, f"{setup.arms} arms with {setup.records} samples each take", remedy)
 

@@ -29,7 +29,7 @@ def described(
     turning = [body.joint.turns for body in model.moving()]
     units = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "tau": ("N m", "N")}
     named = {"q": "coordinates", "qd": "rates of the coordinates", "tau": "torques or forces of the motors"}
-    for side in ("lower", "upper"):  # of a certified run
+    for side in ("lower", "upper"):  # of an enclosed run
         units |= {f"{name}_{side}": units[name] for name in ("q", "qd")}
         named |= {f"{name}_{side}": f"{side} bounds of the {named[name]}" for name in ("q", "qd")}
     variables: dict[str, Variable] = {}

@@ -49,7 +49,7 @@ def read(path: str | Path) -> Recording:
     except (OSError, ValueError, KeyError, AttributeError, TypeError, IndexError) as error:
         raise SimulationError(
             f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
-            expected=f"what run.save wrote as .nc, or simulate(store=…), with {', '.join(NEEDED)}",
+            expected=f"what run.save wrote as .nc, or a store of simulate, with {', '.join(NEEDED)}",
         ) from error
     return Recording(arrays, tuple(stops))
 

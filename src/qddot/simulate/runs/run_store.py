@@ -16,11 +16,14 @@ from qddot.errors import SimulationError, flag
 from qddot.simulate.runs.samples import Arrays, Variable
 from qddot.simulate.runs.stops import Cause
 from qddot.simulate.setup import Setup
-from qddot.simulate.stepping.methods import METHODS
 from qddot.system import zarr_folders
 
 RUNS = zarr_folders.Kind(
-    "qddot_run", "run", "arm.simulate(…, store=…)", SimulationError, "run.data.isel(time=…) reads the other samples"
+    "qddot_run",
+    "run",
+    "arm.simulate(…, options=qddot.Options(store=…))",
+    SimulationError,
+    "run.data.isel(time=…) reads the other samples",
 )
 LARGEST = 1 << 21  # numbers in a block
 WRITTEN = "written"  # the array that says how many samples are whole
@@ -33,13 +36,10 @@ STOPS = ("stop_q", "stop_qd", CODES, "stop_time")  # by the last of which an arm
 def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | None:
     """Returns the path of a run's store, None for a run that is kept in memory.
 
-    raises SimulationError: a path at which something lies, with overwrite=True something that is no store of a run; a
-    method that does not give its samples one after the other
+    raises SimulationError: a path at which something lies, with overwrite=True something that is no store of a run
     """
     if path is None:
         return None
-    if setup.method not in METHODS:
-        raise SimulationError(f"store= with {setup.method}", expected=", ".join(METHODS))
     RUNS.zarr()
     place = RUNS.place(path)
     if place.exists() or place.is_symlink():

@@ -79,7 +79,7 @@ def trusted(run: Recording, within: float) -> Trust:
     real(within, "within", 0, LARGEST_DISTANCE, above=True, of="rad or m", error=SimulationError)
     coarse = run.arrays
     if "q_lower" in coarse:
-        raise SimulationError("a certified run is compared with nothing", expected="run.lower and run.upper")
+        raise SimulationError("an enclosed run is compared with nothing", expected="run.lower and run.upper")
     if run.again is None:
         raise SimulationError(
             "a run cannot be repeated that is from a file, was joined, resampled or sent without its law, or was "

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from qddot.checked import real
-from qddot.errors import SimulationError, shortened
+from qddot.errors import SimulationError, near, shortened
 
 LARGEST = 0.1
 
@@ -62,7 +62,19 @@ METHODS: Mapping[str, Method] = {
 }
 
 
-def tolerance_of(value: Any, method: str) -> Tolerance | None:
+def method_of(value: Any) -> tuple[str, Tolerance | None]:
+    """Returns the method that a user gives, and its tolerance: a name, or (name, tolerance).
+
+    raises SimulationError: no such method, or no such tolerance of it
+    """
+    name, *tolerance = value if isinstance(value, tuple | list) and len(value) == 2 else (value,)
+    if not isinstance(name, str) or name not in METHODS:
+        expected = f'{", ".join(METHODS)}, or a method with a tolerance, such as ("taylor", 1e-10)'
+        raise SimulationError(f"method {shortened(value)}", expected=expected, remedy=near(name, METHODS))
+    return name, _tolerance(tolerance[0] if tolerance else None, name)
+
+
+def _tolerance(value: Any, method: str) -> Tolerance | None:
     """Returns the tolerance that a user gives: a number, or (relative, absolute); None where steps are fixed.
 
     raises SimulationError: no positive numbers, less than doubles can, or a method with fixed steps

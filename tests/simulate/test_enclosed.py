@@ -1,4 +1,4 @@
-"""A certified run holds the true solution: that of closed forms, of more digits, of every start in its box."""
+"""An enclosed run holds the true solution: that of closed forms, of more digits, of every start in its box."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def holds(run: Any, truth: Any, samples: Any = slice(None)) -> bool:
 
 def test_a_pendulum_lies_within_its_bounds() -> None:
     """θ = 2 asin(k sn(K − ωt, k)) with 30 digits, far closer than the bounds are wide."""
-    run = qddot.load("one_link").simulate([0.5], None, 2.0, 0.5, certified=True, l=0.7)
+    run = qddot.load("one_link").enclose([0.5], None, 2.0, 0.5, l=0.7)
     with mpmath.workdps(30):
         k = mpmath.sin((mpmath.mpf(0.5) + mpmath.pi / 2) / 2)
         omega = mpmath.sqrt(mpmath.mpf("9.81") / mpmath.mpf("0.7"))
@@ -40,7 +40,7 @@ def test_a_pendulum_lies_within_its_bounds() -> None:
 
 def test_every_start_in_the_box_stays_within_the_bounds() -> None:
     arm, rng = qddot.load("spatial_2r"), np.random.default_rng(0)
-    run = arm.simulate([1.0, 0.5], None, 0.5, 0.25, certified=1e-4)
+    run = arm.enclose([1.0, 0.5], None, 0.5, 0.25, radius=1e-4)
     corners = np.array([1.0, 0.5, 0.0, 0.0]) + 1e-4 * rng.uniform(-1, 1, (20, 4))
     inside = arm.simulate(corners[:, :2], corners[:, 2:], 0.5, 0.25, "taylor")
     for k in range(20):
@@ -52,7 +52,7 @@ def test_every_start_in_the_box_stays_within_the_bounds() -> None:
 
 def test_every_value_of_a_symbol_stays_within_the_bounds() -> None:
     arm = qddot.load("one_link")
-    run = arm.simulate([0.5], None, 0.5, 0.25, certified={"l": 1e-3}, damping=0.1)
+    run = arm.enclose([0.5], None, 0.5, 0.25, radius={"l": 1e-3}, damping=0.1)
     for l in (0.9991, 1.0, 1.0009):
         other = arm.simulate([0.5], None, 0.5, 0.25, "taylor", damping=0.1, l=l)
         assert holds(run, np.concatenate([other.q, other.qd], axis=1))
@@ -77,7 +77,7 @@ def test_uncertain_symbols_widen_the_bounds_as_they_part_the_motions(names: tupl
     q0 = np.tile([0.3, 0.4], (shares.shape[1], 1))
     runs = arm.simulate(q0, None, 0.5, 0.25, "taylor", limits=False, **{**SYMBOLS, **each})
     motions = np.concatenate([runs.q, runs.qd], axis=2)
-    run = arm.simulate([0.3, 0.4], None, 0.5, 0.25, certified=dict.fromkeys(names, RADIUS), **SYMBOLS)
+    run = arm.enclose([0.3, 0.4], None, 0.5, 0.25, radius=dict.fromkeys(names, RADIUS), **SYMBOLS)
     assert not run.stops
     assert all(holds(run, motion) for motion in motions)
     assert (run.upper - run.lower <= 1.1 * np.ptp(motions, axis=0) + 1e-12).all()
@@ -111,7 +111,7 @@ def test_every_symbol_of_a_cart_under_a_law_is_carried() -> None:
     values = {"m": 2.0, "c": 0.5, "k": 18.0, "J": 0.25, "g": 9.81}
     spring = qddot.forces.Spring("cart", (0, 0, 0), 8.0, 1.0)
     law = lambda t, q, qd: [4 * qddot.sin(t)]  # noqa: E731
-    run = arm.simulate([0.2], [0.1], 1.0, 0.5, torque=law, forces=spring, certified=radii)
+    run = arm.enclose([0.2], [0.1], 1.0, 0.5, torque=law, forces=spring, radius=radii)
     ends = []
     with mpmath.workdps(30):
         for signs in np.array(np.meshgrid(*[[-0.999, 0.999]] * 5)).reshape(5, -1).T:
@@ -143,7 +143,7 @@ def test_a_mass_on_a_spring_under_integral_action_lies_within_its_bounds() -> No
     body = qddot.Body.of("cart", joint, mass=2, com=(0, 0, 0), about="com", inertia=(0, 0, 0, 0, 0, 0))
     arm = qddot.Robot(qddot.Model("cart", (body,), gravity=(0, 0, -9.81)))
     spring = qddot.forces.Spring("cart", (2.0, 0, 0), 50.0, 4.0)
-    run = arm.simulate([0.125], [0.5], 1.0, 0.25, torque=Integral(), forces=spring, certified=True)
+    run = arm.enclose([0.125], [0.5], 1.0, 0.25, torque=Integral(), forces=spring)
     with mpmath.workdps(30):
         A = mpmath.matrix([[0, 1, 0, 0], [-25, -2, 5, 50], [-1, 0, 0, 0.5], [0, 0, 0, 0]])
         for sample, t in enumerate(run.time):
@@ -298,7 +298,7 @@ def test_an_enclosure_that_is_too_small_is_found(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_box_that_is_too_large_is_told() -> None:
-    run = qddot.load("two_link").simulate([1.0, 0.5], None, 1.0, 0.25, certified=0.3, limits=False)
+    run = qddot.load("two_link").enclose([1.0, 0.5], None, 1.0, 0.25, radius=0.3)
     assert "no enclosure" in run.stops[0].reason
     assert run.stops[0].time < 1
     assert np.isnan(run.upper[-1]).all()
@@ -309,24 +309,25 @@ def test_what_has_no_enclosure_is_refused() -> None:
     for options, match in (
         ({"torque": lambda t, q, qd: [1.0 if q[0] > 0 else 0.0]}, "traced"),
         ({"torque": lambda t, q, qd: [qddot.sign(q[0])]}, "sign"),
-        ({"event": lambda t, q, qd: t - 5}, "events"),
-        ({"torque": qddot.laws.sampled(lambda t, q, qd: -q, 0.25)}, "a certified run needs .*: a sampled law"),
-        ({"forces": qddot.forces.Payload(1.0, body=0, taken=0.25)}, "payloads in a certified run"),
-        ({"forces": qddot.forces.Wrench(0, ([0, 1], np.zeros((2, 3))))}, "forces as samples in a certified run"),
-        ({"certified": -1.0}, "certified = -1.0"),
-        ({"certified": {"nothing": 1.0}}, "no radius"),
+        ({"torque": qddot.laws.sampled(lambda t, q, qd: -q, 0.25)}, "an enclosed run needs .*: a sampled law"),
+        ({"forces": qddot.forces.Payload(1.0, body=0, taken=0.25)}, "payloads in an enclosed run"),
+        ({"forces": qddot.forces.Wrench(0, ([0, 1], np.zeros((2, 3))))}, "forces as samples in an enclosed run"),
+        ({"radius": -1.0}, "radius = -1.0"),
+        ({"radius": {"nothing": 1.0}}, "no radius"),
+        ({"radius": "wide"}, "radius = 'wide'"),
+        ({"progress": 5}, "progress = 5"),
     ):
         with pytest.raises(SimulationError, match=match):
-            arm.simulate([0.5], None, 0.5, 0.25, **{"certified": True, **options})
+            arm.enclose([0.5], None, 0.5, 0.25, **options)
     with pytest.raises(SimulationError, match="one at a time"):
-        arm.simulate([[0.5], [0.6]], None, 0.5, 0.25, certified=True)
-    with pytest.raises(SimulationError, match="certified run"):
-        arm.simulate([0.5], None, 0.1, 0.1, certified=True).trust()
+        arm.enclose([[0.5], [0.6]], None, 0.5, 0.25)
+    with pytest.raises(SimulationError, match="an enclosed run is compared"):
+        arm.enclose([0.5], None, 0.1, 0.1).trust()
     with pytest.raises(SimulationError, match="no bounds"):
         _ = arm.simulate([0.5], None, 0.5, 0.25).lower
 
 
 def test_the_picture_shows_the_tube() -> None:
-    run = qddot.load("one_link").simulate([0.5], None, 0.5, 0.1, certified=1e-2)
+    run = qddot.load("one_link").enclose([0.5], None, 0.5, 0.1, radius=1e-2)
     figure = run.plot()
     assert [len(ax.collections) for ax in figure.axes] == [1, 1]

@@ -32,15 +32,13 @@ def check(setup: Setup) -> None:
     """Raises SimulationError for what has no enclosure."""
     plant = setup.plant
     if setup.arms > 1:
-        raise SimulationError(f"{setup.arms} arms in a certified run", expected="one at a time")
+        raise SimulationError(f"{setup.arms} arms in an enclosed run", expected="one at a time")
     if plant.drive.rough:
         why = plant.drive.rough
-        raise SimulationError(f"a certified run needs torques that are traced: {why}", expected="a smooth law")
+        raise SimulationError(f"an enclosed run needs torques that are traced: {why}", expected="a smooth law")
     if plant.kept_size or (plant.forces and plant.forces.row_size):
         found = "payloads" if plant.carried else "forces as samples"
-        raise SimulationError(f"{found} in a certified run", expected="laws and forces that are smooth in time")
-    if plant.limits or plant.event is not None:
-        raise SimulationError("a certified run does not stop at limits or events", remedy="limits=False, without event")
+        raise SimulationError(f"{found} in an enclosed run", expected="laws and forces that are smooth in time")
 
 
 class Enclosing(Solver):
@@ -56,7 +54,7 @@ class Enclosing(Solver):
         return self._seen / self.setup.records
 
     def advance(self, until: int) -> Iterator[None]:
-        setup, sizes, n, m = self.setup, self.setup.certified, self.plant.n, self.plant.state_size
+        setup, sizes, n, m = self.setup, self.setup.radii, self.plant.n, self.plant.state_size
         assert sizes is not None
         radii = [*[sizes.q] * n, *[sizes.qd] * n, *[0.0] * (m - 2 * n)]
         box = [lohner.ball(float(x), radius) for x, radius in zip(setup.beginning[0], radii, strict=True)]
@@ -122,6 +120,6 @@ def _program(plant: Plant, unsure: Sequence[int], orders: int) -> Program:
     kinked = sorted({node.op for node in program.nodes} - set(ANALYTIC))
     if kinked:
         raise SimulationError(
-            f"{', '.join(kinked)} in a certified run", expected="smooth friction and laws, as with tanh"
+            f"{', '.join(kinked)} in an enclosed run", expected="smooth friction and laws, as with tanh"
         )
     return program

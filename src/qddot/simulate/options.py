@@ -1,0 +1,57 @@
+"""Options say how runs and sweeps are computed and kept, whatever moves in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from qddot.checked import whole
+from qddot.errors import SimulationError, shortened
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """These options say how a run or a sweep is computed and kept.
+
+    every: 10 keeps one of ten samples, and so on. Without it a run keeps all, and a sweep about 100.
+    store: a folder, as Zarr, to which samples of a run, or answers of a sweep, go while it lasts; memory has a part of
+    them, and None keeps all in memory. overwrite: whether what `qddot` has stored in that folder is deleted
+    threads: how many share the work, by default one for each core
+    progress: a function that is called with the fraction that is done
+    scheduler: that of a Dask cluster for a sweep, "tcp://host:port", a Client, or "local", which starts one here.
+    Without it threads run the sweep.
+    raises SimulationError: threads that are no count, or progress that is no function
+    """
+
+    every: int | None = None
+    store: str | Path | None = None
+    overwrite: bool = False
+    threads: int | None = None
+    progress: Callable[[float], None] | None = None
+    scheduler: Any = None
+
+    def __post_init__(self) -> None:
+        if self.threads is not None:
+            whole(self.threads, "threads", 1, error=SimulationError)
+        if self.progress is not None and not callable(self.progress):
+            found = f"progress = {shortened(self.progress)}"
+            raise SimulationError(found, expected="a function of the fraction that is done")
+
+
+def options_of(options: Any) -> Options:
+    """Returns the options that a user gives, or the usual ones for None. raises SimulationError: anything else"""
+    if options is None:
+        return Options()
+    if not isinstance(options, Options):
+        raise SimulationError(f"options = {shortened(options)}", expected="qddot.Options(every=10), and the like")
+    return options
+
+
+def options_of_run(options: Any) -> Options:
+    """Returns the options of one run. raises SimulationError: no options, or those of a sweep"""
+    chosen = options_of(options)
+    if chosen.scheduler is not None:
+        raise SimulationError("a scheduler for one run", expected="a sweep, which has many: qddot.sweep(arm, …)")
+    return chosen
