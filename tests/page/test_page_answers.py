@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import qddot
-from qddot.draw.drawn_arm import principal
 from qddot.dynamics.algorithms import kinematics
 from qddot.inspect.in_floats import at_home
 from qddot.page import answers
 from qddot.page.answers import ANSWERS, answer
 from qddot.page.links import fragment_of
 from qddot.page.warming import warm
+from qddot.spatial import SymmetricMatrix3, principal
 
 
 def told(question: str, **asked: Any) -> dict[str, Any]:
@@ -239,7 +239,7 @@ def test_the_ellipsoid_of_a_rod_has_its_moments() -> None:
 
 def test_principal_axes_diagonalize() -> None:
     tensor = [[2.0, 0.3, -0.1], [0.3, 1.0, 0.2], [-0.1, 0.2, 3.0]]
-    moments, V = principal(tensor)
+    moments, V = principal(SymmetricMatrix3(2.0, 0.3, -0.1, 1.0, 0.2, 3.0))
     for i in range(3):
         for j in range(3):
             again = sum(V[i][k] * moments[k] * V[j][k] for k in range(3))

@@ -13,11 +13,9 @@ from qddot.expressions.expression import Expression
 from qddot.expressions.names import rate_name
 from qddot.model.bodies import BASE, Body
 from qddot.model.model import Model
-from qddot.spatial import Pose
+from qddot.spatial import Pose, Vec3, point_tensor, principal
 
 Vector = list[float]
-TURNS = 30  # of Jacobi's rotations; a 3×3 matrix needs about ten
-NEARLY = 1e-12  # of the trace: off-diagonal entries below it are zero
 
 
 def drawn_arm(model: Model) -> dict[str, Any]:
@@ -81,41 +79,8 @@ def _inertia(body: Body, values: Mapping[str, float]) -> tuple[Vector | None, di
     c = [_float(entry, values) for entry in body.com] if body.com is not None else [entry / m for entry in first]
     if m <= 0 or body.partial_inertia:
         return c, None
-    xx, xy, xz, yy, yz, zz = (_float(entry, values) for entry in body.inertia.I)
-    about_origin = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
-    square = sum(entry * entry for entry in c)
-    central = [
-        [about_origin[i][j] - m * ((square if i == j else 0.0) - c[i] * c[j]) for j in range(3)] for i in range(3)
-    ]
-    moments, axes = principal(central)
+    about_origin = body.inertia.I.map(lambda entry: _float(entry, values))
+    moments, axes = principal(about_origin - point_tensor(Vec3(*c)).map(lambda entry: m * entry))
     total = sum(moments)
     radii = [math.sqrt(max(0.0, 2.5 * (total - 2 * moment) / m)) for moment in moments]
     return c, {"radii": radii, "axes": [entry for row in axes for entry in row]}
-
-
-def principal(tensor: list[Vector]) -> tuple[Vector, list[Vector]]:
-    """Returns the eigenvalues of a symmetric 3×3 matrix, and its eigenvectors as the columns of a rotation.
-
-    Source: Jacobi's method; Golub & Van Loan, *Matrix Computations*, §8.5.
-    """
-    A = [list(row) for row in tensor]
-    V = [[float(i == j) for j in range(3)] for i in range(3)]
-    small = NEARLY * sum(abs(A[i][i]) for i in range(3))
-    for _ in range(TURNS):
-        p, q = max(((0, 1), (0, 2), (1, 2)), key=lambda pair: abs(A[pair[0]][pair[1]]))
-        if abs(A[p][q]) <= small:
-            break
-        angle = 0.5 * math.atan2(2 * A[p][q], A[q][q] - A[p][p])
-        _turn(A, V, p, q, math.cos(angle), math.sin(angle))
-    return [A[i][i] for i in range(3)], V
-
-
-def _turn(A: list[Vector], V: list[Vector], p: int, q: int, c: float, s: float) -> None:
-    """Replaces A by Jᵀ A J and V by V J, where J turns in the plane of p and q."""
-    for rows in (A, V):
-        for row in rows:
-            row[p], row[q] = c * row[p] - s * row[q], s * row[p] + c * row[q]
-    A[p], A[q] = (
-        [c * x - s * y for x, y in zip(A[p], A[q], strict=True)],
-        [s * x + c * y for x, y in zip(A[p], A[q], strict=True)],
-    )

@@ -11,6 +11,7 @@ and 8; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, ch. 2.
 
 from qddot.spatial.inertia import Inertia, SymmetricMatrix3, parallel_axis, point_tensor, tensor_of
 from qddot.spatial.motion import Force, Motion, Pose
+from qddot.spatial.principal import principal
 from qddot.spatial.transform import Transform
 from qddot.spatial.vectors import Matrix3, Number, Rotation, Vec3, divided, inner, skew, summed
 
@@ -29,6 +30,7 @@ __all__ = [
     "inner",
     "parallel_axis",
     "point_tensor",
+    "principal",
     "skew",
     "summed",
     "tensor_of",

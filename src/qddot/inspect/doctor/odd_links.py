@@ -10,9 +10,8 @@ from qddot.confusions.confusion import Confusion
 from qddot.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, central, centre, distance
-from qddot.inspect.doctor.principal import principal_values
 from qddot.model.validity import FROM_THE_ORIGIN, ROUNDING
-from qddot.spatial import Inertia, SymmetricMatrix3, divided
+from qddot.spatial import Inertia, SymmetricMatrix3, divided, principal
 
 FAR_SPANS, FAR_ARMS, FAR_TIP = (
     2,
@@ -88,7 +87,7 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
 def second_moments(tensor: SymmetricMatrix3) -> list[float]:
     """Returns the principal ∫x² dm of a tensor, the eigenvalues of ½ tr(I) 1 − I; NaN where an entry is unknown."""
     half: Any = divided(tensor.xx + tensor.yy + tensor.zz, 2)
-    return principal_values(SymmetricMatrix3.diagonal(half, half, half) - tensor)
+    return sorted(principal(SymmetricMatrix3.diagonal(half, half, half) - tensor)[0])
 
 
 def impossible(moments: Sequence[float], inertia: Inertia) -> bool:
