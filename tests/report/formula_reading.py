@@ -13,7 +13,9 @@ ENDS = ("=", "+", "−", ")", "]", ",", "/", "dm")
 
 
 class Node(NamedTuple):
-    """kind: "number", "symbol", "sum", "product", "cross", "over", "call", "derivative", "rate", "hat", "integral" """
+    """kind: "number", "symbol", "sum", "product", "cross", "over", "call", "derivative", "rate", "hat", "integral" or
+    "stack"
+    """
 
     kind: str
     parts: tuple[Any, ...]
@@ -95,9 +97,11 @@ class _Reader:
             raise UnreadableError(str(part)) from None
 
     def _closed(self, sign: str) -> Node:
-        inner = self.total()
+        inner = [self.total()]
+        while self.takes(","):
+            inner.append(self.total())
         self.expects(sign)
-        return inner
+        return inner[0] if len(inner) == 1 else Node("stack", tuple(inner))
 
     def _named(self, part: Symbol) -> Node:
         function = part.head in CALLED and part.below in ("x", "y", "z")

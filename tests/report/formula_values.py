@@ -19,7 +19,7 @@ from qddot.report.document import Document, Paragraph, Table
 from qddot.report.formula import Formula
 
 STEP = 1e-30  # of a complex step, whose square is nothing beside 1
-LINKS = ("A", "T", "p", "J", "Phi", "I", "H", "𝒢", "omega", "v", "F", "N", "f", "n", "e", "rho", "ℐ", "R", "V", "X")
+LINKS = frozenset("A T p J Phi I H 𝒢 omega v F N f n e rho ℐ R V X z o gamma W D r".split())
 
 
 class Evaluated:
@@ -50,11 +50,20 @@ class Evaluated:
             a = np.hstack([a, [[0]]])
         return np.reshape(times(a, b), (1, 1)) if np.size(times(a, b)) == 1 else times(a, b)
 
+    def _stack(self, at: Point, *parts: Node) -> Any:
+        """(0, γ) is a column of three zeros and γ."""
+        columns = [self.value(part, at) for part in parts]
+        return np.vstack([np.zeros((3, 1)) if column.size == 1 else column for column in columns])
+
     def _cross(self, at: Point, a: Node, b: Node) -> Any:
         return skew(self.value(a, at)) @ self.value(b, at)
 
     def _over(self, at: Point, letters: str, body: Node) -> Any:
-        ranges = [values_of(letter, [body], self.printed) for letter in letters]
+        ranges: list[Sequence[int]] = [values_of(letter, [body], self.printed) for letter in letters]
+        if any(set(symbol.below.split(",")) & {"a", "in"} for symbol in symbols_of(body)):  # links that follow directly
+            ranges = [[k.index + 1 for k in self.arm.links if k.parent == self.indices["i"] - 1]]
+            if not ranges[0]:
+                return 0
         inner = (dict(self.indices) | dict(zip(letters, chosen, strict=True)) for chosen in product(*ranges))
         return sum(Evaluated(self.printed, indices).value(body, at) for indices in inner)
 
@@ -127,14 +136,22 @@ class Evaluated:
         name = name_of(symbol, label)
         if not places and "link" in self.indices and symbol.head in ("A", "R"):
             places = (self.indices["link"],)
-        if symbol.head == "J" and label == "omega" and len(places) == 2:
-            return self._plain(symbol._replace(below="omega,i"), at)[:, places[1] - 1 : places[1]]
+        if symbol.head == "J" and label in ("v", "omega") and len(places) == 2:
+            whole = symbol._replace(below=f"{label},{letters[0]}")
+            return self._plain(whole, at)[:, places[1] - 1 : places[1]]
+        if symbol.head == "D" or (symbol.head == "G" and label and len(places) == 2):
+            link, *cell = places
+            whole = self.printed.array(name, (link,), at)
+            return np.reshape(whole[tuple(np.subtract((*cell, 1)[:2], 1))], (1, 1)) if cell else whole
         if symbol.head == "B" and not places:
             return self._products(name, at)
-        if places == (0,):
-            return np.eye(4)
-        mass = symbol.head == "m" and len(places) == 1  # which has other indices than a derivative of M
-        found = None if mass else self.printed.array(name, places, at)
+        if places == (0,):  # the base
+            still = np.zeros((3, 1))
+            return {"omega": still, "v": still - self._gravity(symbol)}.get(symbol.head, np.eye(4))
+        # a mass has other indices than a derivative of M, an inertia about an origin is none of a composite body
+        apart = (symbol.head == "m" and len(places) == 1) or (symbol.head, symbol.above) == ("I", "o")
+        apart = apart or (symbol.head in "Rpr" and label == "a") or symbol.head == "r"
+        found = None if apart else self.printed.array(name, places, at)
         if found is None and symbol.dots and symbol.head != "V":
             undotted = symbol._replace(dots=symbol.dots - 1, above="")
             return self._rate(at, Node("symbol", (undotted,)))
@@ -167,7 +184,12 @@ class Evaluated:
             ),
             ("J", "v"): lambda: self._jacobian(places)[:3],
             ("J", "omega"): lambda: self._jacobian(places)[3:],
-            ("c", ""): lambda: self._centre(),
+            ("r", "c"): lambda: self._centre(link),
+            ("r", "a"): lambda: self._step(places)[:3, 3:] + self._step(places)[:3, :3] @ self._to_axis(places, at),
+            ("R", "a"): lambda: self._step(places)[:3, :3],
+            ("p", "a"): lambda: self._step(places)[:3, 3:],
+            ("h", ""): lambda: printed.vector(tuple(link.inertia.h)),
+            ("I", ""): lambda: np.array([[printed.exact(x) for x in row] for row in link.inertia.I.rows()]),
             ("V", ""): lambda: self._twist(symbol, places),
             ("ad", "V"): lambda: self._bracket(places),
             ("𝒢", ""): lambda: np.array([[printed.exact(x) for x in row] for row in link.inertia.spatial_matrix()]),
@@ -193,8 +215,14 @@ class Evaluated:
         c = np.array([self.printed.exact(x) for x in link.inertia.h]) / (m or 1)
         return I + m * skew(c) @ skew(c)
 
-    def _centre(self) -> Any:
-        link = self._link("i")
+    def _step(self, places: tuple[int, ...]) -> Any:
+        return self.printed.array(("A", "", 0, "", "", False), places, self.printed.point)
+
+    def _to_axis(self, places: tuple[int, ...], at: Point) -> Any:
+        name = ("rho", "", 0, "", "", False)
+        return self.printed.array(name, places, at) if name in self.printed.arrays else np.zeros((3, 1))
+
+    def _centre(self, link: Any) -> Any:
         m = self.printed.exact(link.inertia.m)
         known = link.com is not None
         return self.printed.vector(tuple(link.com if known else link.inertia.h)) / (1 if known or not m else m)

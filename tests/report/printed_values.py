@@ -30,10 +30,23 @@ from qddot.report.sections import motion_equations, route_steps, transforms
 from qddot.report.sections.blocks_of import is_shown
 
 POWERS = {"T": np.transpose, "-1": np.linalg.inv}
-MIRRORED = {"M": (0, 1), "Gamma": (1, 2), "U": (1, 2), "h": (1, 2), "m": (0, 1), "b": (1, 2)}  # axes that may change
+MIRRORED = {"M": (0, 1), "Gamma": (1, 2), "U": (1, 2), "h": (2, 3), "m": (0, 1), "b": (1, 2)}  # axes that may change
 SIZES = dict.fromkeys(("A", "T", "U", "Q", "H", "ℰ"), (4, 4)) | dict.fromkeys(("Phi", "ℬ", "𝒮"), (6, 1))
-SIZES |= dict.fromkeys(("p", "omega", "v", "F", "N", "f", "n", "e", "rho"), (3, 1)) | {"𝒢": (6, 6), "I": (6, 6)}
-SEVERAL = ("M", "Gamma", "C", "B", "U", "h", "m", "b", "ℬ")  # quantities of more than one index: A_11 is of link 11
+SIZES |= dict.fromkeys(("p", "omega", "v", "F", "N", "f", "n", "e", "rho", "z", "o", "gamma"), (3, 1))
+SIZES |= {"𝒢": (6, 6), "I": (6, 6), "W": (6, 1)}
+# quantities of more than one index: A_11 is of link 11
+SEVERAL = (
+    "M",
+    "Gamma",
+    "C",
+    "B",
+    "U",
+    "h",
+    "m",
+    "b",
+    "ℬ",
+    "F",
+)
 INDICES = "ijkn"
 
 Name = tuple[str, str, int, str, str, bool]
@@ -99,11 +112,22 @@ class Printed:
             self.trees[left.text] = right
         elif key != "base" and not key.endswith("newton_euler.tau"):
             label, places, cell = parted(left)
+            right = self._meant(right)
             array = self.arrays.setdefault(name_of(left, label), {})
             if cell:
                 array.setdefault(places, {})[cell] = right
             elif array.setdefault(places, right) != right:
                 self.twice.append((left.text, array[places], right))
+
+    def _meant(self, right: Any) -> Any:
+        """The matrix that a right side is, where it is the name of one: T_1 = A_1."""
+        factors = right.products[0].factors if isinstance(right, Sum) and right.products else ()
+        if len(factors) == 1 and isinstance(base := factors[0][0], Symbol) and base.head in ("A", "T"):
+            name, places = reference(base)
+            named = self.arrays.get(name, {}).get(places)
+            if named is not None:
+                return named if right.products[0].number == 1 else Sum(())
+        return right
 
     # exact numbers
 
@@ -250,6 +274,8 @@ class Printed:
         return np.zeros(size, dtype=complex)
 
     def _entry(self, entry: Any, size: tuple[int, int], at: Point) -> Any:
+        if isinstance(entry, Sum) and not entry.products:
+            return np.zeros(size, dtype=complex)
         if isinstance(entry, Matrix | Sum):
             return self.tree(entry, at)
         whole = np.zeros(size, dtype=complex)
@@ -262,6 +288,12 @@ class Printed:
         if name[0] == "J":
             rows = {"v": 3, "omega": 3, "b": 6, "": 4}[name[1]]
             return rows, 4 if rows == 4 else len(self.coordinates)
+        if (name[0] == "M" and name[1]) or name[0] == "D":
+            return len(self.coordinates), len(self.coordinates)
+        if name[0] == "G" and name[1]:
+            return len(self.coordinates), 1
+        if name[0] == "F" and name[3] == "c":
+            return 6, 1
         return SIZES.get(name[0], (1, 1))
 
     def _whole(self, name: Name, places: tuple[int, ...], at: Point) -> Any:
@@ -290,6 +322,8 @@ class ExactPlaces:
     def has(self, name: Name, count: int) -> bool:
         """Whether it is a quantity of so many indices, or of none, as a whole."""
         with_bar = (*self._name[:5], True)  # where the arm has the letter for itself
+        if self.array.name in ("K_links", "P_links") and count == 0:  # the sum has the same letter
+            return False
         return name in (self._name, with_bar) and count in (0, len(self.array.places[0]) - self._axes)
 
     def picked(self, places: tuple[int, ...], value: Callable[[Polynomial], complex]) -> Any:
@@ -305,7 +339,7 @@ def equations_of(document: Document) -> list[Equations]:
 
 def told_by(short: Textbook) -> Iterator[tuple[str, Any]]:
     """All quantities that a report tells of a route, in short form."""
-    names = (*transforms.QUANTITIES, *motion_equations.shown(short), *route_steps.told(short))
+    names = dict.fromkeys((*transforms.QUANTITIES, *motion_equations.shown(short), *route_steps.told(short)))
     yield from ((name, short.array(name)) for name in names)
 
 

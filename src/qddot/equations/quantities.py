@@ -31,7 +31,8 @@ from qddot.numbers.polynomials.exact import Ring
 from qddot.spatial import Motion, Number
 
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
-SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "m_ijk": (0, 1), "b_ijk": (1, 2)}  # steps, and in which axes
+# steps, and in which axes
+SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "h_links": (2, 3), "m_ijk": (0, 1), "b_ijk": (1, 2)}
 MOST_COORDINATES = 7  # of arms whose steps are all computed to be shown
 
 Array_co = TypeVar("Array_co", covariant=True)

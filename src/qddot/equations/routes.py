@@ -46,13 +46,18 @@ class Route(NamedTuple):
 def _composite(arm: Mechanism, calculus: Calculus, M: list[list[Number]] | None = None) -> Derivation:
     assert calculus.by_q, "a kind of number with derivatives"
     M = M or composite.mass_matrix(arm)
-    return Derivation(M, coriolis.christoffel(M, calculus.by_q), composite.gravity_torques(arm), _of_composite(arm))
+    steps = _of_composite(arm, M, calculus.by_q)
+    return Derivation(M, coriolis.christoffel(M, calculus.by_q), composite.gravity_torques(arm), steps)
 
 
-def _of_composite(arm: Mechanism) -> Mapping[str, Any]:
+def _of_composite(arm: Mechanism, M: list[list[Number]], derivative: Derivative) -> Mapping[str, Any]:
     return {
         "composite_inertia": lambda: [I.spatial_matrix() for I in composite.composite_inertias(arm)],
         "Phi": [list(link.S) for link in arm.links],
+        "F_c": lambda: [[[*F.n, *F.f] for F in row] for row in composite.wrenches(arm)],
+        "m_ijk": lambda: [[[derivative(entry, k) for k in range(arm.n)] for entry in row] for row in M],
+        "g_links": lambda: [list(g) for g in composite.gravity_in_links(arm)],
+        "W": lambda: [[*W.n, *W.f] for W in composite.weights(arm)],
     }
 
 
@@ -64,10 +69,16 @@ def _newton_euler(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
         return newton_euler.inverse_dynamics(arm)
 
     tau = newton_euler.torques(arm)
+    centres = [link.com for link in arm.links if link.com is not None]
+    of_centres = {
+        "a_c": lambda: [list(state.a + state.U @ c) for state, c in zip(found().motion, centres, strict=True)],
+        "N_c": lambda: [list(W.n - c.cross(W.f)) for W, c in zip(found().inertial, centres, strict=True)],
+    }
     steps = {
         "w": lambda: [list(state.w) for state in found().motion],
         "dw": lambda: [list(state.dw) for state in found().motion],
         "a": lambda: [list(state.a) for state in found().motion],
+        **(of_centres if len(centres) == len(arm.links) else {}),
         "F": lambda: [list(wrench.f) for wrench in found().inertial],
         "N": lambda: [list(wrench.n) for wrench in found().inertial],
         "f": lambda: [list(wrench.f) for wrench in found().reaction],
@@ -155,8 +166,11 @@ def derive(
         from qddot.dynamics.frames import absolute_rates as absolute
 
         found = in_angles(ring, dynamics.arm, before)
-        steps = _of_composite(dynamics.arm)
-        return absolute.in_coordinates(dynamics.arm, before, found)._replace(steps=steps, in_angles=found)
+        derivative = calculus(ring).by_q
+        assert derivative
+        converted = absolute.in_coordinates(dynamics.arm, before, found)
+        steps = _of_composite(dynamics.arm, converted.M, derivative)
+        return converted._replace(steps=steps, in_angles=found)
     route = ROUTES[name]
     if name == QUICKEST:
         return _composite(dynamics.arm, calculus(ring), M)

@@ -20,12 +20,13 @@ from qddot.printing.tree import Equation, Sum
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, base_of
 from qddot.report.arm_report import report as document_of
-from qddot.report.document import Block, Columns, Equations, Inline, Paragraph, Reference
+from qddot.report.document import Block, Equations, Inline, Paragraph, Reference
 from qddot.report.exercise import exercise as exercise_of
 from qddot.report.exercise import solution as solution_of
 from qddot.report.formats import html_mathematics as html
 from qddot.report.handed_in import HandedIn
-from qddot.report.sections import route_steps
+from qddot.report.sections import joint_effects, route_steps
+from qddot.report.sections.blocks_of import constants
 from qddot.report.wording import Words, traits_of
 
 FORMATS = (".html", ".md", ".tex", ".ipynb")  # that need no program of others
@@ -33,16 +34,13 @@ FORMATS = (".html", ".md", ".tex", ".ipynb")  # that need no program of others
 
 def steps(short: Textbook, lang: str) -> list[dict[str, Any]]:
     """Returns the sentences and equations of one route's derivation."""
-    section = route_steps.section([short], Words.of(lang, short))
-    return [told for block in section.blocks for told in _told(block)]
+    words = Words.of(lang, short)
+    blocks = (*joint_effects.blocks(short, words), *constants(short, words), *route_steps.whole(short, words))
+    return [told for block in blocks for told in _told(block)]
 
 
 def _told(block: Block) -> Iterator[dict[str, Any]]:
-    if isinstance(block, Columns):
-        for column in block.columns:
-            for inner in column.blocks:
-                yield from _told(inner)
-    elif isinstance(block, Paragraph):
+    if isinstance(block, Paragraph):
         yield {"html": _line(block.parts)}
     elif isinstance(block, Equations):
         yield {"equations": [equation_terms.whole(Equation(each.left, each.right)) for each in block.listed]}  # type: ignore[arg-type]

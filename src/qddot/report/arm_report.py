@@ -58,7 +58,7 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
     others += [sources.ABBREVIATED] if derivation.abbreviated is not None else []
     parts = [
         the_arm.section(short, words, given.pose),
-        transforms.section(short, words),
+        transforms.section(routes, words),
         *([route_steps.section(routes, words)] if any(map(route_steps.told, routes)) else []),
         motion_equations.section(routes, words),
         proved.section(derivation.certificate, words),

@@ -52,9 +52,10 @@ class Words:
         """Returns a sentence with its formulas, and with other parts in their places."""
         return self._paragraph(self._language.SENTENCES[key], parts)
 
-    def step(self, name: str) -> Paragraph:
-        """Returns what a step of a route is."""
-        return self._paragraph(self._language.STEPS[name])
+    def step(self, name: str, route: str = "") -> Paragraph:
+        """Returns the law of a step, which for some differs between routes."""
+        steps = self._language.STEPS
+        return self._paragraph(steps.get(f"{route}.{name}") or steps[name])
 
     def route(self, name: str) -> str:
         """Returns what a route is called."""
@@ -65,9 +66,10 @@ class Words:
         """Returns the idea of a route."""
         return self._paragraph(self._language.ROUTES[route][1])
 
-    def closing(self, route: str) -> Paragraph:
-        """Returns how the equations follow from the steps of a route."""
-        return self._paragraph(self._language.CLOSING[route])
+    def closing(self, route: str, name: str) -> list[Paragraph]:
+        """Returns how a quantity of the equations follows from the steps of a route, if the route says that."""
+        sentence = self._language.CLOSING.get(f"{route}.{name}")
+        return [self._paragraph(sentence)] if sentence else []
 
     def identity(self, name: str, law: str) -> tuple[Paragraph, Paragraph]:
         """Returns what a line of a certificate says: what is equal, and what that means."""
@@ -111,5 +113,9 @@ def traits_of(model: Model) -> set[str]:
     """Returns what an arm has that sentences and laws depend on."""
     effects = {ACTING[type(effect)].part for body in model.moving() for effect in body.joint.effects}
     followers = {"followers" if any(body.joint.ratio is not None for body in model.bodies) else "leaders"}
+    moving = [body.joint for body in model.moving()]
+    types = {"revolute" if joint.turns else "prismatic" for joint in moving}
+    shifted = {"shifted" if any(joint.turns and any(joint.offset.p) for joint in moving) else "centred"}
+    centres = {"centres" if all(body.com is not None for body in model.bodies) else "moments"}
     partial = {"partial"} if any(body.partial_inertia for body in model.bodies) else set()
-    return effects | ({"effects"} if effects else set()) | followers | partial
+    return effects | ({"effects"} if effects else set()) | followers | types | shifted | centres | partial

@@ -31,18 +31,38 @@ def mass_matrix(arm: Mechanism) -> list[list[Number]]:
     return M
 
 
-def gravity_torques(arm: Mechanism) -> list[Number]:
-    """Returns G(q), n torques: minus the composite weight along each joint's axis.
+def wrenches(arm: Mechanism) -> list[list[Force]]:
+    """Returns, for links k and n, the wrench that starts the composite body of link n, at link k, which carries n.
 
-    Gravity is turned into every link's axes, so that the expressions stay short.
+    It is I_n Φ_n, the momentum for a unit rate of the joint of link n; nothing for links that do not carry n.
     """
+    nothing = Force(Vec3.zero(), Vec3.zero())
     inertia = composite_inertias(arm)
+    F = [[nothing] * len(arm.links) for _ in arm.links]
+    for _, joint in arm.moving:
+        for link, wrench in arm.inward(joint, inertia[joint.index].momentum(joint.S)):
+            F[link.index][joint.index] = wrench
+    return F
+
+
+def gravity_in_links(arm: Mechanism) -> list[Vec3]:
+    """Returns the acceleration of gravity along every link's axes, where expressions with it stay short."""
     g: list[Vec3] = []
     for link in arm.links:
         g.append(link.X.R.T.apply(arm.gravity if link.parent is None else g[link.parent]))
+    return g
+
+
+def weights(arm: Mechanism) -> list[Force]:
+    """Returns the weight of every composite body, at its link's origin and along its axes."""
+    pairs = zip(composite_inertias(arm), gravity_in_links(arm), strict=True)
+    return [Force(body.h.cross(g), g * body.m) for body, g in pairs]
+
+
+def gravity_torques(arm: Mechanism) -> list[Number]:
+    """Returns G(q), n torques: minus the composite weight along each joint's axis."""
+    W = weights(arm)
     torques: list[Number] = [0] * arm.n
     for j, joint in arm.moving:
-        body = inertia[joint.index]
-        weight = Force(body.h.cross(g[joint.index]), g[joint.index] * body.m)
-        torques[j] = torques[j] - joint.S.dot(weight)
+        torques[j] = torques[j] - joint.S.dot(W[joint.index])
     return torques

@@ -35,11 +35,16 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
         G=[settled(entry) for entry in gravity(arm, Jv)],
         steps={
             "T": [pose.matrix() for pose in T],
+            "z": [list(axes[link.index].z) if link.index in axes else [0] * 3 for link in arm.links],
+            "o": [list(axes[link.index].o) if link.index in axes else [0] * 3 for link in arm.links],
             "Jv": [_rows(columns) for columns in Jv],
             "Jw": [_rows(columns) for columns in Jw],
             "p_c": [list(p) for p in p_c],
+            "M_v": lambda: [translational(link, Jv[link.index]) for link in arm.links],
+            "M_w": lambda: [rotational(link, T[link.index], Jw[link.index]) for link in arm.links],
             "m_ijk": m,
             "b_ijk": b,
+            "G_links": lambda: [[-arm.gravity.dot(v) * link.inertia.m for v in Jv[link.index]] for link in arm.links],
         },
     )
 
@@ -58,6 +63,18 @@ def mass_matrix(arm: Mechanism, T: list[Pose], Jv: list[list[Vec3]], Jw: list[li
             for j in range(i + 1):
                 M[i][j] = M[i][j] + v[i].dot(v[j]) * link.inertia.m + spin.dot(w[j])
     return M
+
+
+def translational(link: Link, Jv: list[Vec3]) -> list[list[Number]]:
+    """Returns m Jvᵀ Jv, what the translation of a link's centre of mass adds to M."""
+    return [[a.dot(b) * link.inertia.m for b in Jv] for a in Jv]
+
+
+def rotational(link: Link, T: Pose, Jw: list[Vec3]) -> list[list[Number]]:
+    """Returns Jωᵀ R I_c Rᵀ Jω, what the rotation of a link about its centre of mass adds to M."""
+    I_c, back = link.inertia.central_tensor(_com(link)), T.R.T
+    w = [back.apply(column) for column in Jw]
+    return [[I_c.apply(a).dot(b) for b in w] for a in w]
 
 
 def gravity(arm: Mechanism, Jv: list[list[Vec3]]) -> list[Number]:

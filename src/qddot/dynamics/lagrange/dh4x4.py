@@ -42,7 +42,10 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
             "U": lambda: first_derivatives(arm),
             "U_ijk": lambda: second_derivatives(arm),
             "pseudo_inertia": J,
+            "D_links": lambda: inertia_of_links(arm),
             "h_ikm": h,
+            "h_links": lambda: velocity_coefficients_of_links(arm),
+            "G_links": lambda: gravity_of_links(arm),
         },
     )
 
@@ -207,6 +210,34 @@ def gravity(arm: Mechanism, views: Sequence[View], T: Sequence[Matrix], J: Seque
             total = added(total, multiply(view.U[link.index][i], [[row[3]] for row in J[link.index]]))
         moment = multiply(T[view.top.index], total)
         G[i] = G[i] - _sum(g * row[0] for g, row in zip(arm.gravity, moment, strict=False))
+    return G
+
+
+def inertia_of_links(arm: Mechanism) -> list[Matrix]:
+    """Returns Tr(U_nj J_n U_niᵀ) for every link n, coordinate i and coordinate j, as the books print it."""
+    D = []
+    for link, U in zip(arm.links, first_derivatives(arm), strict=True):
+        weighted = [multiply(u, link.inertia.pseudo()) for u in U]
+        D.append([[trace(UJ, u) for UJ in weighted] for u in U])
+    return D
+
+
+def velocity_coefficients_of_links(arm: Mechanism) -> list[list[Matrix]]:
+    """Returns Tr(U_njk J_n U_niᵀ) for every link n and coordinates i, j and k, as the books print it."""
+    h = []
+    for link, U, second in zip(arm.links, first_derivatives(arm), second_derivatives(arm), strict=True):
+        weighted = [multiply(u, link.inertia.pseudo()) for u in U]
+        h.append([[[trace(u, UJ) for u in row] for row in second] for UJ in weighted])
+    return h
+
+
+def gravity_of_links(arm: Mechanism) -> list[list[Number]]:
+    """Returns −g_0ᵀ U_ni J_n e4 for every link n and coordinate i."""
+    G = []
+    for link, U in zip(arm.links, first_derivatives(arm), strict=True):
+        last = [[row[3]] for row in link.inertia.pseudo()]
+        moved = (multiply(u, last) for u in U)
+        G.append([-_sum(g * row[0] for g, row in zip(arm.gravity, u, strict=False)) for u in moved])
     return G
 
 

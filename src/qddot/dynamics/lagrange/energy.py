@@ -5,6 +5,8 @@ M, Γ and G are read off τ as its derivatives; no mass matrix is computed befor
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from qddot.dynamics.derivation import Calculus, Derivation, Torques, read_off
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Motion, Number, Pose, divided, summed
@@ -17,41 +19,60 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
     """
     by_q, by_qd, rate = calculus.by_q, calculus.by_qd, calculus.rate
     assert by_q and by_qd and rate, "a kind of number with derivatives"
-    K, P = kinetic_energy(arm), potential_energy(arm)
+    V = twists(arm)
+    K_links, P_links = kinetic_energies(arm, V), potential_energies(arm)
+    K, P = summed(K_links), summed(P_links)
     armature = summed(effect.kinetic_energy(arm) for effect in arm.effects)
     L = K - P
     n = range(arm.n)
     momenta = [by_qd(L, i) for i in n]
+    rates = [rate(momentum) for momentum in momenta]
     forces = [by_q(L, i) for i in n]
-    tau = [rate(momenta[i]) - forces[i] for i in n]
+    tau = [a - b for a, b in zip(rates, forces, strict=True)]
     steps = {
+        "w": [list(twist.w) for twist in V],
+        **velocities(arm, V),
+        "K_links": K_links,
+        "P_links": P_links,
         "K": K + armature,
         "P": P,
         "L": L + armature,
         "dL_dqd": [momentum + by_qd(armature, i) for i, momentum in enumerate(momenta)],
+        "dp": lambda: [of_bodies + rate(by_qd(armature, i)) for i, of_bodies in enumerate(rates)],
         "dL_dq": forces,
         "tau_bodies": tau,
     }
     return read_off(tau, arm.qd, arm.qdd, calculus, steps)
 
 
-def kinetic_energy(arm: Mechanism) -> Number:
-    """Returns ½ Σ Vᵀ 𝒢 V with each link's twist along its own axes."""
+def twists(arm: Mechanism) -> list[Motion]:
+    """Returns each link's twist V along its own axes."""
     V: list[Motion] = []
-    twice: Number = 0
     for link in arm.links:
         own = Motion.zero() if link.dof is None else link.S * arm.qd[link.dof]
         V.append(own if link.parent is None else link.X.to_child(V[link.parent]) + own)
-        twice = twice + link.inertia.twice_kinetic_energy(V[-1])
-    return divided(twice, 2)  # type: ignore[no-any-return]
+    return V
 
 
-def potential_energy(arm: Mechanism) -> Number:
-    """Returns −Σ gᵀ m p_c, zero at the base's origin."""
+def kinetic_energies(arm: Mechanism, V: Sequence[Motion]) -> list[Number]:
+    """Returns ½ Vᵀ 𝒢 V of each link."""
+    return [divided(link.inertia.twice_kinetic_energy(twist), 2) for link, twist in zip(arm.links, V, strict=True)]
+
+
+def velocities(arm: Mechanism, V: Sequence[Motion]) -> dict[str, list[list[Number]]]:
+    """Returns velocities along the links' axes: of the centres of mass, or of the origins where one is not given."""
+    centres = [link.com for link in arm.links]
+    if None in centres:
+        return {"v": [list(twist.v) for twist in V]}
+    return {"v_c": [list(twist.v + twist.w.cross(c)) for twist, c in zip(V, centres, strict=True) if c is not None]}
+
+
+def potential_energies(arm: Mechanism) -> list[Number]:
+    """Returns −gᵀ m p_c of each link, zero at the base's origin."""
     T: list[Pose] = []
-    total: Number = 0
+    energies: list[Number] = []
     for link in arm.links:
         step = link.X.pose()
         T.append(step if link.parent is None else T[link.parent] @ step)
-        total = total - arm.gravity.dot(T[-1].R.apply(link.inertia.h) + T[-1].p * link.inertia.m)
-    return total
+        energies.append(-arm.gravity.dot(T[-1].R.apply(link.inertia.h) + T[-1].p * link.inertia.m))
+    return energies

@@ -7,9 +7,11 @@ Murray, Li, Sastry 1994, §4.3; Lynch & Park 2017, §8.1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from qddot.dynamics.derivation import Calculus, Derivation
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.spatial import Motion, Number, Pose, divided
+from qddot.spatial import Motion, Number, Pose, divided, summed
 
 NOTHING = Motion.zero()
 
@@ -25,7 +27,8 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
     n = range(arm.n)
     lower = [[[derivative(M[i][j], k) for k in n] for j in range(i + 1)] for i in n]
     d = [[lower[max(i, j)][min(i, j)] for j in n] for i in n]
-    P = potential(arm, home, S)
+    P_links = potentials(arm, home, S)
+    P = summed(P_links)
     return Derivation(
         M=M,
         christoffel=[[[divided(d[i][j][k] + d[i][k][j] - d[j][k][i], 2) for k in n] for j in n] for i in n],
@@ -39,6 +42,9 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
             ],
             "J_body": [_columns(columns) for columns in J],
             "spatial_inertia": [link.inertia.spatial_matrix() for link in arm.links],
+            "M_b": lambda: [mass_matrix(arm, J, [link]) for link in arm.links],
+            "m_ijk": d,
+            "P_links": P_links,
         },
     )
 
@@ -65,10 +71,10 @@ def exponential(screw: Motion, joint: Link, sign: int = 1) -> Pose:
     return Pose.exp_translation(screw, joint.displacement * sign)
 
 
-def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
-    """Returns M_ij = Σ_links J_i · 𝒢 J_j, symmetric as 𝒢 is."""
+def mass_matrix(arm: Mechanism, J: list[list[Motion]], links: Sequence[Link] = ()) -> list[list[Number]]:
+    """Returns M_ij = Σ_links J_i · 𝒢 J_j, symmetric as 𝒢 is. links: those that are added up, by default all"""
     M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
-    for link in arm.links:
+    for link in links or arm.links:
         columns = J[link.index]
         for i in _moved_by(arm, link):
             momentum = link.inertia.momentum(columns[i])
@@ -77,16 +83,16 @@ def mass_matrix(arm: Mechanism, J: list[list[Motion]]) -> list[list[Number]]:
     return M
 
 
-def potential(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> Number:
-    """Returns P = −Σ gᵀ (R h + m p), with T from the product of exponentials."""
-    total: Number = 0
+def potentials(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> list[Number]:
+    """Returns P_i = −gᵀ (R h + m p) of every link, with T from the product of exponentials."""
+    potentials: list[Number] = []
     moved: list[Pose] = []
     for link in arm.links:
         above = Pose.identity() if link.parent is None else moved[link.parent]
         moved.append(above if link.dof is None else above @ exponential(S[link.index], link))
         T = moved[-1] @ home[link.index]
-        total = total - arm.gravity.dot(T.R.apply(link.inertia.h) + T.p * link.inertia.m)
-    return total
+        potentials.append(-arm.gravity.dot(T.R.apply(link.inertia.h) + T.p * link.inertia.m))
+    return potentials
 
 
 def _moved_by(arm: Mechanism, link: Link) -> list[int]:

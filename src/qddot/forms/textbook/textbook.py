@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from qddot.forms.textbook.shares.link_shares import LinkShares
 
 NAMED = ("M", "christoffel", "G")  # whose coefficients get names
-IN_CONSTANTS = ("M", "christoffel", "G", "P", "h_ikm", "m_ijk", "b_ijk", "dL_dqd", "dL_dq", "tau")
+IN_CONSTANTS = ("M", "christoffel", "G", "P", "h_ikm", "m_ijk", "b_ijk", "dL_dqd", "dp", "dL_dq", "tau")
 
 
 @dataclass(frozen=True)

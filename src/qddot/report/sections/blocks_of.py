@@ -10,7 +10,7 @@ from qddot.equations.arrays.printed import Printed
 from qddot.forms.textbook import Textbook
 from qddot.printing import layout, legend
 from qddot.printing.quantity_names import general_name, matrix_axes, name_of
-from qddot.printing.tree import ZERO, Equation, Sum, Symbol
+from qddot.printing.tree import ZERO, Equation, Matrix, Sum, Symbol
 from qddot.report.document import Block, Equations, Inline, Paragraph, Table
 from qddot.report.formula import Formula, Operator
 from qddot.report.wording import Words
@@ -29,20 +29,44 @@ def is_shown(array: Printed) -> bool:
 
 def equations(
     array: Printed, words: Words, key: str = "", uses: Iterable[str] = (), room: float = WIDEST
-) -> Equations | Paragraph:
-    """Returns an equation for each entry that is not zero, or for each matrix that has room.
+) -> list[Block]:
+    """Returns an equation for each entry that is not zero, or for each matrix that has room, and says what is zero.
 
     A sentence stands for what nobody would read. key: by default the name of the quantity; room: letters of a row
     """
     if not is_shown(array):
-        return words.paragraph("too long", name=_called(array.name, words), terms=f"{array.terms:,}")
-    listed: Iterable[Equation] = array.listed_equations(lambda matrix: layout.fits(matrix, room))
+        return [words.paragraph("too long", name=_called(array.name, words), terms=f"{array.terms:,}")]
     if array.ndim > 1 and not array and array.entries:
         # the bare letter might be a symbol of the arm: m = 0 would be a mass
         zero = words.letters(general_name(array.name, INDICES[: len(array.places[0]) - matrix_axes(array.name)]))
-        return Equations.of(key or array.name, [Equation(zero, ZERO)], uses)
-    named = (equation._replace(left=words.letters.instance(equation.left)) for equation in listed)
-    return Equations.of(key or array.name, named, uses)
+        return [Equations.of(key or array.name, [Equation(zero, ZERO)], uses)]
+    if not array.entries:  # B of one coordinate has no columns
+        return [Equations.of(key or array.name, [Equation(words.letters.instance(name_of(array.name)), ZERO)], uses)]
+    every = list(array.equations(lambda matrix: layout.fits(matrix, room)))
+    of_links = matrix_axes(array.name) == array.ndim - 1  # one matrix or column for each link
+    shown = [each for each in every if array.ndim < 2 or not _is_zero(each.right) or (of_links and _whole(each))]
+    named = (each._replace(left=words.letters.instance(each.left), right=_short(each.right)) for each in shown)
+    rest = [words.paragraph("others zero")] if len(shown) < len(every) else []
+    return [Equations.of(key or array.name, named, uses), *rest]
+
+
+def _whole(equation: Equation) -> bool:
+    return isinstance(equation.right, Matrix)
+
+
+def _is_zero(right: Sum | Matrix) -> bool:
+    rows = right.rows if isinstance(right, Matrix) else ((right,),)
+    return not any(entry.products for row in rows for entry in row)
+
+
+def _short(right: Sum | Matrix) -> Sum | Matrix:
+    """Returns 0 for a matrix of zeros."""
+    return ZERO if _is_zero(right) else right
+
+
+def constants(short: Textbook, words: Words) -> list[Block]:
+    """Returns what the constants stand for, if there are any."""
+    return [words.paragraph("constants"), Equations.of("constants", short.definitions())] if short.constants else []
 
 
 def _called(name: str, words: Words) -> Inline:

@@ -13,15 +13,15 @@ from qddot.report.wording import Words
 def blocks(short: Textbook, words: Words) -> list[Block]:
     """Returns what the armature adds to M, the springs' energy and torques, and friction, as far as there are any."""
     eq = short.eq
-    found: list[Block] = []
+    blocks: list[Block] = []
     if "armature" in words.traits:
         nothing = [[0] * eq.n for _ in range(eq.n)]
         armature = ExactArray.of(eq.ring, with_inertias(nothing, eq.dynamics.effects("armature")), "M_r", (0, 1))
-        found += [words.paragraph("rotor inertias"), equations(armature, words)]
+        blocks += [words.paragraph("rotor inertias"), *equations(armature, words)]
     if "springs" in words.traits:
         energy = ExactArray.of(eq.ring, eq.dynamics.spring_energy(), "P_s")
-        found += [words.paragraph("spring energy"), equations(energy, words)]
-        found += [words.paragraph("springs"), equations(short.array("springs"), words, uses=("P_s",))]
+        blocks += [words.paragraph("spring energy"), *equations(energy, words)]
+        blocks += [words.paragraph("springs"), *equations(short.array("springs"), words, uses=("P_s",))]
     if "friction" in words.traits:
-        found += [words.paragraph("friction"), equations(short.array("friction"), words)]
-    return found
+        blocks += [words.paragraph("friction"), *equations(short.array("friction"), words)]
+    return blocks

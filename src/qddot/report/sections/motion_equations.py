@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from qddot.equations.dependent_quantities import JOINT_PARTS
 from qddot.forms.textbook import Textbook
 from qddot.forms.textbook.shares.link_shares import LinkShare
-from qddot.report.document import Block, Equations, Paragraph, Section, Share
+from qddot.report.document import Block, Equations, Section, Share
 from qddot.report.sections import joint_effects
-from qddot.report.sections.blocks_of import equations, legend_of
-from qddot.report.sections.route_steps import LEADS_TO_M, STEPS, key_of, told
+from qddot.report.sections.blocks_of import constants, equations
+from qddot.report.sections.route_steps import keys_of, needs_constants, part_to, steps, told
 from qddot.report.wording import Words
 
 QUANTITIES = {  # each with its sentence and what it uses
@@ -27,27 +27,39 @@ QUANTITIES = {  # each with its sentence and what it uses
 def section(routes: Sequence[Textbook], words: Words) -> Section:
     """Returns the equations of motion, whose short forms are those of the first route."""
     short = routes[0]
-    parts = [name for name in JOINT_PARTS if short.array(name)]
+    effects = [name for name in JOINT_PARTS if short.array(name)]
     # the steps of a route have begun with what acts in the joints
     blocks: list[Block] = [] if any(map(told, routes)) else joint_effects.blocks(short, words)
     blocks.append(words.paragraph("law"))
-    for name, (sentence, uses) in QUANTITIES.items():
-        leading = _mass_uses(routes) if name == "M" else uses
-        blocks += [
-            words.paragraph(sentence),
-            _with_shares(short, equations(short.array(name), words, name, leading), words),
-        ]
-    blocks += [words.paragraph("scalar"), equations(short.tau, words, uses=("M", "B", "C2", "G", *parts))]
-    if short.constants:
-        blocks += [words.paragraph("constants"), Equations.of("constants", short.definitions())]
-    return Section(
-        "equations", words("equations"), (*blocks, *legend_of(map(short.array, (*QUANTITIES, "tau")), words))
-    )
+    blocks += [] if needs_constants(routes) else constants(short, words)
+    for name in QUANTITIES:
+        blocks += _quantity(routes, name, words)
+    blocks += [words.paragraph("scalar"), *equations(short.tau, words, uses=("M", "B", "C2", "G", *effects))]
+    return Section("equations", words("equations"), tuple(blocks))
 
 
-def _with_shares(short: Textbook, block: Equations | Paragraph, words: Words) -> Equations | Paragraph:
+def _quantity(routes: Sequence[Textbook], name: str, words: Words) -> list[Block]:
+    """Returns a quantity's law and value, behind the steps that lead to it where one route is told."""
+    short, (sentence, uses) = routes[0], QUANTITIES[name]
+    blocks: list[Block] = []
+    keys = list(uses)
+    if len(routes) == 1:
+        if name in told(short):  # among the steps
+            return []
+        part = part_to(short, name)
+        if name != "M":
+            blocks += steps(short, part.steps, words)
+        blocks += words.closing(short.eq.route, name)
+        keys = keys_of(short, part.result) or keys
+    elif name == "M":
+        keys = [key for each in routes for key in keys_of(each, part_to(each, "M").result)]
+    first, *rest = equations(short.array(name), words, name, keys)
+    return [*blocks, words.paragraph(sentence), _with_shares(short, first, words), *rest]
+
+
+def _with_shares(short: Textbook, block: Block, words: Words) -> Block:
     """Returns equations with what each link gives to their terms."""
-    if isinstance(block, Paragraph) or not short.eq.dynamics.has_bodies:
+    if not isinstance(block, Equations) or not short.eq.dynamics.has_bodies:
         return block
     shares = {entry.equation.left: entry.terms for entry in short.shares(block.key).values()}
     listed = (
@@ -61,15 +73,6 @@ def _with_shares(short: Textbook, block: Equations | Paragraph, words: Words) ->
 
 def _told(of: LinkShare, words: Words) -> Share:
     return Share(of.body + 1, words(f"share of {of.source}", k=str(of.body + 1)), of.value)
-
-
-def _mass_uses(routes: Sequence[Textbook]) -> list[str]:
-    return [
-        key_of(short.eq.route, name)
-        for short in routes
-        for name in LEADS_TO_M.get(short.eq.route, ())
-        if name in told(short) or name not in STEPS[short.eq.route]  # what follows from the steps
-    ]
 
 
 def shown(short: Textbook) -> list[str]:

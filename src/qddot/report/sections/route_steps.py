@@ -1,84 +1,216 @@
-"""Tells the derivation of each route: its idea, its steps after their laws, and how the equations follow from them."""
+"""Tells the derivation of each route, a list of steps: what is defined, by which law, and from which equations.
+
+What a step defines is a quantity of the equations or of the route, by its name; its law is the sentence of that name in
+the catalogues. The steps that lead to M stand in a section of their own, those behind it among the equations of motion.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from qddot.forms.textbook import Textbook
+from qddot.forms.textbook.textbook import IN_CONSTANTS
 from qddot.report.document import Block, Column, Columns, Section
 from qddot.report.sections import joint_effects, torques_by_newton
-from qddot.report.sections.blocks_of import WIDEST, equations, legend_of
+from qddot.report.sections.blocks_of import WIDEST, constants, equations
 from qddot.report.wording import Words
 
-STEPS: dict[str, dict[str, tuple[str, ...]]] = {  # what each route tells, with what each step uses
-    "composite": {"Phi": (), "composite_inertia": ()},
-    "newton_euler": {
-        "w": (),
-        "dw": ("w",),
-        "a": ("w", "dw"),
-        "F": ("w", "dw", "a"),
-        "N": ("w", "dw", "a"),
-        "f": ("F",),
-        "n": ("N", "f"),
-        "axis": (),
-        "to_axis": (),
-        "n_axis": ("f", "n", "to_axis"),
-    },
-    "dh4x4": {
-        "Q": (),
-        "U": ("A", "Q"),
-        "U_ijk": ("U", "Q"),
-        "pseudo_inertia": (),
-        "h_ikm": ("U", "U_ijk", "pseudo_inertia"),
-    },
-    "com_jacobian": {"Jv": ("T", "p_c"), "Jw": ("T",), "m_ijk": ("Jv", "Jw"), "b_ijk": ("m_ijk",)},
-    "screw": {
-        "S": ("T",),
-        "M_home": ("T",),
-        "exponential": ("S",),
-        "B_body": ("S", "M_home"),
-        "J_body": ("B_body",),
-        "spatial_inertia": (),
-    },
-    "energy": {"K": ("T", "p_c"), "P": ("p_c",), "L": ("K", "P"), "dL_dqd": ("L",), "dL_dq": ("L",)},
-}
-LEADS_TO_M = {  # the steps that the mass matrix follows from
-    "composite": ("Phi", "composite_inertia"),
-    "newton_euler": ("tau",),
-    "dh4x4": ("U", "pseudo_inertia"),
-    "com_jacobian": ("Jv", "Jw"),
-    "screw": ("J_body", "spatial_inertia"),
-    "energy": ("dL_dqd",),
+
+class Step(NamedTuple):
+    """A step of a derivation. name: the quantity that it defines; uses: those from which this follows"""
+
+    name: str
+    uses: tuple[str, ...] = ()
+
+
+class Part(NamedTuple):
+    """A part of a derivation: the steps that lead to one of the quantities that all routes lead to."""
+
+    steps: tuple[Step, ...]
+    result: Step
+
+
+def _by_slopes() -> Part:
+    return Part((Step("m_ijk", ("M",)),), Step("christoffel", ("m_ijk",)))
+
+
+DERIVATIONS: dict[str, tuple[Part, ...]] = {
+    "composite": (
+        Part(
+            (Step("Phi"), Step("composite_inertia"), Step("F_c", ("Phi", "composite_inertia"))),
+            Step("M", ("Phi", "F_c")),
+        ),
+        _by_slopes(),
+        Part((Step("g_links", ("T",)), Step("W", ("composite_inertia", "g_links"))), Step("G", ("Phi", "W"))),
+    ),
+    "newton_euler": (
+        Part(
+            (
+                Step("axis"),
+                Step("to_axis"),
+                Step("w", ("A", "axis")),
+                Step("dw", ("A", "axis", "w")),
+                Step("a", ("A", "w", "dw")),
+                Step("a_c", ("w", "dw", "a")),
+                Step("F", ("a", "a_c")),
+                Step("N_c", ("w", "dw")),
+                Step("N", ("N_c", "F")),
+                Step("f", ("A", "F")),
+                Step("n", ("A", "N", "f")),
+                Step("n_axis", ("to_axis", "f", "n")),
+                Step("tau", ("axis", "f", "n_axis")),
+            ),
+            Step("M", ("tau",)),
+        ),
+        Part((), Step("christoffel", ("M",))),
+        Part((), Step("G", ("P",))),
+    ),
+    "dh4x4": (
+        Part(
+            (
+                Step("Q"),
+                Step("U", ("A", "Q")),
+                Step("U_ijk", ("U", "Q")),
+                Step("pseudo_inertia"),
+                Step("D_links", ("U", "pseudo_inertia")),
+            ),
+            Step("M", ("D_links",)),
+        ),
+        Part((Step("h_links", ("U", "U_ijk", "pseudo_inertia")),), Step("christoffel", ("h_links",))),
+        Part((Step("G_links", ("U", "pseudo_inertia")),), Step("G", ("G_links",))),
+    ),
+    "com_jacobian": (
+        Part(
+            (
+                Step("z", ("T",)),
+                Step("o", ("T",)),
+                Step("Jv", ("p_c", "z", "o")),
+                Step("Jw", ("z",)),
+                Step("M_v", ("Jv",)),
+                Step("M_w", ("T", "Jw")),
+            ),
+            Step("M", ("M_v", "M_w")),
+        ),
+        _by_slopes(),
+        Part((Step("G_links", ("Jv",)),), Step("G", ("G_links",))),
+    ),
+    "screw": (
+        Part(
+            (
+                Step("S"),
+                Step("M_home"),
+                Step("exponential", ("S",)),
+                Step("B_body", ("S", "M_home")),
+                Step("J_body", ("exponential", "B_body")),
+                Step("spatial_inertia"),
+                Step("M_b", ("J_body", "spatial_inertia")),
+            ),
+            Step("M", ("M_b",)),
+        ),
+        _by_slopes(),
+        Part((Step("P_links", ("p_c",)),), Step("P", ("P_links",))),
+    ),
+    "energy": (
+        Part(
+            (
+                Step("w", ("T",)),
+                Step("v", ("T",)),
+                Step("v_c", ("T", "p_c")),
+                Step("K_links", ("w", "v", "v_c")),
+                Step("P_links", ("p_c",)),
+                Step("K", ("K_links",)),
+                Step("P", ("P_links",)),
+                Step("L", ("K", "P")),
+                Step("dL_dqd", ("L",)),
+                Step("dp", ("dL_dqd",)),
+                Step("dL_dq", ("L",)),
+            ),
+            Step("M", ("dp",)),
+        ),
+        Part((), Step("christoffel", ("M",))),
+        Part((), Step("G", ("energy.P",))),
+    ),
 }
 
 
 def section(routes: Sequence[Textbook], words: Words) -> Section:
-    """Returns the steps of one route, or those of several side by side."""
-    room = WIDEST if len(routes) == 1 else WIDEST / 2
-    columns = tuple(Column(words.route(short.eq.route), tuple(_told(short, words, room))) for short in routes)
-    blocks = [words.paragraph("same")] if len(routes) > 1 else []
-    return Section("steps", words("steps"), (*joint_effects.blocks(routes[0], words), *blocks, Columns(columns)))
+    """Returns the steps of one route that lead to M, or all steps of several routes side by side."""
+    blocks: list[Block] = joint_effects.blocks(routes[0], words)
+    blocks += constants(routes[0], words) if needs_constants(routes) else []
+    blocks += [words.paragraph("same")] if len(routes) > 1 else []
+    columns = (Column(words.route(short.eq.route), tuple(_told(short, len(routes), words))) for short in routes)
+    return Section("steps", words("steps"), (*blocks, Columns(tuple(columns))))
 
 
-def _told(short: Textbook, words: Words, room: float) -> list[Block]:
+def _told(short: Textbook, routes: int, words: Words) -> list[Block]:
+    """Returns a route that is told beside others, or of one alone the idea and the steps that lead to M."""
+    if routes > 1:
+        return whole(short, words, WIDEST / 2)
+    parts = parts_of(short)[:1]
+    return [words.idea(short.eq.route), *(block for part in parts for block in steps(short, part.steps, words))]
+
+
+def whole(short: Textbook, words: Words, room: float = WIDEST) -> list[Block]:
+    """Returns the idea of a route, all of its steps, and how M, Γ and G follow from them."""
     route = short.eq.route
     blocks: list[Block] = [words.idea(route)]
-    for name, uses in told(short).items():
-        keys = [key_of(route, other) for other in uses]
-        blocks += [words.step(name), equations(short.array(name), words, key_of(route, name), keys, room)]
-    if route == "newton_euler":
-        keys = [key_of(route, name) for name in ("f", "n", "axis", "n_axis") if name in told(short)]
-        blocks += [words.step("tau"), torques_by_newton.equations(short, words, key_of(route, "tau"), keys)]
-    return [*blocks, words.closing(route), *legend_of(map(short.array, told(short)), words)]
+    for part in parts_of(short):
+        blocks += [*steps(short, part.steps, words, room), *words.closing(route, part.result.name)]
+    return blocks
 
 
-def told(short: Textbook) -> dict[str, tuple[str, ...]]:
-    """Returns the steps that are told of a route, each with what it uses."""
-    steps = STEPS.get(short.eq.route, {})
-    shift = () if "to_axis" not in steps or short.eq.array("to_axis") else ("to_axis", "n_axis")
-    return {name: uses for name, uses in steps.items() if name in short.eq.steps and name not in shift}
+def needs_constants(routes: Sequence[Textbook]) -> bool:
+    """Returns whether the steps are written with constants, so that these must be explained before."""
+    parts = (part for short in routes for part in parts_of(short)[: 1 if len(routes) == 1 else None])
+    return any(step.name in IN_CONSTANTS for part in parts for step in part.steps)
+
+
+def steps(short: Textbook, listed: Iterable[Step], words: Words, room: float = WIDEST) -> list[Block]:
+    """Returns the law and the value of each step. room: letters of a row"""
+    route = short.eq.route
+    blocks: list[Block] = []
+    for step in listed:
+        keys = keys_of(short, step)
+        blocks.append(words.step(step.name, route))
+        if step.name == "tau":
+            blocks.append(torques_by_newton.equations(short, words, key_of(route, "tau"), keys))
+        else:
+            blocks += equations(short.array(step.name), words, key_of(route, step.name), keys, room)
+    return blocks
+
+
+def parts_of(short: Textbook) -> list[Part]:
+    """Returns the parts of a route's derivation with the steps that its arm has."""
+    axes_apart = "to_axis" in short.eq.steps and bool(short.eq.array("to_axis"))
+    missing = () if axes_apart else ("to_axis", "n_axis")
+    there = {*short.eq.steps, "tau"} - {*missing}
+    return [
+        part._replace(steps=tuple(step for step in part.steps if step.name in there))
+        for part in DERIVATIONS.get(short.eq.route, ())
+    ]
+
+
+def part_to(short: Textbook, name: str) -> Part:
+    """Returns the part of a route that leads to a quantity; one without steps where the route has none of its own."""
+    nothing = Part((), Step(name))
+    return next((part for part in parts_of(short) if part.result.name == name), nothing)
+
+
+def keys_of(short: Textbook, step: Step) -> list[str]:
+    """Returns the keys of the equations that a step uses."""
+    there = set(told(short)) | {"tau"}
+    own = {step.name for part in DERIVATIONS.get(short.eq.route, ()) for step in part.steps}
+    names = (name for name in step.uses if name in there or name not in own)
+    return [name if "." in name else key_of(short.eq.route, name) for name in names]
+
+
+def told(short: Textbook) -> list[str]:
+    """Returns the quantities that the steps of a route define, but the torques of Newton–Euler, which are no array."""
+    return [step.name for part in parts_of(short) for step in part.steps if step.name != "tau"]
 
 
 def key_of(route: str, name: str) -> str:
-    """Returns the key of a step's equations, or of those of a transform, which all routes share."""
-    return f"{route}.{name}" if name in (*STEPS[route], *LEADS_TO_M.get(route, ())) else name
+    """Returns the key of a step's equations, or of those of a quantity that all routes share."""
+    own = {step.name for part in DERIVATIONS.get(route, ()) for step in part.steps}
+    return f"{route}.{name}" if name in own else name

@@ -94,8 +94,7 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
         for entry, cell in zip(entries, sums(short, entries), strict=True):
             cells.append(NOT_GIVEN if body.partial_inertia and not entry else cell)
         rows.append((_name(k, body), *cells))
-    place = "c" if central else "m"
-    moments = (f"{place}_{axis}" for axis in "xyz")
+    moments = (f"r_{{c,{axis}}}" if central else f"m_{axis}" for axis in "xyz")
     columns = map(words.formula, (*moments, *(f"I_{key}" for key in PRODUCTS)))
     titles: list[Inline] = [words("link title"), words("mass title"), *columns]
     yield words.paragraph("inertias" if central else "origin inertias")

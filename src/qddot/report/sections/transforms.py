@@ -2,28 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
 from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.arrays.printed import Printed
 from qddot.equations.centres import Centres
 from qddot.forms.textbook import Textbook
 from qddot.printing.notation import symbol
-from qddot.report.document import Block, Cell, Inline, Paragraph, Section, Table
+from qddot.printing.quantity_names import name_of
+from qddot.printing.tree import Product, Sum, Symbol
+from qddot.report.document import Block, Cell, Equations, Inline, Paragraph, Section, Table
 from qddot.report.formula import Formula, arithmetic
+from qddot.report.sections import route_steps
 from qddot.report.sections.blocks_of import equations, legend_of, sums
 from qddot.report.wording import Words
 
 QUANTITIES = {"A": "local", "T": "poses", "T_tool": "tool", "p_c": "centres"}  # each with its sentence
 USES = {"T": ("A",), "T_tool": ("T",), "p_c": ("T",)}
+EQUATIONS = ("M", "christoffel", "C", "B", "C2", "P", "G", "tau")  # with sines and cosines
 RIGHT_ANGLE = "90deg"
 
 
-def section(short: Textbook, words: Words) -> Section:
+def section(routes: Sequence[Textbook], words: Words) -> Section:
     """Returns the poses of the links and of the tool, the centres of mass, and the tool at simple poses."""
-    blocks: list[Block] = []
+    short = routes[0]
+    arrays = (*(short.array(name) for name in (*QUANTITIES, *EQUATIONS)), *_of_steps(routes))
+    blocks: list[Block] = legend_of(arrays, words)
     for name, sentence in QUANTITIES.items():
         blocks += _unknown_centres(short, words) if name == "p_c" else []
-        blocks += [words.paragraph(sentence), equations(short.array(name), words, uses=USES.get(name, ()))]
-    blocks += [*_simple_poses(short, words), *legend_of(map(short.array, QUANTITIES), words)]
-    return Section("transforms", words("transforms"), tuple(blocks))
+        first, *rest = equations(short.array(name), words, uses=USES.get(name, ()))
+        blocks += [words.paragraph(sentence), _without_repetition(short, first, words), *rest]
+    return Section("transforms", words("transforms"), (*blocks, *_simple_poses(short, words)))
+
+
+def _of_steps(routes: Sequence[Textbook]) -> Iterator[Printed]:
+    for short in routes:
+        yield from map(short.array, route_steps.told(short))
+
+
+def _without_repetition(short: Textbook, block: Block, words: Words) -> Block:
+    """Returns equations of poses in which a matrix that has been written is called by its name."""
+    if not isinstance(block, Equations) or block.key not in ("T", "T_tool"):
+        return block
+    arm = short.eq.dynamics.arm
+    if block.key == "T_tool":
+        same = {0: ("T", arm.tool_link)} if short.eq.T_tool == short.eq.T[arm.tool_link] else {}
+    else:
+        same = {link.index: ("A", link.index) for link in arm.links if link.parent is None}
+    if len(block.listed) != (1 if block.key == "T_tool" else len(arm.links)):  # entries are listed
+        return block
+    listed = (each._replace(right=_name(words, *same[k])) if k in same else each for k, each in enumerate(block.listed))
+    return block._replace(listed=tuple(listed))
+
+
+def _name(words: Words, name: str, link: int) -> Sum:
+    named = words.letters.instance(name_of(name, (link,)))
+    assert isinstance(named, Symbol)
+    return Sum((Product(Fraction(1), ((named, 1),)),))
 
 
 def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
