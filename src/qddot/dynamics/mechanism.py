@@ -175,9 +175,10 @@ class Mechanism:
             paths.append((*above, link.index))
         return tuple(paths)
 
-    def moving_path(self, i: int) -> list[Link]:
-        """Returns the links from the base to link i whose joint moves."""
-        return [self.links[k] for k in self.paths[i] if self.links[k].dof is not None]
+    def moving_path(self, i: int) -> list[tuple[int, Link]]:
+        """Returns (index in q, link) for the links from the base to link i whose joint moves."""
+        path = (self.links[k] for k in self.paths[i])
+        return [(link.dof, link) for link in path if link.dof is not None]
 
     def carries(self, j: int, i: int) -> bool:
         """Returns whether the joint of link j moves link i."""

@@ -24,77 +24,35 @@ from qddot.spatial import Number, divided, inner
 
 
 class EntryDynamics(Dynamics):
-    """These dynamics come from entries that the model gives; its links have a place and no inertia."""
+    """These dynamics come from M, B, C2, G and P, which the model gives; its links have a place and no inertia."""
 
     has_bodies = False
 
     def __init__(
-        self, mechanism: Callable[[], Mechanism], entries: Entries, wrenches: ExternalWrenches | None = None
+        self,
+        model: Model,
+        explicit: ExplicitEquations,
+        numbers: StateNumbers,
+        mechanism: Callable[[], Mechanism],
+        wrenches: ExternalWrenches | None = None,
     ) -> None:
         super().__init__(mechanism, wrenches)
-        self.entries = entries
-
-    def given(self) -> Derivation | None:
-        return Derivation(self.entries.mass_matrix(), self.entries.christoffel(), self.entries.gravity_torques())
-
-    def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
-        return self.entries.mass_matrix()
-
-    def gravity_torques(self) -> Torques:
-        return self.entries.gravity_torques()
-
-    def body_torques(self) -> Torques:
-        tau = self.entries.inverse_dynamics(self.arm.qd, self.arm.qdd)
-        if not self.external:
-            return tau
-        return [a + b for a, b in zip(tau, external.torques(self.arm, [-w for w in self.external]), strict=True)]
-
-    def kinetic_energy(self, at_links: bool = True) -> Number:
-        return divided(inner(self.momentum(), self.arm.qd), 2)  # type: ignore[no-any-return]
-
-    def potential_energy(self, at_links: bool = True) -> Number:
-        return self.entries.potential_energy()
-
-    def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
-        return coriolis.coriolis_matrix(self.entries.christoffel(), self.arm.qd)
-
-    def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
-        by_q, by_qd = slopes.with_accelerations_held(lambda qdd: self.with_accelerations(qdd).body_torques())
-        return by_q, by_qd, self.body_mass_matrix()
-
-    def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
-        return self.bias()
-
-
-class Entries:
-    """This holds M, B, C2, G and P in a kind of number and its state."""
-
-    def __init__(self, model: Model, explicit: ExplicitEquations, numbers: StateNumbers) -> None:
         turning = [str(body.joint.coordinate) for body in model.moving() if body.joint.turns]
         self._numbers = _InMotion(numbers, turning, model.coordinates)
         self._explicit = explicit
-        self.name = model.name
 
-    def mass_matrix(self) -> Matrix:
+    def _matrix(self, rows: Sequence[Sequence[Expression]]) -> Matrix:
+        return [[entry.evaluate(self._numbers) for entry in row] for row in rows]
+
+    def given(self) -> Derivation | None:
+        return Derivation(self.body_mass_matrix(), self._christoffel(), self.gravity_torques())
+
+    def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
         return self._matrix(self._explicit.M)
 
-    def coriolis_products(self) -> Matrix:
-        """Returns B, the factors of q̇_j q̇_k, columns (1,2), (1,3) …"""
-        return self._matrix(self._explicit.B)
-
-    def centrifugal_matrix(self) -> Matrix:
-        """Returns C2, the factors of q̇_j²."""
-        return self._matrix(self._explicit.C2)
-
-    def gravity_torques(self) -> list[Number]:
-        return [self._value(entry) for entry in self._explicit.G]
-
-    def potential_energy(self) -> Number:
-        return self._value(self._explicit.P)
-
-    def christoffel(self) -> list[Matrix]:
+    def _christoffel(self) -> list[Matrix]:
         """Returns Γ_ijk = Γ_ikj = ½ B_i,jk and Γ_ijj = C2_ij."""
-        B, C2 = self.coriolis_products(), self.centrifugal_matrix()
+        B, C2 = self._matrix(self._explicit.B), self._matrix(self._explicit.C2)
         n = len(C2)
         christoffel: list[Matrix] = [[[0] * n for _ in range(n)] for _ in range(n)]
         for i in range(n):
@@ -104,21 +62,36 @@ class Entries:
                 christoffel[i][j][j] = C2[i][j]
         return christoffel
 
-    def inverse_dynamics(self, qd: Sequence[Number], qdd: Sequence[Number]) -> list[Number]:
-        """Returns τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G."""
+    def gravity_torques(self) -> Torques:
+        return self._matrix([self._explicit.G])[0]
+
+    def body_torques(self) -> Torques:
+        """Returns M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G, minus what external wrenches supply."""
+        qd, explicit = self.arm.qd, self._explicit
         products = [qd[j] * qd[k] for j, k in combinations(range(len(qd)), 2)]
-        squares = [rate * rate for rate in qd]
-        parts = ((self.mass_matrix(), qdd), (self.coriolis_products(), products), (self.centrifugal_matrix(), squares))
-        return [
-            sum((inner(rows[i], factors) for rows, factors in parts), start=weight)
-            for i, weight in enumerate(self.gravity_torques())
-        ]
+        factors = self.arm.qdd, products, [rate * rate for rate in qd]
+        parts = list(zip(map(self._matrix, (explicit.M, explicit.B, explicit.C2)), factors, strict=True))
+        weights = enumerate(self.gravity_torques())
+        tau = [sum((inner(rows[i], of) for rows, of in parts), start=weight) for i, weight in weights]
+        if not self.external:
+            return tau
+        return [a + b for a, b in zip(tau, external.torques(self.arm, [-w for w in self.external]), strict=True)]
 
-    def _matrix(self, rows: Sequence[Sequence[Expression]]) -> Matrix:
-        return [[self._value(entry) for entry in row] for row in rows]
+    def kinetic_energy(self, at_links: bool = True) -> Number:
+        return divided(inner(self.momentum(), self.arm.qd), 2)  # type: ignore[no-any-return]
 
-    def _value(self, entry: Expression) -> Number:
-        return entry.evaluate(self._numbers)
+    def potential_energy(self, at_links: bool = True) -> Number:
+        return self._matrix([[self._explicit.P]])[0][0]
+
+    def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
+        return coriolis.coriolis_matrix(self._christoffel(), self.arm.qd)
+
+    def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
+        by_q, by_qd = slopes.with_accelerations_held(lambda qdd: self.with_accelerations(qdd).body_torques())
+        return by_q, by_qd, self.body_mass_matrix()
+
+    def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
+        return self.bias()
 
 
 class _InMotion:

@@ -55,9 +55,9 @@ def dynamics_of(
     """
     mechanism = mechanism or partial(Mechanism.of, model, numbers)
     if model.explicit is not None:
-        from qddot.dynamics.of_entries import Entries, EntryDynamics
+        from qddot.dynamics.of_entries import EntryDynamics
 
-        return EntryDynamics(mechanism, Entries(model, model.explicit, numbers), wrenches)
+        return EntryDynamics(model, model.explicit, numbers, mechanism, wrenches)
     from qddot.dynamics.of_links import LinkDynamics
 
     return LinkDynamics(mechanism, frames, wrenches)

@@ -187,15 +187,8 @@ class Attribute:
         return self if of is None else of.array(self.name)
 
 
-class Attributes(ABC):
-    """This has the quantities of one model's equations as attributes.
-
-    τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
-    christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
-    K, P and L scalars. K includes the armature, P is gravity's alone, zero at the base's origin. Of the b
-    bodies, A (b, 4, 4) in their parents' frames, and in base axes T (b, 4, 4), p_c (b, 3), J and J_c
-    (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n); a Jacobian's rows are linear, then angular.
-    """
+class TorqueAttributes:
+    """This has τ as an attribute, and what it is put together from, in M q̈ + C q̇ + G."""
 
     M = Attribute()
     christoffel = Attribute()
@@ -204,9 +197,14 @@ class Attributes(ABC):
     C2 = Attribute()
     h = Attribute()
     G = Attribute()
+    tau = Attribute()
+
+
+class Attributes(TorqueAttributes, ABC):
+    """This has the quantities of one model's equations as attributes, exact arrays."""
+
     springs = Attribute()
     friction = Attribute()
-    tau = Attribute()
     K = Attribute()
     P = Attribute()
     L = Attribute()

@@ -29,8 +29,8 @@ class EquationsOfMotion(Attributes):
     τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
     christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
     K, P and L scalars. K includes the armature, P is gravity's alone, zero at the base's origin. Of the b
-    bodies, T (b, 4, 4), p_c (b, 3), J and J_c (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n), in
-    base axes; a Jacobian's rows are linear, then angular.
+    bodies, A (b, 4, 4) in their parents' frames, and in base axes T (b, 4, 4), p_c (b, 3), J and J_c
+    (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n); a Jacobian's rows are linear, then angular.
     """
 
     def __init__(self, quantities: Quantities) -> None:

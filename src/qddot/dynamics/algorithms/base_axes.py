@@ -181,9 +181,9 @@ def _along(joint: Link, own: Place, wrench: Force) -> Number:
 
 def _carriers(arm: Mechanism, joint: Link, places: Sequence[Place]) -> Iterator[tuple[int, Motion, Motion]]:
     """Yields the coordinate of each joint that carries another, S and Ṡ."""
-    for link in arm.moving_path(joint.index):
-        if link is not joint and link.dof is not None:
-            yield link.dof, places[link.index].S, places[link.index].dS
+    for k, link in arm.moving_path(joint.index):
+        if link is not joint:
+            yield k, places[link.index].S, places[link.index].dS
 
 
 def _trace(A: Matrix3) -> Number:

@@ -45,7 +45,8 @@ def power(arm: Mechanism, V: Sequence[Motion], F: Sequence[Force]) -> Number:
 
 def _beyond_half(arm: Mechanism, link: Link) -> tuple[int, ...]:
     """Returns the outer half of a link's path; joints of one coordinate turn there and back, and count as none."""
-    path, coordinates = arm.paths[link.index], [joint.dof for joint in arm.moving_path(link.index)]
+    path = arm.paths[link.index]
+    coordinates: list[int | None] = [k for k, _ in arm.moving_path(link.index)]
     counted = [k for k in path if coordinates.count(arm.links[k].dof) < 2]
     beyond = counted[len(counted) // 2 + 1 :]
     return path[path.index(beyond[0]) :] if beyond else ()

@@ -25,7 +25,7 @@ def ancestors(arm: Mechanism) -> dict[int, list[int]]:
         return {k: list(reversed(range(k))) for k in range(arm.n)}
     above: dict[int, list[int]] = {}
     for link in arm.links:
-        path = [joint.dof for joint in arm.moving_path(link.index) if joint.dof is not None]
+        path = [k for k, _ in arm.moving_path(link.index)]
         if link.dof is not None:
             above[link.dof] = path[-2::-1] if len(path) > 1 else []
     return above

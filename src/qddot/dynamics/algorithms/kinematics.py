@@ -60,12 +60,6 @@ def twist_rates(arm: Mechanism, V: list[Motion]) -> list[Motion]:
     return A
 
 
-def point_velocity(arm: Mechanism, i: int, point: Vec3) -> Vec3:
-    """Returns the velocity in the base frame of a point given in link i's frame: ṗ = R (v + ω × r)."""
-    V = twists(arm)[i]
-    return poses(arm)[i].R.apply(V.v + V.w.cross(point))
-
-
 def centre_of_mass(link: Link) -> Vec3:
     """Returns the centre of mass in the body's frame.
 
@@ -94,11 +88,11 @@ def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None, T: Sequence[Pose
     T = T or poses(arm)
     p = T[i].apply(point or Vec3.zero())
     columns: list[Motion | None] = [None] * arm.n
-    for link in arm.moving_path(i):
+    for j, link in arm.moving_path(i):
         R, o = T[link.index].R, T[link.index].p
         w = R.apply(link.S.w)
-        own, other = Motion(w, R.apply(link.S.v) + w.cross(p - o)), columns[_dof(link)]
-        columns[_dof(link)] = own if other is None else other + own
+        own, other = Motion(w, R.apply(link.S.v) + w.cross(p - o)), columns[j]
+        columns[j] = own if other is None else other + own
     return columns
 
 
@@ -125,8 +119,3 @@ def _outward(columns: list[Motion | None], link: Link) -> list[Motion | None]:
         other = columns[link.dof]
         columns[link.dof] = link.S if other is None else other + link.S
     return columns
-
-
-def _dof(link: Link) -> int:
-    assert link.dof is not None
-    return link.dof

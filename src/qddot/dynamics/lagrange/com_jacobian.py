@@ -114,23 +114,18 @@ def _axes(arm: Mechanism, T: list[Pose]) -> dict[int, Axis]:
 def _linear(arm: Mechanism, axes: dict[int, Axis], link: Link, p: Vec3) -> list[Vec3]:
     """Returns the linear columns: Σ z × (p − o) over a coordinate's turning joints plus Σ z over its sliding ones."""
     columns = [Vec3.zero()] * arm.n
-    for joint in arm.moving_path(link.index):
+    for j, joint in arm.moving_path(link.index):
         z, o = axes[joint.index]
-        columns[_dof(joint)] = columns[_dof(joint)] + (z.cross(p - o) if joint.turns else z)
+        columns[j] = columns[j] + (z.cross(p - o) if joint.turns else z)
     return columns
 
 
 def _angular(arm: Mechanism, axes: dict[int, Axis], link: Link) -> list[Vec3]:
     columns = [Vec3.zero()] * arm.n
-    for joint in arm.moving_path(link.index):
+    for j, joint in arm.moving_path(link.index):
         if joint.turns:
-            columns[_dof(joint)] = columns[_dof(joint)] + axes[joint.index].z
+            columns[j] = columns[j] + axes[joint.index].z
     return columns
-
-
-def _dof(joint: Link) -> int:
-    assert joint.dof is not None
-    return joint.dof
 
 
 def _rows(columns: list[Vec3]) -> list[list[Number]]:

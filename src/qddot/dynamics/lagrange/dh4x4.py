@@ -30,7 +30,7 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation:
     X = [link.X.pose().matrix() for link in arm.links]
     T = base_transforms(arm, X)
     J = [link.inertia.pseudo() for link in arm.links]
-    views = [View(arm, X, J, joint) for _, joint in arm.moving if joint.dof not in coordinates_inboard(arm, joint)]
+    views = [View(arm, X, J, k, joint) for k, joint in arm.moving if k not in coordinates_inboard(arm, joint)]
     h = velocity_coefficients(arm, views)
     return Derivation(
         M=inertia_coefficients(arm, views),
@@ -94,9 +94,9 @@ def first_derivatives(arm: Mechanism) -> list[list[Matrix]]:
     T, Q = link_transforms(arm), axis_matrices(arm)
     U = [[ZERO] * arm.n for _ in arm.links]
     for link in arm.links:
-        for joint in arm.moving_path(link.index):
+        row = U[link.index]
+        for j, joint in arm.moving_path(link.index):
             turned = multiply(T[None, joint.parent], multiply(Q[joint.index], T[joint.parent, link.index]))
-            row, j = U[link.index], _dof(joint)
             row[j] = added(row[j], turned)
     return U
 
@@ -107,12 +107,13 @@ def second_derivatives(arm: Mechanism) -> list[list[list[Matrix]]]:
     U2 = [[[ZERO] * arm.n for _ in range(arm.n)] for _ in arm.links]
     for link in arm.links:
         path = arm.moving_path(link.index)
-        for position, outer in enumerate(path):
-            for inner in path[position:]:
+        for position, (a, outer) in enumerate(path):
+            for b, inner in path[position:]:
                 last = multiply(Q[inner.index], T[inner.parent, link.index])
                 middle = multiply(Q[outer.index], multiply(T[outer.parent, inner.parent], last))
                 twice, plane = multiply(T[None, outer.parent], middle), U2[link.index]
-                for j, k in _orders(outer, inner):
+                # either of two joints may be taken first
+                for j, k in [(a, b)] if outer is inner else [(a, b), (b, a)]:
                     plane[j][k] = added(plane[j][k], twice)
     return U2
 
@@ -121,36 +122,37 @@ class View:
     """This has the derivatives of T_t^i, seen from joint t, for the links i that t carries: U_ik by i and k.
 
     A coordinate that turns a joint inboard of t, too, is none of them: it is seen from there.
-    J: the pseudo-inertias of those that have mass
+    first: the coordinate of t; J: the pseudo-inertias of those links that have mass
     """
 
-    def __init__(self, arm: Mechanism, X: Sequence[Matrix], J: Sequence[Matrix], top: Link) -> None:
-        self.top, self._X = top, X
+    def __init__(self, arm: Mechanism, X: Sequence[Matrix], J: Sequence[Matrix], first: int, top: Link) -> None:
+        self.first, self.top, self._X = first, top, X
         self.carried = [link for link in arm.links if arm.carries(top.index, link.index)]
         self.J = {link.index: J[link.index] for link in self.carried if any(map(any, J[link.index]))}
         self._inboard = coordinates_inboard(arm, top)
         R = {top.index: ONE}  # of T, whose translation does not matter to T S
-        self.U: dict[int, dict[int, Matrix]] = {top.index: {_dof(top): own_axis_matrix(top)}}
+        self.U: dict[int, dict[int, Matrix]] = {top.index: {first: own_axis_matrix(top)}}
         for link in self.carried[1:]:
             i, above = link.index, _parent(link)
             R[i] = multiply(R[above], rotation(X[i]))
             self.U[i] = {k: carried(u, X[i]) for k, u in self.U[above].items()}
-            if self._turns(link):
-                _add(self.U[i], _dof(link), multiply(R[i], own_axis_matrix(link)))
+            if (k := self._seen(link)) is not None:
+                _add(self.U[i], k, multiply(R[i], own_axis_matrix(link)))
 
-    def _turns(self, link: Link) -> bool:
-        return link.dof is not None and link.dof not in self._inboard
+    def _seen(self, link: Link) -> int | None:
+        """Returns the coordinate of a link's joint if it is seen from here, else None."""
+        return None if link.dof in self._inboard else link.dof
 
     def second_derivatives(self) -> Iterator[tuple[Link, dict[Pair, Matrix]]]:
         """Yields each link with its U_ikm that are not zero, by (k, m), k ≤ m."""
         own = own_axis_matrix(self.top)
-        found = {self.top.index: {(_dof(self.top), _dof(self.top)): multiply(own, own)}}
+        found = {self.top.index: {(self.first, self.first): multiply(own, own)}}
         yield self.top, found[self.top.index]
         for link in self.carried[1:]:
             i, X, above = link.index, self._X[link.index], _parent(link)
             here = {pair: carried(u, X) for pair, u in found[above].items()}
-            if self._turns(link):
-                S, k = own_axis_matrix(link), _dof(link)
+            if (k := self._seen(link)) is not None:
+                S = own_axis_matrix(link)
                 for m, u in self.U[i].items():
                     if turns(u):
                         _add(here, (min(k, m), max(k, m)), multiply(u, S))
@@ -160,16 +162,16 @@ class View:
             yield link, found[i]
 
 
-def coordinates_inboard(arm: Mechanism, joint: Link) -> set[int | None]:
+def coordinates_inboard(arm: Mechanism, joint: Link) -> set[int]:
     """Returns the coordinates that turn joints inboard of one."""
-    return {other.dof for other in arm.moving_path(joint.index)[:-1]}
+    return {k for k, _ in arm.moving_path(joint.index)[:-1]}
 
 
 def inertia_coefficients(arm: Mechanism, views: Sequence[View]) -> Matrix:
     """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), symmetric as J_j is."""
     D: Matrix = [[0] * arm.n for _ in range(arm.n)]
     for view in views:
-        i = _dof(view.top)
+        i = view.first
         for link, J in view.J.items():
             UJ = multiply(view.U[link][i], J)
             for k, u in view.U[link].items():
@@ -184,7 +186,7 @@ def velocity_coefficients(arm: Mechanism, views: Sequence[View]) -> list[Matrix]
     """
     h: list[Matrix] = [[[0] * arm.n for _ in range(arm.n)] for _ in range(arm.n)]
     for view in views:
-        first = _dof(view.top)
+        first = view.first
         for link, second in view.second_derivatives():
             if link.index not in view.J:
                 continue
@@ -205,7 +207,7 @@ def gravity(arm: Mechanism, views: Sequence[View], T: Sequence[Matrix], J: Seque
     """Returns C_i = −Σ_j gᵀ U_ji J_j e4: the last column of the pseudo-inertia is the first moment m r̄ and the mass."""
     G: list[Number] = [0] * arm.n
     for view in views:
-        i, total = _dof(view.top), COLUMN
+        i, total = view.first, COLUMN
         for link in view.carried:
             total = added(total, multiply(view.U[link.index][i], [[row[3]] for row in J[link.index]]))
         moment = multiply(T[view.top.index], total)
@@ -243,12 +245,6 @@ def gravity_of_links(arm: Mechanism) -> list[list[Number]]:
 
 def _add(table: dict[Any, Matrix], key: Any, more: Matrix) -> None:
     table[key] = added(table[key], more) if key in table else more
-
-
-def _orders(outer: Link, inner: Link) -> list[tuple[int, int]]:
-    """Returns the places of a second derivative by two joints: either may be taken first."""
-    j, k = _dof(outer), _dof(inner)
-    return [(j, k)] if outer is inner else [(j, k), (k, j)]
 
 
 def multiply(A: Matrix, B: Matrix) -> Matrix:
@@ -292,11 +288,6 @@ def turns(U: Matrix) -> bool:
 
 def added(A: Matrix, B: Matrix) -> Matrix:
     return [[a + b for a, b in zip(row, other, strict=True)] for row, other in zip(A, B, strict=True)]
-
-
-def _dof(joint: Link) -> int:
-    assert joint.dof is not None
-    return joint.dof
 
 
 def _parent(link: Link) -> int:

@@ -97,7 +97,7 @@ def potentials(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> list[N
 
 def _moved_by(arm: Mechanism, link: Link) -> list[int]:
     """Returns the coordinates that move a link, each once, from the base outward."""
-    return list(dict.fromkeys(joint.dof for joint in arm.moving_path(link.index) if joint.dof is not None))
+    return list(dict.fromkeys(k for k, _ in arm.moving_path(link.index)))
 
 
 def _body_screw(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Link, joint: Link) -> Motion:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.dependent_quantities import DEPENDENT, JOINT_PARTS, EntriesByName
-from qddot.equations.quantities import QUANTITIES, SHOWN, Attribute, Quantities, named
+from qddot.equations.quantities import QUANTITIES, SHOWN, Quantities, TorqueAttributes, named
 from qddot.equations.symbol_values import symbol_values
 from qddot.errors import QddotError, flag, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
@@ -59,20 +59,11 @@ class Counts:
     operations: int
 
 
-class Textbook:
+class Textbook(TorqueAttributes):
     """This has every quantity and every step of the route in short form, by name: `short.M`, `short.array("T")`.
 
     constants: the meaning of each name, a polynomial in the model's symbols
     """
-
-    M = Attribute()
-    christoffel = Attribute()
-    C = Attribute()
-    B = Attribute()
-    C2 = Attribute()
-    h = Attribute()
-    G = Attribute()
-    tau = Attribute()
 
     def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
         if not isinstance(form, str) or form not in FORMS:
