@@ -111,11 +111,11 @@ class _Stepping:
             at = row[0 if of.tolerance else stage]
             if before:
                 before(stage, state, inner, at, parameters, waiting)
-            new = self._inner(state, inner, at, parameters)
             if not of.tolerance:
-                inner = new
+                inner = self._inner(state, inner, at, parameters)
                 continue
-            moved = ~(np.abs(new - inner) <= of.tolerance * (1 + np.abs(new))).all(1)
+            new, scale = self._inner(state, inner, at, parameters)
+            moved = ~(np.abs(new - inner) <= of.tolerance * (scale + np.abs(new))).all(1)
             inner = np.where(waiting[:, None], new, inner)
             waiting = waiting & moved
             if not waiting.any():

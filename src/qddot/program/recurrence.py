@@ -23,8 +23,8 @@ class Recurrence:
 
     start: for each element of `inner`, the element of the state that it starts from
     repeats: how often the inner program runs, each time with its own row
-    tolerance: if it is not zero, the inner program has one row a step and runs until no element changes by more than
-    tolerance · (1 + its size), at most `repeats` times
+    tolerance: if it is not zero, the inner program has one row a step and returns a `scale` (k,), too; it runs until no
+    element changes by more than tolerance · (its scale + its size), at most `repeats` times
     sampled: a program over the same ports that returns another state; it runs behind the outer one, on the new state,
     in steps whose first row is not zero at DUE
     """
@@ -43,7 +43,7 @@ class Recurrence:
             raise ProgramError(f"a recurrence with the ports {names}", expected=", ".join(PORTS))
         sizes = [port.size for port in (*self.inner.outputs, self.outer.outputs[0])]
         sizes += [port.size for port in self.sampled.outputs] if self.sampled else []
-        wanted = [self.inner_size, *[self.state_size] * len(others)]
+        wanted = [*[self.inner_size] * (2 if self.tolerance else 1), *[self.state_size] * len(others)]
         if sizes != wanted or len(self.start) != self.inner_size:
             raise ProgramError("a recurrence whose outputs do not fit its inputs", expected="the same sizes")
 

@@ -47,14 +47,13 @@ class Reducing:
         """Returns the recurrence of one step, which brings the slots along."""
         plain = SCHEMES[self.method].recurrence(self.plant)
         inner, outer = (_Widened(program, self.state_size) for program in (plain.inner, plain.outer))
-        m = self.plant.state_size
-        new, guards = outer.results[:m], outer.results[m:]
+        new, guards = outer.outputs["state"], outer.outputs["guards"]
         state, _, (t, h, *_rest), parameters = outer.inputs
         at = self._moment(outer.graph, t + h, new, parameters)
         slots = [slot for kind, old, value in self._counting(at, state) for slot in kind.step(old, value, t, h)]
         return replace(
             plain,
-            inner=inner.graph.program("inner", {"inner": inner.results}),
+            inner=inner.graph.program("inner", inner.outputs),
             outer=outer.graph.program("outer", {"state": [*new, *slots], "guards": guards}),
         )
 
@@ -135,4 +134,4 @@ class _Widened:
         shapes = {**{port.name: port.shape for port in program.inputs}, "state": (size,)}
         self.inputs = [self.graph.input(name, shape) for name, shape in shapes.items()]
         nodes = self.graph.replay(program)
-        self.results = [nodes[place] for place in program.results]
+        self.outputs = {port.name: [nodes[place] for place in places] for port, places in program.result_slices()}

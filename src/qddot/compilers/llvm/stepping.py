@@ -129,24 +129,25 @@ class _Text:
     def _iterate(self, turn: Loop, row: str) -> None:
         """Runs the inner program once; another turn follows while a lane has not settled, where that is asked for."""
         w, before = self.w, self._get("inner")
-        new = self._results(self.inner, row)
+        results = self._results(self.inner, row)
+        new, scale = results[: self.of.inner_size], results[self.of.inner_size :]
         if not self.of.tolerance:
             self._put("inner", new)
             return
         settled = w.read(self.mask, self.settled)
         self._put("inner", [self._choice(settled, old, x) for old, x in zip(before, new, strict=True)])
-        now = w.let(f"or {self.mask} {settled}, {w.opposite(self._moved(before, new))}")
+        now = w.let(f"or {self.mask} {settled}, {w.opposite(self._moved(before, new, scale))}")
         w.write(self.mask, now, self.settled)
         all_ = w.let(f"call i1 @llvm.vector.reduce.and.v{self.lanes}i1({self.mask} {now})")
         more = w.foresee(turn, self.of.repeats)
         turn.more = w.let(f"and i1 {more}, {w.let(f'xor i1 {all_}, true')}")
 
-    def _moved(self, before: Sequence[str], new: Sequence[str]) -> str:
-        """Returns the lanes in which a value has changed by more than the tolerance."""
+    def _moved(self, before: Sequence[str], new: Sequence[str], scale: Sequence[str]) -> str:
+        """Returns the lanes in which a value has changed by more than the tolerance allows for its scale and size."""
         w, v, moved = self.w, self.w.v, "zeroinitializer"
-        for old, x in zip(before, new, strict=True):
+        for old, x, own in zip(before, new, scale, strict=True):
             change = w.called("fabs", w.let(f"fsub {v} {x}, {old}"))
-            size = w.let(f"fadd {v} {w.called('fabs', x)}, {w.number(1.0)}")
+            size = w.let(f"fadd {v} {w.called('fabs', x)}, {own}")
             allowed = w.let(f"fmul {v} {size}, {w.number(self.of.tolerance)}")
             moved = w.let(f"or {self.mask} {moved}, {w.let(f'fcmp ugt {v} {change}, {allowed}')}")
         return moved

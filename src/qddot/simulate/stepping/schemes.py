@@ -126,7 +126,8 @@ class Midpoint:
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
             motion, h = at_midpoint(ports, way), ports["row"][1]
             slope = [*motion.qd, *motion.momentum_rates(), *motion.memory_rates]
-            return {"inner": [z + h * k * 0.5 for z, k in zip(ports["state"], slope, strict=False)]}
+            new = [z + h * k * 0.5 for z, k in zip(ports["state"], slope, strict=False)]
+            return {"inner": new, "scale": [*[1.0] * n, *[_momentum(motion)] * n, *[1.0] * (moving - 2 * n)]}
 
         def outer(ports: Ports, way: Way) -> dict[str, Any]:
             motion, (t, h, *_rest) = at_midpoint(ports, way), ports["row"]
@@ -164,8 +165,9 @@ class SemiImplicit:
             return _motion(plant, ports, t, q, qd, z, way)
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
-            rates, h = motion_of(ports, way).momentum_rates(), ports["row"][1]
-            return {"inner": [p + h * k for p, k in zip(ports["state"][n : 2 * n], rates, strict=True)]}
+            motion, h = motion_of(ports, way), ports["row"][1]
+            new = [p + h * k for p, k in zip(ports["state"][n : 2 * n], motion.momentum_rates(), strict=True)]
+            return {"inner": new, "scale": [_momentum(motion)] * n}
 
         def outer(ports: Ports, way: Way) -> dict[str, Any]:
             motion, (t, h, *_rest) = motion_of(ports, way), ports["row"]
@@ -268,6 +270,12 @@ def _ports(plant: Plant, second: str) -> tuple[Graph, list[Any]]:
 def _graph(ports: Ports) -> Graph:
     graph: Graph = ports["state"][0].graph
     return graph
+
+
+def _momentum(motion: PlantState) -> Any:
+    """Returns the momentum of a joint that moves at 1 rad/s or 1 m/s, in the mean of all: the mean of the M_kk."""
+    M = motion.arm.dynamics.mass_matrix()
+    return sum((row[k] for k, row in enumerate(M)), 0) * (1 / len(M))
 
 
 def _motion(
