@@ -34,7 +34,7 @@ READERS: dict[str, Callable[[Path], Any]] = {
     "robot": qddot.load,
     "doctor": lambda path: diagnose_file(str(path)),
     "plan": plan_file.read,
-    "answer": answer_files.claims_of,
+    "answer": lambda path: answer_files.claims_of(*answer_files.text_of(path), str(path)),
     "page": lambda path: described.read(path.read_text(), "arm.toml"),
 }
 

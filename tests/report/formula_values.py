@@ -19,7 +19,7 @@ from qddot.report.document import Document, Paragraph, Table
 from qddot.report.formula import Formula
 
 STEP = 1e-30  # of a complex step, whose square is nothing beside 1
-LINKS = frozenset("A T p J Phi I H 𝒢 omega v F N f n e rho ℐ R V X z o gamma W D r".split())
+LINKS = frozenset("ATpJIH𝒢vFNfneℐRVXzoWDr") | {"Phi", "omega", "rho", "gamma"}
 
 
 class Evaluated:

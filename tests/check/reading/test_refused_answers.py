@@ -28,7 +28,6 @@ def refused(text: str, arm: str = "two_link", rename: dict[str, str] | None = No
 REFUSED = [
     # text, line and column, what was found, what was expected
     ("M11 = m1 +* l", 1, 11, "'*' stands where a value should", "a number, a name"),
-    ("M11 = m1\nM12 = m2*(l + 1", 2, 16, "the end in a bracket that is open since line 2, column 10", "')'"),
     ("M11 = m1)", 1, 9, "')' stands where the expression should end", "an operator"),
     (r"M_{11} = \frac{m_1}{l", 1, 22, "the end in a bracket", "'}'"),
     (r"M_{11} = \frac{m_1}", 1, 20, "the end behind \\frac", "braces"),
@@ -36,7 +35,6 @@ REFUSED = [
     (r"M_{11} = m_{1", 1, 12, "a brace is not closed", "'}'"),
     (r"M = \begin{bmatrix} 1 & 0 \\ 0", 1, 31, "the end in a bracket", r"\end{bmatrix}"),
     ("M11 = mm1", 1, 7, "no 'mm1' in this arm", "one of m1, m2"),
-    ("M11 = m1\nM22 = m2*lc2**2", 2, 10, "no 'lc2' in this arm", "one of m1, m2"),
     ("M11 = c3", 1, 7, "no 'c3' in this arm", "one of"),
     ("M11 = 1 2", 1, 9, "two numbers side by side", "an operator"),
     ("M11 = m1**0.5", 1, 11, "the exponent '0.5'", "a whole number"),
@@ -51,7 +49,6 @@ REFUSED = [
     (r"M_{11} = \cos\theta_1^2", 1, 22, "a power behind the argument of cos", "brackets"),
     ("M11 = sqrt(5)", 1, 7, "a root that is not exact here", "a square"),
     ("M11 = sqrt(m1)", 1, 7, "a root that is not exact here", "a square"),
-    ("M11 = m1/c1", 1, 10, "a division by what moves with the arm (c1)", "constants"),
     ("M11 = m1/(l - l)", 1, 11, "a division by zero", "not zero"),
     ("M11 = diff(m1, t)", 1, 7, "a derivative that is no rate", "Derivative(q1(t), t)"),
     ("M11 = Derivative(q1, (t, 3))", 1, 7, "a derivative that is no rate", "Derivative(q1(t), t)"),
@@ -65,11 +62,10 @@ REFUSED = [
     ("M13 = 1", 1, 1, "M13 is no entry of M", "indices within 2 × 2"),
     ("T_9 = 0", 1, 1, "T_9 is no entry of T", "indices within 2 × 4 × 4"),
     ("M = 1/[1, 2; 3, 4]", 1, 7, "a division by a matrix", "a number"),
-    ("M = [1, 2; 3, 4]*[1, 2]", 1, 18, "2 × 2 times 2", "matching matrices"),
+    ("M = [1, 2; 3, 4]*[1, 2, 3]", 1, 18, "2 × 2 times 3", "matching matrices"),
     ("M = m1 + [1, 2; 3, 4]", 1, 10, "2 × 2 added to one entry", "arrays of one shape"),
-    ("hello world", 1, 1, "no '=' in 'hello world'", "name = expression"),
     ("M11 =", 1, 4, "nothing on one side of '='", "name = expression"),
-    ("m1 + m2 = l*g", 1, 1, "'m1 + m2' on the left of '='", "the name of a quantity"),
+    ("m1 + m2 = l*g", 1, 1, "neither accelerations nor torques", "an equation of motion"),
     ("M11 = a\na = b\nb = a", 2, 5, "a definition uses itself", "in order"),
     ("C_1 = 0", 1, 1, "C_1 may be the velocity torques h = C q̇ or the gravity torques G", "one"),
     ("C221 = m2", 1, 1, "C221 may be the Christoffel symbol Γ221 or entry 21 of C2", "one"),
@@ -98,6 +94,21 @@ def test_the_angle_of_a_sliding_joint_is_refused() -> None:
     assert error.found.startswith("a cosine or a sine of d2, which slides")
 
 
+def test_a_fault_in_one_equation_stops_no_other() -> None:
+    answer = read_text("M11 = m1\nM22 = m2*lc2**2\nM12 = m2*(l + 1", equations())
+    assert [each.numerator for each in answer.entries["M"]] == [equations().ring.symbol("m1")]
+    assert [each.where for each in answer.unread] == ["line 2, column 1", "line 3, column 1"]
+    assert "no 'lc2' in this arm" in answer.unread[0].reason
+    assert "the end in a bracket that is open since line 3, column 10" in answer.unread[1].reason
+
+
+def test_a_line_without_an_equation_is_prose() -> None:
+    assert refused("hello world").found == "no quantity of the equations in it"
+    answer = read_text("Hello, this is my answer.\nM22 = m2*l^2/3\nThat is all!", equations())
+    assert not answer.unread
+    assert len(answer.entries["M"]) == 1
+
+
 def test_a_fault_in_a_renaming_is_shown() -> None:
     error = refused("M11 = a*m1", rename={"a": "l +"})
     assert error.where == "rename a, line 1, column 4"
@@ -105,8 +116,8 @@ def test_a_fault_in_a_renaming_is_shown() -> None:
 
 def test_an_unused_name_is_told_and_an_answer_without_quantities_refused() -> None:
     assert "no quantity of the equations in it" in refused("x = 3").found
-    answer = read_text("x = 3\nM22 = m2", equations())
-    assert answer.guesses == ("x (line 1, column 1) is left out: no quantity of the equations, and used nowhere",)
+    answer = read_text("x = l + m1\nM22 = m2", equations())
+    assert [(unread.text, unread.where) for unread in answer.unread] == [("x", "line 1, column 1")]
 
 
 def test_a_step_that_does_not_parse_is_left_out() -> None:

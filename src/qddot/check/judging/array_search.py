@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from qddot.check.judging.cases import Case, entry_name
 from qddot.check.judging.mistakes import Mistake, Name
 from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.quantities import Quantities
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 MOST_PLACES = 600  # of an array whose entries are looked for in other places
 
 
-def displaced(ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]) -> Iterator[Mistake]:
+def displaced(eq: Quantities, ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]) -> Iterator[Mistake]:
     """Yields what explains the wrong entries of each quantity by the places of entries."""
     for name, array in exact.items():
         mine = [case for case in cases if case.quantity == name]
@@ -21,6 +22,7 @@ def displaced(ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]
             continue
         entries = {place: ring.convert(entry) for place, entry in zip(array.places, array.entries, strict=True)}
         yield from _transposed(array, entries, mine)
+        yield from _without_rates(eq, ring, mine)
         if len(entries) <= MOST_PLACES:
             yield from _elsewhere(array, entries, wrong)
 
@@ -34,6 +36,17 @@ def _transposed(
     explains = tuple(case.key for case in turned if case.difference)
     if explains and len(turned) == len(mine):
         yield Mistake("transposed", {"quantity": array.name}, explains)
+
+
+def _without_rates(eq: Quantities, ring: Ring, mine: Sequence[Case]) -> Iterator[Mistake]:
+    """Yields the loss of all rates in C, which leaves the centrifugal matrix."""
+    if mine[0].quantity != "C":
+        return
+    C2 = eq.in_joint_angles.C2
+    same = [case for case in mine if case.is_equal_to(ring.convert(C2[case.place].entries[0]))]
+    explains = tuple(case.key for case in same if case.difference)
+    if explains and len(same) == len(mine):
+        yield Mistake("rates lost", {}, explains)
 
 
 def _elsewhere(

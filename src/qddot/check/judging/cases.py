@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
+from qddot.check.judging.exact_arrays import exact_array
 from qddot.check.reading.answer import Answer, Entry
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
-from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
 from qddot.numbers.balls import precise
 from qddot.numbers.polynomials.division import quotient
@@ -22,6 +21,8 @@ from qddot.printing.quantity_names import matrix_axes, name_of
 from qddot.printing.text import Text
 
 EQUAL, VALID, DIFFERENT, UNDECIDED = "equal", "valid", "different", "undecided"
+ROUNDED = "equal as far as its digits say"
+ROUNDING = 1.000001  # half a unit itself is within half a unit
 STATES = 8  # that are tried for a witness where a denominator may vanish
 
 
@@ -65,17 +66,6 @@ class Case:
     def is_equal_to(self, other: Polynomial) -> bool:
         """Returns whether the answered entry is this polynomial."""
         return not self.numerator - self.denominator * other
-
-
-def exact_array(eq: Quantities, name: str) -> ExactArray:
-    """Returns a quantity in the joints' own angles, or a step of any route. raises QddotError: no such name"""
-    eq = eq.in_joint_angles
-    routes = [eq.route, *(route for route in ROUTES if route != eq.route and eq.dynamics.has_bodies)]
-    for route in routes[1:]:
-        with suppress(QddotError):  # a step of another route, perhaps
-            return eq.array(name)
-        eq = Quantities(eq.model, route, eq.ring)
-    return eq.array(name)
 
 
 def ring_for(eq: Quantities, answer: Answer, exact: dict[str, ExactArray]) -> Ring:
@@ -135,6 +125,9 @@ def judged(case: Case) -> None:
     difference = case.difference
     if not difference:
         return
+    if agrees_in_digits(case):
+        case.verdict = ROUNDED
+        return
     case.verdict = UNDECIDED
     for seed in range(1, STATES):
         found = witness(difference, seed)
@@ -147,6 +140,19 @@ def judged(case: Case) -> None:
             state = {shown.get(name, name): str(number) for name, number in sorted(found[0].known.items())}
             case.verdict, case.witness = DIFFERENT, Witness(state, *values)
             return
+
+
+def agrees_in_digits(case: Case) -> bool:
+    """Returns whether decimals are rounded: no coefficient is off by more than half units of last places can make."""
+    if case.entry.rounded is None:
+        return False
+    ring, difference = case.exact.ring, case.difference
+    allowed: dict[object, float] = {}
+    for top, below in case.entry.rounded():
+        shifted = ring.convert(top) - ring.convert(below) * case.exact
+        for monomial, c in (shifted - difference).poly.to_dict().items():
+            allowed[monomial] = allowed.get(monomial, 0.0) + abs(float(c)) * ROUNDING
+    return all(abs(float(c)) <= allowed.get(monomial, 0.0) for monomial, c in difference.poly.to_dict().items())
 
 
 def _values(state: RationalState, case: Case) -> tuple[float, float] | None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from qddot.check.judging.cases import Case
+from qddot.check.judging.cases import EQUAL, ROUNDED, Case
 from qddot.dynamics.algorithms import coriolis
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
@@ -32,7 +32,7 @@ class Wholes:
     @classmethod
     def of(cls, eq: Quantities, ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]) -> Wholes:
         """Returns the wholes among the answered quantities; one triangle of a symmetric array is enough."""
-        given, wrong = dict[str, Places](), {case.quantity for case in cases if case.difference}
+        given, wrong = dict[str, Places](), {case.quantity for case in cases if case.verdict not in (EQUAL, ROUNDED)}
         for name, array in exact.items():
             entries = {case.place: case.yours for case in cases if case.quantity == name and case.yours is not None}
             if array.symmetric is not None:

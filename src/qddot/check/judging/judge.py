@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from qddot.check.judging.array_search import displaced
-from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, compared, exact_array
+from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, compared
 from qddot.check.judging.entry_forms import EntryForms
 from qddot.check.judging.entry_search import EntrySearch
+from qddot.check.judging.exact_arrays import exact_array
 from qddot.check.judging.given_wholes import Wholes
 from qddot.check.judging.judgement import Judged, Judgement
 from qddot.check.judging.lines import consequences
@@ -47,7 +48,8 @@ def judge(eq: Quantities, answer: Answer) -> Judgement:
         own = [each for each in (*carried, *found) if case.key in each.explains][:MOST_NAMED]
         judged.append(_judged(case, forms, own) if case in wrong else Judged.of(case))
     why = tuple(explanations(found, keys))
-    return Judgement(eq.model.name, tuple(judged), why, tuple(consequences(wholes, forms)), tuple(notes))
+    followed = tuple(consequences(wholes, forms))
+    return Judgement(eq.model.name, tuple(judged), why, followed, tuple(notes), answer.unread)
 
 
 def _judged(case: Case, forms: EntryForms, mistakes: Sequence[Mistake]) -> Judged:
@@ -67,7 +69,7 @@ def _hypotheses(
     """Yields every mistake that explains wrong entries, planted in the model, among the places or in the terms."""
     if not wrong:
         return
-    yield from displaced(ring, exact, cases)
+    yield from displaced(eq, ring, exact, cases)
     yield from _planted(eq, ring, cases, wrong)
     search = EntrySearch(eq.model, forms)
     for case in sorted(wrong, key=lambda case: len(case.difference))[:MOST_SEARCHED]:

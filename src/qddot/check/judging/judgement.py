@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from qddot.check.judging.cases import DIFFERENT, EQUAL, UNDECIDED, VALID, Case, Witness
+from qddot.check.judging.cases import DIFFERENT, EQUAL, ROUNDED, UNDECIDED, VALID, Case, Witness
 from qddot.check.judging.lines import Consequence
 from qddot.check.judging.mistakes import Mistake
 from qddot.check.judging.ranking import Explanation
+from qddot.check.reading.answer import Unread
 from qddot.errors import visible
 from qddot.printing.text import Text
 from qddot.printing.tree import Sum
 
-MARKS = {EQUAL: "✓", VALID: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
+RIGHT = (EQUAL, VALID, ROUNDED)
+MARKS = {EQUAL: "✓", VALID: "≈", ROUNDED: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
 TITLES = ("", "entry", "verdict", "yours − exact", "likeliest mistake", "where")
 MOST_EQUAL = 40  # entries that are listed in a line
 MOST_NAMED = 6  # entries that a mistake is said to explain
@@ -93,10 +95,11 @@ class Judged:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A judgement of somebody's derivation is true if all of it is right: every entry equal, or another valid choice.
+    """A judgement is true if all of a derivation was read, all that was asked is there, and every entry is right.
 
     entries: in the order of the answer; explanations: what explains the wrong entries, the likeliest first
     consequences: which joints' equations go wrong by a wrong L, K, P or M; notes: what was guessed or accepted
+    unread: what stands there and was not judged; missing: the names of what was asked and is not there
     """
 
     model: str
@@ -104,9 +107,11 @@ class Judgement:
     explanations: tuple[Explanation, ...] = ()
     consequences: tuple[Consequence, ...] = ()
     notes: tuple[str, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    missing: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return all(entry.verdict in (EQUAL, VALID) for entry in self.entries)
+        return not (self.wrong or self.unread or self.missing)
 
     @property
     def wrong(self) -> tuple[Judged, ...]:
@@ -120,22 +125,32 @@ class Judgement:
 
     def summary(self) -> list[str]:
         """Returns the verdict, then the notes, and what explains the wrong entries."""
-        count, total = len(self.wrong), len(self.entries)
-        accepted = sum(entry.verdict == VALID for entry in self.entries)
-        equal = f"all {total} entries are right" if total != 1 else "the entry is right"
-        if not count:
-            how = f"proved equal{', or another valid choice' if accepted else ''}"
-            lines = [f"{self.model}: {equal} ({how})"]
-        else:
-            entries, are = "entry" if total == 1 else "entries", "is" if count == 1 else "are"
-            lines = [f"{self.model}: {count} of {total} {entries} {are} not equal"]
+        lines = [f"{self.model}: {self._verdict()}"]
+        lines += [each.sentence() for each in self.unread]
+        lines += [f"not there: {', '.join(self.missing)}"] if self.missing else []
         lines += self.notes
         for each in self.explanations:
-            names = [entry.name for entry in self.entries if (entry.quantity, entry.place) in each.likeliest.explains]
+            names = [entry.name for entry in self.wrong if (entry.quantity, entry.place) in each.likeliest.explains]
             scope = ", all that is wrong" if each.likeliest.complete else " in part" if each.likeliest.partly else ""
             lines.append(f"• {each.likeliest} — explains {_listed(names)}{scope}")
             lines += [f"    the same expressions: {other}" for other in each.alike]
         return [*lines, *(f"• {each.sentence()}" for each in self.consequences)]
+
+    def _verdict(self) -> str:
+        """Returns how many entries are right, and how much was not read."""
+        count, total = len(self.wrong), len(self.entries)
+        entries, are = "entry" if total == 1 else "entries", "is" if count == 1 else "are"
+        others = any(entry.verdict != EQUAL for entry in self.entries)
+        if count:
+            said = f"{count} of {total} {entries} {are} not equal"
+        elif self.unread or self.missing:
+            said = f"{total} {entries} {'is' if total == 1 else 'are'} right"
+        else:
+            said = f"all {total} entries are right" if total != 1 else "the entry is right"
+            said += f" (proved equal{', or another valid choice' if others else ''})"
+        unread = f", {len(self.unread)} {'equation is' if len(self.unread) == 1 else 'equations are'} not read"
+        missing = f", {len(self.missing)} of what was asked is not there"
+        return said + unread * bool(self.unread) + missing * bool(self.missing)
 
     def text(self) -> str:
         """Returns the whole judgement as lines of text."""
@@ -186,6 +201,8 @@ class Judgement:
                 for each in self.consequences
             ],
             "notes": list(self.notes),
+            "unread": [each._asdict() for each in self.unread],
+            "missing": list(self.missing),
         }
 
     def to_json(self) -> str:

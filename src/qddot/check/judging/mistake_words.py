@@ -49,6 +49,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     **_of_arms(SIGN_OF_GRAVITY, NO_ARMATURE, *TOGETHER, NO_SPRINGS, NO_DAMPING, NO_COULOMB, OTHER_ROWS),
     **_of_bodies(ABOUT_ORIGIN, ABOUT_CENTRE, SIGN_OF_PRODUCTS, TIMES_MASS),
     "transposed": ("{quantity} is transposed",),
+    "rates lost": ("the rates are missing; if the centrifugal matrix is meant, name it C2",),
     "swapped": ("{one} and {other} are swapped",),
     "sign": ("the sign of the whole", "the sign of {term}"),
     "half": ("a factor 1/2 too many", "a factor 1/2 too many in {term}"),

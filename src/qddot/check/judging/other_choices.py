@@ -8,6 +8,7 @@ from typing import Any
 from qddot.check.judging.cases import VALID, Case
 from qddot.check.judging.given_wholes import Wholes
 from qddot.check.judging.lines import torques_too_much
+from qddot.check.reading.motion import follows
 
 
 def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
@@ -23,6 +24,11 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
     if "L" in wholes.wrong and not any(torques_too_much(wholes, "L")):
         said.append("your L differs by what Lagrange's equations do not see: it gives the same torques")
         _mark("L", cases)
+    for case in cases:
+        balance = case.entry.balance
+        if balance is not None and case.difference and follows(wholes.ring.convert(balance), wholes.eq, wholes.ring):
+            case.verdict = VALID
+            said.append(f"{case.entry.text[:60]} follows from the equations of motion")
     return said
 
 

@@ -1,7 +1,9 @@
-"""Reads the file of an answer: TOML, LaTeX, or statements of Python, MATLAB or plain text."""
+"""Reads the text of an answer's file in any encoding, and the values by name in files of TOML and JSON."""
 
 from __future__ import annotations
 
+import codecs
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -10,14 +12,19 @@ from typing import Any
 
 from qddot.check.reading import claims
 from qddot.check.reading.claims import Claim
+from qddot.check.reading.dialects.markup import cells
+from qddot.check.reading.passages import form_of
 from qddot.check.reading.written import Written
 from qddot.describe import toml_tables
-from qddot.describe.texts import content
+from qddot.describe.texts import raw
 from qddot.errors import FormatError
 
 LARGEST_FILE = 1_000_000  # bytes; a derivation of six joints has 100,000
-ANSWER_FILE = "equations (.txt, .tex, .py, .m, .toml)"
-SUFFIXES = {".toml": "toml", ".tex": "latex", ".ltx": "latex"}
+ANSWER_FILE = "equations (.txt, .tex, .py, .m, .md, .toml …)"
+BINARY = {b"%PDF": "a PDF", b"PK\x03\x04": "an archive or an office document", b"\x89PNG": "a picture"}
+BINARY |= {b"\xff\xd8\xff": "a picture", b"GIF8": "a picture", b"{\\rtf": "a document of a word processor"}
+ENCODINGS = ("utf-8-sig", "gb18030", "cp1252", "latin-1")
+MOST_TEXT_A_CONTROL = 100  # letters a control sign, at least, in a text
 TOML_STRING = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<long>\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''.*?''')|(?P<short>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')""",
     re.DOTALL,
@@ -25,17 +32,49 @@ TOML_STRING = re.compile(
 ESCAPE = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|.", re.DOTALL)
 
 
-def claims_of(path: Path) -> list[Claim]:
-    """Returns the claims of a file; raises FormatError for one that is missing, empty, binary or too large."""
-    text = content(path, LARGEST_FILE, ANSWER_FILE)
+def text_of(path: Path) -> tuple[str, str]:
+    """Returns the text of a file and its format; raises FormatError for one that is missing, empty or too large."""
     where = str(path)
+    text = decoded(raw(path, LARGEST_FILE, ANSWER_FILE), where)
     check(text, where)
-    form = SUFFIXES.get(path.suffix.lower(), "")
-    if form != "toml" and not path.suffix and _is_toml(text):
-        form = "toml"
-    if form != "toml":
-        return claims.of_text(Written(text, where, text), form)
-    return claims.of_parts(_flat(toml_tables.read(text, where)), TomlTexts(text, where))
+    form = "toml" if not path.suffix and _is_toml(text) else form_of(text, path.suffix)
+    if form == "notebook":
+        return cells(text, where), "markdown"
+    return text, form
+
+
+def decoded(data: bytes, where: str) -> str:
+    """Returns the text of a file in Unicode, in the Chinese encoding or in that of western Windows.
+
+    raises FormatError: a PDF, an archive, a picture, or other binary data
+    """
+    kind = next((kind for mark, kind in BINARY.items() if data.startswith(mark)), "")
+    if kind:
+        raise FormatError(kind, where=where, expected="equations as text")
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    for encoding in ENCODINGS:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        controls = sum(letter < " " and letter not in "\t\n\r\f\v" for letter in text)
+        if controls * MOST_TEXT_A_CONTROL <= len(text):
+            return text.replace("\r\n", "\n").replace("\r", "\n")
+    raise FormatError("binary data", where=where, expected="equations as text")
+
+
+def claims_of(text: str, form: str, where: str) -> list[Claim]:
+    """Returns the claims of a file of TOML or JSON."""
+    if form == "toml":
+        return claims.of_parts(_flat(toml_tables.read(text, where)), TomlTexts(text, where))
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"no valid JSON: {error}", where=where, expected='such as {"M12": "…"}') from None
+    if not isinstance(data, dict):
+        raise FormatError("a list or a value", where=where, expected='names with values, such as {"M12": "…"}')
+    return claims.of_parts(_flat(data), TomlTexts(text, where))
 
 
 def check(text: str, where: str) -> None:

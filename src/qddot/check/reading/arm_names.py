@@ -14,6 +14,16 @@ from qddot.printing.notation import spelled
 
 CONSTANTS = {"pi": Meaning("pi"), "deg": Meaning("degree")}
 FUNCTIONS = {"sin": "sin", "cos": "cos", "sqrt": "sqrt", "sgn": "sgn", "sign": "sgn"}
+FUNCTIONS |= {name: name for name in ("tan", "cot", "sec", "csc")}
+VECTORS = {
+    **dict.fromkeys(("q", "theta", "Theta", "th"), "coordinate"),
+    **dict.fromkeys(("qd", "dq", "qdot", "dotq", "thetad", "dtheta", "thetadot", "Thetad", "qp", "dth", "thd"), "rate"),
+    **dict.fromkeys(("qdd", "ddq", "qddot", "ddotq", "thetadd", "ddtheta", "thetaddot", "Thetadd"), "acceleration"),
+    **dict.fromkeys(("tau", "u", "Q", "T", "Gamma", "F"), "drive"),
+}
+DOTTED = ("coordinate", "rate", "acceleration")
+DRIVES = ("tau", "Q", "u", "F", "f", "T", "Gamma")
+FORCES, TORQUES = ("F", "f", "u", "Q"), ("tau", "T", "u", "Q", "Gamma")
 RATES = ("d{0}{1}", "{0}{1}d", "{0}{1}dot", "dot{0}{1}", "{0}d{1}", "{0}dot{1}")
 ACCELERATIONS = ("dd{0}{1}", "{0}{1}dd", "{0}{1}ddot", "ddot{0}{1}", "{0}dd{1}", "{0}ddot{1}")
 COSINES = re.compile(r"(cc|ss|sc|cs|[cs]|CC|SS|SC|CS|[CS])_?(\d+(?:,\d+)*)")
@@ -50,7 +60,9 @@ class ArmNames:
             **CONSTANTS,
             **{name: Meaning("function", f) for name, f in FUNCTIONS.items()},
         }
+        self.by_place: dict[str, str] = {}  # names of other books for coordinates, which are told
         self._add_coordinates()
+        self._drives = self._names_of_drives()
 
     def _add_coordinates(self) -> None:
         own = [(name, plain(spelled(name))) for name in self.ring.coordinates]
@@ -58,9 +70,14 @@ class ArmNames:
         for name in self.ring.coordinates:
             self._others.setdefault(plain(spelled(rate_name(name))), Meaning("rate", name))
             self._others.setdefault(plain(spelled(rate_name(name, 2))), Meaning("acceleration", name))
-        for name, alias in (*own, *other):
+        self.by_place = {alias: name for name, alias in self._by_place() if alias not in self._plain_symbols}
+        further = [
+            (name, alias) for alias, name in self.by_place.items() if alias not in {a for _, a in (*own, *other)}
+        ]
+        for name, alias in (*own, *other, *further):
             self._others.setdefault(alias, Meaning("coordinate", name))
-        for name, alias in (*own, *other):
+        self.by_place = {alias: name for name, alias in further}
+        for name, alias in (*own, *other, *further):
             stem, digits = re.fullmatch(r"(.*?)(\d*)", alias).groups()  # type: ignore[union-attr]
             for kind, forms in (("rate", RATES), ("acceleration", ACCELERATIONS)):
                 for form in forms:
@@ -70,6 +87,51 @@ class ArmNames:
         heads = ["q", "theta", "th", *(["d"] if name not in self.ring.turning.coordinates else [])]
         alone = heads[:3] if len(self.ring.coordinates) == 1 else []
         return [*(f"{head}{k}" for head in heads), *alone]
+
+    def _by_place(self) -> list[tuple[str, str]]:
+        """Returns what other books call the only joint that turns, and the only one that slides."""
+        turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
+        sliding = [name for name in self.ring.coordinates if name not in turning]
+        names = [(turning[0], alias) for alias in ("theta", "phi", "q", "alpha")] if len(turning) == 1 else []
+        names += [(sliding[0], alias) for alias in ("x", "r", "d", "s", "y", "z")] if len(sliding) == 1 else []
+        if len(sliding) > 1 and len(sliding) <= 3:
+            names += list(zip(sliding, "xyz", strict=False))
+        return [*names, *((name, f"phi{k}") for k, name in self.numbered.items())]
+
+    def _names_of_drives(self) -> dict[str, str]:
+        """Returns the coordinates by the names of their torques and forces: tau1, F, Q_theta."""
+        names: dict[str, str] = {}
+        coordinates = self.ring.coordinates
+        turning = [name for name in coordinates if name in self.ring.turning.coordinates]
+        sliding = [name for name in coordinates if name not in turning]
+        for head in DRIVES:
+            for k, name in enumerate(coordinates, 1):
+                names.setdefault(f"{head}{k}", name)
+                names.setdefault(f"{head}{plain(spelled(name))}", name)
+        for heads, kind in ((FORCES, sliding), (TORQUES, turning)):
+            for head in heads if len(kind) == 1 else ():
+                names.setdefault(head, kind[0])
+        for head in DRIVES if len(coordinates) == 1 else ():
+            names[head] = coordinates[0]
+        return names
+
+    def drive(self, text: str) -> Meaning | None:
+        """Returns the torque or force that a name stands for, or the column of all."""
+        bare = plain(text)
+        if bare in self._plain_symbols:
+            return None
+        if name := self._drives.get(bare):
+            return Meaning("drive", name)
+        return None
+
+    def vector(self, text: str, dots: int) -> Meaning | None:
+        """Returns the column that a name without an index stands for: q, \\ddot q, tau."""
+        kind = VECTORS.get(plain(text))
+        if kind is None or (plain(text) in self._plain_symbols and not dots):
+            return None
+        if dots:
+            kind = DOTTED[dots] if kind == "coordinate" and dots < len(DOTTED) else None
+        return Meaning("vector", kind) if kind else None
 
     def readings(self, text: str) -> list[Meaning]:
         """Returns all that a name may stand for; it is ambiguous if there are two."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
 from qddot.check.reading.answer import Answer, Entry
-from qddot.check.reading.left_sides import Left
-from qddot.check.reading.letters import CALLED, Candidate, candidates, fits, place_of, shapes
+from qddot.check.reading.claims import Claim
+from qddot.check.reading.claims import size as _size
+from qddot.check.reading.letters import CALLED, Candidate, candidates, fits, is_part_of_jacobian, place_of, shapes
+from qddot.check.reading.motion import drive_symbol, is_of_motion, torque_of
+from qddot.check.reading.steps import agrees_with
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 from qddot.numbers.polynomials.exact import Polynomial, Ring
@@ -21,73 +25,106 @@ class Value(NamedTuple):
     denominator: Polynomial
     text: str
     where: str
+    rounded: Callable[[], list[tuple[Polynomial, Polynomial]]] | None = None
 
 
 class Computed(NamedTuple):
     """A claim with its values; shape: the one that they were written in, None of zeros for all that is not written."""
 
-    left: Left
-    where: str
+    claim: Claim
     shape: tuple[int, ...] | None
     values: tuple[Value, ...]
 
 
-class _Sorted:
+class Sorting:
     """This collects the entries of each quantity."""
 
-    def __init__(self, eq: Quantities, ring: Ring, zero_based: bool, guesses: dict[str, None]) -> None:
-        self.n, self.ring, self.zero_based = eq.n, ring, zero_based
+    def __init__(
+        self, eq: Quantities, ring: Ring, zero_based: bool, guesses: dict[str, None], claims: Sequence[Claim]
+    ) -> None:
+        self.eq, self.n, self.ring, self.zero_based = eq, eq.n, ring, zero_based
         self.shapes, self.guesses = shapes(eq), guesses
+        self.heads = {claim.left.head for claim in claims}
         self.entries: dict[str, list[Entry]] = {}
         self.zeros: list[tuple[str, tuple[int, ...], Computed]] = []
+        self.notes_of_balance: list[str] = []
 
-    def add(self, group: Sequence[Computed]) -> None:
-        """Adds the claims that have one letter and one number of indices: they mean one quantity."""
-        candidate = self._candidate(group)
-        if not candidate.sure:
-            letter = group[0].left.head + "_ijk"[: 1 + len(group[0].left.indices)] * bool(group[0].left.indices)
-            self.guesses[f"{letter} is read as {CALLED[candidate.quantity]}"] = None
-        for claim in group:
-            if claim.shape is None:
-                self.zeros.append((candidate.quantity, self._place(claim, candidate), claim))
-            else:
-                self._add_claim(claim, candidate)
+    # what a claim is about
 
-    def _fitting(self, claim: Computed) -> list[Candidate]:
+    def is_about(self, each: Computed, used: bool) -> bool:
+        """Returns whether a claim is about a quantity, rather than a name for a part of an expression."""
+        possible = candidates(each.claim.left)
+        if not possible:
+            return False
+        fitting = self._told_apart(self._fitting(each), [each])
+        if not fitting:
+            return not used and (self._fitting(each) == [] or any(c.sure for c in possible)) and not self._is_own(each)
+        is_symbol = each.claim.left.key in self.eq.ring.symbols and not any(c.sure for c in fitting)
+        if is_symbol and not (each.claim.left.arguments or each.shape):
+            return False
+        return not used or each.shape != () or any(candidate.sure for candidate in fitting)
+
+    def _is_own(self, each: Computed) -> bool:
+        """Returns whether a letter with another size than its quantity's stands for something of the answer's own."""
+        return each.shape == () and not each.claim.left.indices and not any(c.sure for c in candidates(each.claim.left))
+
+    def _told_apart(self, possible: Sequence[Candidate], group: Sequence[Computed]) -> list[Candidate]:
+        """Returns the candidates whose entries may have what occurs in the values."""
+        occurs = self._occurs(group)
+        if occurs is None:
+            return [each for each in possible if len(each.has) < 2]
+        return [each for each in possible if set(each.has) <= occurs and not set(each.lacks) & occurs]
+
+    def _occurs(self, group: Sequence[Computed]) -> set[str] | None:
+        """Returns which of rates "r", accelerations or drives "a" and gravity "g" occur; None if all is zero."""
+        values = [value.numerator for each in group for value in each.values if value.numerator]
+        if not values:
+            return None
+        kinds = {generator.kind for value in values for generator in value.generators()}
+        names = {generator.key for value in values for generator in value.generators()}
+        occurs = {"r"} if "qd" in kinds else set()
+        occurs |= {"a"} if "qdd" in kinds or any(is_of_motion(value, self.ring) for value in values) else set()
+        return occurs | ({"g"} if names & self._of_gravity else set())
+
+    @cached_property
+    def _of_gravity(self) -> set[str]:
+        """The symbols that occur in the gravity torques alone."""
+        eq = self.eq.in_joint_angles
+        of_gravity = {key for entry in eq.G.entries for key in entry.variables()}
+        others = {key for entry in (*eq.M.entries, *eq.h.entries) for key in entry.variables()}
+        return of_gravity - others
+
+    def _fitting(self, each: Computed) -> list[Candidate]:
+        left = each.claim.left
         return [
-            each
-            for each in candidates(claim.left)
-            if claim.shape is None
-            or fits(place_of(claim.left, each, self.n, self.zero_based), claim.shape, self.shapes[each.quantity])
+            candidate
+            for candidate in candidates(left)
+            if each.shape is None
+            or fits(place_of(left, candidate, self.n, self.zero_based), each.shape, self.shapes[candidate.quantity])
+            or is_part_of_jacobian(candidate.quantity, each.shape, self.n)
         ]
 
     def _candidate(self, group: Sequence[Computed]) -> Candidate:
         """Returns what the letter of some claims means; raises ExpressionError if nothing fits, or more than one."""
         common = self._fitting(group[0])
-        for claim in group:
-            fitting = self._fitting(claim)
+        for each in group:
+            fitting = self._fitting(each)
             if not fitting:
-                raise self._wrong_size(claim)
-            common = [each for each in common if each in fitting]
-        told_apart = [each for each in common if each.rates in (None, self._rates(group))]
-        common = told_apart or common
-        if len(common) == 1 or (common and common[0].sure):
-            self._check_not_centrifugal(group[0])
+                raise self._wrong_size(each)
+            common = [candidate for candidate in common if candidate in fitting]
+        first = group[0].claim
+        common = self._told_apart(common, group) or common
+        if any(each.quantity == "C2" for each in common) and first.left.head == "C" and len(common) > 1:
+            is_squares = "B" in self.heads or (first.left.arguments and self._occurs(group) is not None)
+            common = [each for each in common if (each.quantity == "C2") == is_squares]
+        if len(common) == 1 or (common and common[0].sure and not common[0].has):
+            self._check_not_centrifugal(first)
             return common[0]
-        first = group[0]
         told = " or ".join(CALLED[each.quantity] for each in common) or "different things"
         remedy = f"name it {' or '.join(each.quantity for each in common)}" if common else ""
         raise ExpressionError(f"{first.left.text} may be {told}", where=first.where, expected="one", remedy=remedy)
 
-    @staticmethod
-    def _rates(group: Sequence[Computed]) -> bool | None:
-        """Returns whether rates occur in the values; None if all of these are zero."""
-        values = [value.numerator for claim in group for value in claim.values if value.numerator]
-        if not values:
-            return None
-        return any(generator.kind == "qd" for value in values for generator in value.generators())
-
-    def _check_not_centrifugal(self, claim: Computed) -> None:
+    def _check_not_centrifugal(self, claim: Claim) -> None:
         """Raises ExpressionError for C221, which is an entry of Γ or one of C2."""
         left = claim.left
         if (
@@ -100,19 +137,17 @@ class _Sorted:
             remedy = f"write Gamma{left.text[1:]} or C2({left.text[2]},{left.text[3]})"
             raise ExpressionError(found, where=claim.where, expected="one", remedy=remedy)
 
-    def _wrong_size(self, claim: Computed) -> ExpressionError:
-        shape = claim.shape or ()
-        expected = []
-        for each in candidates(claim.left):
-            place = place_of(claim.left, each, self.n, self.zero_based)
-            whole = self.shapes[each.quantity]
+    def _wrong_size(self, each: Computed) -> ExpressionError:
+        left, expected = each.claim.left, []
+        for candidate in candidates(left):
+            place = place_of(left, candidate, self.n, self.zero_based)
+            whole = self.shapes[candidate.quantity]
             if len(place) <= len(whole):
-                expected.append(f"{_size(whole[len(place) :])} for {each.quantity}{'' if not place else ' there'}")
-        return ExpressionError(
-            f"{claim.left.text} has {_size(shape)}", where=claim.where, expected=" or ".join(expected) or "another size"
-        )
+                expected.append(f"{_size(whole[len(place) :])} for {candidate.quantity}{'' if not place else ' there'}")
+        found = f"{left.text} has {_size(each.shape or ())}"
+        return ExpressionError(found, where=each.claim.where, expected=" or ".join(expected) or "another size")
 
-    def _place(self, claim: Computed, candidate: Candidate) -> tuple[int, ...]:
+    def _place(self, claim: Claim, candidate: Candidate) -> tuple[int, ...]:
         """Returns the indices of a claim; raises ExpressionError where the quantity has no such entry."""
         place = place_of(claim.left, candidate, self.n, self.zero_based)
         whole = self.shapes[candidate.quantity]
@@ -121,49 +156,132 @@ class _Sorted:
             raise ExpressionError(found, where=claim.where, expected=f"indices within {_size(whole)}")
         return place
 
-    def _add_claim(self, claim: Computed, candidate: Candidate) -> None:
-        place, whole = self._place(claim, candidate), self.shapes[candidate.quantity]
-        rest = product(*(range(size) for size in whole[len(place) :]))
-        entries = self.entries.setdefault(candidate.quantity, [])
-        entries += [Entry((*place, *inner), *value) for inner, value in zip(rest, claim.values, strict=True)]
+    # entries
 
-    def add_zeros(self) -> None:
-        """Adds a zero for each entry of what was set to zeros(…) and is not assigned."""
-        for quantity, part, claim in self.zeros:
+    def add(self, group: Sequence[Computed]) -> None:
+        """Adds the claims that have one letter and one number of indices: they mean one quantity."""
+        candidate = self._candidate(group)
+        left = group[0].claim.left
+        if not candidate.sure:
+            letter = left.head + "_ijk"[: 1 + len(left.indices)] * bool(left.indices)
+            self.guesses[f"{letter} is read as {CALLED[candidate.quantity]}"] = None
+        for each in group:
+            place = self._place(each.claim, candidate)
+            if each.shape is None:
+                self.zeros.append((candidate.quantity, place, each))
+            elif is_part_of_jacobian(candidate.quantity, each.shape, self.n):
+                self._add_rows(each, candidate.quantity, place)
+            else:
+                rest = product(*(range(size) for size in self.shapes[candidate.quantity][len(place) :]))
+                self._add(candidate.quantity, each, [(*place, *inner) for inner in rest])
+
+    def _add(self, quantity: str, each: Computed, places: Sequence[tuple[int, ...]]) -> None:
+        entries = self.entries.setdefault(quantity, [])
+        entries += [Entry(place, *value) for place, value in zip(places, each.values, strict=True)]
+
+    def _add_rows(self, each: Computed, quantity: str, place: tuple[int, ...]) -> None:
+        """Adds the rows of a Jacobian that has two or three of the six."""
+        assert each.shape is not None
+        exact = self.eq.in_joint_angles.array(quantity)
+        linear = [i for i in range(3) if any(exact[(*place, i, j)].entries[0] for j in range(self.n))]
+        angular = [i for i in range(3, 6) if any(exact[(*place, i, j)].entries[0] for j in range(self.n))]
+        rows = linear if len(linear) == 2 else [0, 1]
+        last = [value.numerator for value in each.values[-self.n :]]
+        if each.shape[0] == 3:
+            turns = not any(generator for value in last for generator in value.generators())
+            is_planar = len(linear) <= 2 and any(last) and turns and len(angular) == 1
+            rows = [*rows, angular[0]] if is_planar else [0, 1, 2]
+        self._add(quantity, each, [(*place, i, j) for i in rows for j in range(self.n)])
+        self.guesses[f"the rows of {each.claim.left.text} are read as {', '.join('xyz'[i % 3] for i in rows)}"] = None
+
+    def add_balance(self, each: Computed) -> None:
+        """Adds equations of motion as the torques of joints; raises ExpressionError for what says nothing of motion."""
+        for value in each.values:
+            balance = value.numerator
+            if not balance and not any(self._is_written(value)):
+                raise ExpressionError("it says nothing", where=each.claim.where, expected="accelerations or torques")
+            if balance and not is_of_motion(balance, self.ring):
+                raise ExpressionError(
+                    "neither accelerations nor torques", where=each.claim.where, expected="an equation of motion"
+                )
+            torque = torque_of(balance, self.eq, self.ring)
+            entry = Entry((torque.joint,), torque.numerator, torque.denominator, each.claim.text, each.claim.where)
+            self.entries.setdefault("tau", []).append(entry._replace(balance=balance))
+            self._note_undriven(balance, torque.joint)
+
+    def _is_written(self, value: Value) -> list[bool]:
+        return []
+
+    def _note_undriven(self, balance: Polynomial, joint: int) -> None:
+        names = self.eq.model.coordinates
+        drives = [drive_symbol(self.ring, name) for name in names]
+        if not any(drive in self.ring.index and drive in balance.variables() for drive in drives):
+            self.guesses[f"an equation without a torque is read as that of {names[joint]}, with no torque there"] = None
+
+    def add_step(self, each: Computed) -> None:
+        """Adds a name that is used nowhere: the force of a joint, a position or a velocity.
+
+        raises ExpressionError: it is none of these, or does not agree
+        """
+        occurs = self._occurs([each]) or set()
+        drive = self._drive_of(each)
+        if drive is not None and "a" in occurs and each.shape == ():
+            place = (self.eq.model.coordinates.index(drive),)
+            self._add("tau", each, [place])
+            self.guesses[f"{each.claim.left.text} is read as {CALLED['tau']} of {drive}"] = None
+            return
+        if each.shape and all(_is_coordinate(value) for value in each.values):
+            return
+        sentence = agrees_with(each.claim.left, [value[:2] for value in each.values], self.eq, self.ring)
+        if not sentence:
+            raise ExpressionError(
+                f"{each.claim.left.text} is no quantity of the equations, and is used nowhere",
+                where=each.claim.where,
+                expected="M, C, h, G, tau, K, P, L, T, J or an entry such as M12",
+                remedy="say what it is by rename",
+            )
+        self.guesses[sentence] = None
+
+    def _drive_of(self, each: Computed) -> str | None:
+        from qddot.check.reading.arm_names import ArmNames
+
+        meaning = ArmNames(self.ring).drive(each.claim.left.text)
+        return meaning.name if meaning else None
+
+    def answer(self) -> Answer:
+        """Returns the answer, with a zero for each entry of what was set to zeros(…) and is not assigned."""
+        for quantity, part, each in self.zeros:
             entries = self.entries.setdefault(quantity, [])
             known = {entry.place for entry in entries}
             one, zero = self.ring.convert(1), self.ring.zero
             places = product(*(range(size) for size in self.shapes[quantity]))
             inside = (place for place in places if place[: len(part)] == part and place not in known)
-            entries += [Entry(place, zero, one, "0", claim.where) for place in inside]
+            entries += [Entry(place, zero, one, "0", each.claim.where) for place in inside]
+        sorted_entries = {
+            name: tuple(sorted(each, key=lambda entry: entry.place)) for name, each in self.entries.items()
+        }
+        shapes_of = {name: self.shapes[name] for name in sorted_entries}
+        return Answer(sorted_entries, shapes_of, tuple(self.guesses), self.ring)
 
 
-def _size(shape: tuple[int, ...]) -> str:
-    return f"{' × '.join(map(str, shape))} entries" if shape else "one entry"
+def _is_coordinate(value: Value) -> bool:
+    """Returns whether a value is one coordinate, rate or acceleration."""
+    generators = value.numerator.generators()
+    return len(value.numerator) == 1 and len(generators) == 1 and generators[0].kind in ("q", "qd", "qdd")
 
 
-def entries_of(
-    claims: Sequence[Computed], eq: Quantities, ring: Ring, zero_based: bool, guesses: dict[str, None]
-) -> Answer:
-    """Returns the answer that claims make; raises ExpressionError for a wrong size or an ambiguous letter."""
-    found = _Sorted(eq, ring, zero_based, guesses)
-    for group in _grouped(claims):
-        found.add(group)
-    found.add_zeros()
-    entries = {name: tuple(sorted(each, key=lambda entry: entry.place)) for name, each in found.entries.items()}
-    return Answer(entries, {name: found.shapes[name] for name in entries}, tuple(guesses), ring)
-
-
-def _grouped(claims: Sequence[Computed]) -> list[list[Computed]]:
+def grouped(claims: Sequence[Computed]) -> list[list[Computed]]:
     """Returns the claims by letter and number of indices; zeros(…) go with the entries that are assigned."""
     groups: dict[tuple[object, ...], list[Computed]] = {}
-    zeros = [claim for claim in claims if claim.shape is None]
-    for claim in claims:
-        if claim.shape is not None:
-            whole = any(size > 1 for size in claim.shape)
-            count = len(claim.left.indices or claim.left.cell)
-            groups.setdefault((claim.left.head, count, whole and not count), []).append(claim)
-    for claim in zeros:
-        same = next((key for key in groups if key[0] == claim.left.head), (claim.left.head,))
-        groups.setdefault(same, []).append(claim)
+    zeros = [each for each in claims if each.shape is None]
+    for each in claims:
+        if each.shape is not None:
+            left = each.claim.left
+            whole = any(size > 1 for size in each.shape)
+            count = len(left.indices or left.cell)
+            groups.setdefault((left.head, count, whole and not count), []).append(each)
+    for each in zeros:
+        head = each.claim.left.head
+        same = next((key for key in groups if key[0] == head), (head,))
+        groups.setdefault(same, []).append(each)
     return list(groups.values())

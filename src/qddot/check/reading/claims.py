@@ -1,19 +1,20 @@
-"""A claim is what an answer says of one quantity, entry or name; answers of every format are parted into claims."""
+"""A claim is what an answer says of one quantity, entry or name; a balance is an equation of whole expressions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from qddot.check.reading.drawn_matrices import drawn_matrices
-from qddot.check.reading.left_sides import Left, left_of
+from qddot.check.reading.equations import Equation, Side
+from qddot.check.reading.left_sides import Left, is_left, left_of
+from qddot.check.reading.letters import candidates
 from qddot.check.reading.lexemes import Lexeme, is_latex, lexemes
 from qddot.check.reading.spelling import Unit
-from qddot.check.reading.statements import Side, Statement, is_left, statements
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError, shortened
 
@@ -35,6 +36,7 @@ class Claim(NamedTuple):
     """A claim has what it is about and the expressions.
 
     shape: of nested lists; steps: whether other expressions follow in a chain of equalities, so that it may be left out
+    strict: whether it stands in an answer alone, without words around it; name: the left side as an expression
     """
 
     left: Left
@@ -43,20 +45,82 @@ class Claim(NamedTuple):
     where: str
     steps: bool
     strict: bool
+    text: str = ""
+    name: Leaf | None = None
 
 
-def of_text(written: Written, form: str = "") -> list[Claim]:
-    """Returns the claims of a text of statements."""
-    found, rest = _of_drawn(written)
-    found += [claim for statement in statements(rest, form) for claim in _of_statement(statement)]
-    if len(found) > MOST_CLAIMS:
-        raise ExpressionError(f"{len(found)} equations", expected=f"at most {MOST_CLAIMS}")
-    return found
+class Balance(NamedTuple):
+    """A balance says that two expressions are equal, as an equation of motion does."""
+
+    sides: tuple[Leaf, Leaf]
+    where: str
+    text: str
+    strict: bool
 
 
-def _of_drawn(written: Written) -> tuple[list[Claim], Written]:
+def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
+    """Yields the claims of an equation with a name on one side, and balances of others."""
+    sides = list(equation.sides)
+    if not _is_name(sides[0]) and _is_name(sides[-1]):  # … = τ_1
+        sides = [sides[-1], *sides[:-1]]
+    leaf = _leaf(equation)
+    strict = equation.passage.strict
+    if not _is_name(sides[0]):
+        for other in sides[1:]:
+            yield Balance((leaf(sides[0]), leaf(other)), equation.where, equation.text, strict)
+        return
+    written = equation.passage.written
+    steps = range(1, len(sides) - 1)
+    first = next((k for k in steps if not _is_other_name(sides[k], written)), len(sides) - 1)
+    lefts, rights = sides[:first], sides[first:]
+    opposite = [side for side in rights if _is_opposite(side)]
+    kept = [side for side in rights if side not in opposite] or rights
+    for left in lefts:
+        for k, right in enumerate(kept):
+            yield _claim(equation, left, right, k < len(kept) - 1)
+    if len(kept) < len(rights):  # … = expression = −Γ_211
+        minus, value = opposite[0][0], kept[-1]
+        negative = (minus, minus._replace(kind="("), *value, minus._replace(kind=")"))
+        yield _claim(equation, opposite[0][1:], negative, steps=False)
+
+
+def _is_name(side: Side) -> bool:
+    """Returns whether a side is the name of a quantity, and no rate or acceleration."""
+    return is_left(side) and not any(unit.dots for unit in _units(side)) and not any(x.kind == "'" for x in side)
+
+
+def _is_other_name(side: Side, written: Written) -> bool:
+    """Returns whether a side behind the first is one more name, rather than a step such as Tr(U I)."""
+    return _is_name(side) and (bool(candidates(left_of(side, written))) or not left_of(side, written).arguments)
+
+
+def _is_opposite(side: Side) -> bool:
+    """Returns whether a step of a chain is minus a quantity: − c_{113} = … says something about c_{113}."""
+    name = side[1:]
+    return side[0].kind == "-" and is_left(name) and any(unit.text.isdigit() for unit in _units(name))
+
+
+def _units(side: Sequence[Lexeme]) -> list[Unit]:
+    depth, units = 0, list[Unit]()
+    for lexeme in side:
+        depth += (lexeme.kind in ("(", "[", "{")) - (lexeme.kind in (")", "]", "}"))
+        units += lexeme.data if lexeme.kind == "word" and not depth else ()
+    return units
+
+
+def _leaf(equation: Equation) -> Any:
+    return lambda side: Leaf((), equation.passage.written, side, equation.passage.latex)
+
+
+def _claim(equation: Equation, left: Side, right: Side, steps: bool) -> Claim:
+    passage, leaf = equation.passage, _leaf(equation)
+    name, where = left_of(left, passage.written), passage.written.where(left[0].start)
+    return Claim(name, (leaf(right),), (), where, steps, passage.strict, equation.text, leaf(left))
+
+
+def of_drawn(written: Written) -> tuple[list[Claim], Written]:
     """Returns the claims of matrices that are drawn in lines, and the text with blanks in their places."""
-    found, kept, behind = list[Claim](), list[str](), 0
+    claims, kept, behind = list[Claim](), list[str](), 0
     for drawn in drawn_matrices(written.text):
         _check_rows([len(row) for row in drawn.rows], written, drawn.span[0])
         leaves = tuple(
@@ -66,49 +130,18 @@ def _of_drawn(written: Written) -> tuple[list[Claim], Written]:
         )
         left = left_of(lexemes(written, *drawn.name), written)
         shape = (len(drawn.rows), len(drawn.rows[0]))
-        found.append(Claim(left, leaves, shape, written.where(drawn.name[0]), steps=False, strict=True))
+        claims.append(Claim(left, leaves, shape, written.where(drawn.name[0]), steps=False, strict=True))
         start, end = drawn.span
         kept += [written.text[behind:start], re.sub(r"[^\n]", " ", written.text[start:end])]
         behind = end
     text = "".join([*kept, written.text[behind:]])
-    return found, replace(written, text=text, file=written.file or written.text) if found else written
+    return claims, replace(written, text=text, file=written.file or written.text) if claims else written
 
 
 def _check_rows(lengths: Sequence[int], written: Written, start: int) -> None:
     for length in lengths:
         if length != lengths[0]:
             raise written.error(start, f"a row of {length} beside one of {lengths[0]}", "rows of one length")
-
-
-def _of_statement(statement: Statement) -> list[Claim]:
-    opposite = [side for side in statement.rights if _is_opposite(side)]
-    rights = [side for side in statement.rights if side not in opposite] or list(statement.rights)
-    found = [
-        _claim(statement, left.lexemes, right.lexemes, k < len(rights) - 1)
-        for left in statement.lefts
-        for k, right in enumerate(rights)
-    ]
-    if len(rights) < len(statement.rights):  # … = expression = −Γ_211
-        minus, value = opposite[0].lexemes[0], rights[-1].lexemes
-        negative = (minus, minus._replace(kind="("), *value, minus._replace(kind=")"))
-        found += [_claim(statement, side.lexemes[1:], negative, steps=False) for side in opposite]
-    return found
-
-
-def _is_opposite(side: Side) -> bool:
-    """Returns whether a side is −Γ_211: the name of a quantity with a minus in front."""
-    name = side.lexemes[1:]
-    return side.lexemes[0].kind == "-" and is_left(name) and any(unit.text.isdigit() for unit in _units(name))
-
-
-def _units(side: Sequence[Lexeme]) -> list[Unit]:
-    return [unit for lexeme in side if lexeme.kind == "word" for unit in lexeme.data]
-
-
-def _claim(statement: Statement, left: Sequence[Lexeme], right: Sequence[Lexeme], steps: bool) -> Claim:
-    written = statement.written
-    leaf = Leaf((), written, right, statement.latex)
-    return Claim(left_of(left, written), (leaf,), (), written.where(left[0].start), steps, statement.strict)
 
 
 class Texts:
@@ -134,7 +167,8 @@ def _of_part(name: str, value: Any, texts: Texts) -> list[Claim]:
     if len(leaves) > MOST_CLAIMS:
         raise ExpressionError(f"{name} has {len(leaves)} entries", expected=f"at most {MOST_CLAIMS}")
     where = leaves[0].written.where(0) if leaves else name
-    return [Claim(left, tuple(leaves), shape, where, steps=False, strict=True)]
+    name_leaf = Leaf((), key, side, latex=False)
+    return [Claim(left, tuple(leaves), shape, where, steps=False, strict=True, text=name, name=name_leaf)]
 
 
 def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves: list[Leaf]) -> tuple[int, ...]:
@@ -155,7 +189,7 @@ def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves
     inner = [_collect(name, part, (*place, k), texts, leaves) for k, part in enumerate(value)]
     for k, each in enumerate(inner):
         if each != inner[0]:
-            found = f"row {k + 1} of {name} has {_size(each)}, row 1 has {_size(inner[0])}"
+            found = f"row {k + 1} of {name} has {size(each)}, row 1 has {size(inner[0])}"
             raise ExpressionError(found, expected="rows of one length")
     return (len(value), *inner[0])
 
@@ -169,5 +203,6 @@ def _check_expressible(name: str, value: Any) -> None:
         )
 
 
-def _size(shape: tuple[int, ...]) -> str:
+def size(shape: tuple[int, ...]) -> str:
+    """Returns a shape in words."""
     return f"{' × '.join(map(str, shape))} entries" if shape else "one entry"

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from qddot.check.reading.syntax import Node, Number, Product, Sum, Table, Transposed
+from qddot.check.reading.syntax import Node, Number, Product, Span, Sum, Table, Transposed
 from qddot.check.reading.written import Written
 
 MOST_ENTRIES = 20_000
@@ -23,6 +23,15 @@ class Components(NamedTuple):
     def flat(self) -> tuple[int, ...]:
         """The shape without axes of length one."""
         return tuple(size for size in self.shape if size != 1)
+
+
+def table_of(whole: Components, span: Span) -> Node:
+    """Returns an array as a tree."""
+    if not whole.shape:
+        return whole.entries[0]
+    size = len(whole.entries) // whole.shape[0]
+    rows = (whole.entries[k * size : (k + 1) * size] for k in range(whole.shape[0]))
+    return Table(span, tuple(table_of(Components(whole.shape[1:], row), span) for row in rows))
 
 
 def components(node: Node, written: Written) -> Components:
@@ -62,6 +71,8 @@ def _size(shape: tuple[int, ...]) -> str:
 
 
 def _transposed(whole: Components) -> Components:
+    if len(whole.shape) == 1:
+        return Components((1, *whole.shape), whole.entries)
     if len(whole.shape) != 2:
         return whole
     rows, columns = whole.shape
@@ -72,6 +83,9 @@ def _transposed(whole: Components) -> Components:
 
 def _of_sum(node: Sum, written: Written) -> Components:
     parts = [(sign, term, components(term, written)) for sign, term in node.terms]
+    parts = [each for each in parts if each[2].shape or not _is_zero(each[2].entries[0])] or parts  # G = … + 0
+    if len({part.flat for _, _, part in parts}) == 1 and len(parts[0][2].flat) == 1:  # rows and columns alike
+        parts = [(sign, term, Components(parts[0][2].shape, part.entries)) for sign, term, part in parts]
     shape = parts[0][2].shape
     if not shape and all(not part.shape for _, _, part in parts):
         return Components((), (node,))
@@ -105,6 +119,8 @@ def _of_product(node: Product, written: Written) -> Components:
 
 def _matrix_product(left: Components, right: Components, factor: Node, node: Product, written: Written) -> Components:
     """Returns the product of two matrices, or of a matrix and a column."""
+    if len(left.shape) == 2 and len(right.shape) == 1:
+        right = Components((right.shape[0], 1), right.entries)
     if len(left.shape) != 2 or len(right.shape) != 2 or left.shape[1] != right.shape[0]:
         raise written.error(factor.span[0], f"{_size(left.shape)} times {_size(right.shape)}", "matching matrices")
     (rows, inner), columns = left.shape, right.shape[1]

@@ -18,7 +18,7 @@ class Cursor:
     """A place among lexemes, with what is open there."""
 
     def __init__(self, lexemes: Sequence[Lexeme], written: Written) -> None:
-        self.lexemes, self.written = list(lexemes), written
+        self.lexemes, self.written = [lexeme for lexeme in lexemes if lexeme.kind != "wide"], written
         self.next, self.depth = 0, 0
         self.pieces: list[Name] = []  # of a run of names, still to be taken
         self.rows = 0  # how many matrices whose columns blanks part are open

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 from typing import NamedTuple
 
+from qddot.check.reading.motion import drive_symbol
+from qddot.check.reading.own_names import Definition
 from qddot.check.reading.syntax import (
     Call,
     Meaning,
@@ -19,6 +21,7 @@ from qddot.check.reading.syntax import (
     Sum,
     Table,
     Transposed,
+    walk,
 )
 from qddot.check.reading.turned_angles import angle_of, is_small, turned
 from qddot.check.reading.written import Written
@@ -38,8 +41,19 @@ LARGEST_DEGREE = 200
 FEW_TERMS = 64  # all coefficients of so few are looked at
 
 
+MOST_DECIMALS = 24  # that may be rounded, in one expression
+CIRCULAR: Mapping[str, Callable[[Polynomial, Polynomial, Polynomial], tuple[Polynomial, Polynomial]]] = {
+    "cos": lambda c, s, one: (c, one),
+    "sin": lambda c, s, one: (s, one),
+    "tan": lambda c, s, one: (s, c),
+    "cot": lambda c, s, one: (c, s),
+    "sec": lambda c, s, one: (one, c),
+    "csc": lambda c, s, one: (one, s),
+}
+
+
 class Quotient(NamedTuple):
-    """A quotient is a value of which the denominator has no coordinates; mostly it is 1."""
+    """A quotient is a value with its denominator, which mostly is 1."""
 
     numerator: Polynomial
     denominator: Polynomial
@@ -55,6 +69,8 @@ class Evaluation:
         self.ring, self.angles = ring, angles
         self.values: dict[str, Quotient] = {}
         self.one = ring.convert(1)
+        self.larger: Fraction | None = None  # a decimal that is taken a half unit of its last place larger
+        self._defined: dict[str, Definition] = {}
         self.work = 0
         self.written = Written("")
 
@@ -64,10 +80,51 @@ class Evaluation:
         found = self._value(node)
         return self._reduced(found)
 
+    def define(self, key: str, definition: Definition) -> None:
+        """Computes a name that the answer defines."""
+        self._defined[key] = definition
+        self.values[key] = self.value(definition.node, definition.written)
+
+    def rounded(self, node: Node, written: Written) -> Callable[[], list[tuple[Polynomial, Polynomial]]] | None:
+        """Returns a function that computes a tree with each of its decimals taken larger; None without decimals."""
+        decimals = self._decimals(node)
+        if not decimals or len(decimals) > MOST_DECIMALS:
+            return None
+
+        def values() -> list[tuple[Polynomial, Polynomial]]:
+            larger = (self._with_larger(decimal, node, written) for decimal in sorted(decimals))
+            return [(value.numerator, value.denominator) for value in larger]
+
+        return values
+
+    def _decimals(self, node: Node) -> set[Fraction]:
+        """Returns the decimals with two digits or more, which may be rounded, in a tree and its definitions."""
+        decimals, waiting, keys = set[Fraction](), [node], set[str]()
+        while waiting:
+            for tree in walk(waiting.pop()):
+                if isinstance(tree, Number) and tree.half_unit:
+                    decimals.add(tree.value)
+                key = tree.key if isinstance(tree, Reference) else ""
+                key = tree.meaning.name if isinstance(tree, Name) and tree.meaning.kind == "own" else key
+                if key in self._defined and key not in keys:
+                    keys.add(key)
+                    waiting.append(self._defined[key].node)
+        return decimals
+
+    def _with_larger(self, decimal: Fraction, node: Node, written: Written) -> Quotient:
+        other = Evaluation(self.ring, self.angles)
+        other.larger = decimal
+        for key, definition in self._defined.items():
+            other.define(key, definition)
+        return other.value(node, written)
+
+    def _number(self, node: Number) -> Fraction:
+        return node.value + node.half_unit if node.value == self.larger else node.value
+
     def _value(self, node: Node) -> Quotient:
         match node:
             case Number():
-                return self._whole(self.ring.convert(node.value))
+                return self._whole(self.ring.convert(self._number(node)))
             case Name() | Reference():
                 return self._of_name(node)
             case Sum():
@@ -101,6 +158,8 @@ class Evaluation:
                 return self._whole(ring.rate(name))
             case "acceleration":
                 return self._whole(ring.acceleration(name))
+            case "drive":
+                return self._whole(ring.symbol(drive_symbol(ring, name)))
             case "pi":
                 return self._whole(ring.symbol("pi"))
             case "degree":
@@ -150,9 +209,6 @@ class Evaluation:
         below = value.numerator
         if not below:
             raise self._error(node, "a division by zero", "a number that is not zero")
-        moving = [g for g in below.generators() if g.kind not in ("symbol", "root") and g.angle is None]
-        if moving:
-            raise self._error(node, "a division by what moves with the arm", "constants below the line")
         return Quotient(value.denominator, below)
 
     def _power(self, node: Power) -> Quotient:
@@ -199,17 +255,22 @@ class Evaluation:
     # functions
 
     def _call(self, node: Call) -> Quotient:
-        if node.function in ("cos", "sin"):
+        if node.function in CIRCULAR:
             angle = angle_of(node.argument, self.angles)
             if angle is None or not is_small(angle):
                 raise self._error(node, f"no angle behind {node.function}", "a sum of angles and numbers")
-            return self._whole(self.ring.convert(self._cos_sin(node, angle)[node.function == "sin"]))
+            cosine, sine = self._cos_sin(node, angle)
+            top, below = CIRCULAR[node.function](cosine, sine, self.one)
+            return Quotient(top, below) if below is self.one else self._multiplied_by_inverse(top, below, node)
         if node.function == "sqrt":
             return self._whole(self._root(node))
         rate = node.argument
         if not isinstance(rate, Name) or rate.meaning.kind != "rate":
             raise self._error(node, "sgn of no rate", "sgn of the rate of one joint")
         return self._whole(self.ring.sign(rate.meaning.name))
+
+    def _multiplied_by_inverse(self, top: Polynomial, below: Polynomial, node: Node) -> Quotient:
+        return self._multiplied(self._whole(top), self._inverse(self._whole(below), node), node)
 
     def _cos_sin(self, node: Node, angle: Angle) -> tuple[Polynomial, Polynomial]:
         """Returns cosine and sine, expanded in those of the ring's angles."""

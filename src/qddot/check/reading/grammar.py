@@ -6,6 +6,7 @@ atom := number | names | function argument | (sum) | {sum} | a matrix in bracket
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeGuard
@@ -94,7 +95,9 @@ class Grammar(Brackets):
     def power(self) -> Node:
         start, node, raised = self._offset(), self.atom(), False
         while (kind := self._kind()) in ("^", "power", "'", "degree") and not self.pieces:
-            if kind == "'" or self._is_transposition():
+            if kind == "'" and self.vocabulary.primes and not isinstance(node, Table | Sum | Product):
+                node = self._derived(node)
+            elif kind == "'" or self._is_transposition():
                 self.next += self._is_transposition() or 1
                 node = node.of if isinstance(node, Transposed) else Transposed((start, self._end()), node)
             elif raised:
@@ -106,6 +109,19 @@ class Grammar(Brackets):
                 node, raised = Power((start, self._end()), node, self._exponent()), True
         return node
 
+    def _derived(self, node: Node) -> Node:
+        """Returns the derivative that a prime behind a name means; a prime is never dropped."""
+        if isinstance(node, Name) and node.meaning.kind == "vector" and node.meaning.name in MOTIONS[:2]:
+            self.next += 1
+            return Name(node.span, node.text, Meaning("vector", MOTIONS[MOTIONS.index(node.meaning.name) + 1]))
+        if isinstance(node, Name) and node.meaning.kind == "own" and node.meaning.name in self.vocabulary.own:
+            self.next += 1
+            return Transposed(node.span, node)
+        if not _moves(node) or node.meaning.kind == MOTIONS[-1]:
+            raise self._error("a prime behind what is no coordinate", "a prime behind a coordinate, as in q1'")
+        self.next += 1
+        return Name(node.span, node.text, Meaning(MOTIONS[MOTIONS.index(node.meaning.kind) + 1], node.meaning.name))
+
     def atom(self) -> Node:
         if self.pieces:
             return self._named(self.pieces.pop(0))
@@ -113,7 +129,8 @@ class Grammar(Brackets):
         kind = self._kind()
         if kind == "number":
             lexeme = self._take()
-            return Number((lexeme.start, lexeme.end), lexeme.data)
+            digits = self.written.text[lexeme.start : lexeme.end]
+            return Number((lexeme.start, lexeme.end), lexeme.data, _half_unit(digits))
         if kind == "pi":
             lexeme = self._take()
             return Name((lexeme.start, lexeme.end), "pi", Meaning("pi"))
@@ -152,6 +169,8 @@ class Grammar(Brackets):
         self.pieces = self.vocabulary.pieces(lexeme, self.written, self.latex)
         if self.pieces[-1].meaning.kind in MOTIONS:
             self._skip_time()
+        elif self.pieces[-1].meaning.kind == "own":
+            self._skip_arguments()
         return self._named(self.pieces.pop(0))
 
     def _skip_time(self) -> None:
@@ -159,6 +178,29 @@ class Grammar(Brackets):
         following = self.lexemes[self.next : self.next + 3]
         if [lexeme.kind for lexeme in following] == ["(", "word", ")"] and word_of(following[1]) == "t":
             self.next += 3
+
+    def _skip_arguments(self) -> None:
+        """Skips the (q, \\dot q) of M(q, \\dot q), where nothing but coordinates and their rates stands in brackets."""
+        depth, k = 0, self.next
+        while k < len(self.lexemes) and (depth or k == self.next):
+            lexeme = self.lexemes[k]
+            depth += (lexeme.kind in ("(", "{")) - (lexeme.kind in (")", "}"))
+            is_open = lexeme.kind in ("(", ")", "{", "}", ",", "'")
+            if not (is_open or (lexeme.kind == "word" and depth and self._is_motion(lexeme))):
+                return
+            k += 1
+        if k > self.next + 1 and not depth and self.lexemes[self.next].kind == "(":
+            self.next = k
+
+    def _is_motion(self, lexeme: Lexeme) -> bool:
+        names, text = self.vocabulary.names, word_of(lexeme)
+        dots = sum(unit.dots for unit in lexeme.data)
+        return (
+            text == "t"
+            or names.vector(text, dots) is not None
+            or names.coordinate(text) is not None
+            or any(each.kind in MOTIONS for each in names.readings(text))
+        )
 
     def _derivative(self, word: Lexeme) -> Node:
         """Returns the rate or the acceleration that Derivative(q1(t), t), or diff(q1, t, t), is."""
@@ -296,6 +338,14 @@ class Grammar(Brackets):
     def _in_degrees(self, node: Node) -> Node:
         pi = Name(node.span, "pi", Meaning("pi"))
         return Product(node.span, ((1, node), (1, pi), (-1, Number(node.span, Fraction(180)))))
+
+
+def _half_unit(digits: str) -> Fraction:
+    """Returns a half unit of the last place of a decimal with two digits or more, else 0."""
+    match = re.fullmatch(r"(\d*)\.(\d+)(?:[eE]([+-]?\d{1,3}))?", digits)
+    if match is None or len((match[1] + match[2]).strip("0")) < 2:
+        return Fraction(0)
+    return Fraction(10) ** (int(match[3] or 0) - len(match[2])) / 2
 
 
 def _moves(node: Node) -> TypeGuard[Name]:

@@ -7,7 +7,9 @@ import re
 from qddot.printing import notation
 
 COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
-SPACE = re.compile(r"\\[,;:!> ]|\\(?:quad|qquad)(?![A-Za-z])")
+SPACE = re.compile(r"\\[,;:!> ]")
+WIDE = re.compile(r"(?:\\(?:quad|qquad|enspace|hfill)(?![A-Za-z])|\\hspace\*?\s*\{[^{}]*\}|\s|~|\\[,;:!> ])+")
+WIDE_FIRST = re.compile(r"\\(?:quad|qquad|enspace|hfill|hspace)(?![A-Za-z])")
 ROW = re.compile(r"\\\\\*?(?:[ \t]*\[[-\d. a-z]*\])?|\\(?:cr|newline|tabularnewline)(?![A-Za-z])")
 ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([A-Za-z]+\*?)\s*\}")
 OPTIONS = re.compile(r"(?:\s*\[[-\d. a-z]*\])?(?:\s*\{[lcr|@ \d]*\})?")
@@ -28,6 +30,7 @@ FONTS = frozenset(
 )
 SCRIPTS = frozenset({"mathcal", "mathscr"})
 FUNCTIONS = {"cos": "cos", "sin": "sin", "sqrt": "sqrt", "sgn": "sgn", "sign": "sgn"}
+FUNCTIONS |= {name: name for name in ("tan", "cot", "sec", "csc")}
 FUNCTIONS |= dict.fromkeys(("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac"), "frac")
 SIGNS = {
     "cdot": "*",
@@ -43,19 +46,24 @@ SIGNS = {
     "equiv": "=",
     "triangleq": "=",
     "coloneqq": "=",
+    "approx": "=",
+    "simeq": "=",
+    "doteq": "=",
+    "prime": "'",
+    "star": "*",
+    "bullet": "*",
     "lbrack": "[",
     "rbrack": "]",
 }
 LEFT_OUT = frozenset(
     {"displaystyle", "textstyle", "scriptstyle", "limits", "nolimits", "notag", "nonumber", "boxed", "left", "right"}
-    | {"big", "Big", "bigg", "Bigg", "allowbreak", "nobreak", "small", "footnotesize", "normalsize", "hfill", "hline"}
-    | {"ensuremath", "hskip", "Large", "large", "quad", "qquad", "relax"}
+    | {"big", "Big", "bigg", "Bigg", "allowbreak", "nobreak", "small", "footnotesize", "normalsize", "hline", "it"}
+    | {"ensuremath", "hskip", "Large", "large", "relax"}
 )
 LEFT_OUT_WITH_ARGUMENT = frozenset(
     {
         "label",
         "tag",
-        "hspace",
         "vspace",
         "phantom",
         "hphantom",

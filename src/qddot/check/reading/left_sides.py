@@ -13,6 +13,8 @@ from qddot.check.reading.written import Written
 NAME = re.compile(r"(?P<head>[^\W\d_]+(?:_[^\W\d_]+)*|C2(?=_))_?(?P<index>\d[\d,]*)?")
 PARTED = re.compile(r"(?P<head>[^\W\d_]+(?:_[^\W\d_]+)*)(?P<index>(?:_\d+){2,})")
 OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
+LEFT = {"word", "number", "power", "^", "'", *OPENING, *CLOSING, ",", ";", "newline", "degree", "*"}
+LONGEST_LEFT = 60  # lexemes of a name with its indices and arguments
 
 
 class Left(NamedTuple):
@@ -20,6 +22,7 @@ class Left(NamedTuple):
 
     key: it without lines, as it may be used on the right; head: its letters; indices: its numbers, from 1;
     cell: the numbers in brackets behind it, which are square or doubled, as in M[0][1]
+    arguments: whether it has arguments, as in g(q)
     """
 
     key: str
@@ -29,6 +32,18 @@ class Left(NamedTuple):
     cell: tuple[int, ...] = ()
     square: bool = False
     doubled: bool = False
+    arguments: bool = False
+
+
+def is_left(side: Sequence[Lexeme]) -> bool:
+    """Returns whether something may be the name of a quantity: one word with indices, arguments and frames."""
+    depth, words = 0, 0
+    for lexeme in side:
+        depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
+        words += lexeme.kind == "word" and not depth
+        if not depth and lexeme.kind not in LEFT:
+            return False
+    return words == 1 and len(side) <= LONGEST_LEFT
 
 
 def left_of(side: Sequence[Lexeme], written: Written) -> Left:
@@ -57,7 +72,8 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     numbers = tuple(k + square for k in cell) if groups > 1 else tuple(cell)
     shown = written.text[side[0].start : side[-1].end].strip()
     key = plain(text) + "".join(map(str, numbers))
-    return Left(key, shown, head if known and others <= 1 else "", indices, tuple(cell), square, groups > 1)
+    head = head if known and others <= 1 else ""
+    return Left(key, shown, head, indices, tuple(cell), square, groups > 1, others > 0)
 
 
 def _raised(text: str, raised: Sequence[str]) -> tuple[str, bool]:

@@ -17,10 +17,14 @@ CALLED = {
     "B": "the factors B of products of rates",
     "h": "the velocity torques h = C q̇",
     "G": "the gravity torques G",
+    "bias": "the torques h + G without accelerations",
     "tau": "the joint torques tau",
     "K": "the kinetic energy K",
     "P": "the potential energy P",
     "L": "the Lagrangian L",
+    "E": "the total energy K + P",
+    "K_links": "the kinetic energy of a link",
+    "P_links": "the potential energy of a link",
     "T": "the pose T of a link",
     "T_tool": "the pose T_tool of the tool",
     "J": "the Jacobian J of a link",
@@ -37,60 +41,76 @@ CALLED = {
 class Candidate(NamedTuple):
     """A quantity that a letter may mean.
 
-    given: how many indices the letter may have then; sure: whether it is the project's own name for it;
-    rates: whether its entries have rates, where that tells it from others
+    given: how many indices the letter may have then; sure: whether it is the project's own name for it
+    has, lacks: what must, and what may not, occur in its entries, where that tells it from others: "r" rates,
+    "a" accelerations or drives, "g" gravity
     """
 
     quantity: str
     given: tuple[int, ...]
     sure: bool = True
-    rates: bool | None = None
+    has: str = ""
+    lacks: str = ""
 
 
-def _guess(quantity: str, *given: int, rates: bool | None = None) -> Candidate:
-    return Candidate(quantity, given, sure=False, rates=rates)
+def _guess(quantity: str, *given: int, has: str = "", lacks: str = "") -> Candidate:
+    return Candidate(quantity, given, False, has, lacks)
 
 
+BIAS = (_guess("h", 0, 1, has="r", lacks="ag"), _guess("bias", 0, 1, has="rg", lacks="a"))
+TORQUE = _guess("tau", 0, 1, has="a")
+KINETIC = (_guess("K", 0, has="r", lacks="ag"), Candidate("K_links", (1,), has="r", lacks="ag"))
+POTENTIAL = (_guess("P", 0, lacks="ra"), Candidate("P_links", (1,), lacks="ra"))
 LETTERS: dict[str, tuple[Candidate, ...]] = {
     "M": (Candidate("M", (0, 2)),),
-    **dict.fromkeys(("D", "H"), (_guess("M", 0, 2),)),
+    "D": (_guess("M", 0, 2),),
+    "H": (_guess("M", 0, 2), _guess("E", 0, has="r", lacks="a")),
     **dict.fromkeys(("m", "d", "a"), (_guess("M", 2),)),
     "christoffel": (Candidate("christoffel", (0, 3)),),
     "Gamma": (Candidate("christoffel", (0, 3)), _guess("tau", 0, 1)),
     "C": (
-        Candidate("C", (0, 2), rates=True),
-        _guess("C2", 0, 2, rates=False),
+        Candidate("C", (0, 2)),
+        _guess("C2", 0, 2, lacks="r"),
         _guess("christoffel", 3),
-        _guess("h", 0, 1, rates=True),
-        _guess("G", 0, 1, rates=False),
+        *BIAS,
+        _guess("G", 0, 1, lacks="r"),
     ),
-    "c": (_guess("christoffel", 3), _guess("C2", 2)),
+    "c": (_guess("christoffel", 3), _guess("C2", 2), *BIAS),
     "C2": (Candidate("C2", (0, 2)),),
     "B": (Candidate("B", (0, 1, 2, 3)),),
-    "b": (_guess("christoffel", 3),),
-    "h": (Candidate("h", (0, 1)), _guess("christoffel", 3)),
-    "V": (_guess("h", 0, 1, rates=True), _guess("P", 0, rates=False)),
+    "b": (_guess("christoffel", 3), *BIAS),
+    "h": (Candidate("h", (0, 1)), BIAS[1], _guess("christoffel", 3)),
+    "V": (*BIAS, *POTENTIAL),
+    "v": (BIAS[0],),
     "G": (Candidate("G", (0, 1)),),
-    **dict.fromkeys(("N", "g"), (_guess("G", 0, 1),)),
+    **dict.fromkeys(("N", "n"), (_guess("G", 0, 1, lacks="r"), BIAS[1]._replace(has="r"))),
+    **dict.fromkeys(("g", "phi", "Phi", "e"), (_guess("G", 0, 1, lacks="r"),)),
+    **dict.fromkeys(("grav", "gravity", "Gvec", "gvec", "Gq", "gq"), (_guess("G", 0, 1, lacks="r"),)),
     "tau": (Candidate("tau", (0, 1)),),
     "Q": (_guess("tau", 0, 1),),
-    "K": (Candidate("K", (0,)),),
-    "P": (Candidate("P", (0,)),),
-    **dict.fromkeys(("L", "ℒ"), (Candidate("L", (0,)),)),
-    "U": (_guess("P", 0), Candidate("U", (2,)), Candidate("U_ijk", (3, 5))),
+    **dict.fromkeys(("u", "F", "f"), (TORQUE,)),
+    "K": (Candidate("K", (0,)), KINETIC[1]),
+    **dict.fromkeys(("Ek", "KE", "EK", "Ekin", "Wk", "Tkin"), KINETIC),
+    "P": (Candidate("P", (0,)), POTENTIAL[1]),
+    **dict.fromkeys(("Ep", "PE", "EP", "Epot", "Wp", "Vpot"), POTENTIAL),
+    "E": (_guess("E", 0, has="r", lacks="a"),),
+    **dict.fromkeys(("L", "ℒ", "Lagrangian"), (Candidate("L", (0,)),)),
+    "U": (*POTENTIAL, Candidate("U", (2,)), Candidate("U_ijk", (3, 5))),
     "Uijk": (Candidate("U_ijk", (0, 3, 5)),),
-    "T": (Candidate("T", (0, 1, 3)), _guess("T_tool", 0), _guess("K", 0)),
-    **dict.fromkeys(("Ttool", "Te"), (Candidate("T_tool", (0, 2)),)),
+    "T": (Candidate("T", (0, 1, 3)), _guess("T_tool", 0), *KINETIC, TORQUE),
+    **dict.fromkeys(("Ttool", "Te", "TE"), (Candidate("T_tool", (0, 2)),)),
     "J": (Candidate("J", (0, 1, 3)), _guess("J_tool", 0)),
     "Jtool": (Candidate("J_tool", (0, 2)),),
+    **dict.fromkeys(("Jv", "Je", "JE", "Jq"), (_guess("J_tool", 0, 2),)),
     "Jc": (Candidate("J_c", (0, 1, 3)),),
+    **dict.fromkeys(("Jvc", "Jvcm"), (_guess("J_c", 1),)),
     **dict.fromkeys(("pc", "pC"), (Candidate("p_c", (0, 1, 2)),)),
     "springs": (Candidate("springs", (0, 1)),),
     "friction": (Candidate("friction", (0, 1)),),
 }
 
 
-COLUMNS = ("h", "G", "N", "g", "V", "tau", "Gamma", "Q", "springs", "friction")
+COLUMNS = ("h", "G", "N", "n", "g", "V", "c", "b", "phi", "tau", "Gamma", "Q", "u", "springs", "friction")
 
 
 def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
@@ -99,8 +119,9 @@ def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
     vector, matrix, pose = (n,), (n, n), (4, 4)
     return {
         **dict.fromkeys(("M", "C", "C2"), matrix),
-        **dict.fromkeys(("h", "G", "tau", "springs", "friction"), vector),
-        **dict.fromkeys(("K", "P", "L"), ()),
+        **dict.fromkeys(("h", "G", "bias", "tau", "springs", "friction"), vector),
+        **dict.fromkeys(("K", "P", "L", "E"), ()),
+        **dict.fromkeys(("K_links", "P_links"), (b,)),
         "christoffel": (n, n, n),
         "B": (n, n * (n - 1) // 2),
         "T": (b, *pose),
@@ -173,3 +194,11 @@ def fits(place: Sequence[int], written: tuple[int, ...], shape: tuple[int, ...])
         return False
     flat, flat_rest = (tuple(size for size in each if size != 1) for each in (written, rest))
     return written == rest or (flat == flat_rest and len(flat) <= 1)
+
+
+PLANAR = (2, 3)  # rows of a Jacobian that has some of the six
+
+
+def is_part_of_jacobian(quantity: str, written: tuple[int, ...], n: int) -> bool:
+    """Returns whether an array may be the rows of a Jacobian for a plane, or for the linear velocity."""
+    return quantity in ("J_tool", "J_c") and len(written) == 2 and written[0] in PLANAR and written[1] == n

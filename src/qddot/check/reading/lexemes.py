@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from qddot.check.reading import latex_signs as latex
+from qddot.check.reading.dialects.latex import PROSE
 from qddot.check.reading.spelling import LONGEST_WORD, Spelling, Unit, is_letter, raised
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
@@ -20,14 +21,19 @@ SIGNS = {
     **dict.fromkeys("−–‐‑‒", "-"),
     **dict.fromkeys("·×∙⋅∗•", "*"),
     **dict.fromkeys("÷∕⁄", "/"),
-    **dict.fromkeys("≡≔", "="),
+    **dict.fromkeys("≡≔≈≜", "="),
+    **dict.fromkeys("′’ʹ`", "'"),
     "°": "degree",
+    PROSE: "prose",
 }
 NUMBER = re.compile(r"(?:\d+(?:\.(?![*/^'])\d*)?|\.\d+)(?:[eE][+-]?\d+(?!\w))?", re.ASCII)
 BLANK = re.compile(r"(?:[ \t\r\f\v\u00a0\u2009\u202f\u200b~]|\.\.\.[^\n]{0,200}\n|\\\r?\n)+")
 MODULE = re.compile(r"(?:np|numpy|math|sp|sy|sym|sympy)\.(?=[A-Za-z])")
 SIGNUM = re.compile(r"\(\s*\(\s*(?P<rate>[^\W\d]\w*)\s*>\s*0\s*\)\s*-\s*\(\s*(?P=rate)\s*<\s*0\s*\)\s*\)")
-RAISED_FIRST = re.compile(r"\s*\^\s*(?:\{[^{}]*\}|\d)\s*(?=_)")
+RAISED_FIRST = re.compile(r"(?:\s*\^\s*(?:\{[^{}]*\}|\d)|'{1,2})\s*(?=_)")
+
+
+LATEX = re.compile(r"\\(?:[A-Za-z]{2,}|\[|\()|\$[^$\n]*[_^=][^$\n]*\$|\$\$")
 
 
 class Lexeme(NamedTuple):
@@ -56,7 +62,7 @@ def lexemes(written: Written, start: int = 0, end: int | None = None, comments: 
 
 def is_latex(text: str) -> bool:
     """Returns whether a text has commands of LaTeX."""
-    return re.search(r"\\(?:[A-Za-z]{2,}|\[|\()", text) is not None
+    return LATEX.search(text) is not None
 
 
 def word_of(lexeme: Lexeme) -> str:
@@ -93,8 +99,11 @@ class _Scanner(Spelling):
             self._add("^", 2)
         elif letter == "." and following and following in "*/^'":
             self._add(following, 2)
-        elif letter == ":" and following == "=":
+        elif letter in ":=" and following == "=":
             self._add("=", 2)
+        elif letter == "″":
+            self._add("'", 0)
+            self._add("'", 1)
         elif signum := SIGNUM.match(self.text, self.at, self.end):
             self._signum(signum)
         elif letter in SIGNS:
@@ -167,7 +176,10 @@ class _Scanner(Spelling):
 
     def _command(self) -> None:
         """Takes a command of LaTeX; what only sets type is left out."""
-        if space := latex.SPACE.match(self.text, self.at, self.end):
+        if latex.WIDE_FIRST.match(self.text, self.at, self.end):
+            wide = latex.WIDE.match(self.text, self.at, self.end)
+            self._add("wide", len(wide[0]) if wide else 1)
+        elif space := latex.SPACE.match(self.text, self.at, self.end):
             self.at = space.end()
         elif row := latex.ROW.match(self.text, self.at, self.end):
             self._add("row", len(row[0]))

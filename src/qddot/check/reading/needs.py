@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from qddot.check.reading.syntax import Call, Name, Node, Reference, children
 from qddot.check.reading.turned_angles import angle_of, is_small, turned
@@ -20,8 +20,15 @@ class Needs:
     raises ExactnessError: more constant angles than any arm has
     """
 
-    def __init__(self, ring: Ring, trees: Mapping[str, Node], angles: Mapping[str, Angle | None]) -> None:
-        self.ring, self.trees, self.defined = ring, trees, angles
+    def __init__(
+        self,
+        ring: Ring,
+        trees: Mapping[str, Node],
+        angles: Mapping[str, Angle | None],
+        symbol_of_drive: Callable[[str], str] = str,
+    ) -> None:
+        self.ring, self.trees, self.defined, self.symbol_of_drive = ring, trees, angles, symbol_of_drive
+        self.drives: set[str] = set()
         self.plain: set[str] = set()
         self.signs: set[str] = set()
         self.angles: set[Angle] = set()
@@ -56,6 +63,8 @@ class Needs:
             self.used.add(meaning.name)
         elif meaning.kind == "coordinate":
             self.plain.add(meaning.name)
+        elif meaning.kind == "drive":
+            self.drives.add(self.symbol_of_drive(meaning.name))
         elif meaning.kind in ("pi", "degree"):
             self.pi = True
 
@@ -84,6 +93,7 @@ class Needs:
         plain = [name for name in ring.coordinates if name in {*ring.plain, *self.plain}]
         signs = [name for name in ring.coordinates if name in {*ring.signs, *self.signs}]
         extra = ["pi"] if self.pi and "pi" not in ring.index else []
+        extra += sorted(self.drives - set(ring.index))
         roots = ring.roots or self.roots or bool(self.angles)
         if not (self.angles or extra) and (len(plain), len(signs), roots) == (
             len(ring.plain),

@@ -2,39 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from qddot.check.reading import answer_files, claims
 from qddot.check.reading.answer import Answer
+from qddot.check.reading.arm_names import ArmNames
+from qddot.check.reading.claims import Balance, Claim
+from qddot.check.reading.equations import Fault, equations
+from qddot.check.reading.passages import form_of, passages
 from qddot.check.reading.reader import Reader
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
+from qddot.errors import ExpressionError
+
+Renamings = Mapping[str, str] | None
 
 
-def read(path: str | Path, eq: Quantities, rename: Mapping[str, str] | None = None) -> Answer:
-    """Returns the answer in a file: TOML, LaTeX, or plain text, Python and MATLAB, by its suffix or its look.
+def read(path: str | Path, eq: Quantities, rename: Renamings = None) -> Answer:
+    """Returns the answer in a file of any of the formats, which its suffix says, or its look.
 
     rename: what the file's own names mean, such as {"L": "l1", "lc1": "l1/2"}
-    raises FormatError: no such file, too large, empty, binary; ExpressionError: with line and column
+    raises FormatError: no such file, too large, empty, binary; ExpressionError: nothing of it can be read
     """
     path = Path(path)
-    return Reader(eq, rename, zero_based=path.suffix == ".py").answer(answer_files.claims_of(path))
+    text, form = answer_files.text_of(path)
+    if form in ("toml", "json"):
+        items: Sequence[Claim | Balance | Fault] = answer_files.claims_of(text, form, str(path))
+        return Reader(eq, rename).answer(items)
+    return _read(Written(text, str(path), text), form, eq, rename)
 
 
-def read_text(text: str, eq: Quantities, rename: Mapping[str, str] | None = None) -> Answer:
+def read_text(text: str, eq: Quantities, rename: Renamings = None) -> Answer:
     """Returns the answer in a text of equations, `M12 = …`, as Python, MATLAB, LaTeX or Unicode has them.
 
     raises FormatError: empty or too long; ExpressionError: with line and column of what does not fit
     """
     answer_files.check(text, "the text")
-    return Reader(eq, rename).answer(claims.of_text(Written(text)))
+    return _read(Written(text), form_of(text), eq, rename)
 
 
-def read_parts(parts: Mapping[str, Any], eq: Quantities, rename: Mapping[str, str] | None = None) -> Answer:
+def read_parts(parts: Mapping[str, Any], eq: Quantities, rename: Renamings = None) -> Answer:
     """Returns the answer in values by name: texts, numbers, and nested lists of these.
 
     raises ExpressionError: with the name, the line and the column of what does not fit
     """
     return Reader(eq, rename).answer(claims.of_parts(parts, claims.Texts()))
+
+
+def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Answer:
+    reader = Reader(eq, rename, zero_based=form == "python", primes=form != "matlab")
+    names, own = ArmNames(eq.ring), set(rename or {})
+
+    def is_name(text: str) -> bool:
+        return bool(text in own or names.readings(text) or names.drive(text) or names.vector(text, 0))
+
+    drawn, written = claims.of_drawn(written)
+    items: list[Claim | Balance | Fault] = list(drawn)
+    for passage in passages(written, form):
+        for equation in equations(passage, is_name):
+            items += [equation] if isinstance(equation, Fault) else claims.of_equation(equation)
+        if len(items) > claims.MOST_CLAIMS:
+            raise ExpressionError(f"{len(items)} equations", expected=f"at most {claims.MOST_CLAIMS}")
+    return reader.answer(items)

@@ -1,32 +1,34 @@
-"""Turns claims into entries: parses what is needed, widens the ring, computes, and says which quantity each one is."""
+"""Turns claims into entries: parses them, widens the ring, computes, and says which quantity each one is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from qddot.check.reading.answer import Answer
+from qddot.check.reading.answer import Answer, Unread
 from qddot.check.reading.arm_names import ArmNames, plain
-from qddot.check.reading.claimed_quantities import Computed, Value, entries_of
-from qddot.check.reading.claims import Claim, Leaf
-from qddot.check.reading.components import components
+from qddot.check.reading.claimed_quantities import Computed, Sorting, Value, grouped
+from qddot.check.reading.claims import Balance, Claim, Leaf
+from qddot.check.reading.components import Components, components, table_of
+from qddot.check.reading.equations import Fault
 from qddot.check.reading.evaluation import Evaluation
+from qddot.check.reading.general import is_general, is_harmless, is_value, names_itself
 from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import LETTERS, candidates, fits, is_sure, place_of, shapes
 from qddot.check.reading.lexemes import lexemes, word_of
+from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
 from qddot.check.reading.own_names import Definition, Definitions
-from qddot.check.reading.syntax import Meaning, Name, Node, Number, Zeros
+from qddot.check.reading.syntax import Meaning, Name, Node, Number, Sum, Zeros, mapped, walk
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
 
 QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
-GENERAL = {
-    f"\\{name}" for name in ("sum", "int", "iiint", "partial", "prod", "cdots", "dots", "ldots", "vdots", "ddots")
-}
+Item = Claim | Balance | Fault
 
 
 class Parsed(NamedTuple):
@@ -42,34 +44,50 @@ class Reader:
 
     rename: what names mean that the arm does not have, as expressions in its own names
     zero_based: whether indices in square brackets count from 0, as in Python
+    primes: whether a prime behind a name is a derivative by time, rather than the transposition of MATLAB
     """
 
-    def __init__(self, eq: Quantities, rename: Mapping[str, str] | None = None, zero_based: bool = False) -> None:
+    def __init__(
+        self,
+        eq: Quantities,
+        rename: Mapping[str, str] | None = None,
+        zero_based: bool = False,
+        primes: bool = True,
+    ) -> None:
         self.eq, self.zero_based = eq, zero_based
         self.names = ArmNames(eq.ring)
         given = (rename or {}).items()
         self.renamed = {plain(str(name)): Written(str(value), part=f"rename {name}") for name, value in given}
         self.defined: dict[str, Claim] = {}
-        self.vocabulary = Vocabulary(self.names, self.renamed)
+        self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
+        self.unread: list[Unread] = []
+        self.errors: list[ExpressionError] = []
+        self._arrays: dict[str, Node | None] = {}
+        self._opening: list[str] = []
 
-    def answer(self, claims: Sequence[Claim]) -> Answer:
-        """Returns the claims as entries of quantities; raises ExpressionError with the place of what does not fit."""
-        heads = {claim.left.head for claim in claims}
-        claims = [claim._replace(left=self._with_letter(claim.left)) for claim in claims]
+    def answer(self, items: Sequence[Item]) -> Answer:
+        """Returns the items as entries of quantities; what cannot be read is listed.
+
+        raises ExpressionError: nothing of it can be read; then with the place of the first fault
+        """
+        for fault in (item for item in items if isinstance(item, Fault)):
+            self._leave(fault.text, fault.where, fault.error)
+        claims = [item._replace(left=self._with_letter(item.left)) for item in items if isinstance(item, Claim)]
+        balances = [item for item in items if isinstance(item, Balance)]
         self._find_base(claims)
-        about = self._about_quantities(claims)
-        parsed = [each for claim in about for each in self._parsed(claim)]
-        if not parsed:
-            raise ExpressionError("no quantity of the equations in it", expected=QUANTITIES)
-        nodes = [node for each in parsed for node, _ in each.entries]
-        definitions = Definitions(nodes, self._definition)
-        self._note_what_is_left_out(claims, about, definitions)
-        self._note_unused_renamings(claims, {*heads, *definitions.found})
-        evaluation = self._evaluation(nodes, definitions)
+        claims = [claim for claim in claims if not self._is_value(claim)]
+        moving = [claim for claim in claims if self._is_acceleration(claim)]
+        claims = [claim for claim in claims if claim not in moving]
+        balances += [_balance_of(claim) for claim in moving]
+        self._find_own_names(claims)
+        parsed = [each for claim in claims for each in self._parsed(claim)]
+        parsed += [each for balance in balances for each in self._parsed_balance(balance)]
+        definitions, parsed = self._definitions(parsed)
+        evaluation = self._evaluation([node for each in parsed for node, _ in each.entries], definitions)
         computed = [computed for each in parsed for computed in self._computed(each, evaluation)]
-        return entries_of(computed, self.eq, evaluation.ring, self.zero_based, self.vocabulary.guesses)
+        return self._sorted(computed, evaluation, {*definitions.found}, claims)
 
-    # which claims are about quantities
+    # which names are of the answer's own
 
     def _with_letter(self, left: Left) -> Left:
         """Returns a left side with the quantity's name for a letter that was renamed to it."""
@@ -86,54 +104,73 @@ class Reader:
             self.vocabulary.note(f"the indices of {squares[0].text} are read as counted from 1")
         self.vocabulary.zero_based = self.zero_based
 
-    def _about_quantities(self, claims: Sequence[Claim]) -> list[Claim]:
-        """Returns the claims about quantities; the other names may be used for parts of expressions."""
-        used = {name for claim in claims for leaf in claim.leaves for name in _names(leaf)}
-        about: list[Claim] = []
+    def _is_value(self, claim: Claim) -> bool:
+        """Returns whether a claim only gives a symbol its value, and notes it."""
+        readings = self.names.readings(claim.left.text)
+        of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(self.names.likely(claim.left.text))
+        if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left)) or not is_value(claim):
+            return False
+        self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as a value: formulas are judged with symbols")
+        return True
+
+    def _is_acceleration(self, claim: Claim) -> bool:
+        return [each.kind for each in self.names.readings(claim.left.text)] == ["acceleration"]
+
+    def _find_own_names(self, claims: Sequence[Claim]) -> None:
+        """Finds the names that the answer defines; what it defines comes before the names of quantities."""
         for claim in claims:
             left = claim.left
-            known, sure = bool(self.names.readings(left.text)), is_sure(left)
-            if sure or (candidates(left) and left.key not in self.names.symbols and left.key not in used):
-                about += [] if _is_general(claim) else [claim]
-            if left.key not in self.renamed and not (sure and known):  # C12 on the right is a cosine
-                self.defined[left.key] = claim
-        self.vocabulary.own = {*self.renamed, *self.defined}
-        return about
-
-    def _note_what_is_left_out(self, claims: Iterable[Claim], about: Sequence[Claim], used: Definitions) -> None:
-        kept = {id(claim) for claim in about}
-        for claim in claims:
-            key, shown = claim.left.key, f"{claim.left.text} ({claim.where})"
-            if id(claim) in kept:
+            known = bool(self.names.readings(left.text))
+            if left.key in self.renamed or (is_sure(left) and known) or names_itself(claim):
                 continue
-            if key in used.found:
-                if key in self.names.symbols:
-                    self.vocabulary.note(f"{shown} replaces the arm's own {key}")
-            elif candidates(claim.left) and _is_general(claim):
-                self.vocabulary.note(f"{shown} is left out: a general formula")
-            elif claim.strict:
-                self.vocabulary.note(f"{shown} is left out: no quantity of the equations, and used nowhere")
-
-    def _note_unused_renamings(self, claims: Iterable[Claim], used: set[str]) -> None:
-        names = [name for claim in claims for leaf in claim.leaves for name in _names(leaf)]
-        for key in self.renamed:
-            if key not in used and not any(key in name for name in names):
-                self.vocabulary.note(f"{key} is renamed, and does not occur in the answer")
+            if left.key in self.names.symbols and (left.arguments or _is_array(claim)):
+                continue  # g(q) = […] beside the symbol g
+            self.defined[left.key] = claim
+        self.vocabulary.own = {*self.renamed, *self.defined}
 
     # parsing
 
     def _parsed(self, claim: Claim) -> list[Parsed]:
-        """Returns the claim parsed; a step in a chain of equalities that does not parse is left out and noted."""
+        """Returns the claim parsed; one that does not parse is listed, or noted as a step or a general formula."""
+        if names_itself(claim):
+            return []
         try:
             return [self._tree(claim)]
         except ExpressionError as error:
             self._leave_out(claim, error)
             return []
 
+    def _parsed_balance(self, balance: Balance) -> list[Parsed]:
+        """Returns what stands on one side of an equation less what stands on the other, row by row."""
+        try:
+            left, right = (components(self._node(side, blanks_part=False), side.written) for side in balance.sides)
+            rows = list(_rows(left, right, balance))
+        except ExpressionError as error:
+            self._leave_out_balance(balance, error)
+            return []
+        written = balance.sides[0].written
+        claim = Claim(Left("", balance.text, "", ()), (), (), balance.where, steps=False, strict=balance.strict)
+        return [Parsed(claim._replace(text=balance.text), (len(rows),), tuple((row, written) for row in rows))]
+
+    def _leave_out_balance(self, balance: Balance, error: ExpressionError) -> None:
+        if is_general(balance.sides, self.vocabulary):
+            self.vocabulary.note(f"{balance.text[:60]} ({balance.where}) is left out: a general formula")
+        else:
+            self._leave(balance.text, balance.where, error)
+
     def _leave_out(self, claim: Claim, error: ExpressionError) -> None:
-        if not claim.steps:
-            raise error
-        self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
+        name = claim.name
+        if claim.steps:
+            self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
+        elif name is not None and is_general((name, *claim.leaves), self.vocabulary):
+            self.vocabulary.note(f"{claim.left.text} ({claim.where}) is left out: a general formula")
+        else:
+            self._leave(claim.left.text, claim.where, error)
+
+    def _leave(self, text: str, where: str, error: ExpressionError) -> None:
+        remedy = f"; {error.remedy}" if error.remedy else ""
+        self.unread.append(Unread(text, where, f"{error.found}, expected {error.expected}{remedy}"))
+        self.errors.append(error)
 
     def _tree(self, claim: Claim) -> Parsed:
         if claim.shape:
@@ -163,20 +200,83 @@ class Reader:
         node = self._node(leaf, blanks_part)
         if isinstance(node, Zeros):
             return Parsed(claim, None, ())
-        found = components(node, leaf.written)
-        parsed = Parsed(claim, found.shape, tuple((entry, leaf.written) for entry in found.entries))
+        whole = components(node, leaf.written)
+        parsed = Parsed(claim, whole.shape, tuple((entry, leaf.written) for entry in whole.entries))
         is_zero = isinstance(node, Number) and not node.value
-        return Parsed(claim, None, ()) if is_zero and not self._fits(parsed) else parsed  # G = 0
+        return Parsed(claim, None, ()) if is_zero and not self._fits(parsed, first=True) else parsed  # G = 0
 
-    def _fits(self, parsed: Parsed) -> bool:
+    def _fits(self, parsed: Parsed, first: bool = False) -> bool:
+        """Returns whether the size is that of a quantity that the letter may mean, or of the first of them."""
         left, known = parsed.claim.left, shapes(self.eq)
         return parsed.shape is None or any(
             fits(place_of(left, each, self.eq.n, self.zero_based), parsed.shape, known[each.quantity])
-            for each in candidates(left)
+            for each in candidates(left)[: 1 if first else None]
         )
 
     def _node(self, leaf: Leaf, blanks_part: bool) -> Node:
-        return Grammar(leaf.lexemes, self.vocabulary, leaf.written, leaf.latex, blanks_part).whole()
+        """Returns the tree of an expression, with the answer's own arrays and the columns q, q̇, q̈ written out."""
+        node = Grammar(leaf.lexemes, self.vocabulary, leaf.written, leaf.latex, blanks_part).whole()
+        if any(self._is_whole(tree) for tree in walk(node)):
+            return mapped(node, self._written_out)
+        return node
+
+    def _is_whole(self, node: Node) -> bool:
+        return isinstance(node, Name) and node.meaning.kind in ("vector", "own")
+
+    def _written_out(self, node: Node) -> Node | None:
+        if not isinstance(node, Name):
+            return None
+        if node.meaning.kind == "vector":
+            names = self.eq.model.coordinates
+            entries = tuple(Name(node.span, node.text, Meaning(node.meaning.name, name)) for name in names)
+            return table_of(Components((len(names), 1), entries), node.span)
+        return self._own_array(node.meaning.name) if node.meaning.kind == "own" else None
+
+    def _own_array(self, key: str) -> Node | None:
+        """Returns what a name of the answer's own stands for if it is an array, else None."""
+        if key not in self.defined or key in self.renamed:
+            return None
+        if key in self._opening:
+            claim = self.defined[key]
+            told = " uses ".join([*self._opening[self._opening.index(key) :], key])
+            raise ExpressionError(
+                f"a definition uses itself: {told}", where=claim.where, expected="definitions in order"
+            )
+        if key not in self._arrays:
+            self._opening.append(key)
+            try:
+                self._arrays[key] = self._table(self.defined[key])
+            finally:
+                self._opening.pop()
+        return self._arrays[key]
+
+    def _table(self, claim: Claim) -> Node | None:
+        if not _is_array(claim):
+            return None
+        try:
+            parsed = self._tree(claim)
+        except ExpressionError:
+            return None
+        if parsed.shape is None or not parsed.shape:
+            return None
+        span = parsed.entries[0][0].span
+        return table_of(Components(parsed.shape, tuple(node for node, _ in parsed.entries)), span)
+
+    # definitions
+
+    def _definitions(self, parsed: Sequence[Parsed]) -> tuple[Definitions, list[Parsed]]:
+        """Returns the definitions that are used, and what is left of the claims if some use faulty ones."""
+        try:
+            return Definitions([node for each in parsed for node, _ in each.entries], self._definition), list(parsed)
+        except ExpressionError:
+            kept = []
+            for each in parsed:
+                try:
+                    Definitions([node for node, _ in each.entries], self._definition)
+                    kept.append(each)
+                except ExpressionError as error:
+                    self._leave_out(each.claim, error)
+            return Definitions([node for each in kept for node, _ in each.entries], self._definition), kept
 
     def _definition(self, key: str) -> Definition:
         """Returns what a name of the answer's own stands for, in the arm's names where it was renamed."""
@@ -197,7 +297,7 @@ class Reader:
     # computing
 
     def _evaluation(self, nodes: Sequence[Node], definitions: Definitions) -> Evaluation:
-        needs = Needs(self.eq.ring, definitions.trees, definitions.angles)
+        needs = Needs(self.eq.ring, definitions.trees, definitions.angles, partial(drive_symbol, self.eq.ring))
         try:
             needs.add(nodes)
         except ExactnessError as error:
@@ -205,7 +305,7 @@ class Reader:
         evaluation = Evaluation(needs.widened(), definitions.angles)
         for key, each in definitions.found.items():
             if key in needs.used:
-                evaluation.values[key] = evaluation.value(each.node, each.written)
+                evaluation.define(key, each)
         return evaluation
 
     def _computed(self, parsed: Parsed, evaluation: Evaluation) -> list[Computed]:
@@ -214,28 +314,106 @@ class Reader:
         except ExpressionError as error:
             self._leave_out(parsed.claim, error)
             return []
-        return [Computed(parsed.claim.left, parsed.claim.where, parsed.shape, values)]
+        return [Computed(parsed.claim, parsed.shape, values)]
 
     @staticmethod
     def _value(node: Node, written: Written, evaluation: Evaluation) -> Value:
-        found = evaluation.value(node, written)
+        value = evaluation.value(node, written)
         text = " ".join(written.text[slice(*node.span)].split())
-        return Value(found.numerator, found.denominator, text, written.where(node.span[0]))
+        where = written.where(node.span[0])
+        rounded = evaluation.rounded(node, written)
+        return Value(value.numerator, value.denominator, text, where, rounded)
+
+    # sorting
+
+    def _sorted(
+        self, computed: Sequence[Computed], evaluation: Evaluation, used: set[str], claims: Sequence[Claim]
+    ) -> Answer:
+        sorting = Sorting(self.eq, evaluation.ring, self.zero_based, self.vocabulary.guesses, claims)
+        for each in computed:
+            if not each.claim.left.key:
+                self._try(partial(sorting.add_balance, each), each)
+        for group in grouped([each for each in computed if each.claim.left.key]):
+            self._add(group, sorting, used)
+        self._note_unused_renamings(claims, used)
+        answer = sorting.answer()
+        if not answer.entries:
+            raise (
+                self.errors[0]
+                if self.errors
+                else ExpressionError("no quantity of the equations in it", expected=QUANTITIES)
+            )
+        return answer._replace(unread=tuple(self.unread))
+
+    def _try(self, add: partial[None], each: Computed) -> None:
+        try:
+            add()
+        except ExpressionError as error:
+            self._leave(each.claim.left.text, each.claim.where, error)
+
+    def _add(self, group: Sequence[Computed], sorting: Sorting, used: set[str]) -> None:
+        """Adds claims that have one letter to the answer, or lists them; definitions that are used are neither."""
+        about = [each for each in group if sorting.is_about(each, each.claim.left.key in used)]
+        for each in group:
+            if each not in about and not self._is_definition(each, used, sorting):
+                self._try(partial(sorting.add_step, each), each)
+        if not about:
+            return
+        try:
+            sorting.add(about)
+        except ExpressionError as error:
+            for each in about:
+                if each.claim.left.key not in used:
+                    self._leave(each.claim.left.text, each.claim.where, error)
+
+    def _is_definition(self, each: Computed, used: set[str], sorting: Sorting) -> bool:
+        key = each.claim.left.key
+        if key in used:
+            if key in self.names.symbols:
+                self.vocabulary.note(f"{each.claim.left.text} ({each.claim.where}) replaces the arm's own {key}")
+            return True
+        return is_harmless(each, self.names, sorting.ring)
+
+    def _note_unused_renamings(self, claims: Iterable[Claim], used: set[str]) -> None:
+        names = [name for claim in claims for leaf in claim.leaves for name in _names(leaf)]
+        heads = {claim.left.head for claim in claims}
+        for key, written in self.renamed.items():
+            if key not in used | heads and not any(key in name for name in names) and written.text not in heads:
+                self.vocabulary.note(f"{key} is renamed, and does not occur in the answer")
 
 
-def _is_general(claim: Claim) -> bool:
-    """Returns whether a formula of a paper has sums, integrals or derivatives, and is no result."""
-    return not claim.strict and any(
-        lexeme.kind == "unknown" and lexeme.data in GENERAL for leaf in claim.leaves for lexeme in leaf.lexemes
-    )
+def _balance_of(claim: Claim) -> Balance:
+    assert claim.name is not None
+    return Balance((claim.name, claim.leaves[0]), claim.where, claim.text, claim.strict)
+
+
+def _rows(left: Components, right: Components, balance: Balance) -> Iterator[Node]:
+    """Yields the differences of both sides; a zero stands for a whole column."""
+    sides = [left, right]
+    shape = next((side.flat for side in sides if side.flat), ())
+    for k, side in enumerate(sides):
+        zero = len(side.entries) == 1 and isinstance(side.entries[0], Number) and not side.entries[0].value
+        if not side.flat and shape and zero:
+            sides[k] = Components(shape, side.entries * len(sides[1 - k].entries))
+        elif side.flat != shape or len(shape) > 1:
+            raise ExpressionError(
+                f"{len(left.entries)} rows on one side and {len(right.entries)} on the other",
+                where=balance.where,
+                expected="as many rows on both sides",
+            )
+    for a, b in zip(sides[0].entries, sides[1].entries, strict=True):
+        yield Sum(a.span, ((1, a), (-1, b)))
+
+
+def _is_array(claim: Claim) -> bool:
+    """Returns whether a claim may have an array on its right."""
+    return bool(claim.shape) or any(lexeme.kind in ("[", "begin") for leaf in claim.leaves for lexeme in leaf.lexemes)
 
 
 def _names(leaf: Leaf) -> Iterator[str]:
-    """Yields the names in an expression, but for those of arrays, which have an index in brackets."""
-    for k, lexeme in enumerate(leaf.lexemes):
-        behind = leaf.lexemes[k + 1 : k + 3]
-        indexed = len(behind) == 2 and behind[0].kind in ("(", "[") and behind[1].kind == "number"
-        if lexeme.kind == "word" and not indexed:
+    """Yields the names in an expression."""
+    for lexeme in leaf.lexemes:
+        if lexeme.kind == "word":
             yield plain(word_of(lexeme))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -19,7 +19,8 @@ NO_ANGLE = Angle()
 class Meaning:
     """A meaning is what a name stands for.
 
-    kind: "symbol", "coordinate", "rate", "acceleration" of that `name`; "cosines": the product of cosines and sines
+    kind: "symbol", "coordinate", "rate", "acceleration", "drive" of that `name`; "vector": the column of all that are
+    of the kind `name`; "cosines": the product of cosines and sines
     of `angle` that `name` lists, as "sc"; "function"; "pi"; "degree"; "own": what the answer itself defines or a
     renaming says
     """
@@ -31,8 +32,11 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Number:
+    """A number; half_unit: of its last place, if it is a decimal with digits enough to be a rounded one, else 0."""
+
     span: Span
     value: Fraction
+    half_unit: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,3 +135,22 @@ def walk(node: Node) -> Iterator[Node]:
         tree = waiting.pop()
         yield tree
         waiting += children(tree)
+
+
+def mapped(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """Returns a tree in which `change` has replaced the trees that it does not leave alone, the outermost first."""
+    new = change(node)
+    if new is not None:
+        return new
+    match node:
+        case Sum():
+            return replace(node, terms=tuple((sign, mapped(term, change)) for sign, term in node.terms))
+        case Product():
+            return replace(node, factors=tuple((e, mapped(factor, change)) for e, factor in node.factors))
+        case Power():
+            return replace(node, base=mapped(node.base, change))
+        case Table():
+            return replace(node, parts=tuple(mapped(part, change) for part in node.parts))
+        case Transposed():
+            return replace(node, of=mapped(node.of, change))
+    return node

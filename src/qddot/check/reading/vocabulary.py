@@ -14,6 +14,7 @@ from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError, near, shortened
 
 MOST_SUGGESTED = 12
+MOTIONS = ("coordinate", "rate", "acceleration")
 MOST_WORK = 200_000  # to part runs of names
 
 
@@ -30,10 +31,13 @@ class Vocabulary:
 
     own: names that the answer defines or that were renamed, without lines
     zero_based: whether indices in square brackets count from 0
+    primes: whether a prime behind a name is a derivative by time
     """
 
-    def __init__(self, names: ArmNames, own: Collection[str] = (), zero_based: bool = True) -> None:
-        self.names, self.own, self.zero_based = names, own, zero_based
+    def __init__(
+        self, names: ArmNames, own: Collection[str] = (), zero_based: bool = True, primes: bool = True
+    ) -> None:
+        self.names, self.own, self.zero_based, self.primes = names, own, zero_based, primes
         self.guesses: dict[str, None] = {}
         self._runs = 0
         self._known: dict[tuple[tuple[Unit, ...], bool], list[Piece]] = {}
@@ -49,6 +53,8 @@ class Vocabulary:
 
     def _pieces(self, word: Lexeme, units: tuple[Unit, ...], written: Written, latex: bool) -> list[Piece]:
         found = self._whole(units)
+        if len(found) == 1 and found[0].kind in MOTIONS and plain(_text(units)) in self.names.by_place:
+            self.note(f"{_text(units)} is read as {found[0].name}")
         if not latex and len(found) == 1 and found[0].kind == "symbol" and _typed_otherwise(units, found[0].name):
             self.note(f"{_text(units)} is read as {found[0].name}")
         found = found or self._likely(units)
@@ -62,12 +68,19 @@ class Vocabulary:
     def _whole(self, units: Sequence[Unit]) -> list[Meaning]:
         text, dots = _text(units), sum(unit.dots for unit in units)
         if dots:
+            if (with_marks := _text_with_dots(units)) in self.own:
+                return [Meaning("own", with_marks)]
             name = self.names.coordinate(text)
             kind = {1: "rate", 2: "acceleration"}.get(dots)
+            if not name and (vector := self.names.vector(text, dots)):
+                return [vector]
             return [Meaning(kind, name)] if name and kind else []
         if plain(text) in self.own:
             return [Meaning("own", plain(text))]
-        return self.names.readings(text)
+        readings = self.names.readings(text)
+        if not readings and (drive := self.names.drive(text) or self.names.vector(text, 0)):
+            return [drive]
+        return readings
 
     def _likely(self, units: Sequence[Unit]) -> list[Meaning]:
         """Returns the symbols that a name differs from in letter case or the order of its index, and notes one."""
@@ -116,6 +129,10 @@ class Vocabulary:
 
     def note(self, guess: str) -> None:
         self.guesses[guess] = None
+
+
+def _text_with_dots(units: Iterable[Unit]) -> str:
+    return plain("".join(f"{unit.text}{'.' * unit.dots}" for unit in units))
 
 
 def _text(units: Iterable[Unit]) -> str:

@@ -1,0 +1,52 @@
+"""The exact quantities that answers are compared with, by name: those of the equations, and a few made of them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.quantities import Quantities
+from qddot.equations.routes import ROUTES
+from qddot.errors import QddotError
+from qddot.model.bodies import Body
+from qddot.model.model import Model
+from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
+
+SUMS = {"bias": ("h", "G"), "E": ("K", "P")}
+OF_LINKS = {"K_links": "K", "P_links": "P"}
+
+
+def exact_array(eq: Quantities, name: str) -> ExactArray:
+    """Returns a quantity in the joints' own angles, or a step of any route. raises QddotError: no such name"""
+    eq = eq.in_joint_angles
+    if name in SUMS:
+        one, other = (eq.array(part) for part in SUMS[name])
+        return replace(one + other, name=name)
+    if name in OF_LINKS:
+        return _of_links(eq, OF_LINKS[name])
+    routes = [eq.route, *(route for route in ROUTES if route != eq.route and eq.dynamics.has_bodies)]
+    for route in routes[1:]:
+        with suppress(QddotError):  # a step of another route, perhaps
+            return eq.array(name)
+        eq = Quantities(eq.model, route, eq.ring)
+    return eq.array(name)
+
+
+def _of_links(eq: Quantities, name: str) -> ExactArray:
+    """Returns the energy of each link: that of the arm in which no other link has mass."""
+    entries = []
+    for k in range(len(eq.model.bodies)):
+        alone = Quantities(_alone(eq.model, k), "composite", eq.ring)
+        entries.append(eq.ring.convert(alone.in_joint_angles.array(name).entries[0]))
+    return ExactArray.of(eq.ring, entries, name)
+
+
+def _alone(model: Model, k: int) -> Model:
+    bodies = (body if j == k else _massless(body) for j, body in enumerate(model.bodies))
+    return replace(model, bodies=tuple(bodies))
+
+
+def _massless(body: Body) -> Body:
+    nothing = Inertia(0, Vec3.zero(), SymmetricMatrix3(*(0,) * 6))
+    return replace(body, inertia=nothing, com=None, partial_inertia=True)

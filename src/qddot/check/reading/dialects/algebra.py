@@ -1,0 +1,143 @@
+"""Reads Mathematica, Maple, Maxima and Typst as the equations that they write."""
+
+from __future__ import annotations
+
+import re
+
+from qddot.check.reading.dialects.latex import PROSE
+from qddot.check.reading.dialects.programs import parted
+from qddot.check.reading.rewriting import Rewriting, closing
+from qddot.check.reading.written import Written
+
+GREEK_OF_MATHEMATICA = re.compile(r"\\\[(?:Curly)?(Capital)?([A-Z][a-z]+)\]")
+FUNCTIONS = re.compile(r"(?<![\w.])(Cos|Sin|Tan|Sqrt|Sign)(?=\[)")
+SHOWN = re.compile(r"//[ \t]*(?:Simplify|FullSimplify|MatrixForm|Expand|TrigReduce|TrigExpand|Factor)\b")
+WRAPPED = re.compile(r"(?<![\w.])(?:FullSimplify|Simplify|Expand|MatrixForm|TrigExpand|TrigReduce|Factor)(?=\[)")
+
+
+def of_mathematica(written: Written) -> Written:
+    """Returns a notebook's or a script's text in round brackets and with names that the field has."""
+    text = (
+        Rewriting(written)
+        .blank(r"\(\*(?:.|\n)*?\*\)")
+        .blank(r"^[ \t]*(?:Clear|ClearAll|Print|Needs|Get)\[[^\n]*", re.M)
+    )
+    text.sub(GREEK_OF_MATHEMATICA, lambda match: match[2].lower()).sub(SHOWN, "").sub(WRAPPED, "")
+    text.sub(r"Subscript\[\s*(\w+)\s*,\s*(\w+)\s*\]", lambda match: f"{match[1]}{match[2]}")
+    text.sub(r"Derivative\[([12])\]\[(\w+)\](?:\[t\])?", lambda match: match[2] + "'" * int(match[1]))
+    text.sub(r"(?<!\w)D\[\s*(\w+)(?:\[t\])?\s*,\s*(?:t|\{t\s*,\s*([12])\})\s*\]", lambda m: m[1] + "'" * int(m[2] or 1))
+    text.sub(r"(?<=[\w'])\[t_?\]", "").sub(r"(?<=\w)_(?=\s*[,\]])", "").sub(FUNCTIONS, lambda match: match[1].lower())
+    text.sub(r"(?<!\w)Transpose(?=\[)", "transpose").sub(r"(?<!\w)Pi(?!\w)", "pi").sub(r"(?<!\w)Dot(?!\w)", "")
+    text.sub(r"(?<=[\w)\]}])[ \t]+\.[ \t]+(?=[\w({])", "*").sub(r"(?<=[A-Za-z\]}])\.(?=[A-Za-z({])", "*")
+    _brackets(text)
+    return text.sub(r"==", "=").done()
+
+
+def _brackets(text: Rewriting) -> None:
+    """Writes calls f[x] and parts M[[1, 2]] in round brackets, and lists {…} in square ones."""
+    letters, opened, k = list(text.text), list[str](), 0
+    while k < len(letters):
+        letter = letters[k]
+        if letter == "[":
+            before = "".join(letters[max(k - 1, 0) : k])
+            is_part = letters[k + 1 : k + 2] == ["["]
+            opened.append("part" if is_part else "call" if before.isalnum() or before in ("'", ")", "]") else "list")
+            letters[k] = "(" if opened[-1] != "list" else "["
+            if is_part:
+                letters[k + 1] = " "
+        elif letter == "]" and opened:
+            kind = opened.pop()
+            letters[k] = ")" if kind != "list" else "]"
+            if kind == "part" and letters[k + 1 : k + 2] == ["]"]:
+                letters[k + 1] = " "
+        k += 1
+    text.text = "".join({"{": "[", "}": "]"}.get(letter, letter) for letter in letters)
+
+
+def of_maple(written: Written) -> Written:
+    """Returns a worksheet's text of Maple."""
+    text = (
+        Rewriting(written).blank(r"#[^\n]*|\(\*(?:.|\n)*?\*\)").blank(r"^[ \t]*(?:restart|with)\b[^\n]*", re.MULTILINE)
+    )
+    text.sub(r"Matrix\(\s*\d\s*,\s*\d\s*,\s*(?=\[)", "Matrix(").sub(r"Vector\(\s*\d\s*,\s*(?=\[)", "Matrix(")
+    text.sub(r"(?<!\w)Vector(?:\[(?:row|column)\])?\(", "Matrix(").sub(r"(?<!\w)Pi(?!\w)", "pi")
+    text.sub(r"t\s*\$\s*2", "t, t").sub(r":(?!=)[ \t]*(?=\n|$)", ";").sub(r"(?<=[\w)])\s*\.\s*(?=[A-Za-z(<])", "*")
+    text.sub(r"(?<!\w)(theta|q|phi|m|l|x|y|tau|I|lc)\[(\d)\]", lambda match: f"{match[1]}{match[2]}")
+    text.sub(r"<((?:[^<>|]|<[^<>]*>)*)>", _angled)
+    return text.done()
+
+
+def _angled(match: re.Match[str]) -> str:
+    """Returns <<a, b> | <c, d>> and <a, b> as lists."""
+    inner = match[1]
+    rows = [row.strip().strip("<>") for row in parted(inner)]
+    listed = ("[" + row.replace("|", ",") + "]" for row in rows)
+    return f"[{', '.join(listed)}]"
+
+
+def of_maxima(written: Written) -> Written:
+    """Returns a text of Maxima."""
+    text = (
+        Rewriting(written)
+        .blank(r"/\*(?:.|\n)*?\*/")
+        .blank(r"^[ \t]*(?:depends|declare|kill|load|assume)\([^\n]*", re.M)
+    )
+    text.sub(r"(?<!\w)matrix\s*\(", "Matrix(").sub(r"%pi", "pi").sub(r"'\s*(?=diff\()", "").sub(
+        r"\$[ \t]*(?=\n|$)", ";"
+    )
+    text.sub(r"(?<=[\w)\]])[ \t]+\.[ \t]+(?=[\w(\[])", "*").sub(
+        r"(?<!\w)(?:trigsimp|ratsimp|trigreduce|expand|factor)\(", "("
+    )
+    text.sub(r"^([ \t]*\w+(?:\[[^\]\n]*\]|\([^)\n]*\))?[ \t]*):(?!=)", lambda match: f"{match[1]}=", re.MULTILINE)
+    while rows := re.search(r"Matrix\((?=\s*\[[^\[])", text.text):
+        end = closing(text.text, rows.end() - 1, "()")
+        if end < 0:
+            break
+        text.replace(rows.start(), end + 1, f"[{text.text[rows.end() : end]}]")
+    return text.done()
+
+
+def of_typst(written: Written) -> Written:
+    """Returns the formulas of a document of Typst; a separator stands for words between them."""
+    text = Rewriting(written).blank(r"//[^\n]*|/\*(?:.|\n)*?\*/")
+    if "$" in text.text:
+        _only_formulas(text)
+    text.sub(r"(?<=_)\"([^\"\n]*)\"", lambda match: f"{{{match[1]}}}").sub(r"\"[^\"\n]*\"", PROSE)
+    text.sub(r"_\(([^()]*)\)", lambda match: "_{" + re.sub(r"\s+", "", match[1]) + "}")
+    text.sub(r"(?<!\w)dot\.double\(([^()]*)\)", lambda match: f"\\ddot{{{match[1]}}}")
+    text.sub(r"(?<!\w)(?:diaer|dot\.dot)\(([^()]*)\)", lambda match: f"\\ddot{{{match[1]}}}")
+    text.sub(r"(?<!\w)dot\(([^()]*)\)", lambda match: f"\\dot{{{match[1]}}}")
+    text.sub(r"(?<!\w)(?:dot\.op|dot\.c|times|dot)(?![\w(])", "*").sub(
+        r"(?<!\w)(?:quad|wide|thin|med|thick)(?!\w)", r"\\quad "
+    )
+    text.sub(r"\\(?=\s|$)", "\n").sub(r"&", " ").sub(r"(?<!\w)(?:bold|upright|italic|cal|bb|hat|arrow)(?=\()", "")
+    _calls(text)
+    return text.done()
+
+
+def _only_formulas(text: Rewriting) -> None:
+    inside, pieces = False, list[str]()
+    for letter in text.text:
+        if letter == "$":
+            inside = not inside
+            pieces.append(PROSE)
+        else:
+            pieces.append(letter if inside or letter == "\n" else " ")
+    text.text = "".join(pieces)
+
+
+def _calls(text: Rewriting) -> None:
+    """Writes mat(…), vec(…), frac(…) and root brackets as lists and quotients."""
+    while call := re.search(r"(?<![\w\\])(mat|vec|frac)\(", text.text):
+        end = closing(text.text, call.end() - 1, "()")
+        if end < 0:
+            return
+        inner = re.sub(r"delim:[^,]*,", "", text.text[call.end() : end])
+        if call[1] == "frac":
+            new = "/".join(f"({part})" for part in parted(inner))
+            new = f"({new})"
+        elif call[1] == "vec":
+            new = f"[{'; '.join(parted(inner))}]"
+        else:
+            new = f"[{inner}]"
+        text.replace(call.start(), end + 1, new)

@@ -1,0 +1,127 @@
+"""Reads what a LaTeX document defines and strikes out: macros, words between formulas, cancelled terms."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from qddot.check.reading.rewriting import Rewriting, closing
+from qddot.check.reading.written import Written
+from qddot.errors import ExpressionError
+
+PROSE = "\x1f"  # stands for words between formulas
+MOST_EXPANDED = 20_000  # uses of macros
+MOST_ARGUMENTS = 9
+COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+NEW = re.compile(
+    r"\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand)\*?\s*\{?\s*\\([A-Za-z]+)\s*\}?"
+    r"\s*(?:\[(\d)\])?\s*(?:\[([^\]]*)\])?\s*(?=\{)|\\[egx]?def\s*\\([A-Za-z]+)((?:#\d)*)\s*(?=\{)"
+)
+STRUCK = re.compile(r"\\(?:cancel|bcancel|xcancel|sout|st|hcancel)\s*(?=\{)")
+TEXT = re.compile(r"\\(?:text|mbox|textrm|intertext|shortintertext|textit|textbf|textnormal|hbox)\s*\{([^{}]*)\}")
+VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|comment|tikzpicture)\}.*?\\end\{\1\}", re.DOTALL)
+ARROWS = re.compile(
+    r"\\(?:Rightarrow|implies|Longrightarrow|therefore|because|iff|Leftrightarrow|rightarrow|to|mapsto)(?![A-Za-z])"
+)
+
+
+class Macro(NamedTuple):
+    """A macro has a number of arguments, of which the first may be left out, and what it stands for."""
+
+    arguments: int
+    default: str | None
+    body: str
+
+
+def rewritten(written: Written) -> Written:
+    """Returns a LaTeX text without comments and macros; a separator stands for words between formulas."""
+    text = Rewriting(written).blank(COMMENT).blank(VERBATIM)
+    macros = _macros(text)
+    if macros:
+        _expand(text, macros)
+    while struck := STRUCK.search(text.text):
+        end = closing(text.text, struck.end())
+        text.replace(struck.start(), end + 1 if end >= 0 else struck.end(), " ")
+    text.sub(TEXT, _words)
+    text.sub(ARROWS, PROSE)
+    text.sub(r"\^\s*\{\s*((?:\\prime\s*)+|'+)\s*\}|\^\s*(\\prime)(?![A-Za-z])|\\prime(?![A-Za-z])", _primes)
+    text.sub(r"\\(?:dot|ddot)\s+(?=[A-Za-z]\b)", lambda match: match[0])
+    return text.done()
+
+
+def _primes(match: re.Match[str]) -> str:
+    inner = match[1] or match[0]
+    return "'" * max(inner.count("prime"), inner.count("'"))
+
+
+def _words(match: re.Match[str]) -> str:
+    words = match[1].strip()
+    is_prose = " " in words or re.search(r"[^\x00-\u024f]", words) or words.lower().rstrip(",.;:") in WORDS
+    return PROSE if is_prose or not words else match[0]
+
+
+WORDS_IN_A_ROW = (
+    "and or with where so then hence thus therefore we get have for if else is are of the by from since "
+    "because when which gives yields i.e e.g also let using note that becomes otherwise"
+)
+WORDS = frozenset(WORDS_IN_A_ROW.split())
+
+
+def _macros(text: Rewriting) -> dict[str, Macro]:
+    """Takes the definitions out of a text."""
+    macros: dict[str, Macro] = {}
+    while new := NEW.search(text.text):
+        end = closing(text.text, new.end())
+        if end < 0:
+            break
+        arguments = int(new[2] or 0) if new[1] else len(new[5] or "") // 2
+        macros[new[1] or new[4]] = Macro(arguments, new[3], text.text[new.end() + 1 : end])
+        text.replace(new.start(), end + 1, "")
+    return macros
+
+
+def _expand(text: Rewriting, macros: dict[str, Macro]) -> None:
+    used = re.compile(r"\\(" + "|".join(sorted(macros, key=len, reverse=True)) + r")(?![A-Za-z])")
+    at, count = 0, 0
+    while use := used.search(text.text, at):
+        macro, end = macros[use[1]], use.end()
+        arguments, end = _arguments(text.text, end, macro)
+        count += 1
+        if count > MOST_EXPANDED:
+            where = text.written.where(min(text.origins[use.start()], len(text.written.text)))
+            raise ExpressionError(f"\\{use[1]} calls itself", where=where, expected="macros that end")
+        body = _filled(macro.body, arguments)
+        is_term = re.search(r"\\(?:cos|sin)(?![A-Za-z])|[+-]", body) and "=" not in body and "begin" not in body
+        text.replace(use.start(), end, f"{{{body}}}" if is_term else _apart(body, text.text[end : end + 1]))
+        at = use.start()
+
+
+def _apart(body: str, following: str) -> str:
+    """Returns what a macro stands for, with a blank where its last command would run into a letter."""
+    runs_on = re.search(r"\\[A-Za-z]+$", body) and following.isalpha()
+    return f"{body} " if runs_on else body
+
+
+def _arguments(text: str, at: int, macro: Macro) -> tuple[list[str], int]:
+    arguments: list[str] = []
+    if macro.default is not None:
+        option = re.compile(r"\s*\[([^\]]*)\]").match(text, at)
+        arguments.append(option[1] if option else macro.default)
+        at = option.end() if option else at
+    while len(arguments) < min(macro.arguments, MOST_ARGUMENTS):
+        blank = re.compile(r"\s*").match(text, at)
+        start = blank.end() if blank else at
+        end = closing(text, start) if text[start : start + 1] == "{" else -1
+        token = re.compile(r"\\[A-Za-z]+|.", re.DOTALL).match(text, start)
+        if end >= 0:
+            arguments.append(text[start + 1 : end])
+            at = end + 1
+        else:
+            arguments.append(token[0] if token else "")
+            at = token.end() if token else start
+    return arguments, at
+
+
+def _filled(body: str, arguments: list[str]) -> str:
+    """Returns what a macro stands for with its arguments in their places."""
+    return re.sub(r"#(\d)", lambda slot: "".join(arguments[int(slot[1]) - 1 :][:1]) if slot[1] != "0" else "", body)

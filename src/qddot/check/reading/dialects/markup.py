@@ -1,0 +1,67 @@
+"""Reads HTML, Markdown, notebooks and plain notes: their marks are left out, and Chinese signs become common ones."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from html.entities import html5
+from typing import Any
+
+from qddot.check.reading.dialects.latex import PROSE
+from qddot.check.reading.rewriting import Rewriting
+from qddot.check.reading.written import Written
+from qddot.errors import FormatError
+
+WIDE = {**dict(zip("（）［］｛｝＝＋－＊／＾．", "()[]{}=+-*/^.", strict=True)), "＇": "'", "　": " "}
+WIDE |= {chr(ord("０") + k): str(k) for k in range(10)}
+STOPS = "，。；：、！？“”‘’《》【】"
+CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af" + STOPS + r"]+")
+LIST_MARK = re.compile(
+    r"^[ \t>]*(?:[-*•+][ \t]+(?=[^\n]*=)|\(?(?:\d{1,2}|[a-hivx]{1,3})[.)][ \t]+|#{1,6}[ \t][^\n]*)", re.MULTILINE
+)
+
+
+def of_html(written: Written) -> Written:
+    """Returns the text of a page: what is struck out goes, what is lowered or raised stays so."""
+    text = Rewriting(written)
+    text.blank(r"(?is)<!--.*?-->|<(script|style|head|s|del|strike)\b[^>]*>.*?</\1\s*>")
+    text.sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(r"(?i)\s*</su[bp]>", "}")
+    text.sub(r"(?i)<br\s*/?>|</(?:p|div|li|tr|h\d|pre)>", "\n").sub(r"<[A-Za-z/!][^<>]{0,500}>", " ")
+    text.sub(r"&(#?\w+);", lambda match: _entity(match[0], match[1]))
+    return text.done()
+
+
+def _entity(whole: str, name: str) -> str:
+    return html.unescape(whole) if name.startswith("#") or f"{name};" in html5 else whole
+
+
+def of_markdown(written: Written) -> Written:
+    """Returns a text without the marks of Markdown, and without what is struck out."""
+    text = Rewriting(written).blank(r"~~(?:[^~]|~(?!~))*~~").blank(r"^[ \t]*(?:```|~~~)[^\n]*", re.MULTILINE)
+    text.sub(r"`", " ").sub(r"\*\*(?=[^\s*][^*\n]*\*\*(?!\w))([^*\n]*)\*\*", lambda match: f"  {match[1]}  ")
+    return text.sub(r"^[ \t]*\|(?=[^\n]*=)|\|[ \t]*$", " ", re.MULTILINE).done()
+
+
+def plain(written: Written) -> Written:
+    """Returns a text with Chinese signs as common ones; a separator stands for Chinese words."""
+    text = Rewriting(written)
+    if not written.text.isascii():
+        text.sub("[" + re.escape("".join(WIDE)) + "]", lambda match: WIDE[match[0]])
+        text.sub(CHINESE, PROSE).sub("[⇒→⟹∴∵⟶]", PROSE)
+    return text.done()
+
+
+def without_list_marks(written: Written) -> Written:
+    """Returns a text without the marks in front of the points of a list, and without headings."""
+    return Rewriting(written).blank(LIST_MARK).done()
+
+
+def cells(text: str, where: str) -> str:
+    """Returns the sources of a notebook's cells below each other; raises FormatError for no notebook."""
+    try:
+        notebook: Any = json.loads(text)
+        sources = [cell["source"] for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise FormatError("no notebook", where=where, expected="cells with sources") from None
+    return "\n\n".join("".join(source) if isinstance(source, list) else str(source) for source in sources)

@@ -1,0 +1,160 @@
+"""Reads scripts of Python, SymPy and MATLAB as equations: what only calculates, imports or prints is left out."""
+
+from __future__ import annotations
+
+import re
+
+from qddot.check.reading.rewriting import Rewriting, closing
+from qddot.check.reading.written import Written
+
+MODULE = r"(?:(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|s|smp)\.)?"
+SIMPLIFIED = (
+    rf"(?<![\w.]){MODULE}(?:simplify|trigsimp|expand|factor|nsimplify|expand_trig|radsimp|Integer|Float|S|N|vpa)\("
+)
+IDLE = re.compile(
+    r"^[ \t]*(?:from|import|print|assert|pprint|display|init_printing|init_vprinting|plt|matplotlib|class|if|else|elif|"
+    r"for|while|try|except|with|raise|pass|syms|clear|clc|close|format|end|disp|fprintf|assume\w*|global|warning|"
+    r"figure|plot|latex|pretty|return)\b[^\n]*|^[ \t]*@[^\n]*",
+    re.MULTILINE,
+)
+DOCSTRING = re.compile(r'^[ \t]*(?:"""(?:.|\n)*?"""|\'\'\'(?:.|\n)*?\'\'\')', re.MULTILINE)
+DERIVED = re.compile(rf"(?<![\w.])(\w+(?:\(t\))?)\.diff\(\s*({MODULE}\w*)\s*(?:,\s*([12t]))?\s*\)")
+FRACTION = re.compile(rf"(?<![\w.]){MODULE}Rational\(\s*(-?\d+)\s*,\s*(\d+)\s*\)")
+SHAPED = re.compile(rf"(?<![\w.]){MODULE}Matrix\(\s*(\d)\s*,\s*(\d)\s*,\s*(?=\[)")
+DECLARED = re.compile(
+    rf"^([ \t]*)(\w[\w, \t]*?)[ \t]*=[ \t]*{MODULE}(?:symbols|Symbol|dynamicsymbols|var)\(\s*\[?['\"]([^'\"]*)['\"]"
+    r"\]?([^\n]*)\)[ \t]*$",
+    re.MULTILINE,
+)
+FUNCTIONS = re.compile(
+    rf"^([ \t]*)(\w[\w, \t]*?)[ \t]*=[ \t]*((?:{MODULE}Function\([^()]*\)\([^()]*\)[ \t]*,?[ \t]*)+)$", re.MULTILINE
+)
+TUPLE = re.compile(r"^([ \t]*)([A-Za-z]\w*(?:[ \t]*,[ \t]*[A-Za-z]\w*)+)[ \t]*=(?!=)[ \t]*([^\n]+)$", re.MULTILINE)
+SOLVED = (
+    re.compile(
+        rf"^([ \t]*)(\w+)[ \t]*=[ \t]*{MODULE}(?:linalg\.)?(?:inv|pinv)\((\w+)\)[ \t]*[*@][ \t]*([^\n;]+)", re.M
+    ),
+    re.compile(
+        rf"^([ \t]*)(\w+)[ \t]*=[ \t]*{MODULE}linalg\.solve\([ \t]*(\w+)[ \t]*,[ \t]*([^\n;]+)\)[ \t]*;?$", re.M
+    ),
+    re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)[ \t]*\\[ \t]*([^\n;]+)", re.M),
+    re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)\.(?:LUsolve|solve)\(([^\n;]+)\)[ \t]*$", re.M),
+    re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)\.inv\(\)[ \t]*[*@][ \t]*([^\n;]+)", re.M),
+)
+FUNCTION = re.compile(r"^[ \t]*def[ \t]+(\w+)\([^\n]*\)[^\n:]*:[ \t]*$", re.MULTILINE)
+RETURNED = re.compile(rf"^([ \t]*)return[ \t]+(?={MODULE}(?:array|Matrix|asarray)\()", re.MULTILINE)
+CALLED = (
+    (r"mass|inertia|^M$|^D$|^H$", "M"),
+    (r"coriolis|^C$", "C"),
+    (r"grav|^G$|^g$", "G"),
+    (r"tau|torque|inverse", "tau"),
+)
+
+
+def of_python(written: Written) -> Written:
+    """Returns a script of Python or SymPy as equations."""
+    text = Rewriting(written).blank(DOCSTRING)
+    _name_returned(text)
+    text.blank(r"#[^\n]*").blank(r"^[ \t]*(?:def|lambda)\b[^\n]*", re.MULTILINE).blank(IDLE)
+    text.sub(DECLARED, _declared).sub(FUNCTIONS, _functions)
+    _derivatives(text)
+    _shape(text)
+    _equations(text)
+    _parallel(text)
+    for solved in SOLVED:
+        text.sub(solved, lambda match: f"{match[1]}{match[3]}*{match[2]} = {match[4]}")
+    text.sub(r"\.(?:T\b|transpose\(\))", "'").sub(r"(?<=[\w)\]])\.dot\(", "*(").sub(r"(?<=[\w)\]'])[ \t]*@", "*")
+    text.sub(r"\.(?:simplify|evalf|doit|expand|flatten|tolist|copy)\(\)", "")
+    return text.done()
+
+
+def of_matlab(written: Written) -> Written:
+    """Returns a script of MATLAB or Octave as equations."""
+    text = Rewriting(written).blank(r"^[ \t]*%\{(?:.|\n)*?^[ \t]*%\}", re.MULTILINE).blank(r"%[^\n]*")
+    text.sub(r"\.\.\.[^\n]*\n", " ").blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE)
+    text.sub(SIMPLIFIED, "(").sub(r"(?<![\w.])sym\(\s*'?([-\d./]+)'?\s*\)", lambda match: f"({match[1]})")
+    text.blank(r"^[ \t]*\w+[ \t]*=[ \t]*(?:matlabFunction|subs|ode45|linspace|sym)\b[^\n]*", re.MULTILINE)
+    for solved in SOLVED:
+        text.sub(solved, lambda match: f"{match[1]}{match[3]}*{match[2]} = {match[4]}")
+    return text.done()
+
+
+def _derivatives(text: Rewriting) -> None:
+    text.sub(DERIVED, lambda match: f"Derivative({match[1]}, {'t, ' * (match[3] in ('2', 't'))}t)")
+    text.sub(FRACTION, lambda match: f"(({match[1]})/({match[2]}))").sub(SIMPLIFIED, "(")
+
+
+def _name_returned(text: Rewriting) -> None:
+    """Names what a function returns after the function: mass_matrix returns M."""
+    names = [(match.start(), match[1]) for match in FUNCTION.finditer(text.text)]
+
+    def named(match: re.Match[str]) -> str:
+        inside = [name for start, name in names if start < match.start()]
+        letter = next((to for how, to in CALLED if inside and re.search(how, inside[-1], re.IGNORECASE)), "")
+        return f"{match[1]}{letter} = " if letter else match[0]
+
+    text.sub(RETURNED, named)
+
+
+def _declared(match: re.Match[str]) -> str:
+    """Returns the names that a script has for others: th = symbols("theta")."""
+    names, others = re.findall(r"\w+", match[2]), re.findall(r"[\w{}\\]+", match[3].replace(":", " "))
+    dots = re.match(r"\s*,\s*([12])\b", match[4])
+    if len(names) != len(others):
+        return ""
+    marks = {"1": "\u0307", "2": "\u0308"}[dots[1]] if dots else ""
+    pairs = [f"{a} = {b}{marks}" for a, b in zip(names, others, strict=True) if a != b or marks]
+    return match[1] + "; ".join(pairs)
+
+
+def _functions(match: re.Match[str]) -> str:
+    names, others = re.findall(r"\w+", match[2]), re.findall(r"Function\(\s*r?['\"]([^'\"]*)['\"]", match[3])
+    pairs = [f"{a} = {b}" for a, b in zip(names, others, strict=False) if a != b]
+    return match[1] + "; ".join(pairs) if len(names) == len(others) else ""
+
+
+def _shape(text: Rewriting) -> None:
+    """Parts Matrix(2, 2, [a, b, c, d]) into rows."""
+    while shaped := SHAPED.search(text.text):
+        end = closing(text.text, shaped.end(), "[]")
+        outer = closing(text.text, text.text.index("(", shaped.start()), "()")
+        if end < 0 or outer < 0:
+            return
+        parts, columns = parted(text.text[shaped.end() + 1 : end]), int(shaped[2])
+        rows = [parts[k : k + columns] for k in range(0, len(parts), columns)]
+        text.replace(shaped.start(), outer + 1, "[" + ", ".join(f"[{', '.join(row)}]" for row in rows) + "]")
+
+
+def _equations(text: Rewriting) -> None:
+    """Writes Eq(a, b) as a = b."""
+    equal = re.compile(rf"^[ \t]*(?:\w+[ \t]*=[ \t]*)?{MODULE}Eq(?=\()", re.MULTILINE)
+    while found := equal.search(text.text):
+        end = closing(text.text, found.end(), "()")
+        sides = parted(text.text[found.end() + 1 : end]) if end >= 0 else []
+        text.replace(found.start(), end + 1 if end >= 0 else found.end(), " = ".join(sides[:2]))
+
+
+def _parallel(text: Rewriting) -> None:
+    """Parts a, b = x, y; what takes a vector apart, such as q1, q2 = q, is left out."""
+
+    def apart(match: re.Match[str]) -> str:
+        names, values = parted(match[2]), parted(match[3])
+        if len(values) == 1 and re.fullmatch(r"\s*[A-Za-z]\w*\s*", values[0]):
+            return ""
+        if len(names) != len(values):
+            return match[0]
+        return match[1] + "; ".join(f"{a.strip()} = {b.strip()}" for a, b in zip(names, values, strict=True))
+
+    text.sub(TUPLE, apart)
+
+
+def parted(text: str) -> list[str]:
+    """Returns what commas part outside of brackets."""
+    depth, parts = 0, [""]
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in parts if part.strip()]

@@ -1,0 +1,277 @@
+"""Parts a text into equations, side = side = side, wherever lines, rows, wide gaps, marks and words end them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from qddot.check.reading.latex_signs import MATRICES
+from qddot.check.reading.left_sides import is_left, left_of
+from qddot.check.reading.letters import candidates
+from qddot.check.reading.lexemes import Lexeme, lexemes
+from qddot.check.reading.prose import without_prose
+from qddot.check.reading.written import Written
+from qddot.errors import ExpressionError
+
+MOST_OPEN = 100  # braces
+OPENING, CLOSING = ("(", "[", "{", "begin"), (")", "]", "}", "end")
+OPERATORS = ("+", "-", "*", "/", "^")
+SOFT = ("&", "wide")
+IDLE = ("&", "wide", "newline")
+COMMAND_LINE = re.compile(
+    r"^[ \t]*(?:from|import|syms|clear|clc|close|format|end|return|def|function|global|assume\w*)\b[^\n]*|"
+    r"^[ \t]*\d+ other entries of \S+ are zero[ \t]*$",
+    re.MULTILINE,
+)
+Side = tuple[Lexeme, ...]
+IsName = Callable[[str], bool]
+
+
+class Passage(NamedTuple):
+    """A passage is a part of a text that is read in one way.
+
+    latex: whether it has commands of LaTeX; strict: whether it is an answer alone, without words around it;
+    prose: whether words may stand between its formulas
+    """
+
+    written: Written
+    start: int
+    end: int
+    latex: bool
+    strict: bool
+    prose: bool = False
+
+
+class Equation(NamedTuple):
+    """An equation has two or more sides that shall be equal."""
+
+    passage: Passage
+    sides: tuple[Side, ...]
+
+    @property
+    def text(self) -> str:
+        """What was written, in one line."""
+        return " ".join(self.passage.written.text[self.sides[0][0].start : self.sides[-1][-1].end].split())
+
+    @property
+    def where(self) -> str:
+        return self.passage.written.where(self.sides[0][0].start)
+
+
+class Fault(NamedTuple):
+    """A fault is what is no equation that can be read, with the reason."""
+
+    text: str
+    where: str
+    error: ExpressionError
+
+
+def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Fault]:
+    """Yields the equations of a passage. is_name: whether the arm has a name"""
+    written = passage.written
+    comments = "%" if passage.latex else "#%"
+    signs = lexemes(written, passage.start, passage.end, comments)
+    signs = _without_frames(signs, written)
+    if passage.prose:
+        signs = without_prose(signs, is_name)
+    for chain in _chains(signs, passage):
+        yield from _finished(chain, passage, is_name)
+
+
+def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lexeme]]]:
+    """Yields the sides of what stands between separators; what goes on from the line above is joined to it."""
+    chain: list[list[Lexeme]] = []
+    pending: list[Lexeme] = []
+    for separator, line in _lines(signs, passage.latex and not passage.strict):
+        parts = _sides(line)
+        goes_on = line[0].kind in OPERATORS and separator not in (";", ",", "prose")
+        incomplete = bool(chain) and (not _solid(chain[-1]) or chain[-1][-1].kind in OPERATORS)
+        if len(parts) == 1:
+            joins = goes_on or incomplete or (separator in ("row", *SOFT) and not _is_number_of_equation(line))
+            if chain and joins and separator != "prose":
+                chain[-1] += line
+                continue
+            if chain:
+                yield chain
+            before = pending if goes_on or (pending and pending[-1].kind in OPERATORS) else []
+            chain, pending = [], [*before, *line]
+            continue
+        if chain and (not _solid(parts[0]) or incomplete) and separator != "prose":
+            chain[-1] += parts[0]
+            chain += parts[1:]
+            continue
+        if chain and goes_on and line[0].kind != "-":
+            chain[-1] += parts[0]
+            chain += parts[1:]
+            continue
+        if chain:
+            yield chain
+        fits = pending and (goes_on or not _solid(parts[0]) or pending[-1].kind in OPERATORS)
+        chain = [[*(pending if fits else []), *parts[0]], *parts[1:]]
+        pending = []
+    if chain:
+        yield chain
+
+
+def _is_number_of_equation(line: Sequence[Lexeme]) -> bool:
+    """Returns whether a line is a number such as (1) or (2.3)."""
+    kinds = [lexeme.kind for lexeme in line if lexeme.kind not in IDLE]
+    return kinds == ["(", "number", ")"]
+
+
+def _solid(side: Sequence[Lexeme]) -> bool:
+    return any(lexeme.kind not in IDLE for lexeme in side)
+
+
+def _finished(chain: list[list[Lexeme]], passage: Passage, is_name: IsName) -> Iterator[Equation | Fault]:
+    for sides in _apart([_trimmed(side) for side in chain], is_name, passage.written):
+        empty = next((k for k, side in enumerate(sides) if not side), None)
+        if empty is None:
+            yield Equation(passage, tuple(tuple(side) for side in sides))
+        elif any(sides):
+            solid = [lexeme for side in sides for lexeme in side]
+            before = sides[empty - 1][-1].end if empty and sides[empty - 1] else solid[0].start
+            error = passage.written.error(before, "nothing on one side of '='", "name = expression")
+            text = passage.written.text[solid[0].start : solid[-1].end]
+            yield Fault(text, passage.written.where(solid[0].start), error)
+
+
+def _apart(sides: list[list[Lexeme]], is_name: IsName, written: Written) -> Iterator[list[list[Lexeme]]]:
+    """Yields chains that stand side by side, apart: a = b   M22 = c."""
+    first = [sides[0]]
+    for k, side in enumerate(sides[1:], 1):
+        at = _next_name(side, is_name, written) if k < len(sides) - 1 else 0
+        if at:
+            yield [*first, _trimmed(side[:at])]
+            first = [_trimmed(side[at:])]
+        else:
+            first.append(side)
+    yield first
+
+
+def _next_name(side: Sequence[Lexeme], is_name: IsName, written: Written) -> int:
+    """Returns where the name of another quantity begins behind an expression, or 0."""
+    for k in range(1, len(side)):
+        before, lexeme = side[k - 1], side[k]
+        if lexeme.kind != "word" or before.kind in OPERATORS or not is_left(side[k:]):
+            continue
+        if before.kind in ("newline", "wide"):
+            return k
+        left = left_of(side[k:], written)
+        if lexeme.blank and left.indices and any(each.sure for each in candidates(left)) and not is_name(left.text):
+            return k
+    return 0
+
+
+def _trimmed(side: Sequence[Lexeme]) -> list[Lexeme]:
+    """Returns a side without what only sets it apart, and without the full stop of a sentence."""
+    kept = list(side)
+    idle = ("newline", ",", ";", "wide", "&", "row")
+    while kept and (kept[-1].kind in idle or kept[-1].data in (".", ":")):
+        kept.pop()
+    while kept and kept[0].kind in idle:
+        kept.pop(0)
+    return kept
+
+
+def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
+    """Returns the lexemes without environments that are no matrices, and without braces round whole equations."""
+    dropped: set[int] = set()
+    opened: list[int] = []
+    closing: dict[int, int] = {}
+    framed: set[int] = set()
+    for k, lexeme in enumerate(signs):
+        if lexeme.kind in ("begin", "end") and lexeme.data.rstrip("*") not in MATRICES:
+            dropped.add(k)
+        elif lexeme.kind == "begin" and _holds_equations(signs, k):
+            dropped |= {k, _end_of(signs, k)}
+        elif lexeme.kind == "{":
+            opened.append(k)
+            if len(opened) > MOST_OPEN:
+                raise written.error(lexeme.start, "brackets nested too deep", f"at most {MOST_OPEN} levels")
+        elif lexeme.kind == "}" and opened:
+            closing[opened.pop()] = k
+        elif lexeme.kind == "=":
+            framed.update(opened)
+    dropped |= {k for opening in framed if opening in closing for k in (opening, closing[opening])}
+    return [lexeme for k, lexeme in enumerate(signs) if k not in dropped]
+
+
+def _end_of(signs: Sequence[Lexeme], start: int) -> int:
+    depth = 0
+    for k in range(start, len(signs)):
+        depth += (signs[k].kind == "begin") - (signs[k].kind == "end")
+        if not depth:
+            return k
+    return start
+
+
+def _holds_equations(signs: Sequence[Lexeme], start: int) -> bool:
+    """Returns whether an array sets equations below each other, and is no matrix."""
+    depth = 0
+    for lexeme in signs[start : _end_of(signs, start)]:
+        depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
+        if lexeme.kind == "=" and depth == 1:
+            return True
+    return False
+
+
+def _lines(signs: Sequence[Lexeme], latex: bool) -> Iterator[tuple[str, list[Lexeme]]]:
+    """Yields what stands between separators, each with the separator in front of it."""
+    depth, separator, line = 0, "", list[Lexeme]()
+    for lexeme in _without_breaks(signs):
+        depth = max(depth + (lexeme.kind in OPENING) - (lexeme.kind in CLOSING), 0)
+        kind = _separator(lexeme, latex)
+        if depth or not kind or (kind in SOFT and not _ends(line)):
+            line.append(lexeme)
+            continue
+        if _solid(line):
+            yield separator, _from_first(line)
+            separator, line = kind, []
+        elif separator not in (";", ",", "prose") and not (separator == "row" and kind == "newline"):
+            separator = kind
+    if _solid(line):
+        yield separator, _from_first(line)
+
+
+def _from_first(line: list[Lexeme]) -> list[Lexeme]:
+    """Returns a line from the first lexeme on that is more than a gap."""
+    return line[next(k for k, lexeme in enumerate(line) if lexeme.kind not in IDLE) :]
+
+
+def _separator(lexeme: Lexeme, latex: bool) -> str:
+    """Returns what kind of separator a lexeme is, or nothing."""
+    if lexeme.kind in ("row", ";", ",", "prose", *SOFT) or (lexeme.kind == "newline" and not latex):
+        return lexeme.kind
+    return "prose" if lexeme.kind == "unknown" and lexeme.data in (".", ":") else ""
+
+
+def _ends(line: Sequence[Lexeme]) -> bool:
+    """Returns whether an equation may end here: it has a sign of equality with something behind it."""
+    equal = next((k for k, lexeme in enumerate(line) if lexeme.kind == "="), None)
+    return equal is not None and _solid(line[equal + 1 :]) and line[-1].kind not in (*OPERATORS, "=")
+
+
+def _without_breaks(signs: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """Yields all but the signs by which a line of LaTeX goes on within round brackets."""
+    opened = list[str]()
+    for lexeme in signs:
+        if lexeme.kind in OPENING:
+            opened.append(lexeme.kind)
+        elif lexeme.kind in CLOSING and opened:
+            opened.pop()
+        if lexeme.kind not in ("row", "&") or opened[-1:] != ["("]:
+            yield lexeme
+
+
+def _sides(line: Sequence[Lexeme]) -> list[list[Lexeme]]:
+    """Returns a line parted at each '=' outside of brackets."""
+    depth, sides = 0, [list[Lexeme]()]
+    for lexeme in line:
+        depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
+        if lexeme.kind == "=" and depth <= 0:
+            sides.append([])
+        elif lexeme.kind != "&" or depth > 0:
+            sides[-1].append(lexeme)
+    return sides

@@ -1,0 +1,126 @@
+"""Tells equations that say nothing about one arm: general laws, values of symbols, names for what has one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from qddot.check.reading.arm_names import VECTORS, ArmNames, plain
+from qddot.check.reading.claims import Claim, Leaf
+from qddot.check.reading.evaluation import Evaluation
+from qddot.check.reading.letters import LETTERS
+from qddot.check.reading.lexemes import word_of
+from qddot.check.reading.syntax import Name
+from qddot.check.reading.vocabulary import Vocabulary
+from qddot.check.reading.written import Written
+from qddot.numbers.polynomials.exact import Ring
+
+if TYPE_CHECKING:
+    from qddot.check.reading.claimed_quantities import Computed
+
+GENERAL = {
+    f"\\{name}"
+    for name in ("sum", "int", "iiint", "partial", "prod", "cdots", "dots", "ldots", "vdots", "ddots", "in", "mathbb")
+}
+LAWS = {
+    *LETTERS,
+    *VECTORS,
+    "t",
+    "dt",
+    "d",
+    "i",
+    "j",
+    "k",
+    "n",
+    "x",
+    "Mij",
+    "Cij",
+    "Dij",
+    "cijk",
+    "Gammaijk",
+    "qi",
+    "qk",
+}
+LAWS |= {
+    "qj",
+    "taui",
+    "mi",
+    "vi",
+    "Ii",
+    "omegai",
+    "Ki",
+    "Pi",
+    "Ti",
+    "Vi",
+    "hi",
+    "Jvi",
+    "Jwi",
+    "gi",
+    "zi",
+    "R",
+    "Bu",
+    "u",
+}
+MOTION = ("coordinate", "rate", "acceleration", "drive", "vector")
+
+
+def is_general(leaves: Sequence[Leaf], vocabulary: Vocabulary) -> bool:
+    """Returns whether a formula has sums, integrals or derivatives, or names of whole quantities alone."""
+    lexemes = [lexeme for leaf in leaves for lexeme in leaf.lexemes]
+    if any(lexeme.kind == "unknown" and lexeme.data in GENERAL for lexeme in lexemes):
+        return True
+    words = [plain(word_of(lexeme)) for lexeme in lexemes if lexeme.kind == "word"]
+    laws = [word for word in words if word in LAWS or word.rstrip("ijk") in LETTERS]
+    others = [word for word in words if word not in laws and not _moves(word, vocabulary)]
+    return len(laws) > 1 and not others and not any(lexeme.kind == "begin" for lexeme in lexemes)
+
+
+def _moves(word: str, vocabulary: Vocabulary) -> bool:
+    readings = vocabulary.names.readings(word)
+    return bool(readings) and readings[0].kind in MOTION
+
+
+def is_value(claim: Claim) -> bool:
+    """Returns whether a number stands on the right, perhaps with a unit behind it."""
+    if claim.shape or len(claim.leaves) != 1:
+        return False
+    kinds = [lexeme.kind for lexeme in claim.leaves[0].lexemes if lexeme.kind != "newline"]
+    return bool(kinds) and "number" in kinds[:2] and set(kinds) <= {"number", "-", "+", "/", "*", "^", "power"}
+
+
+def names_itself(claim: Claim) -> bool:
+    """Returns whether a name is defined by itself, as in q1 = q(1) or M = simplify(M)."""
+    if len(claim.leaves) != 1:
+        return False
+    signs = [lexeme for lexeme in claim.leaves[0].lexemes if lexeme.kind not in ("newline", "(", ")", "[", "]")]
+    words = [plain(word_of(lexeme)) for lexeme in signs if lexeme.kind == "word"]
+    if len(words) != 1 or any(lexeme.kind not in ("word", "number") for lexeme in signs):
+        return False
+    numbers = [str(lexeme.data) for lexeme in signs if lexeme.kind == "number"]
+    raised = [str(int(k) + 1) for k in numbers if k.isdigit()]
+    return claim.left.key in (words[0], words[0] + "".join(numbers), words[0] + "".join(raised))
+
+
+def is_harmless(each: Computed, names: ArmNames, ring: Ring) -> bool:
+    """Returns whether a definition that is used nowhere says nothing that could be wrong.
+
+    That is a column of coordinates, a value, or what the name stands for in any case, as c₁₂ for cos(θ₁ + θ₂).
+    """
+    if each.shape:
+        words = [word_of(lexeme) for leaf in each.claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word"]
+        return bool(words) and all(_stands_for_motion(word, names) for word in words)
+    if is_value(each.claim):
+        return not LETTERS.get(each.claim.left.head)
+    readings = names.readings(each.claim.left.text)
+    if len(readings) != 1 or len(each.values) != 1 or each.values[0].denominator != 1:
+        return False
+    meaning, value = readings[0], each.values[0].numerator
+    if meaning.kind == "cosines":
+        own = Evaluation(ring, {}).value(Name((0, 0), "", meaning), Written(""))
+        return not own.numerator - value
+    return meaning.kind in ("coordinate", "rate") and len(value) == 1
+
+
+def _stands_for_motion(word: str, names: ArmNames) -> bool:
+    readings = names.readings(word)
+    return bool(readings) and readings[0].kind in MOTION

@@ -1,0 +1,123 @@
+"""Turns equations of motion as people write them into torques of joints, and decides whether they follow."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from qddot.equations.quantities import Quantities
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+
+LONGEST = 400  # terms of an equation that is looked at for a common factor
+
+
+class Torque(NamedTuple):
+    """An equation says that the torque of a joint is numerator over denominator."""
+
+    joint: int
+    numerator: Polynomial
+    denominator: Polynomial
+
+
+def drive_symbol(ring: Ring, name: str) -> str:
+    """Returns the name of the symbol that stands for the torque or force of a joint."""
+    symbol = f"tau{ring.coordinates.index(name) + 1}"
+    return symbol if symbol not in ring.symbols else f"tau_{symbol}"
+
+
+def is_of_motion(balance: Polynomial, ring: Ring) -> bool:
+    """Returns whether accelerations or torques occur in a polynomial."""
+    drives = {drive_symbol(ring, name) for name in ring.coordinates}
+    return any(g.kind == "qdd" or (g.kind == "symbol" and g.name in drives) for g in balance.generators())
+
+
+def torque_of(balance: Polynomial, eq: Quantities, ring: Ring) -> Torque:
+    """Returns an equation of motion as the torque of the joint that it is most alike.
+
+    What is written may be multiplied by symbols: m l² θ̈ + m g l sin θ = 0 and θ̈ + g/l sin θ = 0 are one equation.
+    """
+    names = eq.model.coordinates
+    own = {name: drive_symbol(ring, name) for name in names}
+    drives = [k for k, name in enumerate(names) if own[name] in ring.index and own[name] in balance.variables()]
+    joints = drives if len(drives) == 1 else range(len(names))
+    exact = [ring.convert(entry) for entry in eq.in_joint_angles.tau.entries]
+    candidates = []
+    for k in joints:
+        residual = exact[k] - (ring.symbol(own[names[k]]) if own[names[k]] in ring.index else ring.zero)
+        factor, votes = _common_factor(balance, residual, ring)
+        if factor is not None:
+            candidates.append((votes, -k, factor, exact[k], residual))
+    if not candidates:
+        k = drives[0] if drives else 0
+        return Torque(k, ring.zero, ring.convert(1))
+    _, minus_k, (top, below), right, residual = max(candidates, key=lambda each: (each[0], each[1]))
+    # balance = top/below · (exact − residual's torque): what is written says torque = right + below/top · balance − …
+    return Torque(-minus_k, ring.convert(right * top + balance * below - residual * top), ring.convert(top))
+
+
+def _common_factor(
+    balance: Polynomial, residual: Polynomial, ring: Ring
+) -> tuple[tuple[Polynomial, Polynomial] | None, float]:
+    """Returns the quotient of symbols that most terms of an equation are multiplied by, and the share of the terms."""
+    moving = [g.kind != "symbol" or g.name.startswith("tau") for g in ring.generators]
+    by_motion: dict[tuple[int, ...], list[tuple[tuple[int, ...], Any]]] = {}
+    mine, theirs = list(balance.terms()), list(residual.terms())
+    if len(mine) > LONGEST or len(theirs) > LONGEST:
+        return None, 0
+    for exponents, c in theirs:
+        key = tuple(e if moves else 0 for e, moves in zip(exponents, moving, strict=True))
+        by_motion.setdefault(key, []).append((exponents, c))
+    votes: Counter[tuple[tuple[int, ...], Fraction]] = Counter()
+    for exponents, c in mine:
+        key = tuple(e if moves else 0 for e, moves in zip(exponents, moving, strict=True))
+        for other, d in by_motion.get(key, ()):
+            shift = tuple(a - b for a, b in zip(exponents, other, strict=True))
+            votes[shift, Fraction(c) / Fraction(d)] += 1
+    if not votes:
+        return None, 0
+    (shift, number), count = max(votes.items(), key=lambda each: (each[1], -sum(map(abs, each[0][0])), each[0][1] > 0))
+    top = ring.from_terms([(tuple(max(e, 0) for e in shift), number)])
+    below = ring.from_terms([(tuple(max(-e, 0) for e in shift), Fraction(1))])
+    return (top, below), count / max(len(mine), len(theirs))
+
+
+def follows(balance: Polynomial, eq: Quantities, ring: Ring) -> bool:
+    """Returns whether an equation holds for all solutions of the exact ones: with q̈ = M⁻¹(τ − bias), it is zero.
+
+    Torques that do not occur in the ring are zero.
+    """
+    names, exact = eq.model.coordinates, eq.in_joint_angles
+    accelerations = [f"qdd({name})" for name in names]
+    slopes: list[Polynomial] = [ring.convert(balance.derivative(key)) for key in accelerations]
+    if not any(slopes) or any(slope.derivative(key) for slope in slopes for key in accelerations):
+        return False
+    rest = balance
+    for key, slope in zip(accelerations, slopes, strict=True):
+        rest = rest - slope * ring.generator(key)
+    M = [[ring.convert(exact.M[i, j].entries[0]) for j in range(eq.n)] for i in range(eq.n)]
+    bias = []
+    for k, name in enumerate(names):
+        torque = ring.convert(exact.tau.entries[k])
+        drive = drive_symbol(ring, name)
+        bias.append(torque.without(accelerations) - (ring.symbol(drive) if drive in ring.index else ring.zero))
+    total = rest * _determinant(M, ring)
+    for j, slope in enumerate(slopes):
+        if slope:
+            # Cramer's rule: q̈_j = det(M with −bias in column j) / det M
+            replaced = [[-bias[i] if c == j else M[i][c] for c in range(eq.n)] for i in range(eq.n)]
+            total = total + slope * _determinant(replaced, ring)
+    return not ring.convert(total)
+
+
+def _determinant(rows: Sequence[Sequence[Any]], ring: Ring) -> Any:
+    if len(rows) == 1:
+        return rows[0][0]
+    total: Any = ring.zero
+    for j, entry in enumerate(rows[0]):
+        if entry:
+            minor = [[*row[:j], *row[j + 1 :]] for row in rows[1:]]
+            part = entry * _determinant(minor, ring)
+            total = total + part if j % 2 == 0 else total - part
+    return total

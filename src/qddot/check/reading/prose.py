@@ -1,0 +1,60 @@
+"""Tells words of a sentence from names in a formula, in notes that have both in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from qddot.check.reading.lexemes import Lexeme, word_of
+
+COMMON_IN_A_ROW = (
+    "the a an is are and or with where for of so then hence thus therefore we get have gives give yields that "
+    "this which from to in on by as at be it its i let using since because when if case equation equations "
+    "entry entries matrix mass inertia coriolis centrifugal gravity torque torques energy kinetic potential "
+    "lagrangian total joint link answer solution find found first second finally also note result results only "
+    "same other both all rest vector term terms force forces velocity dynamics motion moment about element "
+    "elements below above here there becomes therefor obtain obtained follows following substituting "
+    "derivative respect time problem part not zero und mit ist der die das also pour avec donc est"
+)
+COMMON = frozenset(COMMON_IN_A_ROW.split())
+LONG = 4  # letters of a word that is hardly a name
+OPERATORS = ("+", "-", "*", "/", "^", "=", "power", "'")
+
+
+def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> list[Lexeme]:
+    """Returns the lexemes with one separator in the place of each run of words."""
+    words = [_is_word(signs, k, is_name) for k in range(len(signs))]
+    kept: list[Lexeme] = []
+    k = 0
+    while k < len(signs):
+        end = k
+        while end < len(signs) and words[end]:
+            end += 1
+        if end > k and _is_prose(signs, k, end):
+            kept.append(Lexeme("prose", signs[k].start, signs[end - 1].end, blank=True))
+            k = end
+            continue
+        kept += signs[k : max(end, k + 1)]
+        k = max(end, k + 1)
+    return kept
+
+
+def _is_word(signs: Sequence[Lexeme], k: int, is_name: Callable[[str], bool]) -> bool:
+    """Returns whether a lexeme may be a word of a sentence."""
+    lexeme = signs[k]
+    if lexeme.kind == "-":  # mass-matrix
+        sides = signs[max(k - 1, 0) : k] + signs[k + 1 : k + 2] if isinstance(signs, list) else []
+        return len(sides) == 2 and all(word_of(side).lower() in COMMON for side in sides)
+    text = word_of(lexeme)
+    return bool(text) and text.isalpha() and not any(u.dots for u in lexeme.data) and not is_name(text)
+
+
+def _is_prose(signs: Sequence[Lexeme], start: int, end: int) -> bool:
+    """Returns whether a run of words is a part of a sentence, rather than names that the arm does not have."""
+    texts = [word_of(lexeme).lower() for lexeme in signs[start:end]]
+    before = signs[start - 1].kind if start else "newline"
+    behind = signs[end].kind if end < len(signs) else "newline"
+    if before in OPERATORS or behind in OPERATORS or (behind == "(" and not signs[end].blank):
+        return False
+    at_edge = before in ("newline", "prose", ",", ";", "unknown") or behind in ("newline", "prose", ",", ";", "unknown")
+    common = any(text in COMMON and len(text) > 1 for text in texts)
+    return common or len(texts) > 2 or (at_edge and all(len(text) >= LONG for text in texts))
