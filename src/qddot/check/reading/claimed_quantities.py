@@ -198,8 +198,9 @@ class Sorting:
         """Adds equations of motion as the torques of joints; raises ExpressionError for what says nothing of motion."""
         for value in each.values:
             balance = value.numerator
-            if not balance and not any(self._is_written(value)):
-                raise ExpressionError("it says nothing", where=each.claim.where, expected="accelerations or torques")
+            if not balance:
+                self.guesses[f"{each.claim.text[:60]} ({each.claim.where}) agrees with what stands before it"] = None
+                continue
             if balance and not is_of_motion(balance, self.ring):
                 raise ExpressionError(
                     "neither accelerations nor torques", where=each.claim.where, expected="an equation of motion"
@@ -208,9 +209,6 @@ class Sorting:
             entry = Entry((torque.joint,), torque.numerator, torque.denominator, each.claim.text, each.claim.where)
             self.entries.setdefault("tau", []).append(entry._replace(balance=balance))
             self._note_undriven(balance, torque.joint)
-
-    def _is_written(self, value: Value) -> list[bool]:
-        return []
 
     def _note_undriven(self, balance: Polynomial, joint: int) -> None:
         names = self.eq.model.coordinates

@@ -186,6 +186,7 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
             dropped.add(k)
         elif lexeme.kind == "begin" and _holds_equations(signs, k):
             dropped |= {k, _end_of(signs, k)}
+            dropped |= {k - 1} if k and signs[k - 1].kind == "(" else set()  # \\left\\{ … \\right.
         elif lexeme.kind == "{":
             opened.append(k)
             if len(opened) > MOST_OPEN:

@@ -150,6 +150,8 @@ class Evaluation:
         match meaning.kind:
             case "own":
                 return self.values[name]
+            case "own rate" | "own acceleration":
+                return self._derivative(node, self.values[name], 1 + (meaning.kind == "own acceleration"))
             case "symbol":
                 return self._whole(ring.symbol(name))
             case "coordinate":
@@ -171,6 +173,15 @@ class Evaluation:
                     found = self._times(found, pair[letter == "s"], node)
                 return self._whole(found)
         raise self._error(node, f"{meaning.name} without an argument", "brackets behind it")
+
+    def _derivative(self, node: Node, value: Quotient, order: int) -> Quotient:
+        """Returns the derivative by time of what the answer defines."""
+        if value.denominator != 1:
+            raise self._error(node, "the derivative of a quotient", "one without a line of fraction")
+        numerator = value.numerator
+        for _ in range(order):
+            numerator = self.ring.convert(self.ring.time_derivative(numerator))
+        return self._whole(numerator)
 
     # arithmetic
 

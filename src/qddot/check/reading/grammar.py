@@ -106,8 +106,17 @@ class Grammar(Brackets):
                 self.next += self._is_degree() or 1
                 node, raised = self._in_degrees(node), True
             else:
-                node, raised = Power((start, self._end()), node, self._exponent()), True
+                node, raised = self._power_of(node, start), True
         return node
+
+    def _power_of(self, node: Node, start: int) -> Node:
+        """Returns a power; of a name that the answer defines by its square, v² = …, it is that."""
+        exponent, squared = self._exponent(), self.vocabulary.squared
+        if isinstance(node, Name) and node.meaning.kind == "own" and node.meaning.name in squared:
+            if exponent % 2:
+                raise self._error(f"{node.text} to the power {exponent}", f"a power of {node.text}^2")
+            return node if exponent == 2 else Power((start, self._end()), node, exponent // 2)
+        return Power((start, self._end()), node, exponent)
 
     def _derived(self, node: Node) -> Node:
         """Returns the derivative that a prime behind a name means; a prime is never dropped."""
@@ -230,17 +239,20 @@ class Grammar(Brackets):
         opening = self._kind()
         if opening not in ("(", "[") or self.lexemes[k].blank:
             return None
+        closed = False
         while self.lexemes[k].kind in ("(", "[", ","):
-            k += 1
+            k, closed = k + 1, False
             number = self.lexemes[k] if k < len(self.lexemes) else None
             if number is None or number.kind != "number" or number.data.denominator != 1 or k + 1 >= len(self.lexemes):
                 return None
             numbers.append(int(number.data) + (opening == "[" and self.vocabulary.zero_based))
             k += 1
             if self.lexemes[k].kind in (")", "]"):
-                k += 1
+                k, closed = k + 1, True
                 if k >= len(self.lexemes) or self.lexemes[k].kind != "[":
                     break
+        if not closed:
+            return None
         joined = f"{text}{''.join(map(str, numbers))}"
         span = (lexeme.start, self.lexemes[k - 1].end)
         if plain(joined) in self.vocabulary.own:

@@ -22,7 +22,7 @@ class Left(NamedTuple):
 
     key: it without lines, as it may be used on the right; head: its letters; indices: its numbers, from 1;
     cell: the numbers in brackets behind it, which are square or doubled, as in M[0][1]
-    arguments: whether it has arguments, as in g(q)
+    arguments: whether it has arguments, as in g(q); squared: whether it is the square of a name, as in v_2^2
     """
 
     key: str
@@ -33,6 +33,7 @@ class Left(NamedTuple):
     square: bool = False
     doubled: bool = False
     arguments: bool = False
+    squared: bool = False
 
 
 def is_left(side: Sequence[Lexeme]) -> bool:
@@ -73,7 +74,7 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     shown = written.text[side[0].start : side[-1].end].strip()
     key = plain(text) + "".join(map(str, numbers))
     head = head if known and others <= 1 else ""
-    return Left(key, shown, head, indices, tuple(cell), square, groups > 1, others > 0)
+    return Left(key, shown, head, indices, tuple(cell), square, groups > 1, others > 0, raised == ["2"])
 
 
 def _raised(text: str, raised: Sequence[str]) -> tuple[str, bool]:

@@ -213,6 +213,8 @@ class _Scanner(Spelling):
             word = "".join(unit.text for unit in units)
             if word in latex.FUNCTIONS:
                 self.found.append(Lexeme("function", start, self.at, latex.FUNCTIONS[word]))
+            elif word.isdecimal() and name in latex.FONTS:
+                self.found.append(Lexeme("number", start, self.at, Fraction(int(word))))
             elif units:
                 self.behind_command(units)
                 self._end_word(start, units)

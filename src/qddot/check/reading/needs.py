@@ -59,7 +59,7 @@ class Needs:
             self.used.add(node.key)
             return
         meaning = node.meaning
-        if meaning.kind == "own":
+        if meaning.kind.startswith("own"):
             self.used.add(meaning.name)
         elif meaning.kind == "coordinate":
             self.plain.add(meaning.name)

@@ -63,5 +63,5 @@ def names_used(node: Node) -> Iterator[str]:
     for tree in walk(node):
         if isinstance(tree, Reference):
             yield tree.key
-        elif isinstance(tree, Name) and tree.meaning.kind == "own":
+        elif isinstance(tree, Name) and tree.meaning.kind.startswith("own"):
             yield tree.meaning.name

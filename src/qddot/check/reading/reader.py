@@ -22,7 +22,7 @@ from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
 from qddot.check.reading.own_names import Definition, Definitions
 from qddot.check.reading.syntax import Meaning, Name, Node, Number, Sum, Zeros, mapped, walk
-from qddot.check.reading.vocabulary import Vocabulary
+from qddot.check.reading.vocabulary import MOTIONS, Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
@@ -121,18 +121,38 @@ class Reader:
         for claim in claims:
             left = claim.left
             known = bool(self.names.readings(left.text))
+            if alias := self._alias(claim):
+                self.vocabulary.aliases[left.key] = alias
+                continue
             if left.key in self.renamed or (is_sure(left) and known) or names_itself(claim):
                 continue
             if left.key in self.names.symbols and (left.arguments or _is_array(claim)):
                 continue  # g(q) = […] beside the symbol g
             self.defined[left.key] = claim
+            self.vocabulary.squared |= {left.key} if left.squared else set()
         self.vocabulary.own = {*self.renamed, *self.defined}
+
+    def _alias(self, claim: Claim) -> Meaning | None:
+        """Returns the coordinate or the rate that a claim has another name for, as in th = q(1)."""
+        words = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "(", ")", "[", "]")]
+        if claim.shape or is_sure(claim.left) or not words or words[0].kind != "word" or len(words) > 2:
+            return None
+        if any(lexeme.kind not in ("word", "number") for lexeme in words) or (len(words) == 2 and words[1].kind == "word"):
+            return None
+        dots = sum(unit.dots for unit in words[0].data)
+        number = words[1].data + self.zero_based if len(words) == 2 else ""
+        name = f"{word_of(words[0])}{number}"
+        coordinate = self.names.coordinate(name)
+        if dots:
+            return Meaning(MOTIONS[dots], coordinate) if coordinate and dots < len(MOTIONS) else None
+        readings = self.names.readings(name)
+        return readings[0] if len(readings) == 1 and readings[0].kind in MOTIONS else None
 
     # parsing
 
     def _parsed(self, claim: Claim) -> list[Parsed]:
         """Returns the claim parsed; one that does not parse is listed, or noted as a step or a general formula."""
-        if names_itself(claim):
+        if names_itself(claim) or claim.left.key in self.vocabulary.aliases:
             return []
         try:
             return [self._tree(claim)]

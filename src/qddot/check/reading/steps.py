@@ -12,17 +12,30 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 POSITION = re.compile(
     r"(?:x|y|z|p|px|py|pz|xe|ye|ze|xc|yc|zc|xtip|ytip|ztip|xp|yp|zp|xm|ym|zm|xcart|r|rc|pc|pe|X|Y)\d*"
 )
+SPEED = re.compile(r"(?:v|vc|V|vC|vG|vp|vm)[a-z]?\d*")
 Quotient = Sequence[Polynomial]
 
 
 def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> str:
     """Returns a sentence that says with what exact coordinate a value agrees, or nothing."""
-    if not POSITION.fullmatch(left.key) or any(value[1] != 1 for value in values):
+    if any(value[1] != 1 for value in values):
+        return ""
+    if left.squared and SPEED.fullmatch(left.key):
+        same = next((what for what, square in _squared_speeds(eq, ring) if not values[0][0] - square), "")
+        return f"{left.text} is read as the square of a speed, and agrees with that of {same}" if same else ""
+    if not POSITION.fullmatch(left.key):
         return ""
     for what, entries in _positions(eq, ring):
         if all(any(not value[0] - entry for entry in entries) for value in values):
             return f"{left.text} is read as a position, and agrees with that of {what}"
     return ""
+
+
+def _squared_speeds(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Polynomial]]:
+    """Yields the squares of the speeds of all centres of mass, frames, and of the tool."""
+    for what, position in _positions(eq, ring):
+        rates = [ring.convert(ring.time_derivative(coordinate)) for coordinate in position]
+        yield what, ring.convert(rates[0] * rates[0] + rates[1] * rates[1] + rates[2] * rates[2])
 
 
 def _positions(eq: Quantities, ring: Ring) -> Iterator[tuple[str, list[Polynomial]]]:

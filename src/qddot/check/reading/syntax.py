@@ -22,7 +22,7 @@ class Meaning:
     kind: "symbol", "coordinate", "rate", "acceleration", "drive" of that `name`; "vector": the column of all that are
     of the kind `name`; "cosines": the product of cosines and sines
     of `angle` that `name` lists, as "sc"; "function"; "pi"; "degree"; "own": what the answer itself defines or a
-    renaming says
+    renaming says; "own rate", "own acceleration": the derivatives by time of that
     """
 
     kind: str

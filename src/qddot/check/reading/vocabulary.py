@@ -32,12 +32,15 @@ class Vocabulary:
     own: names that the answer defines or that were renamed, without lines
     zero_based: whether indices in square brackets count from 0
     primes: whether a prime behind a name is a derivative by time
+    squared: the names that the answer defines by their squares; aliases: those that it has for coordinates
     """
 
     def __init__(
         self, names: ArmNames, own: Collection[str] = (), zero_based: bool = True, primes: bool = True
     ) -> None:
         self.names, self.own, self.zero_based, self.primes = names, own, zero_based, primes
+        self.squared: set[str] = set()
+        self.aliases: dict[str, Meaning] = {}
         self.guesses: dict[str, None] = {}
         self._runs = 0
         self._known: dict[tuple[tuple[Unit, ...], bool], list[Piece]] = {}
@@ -70,11 +73,16 @@ class Vocabulary:
         if dots:
             if (with_marks := _text_with_dots(units)) in self.own:
                 return [Meaning("own", with_marks)]
-            name = self.names.coordinate(text)
+            alias = self.aliases.get(plain(text))
+            name = alias.name if alias and alias.kind == "coordinate" else self.names.coordinate(text)
             kind = {1: "rate", 2: "acceleration"}.get(dots)
             if not name and (vector := self.names.vector(text, dots)):
                 return [vector]
+            if not name and plain(text) in self.own and kind:
+                return [Meaning(f"own {kind}", plain(text))]
             return [Meaning(kind, name)] if name and kind else []
+        if plain(text) in self.aliases:
+            return [self.aliases[plain(text)]]
         if plain(text) in self.own:
             return [Meaning("own", plain(text))]
         readings = self.names.readings(text)

@@ -107,7 +107,7 @@ def of_typst(written: Written) -> Written:
     text.sub(r"(?<!\w)dot\.double\(([^()]*)\)", lambda match: f"\\ddot{{{match[1]}}}")
     text.sub(r"(?<!\w)(?:diaer|dot\.dot)\(([^()]*)\)", lambda match: f"\\ddot{{{match[1]}}}")
     text.sub(r"(?<!\w)dot\(([^()]*)\)", lambda match: f"\\dot{{{match[1]}}}")
-    text.sub(r"(?<!\w)(?:dot\.op|dot\.c|times|dot)(?![\w(])", "*").sub(
+    text.sub(r"(?<![\\\w])(?:dot\.op|dot\.c|times|dot)(?![\w({])", "*").sub(
         r"(?<!\w)(?:quad|wide|thin|med|thick)(?!\w)", r"\\quad "
     )
     text.sub(r"\\(?=\s|$)", "\n").sub(r"&", " ").sub(r"(?<!\w)(?:bold|upright|italic|cal|bb|hat|arrow)(?=\()", "")
