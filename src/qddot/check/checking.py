@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +12,29 @@ from qddot.check.judging.judgement import Judgement
 from qddot.check.reading import read_answer
 from qddot.check.reading.answer import Answer
 from qddot.equations.quantities import Quantities
-from qddot.errors import QddotError, shortened
+from qddot.errors import QddotError, did_you_mean, shortened
+from qddot.expressions.parser import expression
 
 EXPECTED = 'a text such as "M12 = …", the path of a file, or quantities by name: M=[[…]], tau=[…], L="…"'
 
 
-def check(eq: Quantities, answer: Any, rename: Any, parts: Mapping[str, Any]) -> Judgement:
+def check(
+    eq: Quantities,
+    answer: Any,
+    rename: Any,
+    parts: Mapping[str, Any],
+    asked: str | Sequence[str] | None = None,
+    values: Mapping[str, Any] | None = None,
+) -> Judgement:
     """Returns the judgement of a text with equations, of a file by its path, or of quantities by name.
 
+    asked: what must be there, such as "M,G"; values: of symbols, where an answer has numbers in their place
     raises QddotError: nothing to judge, or what cannot be read
     """
     if rename is not None and not isinstance(rename, Mapping):
         raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
-    return judge(eq, _read(eq, answer, rename, parts))
+    numbers = {name: _number(eq, name, value) for name, value in (values or {}).items()}
+    return judge(eq, _read(eq, answer, rename, parts), asked, numbers)
 
 
 def _read(eq: Quantities, answer: Any, rename: Mapping[str, str] | None, parts: Mapping[str, Any]) -> Answer:
@@ -37,3 +48,13 @@ def _read(eq: Quantities, answer: Any, rename: Mapping[str, str] | None, parts: 
         raise QddotError(f"an answer {shortened(answer)}", expected=EXPECTED)
     # a path has no sign of equality, and an equation has one
     return read_answer.read_text(answer, eq, rename) if "=" in answer else read_answer.read(answer, eq, rename)
+
+
+def _number(eq: Quantities, name: str, value: Any) -> Fraction:
+    """Returns the value of a symbol; raises QddotError for an unknown symbol, or what is no number."""
+    if name not in eq.model.symbols:
+        raise QddotError(f"no symbol {shortened(name)} in {eq.model.name}", remedy=did_you_mean(name, eq.model.symbols))
+    number = expression(str(value)).rational
+    if number is None:
+        raise QddotError(f"the value {shortened(value)} of {name}", expected="a number such as 0.5")
+    return number

@@ -2,55 +2,110 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from qddot.check.checking import check
 from qddot.check.judging.judgement import Judgement
+from qddot.check.notes import Note
+from qddot.check.rubric import Marks, Rubric
 from qddot.equations.quantities import Quantities
 from qddot.errors import FormatError, QddotError, visible
 
 TITLES = ("", "answer", "right", "first mistake")
+WITH_POINTS = ("", "answer", "right", "points", "first mistake")
+COLUMNS = ("student", "answer", "right", "of", "unread", "missing", "points", "most", "first mistake")
 RIGHT, WRONG, UNREAD = "✓", "✗", "!"
+DEEPEST_FOLDER = 4
+MOST_FILES = 10_000
+IDLE_FOLDERS = ("__MACOSX", "__pycache__")
 
 
 @dataclass(frozen=True)
 class Grade:
-    """A grade has the name of an answer's file, and its judgement, or the reason why it cannot be read."""
+    """A grade has the name of an answer's file, and its judgement, or the reason why it cannot be read.
+
+    marks: the points by a rubric, if there is one
+    """
 
     answer: str
     judgement: Judgement | None = None
     error: str = ""
+    marks: Marks | None = None
 
     def __bool__(self) -> bool:
         return bool(self.judgement)
 
     @property
+    def student(self) -> str:
+        """Returns the name of the folder in which a student's file lies, without Moodle's numbers; else of the file."""
+        first, *inner = self.answer.split("/")
+        return first.split("_")[0] if inner else first.rpartition(".")[0] or first
+
+    @property
     def right(self) -> int:
         """Returns how many entries are right."""
-        return self.total - len(self.judgement.wrong) if self.judgement is not None else 0
+        return len(self.judgement.entries) - len(self.judgement.wrong) if self.judgement is not None else 0
 
     @property
     def total(self) -> int:
-        """Returns how many entries are answered; 0 of what cannot be read."""
-        return len(self.judgement.entries) if self.judgement is not None else 0
+        """Returns how many entries are answered or asked; 0 of what cannot be read."""
+        return len(self.judgement.entries) + len(self.judgement.missing) if self.judgement is not None else 0
 
     @property
     def mistake(self) -> str:
-        """Returns the likeliest mistake, or why the answer cannot be read, or nothing."""
+        """Returns the likeliest mistake, or why something cannot be read, or what is not there, or nothing."""
         if self.judgement is None:
             return self.error
         if self.judgement.mistakes:
             return str(self.judgement.mistakes[0])
-        return "" if self else f"{self.judgement.wrong[0].name} is {self.judgement.wrong[0].verdict}"
+        if self.judgement.wrong:
+            return f"{self.judgement.wrong[0].name} is {self.judgement.wrong[0].verdict}"
+        if self.judgement.unread:
+            return visible(self.judgement.unread[0].sentence())
+        return f"not there: {', '.join(self.judgement.missing)}" if self.judgement.missing else ""
 
-    def row(self) -> tuple[str, str, str, str]:
-        """Returns a row below the TITLES."""
+    def note(self, hints: int = 2) -> str:
+        """Returns a note to the student in English and Chinese.
+
+        hints: 1 names the wrong entries, 2 the kinds of mistakes as well, 3 all that was found, the right entries too
+        """
+        return Note(self.judgement, self.error, self.marks, hints).text()
+
+    def row(self) -> tuple[str, ...]:
+        """Returns a row below the TITLES; with marks, below those with points."""
         if self.judgement is None:
-            return UNREAD, visible(self.answer), "", self.error
-        return RIGHT if self else WRONG, visible(self.answer), f"{self.right} of {self.total}", self.mistake
+            start: tuple[str, ...] = (UNREAD, visible(self.answer), "")
+        else:
+            unread = f", {len(self.judgement.unread)} not read" if self.judgement.unread else ""
+            sign = RIGHT if self else UNREAD if self.judgement.unread and not self.judgement.wrong else WRONG
+            start = (sign, visible(self.answer), f"{self.right} of {self.total}{unread}")
+        return (*start, *([str(self.marks)] if self.marks else []), self.mistake)
+
+    def columns(self) -> tuple[str, ...]:
+        """Returns the cells below the COLUMNS."""
+        judged = self.judgement
+        unread, missing = (len(judged.unread), " ".join(judged.missing)) if judged is not None else ("", "")
+        points = (f"{self.marks.points:g}", f"{self.marks.most:g}") if self.marks else ("", "")
+        cells = (self.student, self.answer, self.right, self.total, unread, missing, *points, self.mistake)
+        return tuple(_harmless(visible(str(cell))) for cell in cells)
+
+    def as_json(self) -> dict[str, Any]:
+        """Returns the grade as data for JSON."""
+        told: dict[str, Any] = {"student": self.student, "answer": self.answer, "error": self.error or None}
+        told |= {"points": self.marks.points, "most": self.marks.most} if self.marks else {}
+        return told | (self.judgement.as_json() if self.judgement is not None else {"equal": False})
+
+
+def _harmless(cell: str) -> str:
+    """Returns a cell that no table program takes for a formula."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
 
 
 @dataclass(frozen=True)
@@ -70,21 +125,32 @@ class Grades:
         return len(self.grades)
 
     @property
+    def titles(self) -> tuple[str, ...]:
+        """Returns the titles of the rows."""
+        return WITH_POINTS if any(grade.marks for grade in self.grades) else TITLES
+
+    @property
     def summary(self) -> str:
         """Returns how many answers are right, and how many cannot be read."""
         right, unread = sum(map(bool, self.grades)), sum(grade.judgement is None for grade in self.grades)
+        in_part = sum(grade.judgement is not None and bool(grade.judgement.unread) for grade in self.grades)
         more = f", {unread} cannot be read" if unread else ""
+        more += f", {in_part} in part" if in_part else ""
         return f"{self.model}: {right} of {len(self)} answers {'is' if right == 1 else 'are'} right{more}"
 
-    def rows(self) -> list[tuple[str, str, str, str]]:
-        """Returns the rows below the TITLES."""
-        return [grade.row() for grade in self.grades]
+    def rows(self) -> list[tuple[str, ...]]:
+        """Returns the rows below the titles."""
+        filler = ("",) * (len(self.titles) - len(TITLES))
+        return [
+            row if len(row) == len(self.titles) else (*row[:3], *filler, row[3])
+            for row in (grade.row() for grade in self.grades)
+        ]
 
     def text(self) -> str:
         """Returns the table as lines of text."""
         lines = [
-            f"{mark} {answer}{f': {right} right' if right else ''}{f'; {why}' if why else ''}"
-            for mark, answer, right, why in self.rows()
+            f"{row[0]} {row[1]}{f': {row[2]} right' if row[2] else ''}{f'; {row[-1]}' if row[-1] else ''}"
+            for row in self.rows()
         ]
         return "\n".join([self.summary, *lines])
 
@@ -97,36 +163,76 @@ class Grades:
     def _repr_html_(self) -> str:
         from qddot import html
 
-        return html.shown(html.lines([self.summary]), html.table(TITLES, self.rows()))
+        return html.shown(html.lines([self.summary]), html.table(self.titles, self.rows()))
 
     def to_json(self) -> str:
         """Returns all judgements as JSON that begins with `equal`."""
-        answers = [
-            {"answer": grade.answer, "error": grade.error or None}
-            | (grade.judgement.as_json() if grade.judgement is not None else {"equal": False})
-            for grade in self.grades
-        ]
+        answers = [grade.as_json() for grade in self.grades]
         return json.dumps({"equal": bool(self), "model": self.model, "answers": answers}, indent=2, ensure_ascii=False)
 
+    def to_csv(self) -> str:
+        """Returns a table for a gradebook: a row for each answer, with commas between the cells."""
+        table = io.StringIO()
+        rows = csv.writer(table, lineterminator="\n")
+        rows.writerow(COLUMNS)
+        rows.writerows(grade.columns() for grade in self.grades)
+        return table.getvalue()
 
-def check_all(eq: Quantities, folder: str | Path, rename: Mapping[str, str] | None = None) -> Grades:
-    """Returns the grades of all files in a folder, but for hidden ones.
 
+def check_all(
+    eq: Quantities,
+    folder: str | Path,
+    rename: Mapping[str, str] | None = None,
+    asked: str | Sequence[str] | None = None,
+    rubric: Rubric | None = None,
+    values: Mapping[str, Any] | None = None,
+) -> Grades:
+    """Returns the grades of all files in a folder and in the folders of students in it, but for hidden ones.
+
+    asked: what must be there; by default what the rubric has points for. Links are not followed.
     raises FormatError: no such folder, or no file in it
     """
+    root = Path(folder)
     try:
-        files = sorted(path for path in Path(folder).iterdir() if path.is_file() and not path.name.startswith("."))
+        files = sorted(_files(root, 0))
     except (OSError, ValueError, TypeError):
         raise FormatError(
             f"no folder that can be read: {visible(str(folder))[:200]}", expected="a folder of answers"
         ) from None
     if not files:
         raise FormatError("no files", where=str(folder), expected="answers, one a file")
-    return Grades(eq.model.name, tuple(_grade(eq, path, rename) for path in files))
+    if len(files) > MOST_FILES:
+        raise FormatError(f"{len(files)} files", where=str(folder), expected=f"at most {MOST_FILES}")
+    if asked is None and rubric is not None:
+        asked = tuple(rubric.points)
+    return Grades(eq.model.name, tuple(_grade(eq, path, root, rename, asked, rubric, values) for path in files))
 
 
-def _grade(eq: Quantities, path: Path, rename: Mapping[str, str] | None) -> Grade:
+def _files(folder: Path, depth: int) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.name.startswith(".") or path.name in IDLE_FOLDERS:
+            continue
+        if path.is_symlink() or path.is_file():
+            yield path
+        elif path.is_dir() and depth < DEEPEST_FOLDER:
+            yield from _files(path, depth + 1)
+
+
+def _grade(
+    eq: Quantities,
+    path: Path,
+    root: Path,
+    rename: Mapping[str, str] | None,
+    asked: str | Sequence[str] | None,
+    rubric: Rubric | None,
+    values: Mapping[str, Any] | None,
+) -> Grade:
+    name = path.relative_to(root).as_posix()
+    nothing = rubric.nothing if rubric is not None else None
+    if os.path.islink(path):
+        return Grade(name, error="it is a link, which is not followed", marks=nothing)
     try:
-        return Grade(path.name, check(eq, path, rename, {}))
+        judgement = check(eq, path, rename, {}, asked, values)
     except QddotError as error:
-        return Grade(path.name, error=str(error).removeprefix(f"{path.parent}/"))
+        return Grade(name, error=str(error).removeprefix(f"{path.parent}/"), marks=nothing)
+    return Grade(name, judgement, marks=rubric.marks(judgement) if rubric is not None else None)

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
-from qddot.errors import QddotError, shortened
+from qddot.cli.values import set_values
+from qddot.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
+    from qddot.check.grading import Grades
     from qddot.check.judging.judgement import Judgement
 
 RIGHT, WRONG = 0, 1
@@ -26,28 +28,63 @@ def options(command: argparse.ArgumentParser) -> None:
         help="a file with equations as text, LaTeX, Python, MATLAB or TOML, or a folder of them: a class is graded",
     )
     add("--rename", action="append", default=[], metavar="a=b", help="your a is the arm's b; again for other names")
+    add("--asked", metavar="M,G", help="what must be there: quantities or entries with commas between them")
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value, where numbers are answered")
+    add("--rubric", metavar="FILE", help="a TOML file with points for each quantity; it says what is asked, too")
+    add(
+        "--hints",
+        type=int,
+        choices=(1, 2, 3),
+        help="a note to the student: 1 where, 2 what kind of mistake, 3 all of it",
+    )
+    add("--csv", action="store_true", help="a class as a table for a gradebook")
     add("--json", action="store_true", help="the judgement as JSON")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
-    from qddot.check.grading import TITLES
-    from qddot.check.judging.judgement import Judgement
+    from qddot.check.grading import Grade
+    from qddot.check.rubric import rubric_of
     from qddot.faces.constructors import load
 
     arm, rename = load(chosen.arm, chosen.arguments), _renaming(chosen.rename)
-    path = Path(chosen.answer)
+    values, path = set_values(arm, chosen.set), Path(chosen.answer)
+    if os.path.isdir(chosen.answer):
+        with status(f"checking {chosen.answer} against {arm.name}"):
+            grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)
+        _show_class(grades, chosen)
+        return RIGHT if grades else WRONG
+    if chosen.csv:
+        raise QddotError("--csv of one answer", expected="a folder of answers")
+    eq = arm.equations().quantities
+    rubric = rubric_of(eq, chosen.rubric)
+    asked = chosen.asked or (tuple(rubric.points) if rubric is not None else None)
     with status(f"checking {chosen.answer} against {arm.name}"):
-        found = arm.check_all(path, rename) if os.path.isdir(chosen.answer) else arm.check(path, rename=rename)
+        judgement = arm.check(path, rename=rename, asked=asked, values=values)
+    grade = Grade(path.name, judgement, marks=rubric.marks(judgement) if rubric is not None else None)
     if chosen.json:
-        print(found.to_json())
-    elif isinstance(found, Judgement):
-        _show(found)
+        print(judgement.to_json())
+    elif chosen.hints:
+        show(grade.note(chosen.hints))
     else:
-        show(found.summary)
-        show(table(*TITLES, rows=found.rows()))
-    return RIGHT if found else WRONG
+        _show(judgement)
+        if grade.marks:
+            show(f"points: {grade.marks}")
+    return RIGHT if judgement else WRONG
+
+
+def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
+    if chosen.json:
+        print(grades.to_json())
+    elif chosen.csv:
+        print(grades.to_csv(), end="")
+    elif chosen.hints:
+        for grade in grades:
+            show(f"{visible(grade.answer)}\n{grade.note(chosen.hints)}\n")
+    else:
+        show(grades.summary)
+        show(table(*grades.titles, rows=grades.rows()))
 
 
 def _renaming(texts: list[str]) -> dict[str, str]:

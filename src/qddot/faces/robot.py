@@ -87,31 +87,50 @@ class Robot(NumericArm):
         return base_parameters(self.model, armature, friction)
 
     def check(
-        self, answer: str | Path | None = None, /, rename: Mapping[str, str] | None = None, **quantities: Any
+        self,
+        answer: str | Path | None = None,
+        /,
+        rename: Mapping[str, str] | None = None,
+        asked: str | Sequence[str] | None = None,
+        values: Mapping[str, Any] | None = None,
+        **quantities: Any,
     ) -> Judgement:
         """Returns the judgement of somebody's own derivation, in part or whole, against the exact equations.
 
         Each entry is proved equal, or is different with a witness in numbers and the likeliest mistakes. A C that is
-        another valid choice, and an L that gives the same equations, are accepted. It is true if all is right.
-        answer: a text of equations as people write them in Python, MATLAB, LaTeX or Unicode, or a file's path
+        another valid choice, an L that gives the same equations, and equations of motion in another form are accepted.
+        What cannot be read is listed. It is true if all was read, all that was asked is there, and all is right.
+        answer: a text of equations as people write them in LaTeX, in programs or in notes, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
         rename: what names mean that the arm does not have: {"L1": "l1"}
-        raises QddotError: what cannot be read, with its place, or a quantity of another size
+        asked: the quantities and entries that must be there: "M,G"
+        values: of symbols, where the answer has numbers in their place; by default its own, or the model's
+        raises QddotError: nothing of the answer can be read, or a quantity of another size
         """
         from qddot.check.checking import check
 
-        return check(self.equations().quantities, answer, rename, quantities)
+        return check(self.equations().quantities, answer, rename, quantities, asked, values)
 
-    def check_all(self, folder: str | Path, rename: Mapping[str, str] | None = None) -> Grades:
-        """Returns the judgements of all files in a folder, one answer a file, as a table.
+    def check_all(
+        self,
+        folder: str | Path,
+        rename: Mapping[str, str] | None = None,
+        asked: str | Sequence[str] | None = None,
+        rubric: str | Path | Mapping[str, float] | None = None,
+        values: Mapping[str, Any] | None = None,
+    ) -> Grades:
+        """Returns the judgements of all files in a folder and in the students' folders in it, as a table.
 
         An answer that cannot be read has the reason in its row, and stops no other. It is true if all are right.
-        rename: what names mean that the arm does not have: {"L1": "l1"}
-        raises QddotError: no such folder, or no file in it
+        rename, asked, values: as in `check`
+        rubric: the points of each quantity, {"M": 4, "G": 2}, or a TOML file with a table [points]
+        raises QddotError: no such folder, no file in it, or a rubric that cannot be read
         """
         from qddot.check.grading import check_all
+        from qddot.check.rubric import rubric_of
 
-        return check_all(self.equations().quantities, folder, rename)
+        eq = self.equations().quantities
+        return check_all(eq, folder, rename, asked, rubric_of(eq, rubric), values)
 
     def doctor(self) -> Diagnosis:
         """Returns findings about what is wrong, or looks wrong, in the description, with reasons and remedies."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
-from qddot.check.judging.exact_arrays import exact_array
 from qddot.check.reading.answer import Answer, Entry
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
@@ -68,7 +67,7 @@ class Case:
         return not self.numerator - self.denominator * other
 
 
-def ring_for(eq: Quantities, answer: Answer, exact: dict[str, ExactArray]) -> Ring:
+def ring_for(eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray]) -> Ring:
     """Returns a ring with the joints' own angles that has all variables of the answer and of the exact quantities."""
     ring = eq.in_joint_angles.ring
     for array in exact.values():
@@ -76,19 +75,14 @@ def ring_for(eq: Quantities, answer: Answer, exact: dict[str, ExactArray]) -> Ri
     return ring.joined(answer.ring.of_joints)
 
 
-def compared(eq: Quantities, answer: Answer) -> tuple[Ring, dict[str, ExactArray], list[Case]]:
-    """Returns the ring of all entries, the exact quantities, and a case for each entry.
-
-    raises QddotError: an unknown quantity, or one of another shape
-    """
-    exact = {name: exact_array(eq, name) for name in answer.entries}
-    for name, array in exact.items():
-        _check_shape(name, array, answer)
+def compared(eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray]) -> tuple[Ring, list[Case]]:
+    """Returns the ring of all entries, and a case for each entry."""
     ring = ring_for(eq, answer, exact)
-    return ring, exact, [case for name, array in exact.items() for case in _cases(ring, name, array, answer)]
+    return ring, [case for name, array in exact.items() for case in _cases(ring, name, array, answer)]
 
 
-def _check_shape(name: str, array: ExactArray, answer: Answer) -> None:
+def check_shape(name: str, array: ExactArray, answer: Answer) -> None:
+    """Raises QddotError for an answered quantity of another shape, or an entry that it does not have."""
     shape = answer.shapes.get(name, array.shape)
     if shape != array.shape:
         turned = "it may be transposed" if shape == array.shape[:-2] + array.shape[:-3:-1] else ""

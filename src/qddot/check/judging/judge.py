@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from qddot.check.judging.array_search import displaced
-from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, compared
+from qddot.check.judging.asked import missing, wanted
+from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
 from qddot.check.judging.entry_forms import EntryForms
 from qddot.check.judging.entry_search import EntrySearch
 from qddot.check.judging.exact_arrays import exact_array
@@ -13,6 +15,7 @@ from qddot.check.judging.given_wholes import Wholes
 from qddot.check.judging.judgement import Judged, Judgement
 from qddot.check.judging.lines import consequences
 from qddot.check.judging.mistakes import Mistake, Name
+from qddot.check.judging.numbers import with_values
 from qddot.check.judging.other_choices import accept
 from qddot.check.judging.ranking import explanations, ranked
 from qddot.check.judging.variants import variants
@@ -27,16 +30,27 @@ MOST_SEARCHED = 24  # wrong entries whose terms are searched
 MOST_NAMED = 3  # mistakes of an entry
 
 
-def judge(eq: Quantities, answer: Answer) -> Judgement:
+def judge(
+    eq: Quantities,
+    answer: Answer,
+    asked: str | Sequence[str] | None = None,
+    values: Mapping[str, Fraction] | None = None,
+) -> Judgement:
     """Returns the judgement of an answer: of each entry whether it is equal, and of what differs how, where and why.
 
     Equal is proved: the normal form of the difference is zero. Different has a witness, a state in which balls around
     both values are apart.
+    asked: the quantities and entries that must be there, such as "M,G"; values: of symbols, where an answer has numbers
     raises QddotError: an unknown quantity, or one of another shape than in the equations
     """
-    ring, exact, cases = compared(eq, answer)
+    entries_asked = wanted(eq, asked)
+    exact = {name: exact_array(eq, name) for name in answer.entries}
+    for name, array in exact.items():
+        check_shape(name, array, answer)
+    answer, exact, said = with_values(eq, answer, exact, values or {})
+    ring, cases = compared(eq, answer, exact)
     forms, wholes = EntryForms(eq.dynamics.arm, ring), Wholes.of(eq, ring, exact, cases)
-    notes = [*map(visible, answer.guesses), *accept(wholes, cases)]
+    notes = [*map(visible, (*answer.guesses, *said)), *accept(wholes, cases)]
     wrong = [case for case in cases if case.verdict in (DIFFERENT, UNDECIDED)]
     carried = list(_carried(wholes, wrong))
     follows = {key for mistake in carried for key in mistake.explains}
@@ -48,8 +62,11 @@ def judge(eq: Quantities, answer: Answer) -> Judgement:
         own = [each for each in (*carried, *found) if case.key in each.explains][:MOST_NAMED]
         judged.append(_judged(case, forms, own) if case in wrong else Judged.of(case))
     why = tuple(explanations(found, keys))
+    absent = missing(eq, entries_asked, [case.key for case in cases])
     followed = tuple(consequences(wholes, forms))
-    return Judgement(eq.model.name, tuple(judged), why, followed, tuple(notes), answer.unread)
+    return Judgement(
+        eq.model.name, tuple(judged), why, followed, tuple(notes), answer.unread, absent, tuple(entries_asked)
+    )
 
 
 def _judged(case: Case, forms: EntryForms, mistakes: Sequence[Mistake]) -> Judged:

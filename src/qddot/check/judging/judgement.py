@@ -100,6 +100,7 @@ class Judgement:
     entries: in the order of the answer; explanations: what explains the wrong entries, the likeliest first
     consequences: which joints' equations go wrong by a wrong L, K, P or M; notes: what was guessed or accepted
     unread: what stands there and was not judged; missing: the names of what was asked and is not there
+    asked: the quantities and places that were asked
     """
 
     model: str
@@ -109,6 +110,7 @@ class Judgement:
     notes: tuple[str, ...] = ()
     unread: tuple[Unread, ...] = ()
     missing: tuple[str, ...] = ()
+    asked: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     def __bool__(self) -> bool:
         return not (self.wrong or self.unread or self.missing)

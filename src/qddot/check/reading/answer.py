@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import NamedTuple
 
 from qddot.numbers.polynomials.exact import Polynomial, Ring
@@ -46,6 +47,7 @@ class Answer(NamedTuple):
     Each claim is an entry: a place that is written twice, as in M12 = a = b, has two.
     shapes: those of the whole quantities; guesses: sentences that say what was taken for what, and why;
     ring: that of all entries; unread: what is there and is not judged
+    values: the numbers that the answer gives for symbols
     """
 
     entries: dict[str, tuple[Entry, ...]]
@@ -53,3 +55,4 @@ class Answer(NamedTuple):
     guesses: tuple[str, ...]
     ring: Ring
     unread: tuple[Unread, ...] = ()
+    values: Mapping[str, Fraction] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
@@ -62,6 +63,7 @@ class Reader:
         self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
         self.unread: list[Unread] = []
         self.errors: list[ExpressionError] = []
+        self.values: dict[str, Fraction] = {}
         self._arrays: dict[str, Node | None] = {}
         self._opening: list[str] = []
 
@@ -110,7 +112,10 @@ class Reader:
         of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(self.names.likely(claim.left.text))
         if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left)) or not is_value(claim):
             return False
-        self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as a value: formulas are judged with symbols")
+        symbol = readings[0].name if readings else self.names.likely(claim.left.text)[0]
+        number = _number_of(claim.leaves[0])
+        if number is not None:
+            self.values[symbol] = number
         return True
 
     def _is_acceleration(self, claim: Claim) -> bool:
@@ -134,10 +139,17 @@ class Reader:
 
     def _alias(self, claim: Claim) -> Meaning | None:
         """Returns the coordinate or the rate that a claim has another name for, as in th = q(1)."""
-        words = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "(", ")", "[", "]")]
+        words = [
+            lexeme
+            for leaf in claim.leaves
+            for lexeme in leaf.lexemes
+            if lexeme.kind not in ("newline", "(", ")", "[", "]")
+        ]
         if claim.shape or is_sure(claim.left) or not words or words[0].kind != "word" or len(words) > 2:
             return None
-        if any(lexeme.kind not in ("word", "number") for lexeme in words) or (len(words) == 2 and words[1].kind == "word"):
+        if any(lexeme.kind not in ("word", "number") for lexeme in words) or (
+            len(words) == 2 and words[1].kind == "word"
+        ):
             return None
         dots = sum(unit.dots for unit in words[0].data)
         number = words[1].data + self.zero_based if len(words) == 2 else ""
@@ -363,7 +375,10 @@ class Reader:
                 if self.errors
                 else ExpressionError("no quantity of the equations in it", expected=QUANTITIES)
             )
-        return answer._replace(unread=tuple(self.unread))
+        if self.values:
+            told = ", ".join(f"{name} = {float(value):g}" for name, value in self.values.items())
+            self.vocabulary.note(f"{told}: read as values, formulas are judged with symbols")
+        return answer._replace(unread=tuple(self.unread), guesses=tuple(self.vocabulary.guesses), values=self.values)
 
     def _try(self, add: partial[None], each: Computed) -> None:
         try:
@@ -423,6 +438,14 @@ def _rows(left: Components, right: Components, balance: Balance) -> Iterator[Nod
             )
     for a, b in zip(sides[0].entries, sides[1].entries, strict=True):
         yield Sum(a.span, ((1, a), (-1, b)))
+
+
+def _number_of(leaf: Leaf) -> Fraction | None:
+    """Returns a number with its sign, or None for a calculation."""
+    signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind != "newline"]
+    if [lexeme.kind for lexeme in signs] == ["number"]:
+        return Fraction(signs[0].data)
+    return -Fraction(signs[1].data) if [lexeme.kind for lexeme in signs] == ["-", "number"] else None
 
 
 def _is_array(claim: Claim) -> bool:

@@ -1,0 +1,66 @@
+"""Says what was asked of an answer, and what of it is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from qddot.check.judging.cases import entry_name
+from qddot.check.judging.exact_arrays import exact_array
+from qddot.check.reading.left_sides import Left, is_left, left_of
+from qddot.check.reading.letters import Candidate, candidates, place_of, shapes
+from qddot.check.reading.lexemes import lexemes
+from qddot.check.reading.written import Written
+from qddot.equations.quantities import Quantities
+from qddot.errors import QddotError, shortened
+
+EXPECTED = "quantities or entries with commas between them, such as M,G or M12,tau"
+Wanted = dict[tuple[str, tuple[int, ...]], str]  # names of entries by quantity and place
+
+
+def wanted(eq: Quantities, asked: str | Sequence[str] | None) -> Wanted:
+    """Returns the entries that are asked, one of each symmetric pair, with their names.
+
+    raises QddotError: what is asked is no quantity of the equations
+    """
+    names = asked.split(",") if isinstance(asked, str) else list(asked or ())
+    entries: Wanted = {}
+    for name in names:
+        entries |= _entries(eq, str(name).strip())
+    return entries
+
+
+def _entries(eq: Quantities, name: str) -> Wanted:
+    side = lexemes(Written(name))
+    left = left_of(side, Written(name)) if is_left(side) else None
+    possible = [each for each in candidates(left) if each.sure] if left else []
+    if left is None or not possible:
+        raise QddotError(f"asked is {shortened(name)}", expected=EXPECTED)
+    return _of_candidate(eq, left, possible[0])
+
+
+def _of_candidate(eq: Quantities, left: Left, candidate: Candidate) -> Wanted:
+    array = exact_array(eq, candidate.quantity)
+    place = place_of(left, candidate, eq.n, zero_based=False)
+    whole = shapes(eq)[candidate.quantity]
+    if any(not 0 <= k < size for k, size in zip(place, whole, strict=False)):
+        raise QddotError(f"asked is {left.text}", expected=EXPECTED)
+    inside = (each for each in array.places if each[: len(place)] == place)
+    kept = {canonical(each, array.symmetric): each for each in inside}
+    return {(candidate.quantity, key): entry_name(array, key) for key in sorted(kept)}
+
+
+def canonical(place: tuple[int, ...], symmetric: tuple[int, int] | None) -> tuple[int, ...]:
+    """Returns the one of a symmetric pair of places that stands for both."""
+    if symmetric is None:
+        return place
+    turned = list(place)
+    a, b = symmetric
+    turned[a], turned[b] = turned[b], turned[a]
+    return min(place, tuple(turned))
+
+
+def missing(eq: Quantities, entries: Wanted, answered: Iterable[tuple[str, tuple[int, ...]]]) -> tuple[str, ...]:
+    """Returns the names of the asked entries that are not answered."""
+    symmetric = {name: exact_array(eq, name).symmetric for name, _ in entries}
+    there = {(name, canonical(place, symmetric[name])) for name, place in answered if name in symmetric}
+    return tuple(name for key, name in entries.items() if key not in there)

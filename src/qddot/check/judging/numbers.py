@@ -1,0 +1,56 @@
+"""Judges answers that have numbers in place of symbols, by the values of the symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from qddot.check.reading.answer import Answer, Unread
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.quantities import Quantities
+from qddot.expressions.expression import PI
+from qddot.numbers.polynomials.exact import Polynomial
+
+
+def with_values(
+    eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray], values: Mapping[str, Fraction]
+) -> tuple[Answer, dict[str, ExactArray], list[str]]:
+    """Returns an answer, the exact quantities with values where it has no symbols, and sentences about that.
+
+    A value is that which is given, else the answer's own, else the model's. Quantities whose symbols have no values are
+    listed as unread.
+    """
+    entries, unread, said, arrays = dict(answer.entries), list(answer.unread), list[str](), dict(exact)
+    known = {**_defaults(eq), **answer.values, **values}
+    for name, array in exact.items():
+        symbols = {key for entry in array.entries for key in symbols_of(entry)}
+        if not symbols or any(symbols_of(entry.numerator) for entry in answer.entries[name]):
+            continue
+        if all(not symbols_of(array[entry.place].entries[0]) for entry in answer.entries[name]):
+            continue  # zeros where nothing else stands
+        if not any(entry.numerator for entry in answer.entries[name]):
+            continue  # nothing but zeros: they are judged as such
+        absent = sorted(symbols - set(known))
+        if absent:
+            first = entries.pop(name)[0]
+            reason = f"it has numbers in place of symbols, and {', '.join(absent)} has no value; give --set NAME=VALUE"
+            unread.append(Unread(name, first.where, reason))
+            del arrays[name]
+            continue
+        images = {symbol: array.ring.convert(known[symbol]) for symbol in symbols}
+        numbers = tuple(array.ring.composed(entry, images) for entry in array.entries)
+        arrays[name] = replace(array, entries=numbers)
+        told = ", ".join(f"{symbol} = {float(known[symbol]):g}" for symbol in sorted(symbols))
+        said.append(f"{name} has numbers in place of symbols: it is judged with {told}")
+    return answer._replace(entries=entries, unread=tuple(unread)), arrays, said
+
+
+def symbols_of(entry: Polynomial) -> set[str]:
+    """Returns the names of the symbols in a polynomial."""
+    return {generator.name for generator in entry.generators() if generator.kind == "symbol" and generator.key != PI}
+
+
+def _defaults(eq: Quantities) -> dict[str, Fraction]:
+    values = ((name, symbol.value) for name, symbol in eq.model.symbols.items())
+    return {name: value.rational for name, value in values if value is not None and value.rational is not None}

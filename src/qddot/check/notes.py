@@ -1,0 +1,104 @@
+"""Writes a note to a student about an answer, in English and in Chinese; it says no more than it is asked to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qddot.check.judging.judgement import Judged, Judgement
+from qddot.check.rubric import Marks
+from qddot.errors import QddotError, visible
+from qddot.printing.text import Text
+
+LEVELS = (1, 2, 3)
+MOST_LISTED = 12
+KINDS: tuple[tuple[frozenset[str], str, str], ...] = (
+    (frozenset({"sign"}), "a sign", "符号有误"),
+    (frozenset({"half", "double", "factor", "number"}), "a number or a factor", "数值系数有误"),
+    (frozenset({"lost", "parallel axis"}), "a term that is missing", "缺少一项"),
+    (frozenset({"extra"}), "a term that does not belong there", "多出一项"),
+    (
+        frozenset({"sine for cosine", "cosine for sine", "sine and cosine exchanged"}),
+        "sine and cosine",
+        "正弦与余弦混淆",
+    ),
+    (frozenset({"angle not summed", "angle summed", "another angle"}), "an angle", "角度有误"),
+    (frozenset({"square lost"}), "a square", "缺少平方"),
+    (frozenset({"factor lost", "factor extra"}), "a factor, which changes the unit", "多或少一个因子（量纲不符）"),
+    (frozenset({"transposed", "swapped", "misplaced"}), "the place of an entry", "元素位置有误"),
+    (frozenset({"rates lost", "rate for acceleration", "rate", "rates exchanged"}), "rates", "速度项有误"),
+    (frozenset({"carried"}), "none of its own: it follows from an earlier one", "由前面的错误引起，本步无误"),
+)
+OTHER = ("a symbol, or the model that was taken", "符号（变量）或模型有误")
+
+
+class Note(NamedTuple):
+    """A note is about a judgement, or about the reason why an answer cannot be read.
+
+    hints: 1 names the wrong entries, 2 the kinds of mistakes, too, 3 all that was found, the right entries too
+    """
+
+    judgement: Judgement | None
+    error: str
+    marks: Marks | None
+    hints: int
+
+    def text(self) -> str:
+        """Returns the note, first in English, then in Chinese; raises QddotError for another number of hints."""
+        if self.hints not in LEVELS:
+            raise QddotError(f"hints = {self.hints}", expected="1, 2 or 3")
+        return "\n".join([*self._lines(chinese=False), "", *self._lines(chinese=True)])
+
+    def _lines(self, chinese: bool) -> list[str]:
+        lines = []
+        if self.marks is not None:
+            lines.append(f"得分：{self.marks.points:g} / {self.marks.most:g}" if chinese else f"Points: {self.marks}.")
+        if self.judgement is None:
+            return [*lines, f"答案无法读取：{self.error}" if chinese else f"Your answer cannot be read: {self.error}"]
+        judged = self.judgement
+        if judged:
+            lines.append("全部正确。" if chinese else "All of it is right.")
+        elif not judged.wrong:
+            lines.append("已读取的部分均正确。" if chinese else "What was read is right.")
+        for entry in judged.wrong[:MOST_LISTED]:
+            lines.append(self._entry(entry, chinese))
+        if len(judged.wrong) > MOST_LISTED:
+            more = len(judged.wrong) - MOST_LISTED
+            lines.append(f"……另有 {more} 处" if chinese else f"… and {more} more")
+        for unread in judged.unread[:MOST_LISTED]:
+            text = visible(unread.text)[:80]
+            lines.append(
+                f"未能读取：{text}（{_line(unread.where)}）"
+                if chinese
+                else f"Not read: {text} ({_line(unread.where)})."
+            )
+        if judged.missing:
+            names = ", ".join(judged.missing)
+            lines.append(f"缺少：{names}" if chinese else f"Not there: {names}.")
+        return lines
+
+    def _entry(self, entry: Judged, chinese: bool) -> str:
+        where = f"（{_line(entry.where)}）" if chinese else f" ({_line(entry.where)})"
+        start = f"{entry.name} 不正确{where}" if chinese else f"{entry.name} is not right{where}"
+        if self.hints == 1:
+            return f"{start}。" if chinese else f"{start}."
+        kind = kind_of(entry)[chinese]
+        told = f"{start}：请检查——{kind}。" if chinese else f"{start}: look for {kind}."
+        if self.hints == 2 or entry.exact is None:
+            return told
+        exact = Text().write(entry.exact)
+        return f"{told} 正确结果：{exact}" if chinese else f"{told} Right is {exact}."
+
+
+def _line(where: str) -> str:
+    """Returns a place without the folders of its file."""
+    return where.rpartition("/")[2]
+
+
+def kind_of(entry: Judged) -> tuple[str, str]:
+    """Returns what kind of mistake is the likeliest in an entry, in English and Chinese, without a formula."""
+    for mistake in entry.mistakes[:1]:
+        for kinds, english, chinese in KINDS:
+            if mistake.kind in kinds:
+                return english, chinese
+        return OTHER
+    return "a mistake in more than one place", "不止一处错误"

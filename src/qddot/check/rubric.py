@@ -1,0 +1,116 @@
+"""Gives points for a judged answer: so many for each quantity, and shares for mistakes that count less."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from qddot.check.judging.asked import canonical, wanted
+from qddot.check.judging.exact_arrays import exact_array
+from qddot.check.judging.judgement import RIGHT, Judged, Judgement
+from qddot.equations.quantities import Quantities
+from qddot.errors import FormatError, QddotError, shortened
+
+SHARES = {"carried": 0.5, "sign": 0.5}
+LARGEST_RUBRIC = 100_000  # bytes
+EXPECTED = "a table [points] with a number for each quantity, such as M = 4, and perhaps [shares] with carried, sign"
+
+
+class Marks(NamedTuple):
+    """These are the points of an answer, and the most that there are."""
+
+    points: float
+    most: float
+
+    def __str__(self) -> str:
+        return f"{self.points:g} of {self.most:g}"
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """A rubric has the points of each quantity or entry that is asked; its entries share them equally.
+
+    shares: the part of its points that an entry keeps, from 0 to 1: "carried" if it follows rightly from another one
+    that is wrong, "sign" if nothing but a sign is wrong
+    raises QddotError: points that are no positive number, or an unknown share
+    """
+
+    eq: Quantities
+    points: Mapping[str, float]
+    shares: Mapping[str, float] = field(default_factory=lambda: SHARES)
+
+    def __post_init__(self) -> None:
+        for name, number in self.points.items():
+            if isinstance(number, bool) or not isinstance(number, int | float) or not 0 < number < 1e6:
+                raise QddotError(f"{shortened(number)} points for {name}", expected="a positive number")
+        for name, share in self.shares.items():
+            if (
+                name not in SHARES
+                or isinstance(share, bool)
+                or not isinstance(share, int | float)
+                or not 0 <= share <= 1
+            ):
+                raise QddotError(f"the share {name} = {shortened(share)}", expected="carried or sign, from 0 to 1")
+        wanted(self.eq, tuple(self.points))
+
+    @classmethod
+    def read(cls, eq: Quantities, path: str | Path) -> Rubric:
+        """Returns the rubric in a file of TOML; raises FormatError for a file that cannot be read."""
+        try:
+            with open(path, "rb") as file:
+                data = tomllib.loads(file.read(LARGEST_RUBRIC).decode("utf-8-sig"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise FormatError(f"no rubric that can be read: {error}", where=str(path), expected=EXPECTED) from None
+        points, shares = data.get("points"), data.get("shares", {})
+        if (
+            not isinstance(points, dict)
+            or not points
+            or not isinstance(shares, dict)
+            or set(data) - {"points", "shares"}
+        ):
+            raise FormatError("no points", where=str(path), expected=EXPECTED)
+        return cls(eq, points, {**SHARES, **shares})
+
+    @property
+    def most(self) -> float:
+        """Returns all points."""
+        return float(sum(self.points.values()))
+
+    @property
+    def nothing(self) -> Marks:
+        """Returns the marks of what cannot be read."""
+        return Marks(0.0, self.most)
+
+    def marks(self, judgement: Judgement) -> Marks:
+        """Returns the points of a judged answer; an entry that stands there twice counts as its worst."""
+        total = 0.0
+        for name, points in self.points.items():
+            entries = wanted(self.eq, (name,))
+            quantity = next(iter(entries))[0]
+            symmetric = exact_array(self.eq, quantity).symmetric
+            earned: dict[Any, float] = {}
+            for entry in judgement.entries:
+                if entry.quantity != quantity:
+                    continue
+                key = quantity, canonical(entry.place, symmetric)
+                if key in entries:
+                    earned[key] = min(earned.get(key, 1.0), self._share(entry))
+            total += points * sum(earned.values()) / len(entries)
+        return Marks(round(total, 2), self.most)
+
+    def _share(self, entry: Judged) -> float:
+        """Returns the part of its points that an entry earns."""
+        if entry.verdict in RIGHT:
+            return 1.0
+        kinds = [mistake.kind for mistake in entry.mistakes[:1]]
+        return self.shares.get(kinds[0], 0.0) if kinds else 0.0
+
+
+def rubric_of(eq: Quantities, rubric: str | Path | Mapping[str, float] | None) -> Rubric | None:
+    """Returns a rubric from points by name, or from a file; None if there is none."""
+    if rubric is None:
+        return None
+    return Rubric(eq, rubric) if isinstance(rubric, Mapping) else Rubric.read(eq, rubric)
