@@ -298,3 +298,18 @@ def test_wide_results_are_the_same_by_every_way_of_writing(states: int | None, d
         assert (sparse[k][:, 1] == 7).all()
         for found in (fresh[k], odd[k], sparse[k][:, 0], shared[k]):
             np.testing.assert_array_equal(found, expected[k])
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_integers_of_a_state_are_taken_without_a_copy_by_numpy(dtype: str) -> None:
+    program = physical(qddot.load("puma560")).program("inverse_dynamics")
+    function = compiled(program, dtype)
+    whole = np.array([3, -1, 2**62 + 1, 0, 7, 1 << 24 | 1])
+    spread = np.repeat(whole, 2)[::2]
+    right = function(*[whole.astype(dtype)] * 3)
+    for state in (whole, spread, whole.tolist()):
+        assert np.array_equal(function(state, state, state), right)
+    assert np.array_equal(function.entry(whole, spread, whole), right)
+    assert function.entry(whole[:5], whole, whole) is None
+    batch = np.array([whole, whole])
+    assert np.array_equal(function(batch, batch, batch), [right, right])

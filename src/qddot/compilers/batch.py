@@ -19,6 +19,7 @@ from qddot.program.program import Interface, Port, Program
 FEWEST_ROWS = 256  # for a thread to be worth its start
 KINDS = "iuf"  # of NumPy's types: numbers
 TYPES = {name: np.dtype(name) for name in DTYPES}
+INTEGER = np.dtype(np.int64)
 MOST_AXES = 30  # NumPy broadcasts 32, and results may have two more than what comes in
 
 
@@ -74,18 +75,21 @@ class BatchFunction:
         return recycled.empties([(rows, *port.shape) for port in self.interface.outputs], self.dtype)
 
     def _plain(self, arrays: Sequence[ArrayLike]) -> Sequence[ArrayLike]:
-        """Returns arrays of the kernel's type for numbers of other kinds; as they came where one has to be refused."""
-        plain, own = [], TYPES[self.dtype]
-        for array in arrays:
-            try:
-                numbers = np.asarray(array)
-            except ValueError:
-                return arrays
-            if numbers.dtype is not own:
-                if numbers.dtype.kind not in KINDS:
+        """Returns arrays of the kernel's type for numbers of other kinds; as they came where one has to be refused.
+
+        Integers of one state stay as they are: the entry converts them sooner.
+        """
+        own = TYPES[self.dtype]
+        try:
+            plain = list(map(np.asarray, arrays))
+        except ValueError:
+            return arrays
+        for k, numbers in enumerate(plain):
+            dtype = numbers.dtype
+            if dtype is not own and (dtype is not INTEGER or numbers.ndim != 1):
+                if dtype.kind not in KINDS:
                     return arrays
-                numbers = numbers.astype(own)
-            plain.append(numbers)
+                plain[k] = numbers.astype(own)
         return plain
 
     def _in_rows(self, arrays: Sequence[ArrayLike], out: Any, threads: int, check: bool) -> Any:

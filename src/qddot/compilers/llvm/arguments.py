@@ -1,4 +1,4 @@
-"""What a caller may give the entry, in LLVM's assembly: NumPy's arrays, for a state of the other type too; numbers.
+"""What a caller may give the entry, in LLVM's assembly: NumPy's arrays, for a state of other types too; numbers.
 
 Arrays of the kernel's own type are taken where they lie: `rows_of` says how many rows they have, 0 for one state, −1
 for what is not taken. The others are copied. The layout is that of NumPy's arrays; `builtin.table` looks whether it
@@ -120,24 +120,36 @@ def _number(element: str) -> list[str]:
 
 
 def _copied(element: str) -> list[str]:
-    """Returns what copies a state from an array of the other type, and says whether the object is one."""
-    source, change = ("double", "fptrunc") if element == "float" else ("float", "fpext")
+    """Returns what copies a state from an array of the other type or of integers, and says whether it is one."""
+    other, change = ("double", "fptrunc") if element == "float" else ("float", "fpext")
     w = _writer("i1 @copied(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline")
-    other = w.label()
-    w.unless(w.let(f"icmp eq ptr {field(w, '%a', TYPE)}, {address(w, 'ndarray')}"), other)
-    is_convertible = w.let(f"icmp eq ptr {field(w, '%a', DTYPE)}, {address(w, own_type(source))}")
-    usable = w.let(f"and i1 {is_convertible}, {_has_flag(w, '%a', ALIGNED)}")
+    refused, reals, done = w.label(), w.label(), w.label()
+    w.unless(w.let(f"icmp eq ptr {field(w, '%a', TYPE)}, {address(w, 'ndarray')}"), refused)
+    dtype = field(w, "%a", DTYPE)
+    is_real, is_whole = (w.let(f"icmp eq ptr {dtype}, {address(w, name)}") for name in (own_type(other), "int64"))
+    usable = w.let(f"and i1 {w.let(f'or i1 {is_real}, {is_whole}')}, {_has_flag(w, '%a', ALIGNED)}")
     axes = field(w, "%a", AXES)
-    w.unless(w.let(f"and i1 {usable}, {w.let(f'icmp eq i32 {axes}, 1')}"), other)
+    w.unless(w.let(f"and i1 {usable}, {w.let(f'icmp eq i32 {axes}, 1')}"), refused)
     size, stride = (w.read("i64", field(w, "%a", place)) for place in (SIZES, STRIDES))
     data = field(w, "%a", DATA)
-    w.unless(w.let(f"icmp eq i64 {size}, %wanted"), other)
+    w.unless(w.let(f"icmp eq i64 {size}, %wanted"), refused)
+    w.unless(is_whole, reals)
+    _convert(w, data, stride, f"sitofp i64 {{}} to {element}")
+    w.go(done)
+    w.begin(reals, linked=False)
+    _convert(w, data, stride, f"{change} {other} {{}} to {element}")
+    w.begin(done)
+    w.put("ret i1 true")
+    w.begin(refused, linked=False)
+    return w.done("i1 false")
+
+
+def _convert(w: Writer, data: str, stride: str, instruction: str) -> None:
+    """Copies %wanted numbers to %to, each by an instruction, in which {} is the number."""
+    _, source, _, _, element = instruction.split()
     with w.loop(0, "%wanted") as turn:
         x = w.read(source, w.at(data, w.whole("mul", turn.index, stride)))
-        w.write(element, w.let(f"{change} {source} {x} to {element}"), "%to", turn.index)
-    w.put("ret i1 true")
-    w.begin(other, linked=False)
-    return w.done("i1 false")
+        w.write(element, w.let(instruction.format(x)), "%to", turn.index)
 
 
 def _single(element: str) -> list[str]:
