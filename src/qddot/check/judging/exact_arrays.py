@@ -23,6 +23,8 @@ def exact_array(eq: Quantities, name: str) -> ExactArray:
     if name in SUMS:
         one, other = (eq.array(part) for part in SUMS[name])
         return replace(one + other, name=name)
+    if name == "minus_G":
+        return replace(-eq.array("G"), name="tau_g")
     if name in OF_LINKS:
         return _of_links(eq, OF_LINKS[name])
     routes = [eq.route, *(route for route in ROUTES if route != eq.route and eq.dynamics.has_bodies)]

@@ -114,6 +114,8 @@ class Sorting:
             common = [candidate for candidate in common if candidate in fitting]
         first = group[0].claim
         common = self._told_apart(common, group) or common
+        if len(common) > 1 and self._occurs(group) is None and self.heads & {"K", "T", "L", "ℒ"}:
+            common = [each for each in common if each.quantity == "P"] or common  # V = 0 beside T
         if any(each.quantity == "C2" for each in common) and first.left.head == "C" and len(common) > 1:
             is_squares = "B" in self.heads or (first.left.arguments and self._occurs(group) is not None)
             common = [each for each in common if (each.quantity == "C2") == is_squares]
@@ -172,8 +174,27 @@ class Sorting:
             elif is_part_of_jacobian(candidate.quantity, each.shape, self.n):
                 self._add_rows(each, candidate.quantity, place)
             else:
+                if candidate.quantity == "christoffel" and left.head == "c":
+                    place = self._turned(place, group)
                 rest = product(*(range(size) for size in self.shapes[candidate.quantity][len(place) :]))
                 self._add(candidate.quantity, each, [(*place, *inner) for inner in rest])
+
+    def _turned(self, place: tuple[int, ...], group: Sequence[Computed]) -> tuple[int, ...]:
+        """Returns the place of c_ijk, whose last index is the equation's in some books and whose first is in others.
+
+        Which is meant is that which more of the entries agree with.
+        """
+        exact = self.eq.in_joint_angles.christoffel
+        agree = [0, 0]
+        for each in group:
+            i, j, k = (index - 1 for index in each.claim.left.indices[:3])
+            for order, indices in enumerate(((i, j, k), (k, i, j))):
+                entry = self.ring.convert(exact[indices].entries[0])
+                agree[order] += not each.values[0].numerator - each.values[0].denominator * entry
+        if agree[1] > agree[0]:
+            self.guesses["c_ijk is read with the index of the equation last"] = None
+            return (place[2], place[0], place[1])
+        return place
 
     def _add(self, quantity: str, each: Computed, places: Sequence[tuple[int, ...]]) -> None:
         entries = self.entries.setdefault(quantity, [])
@@ -230,15 +251,17 @@ class Sorting:
             return
         if each.shape and all(_is_coordinate(value) for value in each.values):
             return
-        sentence = agrees_with(each.claim.left, [value[:2] for value in each.values], self.eq, self.ring)
-        if not sentence:
+        step = agrees_with(each.claim.left, [value[:2] for value in each.values], self.eq, self.ring)
+        if step is None:
             raise ExpressionError(
                 f"{each.claim.left.text} is no quantity of the equations, and is used nowhere",
                 where=each.claim.where,
                 expected="M, C, h, G, tau, K, P, L, T, J or an entry such as M12",
                 remedy="say what it is by rename",
             )
-        self.guesses[sentence] = None
+        self.guesses[step.sentence] = None
+        if step.places:
+            self._add(step.quantity, each, step.places)
 
     def _drive_of(self, each: Computed) -> str | None:
         from qddot.check.reading.arm_names import ArmNames

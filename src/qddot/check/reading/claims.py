@@ -37,6 +37,7 @@ class Claim(NamedTuple):
 
     shape: of nested lists; steps: whether other expressions follow in a chain of equalities, so that it may be left out
     strict: whether it stands in an answer alone, without words around it; name: the left side as an expression
+    weak: whether it only gives a name to what a chain ends in, c = … = h, if no other equation defines that
     """
 
     left: Left
@@ -47,6 +48,7 @@ class Claim(NamedTuple):
     strict: bool
     text: str = ""
     name: Leaf | None = None
+    weak: bool = False
 
 
 class Balance(NamedTuple):
@@ -78,6 +80,8 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
     for left in lefts:
         for k, right in enumerate(kept):
             yield _claim(equation, left, right, k < len(kept) - 1)
+    if len(kept) > 1 and _is_name(kept[-1]) and not left_of(kept[-1], written).indices:
+        yield _claim(equation, kept[-1], kept[-2], steps=False)._replace(weak=True)
     if len(kept) < len(rights):  # … = expression = −Γ_211
         minus, value = opposite[0][0], kept[-1]
         negative = (minus, minus._replace(kind="("), *value, minus._replace(kind=")"))

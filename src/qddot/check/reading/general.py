@@ -22,45 +22,11 @@ GENERAL = {
     f"\\{name}"
     for name in ("sum", "int", "iiint", "partial", "prod", "cdots", "dots", "ldots", "vdots", "ddots", "in", "mathbb")
 }
-LAWS = {
-    *LETTERS,
-    *VECTORS,
-    "t",
-    "dt",
-    "d",
-    "i",
-    "j",
-    "k",
-    "n",
-    "x",
-    "Mij",
-    "Cij",
-    "Dij",
-    "cijk",
-    "Gammaijk",
-    "qi",
-    "qk",
-}
-LAWS |= {
-    "qj",
-    "taui",
-    "mi",
-    "vi",
-    "Ii",
-    "omegai",
-    "Ki",
-    "Pi",
-    "Ti",
-    "Vi",
-    "hi",
-    "Jvi",
-    "Jwi",
-    "gi",
-    "zi",
-    "R",
-    "Bu",
-    "u",
-}
+IN_LAWS = (
+    "t dt d i j k n x Mij Cij Dij cijk Gammaijk qi qk qj taui mi vi Ii omegai Ki Pi Ti Vi hi Jvi Jwi gi zi R Bu u taug"
+)
+LAWS = {*LETTERS, *VECTORS, *IN_LAWS.split()}
+UNITS = frozenset({"kg", "m", "s", "N", "Nm", "rad", "g", "cm", "mm", "kgm", "kgm2", "deg", "Ns", "ms"})
 MOTION = ("coordinate", "rate", "acceleration", "drive", "vector")
 
 
@@ -84,7 +50,9 @@ def is_value(claim: Claim) -> bool:
     """Returns whether a number stands on the right, perhaps with a unit behind it."""
     if claim.shape or len(claim.leaves) != 1:
         return False
-    kinds = [lexeme.kind for lexeme in claim.leaves[0].lexemes if lexeme.kind != "newline"]
+    signs = [lexeme for lexeme in claim.leaves[0].lexemes if lexeme.kind not in ("newline", "wide")]
+    is_unit = [k for k, lexeme in enumerate(signs) if k and lexeme.kind == "word" and plain(word_of(lexeme)) in UNITS]
+    kinds = [lexeme.kind for k, lexeme in enumerate(signs) if k not in is_unit]
     return bool(kinds) and "number" in kinds[:2] and set(kinds) <= {"number", "-", "+", "/", "*", "^", "power"}
 
 

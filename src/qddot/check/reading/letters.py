@@ -17,6 +17,7 @@ CALLED = {
     "B": "the factors B of products of rates",
     "h": "the velocity torques h = C q̇",
     "G": "the gravity torques G",
+    "minus_G": "the torques −G that gravity exerts",
     "bias": "the torques h + G without accelerations",
     "tau": "the joint torques tau",
     "K": "the kinetic energy K",
@@ -105,6 +106,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "Jc": (Candidate("J_c", (0, 1, 3)),),
     **dict.fromkeys(("Jvc", "Jvcm"), (_guess("J_c", 1),)),
     **dict.fromkeys(("pc", "pC"), (Candidate("p_c", (0, 1, 2)),)),
+    "minusG": (_guess("minus_G", 0, 1),),
     "springs": (Candidate("springs", (0, 1)),),
     "friction": (Candidate("friction", (0, 1)),),
 }
@@ -119,7 +121,7 @@ def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
     vector, matrix, pose = (n,), (n, n), (4, 4)
     return {
         **dict.fromkeys(("M", "C", "C2"), matrix),
-        **dict.fromkeys(("h", "G", "bias", "tau", "springs", "friction"), vector),
+        **dict.fromkeys(("h", "G", "bias", "minus_G", "tau", "springs", "friction"), vector),
         **dict.fromkeys(("K", "P", "L", "E"), ()),
         **dict.fromkeys(("K_links", "P_links"), (b,)),
         "christoffel": (n, n, n),

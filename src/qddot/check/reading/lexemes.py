@@ -99,7 +99,7 @@ class _Scanner(Spelling):
             self._add("^", 2)
         elif letter == "." and following and following in "*/^'":
             self._add(following, 2)
-        elif letter in ":=" and following == "=":
+        elif (letter in ":=" and following == "=") or (letter == "=" and following == ":"):
             self._add("=", 2)
         elif letter == "″":
             self._add("'", 0)

@@ -22,7 +22,7 @@ from qddot.check.reading.lexemes import lexemes, word_of
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
 from qddot.check.reading.own_names import Definition, Definitions
-from qddot.check.reading.syntax import Meaning, Name, Node, Number, Sum, Zeros, mapped, walk
+from qddot.check.reading.syntax import Meaning, Name, Node, Number, Sum, Table, Zeros, mapped, walk
 from qddot.check.reading.vocabulary import MOTIONS, Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
@@ -78,6 +78,8 @@ class Reader:
         balances = [item for item in items if isinstance(item, Balance)]
         self._find_base(claims)
         claims = [claim for claim in claims if not self._is_value(claim)]
+        claims = self._without_weak(claims)
+        claims = [self._with_sign(claim, balances, claims) for claim in claims]
         moving = [claim for claim in claims if self._is_acceleration(claim)]
         claims = [claim for claim in claims if claim not in moving]
         balances += [_balance_of(claim) for claim in moving]
@@ -95,6 +97,32 @@ class Reader:
         """Returns a left side with the quantity's name for a letter that was renamed to it."""
         written = self.renamed.get(left.head)
         return left if written is None or written.text not in LETTERS else left._replace(head=written.text)
+
+    def _without_weak(self, claims: Sequence[Claim]) -> list[Claim]:
+        """Returns the claims without names at the ends of chains, c = … = h, that are defined or known elsewhere."""
+        names, kept = {claim.left.key for claim in claims if not claim.weak}, list[Claim]()
+        for claim in claims:
+            is_plain = not any(lexeme.kind == "unknown" for lexeme in claim.leaves[0].lexemes)
+            if not claim.weak or (is_plain and self._is_new(claim.left, names)):
+                kept.append(claim)
+                names.add(claim.left.key)
+        return kept
+
+    def _is_new(self, left: Left, strong: set[str]) -> bool:
+        is_known = self.names.readings(left.text) or self.names.drive(left.text) or self.names.vector(left.text, 0)
+        return left.key not in strong and not is_known and not (is_sure(left) and left.indices)
+
+    def _with_sign(self, claim: Claim, balances: Sequence[Balance], claims: Sequence[Claim]) -> Claim:
+        """Returns a claim about τ_g with the sign that the text's general law has it with: M q̈ + C q̇ = τ_g + B u."""
+        if claim.left.head != "taug":
+            return claim
+        sides = [side for balance in balances for side in balance.sides]
+        sides += [leaf for other in claims if other.left.head != "taug" for leaf in other.leaves]
+        beside = [side for side in sides if "taug" in _names(side)]
+        if not beside:
+            return claim
+        together = any(unit.dots == 2 for side in beside for x in side.lexemes if x.kind == "word" for unit in x.data)
+        return claim._replace(left=claim.left._replace(head="G" if together else "minusG"))
 
     def _find_base(self, claims: Sequence[Claim]) -> None:
         """Finds out whether M[0][1] or M[1,2] is meant by square brackets."""
@@ -256,6 +284,8 @@ class Reader:
         return isinstance(node, Name) and node.meaning.kind in ("vector", "own")
 
     def _written_out(self, node: Node) -> Node | None:
+        if isinstance(node, Table) and len(node.parts) == self.eq.n:
+            return self._with_single_drives(node)
         if not isinstance(node, Name):
             return None
         if node.meaning.kind == "vector":
@@ -263,6 +293,19 @@ class Reader:
             entries = tuple(Name(node.span, node.text, Meaning(node.meaning.name, name)) for name in names)
             return table_of(Components((len(names), 1), entries), node.span)
         return self._own_array(node.meaning.name) if node.meaning.kind == "own" else None
+
+    def _with_single_drives(self, node: Table) -> Node | None:
+        """Returns the column (τ, 0) with the torque of the joint in whose row it stands, or None for another array."""
+        rows = [row.parts[0] if isinstance(row, Table) and len(row.parts) == 1 else row for row in node.parts]
+        drives = [isinstance(row, Name) and row.meaning == Meaning("vector", "drive") for row in rows]
+        if not any(drives):
+            return None
+        names = self.eq.model.coordinates
+        new = (
+            Name(row.span, "tau", Meaning("drive", names[k])) if drives[k] else mapped(row, self._written_out)
+            for k, row in enumerate(rows)
+        )
+        return Table(node.span, tuple(new))
 
     def _own_array(self, key: str) -> Node | None:
         """Returns what a name of the answer's own stands for if it is an array, else None."""
@@ -388,6 +431,7 @@ class Reader:
 
     def _add(self, group: Sequence[Computed], sorting: Sorting, used: set[str]) -> None:
         """Adds claims that have one letter to the answer, or lists them; definitions that are used are neither."""
+        group = [each for each in group if not each.claim.weak]
         about = [each for each in group if sorting.is_about(each, each.claim.left.key in used)]
         for each in group:
             if each not in about and not self._is_definition(each, used, sorting):
@@ -442,10 +486,14 @@ def _rows(left: Components, right: Components, balance: Balance) -> Iterator[Nod
 
 def _number_of(leaf: Leaf) -> Fraction | None:
     """Returns a number with its sign, or None for a calculation."""
-    signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind != "newline"]
-    if [lexeme.kind for lexeme in signs] == ["number"]:
-        return Fraction(signs[0].data)
-    return -Fraction(signs[1].data) if [lexeme.kind for lexeme in signs] == ["-", "number"] else None
+    signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    negative = bool(signs) and signs[0].kind == "-"
+    kinds = [lexeme.kind for lexeme in signs[negative:]]
+    is_single = kinds[:1] == ["number"] and all(kind in ("word", "^", "/", "power", "number") for kind in kinds[1:])
+    if not is_single or (len(kinds) > 1 and kinds[1] != "word"):
+        return None
+    number = Fraction(signs[negative].data)
+    return -number if negative else number
 
 
 def _is_array(claim: Claim) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from qddot.check.reading.left_sides import Left
 from qddot.equations.quantities import Quantities
@@ -16,33 +17,55 @@ SPEED = re.compile(r"(?:v|vc|V|vC|vG|vp|vm)[a-z]?\d*")
 Quotient = Sequence[Polynomial]
 
 
-def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> str:
-    """Returns a sentence that says with what exact coordinate a value agrees, or nothing."""
+class Step(NamedTuple):
+    """A step agrees with exact coordinates, which are entries of a quantity, or with a speed.
+
+    sentence: what it was taken for; quantity, places: of the entries
+    """
+
+    sentence: str
+    quantity: str = ""
+    places: tuple[tuple[int, ...], ...] = ()
+
+
+def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
+    """Returns the exact coordinates or the speed that values agree with, or None."""
     if any(value[1] != 1 for value in values):
-        return ""
+        return None
     if left.squared and SPEED.fullmatch(left.key):
-        same = next((what for what, square in _squared_speeds(eq, ring) if not values[0][0] - square), "")
-        return f"{left.text} is read as the square of a speed, and agrees with that of {same}" if same else ""
+        same = (what for what, square in _squared_speeds(eq, ring) if not values[0][0] - square)
+        return next((Step(f"{left.text} is read as the square of the speed of {what}") for what in same), None)
     if not POSITION.fullmatch(left.key):
-        return ""
-    for what, entries in _positions(eq, ring):
-        if all(any(not value[0] - entry for entry in entries) for value in values):
-            return f"{left.text} is read as a position, and agrees with that of {what}"
-    return ""
+        return None
+    for what, quantity, coordinates in _positions(eq, ring):
+        same_places = [_place_of(value[0], coordinates) for value in values]
+        places = tuple(place for place in same_places if place is not None)
+        if len(places) == len(values) == len(set(places)):
+            return Step(f"{left.text} is read as a position of {what}", quantity, places)
+    return None
+
+
+Coordinates = list[tuple[tuple[int, ...], Polynomial]]
+
+
+def _place_of(value: Polynomial, coordinates: Coordinates) -> tuple[int, ...] | None:
+    return next((place for place, entry in coordinates if not value - entry), None)
 
 
 def _squared_speeds(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Polynomial]]:
     """Yields the squares of the speeds of all centres of mass, frames, and of the tool."""
-    for what, position in _positions(eq, ring):
-        rates = [ring.convert(ring.time_derivative(coordinate)) for coordinate in position]
+    for what, _, position in _positions(eq, ring):
+        rates = [ring.convert(ring.time_derivative(coordinate)) for _, coordinate in position]
         yield what, ring.convert(rates[0] * rates[0] + rates[1] * rates[1] + rates[2] * rates[2])
 
 
-def _positions(eq: Quantities, ring: Ring) -> Iterator[tuple[str, list[Polynomial]]]:
-    """Yields the coordinates of all centres of mass and origins of frames."""
+def _positions(eq: Quantities, ring: Ring) -> Iterator[tuple[str, str, Coordinates]]:
+    """Yields the coordinates of the tool, of all centres of mass and of the origins of frames, with their places."""
     exact = eq.in_joint_angles
+    kinds: list[tuple[str, str, list[tuple[int, ...]]]] = [("the tool", "T_tool", [(i, 3) for i in range(3)])]
     for k, body in enumerate(eq.model.bodies):
-        for name, what in (("p_c", f"the centre of mass of {body.name}"), ("T", f"the frame of {body.name}")):
-            places = [(k, i) if name == "p_c" else (k, i, 3) for i in range(3)]
-            yield what, [ring.convert(exact.array(name)[place].entries[0]) for place in places]
-    yield "the tool", [ring.convert(exact.array("T_tool")[i, 3].entries[0]) for i in range(3)]
+        kinds.append((f"the centre of mass of {body.name}", "p_c", [(k, i) for i in range(3)]))
+        kinds.append((f"the frame of {body.name}", "T", [(k, i, 3) for i in range(3)]))
+    for what, quantity, places in kinds:
+        array = exact.array(quantity)
+        yield what, quantity, [(place, ring.convert(array[place].entries[0])) for place in places]
