@@ -6,8 +6,6 @@ BIN := .venv/bin
 BROWSER := $(if $(WITHOUT_TOOLS),,$(if $(shell command -v npm),.venv/browser/stamp))
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
-COMMA := ,
-
 .PHONY: demo test quick docs page page-wheel dist fix bench clean
 
 demo: .venv/demo.stamp
@@ -40,33 +38,10 @@ docs: .venv/test.stamp $(BROWSER)
 page: .venv/page.stamp .venv/browser/stamp
 	@node page/make/make.mjs $(BIN)/python .venv/browser/*.whl
 
-# the wheel in dist, tried in an environment that has nothing else, in which every tutorial and answer is followed, with
-# the newest versions of what it needs, then with the oldest that pyproject.toml allows, which are those of Python 3.11
-EXTRAS := report,sweep,sympy
+# both distributions in dist, tried in empty environments with the newest versions of what they need and with the oldest
+# that pyproject.toml allows, on each supported Python that is here
 dist: | .venv/bin/python
-	@rm -rf dist
-	@$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist .
-	@$(PYTHON) -m venv dist/newest
-	@dist/newest/bin/python -m pip install -q --disable-pip-version-check dist/qddot-*.whl
-	@cd dist && newest/bin/python ../tests/smoke.py
-	@dist/newest/bin/python -m pip install -q --disable-pip-version-check "$$(ls dist/qddot-*.whl)[report,sympy]" ziglang
-	@dist/newest/bin/python tests/newcomer.py docs/learn/*.md docs/how/*.md >dist/newcomer.txt
-	@dist/newest/bin/python -m pip install -q --disable-pip-version-check "$$(ls dist/qddot-*.whl)[$(EXTRAS)]"
-	@cd dist && newest/bin/python ../tests/smoke.py extras
-	@if $(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then $(MAKE) -s dist/oldest; \
-		else echo "the oldest versions are not tried: they are those of Python 3.11 (make dist PYTHON=python3.11)"; fi
-	@$(PYTHON) -m venv dist/light
-	@dist/light/bin/python -m pip install -q --disable-pip-version-check --no-deps dist/qddot-*.whl
-	@dist/light/bin/python -m pip install -q --disable-pip-version-check python-flint defusedxml tomlkit rich platformdirs
-	@cd dist && light/bin/python ../tests/smoke.py light
-	@rm -rf dist/newest dist/oldest dist/light dist/newcomer.txt dist/oldest.txt && ls dist
-
-dist/oldest:
-	@$(PYTHON) tests/floors.py $(subst $(COMMA), ,$(EXTRAS)) >dist/oldest.txt
-	@$(PYTHON) -m venv dist/oldest
-	@dist/oldest/bin/python -m pip install -q --disable-pip-version-check -c dist/oldest.txt \
-		"$$(ls dist/qddot-*.whl)[$(EXTRAS)]"
-	@cd dist && oldest/bin/python ../tests/smoke.py && oldest/bin/python ../tests/smoke.py extras
+	@$(BIN)/python tests/try_distributions.py dist
 
 # the built page as a wheel in dist, which `qddot page` and notebooks find where it is installed
 page-wheel: page
@@ -91,7 +66,7 @@ clean:
 
 .venv/demo.stamp: pyproject.toml | .venv/bin/python
 	@echo "installing qddot into .venv ..."
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[full]"
 	@touch $@
 
 .venv/test.stamp: pyproject.toml | .venv/bin/python
@@ -101,7 +76,7 @@ clean:
 
 .venv/page.stamp: pyproject.toml | .venv/bin/python
 	@echo "installing qddot with the font of mathematics into .venv ..."
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[report]"
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[full,report]"
 	@touch $@
 
 .venv/browser/stamp: page/package.json | .venv/bin/python

@@ -15,11 +15,11 @@ def floors(extras: Sequence[str]) -> list[str]:
     """Returns name==version of each dependency, and of those of some extras."""
     project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = [*project["dependencies"], *(each for extra in extras for each in project["optional-dependencies"][extra])]
-    found = [FLOOR.fullmatch(each) for each in needed]
-    unread = [each for each, match in zip(needed, found, strict=True) if not match]
+    matches = [FLOOR.fullmatch(each) for each in needed]
+    unread = [each for each, match in zip(needed, matches, strict=True) if not match]
     if unread:
         raise SystemExit(f"pyproject.toml: {unread[0]!r} has no floor; expected name>=version")
-    return [f"{match[1]}=={match[2]}" for match in found if match]
+    return [f"{match[1]}=={match[2]}" for match in matches if match]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """This script tries an installed qddot in an environment that has nothing else: python smoke.py [light | extras]
 
-Light is an environment without NumPy and all that computes with it; extras has the extras report, sweep and sympy.
+Light is an environment with qddot-core alone; extras has the extras report, sweep and sympy of qddot.
 """
 
 from __future__ import annotations

@@ -118,7 +118,12 @@ def __getattr__(name: str) -> Any:
     """Takes a public name from its room at its first use, so that importing qddot loads nothing else."""
     if name not in _HOMES:
         raise AttributeError(f"module 'qddot' has no attribute {name!r}")
-    home = import_module(_HOMES[name])
+    try:
+        home = import_module(_HOMES[name])
+    except ModuleNotFoundError as error:
+        from qddot.system.parts import not_installed
+
+        raise not_installed(error) from None
     return home if name in ("forces", "laws", "reductions") else getattr(home, name)
 
 

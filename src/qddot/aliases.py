@@ -7,10 +7,13 @@ what is different there. In all of them q is in the order of `arm.model.coordina
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from typing import TYPE_CHECKING
 
 from qddot.faces.robot import Robot
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 
 def rne(arm: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
@@ -53,7 +56,7 @@ def fkine(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
 
     The toolbox returns an SE3 object, and has a base transform besides, which is part of the first joint here.
     """
-    return np.asarray(arm.forward_kinematics(q, body="tool"))
+    return arm.forward_kinematics(q, body="tool")
 
 
 def jacob0(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
@@ -61,7 +64,7 @@ def jacob0(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
 
     The rows are those of the toolbox; `Robot.jacobian` is at the origin of a link's frame by default.
     """
-    return np.asarray(arm.jacobian(q, body="tool"))
+    return arm.jacobian(q, body="tool")
 
 
 def rnea(arm: Robot, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> NDArray[np.float64]:

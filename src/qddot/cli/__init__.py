@@ -31,10 +31,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(str(error))
         return MISTAKE
     except ModuleNotFoundError as error:
-        package = str(error.name).partition(".")[0]
-        if package == __package__.partition(".")[0]:
+        from qddot.system.parts import not_installed
+
+        reason = not_installed(error)
+        if reason is error:
             raise
-        complain(f"{package} is not installed, which this command needs; `pip install qddot` brings it")
+        complain(str(reason))
         return MISTAKE
     except KeyboardInterrupt:
         complain("interrupted")

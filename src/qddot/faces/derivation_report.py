@@ -14,6 +14,7 @@ from qddot.report.arm_report import Derivation, base_of, report
 from qddot.report.exercise import exercise as exercise_of
 from qddot.report.exercise import solution as solution_of
 from qddot.report.wording import Words
+from qddot.system.parts import installed
 
 ALL = "all"
 
@@ -28,7 +29,8 @@ def write(
     code: str | None,
 ) -> Path:
     """Writes the report of a Robot, and the solution beside an exercise; all else is as in `Robot.report`."""
-    from qddot.faces import illustrations
+    with installed():
+        from qddot.faces import illustrations
 
     words, routes, place = Words(lang), _routes(route), report_file.checked(path, lang)
     equations = [robot.equations(name) for name in routes]

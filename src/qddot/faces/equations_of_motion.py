@@ -11,6 +11,7 @@ from qddot.equations.arrays.printed import legends
 from qddot.equations.dependent_quantities import JOINT_PARTS
 from qddot.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
 from qddot.printing.text import WIDTH
+from qddot.system.parts import installed
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -88,7 +89,8 @@ class EquationsOfMotion(Attributes):
         raises QddotError: symbols without a value, an empty region, thresholds outside (0, 1), an indefinite M
         Source: Armstrong, Khatib, Burdick, ICRA 1986.
         """
-        from qddot.forms.abbreviate import abbreviate
+        with installed():
+            from qddot.forms.abbreviate import abbreviate
 
         return abbreviate(self.quantities, significance, against_joint, region, budget, allow_indefinite, symbols)
 
@@ -106,7 +108,8 @@ class EquationsOfMotion(Attributes):
         numbers of qd and qdd are zero. values: those of symbols, in place of their defaults.
         raises EvaluationError: wrong lengths, unknown names, symbols without a value (all are named)
         """
-        from qddot.equations.state_values import Values
+        with installed():
+            from qddot.equations.state_values import Values
 
         return Values.of(self.quantities, (q, qd, qdd), values)
 

@@ -10,6 +10,7 @@ from qddot.errors import EvaluationError, FormatError, ModelError, is_one_of, sh
 from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
 from qddot.numeric.names import symbols_of
+from qddot.system.parts import installed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -176,10 +177,11 @@ class Robot(NumericArm):
         Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
         raises SimulationError: anything that cannot be run, before it is run
         """
-        from qddot.faces.run import Run
-        from qddot.simulate import setup, simulation
-        from qddot.simulate.options import options_of_run
-        from qddot.simulate.runs import run_store
+        with installed():
+            from qddot.faces.run import Run
+            from qddot.simulate import setup, simulation
+            from qddot.simulate.options import options_of_run
+            from qddot.simulate.runs import run_store
 
         own = options_of_run(options)
         motion = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
@@ -212,9 +214,10 @@ class Robot(NumericArm):
         All else is as in `simulate`, but torques and forces are smooth and traced, and no limit or event stops the arm.
         raises SimulationError: anything that has no enclosure, before it is run
         """
-        from qddot.faces.run import Run
-        from qddot.simulate import setup, simulation
-        from qddot.simulate.options import Options
+        with installed():
+            from qddot.faces.run import Run
+            from qddot.simulate import setup, simulation
+            from qddot.simulate.options import Options
 
         told = Options(progress=progress).progress  # which is looked at there
         motion = (q0, qd0, duration, step, setup.Motion.method, torque, damping, forces, None, False)
@@ -233,8 +236,9 @@ class Robot(NumericArm):
         The torques are held during the step [s]. damping, values, symbols: as in `simulate`, folded into the code
         raises SimulationError: no such step, damping or symbol
         """
-        from qddot.simulate.setup import joined_values
-        from qddot.simulate.stepping.own_loop import Stepper
+        with installed():
+            from qddot.simulate.setup import joined_values
+            from qddot.simulate.stepping.own_loop import Stepper
 
         return Stepper(self, step, damping, joined_values(values, symbols))
 
@@ -253,7 +257,8 @@ class Robot(NumericArm):
         z blue); camera: (elevation, azimuth) in degrees; lang: "en" or "zh"
         raises QddotError: not n finite numbers, or a symbol of the geometry without a value
         """
-        from qddot.draw import picture
+        with installed():
+            from qddot.draw import picture
 
         return picture.pose(self.model, q, frames, camera, lang)
 
@@ -265,7 +270,8 @@ class Robot(NumericArm):
         A symbol without a value counts as 1, and is named below the arm.
         raises QddotError: anywidget or the built page is not installed, or not n finite numbers
         """
-        from qddot.draw import in_notebook
+        with installed():
+            from qddot.draw import in_notebook
 
         return in_notebook.of_arm(self.model, q, lang)
 

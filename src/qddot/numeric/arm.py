@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.model.model import Model
 from qddot.numeric.calls import Calls, Out, compiled
+from qddot.system.parts import installed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -316,7 +317,8 @@ class NumericArm:
         self, armature: bool = False, friction: bool = False, **values: float
     ) -> NDArray[np.float64]:
         """Returns π in the order of the columns of `regressor` with the same options, shape (10·bodies + …,)."""
-        from qddot.numeric import dynamic_parameters
+        with installed():
+            from qddot.numeric import dynamic_parameters
 
         return dynamic_parameters.values(self.model, armature, friction, values)
 
@@ -366,7 +368,8 @@ class NumericArm:
         tau0: the torque there; by default the one that holds the arm still. Coulomb friction, which has no slope at
         rest, is left out.
         """
-        from qddot.numeric import composed
+        with installed():
+            from qddot.numeric import composed
 
         settings = {"threads": threads, "check": check, **values}
         return composed.linearize(self._calls, q0, tau0, settings, out, dtype)
@@ -392,7 +395,8 @@ class NumericArm:
         Source: Khatib, "A unified approach for motion and force control", 1987.
         raises EvaluationError: J has not full rank: the condition of J M⁻¹ Jᵀ is above 1e12
         """
-        from qddot.numeric import composed
+        with installed():
+            from qddot.numeric import composed
 
         options = {"body": body, "task": task, "threads": threads, "check": check, **values}
         return composed.operational_space(self._calls, q, qd, options, out, dtype)

@@ -16,6 +16,7 @@ from qddot.compilers.kernels import making
 from qddot.errors import EvaluationError
 from qddot.model.model import Model
 from qddot.numeric.names import refuse_missing, symbols_of
+from qddot.system.parts import installed
 from qddot.tracing.functions import FUNCTIONS, WRENCHES, Function
 
 if TYPE_CHECKING:
@@ -233,7 +234,8 @@ def have_signals(arrays: Sequence[Any]) -> bool:
     """Returns whether signals of a law that is traced are in some arrays; only objects and lists are looked through."""
     if all(getattr(getattr(array, "dtype", None), "kind", "O") != "O" for array in arrays):
         return False
-    from qddot.numeric.in_signals import has_signals  # the physics come with the first law that is traced
+    with installed():
+        from qddot.numeric.in_signals import has_signals  # the physics come with the first law that is traced
 
     return has_signals(arrays)
 
