@@ -24,7 +24,7 @@ NEED_MORE = (
     "qddot.Run",
     "qddot.diff",
     "qddot.sweep",
-    "qddot.open_sweep",
+    "qddot.load_sweep",
     "qddot.laws",
     "qddot.forces",
     "qddot.uniform",

@@ -11,6 +11,7 @@ import pytest
 import qddot
 from physical import mujoco_xml, physical
 from qddot.compilers.steppers import BatchStepper
+from qddot.program.status import BLOWN_UP, STATUS
 from qddot.simulate import setup
 from qddot.simulate.stepping import schemes
 from qddot.simulate.stepping.methods import METHODS
@@ -135,7 +136,7 @@ def test_python_steps_as_the_machine_does(method: str) -> None:
         found.append((state, record, log))
     for a, b in zip(*found, strict=True):
         assert np.allclose(a, b, rtol=1e-12, atol=1e-12)
-    assert found[0][2][4, 0] == 1
+    assert found[0][2][4, STATUS] == BLOWN_UP
 
 
 def test_a_step_that_does_not_converge_is_reported() -> None:

@@ -13,7 +13,7 @@ from qddot.compilers.llvm import engine
 from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.runge_kutta import elimination
 from qddot.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
-from qddot.program.stretch import STEPS
+from qddot.program.status import STEPS
 from qddot.simulate import setup
 from qddot.simulate.stepping import scipys
 from qddot.simulate.stepping.calling import Calls

@@ -10,7 +10,8 @@ import numpy as np
 
 from qddot.compilers.batch import compiled
 from qddot.compilers.threads import shared
-from qddot.program.recurrence import BLOWN_UP, DUE, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
+from qddot.program.recurrence import DUE, UNSETTLED, Recurrence
+from qddot.program.status import BLOWN_UP, GUARDED, STATUS, STEPS
 
 WIDEST = 8  # lanes of the widest registers
 Hook = Callable[[int, Any, Any, Any, Any, Any], None]

@@ -9,8 +9,8 @@ from qddot.program.program import Program, ProgramError
 
 DUE = 2  # the place in a row that says whether the sampled program runs at the end of its step
 PORTS = ("state", "inner", "row", "parameters")
-RUNNING, BLOWN_UP, GUARDED = 0, 1, 2  # the status of a lane; guard k stops it with GUARDED + k
-STATUS, STEPS, UNSETTLED = 0, 1, 2  # columns of the log: status, steps done, the first step that did not converge
+UNSETTLED = 2  # the column of the log behind STATUS and STEPS: the first step that did not converge
+COLUMNS = 3  # of the log
 
 
 @dataclass(frozen=True)

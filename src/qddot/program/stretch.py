@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-RUNNING, ENDED, BLOWN_UP, STUCK, GUARDED = range(5)  # the status of an arm; guard k stops it with GUARDED + k
-STATUS, STEPS, SECONDS, BEYOND, SAMPLE, LENGTH = range(6)  # columns of the log; the time is SECONDS + BEYOND
+SECONDS, BEYOND, SAMPLE, LENGTH = range(
+    2, 6
+)  # columns of the log behind STATUS and STEPS; the time is SECONDS + BEYOND
 COLUMNS = 6
 
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from qddot.compilers.batch import compiled
 from qddot.compilers.steppers import BatchStepper
-from qddot.program.recurrence import BLOWN_UP, GUARDED, STATUS, STEPS
+from qddot.program.recurrence import COLUMNS
+from qddot.program.status import BLOWN_UP, GUARDED, STATUS, STEPS
 from qddot.simulate.stepping.schemes import SCHEMES
 from qddot.sweeps.job import STATUS as STATUSES
 from qddot.sweeps.job import Job
@@ -20,7 +21,7 @@ from qddot.sweeps.quantiles import NAMES, counted
 
 MOST_STEPS = 10_000  # whose rows of time lie in memory at once
 PIECE = 1 << 17  # steps of all runs together between looks whether the chunk is given up
-FIRST_BODY = len(STATUSES)
+COMPLETE, NOT_FINITE, FIRST_BODY = range(len(STATUSES) + 1)  # the numbers of statuses in a store
 
 
 class Engine:
@@ -35,7 +36,7 @@ class Engine:
         self._stepper = BatchStepper(job.recurrence)
         self._scheme = SCHEMES[job.method]
         runs, sizes = min(job.chunk, job.runs), (job.recurrence.state_size, job.recurrence.parameter_size)
-        self._step(np.zeros((runs, sizes[0])), np.zeros((runs, sizes[1])), np.zeros((runs, 3)), 0)  # compiles
+        self._step(np.zeros((runs, sizes[0])), np.zeros((runs, sizes[1])), np.zeros((runs, COLUMNS)), 0)  # compiles
 
     def chunk(self, k: int, given_up: Event | None = None) -> dict[str, Any]:
         """Returns the arrays of the k-th chunk by the names of the answer's variables.
@@ -49,7 +50,7 @@ class Engine:
         problems = self._problems(parameters)
         impossible = problems > 0
         state, guards = self._beginning(q, qd, parameters)
-        log = np.zeros((stop - start, 3))
+        log = np.zeros((stop - start, COLUMNS))
         log[:, STATUS] = np.where((guards > 0).any(1), GUARDED + guards.argmax(1), 0) if guards.size else 0
         log[impossible | ~np.isfinite(state).all(1), STATUS] = BLOWN_UP
         records = self._step(state, parameters, log, job.steps, given_up)
@@ -94,8 +95,9 @@ class Engine:
 
     def _ended(self, log: Any, problems: Any) -> dict[str, Any]:
         """Returns what became of the runs, and when those that did not come to their end stopped."""
-        status = log[:, STATUS].astype(np.int16)
-        status[status >= GUARDED] += self.job.first_guard - GUARDED
+        code = log[:, STATUS].astype(np.int16)
+        guarded = np.where(code >= GUARDED, self.job.first_guard + code - GUARDED, COMPLETE)
+        status = np.where(code == BLOWN_UP, NOT_FINITE, guarded).astype(np.int16)
         status = np.where(problems > 0, FIRST_BODY - 1 + problems, status)
         stopped = (status != 0) & (problems == 0)
         return {"status": status, "stop_time": np.where(stopped, log[:, STEPS] * self.job.step, np.nan)}

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 
 from qddot.compilers.llvm.registers import Vectors, bits
 from qddot.compilers.llvm.writer import Writer
-from qddot.program.stretch import BEYOND, COLUMNS, ENDED, LENGTH, RUNNING, SAMPLE, SECONDS, STATUS, STEPS, STUCK
+from qddot.program.status import ENDED, RUNNING, STATUS, STEPS, STUCK
+from qddot.program.stretch import BEYOND, COLUMNS, LENGTH, SAMPLE, SECONDS
 
 NAME = "advance"
 END = 2  # the place of the end in the settings

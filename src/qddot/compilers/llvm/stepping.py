@@ -13,11 +13,11 @@ from qddot.compilers.llvm import rows, sincos
 from qddot.compilers.llvm.arithmetic import Arithmetic
 from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.writer import Loop, Writer
-from qddot.program.recurrence import BLOWN_UP, DUE, GUARDED, STATUS, STEPS, UNSETTLED, Recurrence
+from qddot.program.recurrence import COLUMNS, DUE, UNSETTLED, Recurrence
+from qddot.program.status import BLOWN_UP, GUARDED, STATUS, STEPS
 
 NAME = "advance"
 POINTERS, COUNTS = 5, 5
-LOG = 3
 
 
 def module(recurrence: Recurrence, lanes: int) -> str:
@@ -48,7 +48,7 @@ class _Text:
         counts = ", ".join(f"i64 %{name}" for name in ("record_row", "steps", "every", "start", "stop"))
         w = self.w = Writer(f"void @{NAME}({places}, {counts})", self.vectors)
         # what changes from step to step is on the stack, from which LLVM takes it into registers
-        sizes = {"state": self.of.state_size, "inner": self.of.inner_size, "log": LOG}
+        sizes = {"state": self.of.state_size, "inner": self.of.inner_size, "log": COLUMNS}
         self.slots = {name: [w.let(f"alloca {w.v}") for _ in range(size)] for name, size in sizes.items()}
         self.settled = w.let(f"alloca {self.mask}")
         last = w.whole("sub", "%stop", 1)
@@ -59,7 +59,7 @@ class _Text:
     def _block(self, first: str, last: str) -> None:
         """Writes all steps of a block of arms."""
         w, of = self.w, self.of
-        widths = {"state": of.state_size, "parameters": of.parameter_size, "log": LOG}
+        widths = {"state": of.state_size, "parameters": of.parameter_size, "log": COLUMNS}
         addresses: dict[str, list[str]] = {name: [] for name in (*widths, "record")}
         for lane in range(self.lanes):
             arm = w.let(f"call i64 @llvm.smin.i64(i64 {w.whole('add', first, lane)}, i64 {last})")

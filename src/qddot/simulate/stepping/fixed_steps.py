@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from qddot.program.recurrence import GUARDED, RUNNING, STATUS, STEPS, UNSETTLED
+from qddot.program.recurrence import COLUMNS, UNSETTLED
+from qddot.program.status import GUARDED, RUNNING, STATUS, STEPS
 from qddot.simulate.plant import Plant
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
@@ -28,7 +29,7 @@ class FixedSteps(Solver):
     ) -> None:
         super().__init__(setup, kernels, calls, threads, progress)
         self._hook = calls.hook(kernels)
-        self._state, self._log = _beginning(setup, kernels, calls), np.zeros((setup.arms, 3))
+        self._state, self._log = _beginning(setup, kernels, calls), np.zeros((setup.arms, COLUMNS))
         self._at, self._count = 0, 1
 
     @property

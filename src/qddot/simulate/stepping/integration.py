@@ -11,20 +11,8 @@ from typing import Any
 import numpy as np
 
 from qddot.compilers.integrators import Integrator
-from qddot.program.stretch import (
-    BEYOND,
-    BLOWN_UP,
-    COLUMNS,
-    ENDED,
-    GUARDED,
-    RUNNING,
-    SAMPLE,
-    SECONDS,
-    STATUS,
-    STEPS,
-    STUCK,
-    Stretch,
-)
+from qddot.program.status import BLOWN_UP, ENDED, GUARDED, RUNNING, STATUS, STEPS, STUCK
+from qddot.program.stretch import BEYOND, COLUMNS, SAMPLE, SECONDS, Stretch
 from qddot.simulate.acting.changing import Changing
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup

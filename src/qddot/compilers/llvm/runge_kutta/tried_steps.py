@@ -15,7 +15,7 @@ from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.runge_kutta import evaluated
 from qddot.compilers.llvm.writer import Writer
 from qddot.program.rates import Rates
-from qddot.program.stretch import BLOWN_UP, ENDED, GUARDED, RUNNING, STUCK
+from qddot.program.status import BLOWN_UP, ENDED, GUARDED, RUNNING, STUCK
 
 SAFETY, LEAST_FACTOR, MOST_FACTOR = 0.9, 0.2, 10.0
 FIRST, FIRST_SHARE = 1e-6, 0.01  # a first step [s]; that of the time in which the state would change by itself

@@ -8,7 +8,7 @@ from qddot.compilers.llvm.lanes import Lanes
 from qddot.compilers.llvm.registers import bits
 from qddot.compilers.llvm.taylor import coefficients, zeros
 from qddot.compilers.llvm.taylor.workspace import Workspace
-from qddot.program.stretch import BLOWN_UP, GUARDED
+from qddot.program.status import BLOWN_UP, GUARDED
 
 CHAINS = 2  # of Horner's schemes, side by side
 SAFETY, FLOOR = range(2)  # settings: factor of the step, the least size that errors are relative to

@@ -9,7 +9,8 @@ import numpy as np
 
 from qddot.compilers.integrators import Integrator
 from qddot.errors import SimulationError
-from qddot.program.stretch import ENDED, GUARDED, RUNNING, SECONDS, STATUS
+from qddot.program.status import ENDED, GUARDED, RUNNING, STATUS
+from qddot.program.stretch import SECONDS
 from qddot.simulate.runs.stops import Cause
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping.calling import Calls
