@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import qddot
 from commands import run
 from qddot.cli import main
 
@@ -61,6 +62,10 @@ def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
         (["export", "two_link", "--set", "m1"], "expected NAME=VALUE"),
         (["export", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
         (["report", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
+        (["base", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
+        (["show", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
+        (["doctor", "two_link", "--set", "zzz=1"], "no symbol 'zzz'"),
+        (["convert", "two_link", "--to", "tree", "--set", "m1=1", "--set", "m1=2"], "--set gives m1 twice"),
         (["export", "two_link", "--code", "rust"], "target 'rust'; expected c or python or js"),
         (["export", "two_link", "--functions", "x"], "no function 'x'"),
         (["show", "nothing"], "no robot"),
@@ -253,6 +258,14 @@ def test_base_names_what_matters(capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads(run(capsys, "base", "two_link", "--json", "--armature")[1])
     assert len(told["base"]) == len(told["columns"]) == 7
     assert told["error_bound"] == 0
+
+
+def test_values_are_set_wherever_they_matter(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "unusual_gravity" in run(capsys, "doctor", "two_link", "--set", "g=9810", "--json")[1]
+    assert "m1 = {value = 7.25" in run(capsys, "convert", "two_link", "--to", "tree", "--set", "m1=7.25")[1]
+    assert "7.25" in run(capsys, "show", "two_link", "--set", "m1=7.25")[1]
+    told = json.loads(run(capsys, "base", "two_link", "--json", "--set", "m1=7.25")[1])
+    assert told["hash"] == qddot.load("two_link").with_values(m1=7.25).model.hash
 
 
 def test_negative_values_are_values(capsys: pytest.CaptureFixture[str]) -> None:

@@ -156,7 +156,10 @@ def test_a_file_whose_reader_is_not_installed_is_a_warning(
 def test_arguments_of_xacro_are_for_a_file(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, ".", "side:=left")
     assert code == 2
-    assert "the arguments side for a folder" in err
+    assert "arguments for a folder" in err
+    code, _, err = run(capsys, ".", "--set", "l1=2")
+    assert code == 2
+    assert "values of symbols for a folder" in err
 
 
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))

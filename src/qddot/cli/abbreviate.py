@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
-from qddot.cli.values import number, set_values
+from qddot.cli.values import number, set_option, set_values
 from qddot.errors import QddotError, shortened
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes N operations")
     add("--allow-indefinite", action="store_true", help="even if the short mass matrix is not positive definite")
-    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
+    set_option(command)
     add("--format", default="text", choices=FORMATS, help="text (default), latex")
     add("--json", action="store_true", help="the short model as JSON")
     add("--code", metavar="TARGET", help=f"write it as code, too: {' or '.join(TARGETS)}")
@@ -51,7 +51,7 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.faces.robot import Robot
 
     arm = load(chosen.arm, chosen.arguments)
-    values = set_values(arm, chosen.set)
+    values = set_values(arm.model, chosen.set)
     with status(f"abbreviating {arm.name}"):
         short = arm.equations().abbreviate(
             _significance(chosen.significance),

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
+from qddot.cli.values import loaded, set_option
 
 if TYPE_CHECKING:
     from qddot.faces.robot import Robot
@@ -16,14 +17,13 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     command.add_argument("--armature", action="store_true", help="with the joints' armature")
     command.add_argument("--friction", action="store_true", help="with the joints' viscous and Coulomb friction")
+    set_option(command)
     command.add_argument("--json", action="store_true", help="as JSON")
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    from qddot.faces.constructors import load
-
-    arm = load(chosen.arm, chosen.arguments)
+    arm = loaded(chosen)
     with status(f"finding the base parameters of {arm.name}"):
         found = arm.base_parameters(chosen.armature, chosen.friction)
     print(_json(arm, found)) if chosen.json else _show(found)

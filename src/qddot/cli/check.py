@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
-from qddot.cli.values import set_values
+from qddot.cli.values import set_option, set_values
 from qddot.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--rename", action="append", default=[], metavar="a=b", help="your a is the arm's b; again for other names")
     add("--asked", metavar="M,G", help="what must be there: quantities or entries with commas between them")
-    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value, where numbers are answered")
+    set_option(command)
     add("--rubric", metavar="FILE", help="a TOML file with points for each quantity; it says what is asked, too")
     add(
         "--hints",
@@ -49,7 +49,7 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.constructors import load
 
     arm, rename = load(chosen.arm, chosen.arguments), _renaming(chosen.rename)
-    values, path = set_values(arm, chosen.set), Path(chosen.answer)
+    values, path = set_values(arm.model, chosen.set), Path(chosen.answer)
     if os.path.isdir(chosen.answer):
         with status(f"checking {chosen.answer} against {arm.name}"):
             grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)

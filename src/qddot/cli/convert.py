@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from qddot.cli.output import status
+from qddot.cli.values import loaded_model, set_option
 from qddot.describe.writing import FORMATS
 from qddot.errors import FormatError, shortened
 from qddot.system import files
@@ -14,17 +15,16 @@ from qddot.system import files
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     command.add_argument("--to", required=True, choices=FORMATS, help="the convention of the new file, or urdf")
+    set_option(command)
     command.add_argument("-o", "--output", metavar="FILE", help="a robot file (.toml) or .urdf; printed if absent")
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    from qddot.describe.finding import load
-
     form = FORMATS[chosen.to]
     path = None if chosen.output is None else _checked(Path(chosen.output), form.suffix)
     with status(f"converting {chosen.arm} to {chosen.to}"):
-        written = form.text(load(chosen.arm, chosen.arguments))
+        written = form.text(loaded_model(chosen))
     if path is None:
         print(written, end="")
         return

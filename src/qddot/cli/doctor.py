@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from qddot.cli.exit_codes import MISTAKE
 from qddot.cli.output import complain, show, table
+from qddot.cli.values import set_option, with_set_values
 from qddot.errors import QddotError
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "arm", metavar="ARM", help="a zoo name, a file, or a folder, of which every robot file is examined"
     )
+    set_option(command)
     forms = command.add_mutually_exclusive_group()
     listed = ", ".join(f"{name} ({what})" for name, what in FORMATS.items())
     forms.add_argument("--format", choices=FORMATS, default="text", help=f"how findings are written: {listed}")
@@ -40,8 +43,9 @@ def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns the exit code of the worst finding."""
     from qddot.inspect.doctor.examination import examine, worst_of
 
+    changed = partial(with_set_values, chosen=chosen) if chosen.set else None
     try:
-        examinations = examine(chosen.arm, chosen.arguments)
+        examinations = examine(chosen.arm, chosen.arguments, changed)
     except QddotError as error:
         if chosen.format not in ("github", "sarif"):
             raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import show
-from qddot.cli.values import numbers_if_any
+from qddot.cli.values import loaded, numbers_if_any, set_option
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -15,6 +15,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--picture", metavar="FILE", help="draw the arm with its frames and joints (.png, .pdf, .svg)")
     add("--q", metavar="Q,…", help="coordinates in the picture: numbers in rad or m, or 90deg, pi/2; 0 if absent")
+    set_option(command)
     add("--lang", default="en", choices=LANGUAGES, help="language of the picture")
 
 
@@ -23,10 +24,8 @@ def write(chosen: argparse.Namespace) -> None:
     if chosen.picture is None:
         return
     from qddot.draw import plot
-    from qddot.faces.constructors import load
     from qddot.simulate.runs.saved_runs import checked_path
 
     checked_path(chosen.picture, plot.FORMATS)
-    arm = load(chosen.arm, chosen.arguments)
-    plot.save(arm.plot(numbers_if_any(chosen.q, "--q"), lang=chosen.lang), chosen.picture)
+    plot.save(loaded(chosen).plot(numbers_if_any(chosen.q, "--q"), lang=chosen.lang), chosen.picture)
     show(f"wrote {chosen.picture}")

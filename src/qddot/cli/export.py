@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import status
-from qddot.cli.values import set_values
+from qddot.cli.values import set_option, set_values
 from qddot.errors import QddotError
 
 
@@ -19,9 +19,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--functions", default="inverse_dynamics", metavar="F,G,…", help="by name, inverse_dynamics if absent"
     )
-    command.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated"
-    )
+    set_option(command)
     command.add_argument("--free", default="", metavar="NAME,…", help="symbols that stay arguments")
     command.add_argument("--body", metavar="NAME", help="of kinematics: a link, its index, or tool")
     command.add_argument("--frame", default="world", choices=FRAMES, help="the axes of Jacobians")
@@ -37,7 +35,7 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.robot import Robot
 
     arm = load(chosen.arm, chosen.arguments)
-    values = set_values(arm, chosen.set)
+    values = set_values(arm.model, chosen.set)
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
     if not functions:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")

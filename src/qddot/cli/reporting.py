@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import show, status
-from qddot.cli.values import loaded
+from qddot.cli.values import loaded, set_option
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--exercise", action="store_true", help="leave the results out, and write them into a second file, -solution")
     add("--significance", type=float, metavar="S", help="include a model without terms below this part of their entry")
     add("--code", choices=TARGETS, help="include the code of inverse dynamics")
-    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
+    set_option(command)
     add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)}; report.html if absent")
 
 

@@ -8,17 +8,17 @@ from typing import Any
 
 from qddot.cli.drawing import options, write
 from qddot.cli.output import show, table
+from qddot.cli.values import loaded_model
 
 __all__ = ["options", "run"]
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    from qddot.describe.finding import load
     from qddot.model import overview
 
     write(chosen)
-    model = load(chosen.arm, chosen.arguments)
+    model = loaded_model(chosen)
     for line in overview.head(model):
         show(line)
     show("links at q = 0:")

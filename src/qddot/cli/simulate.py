@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli import driven
 from qddot.cli.output import show, table
-from qddot.cli.values import number, numbers, numbers_if_any, set_values
+from qddot.cli.values import number, numbers, numbers_if_any, set_option, set_values
 from qddot.system.progress import bar
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--damping", metavar="D[,…]", help="viscous damping besides the model's own, for all joints or each [N m s/rad]"
     )
     driven.options(command)
-    add("--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated")
+    set_option(command)
     add("--every", type=int, default=1, metavar="N", help="keep every Nth sample")
     add("--no-limits", action="store_true", help="pass through joint limits")
     add("--plot", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
@@ -53,7 +53,7 @@ def run(chosen: argparse.Namespace) -> None:
 
     arm = load(chosen.arm, chosen.arguments)
     _check_paths(chosen)
-    values = set_values(arm, chosen.set)
+    values = set_values(arm.model, chosen.set)
     drive = driven.drive(chosen, arm, values)
     with bar(f"simulating {arm.name}") as progress:
         made = arm.simulate(

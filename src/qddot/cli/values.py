@@ -10,20 +10,40 @@ if TYPE_CHECKING:
     import argparse
 
     from qddot.faces.robot import Robot
+    from qddot.model.model import Model
 
 
-def set_values(arm: Robot, given: list[str]) -> dict[str, Any]:
+def set_option(command: argparse.ArgumentParser) -> None:
+    """Adds --set, which all commands have in whose answers the values of symbols matter."""
+    command.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated"
+    )
+
+
+def set_values(model: Model, assignments: list[str]) -> dict[str, Any]:
     """Returns the symbols' values in --set; raises QddotError for an unknown symbol, or one that is there twice."""
-    found: dict[str, Any] = {}
-    for name, value in map(assignment, given):
-        if name not in arm.model.symbols:
+    values: dict[str, Any] = {}
+    for name, value in map(assignment, assignments):
+        if name not in model.symbols:
             raise SimulationError(
-                f"no symbol {shortened(name)} in {arm.name}", remedy=did_you_mean(name, arm.model.symbols)
+                f"no symbol {shortened(name)} in {model.name}", remedy=did_you_mean(name, model.symbols)
             )
-        if name in found:
+        if name in values:
             raise SimulationError(f"--set gives {name} twice", remedy="leave one out")
-        found[name] = number(value, f"--set {name}")
-    return found
+        values[name] = number(value, f"--set {name}")
+    return values
+
+
+def with_set_values(model: Model, chosen: argparse.Namespace) -> Model:
+    """Returns a model with the values in --set. raises QddotError: no such symbol or number"""
+    return model.with_values(set_values(model, chosen.set)) if chosen.set else model
+
+
+def loaded_model(chosen: argparse.Namespace) -> Model:
+    """Returns the model that was named, with the values in --set. raises QddotError: no such arm, symbol or number"""
+    from qddot.describe.finding import load
+
+    return with_set_values(load(chosen.arm, chosen.arguments), chosen)
 
 
 def loaded(chosen: argparse.Namespace) -> Robot:
@@ -31,7 +51,7 @@ def loaded(chosen: argparse.Namespace) -> Robot:
     from qddot.faces.constructors import load
 
     arm = load(chosen.arm, chosen.arguments)
-    return arm.with_values(**set_values(arm, chosen.set)) if chosen.set else arm
+    return arm.with_values(**set_values(arm.model, chosen.set)) if chosen.set else arm
 
 
 def assignment(text: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from qddot.errors import FormatError, NotInstalledError, QddotError
 from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose_file, refusal
 from qddot.inspect.doctor.lines import line_of
+from qddot.model.model import Model
 
 
 @dataclass(frozen=True)
@@ -55,21 +56,26 @@ class Examination:
         }
 
 
-def examine(name_or_path: str, arguments: Mapping[str, Any] | None = None) -> list[Examination]:
+def examine(
+    name_or_path: str,
+    arguments: Mapping[str, Any] | None = None,
+    changed: Callable[[Model], Model] | None = None,
+) -> list[Examination]:
     """Returns the examination of a robot, or of each robot file in a folder.
 
     name_or_path: a zoo name, a file or a folder; arguments: those of a xacro file
+    changed: gives the model to examine, such as one with other values of symbols
     In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed.
     raises QddotError: no such name or file, a file that is no description at all, or a folder without robot files
     """
     path = Path(name_or_path)
     if name_or_path in zoo():
-        return [Examination(diagnose_file(name_or_path, arguments))]
+        return [Examination(diagnose_file(name_or_path, arguments, changed))]
     if not is_folder(name_or_path):
-        return [Examination.of(diagnose_file(name_or_path, arguments), path)]
-    if arguments:
-        problem = f"the arguments {', '.join(arguments)} for a folder"
-        raise FormatError(problem, where=name_or_path, remedy="examine the xacro file by itself")
+        return [Examination.of(diagnose_file(name_or_path, arguments, changed), path)]
+    if arguments or changed:
+        problem = f"{'arguments' if arguments else 'values of symbols'} for a folder"
+        raise FormatError(problem, where=name_or_path, remedy="examine the file that has them by itself")
     files = robot_files(path)
     if not files:
         raise FormatError("no robot file is in this folder", where=name_or_path, expected=ANY_ROBOT)

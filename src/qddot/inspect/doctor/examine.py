@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -57,13 +57,19 @@ def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
     return Diagnosis(model.name, tuple(finding for check in checks for finding in check(case)))
 
 
-def diagnose_file(name_or_path: str, arguments: Mapping[str, Any] | None = None) -> Diagnosis:
+def diagnose_file(
+    name_or_path: str,
+    arguments: Mapping[str, Any] | None = None,
+    changed: Callable[[Model], Model] | None = None,
+) -> Diagnosis:
     """Returns the findings about a zoo robot or a file, also about a file that describes no possible robot.
 
+    arguments: of a xacro file; changed: gives the model to examine, such as one with other values of symbols
     raises QddotError: no such name or file, or a file that cannot be read as a description at all
     """
     try:
         read = load(name_or_path, arguments)
+        read = changed(read) if changed else read
         # only a robot file can say itself that some entries are unknown
         says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
         return diagnose(read, () if says else (body.name for body in read.bodies if body.partial_inertia))
@@ -74,7 +80,7 @@ def diagnose_file(name_or_path: str, arguments: Mapping[str, Any] | None = None)
     except ModelError as refused:
         model, tolerated = read_anyway(Path(name_or_path))
         if model is not None:
-            return diagnose(model, tolerated)
+            return diagnose(changed(model) if changed else model, tolerated)
         return Diagnosis(name_or_path, (refusal(refused),))
 
 
