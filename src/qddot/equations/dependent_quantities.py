@@ -56,8 +56,8 @@ def _kinetic_energy(of: EntriesByName) -> Any:
 def torques_of(derivation: Derivation, qd: Sequence[Any], qdd: Sequence[Any]) -> list[Any]:
     """Returns M q̈ + h + G of the bodies."""
     nothing = [0] * len(derivation.G)
-    given = {"M": derivation.M, "christoffel": derivation.christoffel, "G": derivation.G}
-    return _torques(EntriesByName(lambda name: given.get(name, nothing), qd, qdd))
+    parts = {"M": derivation.M, "christoffel": derivation.christoffel, "G": derivation.G}
+    return _torques(EntriesByName(lambda name: parts.get(name, nothing), qd, qdd))
 
 
 DEPENDENT: Mapping[str, Dependent] = {

@@ -47,17 +47,17 @@ class Linearization:
         q: values of the coordinates that were left free; symbols take their defaults, or keywords
         raises EvaluationError: a symbol or a coordinate without a value, or a singular M
         """
-        given = {**self.defaults, **(q or {}), **values}
+        numbers = {**self.defaults, **(q or {}), **values}
         parts = [self.A, self.input, self.det]
-        known = {generator.name for part in parts for generator in part.ring.generators} | set(self.defaults)
-        for name, value in given.items():
-            if name not in known:
-                raise EvaluationError(f"no symbol or coordinate {name!r}", remedy=did_you_mean(name, sorted(known)))
+        names = {generator.name for part in parts for generator in part.ring.generators} | set(self.defaults)
+        for name, value in numbers.items():
+            if name not in names:
+                raise EvaluationError(f"no symbol or coordinate {name!r}", remedy=did_you_mean(name, sorted(names)))
             real(value, name, error=EvaluationError)
-        missing = sorted(set().union(*(part.free_symbols for part in parts)) - set(given))
+        missing = sorted(set().union(*(part.free_symbols for part in parts)) - set(numbers))
         if missing:
             raise EvaluationError(f"no value for {', '.join(missing)}", remedy=f"give them: {missing[0]}=...")
-        A, B, det = (_floats(part, given) for part in parts)
+        A, B, det = (_floats(part, numbers) for part in parts)
         if not det:
             raise EvaluationError("M is singular there", expected="det M(q0) other than 0")
         return A / det, B / det
@@ -79,9 +79,9 @@ class Linearization:
         return "\n\n".join([law, *map(str, arrays)])
 
 
-def _floats(part: ExactArray, given: Mapping[str, float]) -> Any:
+def _floats(part: ExactArray, numbers: Mapping[str, float]) -> Any:
     """Returns an array in floats, from the values of symbols and coordinates; no rates occur."""
-    return part.values(Floats(given, given))
+    return part.values(Floats(numbers, numbers))
 
 
 def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
@@ -163,7 +163,7 @@ def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], P
     every = tuple(range(n))
 
     def cofactor(i: int, j: int) -> Polynomial:
-        found = minor(every[:i] + every[i + 1 :], every[:j] + every[j + 1 :])
-        return found if (i + j) % 2 == 0 else -found
+        determinant = minor(every[:i] + every[i + 1 :], every[:j] + every[j + 1 :])
+        return determinant if (i + j) % 2 == 0 else -determinant
 
     return [[cofactor(j, i) for j in range(n)] for i in range(n)], minor(every, every)

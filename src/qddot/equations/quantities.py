@@ -50,8 +50,8 @@ class Steps(Mapping[str, ExactArray]):
             if name not in self._nested:
                 raise KeyError(f"{name}; {did_you_mean(name, self._nested)}")
             nested = self._nested[name]
-            found = nested() if callable(nested) else nested
-            self._made[name] = ExactArray.of(self._ring, found, name, SYMMETRIC.get(name))
+            entries = nested() if callable(nested) else nested
+            self._made[name] = ExactArray.of(self._ring, entries, name, SYMMETRIC.get(name))
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -67,8 +67,9 @@ class Steps(Mapping[str, ExactArray]):
         from qddot.equations.arrays import in_notebooks
 
         short = len(self._ring.coordinates) <= MOST_COORDINATES
-        known = {name for name, nested in self._nested.items() if short or name in self._made or not callable(nested)}
-        return in_notebooks.catalogue(self, known)
+        nested = self._nested.items()
+        computed = {name for name, entries in nested if short or name in self._made or not callable(entries)}
+        return in_notebooks.catalogue(self, computed)
 
 
 class Quantity(NamedTuple):
@@ -328,18 +329,18 @@ class Quantities(Attributes):
     def steps(self) -> Mapping[str, ExactArray]:
         """Returns the route's intermediate results; those of "com_jacobian" may have symbols cx1 … for centres."""
         # equations that were read from a file have no steps
-        found = self.derivation if self.derivation.steps else self._derived()
+        derivation = self.derivation if self.derivation.steps else self._derived()
         centred = self.route != routes.GIVEN and routes.CENTRES in routes.ROUTES[self.route].needs
-        return Steps(self.centres.ring if centred else self.ring, found.steps)
+        return Steps(self.centres.ring if centred else self.ring, derivation.steps)
 
     def array(self, name: str) -> ExactArray:
         if is_one_of(name, EVERY):
             if name not in self._arrays:
                 self._arrays[name] = self._array(EVERY[name])
             return self._arrays[name]
-        known = (*EVERY, *self.steps)
-        if not is_one_of(name, known):
-            raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(known), remedy=near(name, known))
+        names = (*EVERY, *self.steps)
+        if not is_one_of(name, names):
+            raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(names), remedy=near(name, names))
         return self.steps[name]
 
     def _array(self, quantity: Quantity) -> ExactArray:

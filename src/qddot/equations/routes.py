@@ -165,12 +165,12 @@ def derive(
     if before:
         from qddot.dynamics.frames import absolute_rates as absolute
 
-        found = in_angles(ring, dynamics.arm, before)
+        of_angles = in_angles(ring, dynamics.arm, before)
         derivative = calculus(ring).by_q
         assert derivative
-        converted = absolute.in_coordinates(dynamics.arm, before, found)
+        converted = absolute.in_coordinates(dynamics.arm, before, of_angles)
         steps = _of_composite(dynamics.arm, converted.M, derivative)
-        return converted._replace(steps=steps, in_angles=found)
+        return converted._replace(steps=steps, in_angles=of_angles)
     route = ROUTES[name]
     if name == QUICKEST:
         return _composite(dynamics.arm, calculus(ring), M)

@@ -107,10 +107,10 @@ class Values(Mapping[str, NDArray[np.float64]]):
         def number(value: Any) -> float:
             return float(self._eq.ring.convert(value).evaluate(self._numbers))
 
-        known = {name: number(mass) for name, mass in centres.new_masses.items()}
+        symbols = {name: number(mass) for name, mass in centres.new_masses.items()}
         for name, (moment, mass) in centres.definitions().items():
-            known[name] = number(moment) / number(mass)
-        return Floats({**self.symbols, **known}, *self.state)
+            symbols[name] = number(moment) / number(mass)
+        return Floats({**self.symbols, **symbols}, *self.state)
 
 
 def _size(array: NDArray[np.float64]) -> str:

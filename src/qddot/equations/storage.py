@@ -31,8 +31,8 @@ def save(eq: Quantities, path: str | Path) -> None:
 
     raises FormatError: the file cannot be written
     """
-    found = eq.derivation
-    parts = [_stored(eq.ring, nested) for nested in (found.M, found.christoffel, found.G)]
+    derivation = eq.derivation
+    parts = [_stored(eq.ring, nested) for nested in (derivation.M, derivation.christoffel, derivation.G)]
     # the fingerprint belongs to the model as it will be read, with DH rows turned into a tree
     mapping = robot_file.to_mapping(eq.model)
     content = {
@@ -87,12 +87,12 @@ def _equations(content: Any) -> tuple[Model, str, Ring, Derivation, Dynamics]:
     if content["generators"] != list(ring.index) or content["route"] not in (*ROUTES, GIVEN):
         raise FormatError("the terms do not belong to the model", expected="an unchanged file")
     n = model.n
-    found = Derivation(
+    derivation = Derivation(
         M=_matrix(ring, content["M"], n),
         christoffel=_list([_matrix(ring, plane, n) for plane in content["christoffel"]], n),
         G=_list([_polynomial(ring, entry) for entry in content["G"]], n),
     )
-    return model, content["route"], ring, found, dynamics
+    return model, content["route"], ring, derivation, dynamics
 
 
 def _fingerprint(model: Model, parts: Any) -> str:

@@ -10,19 +10,19 @@ from qddot.expressions.parser import LARGEST_MAGNITUDE
 from qddot.model.model import Model
 
 
-def symbol_values(model: Model, given: Mapping[str, Any]) -> dict[str, float]:
+def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
     """Returns a float for each symbol that has one: the given value, else its default.
 
     raises EvaluationError: an unknown symbol, or a value that is not a finite number
     """
-    found = model.defaults()
-    for name, value in given.items():
+    numbers = model.defaults()
+    for name, value in values.items():
         if name not in model.symbols:
             raise EvaluationError(f"no symbol {name!r} in {model.name}", remedy=did_you_mean(name, model.symbols))
         try:
-            found[name] = float(value)
+            numbers[name] = float(value)
         except (TypeError, ValueError, OverflowError):
             raise EvaluationError(f"{name} = {shortened(value)}", expected="a finite number") from None
-        if not abs(found[name]) < 10.0**LARGEST_MAGNITUDE:
+        if not abs(numbers[name]) < 10.0**LARGEST_MAGNITUDE:
             raise EvaluationError(f"{name} = {value}", expected=f"a finite number within 1e{LARGEST_MAGNITUDE}")
-    return found
+    return numbers

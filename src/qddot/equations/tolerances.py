@@ -47,10 +47,10 @@ def _ball(entry: Polynomial, numbers: Evaluation, open_ones: Set[int]) -> arb:
     """
     sums: dict[tuple[tuple[int, int], ...], arb] = {}
     for powers, c in entry.powers():
-        known = ball(c)
+        product = ball(c)
         for k, e in powers.items():
             if k not in open_ones:
-                known *= numbers.power(k, e)
+                product *= numbers.power(k, e)
         inexact = tuple((k, e) for k, e in powers.items() if k in open_ones)
-        sums[inexact] = sums.get(inexact, arb(0)) + known
+        sums[inexact] = sums.get(inexact, arb(0)) + product
     return sum((math.prod((numbers.power(k, e) for k, e in key), start=c) for key, c in sums.items()), start=arb(0))

@@ -89,9 +89,9 @@ class TurningAngles(Mapping[str, Combination]):
         parts = {angle: n * times for angle, n in self._in_angles.get(name, {}).items()}
         if len(parts) > 1 and all(n.denominator == 1 for n in parts.values()):
             return [(angle, int(n)) for angle, n in parts.items()]
-        known = [angle for angle, of in self.items() if name in dict(of)]
+        angles = [angle for angle, of in self.items() if name in dict(of)]
         raise ExactnessError(
-            f"{times} times the angle {name}", expected=f"integer multiples of {' and '.join(known) or name}"
+            f"{times} times the angle {name}", expected=f"integer multiples of {' and '.join(angles) or name}"
         )
 
     @cached_property
@@ -105,9 +105,9 @@ class TurningAngles(Mapping[str, Combination]):
             name, share = new[0]
             parts = {angle: 1 / share}
             for other, n in of:
-                for known, k in solved[other].items() if other != name else ():
-                    parts[known] = parts.get(known, Fraction(0)) - k * n / share
-            solved[name] = {known: n for known, n in parts.items() if n}
+                for earlier, k in solved[other].items() if other != name else ():
+                    parts[earlier] = parts.get(earlier, Fraction(0)) - k * n / share
+            solved[name] = {earlier: n for earlier, n in parts.items() if n}
         return solved
 
 

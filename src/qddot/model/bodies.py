@@ -159,9 +159,9 @@ def _number(entry: Any) -> Any:
     return entry if isinstance(entry, Expression | int) else folded(expression(entry))
 
 
-def simplified(given: Pose) -> Pose:
+def simplified(pose: Pose) -> Pose:
     """Returns the pose with expressions that are 0, 1 or −1 as integers."""
-    return given.map(_folded_entry)
+    return pose.map(_folded_entry)
 
 
 @record(slots=True)
@@ -227,8 +227,8 @@ class Joint:
     def _check_effects(self) -> None:
         for effect in listed(self.effects, "effects"):
             if not isinstance(effect, Effect):
-                known = ", ".join(kind.__name__ for kind in Effect.__subclasses__())
-                raise ModelError(f"an effect is {shortened(effect)}", expected=f"one of {known}")
+                kinds = ", ".join(kind.__name__ for kind in Effect.__subclasses__())
+                raise ModelError(f"an effect is {shortened(effect)}", expected=f"one of {kinds}")
         if self.type == "fixed" and (self.effects or self.limits is not None or self.coordinate is not None):
             raise ModelError(
                 "a fixed joint with effects, limits or a coordinate", remedy="drop them, or let the joint move"

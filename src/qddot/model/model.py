@@ -251,10 +251,10 @@ class Model:
 
     def _check_limits(self, body: Body) -> None:
         """Raises ModelError where the lower limit is above the upper one, as far as both are known."""
-        limits, known = body.joint.limits, self.defaults()
-        if limits is None or any(not limit.symbols() <= set(known) for limit in limits):
+        limits, values = body.joint.limits, self.defaults()
+        if limits is None or any(not limit.symbols() <= set(values) for limit in limits):
             return
-        if limits[0].value(known) > limits[1].value(known):
+        if limits[0].value(values) > limits[1].value(values):
             raise ModelError(f"limits {limits[0]} and {limits[1]}", where=f"link {body.name!r}", expected="lower first")
 
     def _check_not_negative(self, value: Any, body: str, what: str) -> None:

@@ -140,12 +140,12 @@ def _moments(body: Body, values: Mapping[str, float]) -> _Moments | None:
     """Returns the second moments, or None where they depend on a symbol without a value."""
     parts = (*body.inertia.I, *body.inertia.h, body.inertia.m, *(body.com or ()))
     used = set().union(*(part.symbols() for part in parts if isinstance(part, Expression)))
-    known = {name: Fraction(values[name]) for name in used & set(values)}
+    numbers = {name: Fraction(values[name]) for name in used & set(values)}
     unknown = used - set(values)
-    first = _Moments.at(body, dict.fromkeys(unknown, SAMPLES[0]) | known)
+    first = _Moments.at(body, dict.fromkeys(unknown, SAMPLES[0]) | numbers)
     if not unknown:
         return first
-    other = _Moments.at(body, dict.fromkeys(unknown, SAMPLES[1]) | known)
+    other = _Moments.at(body, dict.fromkeys(unknown, SAMPLES[1]) | numbers)
     return first if (first.central, float(first.scale / other.scale)) == (other.central, 1.0) else None
 
 

@@ -55,22 +55,22 @@ def compiled(method: Method) -> Method:
     count = len(function.arrays)
 
     @wraps(method)
-    def call(self: Any, /, *arrays: Any, **given: Any) -> Any:
-        if not given and len(arrays) == count:
+    def call(self: Any, /, *arrays: Any, **keywords: Any) -> Any:
+        if not keywords and len(arrays) == count:
             prepared = self._table.get(function)
             results = None if prepared is None else prepared.entry(*arrays)
-            return self._calls.results(function, arrays, given, None, prepared) if results is None else results
-        out = given.pop("out", None)
-        prepared = self._table.get((function, *given) if given else function)
+            return self._calls.results(function, arrays, keywords, None, prepared) if results is None else results
+        out = keywords.pop("out", None)
+        prepared = self._table.get((function, *keywords) if keywords else function)
         if prepared is None or len(arrays) != count:
-            method(self, *arrays, **given)  # Python's own error where they do not fit
-            named = {**dict(zip(function.parameters, arrays, strict=False)), **given}
+            method(self, *arrays, **keywords)  # Python's own error where they do not fit
+            named = {**dict(zip(function.parameters, arrays, strict=False)), **keywords}
             return self._calls.results(function, [named.pop(name) for name in function.arrays], named, out)
-        if given:
-            results = prepared.at_once(arrays, given, out)
+        if keywords:
+            results = prepared.at_once(arrays, keywords, out)
         else:
             results = prepared.entry(*arrays, *(out if type(out) in SEVERAL and out else (out,)))
-        return self._calls.results(function, arrays, given, out, prepared) if results is None else results
+        return self._calls.results(function, arrays, keywords, out, prepared) if results is None else results
 
     return cast("Method", call)
 
@@ -82,27 +82,27 @@ class PreparedCall:
     such as threads=True, has to be looked at
     """
 
-    def __init__(self, code: BatchFunction, given: Mapping[str, Any], symbols: Sequence[str]) -> None:
-        """given: the keywords of a call; symbols: those among them, in the order of the code's inputs"""
+    def __init__(self, code: BatchFunction, keywords: Mapping[str, Any], symbols: Sequence[str]) -> None:
+        """keywords: those of a call; symbols: those among them, in the order of the code's inputs"""
         self.code = code
         self.symbols = tuple(symbols)
-        self._is_in_order = self.symbols == tuple(given)
-        self.fixed = tuple((name, value) for name, value in given.items() if name not in symbols)
-        self.settings = {name: given[name] for name in ("threads", "check") if name in given}
-        threads, check = given.get("threads"), given.get("check", False)
+        self._is_in_order = self.symbols == tuple(keywords)
+        self.fixed = tuple((name, value) for name, value in keywords.items() if name not in symbols)
+        self.settings = {name: keywords[name] for name in ("threads", "check") if name in keywords}
+        threads, check = keywords.get("threads"), keywords.get("check", False)
         is_straight = check is False and (threads is None or (type(threads) is int and threads == 1))
         self.entry: Callable[..., Any] = code.entry if is_straight else _none
 
-    def is_met(self, given: Mapping[str, Any]) -> bool:
+    def is_met(self, keywords: Mapping[str, Any]) -> bool:
         """Returns whether a call asks for what this one was prepared for."""
-        return all(given[name] is value for name, value in self.fixed)
+        return all(keywords[name] is value for name, value in self.fixed)
 
-    def at_once(self, arrays: Sequence[Any], given: Mapping[str, Any], out: Any) -> Any:
+    def at_once(self, arrays: Sequence[Any], keywords: Mapping[str, Any], out: Any) -> Any:
         """Returns the outputs by the code's entry, or None where that or this is not for such a call."""
         for name, value in self.fixed:
-            if given[name] is not value:
+            if keywords[name] is not value:
                 return None
-        values = given.values() if self._is_in_order else map(given.__getitem__, self.symbols)
+        values = keywords.values() if self._is_in_order else map(keywords.__getitem__, self.symbols)
         if out is None:
             return self.entry(*arrays, *values)
         return self.entry(*arrays, *values, *(out if type(out) in SEVERAL and out else (out,)))
@@ -125,7 +125,7 @@ class Calls:
         self,
         function: Function,
         arrays: Sequence[Any],
-        given: Mapping[str, Any],
+        keywords: Mapping[str, Any],
         out: Any = None,
         prepared: PreparedCall | None = None,
     ) -> Any:
@@ -133,62 +133,62 @@ class Calls:
 
         raises EvaluationError: wrong shapes or types, symbols that are unknown or without a value
         """
-        if prepared is None or (given and not prepared.is_met(given)):
-            if function.pushed and WRENCHES in given:
-                wrenches, given = given[WRENCHES], {name: given[name] for name in given if name != WRENCHES}
+        if prepared is None or (keywords and not prepared.is_met(keywords)):
+            if function.pushed and WRENCHES in keywords:
+                wrenches, keywords = keywords[WRENCHES], {name: keywords[name] for name in keywords if name != WRENCHES}
                 if wrenches is not None:
                     function, arrays = function.with_wrenches, (*arrays, wrenches)
-            prepared = self._known(function, given)
+            prepared = self._known(function, keywords)
             if prepared is None and not have_signals(arrays):
-                prepared = self._prepared(function, given)
+                prepared = self._prepared(function, keywords)
         if prepared is not None:
             try:
-                if not given:
+                if not keywords:
                     return prepared.code.results(arrays, out)
-                inputs = (*arrays, *map(given.__getitem__, prepared.symbols))
+                inputs = (*arrays, *map(keywords.__getitem__, prepared.symbols))
                 return prepared.code.results(inputs, out, **prepared.settings)
             except EvaluationError:
                 if not have_signals(arrays):
                     raise
         from qddot.numeric import in_signals
 
-        values = {name: given[name] for name in self._symbols(function, given)}
-        return in_signals.computed(self.model, function, arrays, values, function.chosen(given))
+        values = {name: keywords[name] for name in self._symbols(function, keywords)}
+        return in_signals.computed(self.model, function, arrays, values, function.chosen(keywords))
 
-    def _known(self, function: Function, given: Mapping[str, Any]) -> PreparedCall | None:
+    def _known(self, function: Function, keywords: Mapping[str, Any]) -> PreparedCall | None:
         """Returns the prepared call for some keywords and their values, which the next such call finds first."""
-        latest = self.table.get(_key(function, given))
-        if latest is None or latest.is_met(given):
+        latest = self.table.get(_key(function, keywords))
+        if latest is None or latest.is_met(keywords):
             return latest
         try:
-            prepared = self.table[_key_with_values(function, given, latest.fixed)]
+            prepared = self.table[_key_with_values(function, keywords, latest.fixed)]
         except (KeyError, TypeError):  # none was prepared, or a value cannot be in a key
             return None
-        if any(type(given[name]) is not type(value) for name, value in prepared.fixed):
+        if any(type(keywords[name]) is not type(value) for name, value in prepared.fixed):
             return None
-        self.table[_key(function, given)] = prepared
+        self.table[_key(function, keywords)] = prepared
         return prepared
 
-    def _prepared(self, function: Function, given: Mapping[str, Any]) -> PreparedCall:
+    def _prepared(self, function: Function, keywords: Mapping[str, Any]) -> PreparedCall:
         """Returns the prepared call for a function and keywords, which is put in the table."""
         from qddot.compilers.buffers import dtype_name
 
-        options = {**function.chosen(given), **({WRENCHES: True} if WRENCHES in function.arrays else {})}
-        symbols = self._symbols(function, given)
+        options = {**function.chosen(keywords), **({WRENCHES: True} if WRENCHES in function.arrays else {})}
+        symbols = self._symbols(function, keywords)
         request = Request(function.name, self.model.hash, tuple(symbols), tuple(sorted(options.items())))
-        code = self._code(request, dtype_name(given.get("dtype", "float64"), function.name))
+        code = self._code(request, dtype_name(keywords.get("dtype", "float64"), function.name))
         if len(self.table) >= LARGEST_TABLE:
             self.table.clear()
-        prepared = PreparedCall(code, given, symbols)
-        self.table[_key(function, given)] = prepared
+        prepared = PreparedCall(code, keywords, symbols)
+        self.table[_key(function, keywords)] = prepared
         with contextlib.suppress(TypeError):  # of an odd value that cannot be in a key
-            self.table[_key_with_values(function, given, prepared.fixed)] = prepared
+            self.table[_key_with_values(function, keywords, prepared.fixed)] = prepared
         return prepared
 
-    def _symbols(self, function: Function, given: Mapping[str, Any]) -> list[str]:
-        """Returns the symbols among keywords, sorted. raises EvaluationError: keywords that nothing is called"""
-        keywords = (*SETTINGS, *function.parameters[len(function.arrays) :])
-        return sorted(symbols_of(self.model, [name for name in given if name not in keywords], keywords))
+    def _symbols(self, function: Function, keywords: Mapping[str, Any]) -> list[str]:
+        """Returns the symbols among the keywords of a call, sorted. raises EvaluationError: a keyword that names nothing"""
+        reserved = (*SETTINGS, *function.parameters[len(function.arrays) :])
+        return sorted(symbols_of(self.model, [name for name in keywords if name not in reserved], reserved))
 
     def _code(self, request: Request, dtype: str) -> BatchFunction:
         """Returns the code for a request: from memory or disk, else traced and compiled now."""
@@ -209,9 +209,9 @@ class Calls:
         from qddot.tracing.trace import trace  # the physics come with the first program
 
         names = sorted(set(symbols_of(self.model, free)))
-        known = {name: value for name, value in self.model.defaults().items() if name not in names}
-        values = {**dict.fromkeys(self.model.symbols, 0.0), **known}
-        unknown = sorted(self.model.used_symbols - set(known) - set(names))
+        defaults = {name: value for name, value in self.model.defaults().items() if name not in names}
+        values = {**dict.fromkeys(self.model.symbols, 0.0), **defaults}
+        unknown = sorted(self.model.used_symbols - set(defaults) - set(names))
         if unknown:
             trial = trace(self.model, function, values, [*unknown, *names], **options)
             first = len(trial.inputs) - len(unknown) - len(names)
@@ -220,14 +220,14 @@ class Calls:
         return trace(self.model, function, values, names, **options)
 
 
-def _key(function: Function, given: Mapping[str, Any]) -> Any:
+def _key(function: Function, keywords: Mapping[str, Any]) -> Any:
     """Returns what is looked up in the table for a call."""
-    return (function, *given) if given else function
+    return (function, *keywords) if keywords else function
 
 
-def _key_with_values(function: Function, given: Mapping[str, Any], fixed: Sequence[tuple[str, Any]]) -> Any:
+def _key_with_values(function: Function, keywords: Mapping[str, Any], fixed: Sequence[tuple[str, Any]]) -> Any:
     """Returns what is looked up for a call whose values of fixed keywords are not those of the latest one."""
-    return _key(function, given), *(given[name] for name, _ in fixed)
+    return _key(function, keywords), *(keywords[name] for name, _ in fixed)
 
 
 def have_signals(arrays: Sequence[Any]) -> bool:

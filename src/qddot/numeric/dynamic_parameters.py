@@ -23,9 +23,9 @@ def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any
     raises EvaluationError: an unknown symbol, one without a value, or one whose value is no number
     """
     symbols_of(model, tuple(symbols))
-    known = {**model.defaults(), **{name: _number(name, value) for name, value in symbols.items()}}
-    refuse_missing(model, model.used_symbols - set(known))
-    arm = Mechanism.of(model, Floats(known, dict.fromkeys(model.coordinates, 0.0)))
+    numbers = {**model.defaults(), **{name: _number(name, value) for name, value in symbols.items()}}
+    refuse_missing(model, model.used_symbols - set(numbers))
+    arm = Mechanism.of(model, Floats(numbers, dict.fromkeys(model.coordinates, 0.0)))
     joints = parameters_of(arm, flag(armature, "armature"), flag(friction, "friction"))
     return np.array([*regressor.parameters(arm), *(value for *_, value in joints)], dtype=float)
 

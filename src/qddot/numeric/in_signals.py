@@ -43,7 +43,7 @@ def computed(
     """
     like = next(found.node for array in arrays if (found := _first(array)) is not None)
     shapes = {name: (len(model.bodies), 6) if name == WRENCHES else (model.n,) for name in function.arrays}
-    given = {name: _nodes(array, name, shapes[name], like) for name, array in zip(shapes, arrays, strict=True)}
+    nodes = {name: _nodes(array, name, shapes[name], like) for name, array in zip(shapes, arrays, strict=True)}
     symbols = {**model.defaults(), **{name: _node(value, like) for name, value in values.items()}}
     missing = sorted(model.used_symbols - set(symbols))
     if missing:
@@ -51,7 +51,7 @@ def computed(
     by = {"algorithm": "composite"} if function.algorithms else {}
     # frames in which numbers are few, as those of the plant in most cases; the links' own where a wrench is in them
     frames = OWN if WRENCHES in shapes else SLID
-    results = function.compute(Arm(model, like.graph, given, symbols, frames), **by, **options)
+    results = function.compute(Arm(model, like.graph, nodes, symbols, frames), **by, **options)
     outputs = [_signals(result, like) for result in results.values()]
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 

@@ -71,15 +71,15 @@ def files_of(
     return language.files(programs, origin, stem, real)
 
 
-def _check(what: str, value: Any, known: Sequence[str]) -> None:
-    if not is_one_of(value, known):
-        raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(known))
+def _check(what: str, value: Any, choices: Sequence[str]) -> None:
+    if not is_one_of(value, choices):
+        raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(choices))
 
 
 def _options_of(function: str) -> list[str]:
     """Returns the options of a function that an export has."""
-    known = FUNCTIONS.get(function)
-    return [option for option in USUAL if known and option in known.parameters]
+    record = FUNCTIONS.get(function)
+    return [option for option in USUAL if record and option in record.parameters]
 
 
 def _about(options: Mapping[str, Any]) -> str:

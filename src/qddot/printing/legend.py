@@ -16,8 +16,8 @@ Short: TypeAlias = tuple[Symbol, Circular]
 def shortened_functions(atoms: Iterable[Atom]) -> list[Short]:
     """Returns each short name of a cosine or sine, once, with the function: single angles first, cosine before sine."""
     named = ((atom.short, atom) for atom in atoms if isinstance(atom, Circular) and atom.short is not None)
-    found = {short.text: (short, function) for short, function in named}
-    return sorted(found.values(), key=_rank)
+    functions = {short.text: (short, function) for short, function in named}
+    return sorted(functions.values(), key=_rank)
 
 
 def _rank(named: Short) -> tuple[int, int, str]:

@@ -196,12 +196,12 @@ def gap() -> Element:
 
 
 def _leaf(tag: str, text: str, **attributes: str) -> Element:
-    made = Element(tag, attributes)
-    made.text = text
-    return made
+    element = Element(tag, attributes)
+    element.text = text
+    return element
 
 
 def _node(tag: str, *children: Element, **attributes: str) -> Element:
-    made = Element(tag, attributes)
-    made.extend(children)
-    return made
+    element = Element(tag, attributes)
+    element.extend(children)
+    return element

@@ -46,8 +46,8 @@ def jacobian(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
     graph = next((value.graph for value in (*results, *by) if isinstance(value, Symbolic)), None)
     if graph is None:
         return [[0] * len(by) for _ in results]
-    found = [accumulated(results, by) for accumulated in (_jacobian_forward, _jacobian_reverse)]
-    return min(found, key=lambda rows: _cost(graph, rows))
+    candidates = [accumulated(results, by) for accumulated in (_jacobian_forward, _jacobian_reverse)]
+    return min(candidates, key=lambda rows: _cost(graph, rows))
 
 
 def differentiated(program: Program, by: str) -> Program:

@@ -34,8 +34,8 @@ class Graph:
         if node.op == "constant":
             return self.constant(node.value).index
         key = node[:2] if node.args else node
-        known = self._places.get(key)
-        return self._added(key, node) if known is None else known
+        place = self._places.get(key)
+        return self._added(key, node) if place is None else place
 
     def _added(self, key: tuple[Any, ...], node: Node) -> int:
         self._places[key] = place = len(self.nodes)
@@ -49,21 +49,21 @@ class Graph:
 
     def make(self, op: str, *args: int) -> Symbolic:
         key = (op, args)
-        known = self._places.get(key)
-        return Symbolic(self, self._added(key, operation(op, args)) if known is None else known)
+        place = self._places.get(key)
+        return Symbolic(self, self._added(key, operation(op, args)) if place is None else place)
 
     def in_order(self, op: str, a: int, b: int) -> Symbolic:
         """Returns the node of an operation whose arguments may change places."""
         return self.make(op, a, b) if a <= b else self.make(op, b, a)
 
     def constant(self, value: float) -> Symbolic:
-        known = self._values.get(value)
-        if known is None:
+        place = self._values.get(value)
+        if place is None:
             number = float(value) + 0.0  # 0.0 and −0.0 are one constant
-            self._values[number] = known = len(self.nodes)
+            self._values[number] = place = len(self.nodes)
             self.nodes.append(Node("constant", value=number))
             self.constants.append(number)
-        return Symbolic(self, known)
+        return Symbolic(self, place)
 
     def input(self, name: str, shape: tuple[int, ...] = (), unit: str = "") -> list[Symbolic]:
         """Returns the elements of a new input port."""

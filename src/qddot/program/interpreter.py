@@ -37,8 +37,8 @@ def evaluated(program: Program, inputs: Sequence[Sequence[float]]) -> list[list[
 
     raises ArithmeticError or ValueError: an operation has no value
     """
-    found = Walk(program, OPERATIONS, float)(inputs)
-    return [[found[place] for place in places] for _, places in program.result_slices()]
+    values = Walk(program, OPERATIONS, float)(inputs)
+    return [[values[place] for place in places] for _, places in program.result_slices()]
 
 
 class Walk:
@@ -80,9 +80,9 @@ class Walk:
 
     def __call__(self, inputs: Sequence[Sequence[Any]]) -> list[Any]:
         """Returns the values of all nodes."""
-        found = self._known.copy()
+        values = self._known.copy()
         for place, port, element in self._taken:
-            found[place] = inputs[port][element]
+            values[place] = inputs[port][element]
         for place, operation, a, b in self._steps:
-            found[place] = operation(found[a]) if b < 0 else operation(found[a], found[b])
-        return found
+            values[place] = operation(values[a]) if b < 0 else operation(values[a], values[b])
+        return values

@@ -131,10 +131,10 @@ class Series:
     @cached_property
     def convolutions(self) -> dict[Operand, tuple[Operand, Operand]]:
         """Returns the operands of each convolution, by what it is for."""
-        found: dict[Operand, tuple[Operand, Operand]] = {}
+        pairs: dict[Operand, tuple[Operand, Operand]] = {}
         for place in self.expanded:
-            found |= dict(self._convolutions(place))
-        return found
+            pairs |= dict(self._convolutions(place))
+        return pairs
 
     def _convolutions(self, place: int) -> Iterator[tuple[Operand, tuple[Operand, Operand]]]:
         """Yields what is convolved for one value."""

@@ -119,8 +119,8 @@ class Arm:
         if isinstance(body, str) and body in names:
             return names.index(body), Pose.identity()
         if not isinstance(body, int) or not -len(names) <= body < len(names):
-            known = f"{', '.join(names)}, an index or {TOOL!r}"
-            raise EvaluationError(f"no body {shortened(body)}", expected=known, remedy=self._body_near(body))
+            expected = f"{', '.join(names)}, an index or {TOOL!r}"
+            raise EvaluationError(f"no body {shortened(body)}", expected=expected, remedy=self._body_near(body))
         return body % len(names), Pose.identity()
 
     def _body_near(self, body: Any) -> str:
@@ -202,9 +202,9 @@ class Arm:
 
     def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
         held = self.graph.unknowns(self.model.n)
-        found = torques(held)
+        tau = torques(held)
         values = {x.index: value for x, value in zip(held, self.dynamics.arm.qdd, strict=True)}
         by_q, by_qd = (
-            [derivatives.replaced(row, values) for row in rows] for rows in (self.by_q(found), self.by_rates(found))
+            [derivatives.replaced(row, values) for row in rows] for rows in (self.by_q(tau), self.by_rates(tau))
         )
         return by_q, by_qd

@@ -72,10 +72,10 @@ def _measured(written: Callable[[Way], Program]) -> Callable[[Way], int]:
 
     def count(way: Way) -> int:
         program = written(way)
-        known = next((total for other, total in counts if other == program), None)
-        if known is None:
-            known = factored(program).total_operations
-            counts.append((program, known))
-        return known
+        total = next((total for other, total in counts if other == program), None)
+        if total is None:
+            total = factored(program).total_operations
+            counts.append((program, total))
+        return total
 
     return count

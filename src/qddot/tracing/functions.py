@@ -50,12 +50,12 @@ class Function:
         """Returns the same function with external wrenches among its arrays."""
         return replace(self, arrays=(*self.arrays, WRENCHES), pushed=False)
 
-    def chosen(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def chosen(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the options among some values by name, as plain values, without the usual ones.
 
         raises EvaluationError: values that an option cannot have
         """
-        plain = {name: OPTIONS[name].plain(given[name]) for name in self.options if name in given}
+        plain = {name: OPTIONS[name].plain(values[name]) for name in self.options if name in values}
         return {name: value for name, value in plain.items() if value != OPTIONS[name].usual}
 
 
@@ -114,10 +114,10 @@ def _skeleton(arm: Arm) -> Mapping[str, Any]:
 def _jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
     link, place = arm.place(body)
     if frame == "world":
-        found = arm.jacobian(link, place.p)
+        moving = arm.jacobian(link, place.p)
     else:
-        found = [c and place.inverse().adjoint(c) for c in arm.body_jacobian(link)]
-    columns = [column or Motion.zero() for column in found]
+        moving = [c and place.inverse().adjoint(c) for c in arm.body_jacobian(link)]
+    columns = [column or Motion.zero() for column in moving]
     return {"J": [list(row) for row in zip(*((*c.v, *c.w) for c in columns), strict=True)]}
 
 

@@ -72,6 +72,6 @@ def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
         if option not in function.options:
             raise QddotError(f"{name} has no option {option!r}", expected=", ".join(function.options) or "none")
     if not isinstance(wrenches, bool) or (wrenches and not function.pushed):
-        known = " or ".join(each.name for each in FUNCTIONS.values() if each.pushed)
-        raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"True, with {known}")
+        names = " or ".join(each.name for each in FUNCTIONS.values() if each.pushed)
+        raise QddotError(f"{name} with wrenches={shortened(wrenches)}", expected=f"True, with {names}")
     return function.with_wrenches if wrenches else function

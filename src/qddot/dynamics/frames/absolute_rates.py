@@ -29,21 +29,21 @@ def derive(arm: Mechanism, before: Before, slope: Derivative, by_rate: Derivativ
     return Derivation(M, coriolis.christoffel(M, slope), [slope(P, k) for k in range(arm.n)])
 
 
-def in_coordinates(arm: Mechanism, before: Before, found: Derivation) -> Derivation:
+def in_coordinates(arm: Mechanism, before: Before, derivation: Derivation) -> Derivation:
     """Returns M, Γ and G in q from those in θ."""
     return Derivation(
-        M=_Sums(arm, before).matrix(found.M),
-        christoffel=_Sums(arm, before).christoffel(found.christoffel),
-        G=_Sums(arm, before).vector(found.G),
+        M=_Sums(arm, before).matrix(derivation.M),
+        christoffel=_Sums(arm, before).christoffel(derivation.christoffel),
+        G=_Sums(arm, before).vector(derivation.G),
     )
 
 
-def in_angles(arm: Mechanism, before: Before, found: Derivation) -> Derivation:
+def in_angles(arm: Mechanism, before: Before, derivation: Derivation) -> Derivation:
     """Returns M, Γ and G in θ from those in q, of which nothing is assumed: no symmetry either."""
     return Derivation(
-        M=_Differences(arm, before).matrix(found.M),
-        christoffel=_Differences(arm, before).christoffel(found.christoffel),
-        G=_Differences(arm, before).vector(found.G),
+        M=_Differences(arm, before).matrix(derivation.M),
+        christoffel=_Differences(arm, before).christoffel(derivation.christoffel),
+        G=_Differences(arm, before).vector(derivation.G),
     )
 
 

@@ -24,15 +24,15 @@ def parallel_joints(arm: Mechanism) -> dict[int, tuple[int, int]]:
     that several joints share is in no run.
     """
     shared = {link.dof for link in arm.links if link.ratio is not None}
-    found = {}
+    before = {}
     for link in arm.links:
         axis, above = _axis_in_link_before(arm, link)
         if above is None or link.dof is None or {link.dof, above.dof} & shared or not (link.turns and above.turns):
             continue
         for sense in (1, -1):
             if above.dof is not None and not any(a - b * sense for a, b in zip(axis, above.S.w, strict=True)):
-                found[link.dof] = (above.dof, sense)
-    return found
+                before[link.dof] = (above.dof, sense)
+    return before
 
 
 def _axis_in_link_before(arm: Mechanism, link: Link) -> tuple[Vec3, Link | None]:

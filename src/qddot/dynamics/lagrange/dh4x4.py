@@ -146,11 +146,11 @@ class View:
     def second_derivatives(self) -> Iterator[tuple[Link, dict[Pair, Matrix]]]:
         """Yields each link with its U_ikm that are not zero, by (k, m), k ≤ m."""
         own = own_axis_matrix(self.top)
-        found = {self.top.index: {(self.first, self.first): multiply(own, own)}}
-        yield self.top, found[self.top.index]
+        derivatives = {self.top.index: {(self.first, self.first): multiply(own, own)}}
+        yield self.top, derivatives[self.top.index]
         for link in self.carried[1:]:
             i, X, above = link.index, self._X[link.index], _parent(link)
-            here = {pair: carried(u, X) for pair, u in found[above].items()}
+            here = {pair: carried(u, X) for pair, u in derivatives[above].items()}
             if (k := self._seen(link)) is not None:
                 S = own_axis_matrix(link)
                 for m, u in self.U[i].items():
@@ -158,8 +158,8 @@ class View:
                         _add(here, (min(k, m), max(k, m)), multiply(u, S))
                 if k in self.U[above]:
                     _add(here, (k, k), multiply(multiply(self.U[above][k], X), S))
-            found[i] = {pair: u for pair, u in here.items() if any(map(any, u))}
-            yield link, found[i]
+            derivatives[i] = {pair: u for pair, u in here.items() if any(map(any, u))}
+            yield link, derivatives[i]
 
 
 def coordinates_inboard(arm: Mechanism, joint: Link) -> set[int]:

@@ -71,17 +71,17 @@ class ExactArray(Printed):
     def free_symbols(self) -> set[str]:
         """Returns the names of the coordinates, rates, accelerations and symbols that occur."""
         keys = {key for entry in self.entries for key in entry.variables()}
-        found: set[str] = set()
+        names: set[str] = set()
         for generator in self.ring.generators:
             if generator.key not in keys or generator.kind == "root" or generator.key == PI:
                 continue
             if generator.kind in ("sin", "cos"):
-                found.update(name for name, _ in generator.of or (generator.angle or Angle()).symbols)
+                names.update(name for name, _ in generator.of or (generator.angle or Angle()).symbols)
             elif generator.kind == "sgn":
-                found.add(rate_name(generator.name))
+                names.add(rate_name(generator.name))
             else:
-                found.add(notation.text(generator) if generator.kind in ("qd", "qdd") else generator.name)
-        return found
+                names.add(notation.text(generator) if generator.kind in ("qd", "qdd") else generator.name)
+        return names
 
     # arithmetic
 

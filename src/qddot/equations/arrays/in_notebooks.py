@@ -33,11 +33,14 @@ def latex(array: Printed) -> str:
     return notebook.shown(blocks([array])[0])
 
 
-def catalogue(steps: Mapping[str, Printed], known: Collection[str]) -> str:
-    """Returns Markdown with the name, shape and terms of each step, and the first ones; known: which are computed."""
+def catalogue(steps: Mapping[str, Printed], computed: Collection[str]) -> str:
+    """Returns Markdown with the name, shape and terms of each step, and the first steps that are written out.
+
+    computed: the names of the steps that are known already
+    """
     if not steps:
         return "Equations that are given have no steps."
-    arrays = {name: steps[name] for name in steps if name in known}
+    arrays = {name: steps[name] for name in steps if name in computed}
     rows = [f"| `{name}` | {_shape(arrays[name]) if name in arrays else UNKNOWN} |" for name in steps]
     first = [notebook.shown([block]) for block in blocks([*arrays.values()][:FIRST])[0]]
     return "\n\n".join(["\n".join(["| step | shape | terms |", "|---|---|---|", *rows]), *first])

@@ -19,19 +19,19 @@ def picked(shape: Sequence[int], index: Any) -> tuple[list[int], tuple[int, ...]
     parts = index if isinstance(index, tuple) else (index,)
     if any(_is_numpys(part) for part in parts):
         return _by_numpy(shape, index)
-    positions, left, found = [0], list(shape), []
+    positions, left, sizes = [0], list(shape), []
     for part in _one_an_axis(parts, len(shape)):
         if part is None:
-            found.append(1)
+            sizes.append(1)
             continue
         size = left.pop(0)
         if isinstance(part, slice):
             places: Sequence[int] = range(size)[part]
-            found.append(len(places))
+            sizes.append(len(places))
         else:
             places = [_place(part, size, len(shape) - len(left) - 1)]
         positions = [position * size + place for position in positions for place in places]
-    return positions, tuple(found)
+    return positions, tuple(sizes)
 
 
 def transposed(shape: Sequence[int]) -> tuple[list[int], tuple[int, ...]]:

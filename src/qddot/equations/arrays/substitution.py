@@ -29,9 +29,9 @@ def rational(value: Any) -> Fraction:
 
 def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
     """Returns a ring with all that a value needs, and the value (a number or an expression in a ring's names) in it."""
-    found = expression(value)
-    wider = _widened(ring, [found])
-    return wider, wider.convert(found.evaluate(_Names(wider)))
+    number = expression(value)
+    wider = _widened(ring, [number])
+    return wider, wider.convert(number.evaluate(_Names(wider)))
 
 
 def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
@@ -47,16 +47,16 @@ def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polyn
             inner[generator.key] = _combined(generator.of, turned)
     wider = _widened(ring, [*plain.values(), *sprung.values()], [*turned.values(), *inner.values()])
     names = _Names(wider)
-    found: dict[str, Polynomial] = {}
+    replacements: dict[str, Polynomial] = {}
     for name, value in {**plain, **sprung}.items():
-        found[_key(ring, name)] = wider.convert(value.evaluate(names))
+        replacements[_key(ring, name)] = wider.convert(value.evaluate(names))
     for generator in ring.generators:
         if generator.key in inner:
             pair = names.circular_of(inner[generator.key])
-            found[generator.key] = wider.convert(pair[0 if generator.kind == "cos" else 1])
+            replacements[generator.key] = wider.convert(pair[0 if generator.kind == "cos" else 1])
         elif generator.kind == "sgn" and _rate(generator, plain) is not None:
-            found[generator.key] = _sign(wider, generator, _rate(generator, plain))
-    return wider, found
+            replacements[generator.key] = _sign(wider, generator, _rate(generator, plain))
+    return wider, replacements
 
 
 def _recognized(value: Any) -> Any:
@@ -79,8 +79,8 @@ class _Names:
             raise ExactnessError(f"the angle {name!r} beside its sine and cosine", expected="it inside an angle")
         key = _key(self.ring, name)
         if key not in self.ring.index:
-            known = [*self.ring.coordinates, *self.ring.symbols]
-            raise ExactnessError(f"no symbol {name!r} in these equations", remedy=did_you_mean(name, known))
+            names = [*self.ring.coordinates, *self.ring.symbols]
+            raise ExactnessError(f"no symbol {name!r} in these equations", remedy=did_you_mean(name, names))
         return self.ring.generator(key)
 
     def circular_of(self, value: Angle) -> tuple[Any, Any]:
@@ -111,10 +111,10 @@ def _combined(of: Combination, turned: Mapping[str, Angle]) -> Angle:
     return total
 
 
-def _replaced_angle(given: Angle, plain: Mapping[str, Expression]) -> Angle:
+def _replaced_angle(angle_before: Angle, plain: Mapping[str, Expression]) -> Angle:
     """Returns a constant angle with its symbols replaced."""
-    total = Angle(given.pi, given.radians)
-    for name, n in given.symbols:
+    total = Angle(angle_before.pi, angle_before.radians)
+    for name, n in angle_before.symbols:
         total += (angle(plain[name]) if name in plain else Angle(symbols=((name, Fraction(1)),))) * n
     return total
 

@@ -36,8 +36,8 @@ class InAbsoluteRates(Subject):
     def __init__(self, shown: Quantities, before: Before) -> None:
         arm, model = shown.dynamics.arm, shown.model
         ring = of_absolute_angles(shown.ring, before)
-        found = shown.in_angles(before)
-        own = Derivation(*converted((found.M, found.christoffel, found.G), ring.renamed))
+        derivation = shown.in_angles(before)
+        own = Derivation(*converted((derivation.M, derivation.christoffel, derivation.G), ring.renamed))
         super().__init__(Quantities(in_absolute_angles(model, arm, before), ring=ring, found=own))
         self._shown, self._before = shown, before
         self.joints = Subject(Quantities(joints_alone(model))) if arm.effects else None
@@ -53,10 +53,10 @@ class InAbsoluteRates(Subject):
         armature = with_inertias([[0] * len(n) for _ in n], shown.dynamics.arm.effects)
         bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(shown.M), armature, strict=True)]
         christoffel = [matrix(shown.christoffel[i]) for i in n]
-        found = Derivation(bodies, christoffel, list(shown.G.entries))
-        found = absolute.in_angles(shown.dynamics.arm, self._before, found)
+        turned = Derivation(bodies, christoffel, list(shown.G.entries))
+        turned = absolute.in_angles(shown.dynamics.arm, self._before, turned)
         proved = self.eq
-        of_all = (found.G, proved.G), (found.M, proved.M), (found.christoffel, proved.christoffel)
+        of_all = (turned.G, proved.G), (turned.M, proved.M), (turned.christoffel, proved.christoffel)
         for ours, array in of_all:
             for place, a, b in zip(array.places, flat(ours, array.ndim), array.entries, strict=True):
                 yield Entry(array.name, place, " in θ"), a - shown.ring.renamed(b) if a or b else 0

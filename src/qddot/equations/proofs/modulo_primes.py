@@ -60,8 +60,8 @@ def verify(model: Model, routes: Sequence[str] | None = None, progress: Report |
     states = [_InState(model, seed) for seed in range(PRIMES)]
     primes = tuple(state.numbers.prime for state in states)
     certainty = sum(int(log2(prime) - log2(DEGREE * model.n)) for prime in primes)
-    found = certified(states, routes, progress)
-    return replace(found, seconds=perf_counter() - started, primes=primes, certainty=certainty)
+    certificate = certified(states, routes, progress)
+    return replace(certificate, seconds=perf_counter() - started, primes=primes, certainty=certainty)
 
 
 class _InState(Subject):
@@ -86,8 +86,8 @@ class _InState(Subject):
 
     def compared(self, route: Route) -> Differences:
         """Yields our torques minus those of another route: equal ones have equal M, Γ and G."""
-        found = route.derive(*self._supplied(route))
-        theirs = found if isinstance(found, list) else torques_of(found, self.arm.qd, self.arm.qdd)
+        derivation = route.derive(*self._supplied(route))
+        theirs = derivation if isinstance(derivation, list) else torques_of(derivation, self.arm.qd, self.arm.qdd)
         beside = zip(theirs, self.dynamics.torques_of("armature"), self.dynamics.outside(), strict=True)
         for i, (bodies, armature, outside) in enumerate(beside):
             yield f"tau{i + 1} ({self.eq.route} − {route.name})", self.eq.tau.entries[i] - (bodies + armature + outside)

@@ -33,15 +33,15 @@ def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report 
     if not runs:
         return certified([Subject(eq)], routes, progress)
     started, subject = perf_counter(), InAbsoluteRates(eq, runs)
-    found = certified([subject], routes, progress)
-    return replace(found, model_hash=eq.model.hash, angles=subject.angles, seconds=perf_counter() - started)
+    certificate = certified([subject], routes, progress)
+    return replace(certificate, model_hash=eq.model.hash, angles=subject.angles, seconds=perf_counter() - started)
 
 
 def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progress: Report | None) -> Certificate:
     """Returns the certificate of the same identities of one or several subjects."""
     started, eq = perf_counter(), subjects[0].eq
     chosen = checked_routes(eq, routes, progress)
-    found: list[Identity] = []
+    verdicts: list[Identity] = []
     for same in zip(*(identities(subject, chosen) for subject in subjects), strict=True):
         name, law, _ = same[0]
         if progress:
@@ -50,9 +50,9 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
             (subject, difference) for subject, (_, _, of) in zip(subjects, same, strict=True) for difference in of()
         )
         with without_collector():  # the many polynomials are in no cycles
-            found.append(_identity(name, law, subjects[0].holding, differences))
+            verdicts.append(_identity(name, law, subjects[0].holding, differences))
     used = tuple(dict.fromkeys((eq.route, *(route.name for route in chosen))))
-    return Certificate(eq.model.name, eq.model.hash, used, tuple(found), perf_counter() - started)
+    return Certificate(eq.model.name, eq.model.hash, used, tuple(verdicts), perf_counter() - started)
 
 
 def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[Route, ...]:

@@ -101,10 +101,10 @@ class Subject:
         """Returns the verdict on a difference that is not zero as a form, and its reason."""
         shown = text.polynomial(difference)
         shown = shown if len(shown) < 200 else shown[:200] + " …"
-        found = witness(difference)
-        if found is None:
+        refutation = witness(difference)
+        if refutation is None:
             return "undecided", f"{place}: the difference {shown} is not zero as a form; no witness was found"
-        state, value = found
+        state, value = refutation
         at = ", ".join(f"{name} = {number}" for name, number in sorted(state.known.items()))
         return "false", f"{place}: the difference is {shown}, {value:.6g} at {at or 'every state'}"
 

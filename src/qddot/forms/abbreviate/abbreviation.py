@@ -196,18 +196,18 @@ def abbreviate(
     if budget is not None:
         whole(budget, "budget", 1, error=EvaluationError)
     work = _Work(eq, Region.of(eq.model, region), symbols or {})
-    found = work.abbreviated(levels, against_joint)
-    if budget is not None and found.operations > budget:
-        found = work.within(budget, levels, against_joint)
-    if found.definite.verdict == "refuted" and not allow_indefinite:
-        lower = "" if work.is_indefinite(found.definite) else "lower the significance, "
+    abbreviated = work.abbreviated(levels, against_joint)
+    if budget is not None and abbreviated.operations > budget:
+        abbreviated = work.within(budget, levels, against_joint)
+    if abbreviated.definite.verdict == "refuted" and not allow_indefinite:
+        lower = "" if work.is_indefinite(abbreviated.definite) else "lower the significance, "
         raise QddotError(
-            f"the abbreviated mass matrix is not positive definite: {found.definite}"
+            f"the abbreviated mass matrix is not positive definite: {abbreviated.definite}"
             + ("" if lower else ", where the exact one is not either"),
             where=eq.model.name,
             remedy=f"{lower if budget is None else 'raise the budget, '}shrink the region, or allow_indefinite=True",
         )
-    return found
+    return abbreviated
 
 
 def _levels(significance: Any) -> dict[str, float]:
@@ -235,15 +235,15 @@ class _Work:
         self.sums = AngleSums(eq.dynamics.arm, ring, multiples=True)
         self.P = ring.convert(numeric["P"].entries[0])
         at = region.samples(SAMPLES)
-        made: dict[str, Entry] = {}
+        entries: dict[str, Entry] = {}
         self.entries: dict[str, list[Entry]] = {}
         for name in MATRICES:
             self.entries[name] = []
             for entry in map(ring.convert, numeric[name].entries):
                 key = str(entry.poly)
-                if key not in made:
-                    made[key] = Entry(entry, self.sums, region, at)
-                self.entries[name].append(made[key])
+                if key not in entries:
+                    entries[key] = Entry(entry, self.sums, region, at)
+                self.entries[name].append(entries[key])
         if not any(entry.largest for entry in self.entries["M"]):
             raise EvaluationError("the arm has no inertia", where=eq.model.name, expected="links with inertias")
 
@@ -266,9 +266,9 @@ class _Work:
 
     def abbreviated(self, levels: Mapping[str, float], against_joint: float) -> Abbreviated:
         shorts = {name: self._shorts(name, level, against_joint) for name, level in levels.items()}
-        arrays = {name: self._array(name, found) for name, found in shorts.items()}
+        arrays = {name: self._array(name, entries) for name, entries in shorts.items()}
         tables = {
-            key: {name: self._table(name, [getattr(short, key) for short in found]) for name, found in shorts.items()}
+            key: {name: self._table(name, [getattr(short, key) for short in of]) for name, of in shorts.items()}
             for key in ("error", "sampled", "largest")
         }
         return Abbreviated(
@@ -291,8 +291,8 @@ class _Work:
             return self.abbreviated({name: level * factor for name, level in levels.items()}, against_joint * factor)
 
         low, high = 1.0, 1 / (1.0001 * max(*levels.values(), against_joint))
-        found = tried(high)
-        if found.operations > budget:
+        shortest = tried(high)
+        if shortest.operations > budget:
             raise EvaluationError(
                 f"no abbreviation takes {budget} operations", where=self.eq.model.name, expected="a larger budget"
             )
@@ -300,25 +300,25 @@ class _Work:
             factor = (low * high) ** 0.5
             shorter = tried(factor)
             if shorter.operations <= budget:
-                found, high = shorter, factor
+                shortest, high = shorter, factor
             else:
                 low = factor
             if high / low < 1.02:
                 break
-        return found
+        return shortest
 
     def _shorts(self, name: str, level: float, against_joint: float) -> list[ShortEntry]:
-        made: dict[tuple[int, float], ShortEntry] = {}
-        found = []
+        by_entry: dict[tuple[int, float], ShortEntry] = {}
+        shorts = []
         for place, entry in zip(self.eq.array(name).places, self.entries[name], strict=True):
             scale = self.scale(name, place)
             # for a symmetric pair of M the joint nearer to the base decides, as in 1986
             joint = self.joints[name][min(place[:2]) if name == "M" else place[0]]
             least = max(level * entry.largest, against_joint * joint / scale if scale else np.inf)
-            if (id(entry), least) not in made:
-                made[id(entry), least] = entry.short(least)
-            found.append(made[id(entry), least])
-        return found
+            if (id(entry), least) not in by_entry:
+                by_entry[id(entry), least] = entry.short(least)
+            shorts.append(by_entry[id(entry), least])
+        return shorts
 
     def _array(self, name: str, shorts: list[ShortEntry]) -> WrittenArray:
         entries = [self._polynomial(short) for short in shorts]
@@ -341,9 +341,9 @@ class _Work:
         used = {q for row in rows for entry in row for term in entry for q in term.coordinates()}
         return definiteness(rows, {q: interval for q, interval in self.region.q.items() if q in used})
 
-    def is_indefinite(self, found: Definiteness) -> bool:
+    def is_indefinite(self, definite: Definiteness) -> bool:
         """Returns whether the exact mass matrix is not positive definite either where the short one is not."""
-        state = {**dict.fromkeys(self.eq.model.coordinates, 0.0), **(found.witness or {})}
+        state = {**dict.fromkeys(self.eq.model.coordinates, 0.0), **(definite.witness or {})}
         exact = Values.of(self.eq, (state, None, None), {k: float(v) for k, v in self.values.items()})["M"]
         return bool(np.min(np.linalg.eigvalsh(exact)) <= 1e-12 * np.max(np.abs(exact)))
 
@@ -357,15 +357,15 @@ class _Work:
         return explicit_model(model, arrays.__getitem__, self.P, used, f"{model.name}_abbreviated")
 
 
-def _values(eq: Quantities, given: Mapping[str, float]) -> dict[str, Fraction]:
+def _values(eq: Quantities, symbols: Mapping[str, float]) -> dict[str, Fraction]:
     """Returns exact numbers for every symbol that occurs; raises EvaluationError where one is missing."""
     still = dict.fromkeys(eq.model.coordinates, 0.0)
-    known = Values.of(eq, (still, None, None), given).symbols
+    numbers = Values.of(eq, (still, None, None), symbols).symbols
     exact = {name: symbol.value.rational for name, symbol in eq.model.symbols.items() if symbol.value is not None}
     used = set().union(*(eq.array(name).free_symbols for name in (*MATRICES, "P"))) & set(eq.model.symbols)
     return {
         name: value
-        if name not in given and (value := exact.get(name)) is not None
-        else Fraction(repr(float(known[name])))
+        if name not in symbols and (value := exact.get(name)) is not None
+        else Fraction(repr(float(numbers[name])))
         for name in sorted(used)
     }

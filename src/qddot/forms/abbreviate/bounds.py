@@ -59,11 +59,11 @@ def sizes(terms: Sequence[Term], region: Mapping[str, tuple[float, float]]) -> A
     """Returns a bound of each term's magnitude over the region."""
     names = sorted(region)
     box = tuple(np.array([[region[name][k] for name in names]]) for k in (0, 1))
-    found = []
+    magnitudes = []
     for term in terms:
         low, high = _term(term, names, (box[0], box[1]), {})
-        found.append(max(abs(low[0]), abs(high[0])))
-    return np.array(found)
+        magnitudes.append(max(abs(low[0]), abs(high[0])))
+    return np.array(magnitudes)
 
 
 def largest(terms: Sequence[Term], region: Mapping[str, tuple[float, float]], sampled: float) -> float:
@@ -101,21 +101,21 @@ def halved(low: Array, high: Array) -> Boxes:
 def enclosure(terms: Sequence[Term], names: Sequence[str], boxes: Boxes) -> Boxes:
     """Returns lower and upper bounds of the sum over each box."""
     bottom, top = np.zeros(len(boxes[0])), np.zeros(len(boxes[0]))
-    known: dict[tuple[str, Combination], Boxes] = {}
+    values: dict[tuple[str, Combination], Boxes] = {}
     for term in terms:
-        low, high = _term(term, names, boxes, known)
+        low, high = _term(term, names, boxes, values)
         bottom += low
         top += high
     return bottom, top
 
 
-def _term(term: Term, names: Sequence[str], boxes: Boxes, known: dict[tuple[str, Combination], Boxes]) -> Boxes:
+def _term(term: Term, names: Sequence[str], boxes: Boxes, values: dict[tuple[str, Combination], Boxes]) -> Boxes:
     low = high = np.full(len(boxes[0]), term.coefficient)
     for factor in term.factors:
         key = (factor.kind, factor.angle)
-        if key not in known:
-            known[key] = _range(factor, names, boxes)
-        low, high = _product((low, high), _power(known[key], factor.exponent))
+        if key not in values:
+            values[key] = _range(factor, names, boxes)
+        low, high = _product((low, high), _power(values[key], factor.exponent))
     return low, high
 
 

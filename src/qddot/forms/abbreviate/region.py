@@ -93,10 +93,10 @@ def _usual(model: Model, name: str) -> Interval:
     joint = next(body.joint for body in model.moving() if body.joint.coordinate == name)
     if joint.turns:
         return -math.pi, math.pi
-    known = model.defaults()
-    if joint.limits is None or any(not limit.symbols() <= set(known) for limit in joint.limits):
+    defaults = model.defaults()
+    if joint.limits is None or any(not limit.symbols() <= set(defaults) for limit in joint.limits):
         raise EvaluationError(
             f"no region of the prismatic coordinate {name!r}", where=model.name, remedy=f"give it: {{{name!r}: (0, 1)}}"
         )
-    low, high = (limit.value(known) for limit in joint.limits)
+    low, high = (limit.value(defaults) for limit in joint.limits)
     return low, high

@@ -46,19 +46,19 @@ class Combination:
 
 
 def combinations(
-    arm: Mechanism, ring: Ring, known: Relations, armature: bool, most_terms: int
+    arm: Mechanism, ring: Ring, dependences: Relations, armature: bool, most_terms: int
 ) -> dict[int, Combination]:
     """Returns every other column as a combination of those that stay.
 
     arm: in polynomials of the ring
     raises TooLongError: a numerator would have more than `most_terms` terms
     """
-    return _Elimination(arm, ring, known, armature, most_terms).found
+    return _Elimination(arm, ring, dependences, armature, most_terms).found
 
 
 class _Elimination:
-    def __init__(self, arm: Mechanism, ring: Ring, known: Relations, armature: bool, most_terms: int) -> None:
-        self.arm, self.ring, self.known, self.armature = arm, ring, known, armature
+    def __init__(self, arm: Mechanism, ring: Ring, dependences: Relations, armature: bool, most_terms: int) -> None:
+        self.arm, self.ring, self.dependences, self.armature = arm, ring, dependences, armature
         self.one = ring.convert(1)
         self.most_terms = most_terms
         self._energies: dict[tuple[int, ...], dict[int, Any]] = {}
@@ -66,16 +66,17 @@ class _Elimination:
         bodies = len(self.arm.links)
         handed = {column: row for link in range(bodies) for column, row in self._handed(link).items()}
         self.armature_columns = len(PARAMETERS) * bodies
-        for column in (*elimination_order(bodies), *range(self.armature_columns, len(known.stay) + len(known.support))):
+        last = len(dependences.stay) + len(dependences.support)
+        for column in (*elimination_order(bodies), *range(self.armature_columns, last)):
             if column in handed:
                 self.found[column] = self._put_in(column, handed[column])
-            elif column in known.support:
-                self.found[column] = self._from_minor(column, known.support[column])
+            elif column in dependences.support:
+                self.found[column] = self._from_minor(column, dependences.support[column])
 
     def _handed(self, link: int) -> dict[int, Row]:
         """Returns, for each column that the link's joint does not feel, the row that expresses it by others."""
-        columns, numbers = list(self.known.handed[link]), self.known.numbers
-        residues = [[numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.known.arm, link)]
+        columns, numbers = list(self.dependences.handed[link]), self.dependences.numbers
+        residues = [[numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.dependences.arm, link)]
         rows = unfelt_rows(self.arm, link)
         chosen = [self._polynomials(rows[k]) for k in simplest_rows(residues, numbers.prime)]
         eliminate(chosen, columns)
@@ -88,9 +89,9 @@ class _Elimination:
     def _put_in(self, column: int, row: Row) -> Combination:
         """Returns a row with earlier columns that do not stay replaced by their combinations."""
         below, numerators = self.one, Row()
-        standing = next(parts for parts in self.known.handed.values() if column in parts)[column]
+        standing = next(parts for parts in self.dependences.handed.values() if column in parts)[column]
         for key in standing:
-            if key not in self.known.support:
+            if key not in self.dependences.support:
                 _add(numerators, {key: self.one}, -row[key] * below)
                 continue
             other = self.found[key]
@@ -111,7 +112,7 @@ class _Elimination:
         states = {state for key in support for state in vectors[key]}
         size = {state: sum(len(v.get(state, ())) for v in vectors.values()) for state in states}
         ranked = sorted(states, key=lambda state: (size[state], state))
-        zero, numbers = self.ring.zero, self.known.numbers
+        zero, numbers = self.ring.zero, self.dependences.numbers
         residues = [[numbers.integer(vectors[key].get(state, zero)) for key in support] for state in ranked]
         rows = [
             {key: vectors[key][ranked[k]] for key in vectors if ranked[k] in vectors[key]}
@@ -159,7 +160,7 @@ class _Elimination:
 
     def _cancelled(self, column: int, below: Polynomial, numerators: Row) -> Combination:
         """Returns the combination without columns that do not occur in it, and without common factors."""
-        kept = {key: value for key, value in numerators.items() if key in self.known.support[column]}
+        kept = {key: value for key, value in numerators.items() if key in self.dependences.support[column]}
         self._limit(max(map(len, kept.values()), default=0))
         common = below.poly
         for value in kept.values():

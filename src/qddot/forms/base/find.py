@@ -39,11 +39,11 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     ring = Ring.of(model)
     if friction:
         ring = ring.joined(Ring(Variables(model.coordinates, signs=model.coordinates)))
-    arm, known = Mechanism.of(model, ring), relations(model, armature)
-    parameters, bound = _exact_or_rounded(model, ring, arm, known, armature)
+    arm, dependences = Mechanism.of(model, ring), relations(model, armature)
+    parameters, bound = _exact_or_rounded(model, ring, arm, dependences, armature)
     names = [f"{name}{k}" for k in range(1, len(model.bodies) + 1) for name in PARAMETERS]
     names += [f"Ia_{q}" for q in model.coordinates] if armature else []
-    never = sorted(column for column, support in known.support.items() if not support)
+    never = sorted(column for column, support in dependences.support.items() if not support)
     if friction:
         more = [f"{kind}_{q}" for q in model.coordinates for kind in ("Fv", "Fc")]
         parameters += [BaseParameter(len(names) + k, ()) for k in range(len(more))]
@@ -52,37 +52,37 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
 
 
 def _exact_or_rounded(
-    model: Model, ring: Ring, arm: Mechanism, known: Relations, armature: bool
+    model: Model, ring: Ring, arm: Mechanism, dependences: Relations, armature: bool
 ) -> tuple[list[BaseParameter], float]:
     """Returns the parameters that stay, with their shares, and a bound of the shares' relative errors (0 if exact)."""
     odd = any(g.angle is not None and not g.angle.symbols for g in ring.generators)
     try:
-        exact = combinations(arm, ring, known, armature, READABLE_TERMS if odd else MOST_TERMS)
-        parameters = _parameters(ring, known, exact)
-        check(model, parameters, known.support, armature)
+        exact = combinations(arm, ring, dependences, armature, READABLE_TERMS if odd else MOST_TERMS)
+        parameters = _parameters(ring, dependences, exact)
+        check(model, parameters, dependences.support, armature)
         return parameters, 0.0
     except TooLongError:
         pass
-    if relations(model, armature, seed=1) != known:
+    if relations(model, armature, seed=1) != dependences:
         raise wrong(model)
     try:
         rounded_ring = RoundedRing.of(model)
-        near = combinations(Mechanism.of(model, rounded_ring), rounded_ring, known, armature, MOST_ROUNDED_TERMS)
+        near = combinations(Mechanism.of(model, rounded_ring), rounded_ring, dependences, armature, MOST_ROUNDED_TERMS)
     except TooLongError:
         raise ExactnessError(
             f"base parameters with more than {MOST_ROUNDED_TERMS} terms in the geometry's symbols",
             where=model.name,
             remedy="put numbers in place of symbols of the geometry, above all of angles",
         ) from None
-    parameters = _parameters(ring, known, near, KEPT_BITS)
-    return parameters, largest_error(model, parameters, known, armature)
+    parameters = _parameters(ring, dependences, near, KEPT_BITS)
+    return parameters, largest_error(model, parameters, dependences, armature)
 
 
 def _parameters(
-    ring: Ring, known: Relations, combined: Mapping[int, Combination], bits: int | None = None
+    ring: Ring, dependences: Relations, combined: Mapping[int, Combination], bits: int | None = None
 ) -> list[BaseParameter]:
     """Returns the parameters that stay, each with its shares of those that are left out."""
-    shares: dict[int, list[ParameterShare]] = {column: [] for column in known.stay}
+    shares: dict[int, list[ParameterShare]] = {column: [] for column in dependences.stay}
     for column, combination in sorted(combined.items()):
         for stays, numerator in combination.numerators.items():
             top, bottom = _lowest(numerator, combination.denominator)

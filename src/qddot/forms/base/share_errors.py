@@ -23,7 +23,7 @@ BITS = (1024, 2048, 4096, 8192)  # one after the other, until the balls are smal
 LARGEST_ERROR = 2.0**-100  # of a share, relative
 
 
-def largest_error(model: Model, parameters: Sequence[BaseParameter], known: Relations, armature: bool) -> float:
+def largest_error(model: Model, parameters: Sequence[BaseParameter], dependences: Relations, armature: bool) -> float:
     """Returns a bound of the relative error of every share, at the symbols' defaults, or at random values.
 
     raises ExactnessError: no bound below LARGEST_ERROR is found
@@ -34,26 +34,30 @@ def largest_error(model: Model, parameters: Sequence[BaseParameter], known: Rela
     for symbols in ({**somewhere, **defaults}, somewhere):  # special defaults may make columns dependent
         for bits in BITS:
             with precise(bits):
-                bound = _error(model, parameters, known, armature, symbols)
+                bound = _error(model, parameters, dependences, armature, symbols)
             if bound <= LARGEST_ERROR:
                 return bound
     raise wrong(model)
 
 
 def _error(
-    model: Model, parameters: Sequence[BaseParameter], known: Relations, armature: bool, symbols: Mapping[str, Fraction]
+    model: Model,
+    parameters: Sequence[BaseParameter],
+    dependences: Relations,
+    armature: bool,
+    symbols: Mapping[str, Fraction],
 ) -> float:
     """Returns the bound at some values of the symbols, or infinity where the precision is too low."""
-    went = sorted(column for column, support in known.support.items() if support)
+    went = sorted(column for column, support in dependences.support.items() if support)
     shares = [(each.parameter, share) for each in parameters for share in each.shares]
     if not shares:
         return 0.0
-    balls = [_state(model, symbols, k) for k in range(len(known.stay) + 1)]
+    balls = [_state(model, symbols, k) for k in range(len(dependences.stay) + 1)]
     arm = Mechanism.of(model, balls[0])
     zero, stay, gone = energies(arm, armature), [], []
     for state in balls[1:]:
         here = energies(arm.in_state(model, state), armature)
-        stay.append([ball(here[k]) - ball(zero[k]) for k in known.stay])
+        stay.append([ball(here[k]) - ball(zero[k]) for k in dependences.stay])
         gone.append([ball(here[k]) - ball(zero[k]) for k in went])
     try:
         solution = arb_mat(stay).solve(arb_mat(gone))
@@ -62,7 +66,7 @@ def _error(
 
     worst = arb(0)
     for stays, share in shares:
-        true = solution[known.stay.index(stays), went.index(share.parameter)]
+        true = solution[dependences.stay.index(stays), went.index(share.parameter)]
         top, bottom = (part.evaluate(balls[0]) for part in (share.numerator, share.denominator))
         ratio = top / bottom
         worst = worst.max(abs((ratio - true) / true))

@@ -190,12 +190,12 @@ class Textbook(TorqueAttributes):
         Symbols take their defaults, or keywords.
         raises EvaluationError: an unknown symbol, or one whose value is not a number
         """
-        known = symbol_values(self.eq.model, given)
+        numbers = symbol_values(self.eq.model, given)
         constants = {name: ExactArray.of(self.sums.plain_ring, self.sums.back(p)) for name, p in self.constants.items()}
         return {
-            name: float(constant.entries[0].evaluate(Floats(known, {})))
+            name: float(constant.entries[0].evaluate(Floats(numbers, {})))
             for name, constant in constants.items()
-            if constant.free_symbols <= set(known)
+            if constant.free_symbols <= set(numbers)
         }
 
     @cached_property
@@ -213,9 +213,9 @@ class Textbook(TorqueAttributes):
 
     def sympy(self, only: Sequence[str] = ("M", "christoffel", "C", "B", "C2", "h", "G")) -> dict[str, Any]:
         """Returns the chosen quantities in SymPy by name, and under "constants" the definitions of the constants."""
-        found = {name: self.array(name).sympy() for name in named(only)}
+        quantities = {name: self.array(name).sympy() for name in named(only)}
         definitions = {name: ExactArray.of(self.sums.ring, value).sympy() for name, value in self.constants.items()}
-        return {**found, "constants": definitions}
+        return {**quantities, "constants": definitions}
 
     def shares(self, name: str, digits: int | None = None) -> LinkShares:
         """Returns which links each term of a quantity comes from, and what each of them gives to it, exactly.
@@ -296,8 +296,8 @@ class Textbook(TorqueAttributes):
     def _page(self, only: Sequence[str], digits: int | None) -> Page:
         """Returns the chosen quantities, by default with springs and friction if there are any, and their constants."""
         names = named(only)
-        found = {name: self.array(name) for name in (*names, *(JOINT_PARTS if names == list(SHOWN) else ()))}
-        arrays = {name: array.rounded(digits) for name, array in found.items() if name in names or array}
+        chosen = {name: self.array(name) for name in (*names, *(JOINT_PARTS if names == list(SHOWN) else ()))}
+        arrays = {name: array.rounded(digits) for name, array in chosen.items() if name in names or array}
         atoms = [atom for array in arrays.values() for atom in array.atoms()]
         texts = {atom.text for atom in atoms if isinstance(atom, Symbol)}
         used = [name for name in self.constants if name in texts]

@@ -70,8 +70,8 @@ class WrittenArray(Printed):
     def _written(self) -> dict[int, Sum]:
         shown = {id(entry): rounded(entry, self.shown.digits) for entry in self.entries}
         form = NumberForm.ROUNDED if self.shown.decimals else form_of(shown.values(), readable=True)
-        known: dict[Any, Brackets] = {}
-        return {place: factored_sum(entry, form, known) for place, entry in shown.items()}
+        brackets: dict[Any, Brackets] = {}
+        return {place: factored_sum(entry, form, brackets) for place, entry in shown.items()}
 
     def written(self, entry: Unreduced) -> Sum:
         """Returns an entry with its common factors taken out."""

@@ -95,8 +95,8 @@ def slope(of: Equations, box: Box, V: Box, time: arb, order: int) -> list[Any]:
     m, columns = of.size, of.columns
 
     def rates_of(y: Any, t: Any) -> list[Any]:
-        found = of.jacobian_of(y[:m], t)
-        return [*found[:m], *slope_rates(found[m:], y[m:], columns)]
+        rows = of.jacobian_of(y[:m], t)
+        return [*rows[:m], *slope_rates(rows[m:], y[m:], columns)]
 
     return expanded(rates_of, [*box, *V], time, order)[m:]
 
@@ -109,10 +109,10 @@ def turning(of: Equations, box: Box, direction: Box, time: arb, order: int) -> l
     def rates_of(y: Any, t: Any) -> list[Any]:
         V, U = y[m : m + size], y[m + size :]
         moved = [sum(v * d for v, d in zip(V[columns * i :], direction, strict=False)) for i in range(m)]
-        found = of.curvature_of(y[:m], t, [*moved, *direction[m:]])
-        J, turned = found[m : m + size], found[m + size :]
+        rows = of.curvature_of(y[:m], t, [*moved, *direction[m:]])
+        J, turned = rows[m : m + size], rows[m + size :]
         bent = [x + y for x, y in zip(_product(J, U, columns), slope_rates(turned, V, columns), strict=True)]
-        return [*found[:m], *slope_rates(J, V, columns), *bent]
+        return [*rows[:m], *slope_rates(J, V, columns), *bent]
 
     return expanded(rates_of, [*box, *unit(m, columns).entries(), *[arb(0)] * size], time, order)[m + size :]
 

@@ -38,7 +38,7 @@ class Evaluation:
         """Returns a power of the variable at a place among the ring's generators; the exponent is at least one."""
         if place not in self._powers:
             self._powers[place] = [self._generators[place].evaluate(self.numbers)]
-        known = self._powers[place]
-        while len(known) < exponent:
-            known.append(known[-1] * known[0])
-        return known[exponent - 1]
+        powers = self._powers[place]
+        while len(powers) < exponent:
+            powers.append(powers[-1] * powers[0])
+        return powers[exponent - 1]

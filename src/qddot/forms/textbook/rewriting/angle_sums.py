@@ -112,13 +112,13 @@ class AngleSums:
     @cached_property
     def _contractions(self) -> list[Contraction]:
         """Returns the places of both terms that a sum of two angles makes one, their relative sign, and its place."""
-        at, found = self.states.index, []
+        at, contractions = self.states.index, []
         for first, last, total in self._sums:
             c1, s1, c2, s2, c12, s12 = (
                 at[f"{kind}({self._names[q]})"] for q in (first, last, total) for kind in ("cos", "sin")
             )
-            found += [((c1, c2), (s1, s2), -1, c12), ((s1, c2), (c1, s2), 1, s12)]
-        return found
+            contractions += [((c1, c2), (s1, s2), -1, c12), ((s1, c2), (c1, s2), 1, s12)]
+        return contractions
 
     def doubled(self, group: Grouped) -> Grouped:
         """Returns cos² as ½ + ½ cos 2θ, sin² as ½ − ½ cos 2θ, sin cos as ½ sin 2θ."""

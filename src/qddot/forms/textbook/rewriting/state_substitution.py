@@ -56,11 +56,11 @@ class StateSubstitution:
 
 def _numbers(states: States, image: Polynomial) -> Image:
     """Returns the terms of a polynomial in what moves. A number that is whole is an int."""
-    found: Image = {}
+    numbers: Image = {}
     for state, coefficient in states.grouped(image).items():
         ((_, number),) = coefficient.polynomial.terms()
-        found[state] = number.numerator if number.denominator == 1 else number
-    return found
+        numbers[state] = number.numerator if number.denominator == 1 else number
+    return numbers
 
 
 def _product(one: Image, other: Image) -> Image:

@@ -103,12 +103,12 @@ class LinkShares(Mapping[Place, SharedEntry]):
         k = self._index[place]
         entry = self._array.entries[k]
         written = self._array.written(entry)
-        given = {part: entries[k] for part, entries in self._parts.items() if entries[k]}
+        values = {part: entries[k] for part, entries in self._parts.items() if entries[k]}
         places = self._expanded_terms.places(written)
-        whole = sum((value.poly for value in given.values()), start=self._ring.context.constant(0))
+        whole = sum((value.poly for value in values.values()), start=self._ring.context.constant(0))
         decided = self._expanded_terms.in_symbols(entry.poly) == whole
         groups = [dict[ArmPart, list[Term]]() for _ in range(len(written.products) + 1)]
-        for part, value in given.items():
+        for part, value in values.items():
             for monomial, c in value.terms():
                 for term in places[monomial] or [len(written.products)]:
                     groups[term].setdefault(part, []).append((monomial, c))

@@ -39,11 +39,11 @@ class ExpandedTerms:
 
     def places(self, total: Sum) -> Places:
         """Returns where the monomials of a written sum stand."""
-        found = Places(self)
+        places = Places(self)
         for k, product in enumerate(total.products):
             for monomial in self.in_symbols(self._product(product)).monoms():
-                found.add(tuple(map(int, monomial)), k)
-        return found
+                places.add(tuple(map(int, monomial)), k)
+        return places
 
     def _product(self, product: Product) -> fmpq_mpoly:
         total = self._context.constant(in_flint(product.number))

@@ -27,23 +27,23 @@ MOST_SPLIT = 40  # terms of a bracket that is tried to be split into factors
 
 
 def factored_sum(
-    polynomial: Terms, numbers: NumberForm = NumberForm.FRACTIONS, known: dict[Any, Brackets] | None = None
+    polynomial: Terms, numbers: NumberForm = NumberForm.FRACTIONS, brackets: dict[Any, Brackets] | None = None
 ) -> Sum:
     """Returns a polynomial with its common factors taken out.
 
-    numbers: the form in which numbers are written; known: brackets of polynomials of one ring in one such form
+    numbers: the form in which numbers are written; brackets: those of polynomials of one ring in that form
     """
     terms = ordered_powers(polynomial)
-    factoring = _Factoring(polynomial, numbers, {} if known is None else known)
+    factoring = _Factoring(polynomial, numbers, {} if brackets is None else brackets)
     return factoring.sum(factoring.placed(terms))
 
 
 class _Factoring:
     """This takes common factors out of the terms of one polynomial."""
 
-    def __init__(self, polynomial: Terms, numbers: NumberForm, known: dict[Any, Brackets]) -> None:
+    def __init__(self, polynomial: Terms, numbers: NumberForm, brackets: dict[Any, Brackets]) -> None:
         self.ring, self.numbers, self.atoms = polynomial.ring, numbers, atoms(polynomial.ring)
-        self.known = known
+        self.brackets = brackets
         moving = [generator for generator in polynomial.generators() if generator.kind in RATES]
         self.rates = {self.ring.index[generator.key] for generator in moving}
         self.accelerations = {self.ring.index[generator.key] for generator in moving if generator.kind == "qdd"}
@@ -106,9 +106,9 @@ class _Factoring:
         if not self.rates or any(k in self.rates for _, _, powers in terms for k in powers):
             return self._split(terms, depth) or (Fraction(1), [(self.sum(terms, depth + 1), 1)])
         key = (depth, *((c.numerator, c.denominator, *powers.items()) for _, c, powers in terms))
-        if key not in self.known:
-            self.known[key] = self._split(terms, depth) or (Fraction(1), [(self.sum(terms, depth + 1), 1)])
-        return self.known[key]
+        if key not in self.brackets:
+            self.brackets[key] = self._split(terms, depth) or (Fraction(1), [(self.sum(terms, depth + 1), 1)])
+        return self.brackets[key]
 
     def _split(self, terms: Sequence[Term], depth: int) -> Brackets | None:
         """Returns a sum as a number times powers of sums, or None where it has no two factors.
@@ -124,19 +124,19 @@ class _Factoring:
         context = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(used))], Ordering.lex)
         exponents = (tuple(each.get(k, 0) for k in used) for each in powers)
         values = (in_flint(c) for _, c, _ in terms)
-        constant, found = context.from_dict(dict(zip(exponents, values, strict=True))).factor()
-        if sum(exponent for _, exponent in found) < 2:
+        constant, factors = context.from_dict(dict(zip(exponents, values, strict=True))).factor()
+        if sum(exponent for _, exponent in factors) < 2:
             return None
-        number, factors = fraction(constant), []
-        for poly, exponent in found:
+        number, sums = fraction(constant), []
+        for poly, exponent in factors:
             powers_of = ({used[k]: int(e) for k, e in enumerate(each) if e} for each in poly.monoms())
             of = sorted_powers(self.ring, zip(map(fraction, poly.coeffs()), powers_of, strict=True))
             size = _content(self.placed(of))
             size = size if of[0][0] / size > 0 else -size
             number *= size**exponent
             inner = self.placed([(c / size, powers) for c, powers in of])
-            factors.append((self.sum(inner, depth + 1), exponent))
-        return number, factors
+            sums.append((self.sum(inner, depth + 1), exponent))
+        return number, sums
 
     def _product(
         self, place: Place, number: Fraction, common: Powers, times: Fraction, brackets: Sequence[tuple[Sum, int]]

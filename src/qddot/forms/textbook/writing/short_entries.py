@@ -51,23 +51,23 @@ class ShortEntries:
             c: written(c.polynomial, ring) if written else ring.convert(c.polynomial) for c in coefficients
         }
         polynomial_of = FormPolynomials(self.sums.states, ring, shown).of
-        found = []
+        sums = []
         for entry in entries:
             parts = [(polynomial_of(group), dict(motion)) for motion, group in entry.items()]
             whole = len(parts) == 1 and not parts[0][1]  # the same object for the same group
-            found.append(parts[0][0] if whole else Unreduced.sum(ring, parts))
-        return found
+            sums.append(parts[0][0] if whole else Unreduced.sum(ring, parts))
+        return sums
 
     def _once(self, entry: Polynomial) -> tuple[Grouped, Rewriting]:
         """Returns the short form of an entry, and its rewriting; equal and opposite entries share both."""
         alike = self._known.setdefault((len(entry), entry.poly.degrees()), [])
-        for known, short, rewriting in alike:
-            if known == entry:
+        for other, short, rewriting in alike:
+            if other == entry:
                 return short, rewriting
-        opposite = next(((short, rewriting) for known, short, rewriting in alike if known == -entry), None)
-        found = shortest_form(self.sums, entry) if opposite is None else (_negative(opposite[0]), opposite[1])
-        alike.append((entry, *found))
-        return found
+        opposite = next(((short, rewriting) for other, short, rewriting in alike if other == -entry), None)
+        shortest = shortest_form(self.sums, entry) if opposite is None else (_negative(opposite[0]), opposite[1])
+        alike.append((entry, *shortest))
+        return shortest
 
 
 def by_motion(entry: Polynomial) -> dict[Motion, Polynomial]:
