@@ -84,7 +84,8 @@ class Centres:
 class OwnCentres:
     """This has the same mechanism, in which the symbols of the first moments stand for the centres of mass.
 
-    No larger ring is needed, to which the results would have to be brought back: m x is written where x was meant.
+    So no larger ring is needed: where the route means the coordinate x of a centre, the symbol of m x is written, and
+    each product of that symbol with m is put right in the results.
     """
 
     def __init__(self, ring: Ring, plain: Mechanism) -> None:

@@ -1,4 +1,4 @@
-"""Linearizes the equations at rest, exactly: M δq̈ + D δq̇ + K δq = δτ, and the same in state space over det M."""
+"""Linearizes the equations at rest, exactly: M δq̈ + damping δq̇ + stiffness δq = δτ, and in state space, over det M."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIRST_ORDER = (
 
 @dataclass(frozen=True)
 class Linearization:
-    """The exact equations near rest at q0, where the torque `holding` (n,) holds the arm.
+    """These are the exact equations near rest at q0, where the torque `holding` (n,) holds the arm.
 
     They are M δq̈ + damping δq̇ + stiffness δq = δτ with matrices of shape (n, n), and as a state space
     d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (input / det) δτ with A (2n, 2n) and input (2n, n). A, input and

@@ -1,6 +1,6 @@
 """Computes the quantities of the equations of motion exactly: M(q) q̈ + C(q, q̇) q̇ + G(q) + springs + friction = τ.
 
-QUANTITIES and KINEMATICS are the tables of all of them; what uses quantities by their names walks these.
+QUANTITIES and KINEMATICS are the tables of all of them; whatever needs all quantities reads these.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from qddot.spatial import Motion, Number
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 # steps, and in which axes
 SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "h_links": (2, 3), "m_ijk": (0, 1), "b_ijk": (1, 2)}
-MOST_COORDINATES = 7  # of arms whose steps are all computed to be shown
+MOST_COORDINATES = 7  # of arms whose steps are all computed for the list in a notebook
 
 Array_co = TypeVar("Array_co", covariant=True)
 
@@ -165,7 +165,7 @@ KINEMATICS: Mapping[str, Quantity] = {
     )
 }
 EVERY = {**QUANTITIES, **KINEMATICS}
-OF_CENTRES = ("p_c", "J_c")  # which may have the auxiliary symbols of centres of mass
+OF_CENTRES = ("p_c", "J_c")  # in which auxiliary symbols of centres of mass may occur
 
 
 class ByName(Protocol[Array_co]):

@@ -20,7 +20,7 @@ LONG = 6  # joints of a run from which on absolute angles are always shorter
 
 
 class Choice(NamedTuple):
-    """A ring, the dynamics over it, and the bodies' mass matrix where the choice has derived it."""
+    """This is a choice of angles: a ring, the dynamics over it, and the bodies' M if the choice needed it."""
 
     ring: Ring
     dynamics: Dynamics
@@ -78,13 +78,13 @@ def of_absolute_angles(ring: Ring, before: Before) -> Ring:
 
 
 def with_run(turning: Mapping[str, Combination], run: Mapping[str, Combination]) -> dict[str, Combination]:
-    """Returns the angles of a ring with a run's absolute ones, each in the place of the joint's that it brings in."""
+    """Returns a ring's angles with those of a run in place of its joints' own: θ_k stands where q_k stood."""
     brought = {of[-1][0]: (name, of) for name, of in run.items()}
     return dict(brought.get(of[0][0], (name, of)) for name, of in turning.items())
 
 
 def converted(nested: Any, convert: Callable[[Any], Any]) -> Any:
-    """Returns nested lists of polynomials, each converted to another ring; what is one object stays one."""
+    """Returns nested lists with each polynomial converted to another ring; equal objects stay one."""
     done: dict[int, Any] = {}
 
     def image(part: Any) -> Any:

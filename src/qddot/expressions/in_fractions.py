@@ -11,7 +11,10 @@ from qddot.expressions.expression import PI
 
 
 class Fractions:
-    """Constants as fractions; π, roots, sines and cosines are the shortest decimals that name their floats."""
+    """This kind of number turns constants into fractions.
+
+    π, roots, sines and cosines become the shortest decimals that name their floats.
+    """
 
     def __init__(self, value_of: Callable[[str], Fraction]) -> None:
         """value_of: gives the value of the symbol of that name"""

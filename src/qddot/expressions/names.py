@@ -20,7 +20,7 @@ def rate_name(coordinate: str, dots: int = 1) -> str:
 
 
 def fresh(name: str, taken: set[str]) -> str:
-    """Returns a name that is not taken, from one that may be, and takes it."""
+    """Returns a name that is not among `taken`, if necessary with underscores behind it, and adds it to these."""
     while name in taken:
         name += "_"
     taken.add(name)

@@ -46,7 +46,7 @@ def turning_angles(ratios: Mapping[str, Iterable[Fraction]]) -> dict[str, Combin
 
 
 class TurningAngles(Mapping[str, Combination]):
-    """The angles whose sines and cosines are variables: by name, each a combination of coordinates."""
+    """These are the angles whose sines and cosines are variables: by name, each a combination of coordinates."""
 
     def __init__(self, combinations: Mapping[str, Combination]) -> None:
         self._combinations = dict(combinations)
@@ -130,7 +130,7 @@ def _name(coordinate: str, times: Fraction) -> str:
 
 
 def sum_name(combination: Combination, taken: Iterable[str] = ()) -> str:
-    """q23 for q2 + q3 where no other name is that; else the sum as it is written, q2 - q3 or 2*q2 + q10."""
+    """Returns a name for a sum of angles: q23 for q2 + q3 if no other angle is called so, else q2 - q3, 2*q2 + q10."""
     digits = [name[1] for name, n in combination if n == 1 and len(name) == 2 and name[0] == "q" and name[1].isdigit()]
     short = "q" + "".join(digits)
     if len(digits) == len(combination) and short not in taken:

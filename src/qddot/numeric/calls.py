@@ -186,7 +186,10 @@ class Calls:
         return prepared
 
     def _symbols(self, function: Function, keywords: Mapping[str, Any]) -> list[str]:
-        """Returns the symbols among the keywords of a call, sorted. raises EvaluationError: a keyword that names nothing"""
+        """Returns the symbols among the keywords of a call, sorted.
+
+        raises EvaluationError: a keyword that is no setting, no option and no symbol
+        """
         reserved = (*SETTINGS, *function.parameters[len(function.arrays) :])
         return sorted(symbols_of(self.model, [name for name in keywords if name not in reserved], reserved))
 

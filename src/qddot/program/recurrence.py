@@ -15,7 +15,7 @@ COLUMNS = 3  # of the log
 
 @dataclass(frozen=True)
 class Recurrence:
-    """In every step the inner program runs several times, then the outer program returns the next state.
+    """A recurrence steps a state: the inner program runs several times, then the outer program returns the next state.
 
     Both programs take the ports `state` (m,), `inner` (k,), `row` (r,) and `parameters` (p,). The inner program
     returns the next value of `inner`. The outer program returns the state and `guards`; a guard above zero, or a

@@ -43,7 +43,10 @@ class Arm:
         frames: str = OWN,
         wrenches: ExternalWrenches | None = None,
     ) -> None:
-        """given: nodes by the array's name; symbols: a number or a node each; frames, wrenches: as in `dynamics_of`"""
+        """given: the nodes of each input array, by its name; symbols: a number or a node each
+
+        frames, wrenches: as in `dynamics_of`
+        """
         self.model = model
         self.graph = graph
         self.given = given

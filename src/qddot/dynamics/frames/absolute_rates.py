@@ -59,7 +59,10 @@ def mass_matrix(arm: Mechanism, before: Before, by_rate: Derivative) -> list[lis
 
 
 class _Sums:
-    """Aᵀ x: for each coordinate the sum over the angles that it turns, in its sense; equal sums are taken once."""
+    """This computes Aᵀ x: for each coordinate the sum of x over the angles that it turns, with the sign of its sense.
+
+    Equal sums are taken once.
+    """
 
     def __init__(self, arm: Mechanism, before: Before) -> None:
         self._before, self._senses = before, senses_of(arm, before)
@@ -104,7 +107,7 @@ class _Sums:
 
 
 class _Differences:
-    """(A⁻¹)ᵀ x: for each angle its coordinate's entry minus those of the next ones in its run, in their senses."""
+    """This computes (A⁻¹)ᵀ x: for each angle its coordinate's entry of x minus those of the next joints in its run."""
 
     def __init__(self, arm: Mechanism, before: Before) -> None:
         self._senses = senses_of(arm, before)

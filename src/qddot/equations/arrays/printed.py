@@ -1,4 +1,4 @@
-"""Printed is what arrays share that are printed in the languages of papers and programs, and picked from by places.
+"""Printed is what exact and written arrays share: indexing, and printing in the languages of papers and programs.
 
 They are laid out as matrices where these have room, else as one equation an entry.
 """
@@ -112,7 +112,7 @@ class Printed(ABC):
         return self if digits is None else replace(self, shown=replace(self.shown, digits=digits, decimals=True))
 
     def brief(self) -> Self:
-        """Returns the same array, which prints of an entry only so many terms as somebody looks at."""
+        """Returns the same array, which prints at most LONGEST_DISPLAY terms of each entry."""
         return replace(self, shown=replace(self.shown, longest=LONGEST_DISPLAY))
 
     # laid out

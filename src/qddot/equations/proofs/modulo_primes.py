@@ -28,10 +28,10 @@ from qddot.numbers.jets import Jets
 from qddot.numbers.polynomials.exact import Ring
 
 PRIMES = 3  # of 100 bits or more
-DEGREE = 64  # of an identity, for each joint: a generous bound, since it counts as its logarithm
+DEGREE = 64  # of an identity, for each joint: a generous bound, of which only the logarithm counts
 LONGEST = 9  # joints in a row, without those parallel to the one before, whose equations are still proved
 LONGEST_ROW = 12  # turning joints in a row, parallel ones too, likewise
-HEAVIEST = 30  # joints in a row that are mostly in long runs, likewise, where every other joint weighs WEIGHT
+HEAVIEST = 30  # the same of rows that are mostly in long runs, where each joint outside them counts as WEIGHT
 WEIGHT = 4
 
 

@@ -20,7 +20,7 @@ from qddot.spatial import Number, Vec3
 
 
 class Entry(NamedTuple):
-    """This is the place of a difference, which is written only where it is not zero."""
+    """This is the place of a difference; it becomes text only where the difference is not zero."""
 
     name: str
     place: tuple[int, ...]
@@ -79,7 +79,7 @@ class Subject:
                 yield ("", 0) if a is b else (Entry(ours.name, place, f" ({self.eq.route} − {route.name})"), a - b)
 
     def keep_steps(self, eq: Quantities) -> None:
-        """Keeps the steps of a route that a law looks at; all else of it may go."""
+        """Keeps those steps of a route that some law looks at, so that the others can be freed."""
         kept = ROUTES[eq.route].kept if eq.route in ROUTES else ()
         self.steps |= {name: eq.steps[name] for name in kept}
 

@@ -15,7 +15,10 @@ ROUNDING = 1e-11  # of matrices with a diagonal of ones: beyond the error of the
 
 @dataclass(frozen=True)
 class Definiteness:
-    """verdict is "proved", "refuted" or "undecided"; witness is a state, by coordinate, where M is not definite."""
+    """This says whether a mass matrix is positive definite over a region.
+
+    verdict: "proved", "refuted" or "undecided"; witness: a state, by coordinate, where M is not definite
+    """
 
     verdict: str
     witness: Mapping[str, float] | None = None

@@ -21,7 +21,7 @@ SPARE_STATES = 4  # more rows than the largest rank: a false relation would have
 
 @dataclass(frozen=True)
 class Relations:
-    """Columns are numbered as in the regressor, ten per body, then the armature.
+    """These say which columns of the regressor depend on which: ten columns per body, then those of the armature.
 
     stay: columns that are independent of those before them
     support: for every other column, the columns that stay and occur in its combination

@@ -34,7 +34,7 @@ from qddot.spatial import summed
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
 NUMBERS = (int, Fraction)  # structural ones, beside polynomials
-MANY = 6  # generators that two factors may have in common, from which on one looks whether they have
+MANY = 6  # generators that two factors seem to share; from that number on their masks are made exact first
 
 
 class Ring:
@@ -303,7 +303,7 @@ class Polynomial(Terms):
         self.looked = False
 
     def look(self) -> None:
-        """Leaves the bits of generators that do occur; in long arms the others cost more than one look."""
+        """Removes the bits of generators that have cancelled, which cost more than this in products of long arms."""
         if not self.looked:
             self.mask, self.looked = self.ring.mask(self.poly), True
 

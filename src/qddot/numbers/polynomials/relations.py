@@ -9,7 +9,7 @@ from flint import fmpq_mpoly
 
 from qddot.numbers.polynomials.generators import Generator
 
-LONG = 200  # terms of a product, from which on its squares are looked up
+LONG = 200  # terms; of a product with as many, the squares are found by two derivatives
 
 
 class Relations:

@@ -1,4 +1,4 @@
-"""The short forms of an entry. Each comes by a linear map, so that what it makes of parts adds up to the whole."""
+"""Finds the shortest form of an entry. Each form is a linear map, so that the forms of parts add up to the whole's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""cos² or sin², whichever leaves fewer terms of an entry."""
+"""Writes squares as cos² or as sin², whichever leaves fewer terms of an entry."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ Image = dict[State, int | Fraction]  # the coefficients of states that have numb
 
 
 class StateSubstitution:
-    """This is a linear map of groups: in normal form, where sin² is written as 1 − cos²."""
+    """This is a linear map from groups of terms to groups in normal form, where sin² is written as 1 − cos²."""
 
     def __init__(self, states: States, images: Mapping[str, Polynomial]) -> None:
         """images: polynomials in what moves, with numbers for coefficients, by the generators that they stand for"""

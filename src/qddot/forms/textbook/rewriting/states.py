@@ -42,7 +42,7 @@ class Coefficient:
 
 
 class Digits:
-    """Monomials as single numbers whose digits are the exponents: Kronecker's substitution, in the order of the terms.
+    """This codes monomials as single numbers whose digits are the exponents (Kronecker's substitution).
 
     A number is read off at once, where a tuple takes a hundred objects.
     """
@@ -90,7 +90,7 @@ def degrees(entry: Polynomial) -> Iterator[tuple[int, fmpq]]:
 
 
 class States:
-    """The monomials of a ring in what moves, and the coefficients of entries before them."""
+    """This splits entries into monomials in sines, cosines and coordinates, and the coefficients before them."""
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring

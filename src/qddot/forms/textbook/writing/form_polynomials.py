@@ -10,10 +10,10 @@ from qddot.numbers.polynomials.unreduced import Unreduced
 
 
 class FormPolynomials:
-    """Makes one polynomial of a short form; its squares stay as they are."""
+    """This turns short forms into sums of terms; their squares stay as they are."""
 
     def __init__(self, states: States, ring: Ring, written: Mapping[Coefficient, Polynomial]) -> None:
-        """ring: with the generators of the states and of what is written for each coefficient"""
+        """written: what stands for each coefficient; ring: that of the sums, which has all these variables"""
         self._states, self._ring, self._written = states, ring, written
         self._monomials = {(0,) * len(states.generators): Unreduced.over(ring, ring.convert(1))}
         self._powers: dict[tuple[int, int], Unreduced] = {}

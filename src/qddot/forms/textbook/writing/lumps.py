@@ -32,7 +32,7 @@ class Constants:
             self._sizes.setdefault(name, set()).add(abs(leading))
 
     def take_in(self) -> None:
-        """Moves a number into a constant if it stands before that constant wherever that occurs."""
+        """Makes a number part of a constant where each use of the constant has that number before it."""
         for name, sizes in self._sizes.items():
             if len(sizes) == 1:
                 self.definitions[name] = self.definitions[name] * next(iter(sizes))
