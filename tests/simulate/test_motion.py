@@ -10,7 +10,7 @@ import pytest
 
 import qddot
 from physical import mujoco_xml, physical
-from qddot.compilers.steppers import BatchStepper
+from qddot.compilers.fixed_steps import FixedSteps
 from qddot.program.status import BLOWN_UP, STATUS
 from qddot.simulate import setup
 from qddot.simulate.stepping import schemes
@@ -128,7 +128,7 @@ def test_python_steps_as_the_machine_does(method: str) -> None:
     rows = scheme.rows(asked.plant, np.arange(20) * 0.01, 0.01)
     found = []
     for hook in (None, lambda *_: None):
-        stepper = BatchStepper(recurrence)
+        stepper = FixedSteps(recurrence)
         state, log = np.zeros((5, asked.plant.state_size)), np.zeros((5, 3))
         state[:, :2], record = q0, np.zeros((5, 20, asked.plant.state_size))
         state[4, 3] = 1e300  # blows up at once

@@ -13,7 +13,7 @@ import pytest
 import scipy.integrate
 
 import qddot
-from qddot.compilers.steppers import BatchStepper
+from qddot.compilers.fixed_steps import FixedSteps
 from qddot.errors import SimulationError
 from qddot.faces.run import Run
 
@@ -81,7 +81,7 @@ def test_progress_reaches_the_end() -> None:
 
 
 def test_a_run_too_large_to_hold_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(BatchStepper, "advance", lambda *_: pytest.fail("it began"))
+    monkeypatch.setattr(FixedSteps, "advance", lambda *_: pytest.fail("it began"))
     with pytest.raises(SimulationError, match=r"Options\(every=\d+\)"):
         qddot.load("spatial_2r").simulate(np.zeros((100_000, 2)), None, 10_000.0, 1e-3)
 
@@ -142,7 +142,7 @@ ARM_CALLS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("given", "says"), ARM_CALLS)
 def test_mistakes_are_told_before_the_run(given: dict[str, Any], says: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(BatchStepper, "advance", lambda *_: pytest.fail("it began"))
+    monkeypatch.setattr(FixedSteps, "advance", lambda *_: pytest.fail("it began"))
     arguments = {"q0": [0.1, 0.2], "duration": 1.0, "step": 0.01, **given}
     with pytest.raises(SimulationError, match=says):
         qddot.load("spatial_2r").simulate(**arguments)

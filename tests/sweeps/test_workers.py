@@ -10,7 +10,7 @@ import xarray as xr
 
 import qddot
 from qddot.compilers import threads
-from qddot.compilers.steppers import BatchStepper
+from qddot.compilers.fixed_steps import FixedSteps
 from qddot.sweeps import chunks, running
 from qddot.sweeps.preparing import prepared
 from sweeps.conftest import SHORT, short_plan
@@ -20,16 +20,16 @@ def test_a_chunk_that_is_given_up_ends_with_the_steps_that_it_is_taking(
     two_link: qddot.Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workers, begun, calls = running.Threads(prepared(two_link.model, short_plan()), 1), Event(), []
-    advance = BatchStepper.advance
+    advance = FixedSteps.advance
 
-    def watched(self: BatchStepper, *given: Any) -> None:
+    def watched(self: FixedSteps, *given: Any) -> None:
         advance(self, *given)
         calls.append(given)
         begun.set()
         assert workers._given_up.wait(60)
 
     monkeypatch.setattr(chunks, "PIECE", 1)  # so that a chunk has 50 pieces
-    monkeypatch.setattr(BatchStepper, "advance", watched)
+    monkeypatch.setattr(FixedSteps, "advance", watched)
     for k in range(3):
         workers.start(k)
     begun.wait()

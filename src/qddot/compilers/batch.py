@@ -54,16 +54,16 @@ class BatchFunction:
         out: arrays to fill; threads: how many share a batch; check: whether NaN and ∞ raise an error
         raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞
         """
-        given = () if out is None else out if isinstance(out, list | tuple) else (out,)
+        targets = () if out is None else out if isinstance(out, list | tuple) else (out,)
         workers = 1 if threads is None else self._threads(threads)
-        if check is False and (given or out is None) and (workers == 1 or _are_few(arrays)):
+        if check is False and (targets or out is None) and (workers == 1 or _are_few(arrays)):
             plain = self._plain(arrays)
-            results = self.entry(*plain, *given)
-            if results is None and not given:
+            results = self.entry(*plain, *targets)
+            if results is None and not targets:
                 results = self.entry(*plain, *self._for_large(plain))
             if results is not None:
                 return results
-        check_apart(given, self.interface.outputs, self.interface.name)
+        check_apart(targets, self.interface.outputs, self.interface.name)
         return self._in_rows(arrays, out, workers, flag(check, "check"))
 
     def _for_large(self, arrays: Sequence[Any]) -> list[NDArray[Any]]:
@@ -116,14 +116,14 @@ class BatchFunction:
         workers = min(threads, max(1, count // FEWEST_ROWS))
         shared(lambda start, stop: kernel.run(rows, targets, start, stop), count, kernel.lanes, workers, FEWEST_ROWS)
 
-    def _threads(self, given: Any) -> int:
+    def _threads(self, asked: Any) -> int:
         try:
-            count = index(given)
+            count = index(asked)
         except TypeError:
             count = 0
-        if count < 1 or isinstance(given, bool):
+        if count < 1 or isinstance(asked, bool):
             raise EvaluationError(
-                f"threads={shortened(given)}", where=self.interface.name, expected="an integer from 1 on"
+                f"threads={shortened(asked)}", where=self.interface.name, expected="an integer from 1 on"
             )
         return count
 
@@ -132,38 +132,38 @@ class BatchFunction:
         if len(arrays) != len(ports):
             names = ", ".join(port.name for port in ports)
             raise EvaluationError(f"{len(arrays)} arrays", where=self.interface.name, expected=f"{len(ports)}: {names}")
-        found = [self._input(array, port) for array, port in zip(arrays, ports, strict=True)]
-        if max(array.ndim for array in found) > MOST_AXES:
+        inputs = [self._input(array, port) for array, port in zip(arrays, ports, strict=True)]
+        if max(array.ndim for array in inputs) > MOST_AXES:
             raise EvaluationError(
-                f"an array of {max(a.ndim for a in found)} axes",
+                f"an array of {max(a.ndim for a in inputs)} axes",
                 where=self.interface.name,
                 expected=f"{MOST_AXES} at most",
             )
-        leading = [array.shape[: array.ndim - len(port.shape)] for array, port in zip(found, ports, strict=True)]
+        leading = [array.shape[: array.ndim - len(port.shape)] for array, port in zip(inputs, ports, strict=True)]
         try:
             batch = np.broadcast_shapes(*leading)
         except ValueError:
-            shown = ", ".join(f"{port.name} {array.shape}" for array, port in zip(found, ports, strict=True))
+            shown = ", ".join(f"{port.name} {array.shape}" for array, port in zip(inputs, ports, strict=True))
             raise EvaluationError(f"batch shapes that do not fit: {shown}", where=self.interface.name) from None
         shapes = [(*batch, *port.shape) for port in ports]
-        return [a if a.shape == s else np.broadcast_to(a, s) for a, s in zip(found, shapes, strict=True)], batch
+        return [a if a.shape == s else np.broadcast_to(a, s) for a, s in zip(inputs, shapes, strict=True)], batch
 
     def _input(self, array: ArrayLike, port: Port) -> NDArray[Any]:
         try:
-            found = np.asarray(array)
+            numbers = np.asarray(array)
         except ValueError:
-            found = np.asarray(None)
-        if found.dtype.kind not in KINDS:
-            what = f"is {shortened(array)}" if found.dtype == object else f"has the type {found.dtype}"
+            numbers = np.asarray(None)
+        if numbers.dtype.kind not in KINDS:
+            what = f"is {shortened(array)}" if numbers.dtype == object else f"has the type {numbers.dtype}"
             raise EvaluationError(
                 f"{port.name} {what}", where=self.interface.name, expected="numbers in rows of one length"
             )
-        if found.shape[found.ndim - len(port.shape) :] != port.shape or found.ndim < len(port.shape):
+        if numbers.shape[numbers.ndim - len(port.shape) :] != port.shape or numbers.ndim < len(port.shape):
             expected = ", ".join(["…", *(str(size) for size in port.shape)])
             raise EvaluationError(
-                f"{port.name} has the shape {found.shape}", where=self.interface.name, expected=f"({expected})"
+                f"{port.name} has the shape {numbers.shape}", where=self.interface.name, expected=f"({expected})"
             )
-        return found.astype(self.dtype, copy=False)
+        return numbers.astype(self.dtype, copy=False)
 
     def _check_finite(self, arrays: Sequence[NDArray[Any]], ports: Sequence[Port]) -> None:
         for array, port in zip(arrays, ports, strict=True):

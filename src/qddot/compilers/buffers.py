@@ -31,28 +31,28 @@ def dtype_name(dtype: Any, where: str) -> str:
     return name
 
 
-def check_apart(given: Sequence[Any], ports: Sequence[Port], where: str) -> None:
+def check_apart(targets: Sequence[Any], ports: Sequence[Port], where: str) -> None:
     """Raises EvaluationError if two arrays to fill overlap."""
-    for (a, one), (b, other) in combinations(zip(ports, given, strict=False), 2):
+    for (a, one), (b, other) in combinations(zip(ports, targets, strict=False), 2):
         if isinstance(one, np.ndarray) and isinstance(other, np.ndarray) and _overlap(one, other):
             raise EvaluationError(f"out for {a.name} and for {b.name} overlap", where=where, expected="separate arrays")
 
 
 def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: str, where: str) -> list[NDArray[Any]]:
-    """Returns the arrays to fill: the given ones, or new ones. raises EvaluationError: they do not fit"""
+    """Returns the arrays to fill: those of the caller, or new ones. raises EvaluationError: they do not fit"""
     if out is None:
         return recycled.empties([(*batch, *port.shape) for port in ports], dtype)
-    given = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
-    if not isinstance(given, list | tuple) or len(given) != len(ports):
+    targets = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
+    if not isinstance(targets, list | tuple) or len(targets) != len(ports):
         raise EvaluationError("out does not fit", where=where, expected=f"{len(ports)} arrays")
-    for array, port in zip(given, ports, strict=True):
+    for array, port in zip(targets, ports, strict=True):
         shape = (*batch, *port.shape)
         if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
-            found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-            raise EvaluationError(f"out for {port.name} is {found}", where=where, expected=f"{dtype} {shape}")
+            what = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+            raise EvaluationError(f"out for {port.name} is {what}", where=where, expected=f"{dtype} {shape}")
         if not array.flags.writeable:
             raise EvaluationError(f"out for {port.name} is read-only", where=where)
-    return list(given)
+    return list(targets)
 
 
 def _overlap(one: NDArray[Any], other: NDArray[Any]) -> bool:

@@ -54,14 +54,14 @@ def arguments(program: Program, reserved: Collection[str], families: re.Pattern[
     families: patterns of names that the language reserves; these get a letter in front
     """
     taken = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
-    found: list[str] = []
+    names: list[str] = []
     for port in program.inputs:
         name = f"p{port.name}" if families.fullmatch(port.name) else port.name
         while name in taken or TEMPORARY.fullmatch(name):
             name += "_"
         taken.add(name)
-        found.append(name)
-    return found
+        names.append(name)
+    return names
 
 
 def interface(program: Program, names: Sequence[str], origin: Origin) -> list[str]:

@@ -81,8 +81,8 @@ def _overlapped(nodes: Sequence[Node], order: Iterable[Step]) -> Iterator[Step]:
         for k, place in enumerate(window):
             time = -math.inf
             for argument in nodes[place].args:
-                known = ready.get(argument, math.inf)
-                time = known if known > time else time  # a call of max would take longer
+                end = ready.get(argument, math.inf)
+                time = end if end > time else time  # a call of max would take longer
             if time < soonest:
                 soonest, chosen = time, k
             if time <= now:

@@ -43,7 +43,7 @@ def parts(
     last = {place: k for k, places in enumerate(taken_in) for place in places if nodes[place].op != "constant"}
     last |= dict.fromkeys(kept, len(runs))
     slots, free, frame = dict[int, int](), list[int](), 0
-    found = []
+    pieces = []
     for k, (run, places) in enumerate(zip(runs, taken_in, strict=True)):
         taken = {place: slots[place] for place in places if place in slots}
         left = {}
@@ -52,8 +52,8 @@ def parts(
                 free, frame = [frame], frame + 1
             left[place] = slots[place] = free.pop()
         free += (slots[place] for place in taken if last[place] == k)
-        found.append(Part(run, taken, left))
-    return found, frame
+        pieces.append(Part(run, taken, left))
+    return pieces, frame
 
 
 def executed(nodes: Sequence[Node], order: Sequence[Step]) -> list[Step]:

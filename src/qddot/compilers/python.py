@@ -35,9 +35,9 @@ class _Python(Printer):
     def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
         for state in states:
             pairs = zip(state.inputs, program.inputs, strict=True)
-            given = ", ".join(f"np.reshape({values}, {port.shape})" for values, port in pairs)
+            arguments = ", ".join(f"np.reshape({values}, {port.shape})" for values, port in pairs)
             right = [value for part in state.outputs for value in part]
-            yield f"    found = {program.name}({given})"
+            yield f"    found = {program.name}({arguments})"
             yield "    parts = found if isinstance(found, tuple) else [found]"
             yield "    found = np.concatenate([np.ravel(part) for part in parts])"
             yield f"    assert np.allclose(found, {right}, rtol={TOLERANCE['double']!r}, atol={TOLERANCE['double']!r})"

@@ -56,9 +56,9 @@ def rolled(program: Program) -> Rolled | None:
     inside = stores + sum(len(loop.computed) * sum(op != VALUE for op in loop.shape) for loop in loops)
     if inside < LEAST * (len(program.nodes) + stores):
         return None
-    made = {place for loop in loops for place in loop.computed}
+    in_loops = {place for loop in loops for place in loop.computed}
     read = dict.fromkeys(place for loop in loops for taken in loop.taken for place in taken)
-    heads = [place for place in dict.fromkeys((*read, *program.results)) if place not in made]
+    heads = [place for place in dict.fromkeys((*read, *program.results)) if place not in in_loops]
     nodes, results = live(program.nodes, heads)
     head = Program(program.name, program.inputs, (Port("values", (len(heads),)),), tuple(nodes), tuple(results))
     return Rolled(head, heads, loops)
@@ -70,7 +70,7 @@ def _loops(program: Program) -> list[Loop]:
     uses = Counter(argument for node in nodes for argument in node.args)
     alone = {place for place, count in uses.items() if count == 1 and place not in results}
     waiting: dict[Shape, dict[int, list[int]]] = defaultdict(dict)
-    found = list[Loop]()
+    loops = list[Loop]()
     free = [place for place in results if not uses[place]]
     while free:
         for place in free:
@@ -80,12 +80,12 @@ def _loops(program: Program) -> list[Loop]:
         free = []
         for shape in [shape for shape, rows in waiting.items() if len(rows) >= FEWEST]:
             rows = waiting.pop(shape)
-            found.append(Loop(shape, list(rows), list(rows.values())))
+            loops.append(Loop(shape, list(rows), list(rows.values())))
             for place in (place for taken in rows.values() for place in taken):
                 uses[place] -= 1
                 if not uses[place]:
                     free.append(place)
-    return found[::-1]
+    return loops[::-1]
 
 
 def _expression(nodes: Sequence[Node], alone: Collection[int], root: int) -> tuple[Shape, list[int]]:

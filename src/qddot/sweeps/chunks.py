@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from qddot.compilers.batch import compiled
-from qddot.compilers.steppers import BatchStepper
+from qddot.compilers.fixed_steps import FixedSteps
 from qddot.program.recurrence import COLUMNS
 from qddot.program.status import BLOWN_UP, GUARDED, STATUS, STEPS
 from qddot.simulate.stepping.schemes import SCHEMES
@@ -33,7 +33,7 @@ class Engine:
         self._ending = compiled(job.ending) if job.variables else None
         self._velocities = compiled(job.velocities) if job.velocities else None
         self._bodies = compiled(job.bodies.program) if job.bodies else None
-        self._stepper = BatchStepper(job.recurrence)
+        self._stepper = FixedSteps(job.recurrence)
         self._scheme = SCHEMES[job.method]
         runs, sizes = min(job.chunk, job.runs), (job.recurrence.state_size, job.recurrence.parameter_size)
         self._step(np.zeros((runs, sizes[0])), np.zeros((runs, sizes[1])), np.zeros((runs, COLUMNS)), 0)  # compiles

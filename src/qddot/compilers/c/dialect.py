@@ -110,8 +110,8 @@ class C(Printer):
         yield from self._compared(program, "states", len(states), "            ")
         yield from ("        }", "    }")
 
-    def _compared(self, program: Program, states: str, given: int, indent: str) -> Iterator[str]:
+    def _compared(self, program: Program, states: str, trials: int, indent: str) -> Iterator[str]:
         """Yields the count of results that are not right."""
         for port in program.outputs:
-            found, right = f"{port.name}_out", f"{port.name}_right"
-            yield f"{indent}wrong += {self.name}_wrong({port.size} * {states}, {found}, {port.size * given}, {right});"
+            size, values, right = port.size, f"{port.name}_out", f"{port.name}_right"
+            yield f"{indent}wrong += {self.name}_wrong({size} * {states}, {values}, {size * trials}, {right});"

@@ -32,12 +32,12 @@ def split(program: Program) -> Split:
     angles = _angles(program.nodes)
     ports = tuple(Port(name, (len(angles),)) for name in ("sines", "cosines"))
     before, places = live(program.nodes, angles)
-    known = {
+    inputs = {
         Node(op, (angle,)): Node("input", element=(len(program.inputs) + which, k))
         for which, op in enumerate(CIRCULAR)
         for k, angle in enumerate(angles)
     }
-    replaced = [known.get(node, node) for node in program.nodes]
+    replaced = [inputs.get(node, node) for node in program.nodes]
     after, results = live(replaced, program.results)
     return Split(
         Program(

@@ -144,6 +144,6 @@ class JavaScript(Printer):
     def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
         for state in states:
             pairs = zip(state.inputs, program.inputs, strict=True)
-            given = [f"Float64Array.of({numbers(x)})" if port.shape else numbers(x) for x, port in pairs]
+            arguments = [f"Float64Array.of({numbers(x)})" if port.shape else numbers(x) for x, port in pairs]
             right = [f"[{numbers(values)}]" for values in state.outputs]
-            yield f'  ["{program.name}", {program.name}, [{", ".join(given)}], [{", ".join(right)}]],'
+            yield f'  ["{program.name}", {program.name}, [{", ".join(arguments)}], [{", ".join(right)}]],'

@@ -20,12 +20,12 @@ def code(facts: tuple[str, ...], module: Callable[[], tuple[str, int]]) -> engin
 
     facts: as in `stored`; module: its text, and how hard LLVM shall work on it
     """
-    known = stored(*facts)
-    if known is not None:
-        return known
-    made = engine.object_code(*module())
-    cache.write(_file(facts), made)
-    return engine.Loaded(made)
+    loaded = stored(*facts)
+    if loaded is not None:
+        return loaded
+    machine_code = engine.object_code(*module())
+    cache.write(_file(facts), machine_code)
+    return engine.Loaded(machine_code)
 
 
 def _file(facts: tuple[str, ...]) -> str:

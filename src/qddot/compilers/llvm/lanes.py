@@ -24,17 +24,17 @@ ALIGNED = 64  # bytes
 NOTHING = 1e-290  # a step at time 0 that is too short to go on [s]
 
 
-def offsets(parts: Mapping[str, int]) -> dict[str, int]:
-    """Returns where each part of the memory begins, in bytes, and the "size" of all; parts: the bytes of each."""
-    found, at = {}, 0
-    for name, size in parts.items():
-        found[name] = at
+def offsets(sizes: Mapping[str, int]) -> dict[str, int]:
+    """Returns where each field of the memory begins, in bytes, and the "size" of all; sizes: the bytes of each."""
+    places, at = {}, 0
+    for name, size in sizes.items():
+        places[name] = at
         at += -(-size // ALIGNED) * ALIGNED
-    return {**found, "size": at}
+    return {**places, "size": at}
 
 
-def parts_of_lanes(of: Vectors, state: int, parameters: int) -> dict[str, int]:
-    """Returns the parts that every method has, with their bytes; sizes: of an arm's state and parameters.
+def fields_of_lanes(of: Vectors, state: int, parameters: int) -> dict[str, int]:
+    """Returns the fields that every method has, with their bytes; sizes: of an arm's state and parameters.
 
     step: of this turn; length: of the next one; hit: the status that the step ends with
     """
@@ -44,7 +44,7 @@ def parts_of_lanes(of: Vectors, state: int, parameters: int) -> dict[str, int]:
 
 
 class Lanes(ABC):
-    """This writes `advance` for a method, whose memory has at least the parts of `parts_of_lanes`.
+    """This writes `advance` for a method, whose memory has at least the fields of `fields_of_lanes`.
 
     least: a step, as a part of the time, that is too short to go on
     """
@@ -79,7 +79,7 @@ class Lanes(ABC):
         yield f"declare {v} @llvm.floor.{suffix}({v})"
 
     def _lane(self, w: Writer, part: str, lane: str) -> str:
-        """Returns the address of one lane's number in a part of the memory."""
+        """Returns the address of one lane's number in a field of the memory."""
         return w.element(w.at("%work", self.places[part]), lane)
 
     def _row(self, w: Writer, base: str, arm: str, width: int) -> str:
@@ -162,8 +162,8 @@ class Lanes(ABC):
         return self.w.spread(self.w.load("%settings", 8 * place, "double"))
 
     def _refill(self, lane: str, following: str) -> str:
-        given = f"ptr %work, ptr %state, ptr %parameters, ptr %log, i64 {lane}, i64 {following}, i64 %stop"
-        return self.w.let(f"call i64 @refill({given})")
+        arguments = f"ptr %work, ptr %state, ptr %parameters, ptr %log, i64 {lane}, i64 {following}, i64 %stop"
+        return self.w.let(f"call i64 @refill({arguments})")
 
     def _is_busy(self, lane: str) -> str:
         return self.w.let(f"icmp sge i64 {self.w.load(self._lane(self.w, 'arms', lane), 0, 'i64')}, 0")
@@ -175,7 +175,7 @@ class Lanes(ABC):
             count = self.w.whole("add", count, self.w.let(f"zext i1 {self._is_busy(str(lane))} to i64"))
         return count
 
-    def part(self, name: str) -> str:
+    def field(self, name: str) -> str:
         """Returns a number of each lane."""
         return self.w.load("%work", self.places[name])
 
@@ -185,8 +185,8 @@ class Lanes(ABC):
     def limited(self, allowed: str) -> tuple[str, str]:
         """Returns the step of each lane, which the end cuts, and the status that it ends with."""
         w, v, mask = self.w, self.w.v, self.mask
-        time = self.part("time")
-        rest = w.let(f"fsub {v} {w.let(f'fsub {v} {self.setting(END)}, {time}')}, {self.part('beyond')}")
+        time = self.field("time")
+        rest = w.let(f"fsub {v} {w.let(f'fsub {v} {self.setting(END)}, {time}')}, {self.field('beyond')}")
         last = w.let(f"fcmp oge {v} {allowed}, {rest}")
         step = w.let(f"select {mask} {last}, {v} {rest}, {v} {allowed}")
         status = w.let(f"select {mask} {last}, {v} {w.number(ENDED)}, {v} {w.number(RUNNING)}")
@@ -260,13 +260,13 @@ class Lanes(ABC):
         w, v = self.w, self.w.v
         for k in range(self.state):
             w.store(w.load("%work", self.places["following"] + k * self.d), "%work", self.places["states"] + k * self.d)
-        step = w.called("maxnum", self.part("step"), w.number(0.0))
-        time, beyond = self.part("time"), self.part("beyond")
+        step = w.called("maxnum", self.field("step"), w.number(0.0))
+        time, beyond = self.field("time"), self.field("beyond")
         total, error = self._two_sum(time, step)
         total, error = self._two_sum(total, w.let(f"fadd {v} {beyond}, {error}"))
         self.keep("time", total)
         self.keep("beyond", error)
-        self.keep("steps", w.let(f"fadd {v} {self.part('steps')}, {w.number(1.0)}"))
+        self.keep("steps", w.let(f"fadd {v} {self.field('steps')}, {w.number(1.0)}"))
 
     def _two_sum(self, a: str, b: str) -> tuple[str, str]:
         """Returns a + b in two doubles, exactly (Knuth)."""

@@ -66,8 +66,8 @@ class Loops:
                         k, taken = rows_of[place]
                         self.slot[place] = next(fresh)
                         due[k].append((place, taken))
-                for k, found in due.items():
-                    self._called(k, found)
+                for k, turns in due.items():
+                    self._called(k, turns)
                 slots += [self.slot[place] for place in band]
                 most = max(most, next(fresh) - base)
                 whole = len(band) - len(band) % self.of.lanes
@@ -79,13 +79,13 @@ class Loops:
             self.columns.append(slots)
         self.slots = base + most
 
-    def _called(self, k: int, found: Sequence[tuple[int, Sequence[int]]]) -> None:
+    def _called(self, k: int, turns: Sequence[tuple[int, Sequence[int]]]) -> None:
         """Adds rows to a loop's table, and the call that runs through them."""
         width = len(self.loops[k].taken[0]) + 1
         start = len(self.tables[k]) // width
-        for place, taken in found:
+        for place, taken in turns:
             self.tables[k] += [self._bytes(self.slot[x]) for x in (*taken, place)]
-        self.calls.append(f"call void @loop.{k}(ptr {{frame}}, i64 {start}, i64 {start + len(found)})")
+        self.calls.append(f"call void @loop.{k}(ptr {{frame}}, i64 {start}, i64 {start + len(turns)})")
 
     def _bytes(self, slot: int) -> int:
         return slot * self.of.bytes

@@ -6,8 +6,8 @@ into zero; so columns of Y depend on each other exactly as the energies K + P of
 parameters do, up to constants. There are four steps, a file each: `relations` decides which columns depend on which,
 modulo primes, at the model's exact angles; `elimination` finds the coefficients exactly, `share_errors` bounds them
 where angles had to be rounded, and `verify_base` checks the answer with the regressor. Sources: Gautier & Khalil,
-"Direct calculation of minimum set of inertial parameters of serial robots", IEEE T-RA 6, 1990; Khalil & Dombre, *Modeling,
-Identification and Control of Robots*, 2002, §9.4.
+"Direct calculation of minimum set of inertial parameters of serial robots", IEEE T-RA 6, 1990; Khalil & Dombre,
+*Modeling, Identification and Control of Robots*, 2002, §9.4.
 """
 
 from qddot.forms.base.find import base_parameters

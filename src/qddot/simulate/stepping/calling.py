@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.compilers.steppers import Hook
+from qddot.compilers.fixed_steps import Hook
 from qddot.simulate.laws.law import called
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping.schemes import SCHEMES

@@ -8,8 +8,8 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from qddot.compilers.batch import BatchFunction, compiled
+from qddot.compilers.fixed_steps import FixedSteps
 from qddot.compilers.integrators import Integrator
-from qddot.compilers.steppers import BatchStepper
 from qddot.program.series import Series
 from qddot.simulate.acting import renewal
 from qddot.simulate.plant import Plant
@@ -60,9 +60,9 @@ class Machine:
         return SCHEMES[self.method]
 
     @cached_property
-    def stepper(self) -> BatchStepper:
+    def stepper(self) -> FixedSteps:
         """Returns the stepper of a compiled method."""
-        return BatchStepper(self.scheme.recurrence(self.plant))
+        return FixedSteps(self.scheme.recurrence(self.plant))
 
     @cached_property
     def sampled(self) -> BatchFunction:

@@ -63,8 +63,8 @@ class RadauIIA(Attempts):
         # no number in the last change is none in the error
         nothing = w.let(f"fsub {w.v} {last}, {last}")
         failed = w.let(f"fadd {w.v} {nothing}, {w.number(HALVING)}")
-        found = self.load(w, "error")
-        w.store(w.let(f"select {self.mask} {settled}, {w.v} {found}, {w.v} {failed}"), self.at(w, "error"))
+        size = self.load(w, "error")
+        w.store(w.let(f"select {self.mask} {settled}, {w.v} {size}, {w.v} {failed}"), self.at(w, "error"))
 
     def prepare(self, w: Writer) -> None:
         with self.elements(w) as k:

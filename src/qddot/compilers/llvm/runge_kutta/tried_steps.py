@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from qddot.compilers.llvm.lanes import Lanes, offsets, parts_of_lanes
+from qddot.compilers.llvm.lanes import Lanes, fields_of_lanes, offsets
 from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.runge_kutta import evaluated
 from qddot.compilers.llvm.writer import Writer
@@ -42,7 +42,7 @@ class Attempts(Lanes):
         of, (state, parameters, self.guards) = Vectors(lanes), rates.sizes
         self.rates, d = rates, of.bytes
         sizes = {
-            **parts_of_lanes(of, state, parameters),
+            **fields_of_lanes(of, state, parameters),
             **{name: state * d * count for name, count in self.memory(state).items()},
             **dict.fromkeys(("inner", "slope"), state * d),
             "values": self.guards * d,
@@ -74,8 +74,8 @@ class Attempts(Lanes):
     def programs(self) -> Iterator[str]:
         """Yields the functions that evaluate rates, guards and derivatives."""
         named = {"slopes": self.rates.slopes, "guards": self.rates.guards, "jacobian": self.rates.jacobian}
-        given = {name: program for name, program in named.items() if program}
-        return evaluated.functions(given, self.of, self.places["parameters"])
+        programs = {name: program for name, program in named.items() if program}
+        return evaluated.functions(programs, self.of, self.places["parameters"])
 
     def own_functions(self) -> Iterator[str]:
         for name, body in (("attempt", self.attempt), ("prepare", self.prepare)):
@@ -128,15 +128,15 @@ class Attempts(Lanes):
         """Tries a step in every lane, takes it where the error is small enough, and says how long the next one is."""
         w, v, mask = self.w, self.w.v, self.mask
         w.store("0", self.at(w, "ready"), 0, "i64")
-        self.evaluate(w, self.at(w, "states"), self.part("time"), self.at(w, "slope"))
-        unknown = w.let(f"fcmp oeq {v} {self.part('length')}, zeroinitializer")
+        self.evaluate(w, self.at(w, "states"), self.field("time"), self.at(w, "slope"))
+        unknown = w.let(f"fcmp oeq {v} {self.field('length')}, zeroinitializer")
         with w.when(w.any(unknown)):
             self._guess(unknown)
-        step, status = self.limited(self.part("length"))
+        step, status = self.limited(self.field("length"))
         self.keep("step", step)
         self.keep("whole", step)
         w.put("call void @attempt(ptr %work)")
-        error = self.part("error")
+        error = self.field("error")
         good = w.let(f"fcmp ole {v} {error}, {w.number(1.0)}")
         self._lengthen(step, status, error, good)
         finite = w.let(f"fcmp ord {v} {error}, zeroinitializer")
@@ -161,11 +161,11 @@ class Attempts(Lanes):
             turn.following = sums
         ratio = str(w.quotient(turn.values[0], turn.values[1]))
         guess = w.product(w.number(FIRST_SHARE), w.called("sqrt", ratio))
-        known = w.let(f"fcmp ogt {v} {guess}, {w.number(FIRST)}")
+        long = w.let(f"fcmp ogt {v} {guess}, {w.number(FIRST)}")
         finite = w.let(f"fcmp olt {v} {guess}, {w.number(1e300)}")
-        both = w.let(f"and {mask} {known}, {finite}")
+        both = w.let(f"and {mask} {long}, {finite}")
         first = w.let(f"select {mask} {both}, {v} {guess}, {v} {w.number(FIRST)}")
-        self.keep("length", w.let(f"select {mask} {unknown}, {v} {first}, {v} {self.part('length')}"))
+        self.keep("length", w.let(f"select {mask} {unknown}, {v} {first}, {v} {self.field('length')}"))
 
     def _lengthen(self, step: str, status: str, error: str, good: str) -> None:
         """Keeps the next step's length, by the error; one that the end has cut shortens none."""
@@ -178,7 +178,7 @@ class Attempts(Lanes):
         length = w.called("maxnum", str(w.product(step, factor)), w.number(SHORTEST))
         last = w.let(f"fcmp oeq {v} {status}, {w.number(ENDED)}")
         cut = w.let(f"and {mask} {good}, {last}")
-        longer = w.called("maxnum", length, self.part("length"))
+        longer = w.called("maxnum", length, self.field("length"))
         self.keep("length", w.let(f"select {mask} {cut}, {v} {longer}, {v} {length}"))
 
     def _prepared(self) -> None:
@@ -213,16 +213,16 @@ class Attempts(Lanes):
         w, v, mask = self.w, self.w.v, self.mask
         arms = w.load("%work", self.places["arms"], f"<{self.lanes} x i64>")
         busy = w.let(f"icmp sge <{self.lanes} x i64> {arms}, zeroinitializer")
-        hit, above = self._seen("following", w.called("maxnum", self.part("step"), w.number(0.0)), self.part("hit"))
+        hit, above = self._seen("following", w.called("maxnum", self.field("step"), w.number(0.0)), self.field("hit"))
         above = w.let(f"and {mask} {above}, {busy}")
         with w.when(w.any(above)):
             self._prepared()
             share = self._bisected()
             w.put(f"call void @within(ptr %work, {v} {share})")
-            step = str(w.product(share, self.part("whole")))
+            step = str(w.product(share, self.field("whole")))
             hit, _ = self._seen("inner", step, hit)
             for part, value in (("step", step), ("hit", hit)):
-                self.keep(part, w.let(f"select {mask} {above}, {v} {value}, {v} {self.part(part)}"))
+                self.keep(part, w.let(f"select {mask} {above}, {v} {value}, {v} {self.field(part)}"))
             with self.elements(w) as k:
                 there, behind = (self.load(w, part, k) for part in ("inner", "following"))
                 w.store(w.let(f"select {mask} {above}, {v} {there}, {v} {behind}"), self.at(w, "following", k))
@@ -230,7 +230,7 @@ class Attempts(Lanes):
     def _seen(self, part: str, step: str, hit: str) -> tuple[str, str]:
         """Returns the status of the first guard above zero some time into the step, else `hit`; and where one is."""
         w, v, mask = self.w, self.w.v, self.mask
-        time = w.let(f"fadd {v} {self.part('time')}, {step}")
+        time = w.let(f"fadd {v} {self.field('time')}, {step}")
         evaluated.called(w, "guards", self.at(w, part), time, self.at(w, "values"))
         some = "zeroinitializer"
         for which in reversed(range(self.guards)):
@@ -247,7 +247,7 @@ class Attempts(Lanes):
             low, high = turn.values
             middle = str(w.product(w.sum(low, high), w.number(0.5)))
             w.put(f"call void @within(ptr %work, {v} {middle})")
-            _, above = self._seen("inner", str(w.product(middle, self.part("whole"))), middle)
+            _, above = self._seen("inner", str(w.product(middle, self.field("whole"))), middle)
             turn.following = [
                 w.let(f"select {mask} {above}, {v} {low}, {v} {middle}"),
                 w.let(f"select {mask} {above}, {v} {middle}, {v} {high}"),

@@ -110,15 +110,15 @@ class _Driver(Lanes):
         self.keep("hit", status)
         with w.when(w.any(near)), w.loop(0, self.lanes) as lane:
             self._searched(which, lane.index)
-        return self.part("step"), self.part("hit")
+        return self.field("step"), self.field("hit")
 
     def _searched(self, which: int, lane: str) -> None:
         """Ends the step of a lane at the first zero of a guard, if that comes before its end."""
         w = self.w
         at = w.element(w.at("%work", self.space.guard(which, 0)), lane)
         own = self._lane(w, "step", lane)
-        given = f"ptr {at}, i64 {self.d}, i64 {self.series.order}, double {w.load(own, 0, 'double')}"
-        zero = w.let(f"call double @first_zero({given})")
+        arguments = f"ptr {at}, i64 {self.d}, i64 {self.series.order}, double {w.load(own, 0, 'double')}"
+        zero = w.let(f"call double @first_zero({arguments})")
         with w.when(w.let(f"fcmp oge double {zero}, 0.0")):
             w.store(zero, own, 0, "double")
             w.store(bits(float(GUARDED + which)), self._lane(w, "hit", lane), 0, "double")

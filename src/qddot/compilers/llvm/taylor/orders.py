@@ -302,8 +302,8 @@ class _Order:
         w, pairs = self.w, sincos.pairs(len(angles), self.space.of)
         for place in angles:
             self._note(Operand("value", place), self._value(place))
-        given = ", ".join(f"{w.v} {self._some(place)}" for place in angles)
-        every = w.let(f"call {pairs} @sincos.{len(angles)}({given})")
+        listed = ", ".join(f"{w.v} {self._some(place)}" for place in angles)
+        every = w.let(f"call {pairs} @sincos.{len(angles)}({listed})")
         for k, place in enumerate(angles):
             pair = w.let(f"extractvalue {pairs} {every}, {k}")
             for which, kind in enumerate(("sin", "cos")):

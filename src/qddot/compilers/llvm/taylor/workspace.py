@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
 
-from qddot.compilers.llvm.lanes import offsets, parts_of_lanes
+from qddot.compilers.llvm.lanes import fields_of_lanes, offsets
 from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Program
 from qddot.program.series import Operand, Series
@@ -41,7 +41,7 @@ class Workspace(ABC):
             {
                 "runs": runs * self.run,
                 "sums": sums * self.block * self.step,
-                **parts_of_lanes(self.of, state, parameters),
+                **fields_of_lanes(self.of, state, parameters),
                 "states": (order + 1) * state * d,
                 "inverse": unknown * unknown * d,
                 "constants": len(self.program.nodes) * d,

@@ -1,4 +1,4 @@
-"""Runs recurrences: compiled, over threads, or stepped from Python where a hook has to be called."""
+"""Steps arms by recurrences: in machine code, over threads, or from Python where a hook has to be called."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ WIDEST = 8  # lanes of the widest registers
 Hook = Callable[[int, Any, Any, Any, Any, Any], None]
 
 
-class BatchStepper:
-    """A batch stepper steps many arms by a recurrence; with LLVM the state stays in registers from step to step."""
+class FixedSteps:
+    """This steps arms by a recurrence; with LLVM the state stays in registers from step to step."""
 
     def __init__(self, recurrence: Recurrence) -> None:
         self.recurrence = recurrence
@@ -74,10 +74,10 @@ class BatchStepper:
 
 def _compiled(recurrence: Recurrence, lanes: int) -> Any:
     try:
-        from qddot.compilers.llvm.advancing import FixedSteps
+        from qddot.compilers.llvm import advancing
     except ModuleNotFoundError:
         return None
-    return FixedSteps(recurrence, lanes)
+    return advancing.FixedSteps(recurrence, lanes)
 
 
 class _Stepping:
