@@ -21,7 +21,7 @@ TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hu
 
 
 class State(NamedTuple):
-    """A state of a self-test: the elements of each input, and those that each output must have."""
+    """This is a state of a self-test: the elements of each input, and those that each output must have."""
 
     inputs: list[list[float]]
     outputs: list[list[float]]
@@ -73,7 +73,7 @@ def interface(program: Program, names: Sequence[str], origin: Origin) -> list[st
 
 
 def vectors(program: Program, same_symbols: bool = False) -> list[State]:
-    """States with the outputs that the program itself has there in double precision; symbols are positive, as lengths
+    """Returns states and the outputs that the program has there in double precision; symbols are positive, as lengths
     and masses are. A state in which the program has no finite value is left out.
 
     same_symbols: whether symbols have the values of the first state in all

@@ -124,7 +124,7 @@ class _Stepping:
         return inner, waiting if of.tolerance else np.zeros(len(state), bool)
 
     def _take(self, state: Any, log: Any, results: Any, unsettled: Any) -> Any:
-        """Takes the step in arms where all is well, which it returns, and notes the status of the others."""
+        """Takes the step in arms where all is well, and returns which; notes the status of the others."""
         running, (new, guards) = log[:, STATUS] == 0, results
         above = guards > 0
         status = np.where(above.any(1), GUARDED + above.argmax(1), 0) if above.size else np.zeros(len(state))

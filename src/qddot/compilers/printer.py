@@ -56,7 +56,7 @@ class Printer(ABC):
 
     @abstractmethod
     def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
-        """The lines that call a function in some states and compare what it returns with what is right."""
+        """Yields the lines that call a function in some states and compare what it returns with what is right."""
 
     def kept(self, program: Program) -> Collection[str]:
         """Returns the names that no argument of this function may have."""

@@ -24,11 +24,11 @@ _waiting: deque[_Block] = deque()  # its methods are atomic, so that threads and
 
 
 class _Block(np.ndarray[Any, Any]):
-    """Memory, of a type of its own: NumPy names the last array of one type as the base of a view."""
+    """This is memory, in a type of its own: NumPy names the last array of one type as the base of a view."""
 
 
 class _Lease(np.ndarray[Any, Any]):
-    """A block in use by one result and all its views."""
+    """This is a block in use by one result and all its views."""
 
     block: _Block | None = None  # none of a view
 

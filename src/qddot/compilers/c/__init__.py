@@ -50,7 +50,7 @@ RESTRICT = """
 
 
 def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
-    """The header and the source of some functions, by file name."""
+    """Returns the header and the source of some functions, by file name."""
     c = C(programs, origin, name, real)
     return {
         f"{name}.h": "\n".join(_header(c)) + "\n",

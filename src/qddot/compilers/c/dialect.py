@@ -15,7 +15,7 @@ HELPERS = ("sincos", "columns", "rows", "lanes", "many", "repeat", "wrong")  # f
 
 
 class C(Printer):
-    """Programs in C; the elements of an array of one state are `stride` apart."""
+    """This writes programs in C; the elements of an array of one state are `stride` apart."""
 
     reserved = RESERVED
     families = FAMILIES
@@ -72,7 +72,7 @@ class C(Printer):
         return f"void {self.function(program)}_batch({', '.join(['size_t states', *inputs, *outputs])})"
 
     def part(self, program: Program) -> str:
-        """Returns the declaration of one of the two parts of a function, which take what they read alone."""
+        """Returns the declaration of one of the two parts of a function, which takes only what it reads."""
         names = self.names(program)
         inputs = [f"const {self.real} *{names[place]}" for place in self.read(program)]
         outputs = [f"{self.real} *{self.result(port)}" for port in program.outputs]

@@ -16,7 +16,7 @@ CIRCULAR = ("sin", "cos")
 
 @dataclass(frozen=True)
 class Split:
-    """Two programs over the same inputs; `rest` has the sines and the cosines of the angles as two inputs more."""
+    """Two programs have the same inputs; `rest` has the sines and the cosines of the angles as two inputs more."""
 
     angles: Program
     rest: Program

@@ -17,7 +17,7 @@ LONGEST = 1500  # steps of a function: V8 never optimises one of more than 60 kB
 
 
 class JavaScript(Printer):
-    """Programs in JavaScript; the values that a part of a long one leaves to the next wait in `frame`.
+    """This writes programs in JavaScript; the values that a part of a long one leaves to the next wait in `frame`.
 
     parts: those of each program, by its name; frame, angles: how many slots and angles the largest needs
     raises ProgramError: a program's name that is no word of our own

@@ -15,8 +15,8 @@ SMALLEST, LARGEST = 1e-30, 1e30  # of constants in single precision, whose produ
 
 
 class Kernel:
-    """A compiled program. `run` takes two-dimensional arrays, rows in and rows out; `entry` gives the outputs of plain
-    arrays, each of one state or of one batch, and None where they are not that.
+    """This is a program in machine code. `run` computes rows of two-dimensional arrays; `entry` returns the outputs for
+    plain arrays, each of one state or of one batch, and None for anything else.
     """
 
     def __init__(self, interface: Interface, dtype: str, code: engine.Loaded) -> None:

@@ -72,7 +72,7 @@ def _has_flag(w: Writer, array: str, flag: int) -> str:
 
 
 def _rows_of(width: int) -> list[str]:
-    """Returns what finds the rows of an aligned array (rows, *shape): 0 for one of this shape itself, −1 for others."""
+    """Returns `rows_of`: how many rows an aligned array (rows, *shape) has; 0 if it has just the shape, else −1."""
     w = _writer("i64 @rows_of(ptr %a, ptr %ndarray, ptr %dtype, i64 %rank, ptr %shape) alwaysinline")
     other = w.label()
     w.unless(w.let(f"icmp eq ptr {field(w, '%a', TYPE)}, %ndarray"), other)
@@ -98,7 +98,7 @@ def _rows_of(width: int) -> list[str]:
 
 
 def _number(element: str) -> list[str]:
-    """Returns what copies a float or an integer, and says whether the object is one."""
+    """Returns `number`, which copies a float or an integer, and says whether the object is one."""
     w = _writer("i1 @number(ptr %a, ptr %table, ptr %to) noinline")
     kind, other = field(w, "%a", TYPE), w.label()
     is_float, is_numpys, is_whole = (
@@ -120,7 +120,7 @@ def _number(element: str) -> list[str]:
 
 
 def _copied(element: str) -> list[str]:
-    """Returns what copies a state from an array of the other type or of integers, and says whether it is one."""
+    """Returns `copied`, which copies a state from an array of another type, and says whether the object is one."""
     other, change = ("double", "fptrunc") if element == "float" else ("float", "fpext")
     w = _writer("i1 @copied(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline")
     refused, reals, done = w.label(), w.label(), w.label()
@@ -145,7 +145,7 @@ def _copied(element: str) -> list[str]:
 
 
 def _convert(w: Writer, data: str, stride: str, instruction: str) -> None:
-    """Copies %wanted numbers to %to, each by an instruction, in which {} is the number."""
+    """Copies `wanted` numbers to `to`; instruction: what converts a number, which stands as {} in it."""
     _, source, _, _, element = instruction.split()
     with w.loop(0, "%wanted") as turn:
         x = w.read(source, w.at(data, w.whole("mul", turn.index, stride)))
@@ -153,7 +153,7 @@ def _convert(w: Writer, data: str, stride: str, instruction: str) -> None:
 
 
 def _single(element: str) -> list[str]:
-    """Returns what takes one number: the rows of an array of them; 0 for one that is copied, or without axes."""
+    """Returns `single`, which takes one number for each state, and returns how many; 0 if all states share it."""
     w = _writer("i64 @single(ptr %a, ptr %table, ptr %to, ptr %data.to, ptr %step.to) noinline")
     ndarray, dtype = address(w, "ndarray"), address(w, own_type(element))
     rows = w.let(f"call i64 @rows_of(ptr %a, ptr {ndarray}, ptr {dtype}, i64 0, ptr null)")
@@ -178,7 +178,7 @@ def _reach(w: Writer, first: str, step: str, size: str) -> tuple[str, str]:
 
 
 def _clear() -> list[str]:
-    """Returns what says whether an array of rows of some bytes may be written, and keeps clear of so many others."""
+    """Returns `clear`, which says whether an array may be written and overlaps none of `count` others."""
     one = "ptr %w, ptr %data, i64 %step, i64 %size"
     w = _writer(f"i1 @clear({one}, ptr %others, ptr %steps, ptr %sizes, i64 %count, i64 %past) alwaysinline")
     met = w.label()

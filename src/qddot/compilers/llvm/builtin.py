@@ -67,7 +67,7 @@ def table() -> Any:
 
 
 def _is_laid_out(probe: Any) -> bool:
-    """Returns whether an array's fields are where they are expected."""
+    """Returns whether the fields of an array in memory are where `_Array` has them."""
     array = _Array.from_address(id(probe) + object.__basicsize__)
     facts = (array.data, array.nd, array.dtype, array.flags)
     if facts != (probe.ctypes.data, probe.ndim, id(probe.dtype), probe.flags.num):

@@ -16,7 +16,7 @@ def stored(*facts: str) -> engine.Loaded | None:
 
 
 def code(facts: tuple[str, ...], module: Callable[[], tuple[str, int]]) -> engine.Loaded:
-    """Returns machine code from the cache, or of a module that is written and compiled now, and kept there.
+    """Returns machine code from the cache; where it has none, a module is written and compiled now, and kept there.
 
     facts: as in `stored`; module: its text, and how hard LLVM shall work on it
     """

@@ -73,7 +73,7 @@ def _machine(effort: int) -> Any:
 
 
 def version() -> str:
-    """Returns the versions of what makes the code, for the key of cached objects."""
+    """Returns the versions of LLVM and of llvmlite, on which cached code depends."""
     return f"llvmlite {llvmlite.__version__}, LLVM {'.'.join(map(str, llvm.llvm_version_info))}"
 
 

@@ -103,14 +103,14 @@ class _Entry:
             self.w.write(kind, value, table, k)
 
     def _argument(self, k: int, port: Port) -> tuple[str, str]:
-        """Returns an argument, and how many rows it has as an array of a port."""
+        """Returns an argument, and how many rows of a port it has, as `rows_of` says."""
         array = self.w.read("ptr", "%arguments", k)
         shape = f"i64 {len(port.shape)}, ptr @shape.{k}"
         call = f"call i64 @rows_of(ptr {array}, ptr {self.ndarray}, ptr {self.dtype}, {shape})"
         return array, self.w.let(call)
 
     def _array(self, k: int, port: Port, before: str) -> str:
-        """Takes an array of inputs, or copies a state; returns how many rows all have so far, as had those before."""
+        """Takes an array of inputs, or copies a state; returns the rows of the batch, as `before` is so far."""
         w = self.w
         array, rows = self._argument(k, port)
         is_array, lies, taken = w.let(f"icmp ne i64 {rows}, {NOT_TAKEN}"), w.label(), w.label()

@@ -123,7 +123,7 @@ class _Text:
             yield from self.loops.functions()
 
     def _frame(self, w: Writer) -> tuple[str, str]:
-        """Returns the addresses of the frame of a long program, and of the table of where its results' rows are."""
+        """Returns the address of a long program's frame, and that of the table of its results' rows."""
         if not self.slots:
             return "", ""
         slots = self.loops.slots if self.loops else self.slots
@@ -175,7 +175,7 @@ class _Text:
             self.loops.call(w, frame, places)
 
     def _keep_order(self, w: Writer) -> None:
-        """Writes a label, which no instruction passes: compilers would bring many fetches together, and stores.
+        """Writes a label that no instruction is moved across: compilers would bring many fetches and stores together.
 
         A processor has few lines of memory on their way at a time, and waits for one more. Where registers are few, a
         compiler's own order is worth more.

@@ -1,4 +1,4 @@
-"""Writes what integrates arms in lanes, by any method: each lane has its arm, its time and its step.
+"""Writes the function that integrates arms in lanes, by any method: each lane has its arm, its time and its step.
 
 `void advance(ptr work, ptr state, ptr parameters, ptr times, ptr record, ptr log, ptr settings, i64 record_row,
 i64 samples, i64 start, i64 stop, i64 budget)` takes packed rows of doubles, one per arm, and returns when every arm has
@@ -169,7 +169,7 @@ class Lanes(ABC):
         return self.w.let(f"icmp sge i64 {self.w.load(self._lane(self.w, 'arms', lane), 0, 'i64')}, 0")
 
     def _busy(self) -> str:
-        """Returns the number of lanes with an arm."""
+        """Returns how many lanes have an arm."""
         count = "0"
         for lane in range(self.lanes):
             count = self.w.whole("add", count, self.w.let(f"zext i1 {self._is_busy(str(lane))} to i64"))
@@ -209,14 +209,14 @@ class Lanes(ABC):
         self.keep("hit", status)
 
     def logarithm(self, x: str) -> str:
-        """Returns 1023 + log₂ x, to 0.09: the bits of a double are its logarithm, straight in between."""
+        """Returns 1023 + log₂ x, to 0.09: read as an integer, the bits of a double grow like its logarithm."""
         w, whole = self.w, f"<{self.lanes} x i64>"
         return str(
             w.product(w.let(f"sitofp {whole} {w.let(f'bitcast {w.v} {x} to {whole}')} to {w.v}"), w.number(2.0**-52))
         )
 
     def power_of_two(self, x: str) -> str:
-        """Returns 2^x, to 0.3 %; x stays within what a double has."""
+        """Returns 2^x, with an error up to 0.3 %; x is kept within the range of a double."""
         w, whole, v = self.w, f"<{self.lanes} x i64>", self.w.v
         x = w.called("maxnum", w.called("minnum", x, w.number(1000.0)), w.number(-1000.0))
         low = w.called("floor", x)

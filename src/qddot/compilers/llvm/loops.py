@@ -36,7 +36,7 @@ class Loops:
         self._bands(len(inner))
 
     def _inner(self, loops: Sequence[Loop]) -> None:
-        """Finds slots for the values that other loops read; those of what nothing reads any more serve again."""
+        """Finds slots for the values that other loops read; a slot is free when nothing reads its value any more."""
         wanted, free = set(self.program.results), list[int]()
         last = {place: k for k, loop in enumerate(self.loops) for taken in loop.taken for place in taken}
         for k, loop in enumerate(loops):
@@ -80,7 +80,7 @@ class Loops:
         self.slots = base + most
 
     def _called(self, k: int, turns: Sequence[tuple[int, Sequence[int]]]) -> None:
-        """Adds rows to a loop's table, and the call that runs through them."""
+        """Adds turns of a loop to its table, and a call for them; turns: each result with the values it takes."""
         width = len(self.loops[k].taken[0]) + 1
         start = len(self.tables[k]) // width
         for place, taken in turns:

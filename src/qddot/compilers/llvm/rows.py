@@ -95,12 +95,12 @@ def _store_masked(w: Writer, value: str, to: str, mask: str) -> None:
 
 
 def _widened(w: Writer, value: str) -> str:
-    """Returns a vector of an array as one of registers."""
+    """Returns a vector that was loaded, in the type that it has in registers."""
     return w.let(f"fpext {w.of.elements} {value} to {w.v}") if w.of.is_widened else value
 
 
 def _narrowed(w: Writer, value: str) -> str:
-    """Returns a vector of registers as one of an array."""
+    """Returns a vector in the type that it has in arrays."""
     return w.let(f"fptrunc {w.v} {value} to {w.of.elements}") if w.of.is_widened else value
 
 
@@ -133,7 +133,7 @@ def _turned_inside(w: Writer, rows: Sequence[str], run: int) -> list[str]:
 
 
 def _exchanged(w: Writer, rows: Sequence[str], step: int, picks: Sequence[Sequence[int]]) -> list[str]:
-    """Returns rows of which any two that are a step apart have exchanged numbers."""
+    """Returns rows in which any two that are a step apart have exchanged numbers; picks: what each of the two takes."""
     exchanged = [*rows]
     for i in (k for k in range(w.of.lanes) if not k & step):
         for row, order in zip((i, i + step), picks, strict=True):
@@ -142,7 +142,7 @@ def _exchanged(w: Writer, rows: Sequence[str], step: int, picks: Sequence[Sequen
 
 
 def _shuffled(w: Writer, a: str, b: str, picks: Sequence[int]) -> str:
-    """Returns the numbers of two vectors, one behind the other, that have some places."""
+    """Returns a vector of numbers of two others; picks: their places in the two, one behind the other."""
     return w.let(f"shufflevector {w.v} {a}, {w.v} {b}, {_places(picks)}")
 
 

@@ -76,7 +76,7 @@ def _filled(w: Writer, whole: str, part: str, values: Iterable[str]) -> str:
 
 
 def _near(of: Vectors) -> list[str]:
-    """Returns @sincos.near, for angles up to the largest."""
+    """Returns @sincos.near, which is right for angles up to `largest`."""
     size, numbers = 8 * WIDTHS[of.real], PRECISIONS[of.real]
     v, whole, mask = of.reals, f"<{of.lanes} x i{size}>", of.mask
     w = Writer(f"private {pair(of)} @sincos.near({v} %x) alwaysinline", of)
@@ -108,7 +108,7 @@ def _near(of: Vectors) -> list[str]:
 
 
 def _horner(w: Writer, coefficients: tuple[float, ...], z: str) -> str:
-    """Returns a polynomial in z."""
+    """Returns the value of a polynomial in z, by Horner's scheme."""
     total = w.number(coefficients[0])
     for coefficient in coefficients[1:]:
         total = w.called("fma", total, z, w.number(coefficient))
@@ -132,7 +132,7 @@ def _by_library(name: str, of: Vectors) -> list[str]:
 
 
 def _lane_by_lane(w: Writer, name: str) -> str:
-    """Returns a function of the C library of the number in every lane."""
+    """Returns what a function of the C library gives for the number in each lane."""
     real, values = w.of.real, "poison"
     for lane in range(w.of.lanes):
         x = w.lane("%x", lane)

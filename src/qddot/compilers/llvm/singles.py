@@ -33,7 +33,7 @@ class Singles:
         self.count = w.let(f"call i64 @singles.shared({arguments})")
 
     def fill(self, w: Writer, i: str, last: str) -> None:
-        """Takes the numbers of the states from i on, where those in the block are done with."""
+        """Takes the numbers of the states from i on into the block, when those in it have been used."""
         if not self.places:
             return
         within = w.whole("and", w.whole("sub", i, "%start"), STATES - 1)
@@ -71,7 +71,7 @@ class Singles:
         return w.done(f"i64 {turn.values[0]}")
 
     def _varied(self) -> list[str]:
-        """Returns the function that takes the other numbers, of the states from %i on."""
+        """Returns the function that takes the numbers that differ, of the states from i on."""
         head = "ptr %in, ptr %in_step, ptr %singles, ptr %varying, i64 %count, i64 %i, i64 %last"
         w, width = Writer(f"internal void @singles.varied({head}) noinline", self.of), self.of.width
         whole = w.let(f"icmp sle i64 {w.whole('add', '%i', STATES - 1)}, %last")

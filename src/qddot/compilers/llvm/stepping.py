@@ -35,7 +35,7 @@ class _Text:
         self.sampled = Arithmetic(recurrence.sampled, self.vectors) if recurrence.sampled else None
 
     def lines(self) -> Iterator[str]:
-        """Yields the function and what it calls."""
+        """Yields the function `advance` and those that it calls."""
         codes = [code for code in (self.inner, self.outer, self.sampled) if code]
         yield from sincos.functions(self.vectors, [count for code in codes for count in code.counts])
         yield from rows.declarations(self.vectors)
@@ -180,7 +180,7 @@ class _Text:
         return good
 
     def _recorded(self, record: Sequence[str], rest: str, place: str) -> list[str]:
-        """Records the state where no steps are left until then; returns how many are left now, and the next place."""
+        """Records the state if that is due; returns in how many steps it is again, and the place of the next record."""
         w, size = self.w, 8 * self.of.state_size
         left, before = w.whole("sub", rest, 1), w.block
         with w.when(w.let(f"icmp eq i64 {left}, 0")):

@@ -33,7 +33,7 @@ def most_cached() -> int:
 
 
 class Stream:
-    """This is the way of one output's rows: into its array, or through one of two blocks on the stack in turn."""
+    """A stream takes the rows of one output to its array: straight, or through two blocks on the stack by turns."""
 
     def __init__(self, k: int, size: int, of: Vectors) -> None:
         self.k, self.size, self.of = k, size, of
@@ -42,7 +42,7 @@ class Stream:
         self.block_bytes = self.bytes * of.lanes
 
     def setup(self, w: Writer, large: str, data: str, step: str) -> None:
-        """Writes what holds for all blocks of states.
+        """Writes the facts that hold for all blocks of states.
 
         streams: whether rows go past the caches, as only contiguous ones do; into: bytes of the first cache line that
         belong to the data before, the same for every block
@@ -80,18 +80,18 @@ class Stream:
         self.first = w.let(f"select i1 {turn.is_second}, ptr {self.before}, ptr {self.to}")
 
     def turned(self, w: Writer) -> None:
-        """Begins a block with the line behind the one before, which is not whole."""
+        """Copies the last, unfilled cache line of the block before to the beginning of this block."""
         v = self.of.elements
         w.write(v, w.read(v, w.at(self.before, self.size * self.step)), self.block)
 
     def opened(self, w: Writer) -> None:
-        """Copies the own part of the first line of all."""
+        """Copies that part of the very first cache line which belongs to the results."""
         own = w.whole("sub", str(self.step), self.into)
         count = w.let(f"select i1 {self.streams}, i64 {own}, i64 0")
         w.put(COPY.format(self.begin, w.at(self.before, self.into), count))
 
     def moved(self, lines: range, w: Writer) -> None:
-        """Copies some lines of the block before, or fetches those of a later block, for writing.
+        """Copies some cache lines of the block before, or fetches those of a later block, for writing.
 
         It is one instruction to LLVM, which would not fuse what is before a branch with what is behind it.
         """
@@ -107,7 +107,7 @@ class Stream:
         w.let(f'call {self.of.elements} asm sideeffect "{"; ".join(parts)}", "{kinds}"({arguments})')
 
     def put(self, w: Writer, is_last: str, here: str) -> None:
-        """Copies as many rows from the block as are there, where the last ones wait in it or all are apart."""
+        """Copies rows from the block to the array: the last ones, and all rows where the array is not contiguous."""
         some = w.let(f"or i1 {w.let(f'and i1 {is_last}, {self.staged}')}, {self.sparse}")
         count = w.let(f"select i1 {some}, i64 {here}, i64 0")
         rows = f"i64 {self.into}, i64 {self.bytes}, i64 {self.row_step}, i64 {count}"
@@ -115,7 +115,7 @@ class Stream:
 
 
 class BlockOfStates(NamedTuple):
-    """A block of states begins at i; it may end past the last one, and be a later, the second, an odd block of them."""
+    """These are facts of the block of states from i on: whether the last state is in it, and which block it is."""
 
     i: str
     is_part: str
@@ -156,7 +156,7 @@ class Streams:
                 self.due[turn * steps // len(moves)].append(move)
 
     def moved(self, w: Writer, start: int, stop: int) -> None:
-        """Moves what is due in some steps."""
+        """Writes the copies and fetches that belong behind some steps."""
         for turn in range(start, stop):
             for move in self.due.get(turn, ()):
                 move(w)
@@ -202,9 +202,9 @@ class Streams:
         return w.at(stream.place, lane, f"[{stream.bytes} x i8]")
 
     def put(self, w: Writer, i: str, more: str) -> None:
-        """Copies rows from the blocks one by one behind the states from i on, where more or no others follow.
+        """Copies rows that wait in the blocks one by one: the last states, and arrays that are not contiguous.
 
-        So are rows that are not contiguous, and the last states. Other threads see what bypassed the caches only after
+        more: whether other states follow those from i on. Other threads see what bypassed the caches only after
         a fence.
         """
         if not self.outputs:

@@ -41,7 +41,7 @@ class Writer:
         self.lines.append(f"  {line}")
 
     def let(self, what: str) -> str:
-        """Returns a new name for what an instruction gives."""
+        """Writes an instruction, and returns the name of its value."""
         name = self._fresh("%x")
         self.put(f"{name} = {what}")
         return name
@@ -68,11 +68,11 @@ class Writer:
         self.put(f"store {kind or self.v} {value}, ptr {self.at(base, place)}, align 8")
 
     def read(self, kind: str, base: str, index: int | str = 0) -> str:
-        """Returns an element of a row of elements of a kind, which is aligned as such are."""
+        """Returns an element of a row of elements of a kind, which have the alignment of that kind."""
         return self.let(f"load {kind}, ptr {self.at(base, index, kind)}")
 
     def write(self, kind: str, value: str, base: str, index: int | str = 0) -> None:
-        """Writes an element of a row of elements of a kind, which is aligned as such are."""
+        """Writes an element of a row of elements of a kind, which have the alignment of that kind."""
         self.put(f"store {kind} {value}, ptr {self.at(base, index, kind)}")
 
     # arithmetic over vectors, where None is zero; products and sums may become one operation
@@ -106,7 +106,7 @@ class Writer:
         return None if a is None else self.let(f"fneg {self.v} {a}")
 
     def called(self, name: str, *arguments: str) -> str:
-        """Returns one of LLVM's functions over vectors."""
+        """Returns the value of one of LLVM's own functions of vectors."""
         listed = ", ".join(f"{self.v} {x}" for x in arguments)
         return self.let(f"call {self.v} @llvm.{name}.{self.of.suffix}({listed})")
 
@@ -118,7 +118,7 @@ class Writer:
     # choices of lanes
 
     def any(self, mask: str) -> str:
-        """Returns whether a choice has any lane."""
+        """Returns whether any lane is chosen."""
         lanes = self.of.lanes
         return self.let(f"icmp ne i{lanes} {self.let(f'bitcast {self.of.mask} {mask} to i{lanes}')}, 0")
 
@@ -187,7 +187,7 @@ class Writer:
         self.begin(f"{name}.end", linked=False)
 
     def foresee(self, turn: Loop, stop: int | str, step: int = 1) -> str:
-        """Returns whether another turn follows, which is written once."""
+        """Returns whether another turn follows; what finds that out is written once."""
         if not turn.more:
             self.put(f"{turn.next} = add i64 {turn.index}, {step}")
             turn.more = self.let(f"icmp slt i64 {turn.next}, {stop}")
@@ -195,7 +195,7 @@ class Writer:
 
     @contextmanager
     def when(self, condition: str, note: str = "") -> Iterator[None]:
-        """Writes what follows as done where the condition holds; note: what LLVM is told about the branch."""
+        """Writes what follows as done only if the condition holds; note: what LLVM is told about the branch."""
         name = self._fresh("when")
         self.branch(condition, name, f"{name}.end", note)
         self.begin(name, linked=False)
