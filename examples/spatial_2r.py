@@ -49,7 +49,7 @@ def main() -> int:
     for reading, inertia in (("Ia", 5.0), ("m Ia", 50.0)):
         arm = qddot.load("spatial_2r").with_values(Ia=inertia)
         for damping, duration in RUNS:
-            run = arm.simulate([np.pi, 0.0], [0.1, 0.1], duration, 0.01, damping=damping)
+            run = arm.simulate([np.pi, 0.0], [0.1, 0.1], duration, 0.01, "rk4", damping=damping)
             found = [float(run.energy.E[round(t / 0.01)]) for t in TIMES if t <= duration]
             off = max(abs(a - b) for a, b in zip(found, RIGHT[reading, damping], strict=True))
             wrong += off > 1e-3

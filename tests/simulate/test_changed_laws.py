@@ -29,7 +29,7 @@ Changing = tuple[Any, Callable[[], Any]]  # a law, and what changes its gain fro
 
 def end_of(law: Any) -> Any:
     """Returns where a run with the law ends."""
-    return qddot.load("two_link").simulate(START, duration=0.05, step=0.01, torque=law).q[-1]
+    return qddot.load("two_link").simulate(START, method="rk4", duration=0.05, step=0.01, torque=law).q[-1]
 
 
 def reading(gain: Callable[[], Any]) -> Any:
@@ -349,7 +349,7 @@ def test_code_that_is_compiled_later_is_of_the_law_of_its_run() -> None:
     """A change behind a run does not enter what that run still computes, such as a finer one beside it."""
     gain = [3.0]
     arm = qddot.load("two_link")
-    run = arm.simulate(START, duration=0.05, step=0.01, torque=lambda t, q, qd: -gain[0] * q)
+    run = arm.simulate(START, method="rk4", duration=0.05, step=0.01, torque=lambda t, q, qd: -gain[0] * q)
     gain[0] = 5.0
     again = run._recording.again
     assert again is not None
@@ -365,7 +365,7 @@ def test_no_law_is_kept_alive() -> None:
 
     law = Law()
     gone = weakref.ref(law)
-    run = qddot.load("two_link").simulate(START, duration=0.05, step=0.01, torque=law)
+    run = qddot.load("two_link").simulate(START, method="rk4", duration=0.05, step=0.01, torque=law)
     del law
     assert gone() is None
     assert run.trust()

@@ -46,7 +46,8 @@ def test_a_called_law_is_asked_at_the_time_of_the_stop() -> None:
 
     arm, starts = qddot.load("spatial_2r"), [[0.3, 0.2], [0.3, 5.0]]
     runs = [
-        arm.simulate(starts, None, 1.0, 0.01, torque=law, event=lambda t, q, qd: -q[1]) for law in (compiled, called)
+        arm.simulate(starts, None, 1.0, 0.01, method="rk4", torque=law, event=lambda t, q, qd: -q[1])
+        for law in (compiled, called)
     ]
     (one,), (other,) = (run.stops for run in runs)
     assert other.time == pytest.approx(one.time, rel=1e-9) and 0.1 < one.time < 0.5
@@ -59,7 +60,7 @@ def test_the_work_of_the_motors_and_the_losses_balance(name: str) -> None:
     samples = np.sin(np.outer(times, np.arange(1, arm.n + 1))) * 3
     start = np.full(arm.n, 0.2)
     for torque in (None, np.full(arm.n, 2.0), (times, samples), lambda t, q, qd: -2 * q - qd):
-        run = arm.simulate(start, start, 1.0, 1e-3, torque=torque, damping=0.5, limits=False)
+        run = arm.simulate(start, start, 1.0, 1e-3, method="rk4", torque=torque, damping=0.5, limits=False)
         assert run.energy.check(1e-7)
         assert not run.energy.check(0)
         assert np.abs(run.energy.losses["damping"][-1]) > 1e-3
@@ -72,7 +73,7 @@ def test_the_models_own_friction_and_springs_are_accounted_for() -> None:
     joint = qddot.Joint("revolute", axis=(0, 0, 1), coordinate="q1", effects=effects)
     body = qddot.Body.of("link", joint, mass=2, com=(0.3, 0, 0), about="com", inertia=(0.1, 0, 0, 0.1, 0, 0.1))
     arm = qddot.Robot(qddot.Model("sprung", (body,), gravity=(0, -9.81, 0)))
-    run = arm.simulate([1.0], [0.0], 2.0, 1e-4)
+    run = arm.simulate([1.0], [0.0], 2.0, 1e-4, method="rk4")
     assert set(run.energy.losses) == {"viscous", "coulomb"}
     assert all(loss[-1] > 0.05 for loss in run.energy.losses.values())
     assert run.energy.check(1e-3)
@@ -109,16 +110,18 @@ def test_laws_track_and_give_their_numbers() -> None:
     start, end = np.zeros(6), np.array([0.5, -0.5, 1.0, 0.3, 0.4, 0.5])
     motion = laws.quintic(start, end, 1.0)
     tracking = laws.computed_torque(arm, motion, 100.0, 20.0)
-    run = arm.simulate(start, None, 1.2, 1e-3, torque=tracking)
+    run = arm.simulate(start, None, 1.2, 1e-3, method="rk4", torque=tracking)
     assert run.data.attrs["torque"] == "a law, compiled"
     assert np.abs(run.q - np.array([motion(t)[0] for t in run.time])).max() < 1e-9
     for k in (0, 300, 1100):
         assert np.allclose(tracking(run.time[k], run.q[k], run.qd[k]), run.tau[k], rtol=1e-9, atol=1e-9)
     holding = laws.pd_gravity(arm, end, np.full(6, 300.0), 60.0)
-    held = arm.simulate(start, None, 6.0, 1e-3, torque=laws.limited(holding, 150.0))
+    held = arm.simulate(start, None, 6.0, 1e-3, method="rk4", torque=laws.limited(holding, 150.0))
     assert np.abs(held.q[-1] - end).max() < 1e-3
     assert np.abs(held.tau).max() <= 150.0
-    sagging = arm.simulate(start, None, 6.0, 1e-3, torque=laws.pd(end, np.full(6, 300.0), 60.0), limits=False)
+    sagging = arm.simulate(
+        start, None, 6.0, 1e-3, method="rk4", torque=laws.pd(end, np.full(6, 300.0), 60.0), limits=False
+    )
     assert np.allclose(300 * (end - sagging.q[-1]), arm.gravity(sagging.q[-1]), atol=0.05)
 
 
@@ -140,13 +143,13 @@ def test_an_event_stops_its_own_arm_where_it_is_zero(method: str) -> None:
 
 def test_a_joint_limit_stops_unless_it_is_told_not_to() -> None:
     arm = qddot.load("puma560_akb")
-    run = arm.simulate(np.zeros(6), None, 3.0, 1e-3)
+    run = arm.simulate(np.zeros(6), None, 3.0, 1e-3, method="rk4")
     (stop,) = run.stops
     assert stop.reason == "it reached q2's upper limit"
     assert stop.q[1] == pytest.approx(np.pi / 4, abs=1e-9)
-    assert arm.simulate(np.zeros(6), None, 3.0, 1e-3, limits=False).stops == ()
+    assert arm.simulate(np.zeros(6), None, 3.0, 1e-3, method="rk4", limits=False).stops == ()
     with pytest.raises(SimulationError, match="begins beyond q2's upper limit"):
-        arm.simulate([0, 1, 0, 0, 0, 0], None, 1.0)
+        arm.simulate([0, 1, 0, 0, 0, 0], None, 1.0, method="rk4")
 
 
 @pytest.mark.parametrize("method", ["rk4", "semi-implicit", "midpoint"])
@@ -174,11 +177,11 @@ def test_a_law_is_compiled_only_where_that_is_right() -> None:
         lambda t, q, qd: [1.0 if q[0] == 0.1 else 0.0, 0.0],
         lambda t, q, qd: [max(q[0], 0.3), 0.0],
     ):
-        run = arm.simulate([0.1, 0.2], None, 0.02, 0.01, torque=law)
+        run = arm.simulate([0.1, 0.2], None, 0.02, 0.01, method="rk4", torque=law)
         assert run.data.attrs["torque"] == "a law, called from Python"
     K = np.array([[2.0, 0.5], [0.5, 1.0]])
     run = arm.simulate(
-        [0.1, 0.2], None, 0.5, 0.01, torque=lambda t, q, qd: -K @ q - np.tanh(1.0) * qd + np.array([1, t])
+        [0.1, 0.2], None, 0.5, 0.01, method="rk4", torque=lambda t, q, qd: -K @ q - np.tanh(1.0) * qd + np.array([1, t])
     )
     assert run.data.attrs["torque"] == "a law, compiled"
     assert np.allclose(run.tau, -run.q @ K - np.tanh(1.0) * run.qd + np.stack([0 * run.time + 1, run.time], -1))

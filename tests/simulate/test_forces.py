@@ -37,7 +37,7 @@ def test_a_wrench_accelerates_as_the_torques_of_its_jacobian(name: str, body: An
     Q = J.T @ np.concatenate([world[0], world[1] + np.cross(r, world[0])])
     wanted = arm.forward_dynamics(q, qd, Q)
     h = 1e-5
-    run = arm.simulate(q, qd, h, h, forces=forces.Wrench(body, force, moment, at, frame), limits=False)
+    run = arm.simulate(q, qd, h, h, method="rk4", forces=forces.Wrench(body, force, moment, at, frame), limits=False)
     # a difference quotient: its error is of the size of h
     assert np.allclose((run.qd[1] - run.qd[0]) / h, wanted, rtol=1e-3, atol=1e-3 * np.abs(wanted).max())
     power = Q @ qd
@@ -83,7 +83,7 @@ def test_a_mass_on_a_spring_and_a_damper_moves_as_textbooks_say() -> None:
     omega = np.sqrt(k / m - delta**2)
     for rest in (0.0, 1.0):
         spring = forces.Spring("cart", (2.0, 0, 0), k, c, rest=rest)
-        run = arm.simulate([0.3], None, 2.0, 1e-3, forces=spring)
+        run = arm.simulate([0.3], None, 2.0, 1e-3, method="rk4", forces=spring)
         a, t = 0.3 - (2.0 - rest), run.time
         right = (2.0 - rest) + a * np.exp(-delta * t) * (np.cos(omega * t) + delta / omega * np.sin(omega * t))
         assert np.allclose(run.q[:, 0], right, atol=1e-10)
@@ -95,9 +95,9 @@ def test_forces_may_depend_on_the_state_and_are_the_same_in_every_arm_of_a_batch
     arm = qddot.load("spatial_2r")
     drag = forces.Wrench("tool", lambda t, q, qd: [-2 * qd[0], -2 * qd[1], 0 * t])
     q0 = np.random.default_rng(0).uniform(-1, 1, (5, 2))
-    many = arm.simulate(q0, None, 0.3, 0.01, forces=[drag], m2=np.linspace(5, 15, 5))
+    many = arm.simulate(q0, None, 0.3, 0.01, method="rk4", forces=[drag], m2=np.linspace(5, 15, 5))
     for k in range(5):
-        one = arm.simulate(q0[k], None, 0.3, 0.01, forces=drag, m2=np.linspace(5, 15, 5)[k])
+        one = arm.simulate(q0[k], None, 0.3, 0.01, method="rk4", forces=drag, m2=np.linspace(5, 15, 5)[k])
         assert np.allclose(one.q, many.q[k], atol=1e-12)
 
 
@@ -120,7 +120,7 @@ def test_forces_may_depend_on_the_state_and_are_the_same_in_every_arm_of_a_batch
 )
 def test_what_is_no_force_is_refused_before_anything_runs(make: Any, error: str) -> None:
     with pytest.raises(QddotError, match=error):
-        qddot.load("spatial_2r").simulate([0.1, 0.2], None, 1.0, 0.01, forces=make())
+        qddot.load("spatial_2r").simulate([0.1, 0.2], None, 1.0, 0.01, method="rk4", forces=make())
 
 
 @pytest.mark.parametrize("method", ["rk4", "taylor"])
@@ -138,7 +138,9 @@ def test_samples_over_time_are_straight_between_their_times(method: str) -> None
     """A force of samples is what a function of the same lines gives, to which steps of RK4 are fitted."""
     arm, times, values = qddot.load("spatial_2r"), [0.0, 0.3, 0.7, 1.0], [[0, 0, 0], [30, 0, 9], [-20, 9, 0], [0, 0, 0]]
     push, law = forces.Wrench("tool", (times, values)), qddot.laws.pd([0.5, 0.5], 100.0, 20.0)
-    right = arm.simulate([0.5, 0.5], None, 1.0, 1e-3, torque=law, forces=push, options=qddot.Options(every=50))
+    right = arm.simulate(
+        [0.5, 0.5], None, 1.0, 1e-3, method="rk4", torque=law, forces=push, options=qddot.Options(every=50)
+    )
     run = arm.simulate([0.5, 0.5], None, 1.0, 0.05, (method, 1e-11), torque=law, forces=push)
     for name in ("q", "qd", "tau", "external"):
         assert np.allclose(run.data[name], right.data[name], rtol=0, atol=1e-8), name

@@ -19,9 +19,11 @@ from qddot.faces.run import Run
 def test_two_halves_are_the_whole() -> None:
     arm = qddot.load("spatial_2r")
     push = forces.Wrench("tool", (0, 5.0, 1.0))
-    whole = arm.simulate([0.3, 0.2], None, 1.0, 0.01, torque=[1.0, 2.0], damping=0.5, forces=push)
-    first = arm.simulate([0.3, 0.2], None, 0.4, 0.01, torque=[1.0, 2.0], damping=0.5, forces=push)
-    second = arm.simulate(first.q[-1], first.qd[-1], 0.6, 0.01, torque=[1.0, 2.0], damping=0.5, forces=push)
+    whole = arm.simulate([0.3, 0.2], None, 1.0, 0.01, method="rk4", torque=[1.0, 2.0], damping=0.5, forces=push)
+    first = arm.simulate([0.3, 0.2], None, 0.4, 0.01, method="rk4", torque=[1.0, 2.0], damping=0.5, forces=push)
+    second = arm.simulate(
+        first.q[-1], first.qd[-1], 0.6, 0.01, method="rk4", torque=[1.0, 2.0], damping=0.5, forces=push
+    )
     run = first.followed_by(second)
     assert isinstance(run, Run)
     for name in ("time", "q", "qd", "tau", "K", "P", "work", "external", "damping"):
@@ -33,8 +35,8 @@ def test_two_halves_are_the_whole() -> None:
 
 def test_stops_of_the_second_run_are_on_the_clock_of_both(tmp_path: Path) -> None:
     arm = qddot.load("spatial_2r")
-    first = arm.simulate([3.0, 0.0], None, 0.2, 0.01)
-    second = arm.simulate(first.q[-1], first.qd[-1], 2.0, 0.01, event=lambda t, q, qd: 1.0 - q[0])
+    first = arm.simulate([3.0, 0.0], None, 0.2, 0.01, method="rk4")
+    second = arm.simulate(first.q[-1], first.qd[-1], 2.0, 0.01, method="rk4", event=lambda t, q, qd: 1.0 - q[0])
     run = first.followed_by(second)
     assert run.stops[0].time == pytest.approx(0.2 + second.stops[0].time)
     again = Run.load(run.save(tmp_path / "a.nc"))
@@ -43,20 +45,22 @@ def test_stops_of_the_second_run_are_on_the_clock_of_both(tmp_path: Path) -> Non
 
 def test_runs_that_do_not_meet_are_not_joined() -> None:
     arm = qddot.load("spatial_2r")
-    run = arm.simulate([0.3, 0.2], None, 0.1, 0.01)
+    run = arm.simulate([0.3, 0.2], None, 0.1, 0.01, method="rk4")
     with pytest.raises(SimulationError, match="q of arm 0"):
         run.followed_by(run)
     with pytest.raises(SimulationError, match="runs of"):
-        run.followed_by(arm.with_values(m1=3).simulate(run.q[-1], run.qd[-1], 0.1, 0.01))
+        run.followed_by(arm.with_values(m1=3).simulate(run.q[-1], run.qd[-1], 0.1, 0.01, method="rk4"))
     with pytest.raises(SimulationError, match="cannot be repeated"):
-        run.followed_by(arm.simulate(run.q[-1], run.qd[-1], 0.1, 0.01)).trust()
+        run.followed_by(arm.simulate(run.q[-1], run.qd[-1], 0.1, 0.01, method="rk4")).trust()
 
 
 def test_samples_at_other_times_lie_on_the_motion() -> None:
     """The cubic between samples is off by h⁴/384 times the fourth derivative."""
     arm = qddot.load("spatial_2r")
-    fine = arm.simulate([0.3, 0.2], [0.1, 0.1], 1.0, 0.001, torque=[1.0, 0.0])
-    coarse = arm.simulate([0.3, 0.2], [0.1, 0.1], 1.0, 0.001, torque=[1.0, 0.0], options=qddot.Options(every=20))
+    fine = arm.simulate([0.3, 0.2], [0.1, 0.1], 1.0, 0.001, method="rk4", torque=[1.0, 0.0])
+    coarse = arm.simulate(
+        [0.3, 0.2], [0.1, 0.1], 1.0, 0.001, method="rk4", torque=[1.0, 0.0], options=qddot.Options(every=20)
+    )
     between = coarse.resampled(0.001)
     assert np.allclose(between.time, fine.time)
     assert np.allclose(between.q, fine.q, atol=1e-6)
@@ -70,7 +74,9 @@ def test_samples_at_other_times_lie_on_the_motion() -> None:
 
 def test_a_stopped_arm_has_no_samples_after_its_stop() -> None:
     arm = qddot.load("spatial_2r")
-    run = arm.simulate([[2.8, 0.0], [0.2, 0.1]], [[3.0, 0], [0, 0]], 1.0, 0.01, event=lambda t, q, qd: q[0] - 2.9)
+    run = arm.simulate(
+        [[2.8, 0.0], [0.2, 0.1]], [[3.0, 0], [0, 0]], 1.0, 0.01, method="rk4", event=lambda t, q, qd: q[0] - 2.9
+    )
     at = run.resampled(0.003)
     (stop,) = run.stops
     assert stop.arm == 0
@@ -81,17 +87,17 @@ def test_a_stopped_arm_has_no_samples_after_its_stop() -> None:
 
 def test_runs_with_other_steps_are_compared() -> None:
     arm = qddot.load("spatial_2r")
-    runs = [arm.simulate([2.0, 0.3], [0.1, 0.1], 20.0, step) for step in (0.02, 0.01)]
+    runs = [arm.simulate([2.0, 0.3], [0.1, 0.1], 20.0, step, method="rk4") for step in (0.02, 0.01)]
     found = runs[0].compare(runs[1], within=0.01)
     assert not found
     assert 1 < found.agree[0] < 20
     assert found.agree[0] == runs[0].trust().horizon
     assert "within 0.01 up to" in str(found)
     assert runs[0].compare(runs[0])
-    short = arm.simulate([2.0, 0.3], [0.1, 0.1], 2.0, 0.01)
+    short = arm.simulate([2.0, 0.3], [0.1, 0.1], 2.0, 0.01, method="rk4")
     assert short.compare(runs[1])
     with pytest.raises(SimulationError, match="the same coordinates"):
-        runs[0].compare(qddot.load("elbow_3r").simulate([0, 0, 0], None, 1.0, 0.1))
+        runs[0].compare(qddot.load("elbow_3r").simulate([0, 0, 0], None, 1.0, 0.1, method="rk4"))
 
 
 def test_a_run_can_be_sent_with_its_arm_and_its_law() -> None:
@@ -103,7 +109,7 @@ def test_a_run_can_be_sent_with_its_arm_and_its_law() -> None:
         (lambda t, q, qd: -q if t > -1 else q, False),
         (None, True),
     ):
-        run = arm.simulate([[0.3, 0.2]] * 3, None, 0.5, 0.01, torque=torque, m2=[5.0, 6.0, 7.0])
+        run = arm.simulate([[0.3, 0.2]] * 3, None, 0.5, 0.01, method="rk4", torque=torque, m2=[5.0, 6.0, 7.0])
         assert run.energy.E.shape == (3, 51)
         sent: Any = pickle.loads(pickle.dumps(run))
         assert sent.data.identical(run.data)
@@ -118,7 +124,7 @@ def test_a_run_can_be_sent_with_its_arm_and_its_law() -> None:
 
 
 def test_many_threads_may_save_runs_at_once(tmp_path: Path) -> None:
-    run = qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.5, 0.01)
+    run = qddot.load("spatial_2r").simulate([0.3, 0.2], None, 0.5, 0.01, method="rk4")
     places = [tmp_path / f"{k % 4}.nc" for k in range(24)]
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(run.save, places))

@@ -63,7 +63,9 @@ def test_waypoints_that_break_limits_are_refused_with_the_remedy() -> None:
 def test_an_integral_removes_what_gravity_leaves() -> None:
     arm = qddot.load("spatial_2r")
     target = np.array([0.4, 0.3])
-    run = arm.simulate([0.3, 0.2], None, 20.0, 0.005, torque=laws.pid(target, 900.0, 700.0, 300.0), limits=False)
+    run = arm.simulate(
+        [0.3, 0.2], None, 20.0, 0.005, method="rk4", torque=laws.pid(target, 900.0, 700.0, 300.0), limits=False
+    )
     assert run.data.attrs["torque"] == "a law, compiled"
     assert np.abs(run.q[-1] - target).max() < 1e-4
     # at rest the integral alone carries the weight
@@ -78,7 +80,7 @@ def test_an_impedance_holds_the_tool_as_a_spring_does() -> None:
     law = laws.impedance(arm, place, 2000.0, 400.0)
     force = np.array([5.0, -3.0, 4.0])
     run = arm.simulate(
-        q0, None, 15.0, 0.002, torque=law, damping=2.0, forces=forces.Wrench("tool", force), limits=False
+        q0, None, 15.0, 0.002, method="rk4", torque=law, damping=2.0, forces=forces.Wrench("tool", force), limits=False
     )
     assert run.data.attrs["torque"] == "a law, compiled"
     moved = arm.forward_kinematics(run.q[-1], "tool")[:3, 3] - place
@@ -91,13 +93,15 @@ def test_errors_in_operational_space_obey_their_equation() -> None:
     q0 = np.array([0.2, 0.5, -0.8])
     start = arm.forward_kinematics(q0, "tool")[:3, 3]
     goal = start + np.array([0.05, -0.04, 0.06])
-    run = arm.simulate(q0, None, 1.0, 1e-3, torque=laws.operational_space(arm, goal, 25.0, 10.0), limits=False)
+    run = arm.simulate(
+        q0, None, 1.0, 1e-3, method="rk4", torque=laws.operational_space(arm, goal, 25.0, 10.0), limits=False
+    )
     assert run.data.attrs["torque"] == "a law, compiled", run.notes
     x, t = arm.forward_kinematics(run.q, "tool")[:, :3, 3], run.time[:, None]
     assert np.allclose(goal - x, (goal - start) * (1 + 5 * t) * np.exp(-5 * t), atol=1e-8)
     planar = physical(qddot.load("two_link"))
     along = laws.operational_space(planar, [0.5, 0.5, 0.0], 25.0, 10.0, axes="x y")
-    moved = planar.simulate([0.5, 1.0], None, 0.1, 1e-3, torque=along)
+    moved = planar.simulate([0.5, 1.0], None, 0.1, 1e-3, method="rk4", torque=along)
     assert moved.data.attrs["torque"] == "a law, compiled", moved.notes
 
 
@@ -110,7 +114,7 @@ def test_lqr_is_optimal_and_stable() -> None:
     poles = eigvals(A - B @ law.K)
     assert poles.real.max() < -0.1
     x0 = np.array([1e-3, -2e-3, 0.0, 1e-3])
-    run = arm.simulate(q0 + x0[:2], x0[2:], 20.0, 0.005, torque=law)
+    run = arm.simulate(q0 + x0[:2], x0[2:], 20.0, 0.005, method="rk4", torque=law)
     x = np.concatenate([run.q - q0, run.qd], axis=1)
     u = -x @ law.K.T
     cost = np.trapezoid((x**2) @ [10, 10, 1, 1] + 0.1 * (u**2).sum(1), dx=0.005)
@@ -125,14 +129,14 @@ def test_an_observer_follows_a_force_from_outside_with_its_lag() -> None:
     """ṙ = K (F − r): r = F (1 − e^(−Kt)) for a force that has always been there."""
     arm = slider()
     law = laws.momentum_observer(arm, laws.pd([0.3], 50.0, 5.0), 20.0)
-    run = arm.simulate([0.0], [0.2], 0.5, 1e-3, torque=law, forces=forces.Wrench("cart", (7.0, 0, 0)))
+    run = arm.simulate([0.0], [0.2], 0.5, 1e-3, method="rk4", torque=law, forces=forces.Wrench("cart", (7.0, 0, 0)))
     assert run.data.attrs["torque"] == "a law, compiled"
     assert np.allclose(law.residual(run)[:, 0], 7.0 * (1 - np.exp(-20 * run.time)), atol=1e-8)
     puma = physical(qddot.load("puma560_akb"))
     q0 = np.linspace(0.1, 0.6, 6)
     watched = laws.momentum_observer(puma, laws.pd_gravity(puma, q0, 100.0, 20.0), 200.0)
     pushed = puma.simulate(
-        q0, None, 0.2, 1e-3, torque=watched, forces=forces.Wrench("tool", (1.0, 5.0, 2.0)), limits=False
+        q0, None, 0.2, 1e-3, method="rk4", torque=watched, forces=forces.Wrench("tool", (1.0, 5.0, 2.0)), limits=False
     )
     J = puma.jacobian(pushed.q[-1], "tool")
     # the lag is 5 ms, in which the arm hardly moves
@@ -140,7 +144,9 @@ def test_an_observer_follows_a_force_from_outside_with_its_lag() -> None:
 
 
 def test_a_filter_lags_as_a_first_order_drive() -> None:
-    run = slider().simulate([0.0], None, 0.5, 1e-3, torque=laws.filtered(lambda t, q, qd: 0 * q + 3.0, 0.1))
+    run = slider().simulate(
+        [0.0], None, 0.5, 1e-3, method="rk4", torque=laws.filtered(lambda t, q, qd: 0 * q + 3.0, 0.1)
+    )
     assert np.allclose(run.tau[:, 0], 3.0 * (1 - np.exp(-run.time / 0.1)), atol=1e-9)
 
 

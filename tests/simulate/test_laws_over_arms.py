@@ -40,7 +40,7 @@ def test_every_function_of_an_arm_can_be_called_in_a_law(name: str) -> None:
         flat = np.concatenate(parts)
         return [sum(flat * np.cos(np.arange(len(flat)))), flat[0] - 0.3 * t]
 
-    run = arm.simulate([0.3, 0.2], [0.1, -0.2], 0.02, 0.01, torque=law)
+    run = arm.simulate([0.3, 0.2], [0.1, -0.2], 0.02, 0.01, method="rk4", torque=law)
     assert run.data.attrs["torque"] == "a law, compiled", run.notes
     assert np.allclose(run.tau[0], law(0.0, np.array([0.3, 0.2]), np.array([0.1, -0.2])), rtol=1e-10)
 
@@ -55,12 +55,12 @@ def test_options_and_values_are_those_of_calls_with_numbers() -> None:
         force = arm.forward_kinematics(q, body=1)[:3, 3]
         return J[:3].T @ force + arm.inverse_dynamics(q, qd, 0 * q, wrenches) + arm.gravity(q, m2=3.5)
 
-    run = arm.simulate([0.1, 0.2, 0.3], None, 0.02, 0.01, torque=law, limits=False)
+    run = arm.simulate([0.1, 0.2, 0.3], None, 0.02, 0.01, method="rk4", torque=law, limits=False)
     assert run.data.attrs["torque"] == "a law, compiled", run.notes
     assert np.allclose(run.tau[1], law(0.01, run.q[1], run.qd[1]), rtol=1e-10)
 
 
 def test_a_law_that_asks_an_arm_for_two_states_is_called() -> None:
     arm = qddot.load("spatial_2r")
-    run = arm.simulate([0.3, 0.2], None, 0.02, 0.01, torque=lambda t, q, qd: arm.gravity([q, 2 * q])[1])
+    run = arm.simulate([0.3, 0.2], None, 0.02, 0.01, method="rk4", torque=lambda t, q, qd: arm.gravity([q, 2 * q])[1])
     assert "called from Python" in run.notes[0]

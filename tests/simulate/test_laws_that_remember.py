@@ -77,7 +77,7 @@ REMEMBERING = {"a class": Integral, "numpy.random": random_law, "a dictionary": 
 
 @pytest.mark.parametrize("kind", REMEMBERING)
 def test_two_answers_in_one_state_are_never_traced(kind: str) -> None:
-    run = arm().simulate([0.3, -0.2], torque=REMEMBERING[kind](), **SHORT)
+    run = arm().simulate([0.3, -0.2], method="rk4", torque=REMEMBERING[kind](), **SHORT)
     assert run.data.attrs["torque"] == "a law, called from Python"
     (note,) = run.notes
     assert "once a stage, in order of time: called twice in one state, it gave" in note
@@ -87,7 +87,7 @@ def test_two_answers_in_one_state_are_never_traced(kind: str) -> None:
 @pytest.mark.parametrize("kind", REMEMBERING)
 def test_batches_and_methods_that_take_steps_back_refuse_what_remembers(kind: str) -> None:
     with pytest.raises(SimulationError, match=r"in a batch of 2 arms: called twice .* give laws.made\(factory\)"):
-        arm().simulate([[0.3, -0.2]] * 2, torque=REMEMBERING[kind](), **SHORT)
+        arm().simulate([[0.3, -0.2]] * 2, method="rk4", torque=REMEMBERING[kind](), **SHORT)
     for method in ("dop853", "radau", "taylor"):
         for law in (REMEMBERING[kind](), laws.made(REMEMBERING[kind])):
             with pytest.raises(SimulationError, match=f"with {method}, which takes steps back"):
@@ -157,13 +157,16 @@ def test_an_integral_reaches_what_the_same_law_with_a_state_in_the_arm_reaches()
 
     exact = np.linalg.matrix_power(np.eye(3) + 1e-6 * np.array([[0, 1, 0], [0, 0, -1], [1, 0, 0]]), 10**6) @ [1, 0, 0]
     law = laws.made(integral)
-    off = [abs(disc.simulate([1.0], duration=1.0, step=h, torque=law).q[-1, 0] - exact[0]) for h in (1e-2, 5e-3)]
+    off = [
+        abs(disc.simulate([1.0], method="rk4", duration=1.0, step=h, torque=law).q[-1, 0] - exact[0])
+        for h in (1e-2, 5e-3)
+    ]
     assert off[0] < 5e-3
     assert off[0] / off[1] == pytest.approx(2, abs=0.1)  # of first order, as its sum is
 
 
 def test_a_run_of_a_law_that_remembers_is_not_repeated() -> None:
-    run = arm().simulate([0.3, -0.2], torque=Integral(), **SHORT)
+    run = arm().simulate([0.3, -0.2], method="rk4", torque=Integral(), **SHORT)
     with pytest.raises(SimulationError, match="driven by a law that remembers"):
         run.trust()
 
@@ -171,19 +174,19 @@ def test_a_run_of_a_law_that_remembers_is_not_repeated() -> None:
 def test_what_a_law_counts_without_showing_it_is_no_part_of_it() -> None:
     """Nothing looks into a law: three calls with numbers and one with signals are all that is known of it."""
     law = Counting()
-    run = arm().simulate([0.3, -0.2], duration=0.3, step=0.01, torque=law)
+    run = arm().simulate([0.3, -0.2], method="rk4", duration=0.3, step=0.01, torque=law)
     assert run.data.attrs["torque"] == "a law, compiled"
     assert not run.notes
     assert law.calls == 5
     assert np.allclose(run.tau, -run.q)
-    made = arm().simulate([0.3, -0.2], duration=0.3, step=0.01, torque=laws.made(Counting))
+    made = arm().simulate([0.3, -0.2], method="rk4", duration=0.3, step=0.01, torque=laws.made(Counting))
     assert np.allclose(made.tau[:4], -made.q[:4])
     assert np.allclose(made.tau[6:], -2 * made.q[6:])
 
 
 def test_a_signal_that_a_law_keeps_is_an_error_that_names_the_remedy() -> None:
     with pytest.raises(SimulationError, match=r"keeps a signal .*; declare a state by z0, or give laws.made"):
-        arm().simulate([0.3, -0.2], torque=Logging(), **SHORT)
+        arm().simulate([0.3, -0.2], method="rk4", torque=Logging(), **SHORT)
     kept: list[Any] = []
 
     def summed(t: Any, q: Any, qd: Any) -> Any:
@@ -192,10 +195,10 @@ def test_a_signal_that_a_law_keeps_is_an_error_that_names_the_remedy() -> None:
         return -q + kept[0]
 
     with pytest.raises(SimulationError, match="keeps a signal"):
-        arm().simulate([0.3, -0.2], torque=summed, **SHORT)
+        arm().simulate([0.3, -0.2], method="rk4", torque=summed, **SHORT)
     for law in (lambda: Logging(), lambda: summed):
         kept.clear()
-        run = arm().simulate([0.3, -0.2], torque=laws.made(law), **SHORT)
+        run = arm().simulate([0.3, -0.2], method="rk4", torque=laws.made(law), **SHORT)
         assert np.allclose(run.tau, -run.q)
 
 
@@ -207,7 +210,7 @@ def test_a_law_that_branches_after_it_has_kept_a_signal_is_refused_too() -> None
         return -q if q[0] > -9 else q
 
     with pytest.raises(SimulationError, match="keeps a signal"):
-        arm().simulate([0.3, -0.2], torque=law, **SHORT)
+        arm().simulate([0.3, -0.2], method="rk4", torque=law, **SHORT)
 
 
 @pytest.mark.parametrize("method", ["rk4", "midpoint"])
@@ -260,7 +263,7 @@ def test_a_law_that_fails_says_where() -> None:
     law: Any = Integral()
     law.last = "no time"
     with pytest.raises(SimulationError, match="raised TypeError at t = 0 s"):
-        arm().simulate([0.3, -0.2], torque=law, **SHORT)
+        arm().simulate([0.3, -0.2], method="rk4", torque=law, **SHORT)
 
 
 @pytest.mark.parametrize(
@@ -269,7 +272,7 @@ def test_a_law_that_fails_says_where() -> None:
 )
 def test_a_factory_makes_laws(factory: Any, error: str) -> None:
     with pytest.raises(SimulationError, match=error):
-        arm().simulate([0.3, -0.2], torque=laws.made(factory), **SHORT)
+        arm().simulate([0.3, -0.2], method="rk4", torque=laws.made(factory), **SHORT)
 
 
 def test_an_event_that_remembers_is_refused() -> None:
@@ -280,9 +283,9 @@ def test_an_event_that_remembers_is_refused() -> None:
         return q[0] - len(seen)
 
     with pytest.raises(SimulationError, match=r"the event function gives -0.9 and -1.9 in one state"):
-        arm().simulate([0.1, 0], duration=0.1, event=event)
+        arm().simulate([0.1, 0], method="rk4", duration=0.1, event=event)
     with pytest.raises(SimulationError, match="the event function gives"):
-        arm().simulate([0.1, 0], duration=0.1, event=lambda t, q, qd: q[0] - 5 + 0.1 * random.random())
+        arm().simulate([0.1, 0], method="rk4", duration=0.1, event=lambda t, q, qd: q[0] - 5 + 0.1 * random.random())
 
 
 def test_an_event_stops_an_arm_that_a_law_with_a_memory_drives() -> None:
@@ -315,7 +318,7 @@ def test_laws_that_are_functions_are_compiled() -> None:
         lambda t, q, qd: np.dot(np.diag(GAIN), -q) + options["kp"] * np.array([qddot.sin(t), 0.0]),
         lambda t, q, qd: GAIN * (motion(t)[0] - q) - two.n * qd,
     ):
-        run = two.simulate([0.3, -0.2], duration=0.05, step=0.01, torque=law)
+        run = two.simulate([0.3, -0.2], method="rk4", duration=0.05, step=0.01, torque=law)
         assert run.data.attrs["torque"] == "a law, compiled", run.notes
 
 
@@ -324,5 +327,5 @@ def test_a_law_is_tried_in_four_calls_and_traced_once(capsys: pytest.CaptureFixt
         sys.stdout.write(f"{type(t).__name__} ")
         return -q
 
-    arm().simulate([0.3, -0.2], torque=law, **SHORT)
+    arm().simulate([0.3, -0.2], method="rk4", torque=law, **SHORT)
     assert sorted(capsys.readouterr().out.split()) == ["Signal", "float", "float", "float", "float"]

@@ -79,7 +79,7 @@ def test_mujocos_trajectories(name: str) -> None:
     other.opt.gravity[:] = [x.value(arm.model.defaults()) if hasattr(x, "value") else x for x in arm.model.gravity]
     data = mujoco.MjData(other)
     data.qpos[:], data.qvel[:] = 0.3, -0.2
-    run = arm.simulate(np.full(arm.n, 0.3), np.full(arm.n, -0.2), 1.0, 1e-3, limits=False)
+    run = arm.simulate(np.full(arm.n, 0.3), np.full(arm.n, -0.2), 1.0, 1e-3, method="rk4", limits=False)
     for k in range(1000):
         mujoco.mj_step(other, data)
         assert np.abs(data.qpos - run.q[k + 1]).max() < 1e-6
@@ -110,9 +110,9 @@ def test_a_batch_is_its_arms() -> None:
 def test_threads_and_sparse_samples_change_nothing() -> None:
     arm = qddot.load("spatial_2r")
     q0 = np.random.default_rng(4).uniform(-2, 2, (300, 2))
-    all_of_it = arm.simulate(q0, None, 1.0, 0.01)
+    all_of_it = arm.simulate(q0, None, 1.0, 0.01, method="rk4")
     for threads, every in ((2, 1), (None, 20), (None, 100), (3, 50)):
-        run = arm.simulate(q0, None, 1.0, 0.01, options=qddot.Options(every=every, threads=threads))
+        run = arm.simulate(q0, None, 1.0, 0.01, method="rk4", options=qddot.Options(every=every, threads=threads))
         assert np.array_equal(run.q, all_of_it.q[:, ::every])
         assert np.array_equal(run.time, all_of_it.time[::every])
 
@@ -162,7 +162,9 @@ def test_trust_says_how_far_to_believe() -> None:
     calm = arm.simulate(*START, 20.0, 0.01, damping=5.0).trust()
     assert calm.horizon == 20
     assert "up to the end" in str(calm)
-    many = arm.simulate(np.array([START[0], [0.1, 0.1]]), None, 5.0, 0.01, options=qddot.Options(every=5)).trust()
+    many = arm.simulate(
+        np.array([START[0], [0.1, 0.1]]), None, 5.0, 0.01, method="rk4", options=qddot.Options(every=5)
+    ).trust()
     assert many.horizon.shape == (2,)  # type: ignore[union-attr]
     assert many.distance.shape == (2, 101)
     exact: Any = arm.simulate(*START, 1.0, 0.1, "dop853").trust(1e-6)

@@ -79,13 +79,13 @@ def swept(arm: qddot.Robot, **asked: Any) -> Any:
 def test_samples_are_rising_times_and_real_numbers(given: str, arm: qddot.Robot) -> None:
     samples = SAMPLES[given]
     with pytest.raises(QddotError, match=r"torque.*; expected"):
-        arm.simulate([0.3, 0.2], torque=samples, **SHORT)
+        arm.simulate([0.3, 0.2], method="rk4", torque=samples, **SHORT)
     with pytest.raises(QddotError, match=r"torque.*; expected"):
         swept(arm, torque=samples)
     times, values = samples
     force = np.resize(values, (len(values), 3)) if len(values) else values
     with pytest.raises(QddotError, match=r"force.*; expected"):
-        arm.simulate([0.3, 0.2], forces=forces.Wrench("tool", (times, force)), **SHORT)
+        arm.simulate([0.3, 0.2], method="rk4", forces=forces.Wrench("tool", (times, force)), **SHORT)
     with pytest.raises(QddotError, match=r"force.*; expected"):
         swept(arm, forces=forces.Wrench("tool", (times, force)))
 
@@ -94,16 +94,16 @@ def test_samples_are_rising_times_and_real_numbers(given: str, arm: qddot.Robot)
 def test_what_is_given_is_finite_real_numbers(given: str, arm: qddot.Robot) -> None:
     value = NUMBERS[given]
     ways: list[Callable[[], Any]] = [
-        lambda: arm.simulate([0.3, 0.2], torque=value, **SHORT),
-        lambda: arm.simulate(value, **SHORT),
-        lambda: arm.simulate([0.3, 0.2], value, **SHORT),
-        lambda: arm.simulate([0.3, 0.2], damping=value, **SHORT),
-        lambda: arm.simulate([0.3, 0.2], m2=value, **SHORT),
-        lambda: arm.simulate([0.3, 0.2], forces=forces.Wrench("tool", value), **SHORT),
-        lambda: arm.simulate([0.3, 0.2], forces=forces.Spring("tool", (0, 0, 0), value), **SHORT),
-        lambda: arm.simulate([0.3, 0.2], forces=forces.Payload(value), **SHORT),
-        lambda: arm.simulate([0.3, 0.2], forces=forces.Payload(1.0, taken=value), **SHORT),
-        lambda: arm.simulate([0.3, 0.2], torque=laws.pd(value, 1.0, 1.0), **SHORT),
+        lambda: arm.simulate([0.3, 0.2], method="rk4", torque=value, **SHORT),
+        lambda: arm.simulate(value, method="rk4", **SHORT),
+        lambda: arm.simulate([0.3, 0.2], value, method="rk4", **SHORT),
+        lambda: arm.simulate([0.3, 0.2], method="rk4", damping=value, **SHORT),
+        lambda: arm.simulate([0.3, 0.2], method="rk4", m2=value, **SHORT),
+        lambda: arm.simulate([0.3, 0.2], method="rk4", forces=forces.Wrench("tool", value), **SHORT),
+        lambda: arm.simulate([0.3, 0.2], method="rk4", forces=forces.Spring("tool", (0, 0, 0), value), **SHORT),
+        lambda: arm.simulate([0.3, 0.2], method="rk4", forces=forces.Payload(value), **SHORT),
+        lambda: arm.simulate([0.3, 0.2], method="rk4", forces=forces.Payload(1.0, taken=value), **SHORT),
+        lambda: arm.simulate([0.3, 0.2], method="rk4", torque=laws.pd(value, 1.0, 1.0), **SHORT),
         lambda: swept(arm, torque=value),
         lambda: swept(arm, q0=value),
         lambda: swept(arm, damping=value),
@@ -155,13 +155,13 @@ def test_a_law_returns_real_numbers(given: str, arm: qddot.Robot) -> None:
         with pytest.raises(SimulationError, match="law returned"):
             arm.simulate([0.3, 0.2], **{"torque": later(law), **SHORT, **way})
     with pytest.raises(SimulationError, match="law returned"):
-        arm.simulate([[0.3, 0.2], [0.1, 0.0]], torque=law, **SHORT)
+        arm.simulate([[0.3, 0.2], [0.1, 0.0]], method="rk4", torque=law, **SHORT)
     with pytest.raises(SimulationError, match="law returned"):
-        arm.simulate([0.3, 0.2], torque=Own(law), **SHORT)
+        arm.simulate([0.3, 0.2], method="rk4", torque=Own(law), **SHORT)
     with pytest.raises(SimulationError, match="law returned"):
-        arm.simulate([0.3, 0.2], torque=laws.sampled(Own(law, discrete=True), 0.02), **SHORT)
+        arm.simulate([0.3, 0.2], method="rk4", torque=laws.sampled(Own(law, discrete=True), 0.02), **SHORT)
     with pytest.raises(SimulationError, match="the law's z0"):
-        arm.simulate([0.3, 0.2], torque=Own(law, at_start=True), **SHORT)
+        arm.simulate([0.3, 0.2], method="rk4", torque=Own(law, at_start=True), **SHORT)
     with pytest.raises(QddotError, match="law"):
         swept(arm, torque=law)
 
@@ -178,11 +178,11 @@ def test_functions_of_forces_events_and_reductions_return_real_numbers(given: st
         return [first(t, q, qd)] * 3
 
     with pytest.raises(SimulationError, match="function of a force"):
-        arm.simulate([0.3, 0.2], forces=forces.Wrench("tool", three), **SHORT)
+        arm.simulate([0.3, 0.2], method="rk4", forces=forces.Wrench("tool", three), **SHORT)
     with pytest.raises(SimulationError, match="event function"):
-        arm.simulate([0.3, 0.2], event=first, **SHORT)
+        arm.simulate([0.3, 0.2], method="rk4", event=first, **SHORT)
     with pytest.raises(SimulationError, match="function taken= of a payload"):
-        arm.simulate([0.3, 0.2], forces=forces.Payload(1.0, taken=first), **SHORT)
+        arm.simulate([0.3, 0.2], method="rk4", forces=forces.Payload(1.0, taken=first), **SHORT)
     with pytest.raises(QddotError, match="function of 'mine'"):
         swept(arm, reduce={"mine": qddot.reductions.mean(law)})
 
@@ -205,7 +205,7 @@ def test_the_command_takes_real_numbers(options: list[str], capsys: pytest.Captu
 def test_a_plan_has_real_numbers(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     values = json.dumps({"m1": 1, "m2": 1, "l": 1}).replace(":", " =")
     (tmp_path / "plan.toml").write_text(
-        f'q0 = [{{ uniform = [-1, 1] }}, 0]\nsamples = 4\nstore = "s.zarr"\nvalues = {values}\n{line}\n'
+        f'q0 = [{{ uniform = [-1, 1] }}, 0]\ndraws = 4\nstore = "s.zarr"\nvalues = {values}\n{line}\n'
     )
     assert main(["sweep", "two_link", str(tmp_path / "plan.toml")]) == 2
     assert "torque" in capsys.readouterr().err
@@ -216,14 +216,14 @@ def test_symbols_of_any_name_take_values() -> None:
     text = qddot.load("two_link").to_toml().replace("m1", "step").replace("m2", "damping")
     two = qddot.loads(text)
     values = {"step": 3.0, "damping": [2.0, 4.0], "l": 1.0}
-    run = two.simulate([0.3, 0.2], values=values, **SHORT)
-    right = qddot.load("two_link").simulate([0.3, 0.2], m1=3.0, m2=[2.0, 4.0], l=1.0, **SHORT)
+    run = two.simulate([0.3, 0.2], method="rk4", values=values, **SHORT)
+    right = qddot.load("two_link").simulate([0.3, 0.2], method="rk4", m1=3.0, m2=[2.0, 4.0], l=1.0, **SHORT)
     assert np.array_equal(run.q, right.q)
     next_q, _ = two.stepper(0.01, values={"step": 3.0, "damping": 4.0, "l": 1.0})([0.3, 0.2], [0, 0], [0, 0])
     assert np.allclose(next_q, run.q[1, 1], atol=1e-12)
     drawn = qddot.sweep(two, [0.3, 0.2], draws=2, values={"step": qddot.uniform(1, 2), "l": 1.0}, **SHORT)
     assert drawn.sizes["run"] == 2
     with pytest.raises(SimulationError, match="two values for l"):
-        two.simulate([0.3, 0.2], values=values, l=2.0, **SHORT)
+        two.simulate([0.3, 0.2], method="rk4", values=values, l=2.0, **SHORT)
     with pytest.raises(SimulationError, match="values = 3"):
-        two.simulate([0.3, 0.2], values=3, **SHORT)
+        two.simulate([0.3, 0.2], method="rk4", values=3, **SHORT)

@@ -83,13 +83,15 @@ def test_payloads_and_sampled_laws_go_together() -> None:
     load = forces.Payload(3.0, taken=0.1)
     law = laws.pid([0.5, 0.5], 100.0, 50.0, 20.0)
     runs = [
-        arm.simulate([0.3, 0.2], None, 0.5, 0.01, torque=laws.sampled(each, 0.02), forces=load)
+        arm.simulate([0.3, 0.2], None, 0.5, 0.01, method="rk4", torque=laws.sampled(each, 0.02), forces=load)
         for each in (law, Asked(law))
     ]
     assert runs[1].notes and not runs[0].notes
     assert np.allclose(runs[0].q, runs[1].q, rtol=1e-10, atol=1e-10)
     assert np.allclose(runs[0].z, runs[1].z, rtol=1e-10, atol=1e-10)
-    assert not np.allclose(runs[0].q, arm.simulate([0.3, 0.2], None, 0.5, 0.01, torque=laws.sampled(law, 0.02)).q)
+    assert not np.allclose(
+        runs[0].q, arm.simulate([0.3, 0.2], None, 0.5, 0.01, method="rk4", torque=laws.sampled(law, 0.02)).q
+    )
 
 
 class Asked:

@@ -33,7 +33,7 @@ def test_a_run_says_what_it_is(run: Run) -> None:
         "K": "J",
     }
     attrs = run.data.attrs
-    assert (attrs["model"], attrs["method"], attrs["step"], attrs["complete"]) == ("spatial_2r", "rk4", 0.01, 1)
+    assert (attrs["model"], attrs["method"], attrs["step"], attrs["complete"]) == ("spatial_2r", "taylor", 0.01, 1)
     assert attrs["model_hash"] == qddot.load("spatial_2r").model.hash
     assert run.q.shape == (101, 2)
     assert run.complete
@@ -57,8 +57,8 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
         return progress
 
     monkeypatch.setattr("qddot.simulate.stepping.fixed_steps.PIECE", 1e-9)
-    whole = arm.simulate(q0, None, 1.0, 0.01)
-    part = arm.simulate(q0, None, 1.0, 0.01, options=qddot.Options(progress=second_call()))
+    whole = arm.simulate(q0, None, 1.0, 0.01, "rk4")
+    part = arm.simulate(q0, None, 1.0, 0.01, "rk4", options=qddot.Options(progress=second_call()))
     assert not part.complete
     assert "interrupted" in repr(part)
     count = len(part.time)
@@ -182,7 +182,7 @@ def test_nothing_is_believed_of_what_is_not_there() -> None:
     assert "1 of 101 samples" in str(failed.energy.check(1e-3))
     endless = arm.simulate([1, 0], [1e200, 0], 1.0, 0.01)
     assert not endless.energy.check(1)
-    assert arm.simulate([1, 0], [100, 100], 1000.0, 100.0).trust().horizon < 1000
+    assert arm.simulate([1, 0], [100, 100], 1000.0, 100.0, "rk4").trust().horizon < 1000
 
 
 def test_a_solver_without_headway_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:

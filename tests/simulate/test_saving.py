@@ -72,7 +72,7 @@ def test_on_a_full_disk_the_old_file_stays(name: str, tmp_path: Path) -> None:
 
 def test_of_two_runs_saved_at_once_one_is_there_whole(tmp_path: Path) -> None:
     arm = qddot.load("two_link")
-    runs = [arm.simulate([q, 0], duration=1, step=0.001) for q in (1, 2)]
+    runs = [arm.simulate([q, 0], method="rk4", duration=1, step=0.001) for q in (1, 2)]
     whole = [run.save(tmp_path / f"{k}.csv").read_bytes() for k, run in enumerate(runs)]
     threads = [Thread(target=run.save, args=(tmp_path / "both.csv",)) for run in runs * 2]
     for thread in threads:
@@ -85,7 +85,7 @@ def test_of_two_runs_saved_at_once_one_is_there_whole(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="links")
 def test_no_link_can_be_planted_where_a_file_is_made(tmp_path: Path) -> None:
-    run = qddot.load("two_link").simulate([1, 0], duration=0.1, step=0.01)
+    run = qddot.load("two_link").simulate([1, 0], method="rk4", duration=0.1, step=0.01)
     (tmp_path / "precious").write_text("mine")
     for suffix in ("csv", "nc", "gif"):
         (tmp_path / f".run.{os.getpid()}.{suffix}").symlink_to("precious")
@@ -101,7 +101,7 @@ def test_no_link_can_be_planted_where_a_file_is_made(tmp_path: Path) -> None:
 def test_files_hold_the_run(batch: bool, tmp_path: Path) -> None:
     arm = qddot.load("spatial_2r")
     q0 = [[2.0, 0.3], [1.5, 0.1]] if batch else [2.0, 0.3]
-    made = arm.simulate(q0, None, 1.0, 0.01, event=lambda t, q, qd: 1.6 - q[0] if not batch else t - 0.5)
+    made = arm.simulate(q0, None, 1.0, 0.01, method="rk4", event=lambda t, q, qd: 1.6 - q[0] if not batch else t - 0.5)
     again = Run.load(made.save(tmp_path / "a.nc"))
     xr.testing.assert_identical(again.data, made.data)
     assert again.q.shape == made.q.shape

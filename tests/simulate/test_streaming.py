@@ -83,7 +83,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("case", ASKED)
 def test_a_streamed_run_has_the_samples_of_one_in_memory(case: str, arm: qddot.Robot, tmp_path: Path) -> None:
-    asked = {"duration": 0.3, "step": 0.01, **ASKED[case]}
+    asked = {"duration": 0.3, "step": 0.01, "method": "rk4", **ASKED[case]}
     every, made = asked.pop("every", 1), {}
     for store in (None, tmp_path / "run.zarr"):
         law = asked["torque"]() if "torque" in asked else None
@@ -121,7 +121,7 @@ SCRIPT = """
 import sys, time, qddot
 arm = qddot.load("two_link").with_values(m1=1.0, m2=2.0, l=1.0)
 options = qddot.Options(store=sys.argv[1], progress=lambda part: time.sleep(0.01))
-arm.simulate([1, 0.2], duration=1000, step=0.01, options=options)
+arm.simulate([1, 0.2], duration=1000, step=0.01, method="rk4", options=options)
 """
 
 
@@ -139,7 +139,7 @@ def test_a_killed_process_leaves_what_was_written(arm: qddot.Robot, tmp_path: Pa
     assert not left.complete and "interrupted" in repr(left)
     count = len(left.time)
     assert 1000 <= count < 100_001 and np.isfinite(left.q).all() and np.isfinite(left.energy.balance).all()
-    whole = arm.simulate([1, 0.2], duration=1000, step=0.01)
+    whole = arm.simulate([1, 0.2], method="rk4", duration=1000, step=0.01)
     assert np.array_equal(left.q, whole.q[:count]) and np.array_equal(left.tau, whole.tau[:count])
 
 
@@ -156,11 +156,11 @@ def test_a_full_disk_leaves_what_was_written(arm: qddot.Robot, tmp_path: Path, m
 
     monkeypatch.setattr(_local, "_put", full)
     with pytest.raises(SimulationError, match=r"No space left on device; the [1-9]\d* samples before") as found:
-        arm.simulate(ONE, duration=2, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr"))
+        arm.simulate(ONE, method="rk4", duration=2, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr"))
     monkeypatch.undo()
     left = Run.load(tmp_path / "run.zarr")
     assert f"the {len(left.time)} samples" in str(found.value) and not left.complete
-    assert np.array_equal(left.q, arm.simulate(ONE, duration=2, step=0.01).q[: len(left.time)])
+    assert np.array_equal(left.q, arm.simulate(ONE, method="rk4", duration=2, step=0.01).q[: len(left.time)])
     assert [path.name for path in tmp_path.iterdir()] == ["run.zarr"]
 
 
@@ -169,7 +169,9 @@ def test_an_interrupt_ends_a_streamed_run_with_what_was_computed(arm: qddot.Robo
         if part > 0.4:
             raise KeyboardInterrupt
 
-    made = arm.simulate(ONE, duration=2, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr", progress=press))
+    made = arm.simulate(
+        ONE, method="rk4", duration=2, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr", progress=press)
+    )
     left = Run.load(tmp_path / "run.zarr")
     assert not made.complete and not left.complete and 80 <= len(left.time) < 201
     assert np.array_equal(made.q, left.q)
@@ -178,11 +180,11 @@ def test_an_interrupt_ends_a_streamed_run_with_what_was_computed(arm: qddot.Robo
 def test_memory_has_a_block_and_not_the_run(arm: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_store, "LARGEST", 15_000)
     monkeypatch.setattr(simulation, "PAUSE", 1e9)  # no block is smaller since others use the processor, too
-    arm.simulate(ONE, duration=0.1, step=0.001, options=qddot.Options(store=tmp_path / "warm.zarr"))
+    arm.simulate(ONE, method="rk4", duration=0.1, step=0.001, options=qddot.Options(store=tmp_path / "warm.zarr"))
     peaks = []
     for store in (None, tmp_path / "run.zarr"):
         tracemalloc.start()
-        arm.simulate(ONE, duration=20, step=0.001, options=qddot.Options(store=store))
+        arm.simulate(ONE, method="rk4", duration=20, step=0.001, options=qddot.Options(store=store))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < peaks[0] / 2  # of 20,001 samples a block has 1,364
@@ -190,17 +192,17 @@ def test_memory_has_a_block_and_not_the_run(arm: qddot.Robot, tmp_path: Path, mo
 
 def test_another_run_is_overwritten_only_if_asked(arm: qddot.Robot, tmp_path: Path) -> None:
     path, short = tmp_path / "run.zarr", {"duration": 0.1, "step": 0.01}
-    arm.simulate(ONE, options=qddot.Options(store=path), **short)
+    arm.simulate(ONE, method="rk4", options=qddot.Options(store=path), **short)
     with pytest.raises(SimulationError, match="exists; name another store, or overwrite=True"):
-        arm.simulate([0, 0], options=qddot.Options(store=path), **short)
+        arm.simulate([0, 0], method="rk4", options=qddot.Options(store=path), **short)
     assert Run.load(path).q[0].tolist() == ONE
-    arm.simulate([0, 0], options=qddot.Options(store=path, overwrite=True), **short)
+    arm.simulate([0, 0], method="rk4", options=qddot.Options(store=path, overwrite=True), **short)
     assert Run.load(path).q[0].tolist() == [0, 0]
     (tmp_path / "link.zarr").symlink_to(path)
     with pytest.raises(SimulationError, match="is a link"):
-        arm.simulate(ONE, options=qddot.Options(store=tmp_path / "link.zarr", overwrite=True), **short)
+        arm.simulate(ONE, method="rk4", options=qddot.Options(store=tmp_path / "link.zarr", overwrite=True), **short)
     with run_store.RUNS.alone(path), pytest.raises(SimulationError, match="another process"):
-        arm.simulate(ONE, options=qddot.Options(store=path, overwrite=True), **short)
+        arm.simulate(ONE, method="rk4", options=qddot.Options(store=path, overwrite=True), **short)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["link.zarr", "run.zarr"]
 
 
@@ -210,7 +212,7 @@ def test_what_is_no_run_is_never_deleted(name: str, content: str, arm: qddot.Rob
     folder.mkdir()
     (folder / name).write_text(content)
     with pytest.raises(SimulationError, match="no store of a run"):
-        arm.simulate(ONE, duration=0.1, step=0.01, options=qddot.Options(store=folder, overwrite=True))
+        arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=folder, overwrite=True))
     with pytest.raises(SimulationError, match="no store of a run"):
         Run.load(folder)
     assert (folder / name).read_text() == content
@@ -227,12 +229,12 @@ def test_what_is_no_run_is_never_deleted(name: str, content: str, arm: qddot.Rob
 )
 def test_what_cannot_be_streamed_is_refused(asked: Any, says: str, arm: qddot.Robot, tmp_path: Path) -> None:
     with pytest.raises(SimulationError, match=says):
-        arm.simulate(ONE, duration=0.1, step=0.01, options=qddot.Options(**asked))
+        arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(**asked))
     assert not any(tmp_path.iterdir())
 
 
 def test_a_streamed_run_can_be_sent_without_its_folder(arm: qddot.Robot, tmp_path: Path) -> None:
-    made = arm.simulate(ONE, duration=0.1, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr"))
+    made = arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr"))
     sent = pickle.dumps(made)
     shutil.rmtree(tmp_path / "run.zarr")
     again = pickle.loads(sent)
@@ -260,7 +262,7 @@ def test_a_damaged_store_is_an_error_of_ours(
 ) -> None:
     """Also one that somebody has changed on purpose, with the checksums of what it says then."""
     path = tmp_path / "run.zarr"
-    arm.simulate(ONE, duration=0.1, step=0.01, options=qddot.Options(store=path))
+    arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=path))
     about = path / file
     content = json.loads(about.read_text())
     (content if key in content else content["attributes"])[key] = value
@@ -273,7 +275,7 @@ def test_a_damaged_store_is_an_error_of_ours(
 
 def test_a_store_without_samples_says_so(arm: qddot.Robot, tmp_path: Path) -> None:
     path = tmp_path / "run.zarr"
-    arm.simulate(ONE, duration=0.1, step=0.01, options=qddot.Options(store=path))
+    arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=path))
     zarr_folders.array(run_store.RUNS.opened(path, "r+"), "written")[0] = 0
     with pytest.raises(SimulationError, match="it has no samples yet"):
         Run.load(path)
@@ -282,8 +284,8 @@ def test_a_store_without_samples_says_so(arm: qddot.Robot, tmp_path: Path) -> No
 @pytest.mark.parametrize("way", SPOILT)
 def test_samples_whose_file_is_damaged_are_left_out_and_named(way: str, arm: qddot.Robot, tmp_path: Path) -> None:
     path = tmp_path / "run.zarr"
-    whole = arm.simulate(ONE, duration=1, step=0.01)
-    arm.simulate(ONE, duration=1, step=0.01, options=qddot.Options(store=path))
+    whole = arm.simulate(ONE, method="rk4", duration=1, step=0.01)
+    arm.simulate(ONE, method="rk4", duration=1, step=0.01, options=qddot.Options(store=path))
     blocks = sorted(int(each.name) for each in (path / "K" / "c" / "0").iterdir())
     assert len(blocks) > 2
     spoil(path / "q" / "c" / "0" / "1" / "0", way)
@@ -299,7 +301,7 @@ def test_samples_whose_file_is_damaged_are_left_out_and_named(way: str, arm: qdd
 @pytest.mark.parametrize("way", SPOILT)
 def test_every_file_of_a_run_that_is_damaged_is_named(way: str, arm: qddot.Robot, tmp_path: Path) -> None:
     kept, path = tmp_path / "kept.zarr", tmp_path / "run.zarr"
-    whole = arm.simulate(TWO, duration=0.1, step=0.01, m2=[1.0, 2.0], options=qddot.Options(store=kept))
+    whole = arm.simulate(TWO, method="rk4", duration=0.1, step=0.01, m2=[1.0, 2.0], options=qddot.Options(store=kept))
     for file in sorted(each.relative_to(kept) for each in kept.rglob("*") if each.is_file()):
         shutil.copytree(kept, path)
         spoil(path / file, way)
@@ -315,7 +317,7 @@ def test_every_file_of_a_run_that_is_damaged_is_named(way: str, arm: qddot.Robot
 
 
 def test_a_file_that_is_damaged_under_the_eyes_of_a_reader_is_an_error(arm: qddot.Robot, tmp_path: Path) -> None:
-    arm.simulate(ONE, duration=1, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr"))
+    arm.simulate(ONE, method="rk4", duration=1, step=0.01, options=qddot.Options(store=tmp_path / "run.zarr"))
     run = Run.load(tmp_path / "run.zarr")
     spoil(tmp_path / "run.zarr" / "q" / "c" / "0" / "1" / "0", "changed")
     with pytest.raises(SimulationError, match=r"q/c/0/1/0 is damaged: its checksum does not match; run.data.isel"):

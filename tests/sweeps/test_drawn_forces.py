@@ -30,7 +30,7 @@ def test_a_swept_wrench_gives_the_numbers_of_single_runs(two_link: qddot.Robot) 
     assert swept.value_wrench1_force_x.attrs["units"] == "N"
     x, y, m2 = (float(swept[f"value_{name}"][1]) for name in ("wrench1_force_x", "wrench1_force_y", "m2"))
     own = [forces.Wrench("tool", (x, y, 0), (0, 0, 1)), acting[1]]
-    one = two_link.simulate([0.2, 0.1], **START, **VALUES, m2=m2, forces=own)
+    one = two_link.simulate([0.2, 0.1], method="rk4", **START, **VALUES, m2=m2, forces=own)
     # a number that is folded into the code is rounded at other places
     assert np.allclose(swept.q_final[1], one.q[-1], rtol=1e-11)
     assert float(swept.external[1]) == pytest.approx(one.energy.external[-1], rel=1e-11)
@@ -57,7 +57,7 @@ def test_forces_over_time_and_by_functions_act_in_every_run(two_link: qddot.Robo
     swept = qddot.sweep(two_link, **{**SHORT, "draws": 2}, forces=acting)
     at, m2, q1 = (float(swept[f"value_{name}"][1]) for name in ("wrench1_at_x", "m2", "q0_q1"))
     own = forces.Wrench("tool", acting[0].force, push, (at, 0, 0), "body")
-    one = two_link.simulate([q1, "90deg"], **START, **VALUES, m2=m2, forces=own)
+    one = two_link.simulate([q1, "90deg"], method="rk4", **START, **VALUES, m2=m2, forces=own)
     assert np.allclose(swept.q_final[1], one.q[-1], rtol=1e-10)
 
 
@@ -143,4 +143,4 @@ def test_forces_that_cannot_be_swept_are_refused(acting: Any, says: str, two_lin
 def test_a_single_run_does_not_draw(two_link: qddot.Robot) -> None:
     acting = forces.Wrench("tool", (0, qddot.uniform(-1, 1), 0))
     with pytest.raises(qddot.QddotError, match=r"a distribution in a force; expected a number; qddot\.sweep"):
-        two_link.simulate([0, 0], **START, **VALUES, m2=1.0, forces=acting)
+        two_link.simulate([0, 0], method="rk4", **START, **VALUES, m2=1.0, forces=acting)

@@ -27,7 +27,11 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--qd0", metavar="V,…", help="rates at the start [rad/s or m/s], 0 if absent")
     add("--duration", default="10", metavar="S", help="seconds, 10 if absent")
     add("--step", default="0.001", metavar="S", help="seconds, 0.001 if absent; it divides the duration")
-    add("--method", default="rk4", choices=METHODS, help="rk4 if absent; semi-implicit and midpoint are symplectic")
+    add(
+        "--method",
+        choices=METHODS,
+        help="if absent: taylor, or rk4 with --sample; semi-implicit and midpoint are symplectic",
+    )
     add("--tolerance", metavar="E", help="error of a step of taylor (1e-14 if absent), dop853 or radau (1e-10)")
     add(
         "--damping", metavar="D[,…]", help="viscous damping besides the model's own, for all joints or each [N m s/rad]"
@@ -61,9 +65,7 @@ def run(chosen: argparse.Namespace) -> None:
             numbers_if_any(chosen.qd0, "--qd0"),
             duration=number(chosen.duration, "--duration"),
             step=number(chosen.step, "--step"),
-            method=chosen.method
-            if chosen.tolerance is None
-            else (chosen.method, number(chosen.tolerance, "--tolerance")),
+            method=_method(chosen),
             damping=_one_or_more(chosen.damping, "--damping"),
             limits=not chosen.no_limits,
             options=Options(every=chosen.every, store=chosen.store, overwrite=chosen.overwrite, progress=progress),
@@ -73,6 +75,13 @@ def run(chosen: argparse.Namespace) -> None:
     trust = made.trust() if made.complete and not chosen.store else None
     files = _written(made, chosen)
     print(json.dumps(_summary(made, trust, files), indent=2)) if chosen.json else _show(made, trust, files)
+
+
+def _method(chosen: argparse.Namespace) -> Any:
+    """Returns the method with its tolerance; taylor takes a tolerance for which no method is named."""
+    if chosen.tolerance is None:
+        return chosen.method
+    return chosen.method or "taylor", number(chosen.tolerance, "--tolerance")
 
 
 def _check_paths(chosen: argparse.Namespace) -> None:

@@ -145,7 +145,7 @@ class Robot(NumericArm):
         qd0: Start | None = None,
         duration: float = 10.0,
         step: float = 1e-3,
-        method: Method = "rk4",
+        method: Method | None = None,
         *,
         torque: Drive = None,
         damping: ArrayLike | None = None,
@@ -159,11 +159,12 @@ class Robot(NumericArm):
         """Returns the motion from (q0, qd0) over `duration` seconds as a `Run`, both ends included.
 
         q0, qd0: (n,), or (N, n) for N arms at once; qd0 is 0 by default.
-        method: "rk4" on (q, q̇); "semi-implicit" and "midpoint" on (q, p = M q̇), where they are symplectic; all
-        three are compiled with the dynamics. "taylor" expands the motion in series of high order, to the precision of
-        doubles, compiled too. So are "dop853" and "radau", for stiff arms; laws that are called go through SciPy's.
-        These three have steps of their own and are sampled every `step`; a pair such as ("taylor", 1e-10) also says
-        the error of one step, as a number or as (relative, absolute).
+        method: "taylor" expands the motion in series of high order, to the precision of doubles. "dop853" and "radau",
+        for stiff arms, step to a tolerance, too. These three have steps of their own and are sampled every `step`; a
+        pair such as ("dop853", 1e-8) also says the error of one step, as a number or as (relative, absolute).
+        "rk4" on (q, q̇), and "semi-implicit" and "midpoint" on (q, p = M q̇), where they are symplectic, have steps of
+        the size `step`. Without a method it is "taylor" where all that acts is smooth and traced, and "rk4" where a
+        law is called or sampled, or torques or forces are given as samples; `run.arrays.attrs["method"]` says which.
         torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), linear in between; or a
         law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is compiled, too (`qddot.laws`
         has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so. What a law

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from qddot.checked import is_whole, real
+from qddot.compilers import integrators
 from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
 from qddot.expressions.parser import expression
 from qddot.model.model import Model
@@ -36,7 +37,7 @@ class Motion:
     qd0: Any = None
     duration: Any = 10.0
     step: Any = 1e-3
-    method: Any = "rk4"
+    method: Any = None
     torque: Any = None
     damping: Any = None
     forces: Any = None
@@ -118,7 +119,7 @@ def checked(model: Model, asked: Asked) -> Setup:
 
     raises SimulationError: anything that cannot run
     """
-    method, allowed = method_of(asked.method)
+    method, allowed = ("", None) if asked.method is None else method_of(asked.method)
     sizes = None if asked.radius is None else radii_of(asked.radius, model.symbols)
     n, (length, h, steps) = model.n, _clock(asked.duration, asked.step, asked.record_every)
     free, columns = _values(model, asked.values)
@@ -128,7 +129,6 @@ def checked(model: Model, asked: Asked) -> Setup:
     arms = _arms(shared, asked.torque)
     q, qd = (np.ascontiguousarray(x if len(x) == arms else np.broadcast_to(x, (arms, n))) for x in (q, qd))
     drive = drive_of(asked.torque, n, length, h, (q, qd))
-    _check_calls(drive, method, arms)
     event = None if asked.event is None else function_program(asked.event, "the event function", 1, (q[0], qd[0]))
     values = {**model.defaults(), **_scalars(asked.values)}
     folded = {name: value for name, value in values.items() if name not in free}
@@ -142,11 +142,16 @@ def checked(model: Model, asked: Asked) -> Setup:
             folded |= dict.fromkeys(loads.names, 1.0)
     limits = _limited(model, asked.limits)
     plant = Plant(model, folded, free, own is not None, drive, limits, event, acting, loads)
+    if sizes is not None:
+        method = ENCLOSURE
+    elif not method:
+        method, allowed = method_of(usual(plant))
+    _check_calls(drive, method, arms)
     single = arms == 1 and np.ndim(asked.q0) == 1 and np.ndim(asked.qd0) <= 1
     parameters = _parameters(plant, columns, own, arms)
     setup = Setup(
         plant,
-        method if sizes is None else ENCLOSURE,
+        method,
         q,
         qd,
         parameters,
@@ -159,6 +164,16 @@ def checked(model: Model, asked: Asked) -> Setup:
     )
     _check_start(setup)
     return setup
+
+
+def usual(plant: Plant) -> str:
+    """Returns the method of a run for which none is named.
+
+    Series are the most precise, and cost no more, where all that acts is smooth code. What is called, sampled or joined
+    of straight lines would end their steps or has none; "rk4" takes all of it.
+    """
+    is_rough = plant.drive.rough or (plant.forces and plant.forces.row_size)
+    return "rk4" if is_rough or not integrators.are_there() else "taylor"
 
 
 def joined_values(values: Any, symbols: Mapping[str, Any]) -> dict[str, Any]:
@@ -324,7 +339,7 @@ def _check_calls(drive: Drive, method: str, arms: int) -> None:
             expected="a function of its arguments alone",
             remedy=REMEMBERED,
         )
-    if drive.in_stages and METHODS[method].adaptive:
+    if drive.in_stages and method in METHODS and METHODS[method].adaptive:
         raise SimulationError(
             f"a law that remembers, with {method}, which takes steps back: {caller.why}",
             expected="a function of its arguments, with a state by z0",

@@ -35,6 +35,7 @@ class Plan(Motion):
     every: of steps, of which one is kept over time; chunk: how many runs are done at once
     """
 
+    method: Any = "rk4"
     draws: int | None = None
     design: str | None = None
     seed: int = 0
@@ -46,7 +47,7 @@ class Plan(Motion):
     def check(self) -> None:
         """Raises SweepError for a method, a design, a seed or a size that there is not."""
         for what, value, known in (("method", self.method, tuple(SCHEMES)), ("design", self.design, DESIGNS)):
-            if value is not None and value not in known:
+            if value not in known and (what == "method" or value is not None):
                 raise SweepError(f"{what} {shortened(value)}", expected=", ".join(known), remedy=near(value, known))
         if not is_whole(self.seed) or not 0 <= self.seed < SEEDS:
             raise SweepError(f"seed = {shortened(self.seed)}", expected="an integer from 0 on, below 2^64")
