@@ -58,7 +58,7 @@ class Ring:
         self.relations = Relations(self.generators, self._gens)
         self.quadratic = sum(1 << k for k in self.relations.of)
         # with a sine there may be its cosine, which takes the place of the sine's square
-        self._bits = [_bits(self.relations.of.get(k, generator)) for k, generator in enumerate(self._gens)]
+        self._bits = [_bits(self.relations.of[k]) if k in self.relations.of else 1 << k for k in range(len(self._gens))]
         self.zero = Polynomial(self, self.context.constant(0), 0)
         self._constant_pairs: dict[Angle, tuple[Any, Any]] = {}
 
