@@ -93,7 +93,7 @@ def wrenches(table: Table, arm: qddot.Robot) -> None:
         "no force": None,
         "a force along the world's axes": qddot.forces.Wrench("tool", (1.0, 2.0, 3.0)),
         "a force and a moment": qddot.forces.Wrench("tool", (1.0, 2.0, 3.0), (0.1, 0.2, 0.3), at=(0.1, 0.2, 0.3)),
-        "a spring and a damper": qddot.forces.Spring("tool", (0.5, 0.2, 0.3), 100.0, 10.0),
+        "a spring and a damper": qddot.forces.SpringDamper("tool", (0.5, 0.2, 0.3), 100.0, 10.0),
         "a payload that is taken and left": qddot.forces.Payload(2.0, (0.0, 0.0, 0.1), taken=0.005, left=0.015),
     }
     found = {}

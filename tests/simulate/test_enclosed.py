@@ -109,7 +109,7 @@ def test_every_symbol_of_a_cart_under_a_law_is_carried() -> None:
     arm = qddot.loads(CART)
     radii = {"m": 2e-3, "c": 1e-3, "k": 5e-3, "J": 1e-3, "g": 2e-3}
     values = {"m": 2.0, "c": 0.5, "k": 18.0, "J": 0.25, "g": 9.81}
-    spring = qddot.forces.Spring("cart", (0, 0, 0), 8.0, 1.0)
+    spring = qddot.forces.SpringDamper("cart", (0, 0, 0), 8.0, 1.0)
     law = lambda t, q, qd: [4 * qddot.sin(t)]  # noqa: E731
     run = arm.enclose([0.2], [0.1], 1.0, 0.5, torque=law, forces=spring, radius=radii)
     ends = []
@@ -142,7 +142,7 @@ def test_a_mass_on_a_spring_under_integral_action_lies_within_its_bounds() -> No
     joint = qddot.Joint("prismatic", axis=(1, 0, 0), coordinate="x")
     body = qddot.Body.of("cart", joint, mass=2, com=(0, 0, 0), about="com", inertia=(0, 0, 0, 0, 0, 0))
     arm = qddot.Robot(qddot.Model("cart", (body,), gravity=(0, 0, -9.81)))
-    spring = qddot.forces.Spring("cart", (2.0, 0, 0), 50.0, 4.0)
+    spring = qddot.forces.SpringDamper("cart", (2.0, 0, 0), 50.0, 4.0)
     run = arm.enclose([0.125], [0.5], 1.0, 0.25, torque=Integral(), forces=spring)
     with mpmath.workdps(30):
         A = mpmath.matrix([[0, 1, 0, 0], [-25, -2, 5, 50], [-1, 0, 0, 0.5], [0, 0, 0, 0]])

@@ -51,8 +51,8 @@ def test_the_work_of_external_forces_balances(method: str) -> None:
     acting = [
         forces.Wrench("tool", (3.0, -20.0, 1.0), moment=lambda t, q, qd: [0, 2 * qddot.sin(3 * t), -qd[1]]),
         forces.Wrench("upper", (times, np.outer(np.sin(times), [5.0, 1.0, 0.0])), frame="body", at=(0.1, 0, 0)),
-        forces.Spring("tool", (1.0, 1.0, 0.5), 40.0, 3.0),
-        forces.Spring("fore", (0.5, -1.0, 0.5), 40.0, 3.0, rest=0.5, at=(0, 0.1, 0)),
+        forces.SpringDamper("tool", (1.0, 1.0, 0.5), 40.0, 3.0),
+        forces.SpringDamper("fore", (0.5, -1.0, 0.5), 40.0, 3.0, rest=0.5, at=(0, 0.1, 0)),
     ]
     run = arm.simulate([0.4, 0.3], [0.2, 0.1], 1.0, 1e-3, method, forces=acting)
     assert run.energy.check({"semi-implicit": 0.3, "midpoint": 1e-3}.get(method, 1e-6))
@@ -65,7 +65,10 @@ def test_the_work_of_external_forces_balances(method: str) -> None:
 
 def test_methods_agree_on_forced_motion() -> None:
     arm = qddot.load("elbow_3r")
-    acting = [forces.Spring("tool", (0.5, 1.0, 0.5), 60.0, 5.0), forces.Wrench(1, (0, 5.0, 3.0), at=(0.1, 0.2, 0))]
+    acting = [
+        forces.SpringDamper("tool", (0.5, 1.0, 0.5), 60.0, 5.0),
+        forces.Wrench(1, (0, 5.0, 3.0), at=(0.1, 0.2, 0)),
+    ]
     runs = [
         arm.simulate([0.1, 0.2, 0.3], None, 0.5, 5e-4, method, forces=acting, limits=False).q[-1]
         for method in ("rk4", "midpoint", "dop853", "radau")
@@ -82,7 +85,7 @@ def test_a_mass_on_a_spring_and_a_damper_moves_as_textbooks_say() -> None:
     delta = c / (2 * m)
     omega = np.sqrt(k / m - delta**2)
     for rest in (0.0, 1.0):
-        spring = forces.Spring("cart", (2.0, 0, 0), k, c, rest=rest)
+        spring = forces.SpringDamper("cart", (2.0, 0, 0), k, c, rest=rest)
         run = arm.simulate([0.3], None, 2.0, 1e-3, method="rk4", forces=spring)
         a, t = 0.3 - (2.0 - rest), run.time
         right = (2.0 - rest) + a * np.exp(-delta * t) * (np.cos(omega * t) + delta / omega * np.sin(omega * t))
@@ -113,8 +116,8 @@ def test_forces_may_depend_on_the_state_and_are_the_same_in_every_arm_of_a_batch
         (lambda: forces.Wrench("tool", lambda t, q, qd: [1, 2, 3] if t > 0 else q), "cannot be compiled"),
         (lambda: forces.Wrench("tool", ([0, 0.5], [[1, 2, 3], [1, 2, 3]])), "times of a force from 0 to 0.5 s"),
         (lambda: forces.Wrench("tool", ([0, 0.5], [[1, 2], [1, 2]])), "times of shape"),
-        (lambda: forces.Spring("tool", (1, 0, 0), -1.0), "stiffness of a spring"),
-        (lambda: forces.Spring("tool", (1, 0), 1.0), "anchor of a spring"),
+        (lambda: forces.SpringDamper("tool", (1, 0, 0), -1.0), "stiffness of a spring"),
+        (lambda: forces.SpringDamper("tool", (1, 0), 1.0), "anchor of a spring"),
         (lambda: "wind", "forces are 'wind'"),
     ],
 )

@@ -100,7 +100,7 @@ def test_what_is_given_is_finite_real_numbers(given: str, arm: qddot.Robot) -> N
         lambda: arm.simulate([0.3, 0.2], method="rk4", damping=value, **SHORT),
         lambda: arm.simulate([0.3, 0.2], method="rk4", m2=value, **SHORT),
         lambda: arm.simulate([0.3, 0.2], method="rk4", forces=forces.Wrench("tool", value), **SHORT),
-        lambda: arm.simulate([0.3, 0.2], method="rk4", forces=forces.Spring("tool", (0, 0, 0), value), **SHORT),
+        lambda: arm.simulate([0.3, 0.2], method="rk4", forces=forces.SpringDamper("tool", (0, 0, 0), value), **SHORT),
         lambda: arm.simulate([0.3, 0.2], method="rk4", forces=forces.Payload(value), **SHORT),
         lambda: arm.simulate([0.3, 0.2], method="rk4", forces=forces.Payload(1.0, taken=value), **SHORT),
         lambda: arm.simulate([0.3, 0.2], method="rk4", torque=laws.pd(value, 1.0, 1.0), **SHORT),

@@ -60,7 +60,7 @@ def test_events_take_and_leave_each_arm_s_own_payload_once(method: str) -> None:
     """A cart swings on a spring: it takes the mass where x rises above 0, and leaves it where x rises above 0.2."""
     arm = slider()
     load = forces.Payload(6.0, body="cart", taken=lambda t, q, qd: q[0], left=lambda t, q, qd: q[0] - 0.2)
-    spring = forces.Spring("cart", (0, 0, 0), 50.0)
+    spring = forces.SpringDamper("cart", (0, 0, 0), 50.0)
     q0 = [[-1.0], [-0.5], [-0.09]]
     run = arm.simulate(q0, None, 3.0, 1e-3, method, forces=[spring, load])
     # of 25 J, without a payload, too: its ledger is of first order

@@ -61,7 +61,7 @@ def branching(t: float, q: Any, qd: Any) -> Any:
 
 ONE, TWO = [1.0, 0.2], [[1.0, 0.2], [2.0, 0.1]]
 ASKED: dict[str, dict[str, Any]] = {
-    "one arm with forces": {"q0": ONE, "forces": qddot.forces.Spring("tool", (1, 0, 0), 5.0), "every": 3},
+    "one arm with forces": {"q0": ONE, "forces": qddot.forces.SpringDamper("tool", (1, 0, 0), 5.0), "every": 3},
     "two arms, one of which stops": {"q0": TWO, "torque": lambda: branching, "event": lambda t, q, qd: q[1] - 0.5},
     "a memory": {"q0": TWO, "torque": lambda: laws.made(Remembering), "method": "semi-implicit", "every": 3},
     "sampled, with a state": {"q0": ONE, "torque": lambda: laws.sampled(Leaning(), 0.02)},

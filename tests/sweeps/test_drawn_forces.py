@@ -24,7 +24,7 @@ def push(t: Any, q: Any, qd: Any) -> Any:
 
 def test_a_swept_wrench_gives_the_numbers_of_single_runs(two_link: qddot.Robot) -> None:
     force = (qddot.uniform(-5, 5), qddot.normal(-20, 3), 0.0)
-    acting = [forces.Wrench("tool", force, (0, 0, 1)), forces.Spring("upper", (1, 0, 0), 5.0)]
+    acting = [forces.Wrench("tool", force, (0, 0, 1)), forces.SpringDamper("upper", (1, 0, 0), 5.0)]
     drawn: dict[str, Any] = {"m2": qddot.uniform(5, 15), "draws": 2, "reduce": ["final", "energy"]}
     swept = qddot.sweep(two_link, [0.2, 0.1], **START, **VALUES, forces=acting, **drawn)
     assert swept.value_wrench1_force_x.attrs["units"] == "N"
@@ -38,12 +38,12 @@ def test_a_swept_wrench_gives_the_numbers_of_single_runs(two_link: qddot.Robot) 
 
 def test_a_swept_spring_gives_the_numbers_of_single_runs(two_link: qddot.Robot) -> None:
     low, high = qddot.uniform(50, 100), qddot.uniform(0.1, 0.2)
-    drawn = forces.Spring(0, (1, qddot.uniform(0, 1), 0), low, qddot.choice([0, 2]), (high, 0, 0), rest=high)
+    drawn = forces.SpringDamper(0, (1, qddot.uniform(0, 1), 0), low, qddot.choice([0, 2]), (high, 0, 0), rest=high)
     values = {**VALUES, "m2": 10.0}
     swept = qddot.sweep(two_link, [0.2, 0.1], **START, **values, forces=drawn, draws=2, method="midpoint")
     names = ("anchor_y", "stiffness", "damping", "at_x", "rest")
     y, k, c, at, rest = (float(swept[f"value_spring1_{name}"][1]) for name in names)
-    own = forces.Spring(0, (1, y, 0), k, c, (at, 0, 0), rest)
+    own = forces.SpringDamper(0, (1, y, 0), k, c, (at, 0, 0), rest)
     one = two_link.simulate([0.2, 0.1], **START, **values, forces=own, method="midpoint")
     assert np.allclose(swept.q_final[1], one.q[-1], rtol=1e-10)
 
@@ -63,7 +63,7 @@ def test_forces_over_time_and_by_functions_act_in_every_run(two_link: qddot.Robo
 
 def test_other_forces_are_another_sweep(two_link: qddot.Robot, tmp_path: Path) -> None:
     times = [0.0, 1.0]
-    each: list[Any] = [None, forces.Spring(0, (1, 0, 0), 5.0)]
+    each: list[Any] = [None, forces.SpringDamper(0, (1, 0, 0), 5.0)]
     each += [forces.Wrench("tool", (times, [[0, 0, 0], [0, end, 0]])) for end in (1.0, 2.0)]
     digests = {prepared(two_link.model, short_plan(forces=acting)).digest for acting in each}
     assert len(digests) == 4
@@ -98,7 +98,7 @@ def test_a_plan_has_forces(two_link: qddot.Robot, tmp_path: Path) -> None:
     read = prepared(two_link.model, plan_file.read(tmp_path / "plan.toml").plan)
     acting = [
         forces.Wrench("tool", (0, qddot.uniform(-20, 0), 0), frame="body"),
-        forces.Spring("upper", (1, 0, 0), qddot.normal(100, 10, 50, 150), 3.0),
+        forces.SpringDamper("upper", (1, 0, 0), qddot.normal(100, 10, 50, 150), 3.0),
     ]
     plan = short_plan({"m2": 10.0}, q0=[0.2, 0.1], draws=8, chunk=None, forces=acting)
     assert read.digest == prepared(two_link.model, plan).digest
@@ -131,8 +131,8 @@ def test_a_wrong_force_in_a_plan_is_named(text: str, says: str, tmp_path: Path) 
         ([3], "forces are"),
         (forces.Payload(1.0), "a payload in a sweep"),
         (forces.Wrench("nobody", (1, 0, 0)), "no body 'nobody'"),
-        (forces.Spring(0, (1, 0, 0), qddot.normal(100, 10)), "spring1_stiffness could be -inf"),
-        (forces.Spring(0, (1, 0, 0), 3.0, qddot.grid([1, -1])), "spring1_damping could be -1"),
+        (forces.SpringDamper(0, (1, 0, 0), qddot.normal(100, 10)), "spring1_stiffness could be -inf"),
+        (forces.SpringDamper(0, (1, 0, 0), 3.0, qddot.grid([1, -1])), "spring1_damping could be -1"),
     ],
 )
 def test_forces_that_cannot_be_swept_are_refused(acting: Any, says: str, two_link: qddot.Robot) -> None:

@@ -12,14 +12,14 @@ from qddot.errors import QddotError, SweepError, did_you_mean, shortened
 from qddot.model.bodies import Symbol
 from qddot.model.model import Model
 from qddot.program.program import Program
-from qddot.simulate.acting.forces import AXES, SINGLE, Acting, Entry, Forces, Spring, Wrench, entries
+from qddot.simulate.acting.forces import AXES, SINGLE, Acting, Entry, Forces, SpringDamper, Wrench, entries
 from qddot.simulate.acting.open_numbers import Distribution, Parameter
 from qddot.simulate.acting.payloads import Payload
 from qddot.sweeps.distributions import Choice, read_value
 from qddot.sweeps.drawn import Drawn
 
 UNITS = {"force": "N", "moment": "N m", "at": "m", "anchor": "m", "stiffness": "N/m", "damping": "N s/m", "rest": "m"}
-KINDS: Mapping[str, type[Acting]] = {"wrench": Wrench, "spring": Spring}
+KINDS: Mapping[str, type[Acting]] = {"wrench": Wrench, "spring": SpringDamper}
 
 
 def bound(given: Any, model: Model, drawn: Drawn) -> tuple[list[Any], Model, dict[str, list[float]]]:
@@ -28,26 +28,31 @@ def bound(given: Any, model: Model, drawn: Drawn) -> tuple[list[Any], Model, dic
     The second force of a list, a spring, has the parameters spring2_stiffness, spring2_anchor_x and so on.
     raises SweepError: a payload, a name that is taken, a spring that could have a number below 0
     """
-    forces = [given] if isinstance(given, Wrench | Spring | Payload) else given
+    forces = [given] if isinstance(given, Wrench | SpringDamper | Payload) else given
     if not isinstance(forces, list | tuple):
-        raise SweepError(f"forces are {shortened(forces)}", expected="qddot.forces.Wrench, Spring or a list of them")
+        raise SweepError(f"forces are {shortened(forces)}", expected="qddot.forces.Wrench, SpringDamper, or a list")
     symbols: dict[str, Symbol] = {}
     medians: dict[str, list[float]] = {}
     each: list[Any] = []
     for k, force in enumerate(forces, 1):
         if isinstance(force, Payload):
             raise SweepError("a payload in a sweep", remedy="sweep the symbols of arm.with_payload(...)")
-        numbers = entries(force) if isinstance(force, Wrench | Spring) else {}
+        numbers = entries(force) if isinstance(force, Wrench | SpringDamper) else {}
         own: dict[str, Entry] = {}
         for name, entry in numbers.items():
             if isinstance(entry, Distribution):
-                label = f"{type(force).__name__.lower()}{k}_{name}"
+                label = f"{kind_of(force)}{k}_{name}"
                 _check(label, name, entry, model)
                 medians[label] = [drawn.add(label, entry)]
                 symbols[label] = Symbol(label, unit=UNITS[name.partition("_")[0]])
                 own[name] = Parameter(label)
         each.append(_with(force, numbers, own) if own else force)
     return each, replace(model, symbols={**model.symbols, **symbols}) if symbols else model, medians
+
+
+def kind_of(force: Acting) -> str:
+    """Returns what a plan's file and the labels of drawn numbers call a force, "wrench" or "spring"."""
+    return next(name for name, kind in KINDS.items() if isinstance(force, kind))
 
 
 def _check(label: str, name: str, entry: Distribution, model: Model) -> None:
@@ -70,7 +75,7 @@ def facts(forces: Forces) -> list[Any]:
     """Returns what tells forces from others, as JSON has it."""
     return [
         [
-            type(force).__name__,
+            kind_of(force),
             *(
                 [each.name, _fact(forces.programs.get((k, each.name), getattr(force, each.name)))]
                 for each in fields(force)

@@ -22,7 +22,7 @@ from qddot.simulate.read_numbers import finite
 from qddot.spatial import Force, Vec3
 from qddot.tracing.arms import Arm
 
-__all__ = ["Payload", "Spring", "Wrench"]
+__all__ = ["Payload", "SpringDamper", "Wrench"]
 FRAMES = ("world", "body")
 AXES = ("x", "y", "z")
 SINGLE = ("stiffness", "damping", "rest")  # numbers of a spring
@@ -63,7 +63,7 @@ class Wrench:
 
 
 @dataclass(frozen=True, eq=False)
-class Spring:
+class SpringDamper:
     """A spring and a damper between a point of a link and a point of the world, both along the line between them.
 
     anchor: the point of the world [m]; body, at: as in `Wrench`; stiffness [N/m]; damping [N·s/m]; rest: the length at
@@ -102,8 +102,8 @@ class Spring:
         return point.wrench(direction * pull, Vec3.zero())
 
 
-Acting = Wrench | Spring
-Given = Wrench | Spring | Payload
+Acting = Wrench | SpringDamper
+Given = Wrench | SpringDamper | Payload
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,11 +187,11 @@ def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tu
     raises SimulationError: no force, a body that is not there, a function that cannot be compiled, times that do not
     cover the run
     """
-    known = (Wrench, Spring, Payload)
+    known = (Wrench, SpringDamper, Payload)
     each = [given] if isinstance(given, known) else given
     if not isinstance(each, list | tuple) or not all(isinstance(force, known) for force in each):
         raise SimulationError(
-            f"forces are {shortened(given)}", expected="qddot.forces.Wrench, Spring or a list of them"
+            f"forces are {shortened(given)}", expected="qddot.forces.Wrench, SpringDamper or a list of them"
         )
     payloads = [part for part in each if isinstance(part, Payload)]
     acting = [part for part in each if not isinstance(part, Payload)]
