@@ -44,7 +44,7 @@ def batches(table: Table, arms: dict[str, qddot.Robot]) -> dict[str, float]:
 
 def one_arm(table: Table, arm: qddot.Robot) -> float:
     q0, qd0 = np.random.default_rng(1).uniform(-1, 1, (2, arm.n))
-    took = seconds(lambda: arm.simulate(q0, qd0, 20.0, 0.01, limits=False), 9)
+    took = seconds(lambda: arm.simulate(q0, qd0, 20.0, 0.01, method="rk4", limits=False), 9)
     table.add_row("qddot", "7R, one arm, rk4, 20 s at 0.01 s, all states and energies", f"{1e3 * took:.1f} ms", "")
     return took
 
@@ -77,7 +77,14 @@ def sampled_laws(table: Table, arm: qddot.Robot) -> None:
 
         def steps(count: int, drive: Any = drive) -> Any:
             return arm.simulate(
-                start, None, count * 1e-3, 1e-3, torque=drive, limits=False, options=qddot.Options(every=count)
+                start,
+                None,
+                count * 1e-3,
+                1e-3,
+                method="rk4",
+                torque=drive,
+                limits=False,
+                options=qddot.Options(every=count),
             )
 
         found[label] = least(lambda f=steps: f(120)) - least(lambda f=steps: f(20))  # type: ignore[misc]
@@ -101,7 +108,14 @@ def wrenches(table: Table, arm: qddot.Robot) -> None:
 
         def steps(count: int, a: Any = acting) -> Any:
             return arm.simulate(
-                start, None, count * 1e-3, 1e-3, forces=a, limits=False, options=qddot.Options(every=count)
+                start,
+                None,
+                count * 1e-3,
+                1e-3,
+                method="rk4",
+                forces=a,
+                limits=False,
+                options=qddot.Options(every=count),
             )
 
         found[label] = least(lambda f=steps: f(220), 15) - least(lambda f=steps: f(20), 15)  # type: ignore[misc]
@@ -115,11 +129,11 @@ def streamed(table: Table) -> None:
     arm, took = qddot.load("spatial_2r"), {}
     with tempfile.TemporaryDirectory() as folder:
         arm.simulate(
-            [1.0, 0.5], None, 1.0, 1e-3, damping=1.0, options=qddot.Options(store=f"{folder}/warm.zarr")
+            [1.0, 0.5], None, 1.0, 1e-3, method="rk4", damping=1.0, options=qddot.Options(store=f"{folder}/warm.zarr")
         )  # loads what it needs
         for store in (None, f"{folder}/run.zarr"):
             elapsed = stopwatch()
-            arm.simulate([1.0, 0.5], None, 1000.0, 1e-3, damping=1.0, options=qddot.Options(store=store))
+            arm.simulate([1.0, 0.5], None, 1000.0, 1e-3, method="rk4", damping=1.0, options=qddot.Options(store=store))
             took[store] = elapsed()
         size = sum(path.stat().st_size for path in Path(folder, "run.zarr").rglob("*")) / 1e6
     inside, outside = took.values()
@@ -130,9 +144,9 @@ def streamed(table: Table) -> None:
 def many_pendulums(table: Table) -> None:
     arm = qddot.load("spatial_2r")
     q0 = np.random.default_rng(2).uniform(-3, 3, (ARMS, 2))
-    arm.simulate(q0, None, 0.2, 0.01, options=qddot.Options(every=20))
+    arm.simulate(q0, None, 0.2, 0.01, method="rk4", options=qddot.Options(every=20))
     elapsed = stopwatch()
-    run = arm.simulate(q0, None, 20.0, 0.01, options=qddot.Options(every=20))
+    run = arm.simulate(q0, None, 20.0, 0.01, method="rk4", options=qddot.Options(every=20))
     took = elapsed()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     note = f"{run.data.nbytes / 1e6:.0f} MB of samples; the process has had {peak:.0f} MB"
@@ -145,7 +159,7 @@ def energies(table: Table) -> None:
     start = ([np.pi, 0.0], [0.1, 0.1])
     drift = []
     for step in (0.01, 0.005):
-        E = arm.simulate(*start, 20.0, step, Ia=50.0).energy.E
+        E = arm.simulate(*start, 20.0, step, "rk4", Ia=50.0).energy.E
         drift.append(np.abs(E - E[0]).max())
     note = f"{drift[1]:.2e} J at half the step: {drift[0] / drift[1]:.1f} times less"
     table.add_row("qddot", "spatial_2r (Ia = 50), rk4 at 0.01 s: largest drift in 20 s", f"{drift[0]:.2e} J", note)
@@ -163,7 +177,7 @@ def energies(table: Table) -> None:
 def movies(table: Table) -> None:
     """A film of 10 s with 30 pictures a second, 1280 × 720, whole, as people ask for it."""
     arm = qddot.load("puma560_akb")
-    run = arm.simulate(np.full(arm.n, 0.1), None, 10.0, 0.01, damping=2.0, limits=False)
+    run = arm.simulate(np.full(arm.n, 0.1), None, 10.0, 0.01, method="rk4", damping=2.0, limits=False)
     with tempfile.TemporaryDirectory() as folder:
         for suffix in (".mp4", ".gif"):
             elapsed, used = stopwatch(), os.times()

@@ -101,7 +101,9 @@ def motion() -> Iterator[Row]:
         start = np.random.default_rng(0).uniform(-1, 1, (2, ARMS, arm.n))
 
         def steps(count: int, a: Any = arm, s: Any = start) -> Any:
-            return a.simulate(*s, count * 1e-3, 1e-3, limits=False, options=qddot.Options(every=count, threads=1))
+            return a.simulate(
+                *s, count * 1e-3, 1e-3, "rk4", limits=False, options=qddot.Options(every=count, threads=1)
+            )
 
         took = least(partial(steps, many), 5) - least(partial(steps, few), 5)
         yield {"what": f"{name}, {arm.n} joints", "ns": 1e9 * took / (many - few) / ARMS}

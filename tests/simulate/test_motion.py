@@ -32,7 +32,7 @@ LITERATURE = [
 @pytest.mark.parametrize(("inertia", "damping", "energies"), LITERATURE)
 def test_the_homeworks_energies(inertia: float, damping: float | None, energies: tuple[float, ...]) -> None:
     duration = TIMES[len(energies) - 1]
-    run = qddot.load("spatial_2r").simulate(*START, duration, 0.01, damping=damping, Ia=inertia)
+    run = qddot.load("spatial_2r").simulate(*START, duration, 0.01, "rk4", damping=damping, Ia=inertia)
     assert run.time[-1] == pytest.approx(duration, abs=1e-12)
     assert len(run.time) == round(duration / 0.01) + 1
     for t, E in zip(TIMES, energies, strict=False):
@@ -153,13 +153,13 @@ def test_nothing_to_do_is_a_run_of_one_sample() -> None:
 
 def test_trust_says_how_far_to_believe() -> None:
     arm = qddot.load("spatial_2r")
-    chaotic = arm.simulate(*START, 20.0, 0.01)
+    chaotic = arm.simulate(*START, 20.0, 0.01, "rk4")
     trust = chaotic.trust()
     assert chaotic.energy.check(1e-4)
     assert trust.distance[-1] > 5
     assert 10 < trust.horizon < 13
     assert "whatever the energy says" in str(trust)
-    calm = arm.simulate(*START, 20.0, 0.01, damping=5.0).trust()
+    calm = arm.simulate(*START, 20.0, 0.01, "rk4", damping=5.0).trust()
     assert calm.horizon == 20
     assert "up to the end" in str(calm)
     many = arm.simulate(

@@ -65,7 +65,7 @@ def test_no_lane_depends_on_its_neighbours(method: str, monkeypatch: pytest.Monk
 
     whole = moved(slice(None))
     assert np.array_equal(whole[5:8], moved(slice(5, 8)))
-    assert np.array_equal(whole, moved(slice(None), threads=3))
+    assert np.array_equal(whole, moved(slice(None), options=qddot.Options(threads=3)))
     monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps until an arm goes back and comes again
     assert np.array_equal(whole, moved(slice(None)))
     alone = arm.simulate(q0[7], None, 1.0, 0.25, method, m2=float(masses[7]), limits=False)
