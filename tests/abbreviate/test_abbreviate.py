@@ -33,6 +33,7 @@ def short(case: int) -> Abbreviated:
     return qddot.load(name).equations().abbreviate(**options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_what_is_dropped_stays_within_its_bounds(case: int) -> None:
     found = short(case)
@@ -111,6 +112,7 @@ def test_friction_and_springs_stay() -> None:
     assert tau == pytest.approx([1.5 * 0.3 + 9 * np.cos(0.1) + 2 * 0.2 + 3 * 0.1], rel=1e-6)  # six digits of 1.5 and 9
 
 
+@pytest.mark.slow
 def test_a_budget_raises_the_thresholds() -> None:
     eq = qddot.load("puma560_akb").equations()
     found = eq.abbreviate(budget=150)

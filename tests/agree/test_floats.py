@@ -45,6 +45,7 @@ def assert_exact_equals_floats(arm: qddot.Robot, seed: int) -> None:
     assert at["P"] == pytest.approx(float(energies.potential_energy(floats)), rel=1e-11, abs=1e-11)
 
 
+@pytest.mark.slow
 def test_on_the_zoo(zoo_arm: qddot.Robot) -> None:
     assert_exact_equals_floats(zoo_arm, seed=7)
 

@@ -126,6 +126,7 @@ def test_a_point_on_three_axes_is_turned_by_none() -> None:
     assert "singular_mass_matrix" not in checks(qddot.from_dh(rows, [{}, {}, {"mass": 1, "inertia": SOUND}]))
 
 
+@pytest.mark.slow
 @given(robots(), st.integers(0, 1000))
 @settings(max_examples=30)
 def test_the_rank_modulo_a_prime_is_the_rank_in_a_random_pose(robot: qddot.Robot, seed: int) -> None:

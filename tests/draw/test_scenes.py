@@ -83,6 +83,7 @@ def test_rods_run_along_d_and_a_where_frames_follow_a_table() -> None:
     assert np.allclose(upper, [[0, 0, 0.8], [0, 0.6, 0.8]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ARMS)
 def test_every_frame_and_every_joint_is_named(name: str) -> None:
     arm = ARMS[name]
@@ -104,6 +105,7 @@ def texts_of(figure: Any) -> list[str]:
     return [text.get_text() for text in figure.axes[0].texts]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ARMS)
 @pytest.mark.parametrize("at_home", [True, False])
 def test_what_is_drawn_fills_its_frame_and_stays_in_it(name: str, at_home: bool) -> None:
@@ -130,6 +132,7 @@ def boxes(figure: Any) -> list[Any]:
     return [np.array(text.get_window_extent().get_points()) for text in (*figure.axes[0].texts, *figure.texts)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_labels_do_not_cover_each_other(name: str) -> None:
     covered = 0

@@ -38,6 +38,7 @@ def test_the_known_counts(name: str, count: int) -> None:
     assert len(qddot.load(name).base_parameters()) == count
 
 
+@pytest.mark.slow
 def test_the_zoos_torques_come_from_the_base_parameters(zoo_arm: qddot.Robot) -> None:
     arm = physical(zoo_arm)
     found = arm.base_parameters(armature=True, friction=True)
@@ -53,6 +54,7 @@ def test_the_zoos_torques_come_from_the_base_parameters(zoo_arm: qddot.Robot) ->
     close(Y[:, :, found.columns] @ found.values(), arm.inverse_dynamics(q, qd, qdd), 1e-11)
 
 
+@pytest.mark.slow
 @given(orthogonal_robots(), st.integers(0, 100))
 @settings(max_examples=12)
 def test_random_trees(arm: qddot.Robot, seed: int) -> None:

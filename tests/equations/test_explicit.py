@@ -116,6 +116,7 @@ def test_the_interval_of_1986_holds_what_its_corners_do() -> None:
     assert (tau <= high).all()
 
 
+@pytest.mark.slow
 def test_it_is_written_and_read(tmp_path: Path) -> None:
     for name in ("puma560_1986", ""):
         arm = qddot.load(name) if name else pendulum()

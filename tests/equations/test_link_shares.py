@@ -130,12 +130,14 @@ def assert_they_add_up(short: Textbook, name: str, route: str = "newton_euler") 
                 assert value == entries.get(place, ring.zero), (name, body, of, place)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["two_link", "spatial_2r", "elbow_3r", "rp", "planar_2r", "spherical_pendulum"])
 @pytest.mark.parametrize("quantity", ["M", "christoffel", "C", "B", "C2", "h", "G", "springs", "tau", "K", "P", "L"])
 def test_shares_add_up_to_terms_and_to_links(name: str, quantity: str) -> None:
     assert_they_add_up(qddot.load(name).equations().textbook(), quantity)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["puma560_akb", "ur5", "kinova_6dof"])
 def test_shares_of_long_arms_add_up(name: str) -> None:
     short = qddot.load(name).equations().textbook()
@@ -151,6 +153,7 @@ def test_shares_of_every_form_add_up(name: str, form: str, lumped: bool) -> None
         assert_they_add_up(short, quantity)
 
 
+@pytest.mark.slow
 @given(robots())
 @settings(max_examples=15)
 def test_shares_add_up_on_random_trees(arm: qddot.Robot) -> None:

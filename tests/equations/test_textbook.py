@@ -19,6 +19,7 @@ from qddot.printing.text import Text
 from robots import orthogonal_robots
 
 
+@pytest.mark.slow
 def test_it_is_equal_and_never_longer(zoo_arm: qddot.Robot) -> None:
     short = zoo_arm.equations().textbook()
     assert short.proved()

@@ -129,6 +129,7 @@ def test_an_arm_in_its_own_frames_is_read_from_its_text(zoo_arm: qddot.Robot) ->
     assert ('convention = "tree"' in text) == (zoo_arm.name in IN_NO_ROWS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["spatial_2r", "puma560"])
 def test_equations_survive_being_saved(name: str, tmp_path: Path) -> None:
     eq = qddot.load(name).equations()

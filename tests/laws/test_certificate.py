@@ -29,6 +29,7 @@ def test_every_identity_holds_on_random_trees_of_up_to_five_joints(arm: qddot.Ro
     assert certificate, str(certificate)
 
 
+@pytest.mark.slow
 @given(robots())
 @settings(max_examples=100)
 def test_every_identity_holds_on_random_trees(arm: qddot.Robot) -> None:

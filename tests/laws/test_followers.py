@@ -53,6 +53,7 @@ Q, QD, QDD = np.random.default_rng(0).uniform(-2, 2, (3, 5, 3))
 ALL = (Q @ E.T, QD @ E.T, QDD @ E.T)
 
 
+@pytest.mark.slow
 def test_every_number_is_the_trees_along_the_coordinates() -> None:
     q, qd, qdd = ALL
     close(ARM.mass_matrix(Q), E.T @ TREE.mass_matrix(q) @ E)
@@ -72,6 +73,7 @@ def test_every_number_is_the_trees_along_the_coordinates() -> None:
     close(ARM.coriolis_matrix(Q, QD), E.T @ TREE.coriolis_matrix(q, qd) @ E)
 
 
+@pytest.mark.slow
 def test_derivatives_and_forward_dynamics_are_the_trees_along_the_coordinates() -> None:
     q, qd, qdd = ALL
     for found, full in zip(

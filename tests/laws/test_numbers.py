@@ -92,6 +92,7 @@ def test_every_kind_is_a_commutative_ring(kind: str, x: Polynomial, y: Polynomia
         assert same(a + -a, numbers.rational(Fraction(0)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(x=polynomials(), y=polynomials())
 def test_the_value_of_a_sum_and_a_product_is_that_of_the_values(kind: str, x: Polynomial, y: Polynomial) -> None:

@@ -29,6 +29,7 @@ def planted(monkeypatch: pytest.MonkeyPatch, derive: Any) -> None:
     monkeypatch.setitem(ROUTES, "planted", Route("planted", "a false one", derive))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arm", ["elbow_3r", "long"])
 def test_a_planted_route_is_called_and_compared(arm: str, monkeypatch: pytest.MonkeyPatch) -> None:
     robot = long_arm() if arm == "long" else qddot.load(arm)

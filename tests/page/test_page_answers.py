@@ -40,6 +40,7 @@ def quantity(name: str, robot: str = "two_link", form: str = "sums", route: str 
     return {"robot": shipped(robot), "route": route, "form": form, "name": name}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", qddot.zoo())
 def test_a_robot_that_ships_is_read_and_written_as_the_same(name: str) -> None:
     robot = shipped(name)

@@ -76,6 +76,7 @@ def motions(folder: Path) -> None:
     written(folder, physical(qddot.load("rp")), "rp", "none", None, q=[0.3, 0.6], damping=[3.0, 3.0])
 
 
+@pytest.mark.slow
 @uses("node", "pyodide")
 def test_the_pages_units(tmp_path: Path) -> None:
     command, motion_folder = node(), {"MOTIONS": str(tmp_path)}

@@ -87,6 +87,7 @@ def test_zeros_ones_and_signs_vanish() -> None:
         x / 0
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from("+-*n"), min_size=1, max_size=30), st.floats(-2, 2), st.floats(-2, 2))
 def test_folding_does_not_change_the_value(operations: list[str], x: float, y: float) -> None:
     """The same random arithmetic on floats and on a graph, with 0 and ±1 among the operands."""

@@ -46,6 +46,7 @@ def mathematics(right: Sum | Matrix | Blank) -> str:
     return text_of(re.sub(r"<a class=.*", "", equations(Equations("", (Numbered(UNNAMED, right),)), 1)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "route"), [("spatial_2r", "dh4x4"), ("rp", "energy"), ("elbow_3r", "newton_euler")])
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_no_result_is_in_the_exercise(name: str, route: str, lang: str) -> None:
@@ -89,6 +90,7 @@ def test_every_left_side_stays_with_room_for_the_result() -> None:
     assert emptied.title == f"Exercise: {solved.title}"
 
 
+@pytest.mark.slow
 def test_the_command_writes_exercise_and_solution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "task.html"
     assert main(["report", "rp", "--routes", "energy,newton_euler", "--exercise", "--lang", "zh", "-o", str(out)]) == 0

@@ -39,6 +39,7 @@ def test_the_homeworks_energies(inertia: float, damping: float | None, energies:
         assert run.energy.E[round(t / 0.01)] == pytest.approx(E, abs=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["two_link", "spatial_2r", "rp", "elbow_3r"])
 def test_every_method_comes_to_the_same(name: str) -> None:
     arm = physical(qddot.load(name))
@@ -93,6 +94,7 @@ def test_symplectic_methods_keep_the_mean_of_the_energy() -> None:
         assert abs(E[-tenth:].mean() - E[:tenth].mean()) < 0.1 * np.ptp(E), method
 
 
+@pytest.mark.slow
 def test_a_batch_is_its_arms() -> None:
     arm = qddot.load("spatial_2r")
     rng = np.random.default_rng(3)
