@@ -239,3 +239,16 @@ def test_texts_of_users_hold_no_mathematics() -> None:
     assert symbol("slide_1") == r"$\mathrm{slide}_{1}$"
     assert symbol("关节1") == "关节1"
     assert symbol("$a$") == r"\$a\$"
+
+
+@pytest.mark.parametrize(
+    ("camera", "says"),
+    [
+        (5, r"camera = 5; expected \(elevation, azimuth\) in degrees"),
+        ((20, float("nan")), "camera's azimuth = nan; expected a number of degrees that is finite"),
+        ((True, 30), "camera's elevation = True; expected a number of degrees"),
+    ],
+)
+def test_a_camera_is_two_angles(camera: Any, says: str) -> None:
+    with pytest.raises(QddotError, match=says):
+        qddot.load("two_link").plot([0.1, 0.2], camera=camera)

@@ -192,9 +192,9 @@ WRONG = [
     (lambda arm: arm.with_values(m1=-1), "mass -1 is negative"),
     (lambda arm: arm.with_values(zzz=1), "no symbol 'zzz'"),
     (lambda arm: arm.with_payload(-1), "'payload': mass -1 is negative"),
-    (lambda arm: arm.gravity([0, 0], threads="a"), "threads='a'; expected an integer"),
-    (lambda arm: arm.gravity([0, 0], threads=0), "threads=0; expected an integer"),
-    (lambda arm: arm.gravity([0, 0], threads=1.5), "threads=1.5; expected an integer"),
+    (lambda arm: arm.gravity([0, 0], threads="a"), "threads = 'a'; expected a whole number"),
+    (lambda arm: arm.gravity([0, 0], threads=0), "threads = 0; expected a whole number"),
+    (lambda arm: arm.gravity([0, 0], threads=1.5), "threads = 1.5; expected a whole number"),
     (
         lambda arm: arm.forward_dynamics([0, 0], [0, 0], [0, 0], m1=0, m2=0, Ia=0, check=True),
         "qdd[0] is nan; expected finite",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from qddot.checked import whole
 from qddot.compilers import kernels, recycled
 from qddot.compilers.buffers import DTYPES, check_apart, rows_of, targets_of
 from qddot.compilers.kernels import Kernel
@@ -55,7 +55,7 @@ class BatchFunction:
         raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞
         """
         targets = () if out is None else out if isinstance(out, list | tuple) else (out,)
-        workers = 1 if threads is None else self._threads(threads)
+        workers = 1 if threads is None else whole(threads, "threads", 1, error=EvaluationError)
         if check is False and (targets or out is None) and (workers == 1 or _are_few(arrays)):
             plain = self._plain(arrays)
             results = self.entry(*plain, *targets)
@@ -115,17 +115,6 @@ class BatchFunction:
         kernel, count = self._kernel, len(targets[0])
         workers = min(threads, max(1, count // FEWEST_ROWS))
         shared(lambda start, stop: kernel.run(rows, targets, start, stop), count, kernel.lanes, workers, FEWEST_ROWS)
-
-    def _threads(self, asked: Any) -> int:
-        try:
-            count = index(asked)
-        except TypeError:
-            count = 0
-        if count < 1 or isinstance(asked, bool):
-            raise EvaluationError(
-                f"threads={shortened(asked)}", where=self.interface.name, expected="an integer from 1 on"
-            )
-        return count
 
     def _inputs(self, arrays: Sequence[ArrayLike]) -> tuple[list[NDArray[Any]], tuple[int, ...]]:
         ports = self.interface.inputs

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot.checked import real
 from qddot.draw.posed import PosedArm
 from qddot.errors import QddotError, shortened
 
@@ -33,9 +34,10 @@ class Camera:
 
 
 def _check(direction: Any) -> None:
-    two = isinstance(direction, tuple | list) and len(direction) == 2
-    if not two or not all(isinstance(x, int | float | np.number) and np.isfinite(x) for x in direction):
+    if not isinstance(direction, tuple | list) or len(direction) != 2:
         raise QddotError(f"camera = {shortened(direction)}", expected="(elevation, azimuth) in degrees")
+    for name, value in zip(("elevation", "azimuth"), direction, strict=True):
+        real(value, f"camera's {name}", of="degrees")
 
 
 def upright(gravity: Any) -> Any:

@@ -22,7 +22,7 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from PIL import Image
 
-from qddot.checked import real
+from qddot.checked import real, whole
 from qddot.draw import lettering
 from qddot.draw.labels import Words, plain
 from qddot.draw.plot import COLOURS, STYLE, finite, one_arm
@@ -46,6 +46,7 @@ DPI = 100
 NEARLY_WHITE = 248  # of 255
 SAMPLES = 12  # pictures that a GIF's palette is made from
 QUALITY = 60  # of a WebP, of 100
+SIZES = 16, 8192  # pixels of a side
 FADES = 12  # pieces of the trail, from faint to full
 EMBEDDED = 30e6  # bytes of a movie that a notebook keeps in itself; longer ones stay in their file
 Progress = Callable[[float], None]
@@ -109,9 +110,10 @@ def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
     for name, value in (("fps", fps), ("speed", speed), ("duration", 1 if duration is None else duration)):
         real(value, name, 0, above=True, error=SimulationError)
     real(trail, "trail", 0, error=SimulationError)
-    whole = isinstance(size, tuple | list) and len(size) == 2 and all(isinstance(x, int | np.integer) for x in size)
-    if not whole or not all(16 <= x <= 8192 for x in size):
-        raise SimulationError(f"size = {shortened(size)}", expected="width and height in pixels, 16 to 8192")
+    if not isinstance(size, tuple | list) or len(size) != 2:
+        raise SimulationError(f"size = {shortened(size)}", expected="width and height in pixels")
+    for name, pixels in zip(("width", "height"), size, strict=True):
+        whole(pixels, f"size's {name}", *SIZES, error=SimulationError)
 
 
 class Film:

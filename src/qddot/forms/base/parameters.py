@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,12 +11,13 @@ from typing import Any
 from flint import arb
 
 from qddot import html
+from qddot.checked import real
 from qddot.dynamics.algorithms.regressor import parameters as inertial
 from qddot.dynamics.algorithms.regressor import regressor
 from qddot.dynamics.effects import parameters_of
 from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.arrays.exact_array import ExactArray
-from qddot.errors import EvaluationError, shortened
+from qddot.errors import EvaluationError
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.polynomials.exact import Polynomial, Ring
@@ -221,10 +221,7 @@ class BaseParameters:
         missing = sorted(self.model.used_symbols - set(symbols))
         if missing:
             raise EvaluationError(f"no values for {', '.join(missing)}", where=self.model.name)
-        for name, value in symbols.items():
-            if not math.isfinite(value):
-                raise EvaluationError(f"{name} = {shortened(value)}", where=self.model.name, expected="a finite number")
-        return {name: Fraction(float(value)) for name, value in symbols.items()}
+        return {name: Fraction(real(value, name, error=EvaluationError)) for name, value in symbols.items()}
 
     def factor(self, share: ParameterShare, symbols: Mapping[str, Fraction]) -> arb:
         """Returns the factor of a share as a ball; raises EvaluationError where it divides by zero."""
