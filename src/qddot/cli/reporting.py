@@ -21,7 +21,12 @@ def options(command: argparse.ArgumentParser) -> None:
     told.add_argument("--routes", metavar="R,S,…", help="several side by side, or all")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
     add("--exercise", action="store_true", help="leave the results out, and write them into a second file, -solution")
-    add("--significance", type=float, metavar="S", help="include a model without terms below this part of their entry")
+    add(
+        "--significance",
+        type=float,
+        metavar="S",
+        help="include an abbreviated model; S: see `qddot abbreviate`",
+    )
     add("--code", choices=TARGETS, help="include the code of inverse dynamics")
     set_option(command)
     add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)}; report.html if absent")

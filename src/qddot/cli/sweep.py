@@ -23,7 +23,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--store", metavar="DIR", help="the folder of the results, instead of the plan's")
     add("--status", action="store_true", help="how far the sweep in the store is; nothing is run")
     add("--overwrite", action="store_true", help="delete another sweep that is in the store")
-    add("--strict", action="store_true", help="stop at a run with parameters that no body can have")
+    add("--strict", action="store_true", help="stop at a physically impossible draw")
     add("--scheduler", metavar="ADDRESS", help="of a Dask cluster, tcp://host:port; local starts one here")
     add("--threads", type=int, metavar="N", help="without a scheduler; as many as there are cores if absent")
     add("--json", action="store_true", help="the summary as JSON")

@@ -55,7 +55,7 @@ def sweep(
     (of q, q̇), "energy" (at the start and the end, with the ledger), "quantiles" (of q, q̇ over time, of all runs),
     "whole" (q, q̇ over time), and {name: reduction} with those of `qddot.reductions`.
     chunk: how many runs are done at once, and lie in one file of a store.
-    strict: whether a run is an error whose masses and inertias no body can have; otherwise such runs are left out.
+    strict: whether an impossible draw (masses or inertias that no body can have) is an error; otherwise it is left out.
     options: how the sweep is computed and kept, `qddot.Options(store="sweep.zarr", threads=2, …)`. A sweep that
     was interrupted goes on in its store. every= is for "whole" and "quantiles", which keep some 100 samples without it.
     values, symbols: those of symbols of the arm and of gains, by name; a mapping takes any names, such as "step".
