@@ -224,3 +224,54 @@ def test_symbols_of_centres_of_mass_are_explained_before_they_are_used(lang: str
     explained = {part for block in blocks[:place] if isinstance(block, Paragraph) for part in block.parts}
     for name in ("cx1", "cy1", "cz1", "cx6", "cy6", "cz6"):
         assert symbol(name) in explained
+
+
+def pages(name: str, level: str, tmp_path: Path, **how: str) -> int:
+    path = qddot.load(name).report(tmp_path / "arm.pdf", level=level, **how)
+    return len(re.findall(rb"/Type\s*/Page\b", path.read_bytes()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "route", "level", "most"),
+    [
+        ("spatial_2r", "com_jacobian", "lecture", 8),
+        ("puma560", "com_jacobian", "lecture", 20),
+        ("spatial_2r", "com_jacobian", "summary", 2),
+        ("elbow_3r", "energy", "summary", 2),
+        ("ur5", "composite", "summary", 2),
+        ("puma560", "composite", "summary", 2),
+    ],
+)
+def test_a_level_keeps_to_its_pages(name: str, route: str, level: str, most: int, tmp_path: Path) -> None:
+    assert 1 < pages(name, level, tmp_path, route=route) <= most
+
+
+def told_at(level: str, name: str = "ur5") -> Document:
+    short = qddot.load(name).equations("com_jacobian").textbook()
+    return report(Derivation([short], qddot.load(name).prove([])), level=level)
+
+
+def test_a_lecture_shows_one_link_and_one_entry_of_a_long_arm() -> None:
+    made = told_at("lecture")
+    blocks: dict[str, Any] = {block.key: block for block in made.blocks() if isinstance(block, Equations)}
+    assert [str(each.left.text) for each in blocks["M"].listed] == ["M33"]
+    assert {str(each.left.text)[:3] for each in blocks["com_jacobian.Jv"].listed} == {"Jv3"}
+    assert len(blocks["A"].listed) == 6
+    said = [str(part) for block in made.blocks() if isinstance(block, Columns) for part in block.columns[0].blocks]
+    assert any("--level full" in sentence for sentence in said)
+
+
+def test_a_lecture_on_a_short_arm_is_the_full_report() -> None:
+    assert page(told_at("lecture", "spatial_2r")) == page(told_at("full", "spatial_2r"))
+    assert tuple(section.key for section in told_at("summary", "spatial_2r").sections) == (
+        "robot",
+        "equations",
+        "proof",
+    )
+
+
+def test_another_level_is_refused_before_the_work_begins(tmp_path: Path) -> None:
+    with pytest.raises(QddotError, match=r"a level 'lectures'.* expected summary, lecture or full; did you mean"):
+        qddot.load("rp").report(tmp_path / "arm.html", level="lectures")
+    assert list(tmp_path.iterdir()) == []

@@ -13,6 +13,7 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.compilers import TARGETS
     from qddot.equations.routes import ROUTES
     from qddot.report.languages import LANGUAGES
+    from qddot.report.levels import LECTURE, LEVELS
     from qddot.report.report_file import FORMATS
 
     add = command.add_argument
@@ -20,6 +21,9 @@ def options(command: argparse.ArgumentParser) -> None:
     told.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
     told.add_argument("--routes", metavar="R,S,…", help="several side by side, or all")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
+    add(
+        "--level", default=LECTURE, choices=LEVELS, help="full: every link and entry; lecture: of long arms one of each"
+    )
     add("--exercise", action="store_true", help="leave the results out, and write them into a second file, -solution")
     add(
         "--significance",
@@ -38,5 +42,6 @@ def run(chosen: argparse.Namespace) -> None:
     routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
     routes = "all" if routes == ["all"] else routes
     with status(f"writing the derivation of {arm.name}"):
-        path = arm.report(chosen.output, routes, chosen.lang, chosen.exercise, chosen.significance, chosen.code)
+        told = (chosen.lang, chosen.exercise, chosen.significance, chosen.code, chosen.level)
+        path = arm.report(chosen.output, routes, *told)
     show(f"wrote {path}")

@@ -13,6 +13,7 @@ from qddot.report import report_file
 from qddot.report.arm_report import Derivation, base_of, report
 from qddot.report.exercise import exercise as exercise_of
 from qddot.report.exercise import solution as solution_of
+from qddot.report.levels import FULL, Extent
 from qddot.report.wording import Words
 from qddot.system.parts import installed
 
@@ -27,19 +28,22 @@ def write(
     exercise: bool,
     significance: float | None,
     code: str | None,
+    level: str,
 ) -> Path:
     """Writes the report of a Robot, and the solution beside an exercise; all else is as in `Robot.report`."""
     with installed():
         from qddot.faces import illustrations
 
+    Extent.of(level, robot.model.n)  # a wrong level is found before the work begins
     words, routes, place = Words(lang), _routes(route), report_file.checked(path, lang)
     equations = [robot.equations(name) for name in routes]
     eq = equations[0]
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
     derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
-    document = report(derivation, lang, illustrations.handed_in(robot, lang, code, pdf=place.suffix.lower() == ".tex"))
+    handed_in = illustrations.handed_in(robot, lang, code, pdf=place.suffix.lower() == ".tex")
+    document = report(derivation, lang, handed_in, FULL if flag(exercise, "exercise") else level)
     told = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
-    if not flag(exercise, "exercise"):
+    if not exercise:
         report_file.write({place: told})
         return place
     beside = place.with_name(f"{place.stem}-solution{place.suffix}")

@@ -284,6 +284,7 @@ class Robot(NumericArm):
         exercise: bool = False,
         significance: float | None = None,
         code: str | None = None,
+        level: str = "lecture",
     ) -> Path:
         """Writes the derivation of the equations as a document, and returns its path.
 
@@ -294,11 +295,13 @@ class Robot(NumericArm):
         route: as in `equations`; several, or "all", are told side by side; lang: "en" or "zh"
         exercise: whether to leave the results out, and write them into a second file, "-solution" behind its name
         significance: of an abbreviated model that is told, too; code: "c" or "python" for that of inverse dynamics
-        raises QddotError: another format, no such route or language, no such folder, a missing extra or font
+        level: "full" writes every link and entry; "lecture" does so for up to three coordinates, and shows one link and
+        one entry of each quantity of longer arms; "summary" has the equations of motion and one state in numbers
+        raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font
         """
         from qddot.faces import derivation_report
 
-        return derivation_report.write(self, path, route, lang, exercise, significance, code)
+        return derivation_report.write(self, path, route, lang, exercise, significance, code, level)
 
     def export(
         self,

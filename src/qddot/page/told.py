@@ -35,7 +35,8 @@ FORMATS = (".html", ".md", ".tex", ".ipynb")  # that need no program of others
 def steps(short: Textbook, lang: str) -> list[dict[str, Any]]:
     """Returns the sentences and equations of one route's derivation."""
     words = Words.of(lang, short)
-    blocks = (*joint_effects.blocks(short, words), *constants(short, words), *route_steps.whole(short, words))
+    blocks = [*joint_effects.blocks(short, words), *route_steps.whole(short, words)]
+    blocks = [*constants(short, words, blocks), *blocks]
     return [told for block in blocks for told in _told(block)]
 
 

@@ -12,6 +12,7 @@ from qddot.forms.textbook import Textbook
 from qddot.model.model import Model
 from qddot.report.document import Document
 from qddot.report.handed_in import HandedIn
+from qddot.report.levels import FULL, SUMMARY, Extent
 from qddot.report.sections import (
     base_and_cost,
     generated,
@@ -19,6 +20,7 @@ from qddot.report.sections import (
     proved,
     route_steps,
     sources,
+    summary,
     the_arm,
     told_motion,
     transforms,
@@ -44,8 +46,10 @@ class Derivation(NamedTuple):
     abbreviated: tuple[Abbreviated, float] | None = None
 
 
-def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = None) -> Document:
+def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = None, level: str = FULL) -> Document:
     """Returns a derivation as a document.
+
+    level: "summary", "lecture" or "full", as in `levels`
 
     given: pictures, a motion, counts and code, each left out where it is not handed in
     raises QddotError: a language that there is none, or a short form that is not equal to the normal form
@@ -56,20 +60,25 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
     short, model = routes[0], routes[0].eq.model
     others = [sources.BASE] if isinstance(derivation.base, BaseParameters) else []
     others += [sources.ABBREVIATED] if derivation.abbreviated is not None else []
+    extent = Extent.of(level, model.n)
+    steps = route_steps.section(routes, words, extent) if any(map(route_steps.told, routes)) else None
+    before = steps.blocks if steps else ()
+    equations = motion_equations.section(routes, words, extent, before)
     parts = [
         the_arm.section(short, words, given.pose),
-        transforms.section(routes, words),
-        *([route_steps.section(routes, words)] if any(map(route_steps.told, routes)) else []),
-        motion_equations.section(routes, words),
+        transforms.section(routes, words, extent, [*before, *equations.blocks]),
+        *([steps] if steps else []),
+        equations,
         proved.section(derivation.certificate, words),
-        worked_state.section(short, words),
+        worked_state.section(short, words, extent),
         base_and_cost.section(short, derivation.base, given, words),
         *([generated.abbreviated(*derivation.abbreviated, words)] if derivation.abbreviated else []),
         *([generated.code(given.code, words)] if given.code else []),
         told_motion.section(given.motion, words),
         sources.section(routes, words, *others),
     ]
-    return Document(model.title or model.name, words("subtitle"), lang, tuple(parts))
+    told = summary.of(parts, extent.excerpt) if extent.level == SUMMARY else tuple(parts)
+    return Document(model.title or model.name, words("subtitle"), lang, told)
 
 
 def base_of(model: Model) -> BaseParameters | str:

@@ -8,6 +8,8 @@ from typing import NamedTuple, TypeAlias
 from qddot.printing.tree import Circular, Equation, Matrix, Partial, Sum, Symbol
 from qddot.report.formula import Formula
 
+SHORT = 4  # sections of a document that needs no contents
+
 
 class Reference(NamedTuple):
     """This stands for the numbers of some equations, by the key of their block."""
@@ -54,16 +56,18 @@ class Equations(NamedTuple):
     """These are displayed equations, each with a number of its own.
 
     key: the quantity that they give; uses: the keys of the equations that they follow from
+    complete: whether all entries are listed that are not zero, and some are zero, which must be said
     """
 
     key: str
     listed: tuple[Numbered, ...]
     uses: tuple[str, ...] = ()
+    complete: bool = False
 
     @classmethod
-    def of(cls, key: str, listed: Iterable[Equation], uses: Iterable[str] = ()) -> Equations:
+    def of(cls, key: str, listed: Iterable[Equation], uses: Iterable[str] = (), complete: bool = False) -> Equations:
         """Returns equations in which no links are told apart."""
-        return cls(key, tuple(Numbered(*equation) for equation in listed), tuple(uses))
+        return cls(key, tuple(Numbered(*equation) for equation in listed), tuple(uses), complete)
 
 
 class Table(NamedTuple):
@@ -140,6 +144,11 @@ class Document(NamedTuple):
     sections: tuple[Section, ...]
     robot: str = ""
     routes: tuple[str, ...] = ()
+
+    @property
+    def needs_contents(self) -> bool:
+        """Returns whether there are more sections than a page shows at once."""
+        return len(self.sections) > SHORT
 
     def blocks(self) -> Iterator[Block]:
         """Yields all blocks in their order, also those within others."""

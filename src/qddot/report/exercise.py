@@ -24,7 +24,7 @@ from qddot.report.document import (
 )
 from qddot.report.wording import Words
 
-NUMBER = re.compile(r"−?\d[\d.]*(?:e[+−]?\d+)?")
+NUMBER = re.compile(r"−?\d[\d.]*(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 HIDDEN = ("code", "motion", "abbreviated")  # sections that are nothing but results
 ROOM = 1.6  # how much wider a hand writes than a printer
 

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 from qddot.forms.textbook import Textbook
 from qddot.model.bodies import Body
-from qddot.printing import legend
+from qddot.numbers.polynomials.exact import Terms
+from qddot.printing import legend, reading_order
 from qddot.printing.notation import rate, symbol
-from qddot.printing.tree import Partial, Symbol
+from qddot.printing.tree import Atom, Partial, Symbol
 from qddot.report.formula import formula
 from qddot.report.languages import english
 
@@ -129,6 +130,12 @@ def _own(short: Textbook) -> Iterator[Symbol]:
     for k, name in enumerate(model.coordinates, 1):
         if name != f"q{k}":
             yield from (symbol(name), rate(name), rate(name, 2))
-    arrays = (short.array(name) for name in SHOWN)
-    for function, _ in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
+    entries = [entry for name in SHOWN for entry in short.array(name).entries]
+    for function, _ in legend.shortened_functions(_atoms(entries)):
         yield function
+
+
+def _atoms(entries: Iterable[Terms]) -> Iterator[Atom]:
+    """Yields what some entries are made of, for which they need not be written."""
+    for entry in entries:
+        yield from (reading_order.atoms(entry.ring)[entry.ring.index[each.key]] for each in entry.generators())

@@ -6,7 +6,7 @@ They are laid out as matrices where these have room, else as one equation an ent
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby, product
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
@@ -117,15 +117,21 @@ class Printed(ABC):
 
     # laid out
 
-    def equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
-        """Yields an equation for each entry, zero ones too, or for each matrix of single links that has room."""
+    def equations(
+        self, has_room: Callable[[Matrix], bool] = layout.fits, chosen: Collection[Place] | None = None
+    ) -> Iterator[Equation]:
+        """Yields an equation for each entry, zero ones too, or for each matrix of single links that has room.
+
+        chosen: the places that are written, whole matrices where these are; all if None
+        """
+        labelled = (each for each in self.labelled() if chosen is None or each[1] in chosen)
         axes, coordinates = matrix_axes(self.name), self.ring.coordinates
         if not 0 < axes <= self.ndim:
-            for name, place, entry in self.labelled():
+            for name, place, entry in labelled:
                 inner = place[len(place) - axes :] if axes else ()
                 yield Equation(name_of(name, place[: len(place) - axes], coordinates, inner), self.written(entry))
             return
-        cells = ((place, entry) for _, place, entry in self.labelled())
+        cells = ((place, entry) for _, place, entry in labelled)
         for place, block in groupby(cells, key=lambda cell: cell[0][:-axes]):
             entries = [(inner[-axes:], self.written(entry)) for inner, entry in block]
             matrix = _matrix([total for _, total in entries], self.shape[-1] if axes == 2 else 1)

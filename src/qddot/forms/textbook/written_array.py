@@ -67,20 +67,29 @@ class WrittenArray(Printed):
         return self.shortened(self.exact.diff(name))
 
     @cached_property
-    def _written(self) -> dict[int, Sum]:
-        shown = {id(entry): rounded(entry, self.shown.digits) for entry in self.entries}
-        form = NumberForm.ROUNDED if self.shown.decimals else form_of(shown.values(), readable=True)
-        brackets: dict[Any, Brackets] = {}
-        return {place: factored_sum(entry, form, brackets) for place, entry in shown.items()}
+    def _shown(self) -> dict[int, Terms]:
+        return {id(entry): rounded(entry, self.shown.digits) for entry in self.entries}
+
+    @cached_property
+    def _form(self) -> NumberForm:
+        return NumberForm.ROUNDED if self.shown.decimals else form_of(self._shown.values(), readable=True)
+
+    @cached_property
+    def _written(self) -> tuple[dict[int, Sum], dict[Any, Brackets]]:
+        """Returns the entries that have been written, and the brackets that they share."""
+        return {}, {}
 
     def written(self, entry: Unreduced) -> Sum:
         """Returns an entry with its common factors taken out."""
-        return self._written[id(entry)]
+        sums, brackets = self._written
+        if id(entry) not in sums:
+            sums[id(entry)] = factored_sum(self._shown[id(entry)], self._form, brackets)
+        return sums[id(entry)]
 
     @property
     def operations(self) -> int:
         """Returns the multiplications and additions of the written entries, with sines, cosines and constants given."""
-        return sum(self._written[id(entry)].operations for _, _, entry in self.labelled())
+        return sum(self.written(entry).operations for _, _, entry in self.labelled())
 
     def angle_sums(self) -> dict[str, str]:
         """Returns what the names of sums of angles stand for in the text."""

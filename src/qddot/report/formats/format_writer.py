@@ -108,8 +108,10 @@ class Writer(ABC):
                 return self.columns(block)
 
     def uses(self, block: Equations) -> str:
-        """Returns a line with the numbers of the equations that a block follows from, or nothing."""
-        return self.line(self.words.uses(key for key in block.uses if key in self.numbers))
+        """Returns a line with the numbers of the equations that a block follows from, and what is zero, or nothing."""
+        parts = self.words.uses(key for key in block.uses if key in self.numbers)
+        zeros = [*([self.words("then")] if parts else []), self.words("others zero")] if block.complete else []
+        return self.line([*parts, *zeros])
 
     def cell(self, cell: Cell) -> str:
         """Returns the content of a cell of a table."""

@@ -54,7 +54,8 @@ class Markdown(Writer):
         """Returns the title and the contents."""
         document = self.document
         contents = [f"{k}. [{text(part.title)}](#{part.key})" for k, part in enumerate(document.sections, 1)]
-        return "\n\n".join([f"# {self.line([document.title])}", self.line([document.subtitle]), "\n".join(contents)])
+        title = [f"# {self.line([document.title])}", self.line([document.subtitle])]
+        return "\n\n".join([*title, *(["\n".join(contents)] if document.needs_contents else [])])
 
     def section(self, section: Section) -> str:
         """Returns a section, whose name is a place to which the contents lead."""

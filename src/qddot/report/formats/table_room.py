@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from qddot.printing import layout
@@ -9,6 +10,7 @@ from qddot.printing.tree import Circular, Partial, Sum, Symbol
 from qddot.report.document import Cell, Paragraph, Reference, Table
 from qddot.report.formula import Formula
 
+WIDE = re.compile("[\u2e80-\u9fff\uff00-\uffef]")
 LINE = 84  # letters of a line of text
 SMALLEST = 0.73  # size of the letters in a wide table, compared with others
 GAP = 2  # letters between columns
@@ -52,7 +54,13 @@ def word(cell: Cell) -> float:
     """Returns the letters of the longest part of a cell that cannot be broken."""
     if isinstance(cell, Paragraph):
         return max(map(word, cell.parts), default=0)
-    return max(map(len, cell.split()), default=0) if isinstance(cell, str) else whole(cell)
+    # Chinese is broken between any two letters
+    return max(map(letters, WIDE.sub(" ", cell).split()), default=0) if isinstance(cell, str) else whole(cell)
+
+
+def letters(text: str) -> int:
+    """Returns the room of a text in Latin letters, of which a Chinese one takes two."""
+    return len(text) + len(WIDE.findall(text))
 
 
 def whole(cell: Cell) -> float:
@@ -62,5 +70,5 @@ def whole(cell: Cell) -> float:
     if isinstance(cell, Symbol | Partial | Sum | Circular):
         return layout.extent(cell)
     if isinstance(cell, str | Formula):
-        return len(cell if isinstance(cell, str) else cell.text)
+        return letters(cell) if isinstance(cell, str) else len(cell.text)
     return len("(10)–(12)") if isinstance(cell, Reference) else OF_BLANK

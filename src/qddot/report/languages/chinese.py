@@ -71,6 +71,7 @@ SENTENCES = {
     "springs": "弹簧力矩 $τ^{s} = ∂P^{s}/∂q$ 为",
     "friction": "摩擦力矩为",
     "same": "各方法得到同一组运动方程，见下一节；各方法的一致性见“证明”一节。",
+    "excerpt": "机械臂有 {n} 个关节。每一步只写出一个连杆，每个量只写出一个元素，其余可用同样的方法得到；完整的推导见完整报告（`--level full`）。",
     "route title": "方法",
     "steps title": "特有的步骤",
     # equations
@@ -85,6 +86,7 @@ SENTENCES = {
     "weights": "重力项 $G = ∂P/∂q$ 为",
     "energies": "动能为 $K = ½ q̇ᵀ M q̇$，重力势能为",
     "scalar": "逐关节写出，运动方程为",
+    "then": "。",
     "others zero": "其余均为零。",
     "constants": "以下各式中的常数为：",
     # proof

@@ -73,6 +73,7 @@ SENTENCES = {
     "springs": "Their torques are $τ^{s} = ∂P^{s}/∂q$:",
     "friction": "The torques of friction are",
     "same": "All routes lead to the same equations, which the next section states; section “Proof” shows that they agree.",
+    "excerpt": "The arm has {n} joints. Each step is shown for one link, and each quantity by one of its entries; the others follow in the same way. The full report (`--level full`) has all of them.",
     "route title": "route",
     "steps title": "steps of its own",
     # equations
@@ -87,6 +88,7 @@ SENTENCES = {
     "weights": "The gravity torques satisfy $G = ∂P/∂q$:",
     "energies": "The kinetic energy is $K = ½ q̇ᵀ M q̇$. The potential energy of gravity is",
     "scalar": "Joint by joint, the equations of motion are",
+    "then": ". ",
     "others zero": "All others are zero.",
     "constants": "In what follows, these constants are used:",
     # proof

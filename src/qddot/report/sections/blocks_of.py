@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from qddot.equations.arrays.exact_array import ExactArray
@@ -10,13 +10,16 @@ from qddot.equations.arrays.printed import Printed
 from qddot.forms.textbook import Textbook
 from qddot.printing import layout, legend
 from qddot.printing.quantity_names import general_name, matrix_axes, name_of
-from qddot.printing.tree import ZERO, Equation, Matrix, Sum, Symbol
-from qddot.report.document import Block, Equations, Inline, Paragraph, Table
+from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Sum, Symbol
+from qddot.report import levels
+from qddot.report.document import Blank, Block, Columns, Equations, Inline, Paragraph, Table
 from qddot.report.formula import Formula, Operator
+from qddot.report.levels import WHOLE, Extent
 from qddot.report.wording import Words
 
 INDICES = "ijk"
 SLOPES = {"dL_dqd": "∂ℒ/∂q̇", "dL_dq": "∂ℒ/∂q"}
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DIGITS = 6  # of the numbers in a table
 MOST_TERMS = 6_000  # of a quantity that is written
 WIDEST = 100  # letters of a matrix's row, beyond which the entries are listed
@@ -28,26 +31,37 @@ def is_shown(array: Printed) -> bool:
 
 
 def equations(
-    array: Printed, words: Words, key: str = "", uses: Iterable[str] = (), room: float = WIDEST
+    array: Printed,
+    words: Words,
+    key: str = "",
+    uses: Iterable[str] = (),
+    room: float = WIDEST,
+    extent: Extent = WHOLE,
 ) -> list[Block]:
     """Returns an equation for each entry that is not zero, or for each matrix that has room, and says what is zero.
 
     A sentence stands for what nobody would read. key: by default the name of the quantity; room: letters of a row
+    extent: what is shown of it
     """
-    if not is_shown(array):
-        return [words.paragraph("too long", name=_called(array.name, words), terms=f"{array.terms:,}")]
+    chosen = extent.places(array)
+    terms = array.terms if chosen is None else sum(len(each) for _, place, each in array.labelled() if place in chosen)
+    if not is_shown(array) or (extent.excerpt and terms > levels.MOST_TERMS):
+        return [words.paragraph("too long", name=_called(array.name, words), terms=f"{terms:,}")]
     if array.ndim > 1 and not array and array.entries:
         # the bare letter might be a symbol of the arm: m = 0 would be a mass
         zero = words.letters(general_name(array.name, INDICES[: len(array.places[0]) - matrix_axes(array.name)]))
         return [Equations.of(key or array.name, [Equation(zero, ZERO)], uses)]
     if not array.entries:  # B of one coordinate has no columns
         return [Equations.of(key or array.name, [Equation(words.letters.instance(name_of(array.name)), ZERO)], uses)]
-    every = list(array.equations(lambda matrix: layout.fits(matrix, room)))
+    every = list(array.equations(lambda matrix: layout.fits(matrix, room), chosen))
     of_links = matrix_axes(array.name) == array.ndim - 1  # one matrix or column for each link
-    shown = [each for each in every if array.ndim < 2 or not _is_zero(each.right) or (of_links and _whole(each))]
+    if array.ndim >= 2:  # of single links, a matrix that is zero is said; of entries, that the others are
+        shown = [each for each in every if not _is_zero(each.right) or (of_links and _whole(each))]
+        shown = shown or every[:1]
+    else:
+        shown = every
     named = (each._replace(left=words.letters.instance(each.left), right=_short(each.right)) for each in shown)
-    rest = [words.paragraph("others zero")] if len(shown) < len(every) else []
-    return [Equations.of(key or array.name, named, uses), *rest]
+    return [Equations.of(key or array.name, named, uses, complete=len(shown) < len(every))]
 
 
 def _whole(equation: Equation) -> bool:
@@ -64,9 +78,26 @@ def _short(right: Sum | Matrix) -> Sum | Matrix:
     return ZERO if _is_zero(right) else right
 
 
-def constants(short: Textbook, words: Words) -> list[Block]:
-    """Returns what the constants stand for, if there are any."""
-    return [words.paragraph("constants"), Equations.of("constants", short.definitions())] if short.constants else []
+def constants(short: Textbook, words: Words, blocks: Iterable[Block]) -> list[Block]:
+    """Returns what the constants stand for that some blocks are written with, if there are any."""
+    used = {symbol.text for symbol in _symbols_of(blocks)}
+    listed = [each for each in short.definitions() if isinstance(each.left, Symbol) and each.left.text in used]
+    return [words.paragraph("constants"), Equations.of("constants", listed)] if listed else []
+
+
+def _symbols_of(blocks: Iterable[Block]) -> Iterator[Symbol]:
+    yield from (atom for atom in atoms_of(blocks) if isinstance(atom, Symbol))
+
+
+def atoms_of(blocks: Iterable[Block]) -> Iterator[Atom]:
+    """Yields what the right sides of equations are written with."""
+    for block in blocks:
+        if isinstance(block, Equations):
+            for each in block.listed:
+                if not isinstance(each.right, Blank):
+                    yield from each.right.atoms()
+        elif isinstance(block, Columns):
+            yield from (atom for column in block.columns for atom in atoms_of(column.blocks))
 
 
 def _called(name: str, words: Words) -> Inline:
@@ -74,11 +105,10 @@ def _called(name: str, words: Words) -> Inline:
     return words.formula(SLOPES[name]) if name in SLOPES else words.letters.instance(name_of(name))
 
 
-def legend_of(arrays: Iterable[Printed], words: Words) -> list[Block]:
-    """Returns what the short names of sines and cosines in some quantities mean, or nothing."""
+def legend_of(blocks: Iterable[Block], words: Words) -> list[Block]:
+    """Returns what the short names of sines and cosines in some blocks mean, or nothing."""
     parts: list[Inline] = []
-    shown = filter(is_shown, arrays)
-    for short, function in legend.shortened_functions(atom for array in shown for atom in array.atoms()):
+    for short, function in legend.shortened_functions(atoms_of(blocks)):
         parts += [*([", "] if parts else [words("legend")]), short, " = ", function]
     return [Paragraph((*parts, "."))] if parts else []
 
@@ -98,8 +128,9 @@ def symbols(names: Iterable[Symbol]) -> Formula:
 
 
 def number(value: float) -> str:
-    """Returns a number with the digits that a table shows."""
-    return f"{value:.{DIGITS}g}".replace("-", "−")
+    """Returns a number with the digits that a table shows: 0.00012, 1.2 × 10⁻⁷."""
+    digits, _, power = f"{value:.{DIGITS}g}".replace("-", "−").partition("e")
+    return f"{digits} × 10{str(int(power.replace('−', '-'))).translate(RAISED)}" if power else digits
 
 
 def numbers(values: Iterable[float]) -> tuple[str, ...]:

@@ -8,9 +8,10 @@ from qddot.equations.dependent_quantities import JOINT_PARTS
 from qddot.forms.textbook import Textbook
 from qddot.forms.textbook.shares.link_shares import LinkShare
 from qddot.report.document import Block, Equations, Section, Share
+from qddot.report.levels import WHOLE, Extent
 from qddot.report.sections import joint_effects
 from qddot.report.sections.blocks_of import constants, equations
-from qddot.report.sections.route_steps import keys_of, needs_constants, part_to, steps, told
+from qddot.report.sections.route_steps import keys_of, part_to, steps, told
 from qddot.report.wording import Words
 
 QUANTITIES = {  # each with its sentence and what it uses
@@ -24,21 +25,38 @@ QUANTITIES = {  # each with its sentence and what it uses
 }
 
 
-def section(routes: Sequence[Textbook], words: Words) -> Section:
-    """Returns the equations of motion, whose short forms are those of the first route."""
+def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, before: Sequence[Block] = ()) -> Section:
+    """Returns the equations of motion, whose short forms are those of the first route.
+
+    before: the blocks of the section of steps, which have explained their constants
+    """
     short = routes[0]
     effects = [name for name in JOINT_PARTS if short.array(name)]
     # the steps of a route have begun with what acts in the joints
-    blocks: list[Block] = [] if any(map(told, routes)) else joint_effects.blocks(short, words)
-    blocks.append(words.paragraph("law"))
-    blocks += [] if needs_constants(routes) else constants(short, words)
-    for name in QUANTITIES:
-        blocks += _quantity(routes, name, words)
-    blocks += [words.paragraph("scalar"), *equations(short.tau, words, uses=("M", "B", "C2", "G", *effects))]
-    return Section("equations", words("equations"), tuple(blocks))
+    first: list[Block] = [] if any(map(told, routes)) else joint_effects.blocks(short, words)
+    first.append(words.paragraph("law"))
+    blocks = [block for name in QUANTITIES for block in _quantity(routes, name, words, extent)]
+    torques = equations(short.tau, words, uses=("M", "B", "C2", "G", *effects), extent=extent)
+    blocks += [words.paragraph("scalar"), *torques]
+    return Section("equations", words("equations"), (*first, *_constants(short, words, before, blocks), *blocks))
 
 
-def _quantity(routes: Sequence[Textbook], name: str, words: Words) -> list[Block]:
+def _constants(short: Textbook, words: Words, before: Sequence[Block], blocks: Sequence[Block]) -> list[Block]:
+    """Returns the constants that have not been explained before."""
+    explained = [block for block in before if isinstance(block, Equations) and block.key == "constants"]
+    if not explained:
+        return constants(short, words, blocks)
+    lefts = {each.left for block in explained for each in block.listed}
+    return [
+        block._replace(key="other constants", listed=tuple(each for each in block.listed if each.left not in lefts))
+        if isinstance(block, Equations)
+        else block
+        for block in constants(short, words, blocks)
+        if not (isinstance(block, Equations) and lefts.issuperset(each.left for each in block.listed))
+    ]
+
+
+def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Extent) -> list[Block]:
     """Returns a quantity's law and value, behind the steps that lead to it where one route is told."""
     short, (sentence, uses) = routes[0], QUANTITIES[name]
     blocks: list[Block] = []
@@ -48,20 +66,22 @@ def _quantity(routes: Sequence[Textbook], name: str, words: Words) -> list[Block
             return []
         part = part_to(short, name)
         if name != "M":
-            blocks += steps(short, part.steps, words)
+            blocks += steps(short, part.steps, words, extent=extent)
         blocks += words.closing(short.eq.route, name)
         keys = keys_of(short, part.result) or keys
     elif name == "M":
         keys = [key for each in routes for key in keys_of(each, part_to(each, "M").result)]
-    first, *rest = equations(short.array(name), words, name, keys)
-    return [*blocks, words.paragraph(sentence), _with_shares(short, first, words), *rest]
+    first, *rest = equations(short.array(name), words, name, keys, extent=extent)
+    return [*blocks, words.paragraph(sentence), _with_shares(short, first, extent, words), *rest]
 
 
-def _with_shares(short: Textbook, block: Block, words: Words) -> Block:
+def _with_shares(short: Textbook, block: Block, extent: Extent, words: Words) -> Block:
     """Returns equations with what each link gives to their terms."""
     if not isinstance(block, Equations) or not short.eq.dynamics.has_bodies:
         return block
-    shares = {entry.equation.left: entry.terms for entry in short.shares(block.key).values()}
+    every, chosen = short.shares(block.key), extent.places(short.array(block.key))
+    shared = every.values() if chosen is None else map(every.__getitem__, chosen)
+    shares = {entry.equation.left: entry.terms for entry in shared}
     listed = (
         equation._replace(shares=tuple(tuple(_told(share, words) for share in term) for term in shares[equation.left]))
         if equation.left in shares

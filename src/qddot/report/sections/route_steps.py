@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from qddot.forms.textbook import Textbook
-from qddot.forms.textbook.textbook import IN_CONSTANTS
 from qddot.report.document import Block, Column, Columns, Section
+from qddot.report.levels import WHOLE, Extent
 from qddot.report.sections import joint_effects, torques_by_newton
 from qddot.report.sections.blocks_of import WIDEST, constants, equations
 from qddot.report.wording import Words
@@ -134,39 +134,39 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
 }
 
 
-def section(routes: Sequence[Textbook], words: Words) -> Section:
+def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE) -> Section:
     """Returns the steps of one route that lead to M, or all steps of several routes side by side."""
-    blocks: list[Block] = joint_effects.blocks(routes[0], words)
-    blocks += constants(routes[0], words) if needs_constants(routes) else []
-    blocks += [words.paragraph("same")] if len(routes) > 1 else []
-    columns = (Column(words.route(short.eq.route), tuple(_told(short, len(routes), words))) for short in routes)
-    return Section("steps", words("steps"), (*blocks, Columns(tuple(columns))))
+    effects = joint_effects.blocks(routes[0], words)
+    same = [words.paragraph("same")] if len(routes) > 1 else []
+    columns = tuple(
+        Column(words.route(short.eq.route), tuple(_told(short, len(routes), words, extent))) for short in routes
+    )
+    explained = constants(routes[0], words, [*effects, Columns(columns)])
+    return Section("steps", words("steps"), (*effects, *explained, *same, Columns(columns)))
 
 
-def _told(short: Textbook, routes: int, words: Words) -> list[Block]:
+def _told(short: Textbook, routes: int, words: Words, extent: Extent) -> list[Block]:
     """Returns a route that is told beside others, or of one alone the idea and the steps that lead to M."""
     if routes > 1:
-        return whole(short, words, WIDEST / 2)
+        return whole(short, words, WIDEST / 2, extent)
+    excerpt = [words.paragraph("excerpt", n=str(short.eq.n))] if extent.excerpt else []
     parts = parts_of(short)[:1]
-    return [words.idea(short.eq.route), *(block for part in parts for block in steps(short, part.steps, words))]
+    told_steps = [block for part in parts for block in steps(short, part.steps, words, WIDEST, extent)]
+    return [words.idea(short.eq.route), *excerpt, *told_steps]
 
 
-def whole(short: Textbook, words: Words, room: float = WIDEST) -> list[Block]:
+def whole(short: Textbook, words: Words, room: float = WIDEST, extent: Extent = WHOLE) -> list[Block]:
     """Returns the idea of a route, all of its steps, and how M, Γ and G follow from them."""
     route = short.eq.route
     blocks: list[Block] = [words.idea(route)]
     for part in parts_of(short):
-        blocks += [*steps(short, part.steps, words, room), *words.closing(route, part.result.name)]
+        blocks += [*steps(short, part.steps, words, room, extent), *words.closing(route, part.result.name)]
     return blocks
 
 
-def needs_constants(routes: Sequence[Textbook]) -> bool:
-    """Returns whether the steps are written with constants, so that these must be explained before."""
-    parts = (part for short in routes for part in parts_of(short)[: 1 if len(routes) == 1 else None])
-    return any(step.name in IN_CONSTANTS for part in parts for step in part.steps)
-
-
-def steps(short: Textbook, listed: Iterable[Step], words: Words, room: float = WIDEST) -> list[Block]:
+def steps(
+    short: Textbook, listed: Iterable[Step], words: Words, room: float = WIDEST, extent: Extent = WHOLE
+) -> list[Block]:
     """Returns the law and the value of each step. room: letters of a row"""
     route = short.eq.route
     blocks: list[Block] = []
@@ -176,7 +176,7 @@ def steps(short: Textbook, listed: Iterable[Step], words: Words, room: float = W
         if step.name == "tau":
             blocks.append(torques_by_newton.equations(short, words, key_of(route, "tau"), keys))
         else:
-            blocks += equations(short.array(step.name), words, key_of(route, step.name), keys, room)
+            blocks += equations(short.array(step.name), words, key_of(route, step.name), keys, room, extent)
     return blocks
 
 

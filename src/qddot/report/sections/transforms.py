@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from qddot.equations.arrays.exact_array import ExactArray
-from qddot.equations.arrays.printed import Printed
 from qddot.equations.centres import Centres
 from qddot.forms.textbook import Textbook
 from qddot.printing.notation import symbol
@@ -14,31 +13,28 @@ from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Product, Sum, Symbol
 from qddot.report.document import Block, Cell, Equations, Inline, Paragraph, Section, Table
 from qddot.report.formula import Formula, arithmetic
-from qddot.report.sections import route_steps
+from qddot.report.levels import WHOLE, Extent
 from qddot.report.sections.blocks_of import equations, legend_of, sums
 from qddot.report.wording import Words
 
 QUANTITIES = {"A": "local", "T": "poses", "T_tool": "tool", "p_c": "centres"}  # each with its sentence
 USES = {"T": ("A",), "T_tool": ("T",), "p_c": ("T",)}
-EQUATIONS = ("M", "christoffel", "C", "B", "C2", "P", "G", "tau")  # with sines and cosines
 RIGHT_ANGLE = "90deg"
 
 
-def section(routes: Sequence[Textbook], words: Words) -> Section:
-    """Returns the poses of the links and of the tool, the centres of mass, and the tool at simple poses."""
+def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, later: Sequence[Block] = ()) -> Section:
+    """Returns the poses of the links and of the tool, the centres of mass, and the tool at simple poses.
+
+    later: the blocks of other sections, whose cosines and sines are explained here, too
+    """
     short = routes[0]
-    arrays = (*(short.array(name) for name in (*QUANTITIES, *EQUATIONS)), *_of_steps(routes))
-    blocks: list[Block] = legend_of(arrays, words)
+    blocks: list[Block] = []
     for name, sentence in QUANTITIES.items():
         blocks += _unknown_centres(short, words) if name == "p_c" else []
-        first, *rest = equations(short.array(name), words, uses=USES.get(name, ()))
+        first, *rest = equations(short.array(name), words, uses=USES.get(name, ()), extent=extent)
         blocks += [words.paragraph(sentence), _without_repetition(short, first, words), *rest]
-    return Section("transforms", words("transforms"), (*blocks, *_simple_poses(short, words)))
-
-
-def _of_steps(routes: Sequence[Textbook]) -> Iterator[Printed]:
-    for short in routes:
-        yield from map(short.array, route_steps.told(short))
+    explained = legend_of([*blocks, *later], words)
+    return Section("transforms", words("transforms"), (*explained, *blocks, *_simple_poses(short, words)))
 
 
 def _without_repetition(short: Textbook, block: Block, words: Words) -> Block:

@@ -10,6 +10,7 @@ from qddot.numbers.floats import Floats
 from qddot.printing import legend
 from qddot.printing.notation import symbol
 from qddot.report.document import Block, Inline, Section, Table
+from qddot.report.levels import WHOLE, Extent
 from qddot.report.sections.blocks_of import is_shown, matrix, number, numbers
 from qddot.report.wording import Words
 
@@ -22,7 +23,7 @@ def worked_state(coordinates: Sequence[str]) -> tuple[dict[str, float], ...]:
     return tuple({name: round((-1) ** k * (k + 2) * size, 6) for k, name in enumerate(coordinates)} for size in SIZES)
 
 
-def section(short: Textbook, words: Words) -> Section:
+def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
     """Returns the state, its sines and cosines, the constants, M, C and the torques, from the exact entries."""
     eq, title = short.eq, words("state")
     missing = [name for name in eq.ring.symbols if name not in eq.model.defaults() and name != "pi"]
@@ -37,8 +38,8 @@ def section(short: Textbook, words: Words) -> Section:
         (
             words.paragraph("worked"),
             _state(short, words),
-            *_functions(short, q, words),
-            *_constants(short, words),
+            # of a long arm they are a page of numbers, which M and C do not need
+            *([] if extent.excerpt else [*_functions(short, q, words), *_constants(short, words)]),
             words.paragraph("worked mass"),
             matrix(words.formula("M"), M),
             words.paragraph("worked coriolis"),

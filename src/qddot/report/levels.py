@@ -1,0 +1,58 @@
+"""Says how much a report tells: all, an excerpt where an arm is too long to be read whole, or a summary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from qddot.equations.arrays.printed import Place, Printed
+from qddot.errors import QddotError, is_one_of, near, shortened
+from qddot.printing.quantity_names import matrix_axes
+
+SUMMARY, LECTURE, FULL = LEVELS = ("summary", "lecture", "full")
+DERIVED_WHOLE = 3  # coordinates of the longest arm whose derivation a lecture shows whole
+EXAMPLE = 2  # the place of the link that is shown of a longer arm
+MOST_TERMS = 400  # of what an excerpt shows of one quantity
+OF_LINKS = ("h_links", "K_links", "P_links")  # quantities of links without a matrix
+OF_CHAINS = ("B_body", "F_c", "U", "U_ijk")  # quantities of a link and of joints
+
+
+class Extent(NamedTuple):
+    """An extent says what is shown of the arrays of an arm. excerpt: whether one link and one entry stand for all"""
+
+    level: str = FULL
+    excerpt: bool = False
+
+    @classmethod
+    def of(cls, level: str, n: int) -> Extent:
+        """Returns the extent of a report on an arm with n coordinates; raises QddotError: no such level"""
+        if not is_one_of(level, LEVELS):
+            expected = f"{', '.join(LEVELS[:-1])} or {LEVELS[-1]}"
+            raise QddotError(f"a level {shortened(level)}", expected=expected, remedy=near(level, LEVELS))
+        return cls(level, level != FULL and n > DERIVED_WHOLE)
+
+    def places(self, array: Printed) -> set[Place] | None:
+        """Returns the places of the entries that an excerpt shows, or None where all are shown."""
+        if not self.excerpt or array.ndim == 0 or not array.entries:
+            return None
+        if array.name == "A":  # these are short, and all else is made of them
+            return None
+        axes = matrix_axes(array.name)
+        if axes or array.name in OF_LINKS:
+            return _of_example(list(array.labelled()), array.ndim - axes, array.name)
+        nonzero = [place for _, place, entry in array.labelled() if entry]
+        inner = [place for place in nonzero if max(place) <= EXAMPLE]
+        return {(inner or nonzero or [place for _, place, _ in array.labelled()])[-1]}
+
+
+WHOLE = Extent()
+
+
+def _of_example(labelled: Sequence[tuple[str, Place, Any]], axes: int, name: str) -> set[Place]:
+    """Returns the places of one link's matrix or entries; of those of chains, the last that is not zero."""
+    first = {place for _, place, _ in labelled if place[:1] == (min(EXAMPLE, labelled[-1][1][0]),)}
+    if axes < 2 or name not in OF_CHAINS:
+        return first
+    nonzero = [place for _, place, entry in labelled if entry and place in first]
+    chosen = (nonzero or sorted(first))[-1][:axes]
+    return {place for place in first if place[:axes] == chosen}

@@ -1,0 +1,217 @@
+"""Every step of five teaching documents has its line in the report of that arm by that route.
+
+`QDDOT_UPDATE=1 python -m pytest tests/sources/test_steps_in_reports.py` writes the table in docs/evidence anew.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import qddot
+from qddot.report.arm_report import Derivation, report
+from qddot.report.document import Document, Equations
+
+TABLE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "steps.md"
+SLIDES = "Liu Shan, robot dynamics, slides, Zhejiang University"
+BLOG = "Blog on the two-link arm by Lagrange's equations"
+HOMEWORK = "ME 739, homework 3, the spatial two-link arm"
+LECTURE = "ECE 5463, lecture 12, Ohio State University, 2018"
+NOTES = "CS223A, dynamics, Stanford University"
+HEAD = """# Steps of teaching documents
+
+Every step of five teaching documents has its line in the report of that arm by that route: the numbers are those of the
+equations in `qddot report ARM --route ROUTE`. A test makes this table from the reports.
+
+"""
+
+
+class Line(NamedTuple):
+    """A step of a document, and the equations of a report that show it: their key, without that of the route."""
+
+    step: str
+    key: str
+
+
+DOCUMENTS: dict[tuple[str, str, str], tuple[Line, ...]] = {
+    (SLIDES, "planar_2r", "dh4x4"): (
+        Line("transforms of Denavit–Hartenberg rows", "A"),
+        Line("their products to the base", "T"),
+        Line("Q of a joint, ∂T/∂q = Q T", "Q"),
+        Line("first derivatives U_ij", "U"),
+        Line("second derivatives U_ijk", "U_ijk"),
+        Line("pseudo-inertia matrices", "pseudo_inertia"),
+        Line("potential energy", "P"),
+        Line("traces of D_ik, link by link", "D_links"),
+        Line("inertia matrix D", "M"),
+        Line("traces of h_ikm, link by link", "h_links"),
+        Line("velocity coefficients h_ikm", "christoffel"),
+        Line("gravity terms C_i, link by link", "G_links"),
+        Line("gravity terms C_i", "G"),
+        Line("equations of motion", "tau"),
+    ),
+    (SLIDES, "one_link", "energy"): (
+        Line("velocity of the mass", "v_c"),
+        Line("kinetic energy of each link", "K_links"),
+        Line("kinetic energy", "K"),
+        Line("potential energy of each link", "P_links"),
+        Line("potential energy", "P"),
+        Line("Lagrangian", "L"),
+        Line("∂L/∂θ̇", "dL_dqd"),
+        Line("d/dt ∂L/∂θ̇", "dp"),
+        Line("∂L/∂θ", "dL_dq"),
+        Line("torque", "tau"),
+    ),
+    (BLOG, "slider", "energy"): (
+        Line("kinetic energy", "K"),
+        Line("potential energy", "P"),
+        Line("Lagrangian", "L"),
+        Line("∂L/∂v", "dL_dqd"),
+        Line("d/dt ∂L/∂v = m a", "dp"),
+        Line("∂L/∂x", "dL_dq"),
+        Line("f = m a", "tau"),
+    ),
+    (BLOG, "two_link", "com_jacobian"): (
+        Line("transforms of modified Denavit–Hartenberg rows", "A"),
+        Line("poses of the frames 1 and 2", "T"),
+        Line("positions of the centres of mass", "p_c"),
+        Line("linear Jacobians of the centres of mass", "Jv"),
+        Line("angular Jacobians", "Jw"),
+        Line("translational part of the kinetic energy", "M_v"),
+        Line("rotational part, I = R I_c Rᵀ", "M_w"),
+        Line("mass matrix", "M"),
+        Line("velocity terms", "C"),
+        Line("gravity terms", "G"),
+        Line("equations of motion", "tau"),
+    ),
+    (BLOG, "two_link", "energy"): (
+        Line("angular velocities", "w"),
+        Line("velocities of the centres of mass", "v_c"),
+        Line("kinetic energies of the links", "K_links"),
+        Line("potential energies of the links", "P_links"),
+        Line("Lagrangian", "L"),
+        Line("∂L/∂q̇", "dL_dqd"),
+        Line("d/dt ∂L/∂q̇", "dp"),
+        Line("∂L/∂q", "dL_dq"),
+        Line("torques", "tau"),
+    ),
+    (BLOG, "two_link", "newton_euler"): (
+        Line("velocities and accelerations, outward", "dw"),
+        Line("forces and moments, inward", "n"),
+        Line("the same torques", "tau"),
+    ),
+    (HOMEWORK, "spatial_2r", "com_jacobian"): (
+        Line("T_1, T_2 between neighbours", "A"),
+        Line("T_1, T_2 to the base", "T"),
+        Line("positions of the centres of mass, o_c", "p_c"),
+        Line("axes z", "z"),
+        Line("origins o", "o"),
+        Line("linear Jacobians J_v", "Jv"),
+        Line("angular Jacobians J_ω", "Jw"),
+        Line("m J_vᵀ J_v of each link", "M_v"),
+        Line("J_ωᵀ R I Rᵀ J_ω of each link", "M_w"),
+        Line("D(q)", "M"),
+        Line("derivatives d_ijk", "m_ijk"),
+        Line("Christoffel symbols", "christoffel"),
+        Line("Coriolis matrix B", "B"),
+        Line("centrifugal matrix C", "C2"),
+        Line("−J_vᵀ m g of each link", "G_links"),
+        Line("gravity vector G", "G"),
+        Line("one equation for each joint", "tau"),
+    ),
+    (LECTURE, "spherical_pendulum", "energy"): (
+        Line("kinetic energy", "K"),
+        Line("potential energy", "P"),
+        Line("Lagrangian", "L"),
+        Line("∂L/∂q̇", "dL_dqd"),
+        Line("d/dt ∂L/∂q̇", "dp"),
+        Line("∂L/∂q", "dL_dq"),
+        Line("two equations of motion", "tau"),
+    ),
+    (LECTURE, "elbow_3r", "screw"): (
+        Line("screw axes", "S"),
+        Line("home poses", "M_home"),
+        Line("exponentials", "exponential"),
+        Line("screw axes in the links' frames", "B_body"),
+        Line("body Jacobians", "J_body"),
+        Line("spatial inertias", "spatial_inertia"),
+        Line("J_ibᵀ G_i J_ib of each link", "M_b"),
+        Line("mass matrix", "M"),
+        Line("derivatives of the mass matrix", "m_ijk"),
+        Line("Christoffel symbols", "christoffel"),
+        Line("Coriolis matrix", "C"),
+        Line("m g h of each link", "P_links"),
+        Line("potential energy", "P"),
+        Line("gravity vector", "G"),
+        Line("equations of motion", "tau"),
+    ),
+    (NOTES, "rp", "newton_euler"): (
+        Line("ω, outward", "w"),
+        Line("ω̇, outward", "dw"),
+        Line("v̇, outward", "a"),
+        Line("v̇ of the centres of mass", "a_c"),
+        Line("Newton's equation", "F"),
+        Line("Euler's equation", "N_c"),
+        Line("f, inward", "f"),
+        Line("n, inward", "n"),
+        Line("projection on the joints", "newton_euler.tau"),
+    ),
+    (NOTES, "rp", "com_jacobian"): (
+        Line("centres of mass", "p_c"),
+        Line("J_v of the links", "Jv"),
+        Line("J_ω of the links", "Jw"),
+        Line("m J_vᵀ J_v of the links", "M_v"),
+        Line("J_ωᵀ I J_ω of the links", "M_w"),
+        Line("mass matrix", "M"),
+        Line("m_ijk", "m_ijk"),
+        Line("b_ijk", "christoffel"),
+        Line("B", "B"),
+        Line("C", "C2"),
+        Line("potential energy", "P"),
+        Line("G, link by link", "G_links"),
+        Line("G", "G"),
+        Line("equations of motion", "tau"),
+    ),
+}
+
+
+@cache
+def document(arm: str, route: str) -> Document:
+    eq = qddot.load(arm).equations(route)
+    return report(Derivation([eq.textbook()], eq.prove([])))
+
+
+def numbers(arm: str, route: str, key: str) -> str:
+    """The numbers of the equations in a report that show a step."""
+    made = document(arm, route)
+    known = made.numbers()
+    first, last = known.get(f"{route}.{key}") or known[key] if key != "tau" else known["tau"]
+    return f"({first})" if first == last else f"({first})–({last})"
+
+
+def table() -> Iterator[str]:
+    for (title, arm, route), lines in DOCUMENTS.items():
+        yield f"## {title}: `{arm}` by `{route}`\n\n| step | equations |\n|---|---|\n"
+        yield from (f"| {line.step} | {numbers(arm, route, line.key)} |\n" for line in lines)
+        yield "\n"
+
+
+@pytest.mark.parametrize(
+    ("document_of", "lines"), DOCUMENTS.items(), ids=[f"{arm}-{route}" for _, arm, route in DOCUMENTS]
+)
+def test_every_step_of_a_document_is_shown(document_of: tuple[str, str, str], lines: tuple[Line, ...]) -> None:
+    _, arm, route = document_of
+    shown = {block.key for block in document(arm, route).blocks() if isinstance(block, Equations) and block.listed}
+    assert [line for line in lines if not {line.key, f"{route}.{line.key}"} & shown] == []
+
+
+def test_the_table_of_steps_is_that_of_the_reports() -> None:
+    text = HEAD + "".join(table()).rstrip() + "\n"
+    if os.environ.get("QDDOT_UPDATE"):
+        TABLE.write_text(text, encoding="utf-8")
+    assert TABLE.read_text(encoding="utf-8") == text
