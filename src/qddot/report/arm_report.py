@@ -77,8 +77,9 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
         told_motion.section(given.motion, words),
         sources.section(routes, words, *others),
     ]
-    told = summary.of(parts, extent.excerpt) if extent.level == SUMMARY else tuple(parts)
-    return Document(model.title or model.name, words("subtitle"), lang, told)
+    is_summary = extent.level == SUMMARY
+    told = summary.of(parts, extent.excerpt) if is_summary else tuple(parts)
+    return Document(model.title or model.name, words("subtitle"), lang, told, contents=not is_summary)
 
 
 def base_of(model: Model) -> BaseParameters | str:

@@ -8,8 +8,6 @@ from typing import NamedTuple, TypeAlias
 from qddot.printing.tree import Circular, Equation, Matrix, Partial, Sum, Symbol
 from qddot.report.formula import Formula
 
-SHORT = 4  # sections of a document that needs no contents
-
 
 class Reference(NamedTuple):
     """This stands for the numbers of some equations, by the key of their block."""
@@ -136,6 +134,7 @@ class Document(NamedTuple):
     """A document has a title, what it says of itself below it, and sections. lang: "en" or "zh"
 
     robot: the arm as the text of a robot file; routes: those that are told; a notebook derives them anew
+    contents: whether the sections are listed below the title
     """
 
     title: str
@@ -144,11 +143,7 @@ class Document(NamedTuple):
     sections: tuple[Section, ...]
     robot: str = ""
     routes: tuple[str, ...] = ()
-
-    @property
-    def needs_contents(self) -> bool:
-        """Returns whether there are more sections than a page shows at once."""
-        return len(self.sections) > SHORT
+    contents: bool = True
 
     def blocks(self) -> Iterator[Block]:
         """Yields all blocks in their order, also those within others."""

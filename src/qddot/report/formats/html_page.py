@@ -80,7 +80,7 @@ class _Page(Writer):
         return "\n".join(
             [
                 f'<h1>{text(document.title)}</h1><p class="subtitle">{text(document.subtitle)}</p>',
-                f"<nav><ol>{contents}</ol></nav>" if self.document.needs_contents else "",
+                f"<nav><ol>{contents}</ol></nav>" if self.document.contents else "",
                 *(self.section(k, section) for k, section in enumerate(document.sections, 1)),
             ]
         )

@@ -55,7 +55,7 @@ class Markdown(Writer):
         document = self.document
         contents = [f"{k}. [{text(part.title)}](#{part.key})" for k, part in enumerate(document.sections, 1)]
         title = [f"# {self.line([document.title])}", self.line([document.subtitle])]
-        return "\n\n".join([*title, *(["\n".join(contents)] if document.needs_contents else [])])
+        return "\n\n".join([*title, *(["\n".join(contents)] if document.contents else [])])
 
     def section(self, section: Section) -> str:
         """Returns a section, whose name is a place to which the contents lead."""

@@ -35,7 +35,7 @@ def source(writer: TexSource) -> str:
             "\\begin{document}",
             f"{{\\noindent\\LARGE\\bfseries {title}\\par}}\\smallskip",
             f"{{\\noindent\\color{{faint}}{subtitle}\\par}}\\bigskip",
-            *(["\\tableofcontents"] if document.needs_contents else []),
+            *(["\\tableofcontents"] if document.contents else []),
             "",
             writer.body(),
             "\\end{document}",

@@ -82,7 +82,7 @@ def write(document: Document, folder: Path, families: Sequence[str]) -> Path:
     writer = Source(document)
     told = {"title": document.title, "subtitle": document.subtitle, "lang": document.lang}
     arguments = [f"{key}: {string(value)}" for key, value in told.items()]
-    arguments.append(f"contents: {str(document.needs_contents).lower()}")
+    arguments.append(f"contents: {str(document.contents).lower()}")
     # the marks that both kinds of letters have, such as “, are those of the language
     latin = [f'(name: {string(name)}, covers: "latin-in-cjk")' if fonts else string(name) for name in LATIN]
     arguments.append(f"fonts: ({', '.join([*latin, *map(string, fonts)])},)")
