@@ -1,22 +1,33 @@
 """Mistakes planted in right derivations, and right ones rewritten: what does `check` say of them?
 
 python bench/check.py [count] [seed]
+python bench/check.py INDEX
 
-tests/mutating.py plants the mistakes and says when one counts as named; tests/rewriting.py rewrites.
+INDEX is a CSV, JSON or TOML file with a row for each answer: its file, its arm (a name or a file), whether it is right,
+
 """
 
 from __future__ import annotations
 
+import csv
+import json
 import sys
+import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from time import process_time
+from typing import Any, NamedTuple
 
 from timing import stopwatch
 
 import qddot
+from qddot.check.checking import check
 from qddot.check.judging.judge import judge
+from qddot.check.judging.judgement import Judgement
 from qddot.check.reading.read_answer import read_text
+from qddot.equations.quantities import Quantities
+from qddot.errors import QddotError
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from answers import answer_of  # type: ignore[attr-defined]  # of tests, not the folder answers
@@ -24,10 +35,80 @@ from mutating import drawn, is_first  # type: ignore[import-not-found]
 from rewriting import drawn as rewritten  # type: ignore[import-not-found]
 
 
-def main(count: int = 300, seed: int = 1) -> None:
+class Answer(NamedTuple):
+    """An answer of a corpus: its file, its arm, whether it is right, and the mistake in it, if it is wrong."""
+
+    file: Path
+    arm: str
+    right: bool
+    mistake: str
+
+
+def main(*arguments: str) -> None:
+    if arguments and not arguments[0].isdecimal():
+        corpus(Path(arguments[0]))
+        return
+    count, seed = int(arguments[0]) if arguments else 300, int(arguments[1]) if len(arguments) > 1 else 1
     mistakes(count, seed)
     rewritings(count, seed)
     puma()
+
+
+def answers_in(index: Path) -> list[Answer]:
+    """Returns the rows of an index; what is no name of the zoo is a file beside the index."""
+    text = index.read_text(encoding="utf-8")
+    if index.suffix == ".csv":
+        rows: list[Any] = list(csv.DictReader(text.splitlines()))
+    else:
+        data = json.loads(text) if index.suffix == ".json" else tomllib.loads(text)
+        rows = data if isinstance(data, list) else next(each for each in data.values() if isinstance(each, list))
+    return [_answer(row, index.parent) for row in rows]
+
+
+def _answer(row: Mapping[str, Any], folder: Path) -> Answer:
+    said = str(row.get("right", row.get("verdict", row.get("wrong")))).lower()
+    right = said in ("true", "right", "1", "yes", "correct") if "wrong" not in row else said in ("false", "0", "no")
+    arm = next((str(path) for path in _arms(folder, str(row["arm"])) if path.is_file()), str(row["arm"]))
+    return Answer(folder / str(row["file"]), arm, right, str(row.get("mistake") or row.get("kind") or ""))
+
+
+def _arms(folder: Path, arm: str) -> list[Path]:
+    return [folder / arm, folder / f"{arm}.toml", folder / "arms" / arm, folder / "arms" / f"{arm}.toml"]
+
+
+def corpus(index: Path) -> None:
+    """Prints what the checker says of the answers in an index, and each that it judges otherwise than the index."""
+    counts: Counter[str] = Counter()
+    seconds: list[float] = []
+    arms: dict[str, Quantities] = {}
+    for answer in answers_in(index):
+        if answer.arm not in arms:
+            arms[answer.arm] = qddot.load(answer.arm).equations().quantities
+        elapsed = stopwatch(process_time)
+        said, judgement, why = _said(arms[answer.arm], answer.file)
+        seconds.append(elapsed())
+        kind = "right" if answer.right else "wrong"
+        counts[f"{kind} {said}"] += 1
+        named = judgement is not None and bool(judgement.mistakes)
+        counts["wrong named"] += not answer.right and said == "rejected" and named
+        if said != ("accepted" if answer.right else "rejected"):
+            print(f"{kind} {said}: {answer.file.name} ({Path(answer.arm).stem}) {answer.mistake}: {why[:300]}")
+    for kind in ("right", "wrong"):
+        whole = sum(counts[f"{kind} {said}"] for said in ("accepted", "rejected", "unread")) or 1
+        shares = [f"{said} {counts[f'{kind} {said}']}" for said in ("accepted", "rejected", "unread")]
+        print(f"{kind}: {whole}, {', '.join(shares)} ({100 * counts[f'{kind} accepted'] / whole:.1f} % accepted)")
+    print(f"mistakes named: {counts['wrong named']} of {counts['wrong rejected']} rejected")
+    print(f"seconds: mean {sum(seconds) / len(seconds):.3f}, slowest {max(seconds):.2f}")
+
+
+def _said(eq: Quantities, file: Path) -> tuple[str, Judgement | None, str]:
+    """Returns what is said of an answer: "accepted", "rejected" if something is wrong, else "unread"."""
+    try:
+        judgement = check(eq, file, None, {})
+    except QddotError as error:
+        return "unread", None, str(error)
+    said = "accepted" if judgement else "rejected" if judgement.wrong else "unread"
+    return said, judgement, " | ".join(judgement.summary())
 
 
 def mistakes(count: int, seed: int) -> None:
@@ -75,4 +156,4 @@ def puma() -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*sys.argv[1:])

@@ -64,17 +64,26 @@ def decoded(data: bytes, where: str) -> str:
     raise FormatError("binary data", where=where, expected="equations as text")
 
 
-def claims_of(text: str, form: str, where: str) -> list[Claim]:
-    """Returns the claims of a file of TOML or JSON."""
+def values_of(text: str, form: str, where: str) -> tuple[dict[str, Any], list[str]]:
+    """Returns the values of a file of TOML or JSON by name, and those that are notes with equations in them."""
     if form == "toml":
-        return claims.of_parts(_flat(toml_tables.read(text, where)), TomlTexts(text, where))
+        return _flat(toml_tables.read(text, where)), []
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"no valid JSON: {error}", where=where, expected='such as {"M12": "…"}') from None
     if not isinstance(data, dict):
         raise FormatError("a list or a value", where=where, expected='names with values, such as {"M12": "…"}')
-    return claims.of_parts(_flat(data), TomlTexts(text, where))
+    values = _flat(data)
+    notes = [value for value in values.values() if isinstance(value, str) and "=" in value]
+    return values, [
+        f"{name} = {value}" for name, value in values.items() if value not in notes
+    ] + notes if notes else []
+
+
+def claims_of(values: Mapping[str, Any], text: str, where: str) -> list[Claim]:
+    """Returns the claims of the values by name in a file."""
+    return claims.of_parts(values, TomlTexts(text, where))
 
 
 def check(text: str, where: str) -> None:

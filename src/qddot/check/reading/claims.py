@@ -13,7 +13,7 @@ from qddot.check.reading.drawn_matrices import drawn_matrices
 from qddot.check.reading.equations import Equation, Side
 from qddot.check.reading.left_sides import Left, is_left, left_of
 from qddot.check.reading.letters import candidates
-from qddot.check.reading.lexemes import Lexeme, is_latex, lexemes
+from qddot.check.reading.lexemes import Lexeme, is_latex, lexemes, word_of
 from qddot.check.reading.spelling import Unit
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError, shortened
@@ -89,7 +89,9 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
 
 
 def _is_name(side: Side) -> bool:
-    """Returns whether a side is the name of a quantity, and no rate or acceleration."""
+    """Returns whether a side is the name of a quantity, and no rate, acceleration or multiple of it."""
+    if side[0].kind == "number" and not (len(side) > 1 and word_of(side[1]).startswith("T")):  # 0T2
+        return False
     return is_left(side) and not any(unit.dots for unit in _units(side)) and not any(x.kind == "'" for x in side)
 
 

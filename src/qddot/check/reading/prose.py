@@ -29,6 +29,8 @@ def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> li
         end = k
         while end < len(signs) and words[end]:
             end += 1
+        if end > k + 1 and end < len(signs) and signs[end].kind in OPERATORS:
+            end -= 1  # the name in front of a sign belongs to the formula
         if end > k and _is_prose(signs, k, end):
             kept.append(Lexeme("prose", signs[k].start, signs[end - 1].end, blank=True))
             k = end

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,10 @@ def read(path: str | Path, eq: Quantities, rename: Renamings = None) -> Answer:
     path = Path(path)
     text, form = answer_files.text_of(path)
     if form in ("toml", "json"):
-        items: Sequence[Claim | Balance | Fault] = answer_files.claims_of(text, form, str(path))
-        return Reader(eq, rename).answer(items)
+        values, notes = answer_files.values_of(text, form, str(path))
+        if notes:  # an answer in words within a value
+            return _read(Written("\n".join(notes), str(path)), form_of("\n".join(notes)), eq, rename)
+        return Reader(eq, rename).answer(answer_files.claims_of(values, text, str(path)))
     return _read(Written(text, str(path), text), form, eq, rename)
 
 
@@ -51,6 +54,16 @@ def read_parts(parts: Mapping[str, Any], eq: Quantities, rename: Renamings = Non
     return Reader(eq, rename).answer(claims.of_parts(parts, claims.Texts()))
 
 
+def _other_files(written: Written) -> Iterator[Fault]:
+    """Yields the commands that would read other files, which are not read."""
+    for command in re.finditer(
+        r"\\(?:input|include|subfile|lstinputlisting|openin)\b\s*\{?[^}\n]{0,80}\}?", written.text
+    ):
+        where = written.where(command.start())
+        error = ExpressionError("a file beside the answer", where=where, expected="all of the answer in one file")
+        yield Fault(command[0], where, error)
+
+
 def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Answer:
     reader = Reader(eq, rename, zero_based=form == "python", primes=form != "matlab")
     names, own = ArmNames(eq.ring), set(rename or {})
@@ -59,7 +72,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Ans
         return bool(text in own or names.readings(text) or names.drive(text) or names.vector(text, 0))
 
     drawn, written = claims.of_drawn(written)
-    items: list[Claim | Balance | Fault] = list(drawn)
+    items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]
     for passage in passages(written, form):
         for equation in equations(passage, is_name):
             items += [equation] if isinstance(equation, Fault) else claims.of_equation(equation)

@@ -22,6 +22,9 @@ LIST_MARK = re.compile(
 )
 
 
+TABLE_ROW = re.compile(r"^[ \t]*\|[ \t]*`?([A-Za-zΓτ]\w*\d\w*)`?[ \t]*\|([^|\n=]+)\|[ \t]*$", re.MULTILINE)
+
+
 def of_html(written: Written) -> Written:
     """Returns the text of a page: what is struck out goes, what is lowered or raised stays so."""
     text = Rewriting(written)
@@ -39,6 +42,8 @@ def _entity(whole: str, name: str) -> str:
 def of_markdown(written: Written) -> Written:
     """Returns a text without the marks of Markdown, and without what is struck out."""
     text = Rewriting(written).blank(r"~~(?:[^~]|~(?!~))*~~").blank(r"^[ \t]*(?:```|~~~)[^\n]*", re.MULTILINE)
+    text.blank(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE)
+    text.sub(TABLE_ROW, lambda row: f" {row[1]} = {row[2]}")
     text.sub(r"`", " ").sub(r"\*\*(?=[^\s*][^*\n]*\*\*(?!\w))([^*\n]*)\*\*", lambda match: f"  {match[1]}  ")
     return text.sub(r"^[ \t]*\|(?=[^\n]*=)|\|[ \t]*$", " ", re.MULTILINE).done()
 
