@@ -4,7 +4,8 @@ python bench/check.py [count] [seed]
 python bench/check.py INDEX
 
 INDEX is a CSV, JSON or TOML file with a row for each answer: its file, its arm (a name or a file), whether it is right,
-
+and of a wrong one the mistake. tests/mutating.py plants the mistakes of the other measure and says when one counts as
+named; tests/rewriting.py rewrites.
 """
 
 from __future__ import annotations

@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
 
 from qddot.check.reading.answer import Answer, Unread
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claimed_quantities import Computed, Sorting, Value, grouped
 from qddot.check.reading.claims import Balance, Claim, Leaf
-from qddot.check.reading.components import Components, components, table_of
+from qddot.check.reading.components import components
 from qddot.check.reading.equations import Fault
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.general import is_general, is_harmless, is_value, names_itself
-from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.left_sides import Left
-from qddot.check.reading.letters import LETTERS, candidates, fits, is_sure, place_of, shapes
-from qddot.check.reading.lexemes import lexemes, word_of
+from qddot.check.reading.letters import LETTERS, candidates, is_sure
+from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
-from qddot.check.reading.own_names import Definition, Definitions
-from qddot.check.reading.syntax import Meaning, Name, Node, Number, Sum, Table, Zeros, mapped, walk
+from qddot.check.reading.own_names import Definitions
+from qddot.check.reading.syntax import Meaning, Node
+from qddot.check.reading.trees import Parsed, Trees, is_array, rows_of
 from qddot.check.reading.vocabulary import MOTIONS, Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
@@ -30,14 +29,6 @@ from qddot.errors import ExactnessError, ExpressionError
 
 QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
 Item = Claim | Balance | Fault
-
-
-class Parsed(NamedTuple):
-    """A claim with its expressions parsed, and with the shape that they were written in; zeros have none."""
-
-    claim: Claim
-    shape: tuple[int, ...] | None
-    entries: tuple[tuple[Node, Written], ...]
 
 
 class Reader:
@@ -64,8 +55,7 @@ class Reader:
         self.unread: list[Unread] = []
         self.errors: list[ExpressionError] = []
         self.values: dict[str, Fraction] = {}
-        self._arrays: dict[str, Node | None] = {}
-        self._opening: list[str] = []
+        self.trees = Trees(eq, self.vocabulary, self.renamed, self.defined)
 
     def answer(self, items: Sequence[Item]) -> Answer:
         """Returns the items as entries of quantities; what cannot be read is listed.
@@ -132,7 +122,7 @@ class Reader:
             self.zero_based = True
         elif squares and not self.zero_based:
             self.vocabulary.note(f"the indices of {squares[0].text} are read as counted from 1")
-        self.vocabulary.zero_based = self.zero_based
+        self.vocabulary.zero_based = self.trees.zero_based = self.zero_based
 
     def _is_value(self, claim: Claim) -> bool:
         """Returns whether a claim only gives a symbol its value, and notes it."""
@@ -159,7 +149,7 @@ class Reader:
                 continue
             if left.key in self.renamed or (is_sure(left) and known) or names_itself(claim):
                 continue
-            if left.key in self.names.symbols and (left.arguments or _is_array(claim)):
+            if left.key in self.names.symbols and (left.arguments or is_array(claim)):
                 continue  # g(q) = […] beside the symbol g
             self.defined[left.key] = claim
             self.vocabulary.squared |= {left.key} if left.squared else set()
@@ -195,7 +185,7 @@ class Reader:
         if names_itself(claim) or claim.left.key in self.vocabulary.aliases:
             return []
         try:
-            return [self._tree(claim)]
+            return [self.trees.tree(claim)]
         except ExpressionError as error:
             self._leave_out(claim, error)
             return []
@@ -203,8 +193,8 @@ class Reader:
     def _parsed_balance(self, balance: Balance) -> list[Parsed]:
         """Returns what stands on one side of an equation less what stands on the other, row by row."""
         try:
-            left, right = (components(self._node(side, blanks_part=False), side.written) for side in balance.sides)
-            rows = list(_rows(left, right, balance))
+            left, right = (components(self.trees.node(side, blanks_part=False), side.written) for side in balance.sides)
+            rows = list(rows_of(left, right, balance.where))
         except ExpressionError as error:
             self._leave_out_balance(balance, error)
             return []
@@ -232,142 +222,23 @@ class Reader:
         self.unread.append(Unread(text, where, f"{error.found}, expected {error.expected}{remedy}"))
         self.errors.append(error)
 
-    def _tree(self, claim: Claim) -> Parsed:
-        if claim.shape:
-            nodes = tuple((self._node(leaf, blanks_part=False), leaf.written) for leaf in claim.leaves)
-            return Parsed(claim, claim.shape, nodes)
-        leaf = claim.leaves[0]
-        if leaf.latex or not any(lexeme.kind == "[" for lexeme in leaf.lexemes):
-            return self._array(claim, leaf, blanks_part=False)
-        # in MATLAB blanks part columns, elsewhere they multiply: what has the quantity's size is meant
-        columns = self._attempt(claim, leaf, blanks_part=True)
-        if isinstance(columns, Parsed) and self._fits(columns):
-            return columns
-        products = self._attempt(claim, leaf, blanks_part=False)
-        if isinstance(products, Parsed):
-            return products
-        if isinstance(columns, Parsed):
-            return columns
-        raise columns
-
-    def _attempt(self, claim: Claim, leaf: Leaf, blanks_part: bool) -> Parsed | ExpressionError:
-        try:
-            return self._array(claim, leaf, blanks_part)
-        except ExpressionError as error:
-            return error
-
-    def _array(self, claim: Claim, leaf: Leaf, blanks_part: bool) -> Parsed:
-        node = self._node(leaf, blanks_part)
-        if isinstance(node, Zeros):
-            return Parsed(claim, None, ())
-        whole = components(node, leaf.written)
-        parsed = Parsed(claim, whole.shape, tuple((entry, leaf.written) for entry in whole.entries))
-        is_zero = isinstance(node, Number) and not node.value
-        return Parsed(claim, None, ()) if is_zero and not self._fits(parsed, first=True) else parsed  # G = 0
-
-    def _fits(self, parsed: Parsed, first: bool = False) -> bool:
-        """Returns whether the size is that of a quantity that the letter may mean, or of the first of them."""
-        left, known = parsed.claim.left, shapes(self.eq)
-        return parsed.shape is None or any(
-            fits(place_of(left, each, self.eq.n, self.zero_based), parsed.shape, known[each.quantity])
-            for each in candidates(left)[: 1 if first else None]
-        )
-
-    def _node(self, leaf: Leaf, blanks_part: bool) -> Node:
-        """Returns the tree of an expression, with the answer's own arrays and the columns q, q̇, q̈ written out."""
-        node = Grammar(leaf.lexemes, self.vocabulary, leaf.written, leaf.latex, blanks_part).whole()
-        if any(self._is_whole(tree) for tree in walk(node)):
-            return mapped(node, self._written_out)
-        return node
-
-    def _is_whole(self, node: Node) -> bool:
-        return isinstance(node, Name) and node.meaning.kind in ("vector", "own")
-
-    def _written_out(self, node: Node) -> Node | None:
-        if isinstance(node, Table) and len(node.parts) == self.eq.n:
-            return self._with_single_drives(node)
-        if not isinstance(node, Name):
-            return None
-        if node.meaning.kind == "vector":
-            names = self.eq.model.coordinates
-            entries = tuple(Name(node.span, node.text, Meaning(node.meaning.name, name)) for name in names)
-            return table_of(Components((len(names), 1), entries), node.span)
-        return self._own_array(node.meaning.name) if node.meaning.kind == "own" else None
-
-    def _with_single_drives(self, node: Table) -> Node | None:
-        """Returns the column (τ, 0) with the torque of the joint in whose row it stands, or None for another array."""
-        rows = [row.parts[0] if isinstance(row, Table) and len(row.parts) == 1 else row for row in node.parts]
-        drives = [isinstance(row, Name) and row.meaning == Meaning("vector", "drive") for row in rows]
-        if not any(drives):
-            return None
-        names = self.eq.model.coordinates
-        new = (
-            Name(row.span, "tau", Meaning("drive", names[k])) if drives[k] else mapped(row, self._written_out)
-            for k, row in enumerate(rows)
-        )
-        return Table(node.span, tuple(new))
-
-    def _own_array(self, key: str) -> Node | None:
-        """Returns what a name of the answer's own stands for if it is an array, else None."""
-        if key not in self.defined or key in self.renamed:
-            return None
-        if key in self._opening:
-            claim = self.defined[key]
-            told = " uses ".join([*self._opening[self._opening.index(key) :], key])
-            raise ExpressionError(
-                f"a definition uses itself: {told}", where=claim.where, expected="definitions in order"
-            )
-        if key not in self._arrays:
-            self._opening.append(key)
-            try:
-                self._arrays[key] = self._table(self.defined[key])
-            finally:
-                self._opening.pop()
-        return self._arrays[key]
-
-    def _table(self, claim: Claim) -> Node | None:
-        if not _is_array(claim):
-            return None
-        try:
-            parsed = self._tree(claim)
-        except ExpressionError:
-            return None
-        if parsed.shape is None or not parsed.shape:
-            return None
-        span = parsed.entries[0][0].span
-        return table_of(Components(parsed.shape, tuple(node for node, _ in parsed.entries)), span)
-
     # definitions
 
     def _definitions(self, parsed: Sequence[Parsed]) -> tuple[Definitions, list[Parsed]]:
         """Returns the definitions that are used, and what is left of the claims if some use faulty ones."""
         try:
-            return Definitions([node for each in parsed for node, _ in each.entries], self._definition), list(parsed)
+            return Definitions([node for each in parsed for node, _ in each.entries], self.trees.definition), list(
+                parsed
+            )
         except ExpressionError:
             kept = []
             for each in parsed:
                 try:
-                    Definitions([node for node, _ in each.entries], self._definition)
+                    Definitions([node for node, _ in each.entries], self.trees.definition)
                     kept.append(each)
                 except ExpressionError as error:
                     self._leave_out(each.claim, error)
-            return Definitions([node for each in kept for node, _ in each.entries], self._definition), kept
-
-    def _definition(self, key: str) -> Definition:
-        """Returns what a name of the answer's own stands for, in the arm's names where it was renamed."""
-        if key not in self.renamed:
-            leaf = self.defined[key].leaves[0]
-            node = self._node(leaf, blanks_part=False)
-            if isinstance(node, Zeros) or components(node, leaf.written).flat:
-                raise leaf.written.error(node.span[0], f"{key} is a matrix, and is used as a number", "its entries")
-            return Definition(node, leaf.written)
-        written = self.renamed[key]
-        if written.text.strip() in self.names.symbols:
-            name = written.text.strip()
-            return Definition(Name((0, len(name)), name, Meaning("symbol", name)), written)
-        words = lexemes(written)
-        vocabulary = Vocabulary(self.names)
-        return Definition(Grammar(words, vocabulary, written, latex="\\" in written.text).whole(), written)
+            return Definitions([node for each in kept for node, _ in each.entries], self.trees.definition), kept
 
     # computing
 
@@ -466,24 +337,6 @@ def _balance_of(claim: Claim) -> Balance:
     return Balance((claim.name, claim.leaves[0]), claim.where, claim.text, claim.strict)
 
 
-def _rows(left: Components, right: Components, balance: Balance) -> Iterator[Node]:
-    """Yields the differences of both sides; a zero stands for a whole column."""
-    sides = [left, right]
-    shape = next((side.flat for side in sides if side.flat), ())
-    for k, side in enumerate(sides):
-        zero = len(side.entries) == 1 and isinstance(side.entries[0], Number) and not side.entries[0].value
-        if not side.flat and shape and zero:
-            sides[k] = Components(shape, side.entries * len(sides[1 - k].entries))
-        elif side.flat != shape or len(shape) > 1:
-            raise ExpressionError(
-                f"{len(left.entries)} rows on one side and {len(right.entries)} on the other",
-                where=balance.where,
-                expected="as many rows on both sides",
-            )
-    for a, b in zip(sides[0].entries, sides[1].entries, strict=True):
-        yield Sum(a.span, ((1, a), (-1, b)))
-
-
 def _number_of(leaf: Leaf) -> Fraction | None:
     """Returns a number with its sign, or None for a calculation."""
     signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
@@ -494,11 +347,6 @@ def _number_of(leaf: Leaf) -> Fraction | None:
         return None
     number = Fraction(signs[negative].data)
     return -number if negative else number
-
-
-def _is_array(claim: Claim) -> bool:
-    """Returns whether a claim may have an array on its right."""
-    return bool(claim.shape) or any(lexeme.kind in ("[", "begin") for leaf in claim.leaves for lexeme in leaf.lexemes)
 
 
 def _names(leaf: Leaf) -> Iterator[str]:
