@@ -1,0 +1,189 @@
+"""Answers in the styles of books and students are accepted if they are right, and never if they are wrong."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import qddot
+from qddot.check.checking import check
+from qddot.check.judging.judgement import Judgement
+from qddot.equations.quantities import Quantities
+from qddot.errors import QddotError
+
+CART = """
+name = "cart"
+convention = "tree"
+gravity = [0, 0, "-g"]
+coordinates = ["x", "theta"]
+[symbols]
+mc = 2.0
+mp = 0.5
+l = 0.4
+[[link]]
+name = "cart"
+mass = "mc"
+com = [0, 0, 0]
+joint = { type = "prismatic", axis = [1, 0, 0], coordinate = "x" }
+[[link]]
+name = "pole"
+parent = "cart"
+mass = "mp"
+com = [0, 0, "l"]
+joint = { type = "revolute", axis = [0, 1, 0], coordinate = "theta" }
+"""
+TAU2 = "({m}/3 + {m}*cos(q2)/2)*{a}1 + {m}/3*{a}2 + {m}*sin(q2)*{r}1^2/2 + m2*g*l*cos(q1 + q2)/2"
+POLE = r"m_p l\cos\theta\,\ddot x + m_p l^2\ddot\theta - m_p g l\sin\theta"
+
+
+@cache
+def equations(arm: str) -> Quantities:
+    return qddot.load(arm).equations().quantities
+
+
+@pytest.fixture(scope="session")
+def cart(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("arms") / "cart.toml"
+    path.write_text(CART, encoding="utf-8")
+    return str(path)
+
+
+def judged(text: str, arm: str, folder: Path, suffix: str = ".txt") -> Judgement:
+    path = folder / f"answer{suffix}"
+    path.write_text(text, encoding="utf-8")
+    return check(equations(arm), path, None, {})
+
+
+RIGHT = [
+    (".txt", "The entry is M22 = m2 l^2/3, where m2 is the mass.\nSo M12 = m2*l^2/3 + m2*l^2*cos(q2)/2"),
+    (".txt", "质量矩阵 M22 = m2*l^2/3，其中 m2 是质量。"),
+    (".txt", "(a) M22 = m2 l²/3\n(b) G2 = m2 g l c12/2"),
+    (".txt", "M22 = 0.33*m2*l^2"),
+    (".txt", "m2 = 2.3; l = 0.5\nM22 = m2*l^2/3"),
+    (".txt", f"tau2 = {TAU2.format(m='m2*l^2', a='qdd', r='qd')}"),
+    (".txt", "τ2 = (m2 l²/3 + m2 l² c2/2) q1'' + m2 l²/3 q2'' + m2 l² s2 q1'^2/2 + m2 g l c12/2"),
+    (".txt", "h = -m2*l^2*sin(q2)/2\nC = [[h*qd2, h*(qd1 + qd2)], [-h*qd1, 0]]"),
+    (".tex", r"\[ M_{22} = \frac13 m_2l^2 \qquad G_2 = \frac12 m_2 g l c_{12} \]"),
+    (".tex", r"\newcommand{\half}{\frac12}\newcommand{\co}[1]{\cos(#1)}$M_{12}=\frac13m_2l^2+\half m_2l^2\co{q_2}$"),
+    (".tex", r"\[ M_{22} = \cancel{m_1 l^2} \frac13 m_2 l^2 \]"),
+    (".tex", r"With $\beta = \frac13 m_2 l^2$ we have $M_{22} = \beta$. In general $M\ddot q + h + G = \tau$."),
+    (".md", "# Answer\n- M22 = ~~m1*l^2~~ m2*l^2/3\n\n| M12 | m2*l^2/3 + m2*l^2*cos(q2)/2 |"),
+    (".html", "<p>M<sub>22</sub> = m<sub>2</sub> l<sup>2</sup>/3</p>"),
+    (".py", "import sympy as sp\nq1, q2 = sp.symbols('q1 q2')\nM22 = sp.Rational(1, 3)*m2*l**2\n"),
+    (".py", "th = dynamicsymbols('q2')\nC12 = -m2*l**2*sin(th)*(qd1 + th.diff(t))/2\n"),
+    (".m", "q1 = q(1); q2 = q(2);\nG = [m1*g*l*cos(q1)/2 + m2*g*l*(cos(q1) + cos(q1+q2)/2); m2*g*l*cos(q1+q2)/2];"),
+    (".nb", "(* mass *) M22 = m2 l^2/3;\nG2 = m2 g l Cos[q1[t] + q2[t]]/2"),
+    (".mpl", "M22 := m2*l^2/3:\nC21 := m2*l^2*sin(q2(t))*diff(q1(t),t)/2;"),
+    (".mac", "M22 : m2*l^2/3$\nC21 : m2*l^2*sin(q2)*'diff(q1,t)/2;"),
+    (".typ", "The entry is $ M_22 = (m_2 l^2)/3 $ and $ C_21 = m_2 l^2 s_2 dot(q)_1 / 2 $"),
+    (".json", '{"M": {"M22": "m2*l**2/3"}}'),
+    (".json", '{"answer": "M22 = m2*l**2/3; G2 = m2*g*l*cos(q1 + q2)/2"}'),
+]
+
+
+@pytest.mark.parametrize(("suffix", "text"), RIGHT, ids=[text[:40] for _, text in RIGHT])
+def test_a_right_answer_is_accepted(suffix: str, text: str, tmp_path: Path) -> None:
+    assert judged(text, "two_link", tmp_path, suffix), judged(text, "two_link", tmp_path, suffix)
+
+
+WRONG = [
+    (".tex", r"\[ M_{22} = \frac13 m_2 l^2 \] \[ g(q) = \begin{bmatrix} 0 \\ 0 \end{bmatrix} \]"),
+    (".tex", r"$M_{22} = \frac13 m_2 l^2$, $\tau_g = \begin{bmatrix} 0 \\ 0 \end{bmatrix}$"),
+    (".txt", f"M22 = m2*l^2/3\n{TAU2.format(m='m2*l^2', a='qdd', r='qd')} + m1 = 0"),
+    (".txt", "M22 = m2*l^2/3\nK_1 = m1*l^2*qd1^2"),
+    (".py", "M22 = m2*l**2/3\nc = np.array([0, m2*l**2*np.sin(q[1])*dq[0]**2])"),
+    (".txt", "C = [[0, -m2*l^2*s2/2], [m2*l^2*s2/2, 0]]"),
+    (".txt", "tau2 = (m2 l²/3 + m2 l² c2/2) q1'' + m2 l²/3 q2'' + m2 l² s2 q1^2/2 + m2 g l c12/2"),
+    (".txt", "M22 = 0.34*m2*l^2"),
+    (".txt", "M22 = m2*l^2/2\nM22 = m2*l^2/3"),
+    (".txt", "M22 = m2*l^2/3\nE = 5*foo"),
+    (".tex", r"\input{other} $M_{22} = \frac13 m_2 l^2$"),
+    (".py", "M22 = m2*l**2/3\nM22 += m1"),
+]
+
+
+@pytest.mark.parametrize(("suffix", "text"), WRONG, ids=[text[:40] for _, text in WRONG])
+def test_a_wrong_answer_is_never_accepted(suffix: str, text: str, tmp_path: Path) -> None:
+    assert not judged(text, "two_link", tmp_path, suffix)
+
+
+MOTION = [
+    (rf"$F = (m_c+m_p)\ddot x + m_p l\cos\theta\,\ddot\theta - m_pl\sin\theta\,\dot\theta^2$, $0 = {POLE}$", True),
+    (r"$\ddot x\cos\theta + l\ddot\theta = g\sin\theta$", True),
+    (r"$\ddot x\cos\theta + l\ddot\theta = -g\sin\theta$", False),
+    (
+        r"$\ddot\theta = \frac{(m_c+m_p)g\sin\theta - F\cos\theta - m_pl\dot\theta^2\sin\theta\cos\theta}"
+        r"{l(m_c+m_p\sin^2\theta)}$",
+        True,
+    ),
+    (
+        r"$\ddot\theta = \frac{(m_c+m_p)g\sin\theta + F\cos\theta - m_pl\dot\theta^2\sin\theta\cos\theta}"
+        r"{l(m_c+m_p\sin^2\theta)}$",
+        False,
+    ),
+    (
+        r"\[\begin{bmatrix} m_c+m_p & m_pl\cos\theta\\ m_pl\cos\theta & m_pl^2\end{bmatrix}"
+        r"\begin{bmatrix}\ddot x\\ \ddot\theta\end{bmatrix} + \begin{bmatrix} -m_pl\sin\theta\,\dot\theta^2\\ "
+        r"-m_pgl\sin\theta\end{bmatrix} = \begin{bmatrix} F\\ 0\end{bmatrix}\]",
+        True,
+    ),
+    (r"$M\ddot q + C\dot q = \tau_g + Bu$, $\tau_g = \begin{bmatrix}0\\ m_pgl\sin\theta\end{bmatrix}$", True),
+    (r"$M\ddot q + C\dot q = \tau_g + Bu$, $\tau_g = \begin{bmatrix}0\\ -m_pgl\sin\theta\end{bmatrix}$", False),
+]
+
+
+@pytest.mark.parametrize(("text", "right"), MOTION, ids=[text[:50] for text, _ in MOTION])
+def test_equations_of_motion_are_judged_in_any_form(text: str, right: bool, cart: str, tmp_path: Path) -> None:
+    assert bool(judged(text, cart, tmp_path, ".tex")) is right
+
+
+def test_numbers_stand_in_the_place_of_symbols(cart: str, tmp_path: Path) -> None:
+    assert judged("M22 = 0.08", cart, tmp_path)
+    assert not judged("M22 = 0.09", cart, tmp_path)
+    assert judged("mp = 1; l = 2\nM22 = 4", cart, tmp_path)
+    assert check(equations(cart), "M22 = 2", None, {}, values={"mp": 0.5, "l": 2})
+
+
+def test_what_is_unread_is_told_and_nothing_is_all_right(tmp_path: Path) -> None:
+    judgement = judged("M22 = m2*l^2/3\nG2 = m2*g*lx*cos(q1)", "two_link", tmp_path)
+    assert not judgement
+    assert not judgement.wrong
+    assert [unread.text for unread in judgement.unread] == ["G2"]
+    assert judgement.summary()[0] == "two_link: 1 entry is right, 1 equation is not read"
+    assert judgement.as_json()["unread"][0]["where"].endswith("answer.txt:2:1")
+
+
+def test_what_is_asked_must_be_there() -> None:
+    eq = equations("two_link")
+    judgement = check(eq, "M22 = m2*l^2/3", None, {}, asked="M,G2")
+    assert not judgement
+    assert judgement.missing == ("M11", "M12", "G2")
+    assert check(eq, "M22 = m2*l^2/3", None, {}, asked="M22")
+    with pytest.raises(QddotError, match="asked is 'speed'"):
+        check(eq, "M22 = m2*l^2/3", None, {}, asked="speed")
+
+
+def test_christoffel_symbols_may_have_the_index_of_the_equation_last(tmp_path: Path) -> None:
+    text = "c_121 = -m2*l^2*s2/2\nc_221 = -m2*l^2*s2/2\nc_112 = m2*l^2*s2/2"
+    assert judged(text, "two_link", tmp_path)
+    assert not judged(text.replace("c_112 = ", "c_112 = -"), "two_link", tmp_path)
+
+
+@pytest.mark.parametrize("data", [b"%PDF-1.4 M22 = 1", b"PK\x03\x04", b"\x89PNG"])
+def test_other_files_are_refused_by_what_they_are(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "answer.txt").write_bytes(data)
+    with pytest.raises(QddotError, match=r"a PDF|an archive|a picture"):
+        check(equations("two_link"), tmp_path / "answer.txt", None, {})
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "gb18030"])
+def test_any_encoding_is_read(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "answer.txt").write_bytes("质量矩阵：M22 = m2*l^2/3".encode(encoding))
+    assert check(equations("two_link"), tmp_path / "answer.txt", None, {})
+
+
+def test_a_macro_that_calls_itself_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(QddotError, match=r"calls itself|write more and more"):
+        judged(r"\newcommand{\a}{\a\a} $M_{11}=\a$", "two_link", tmp_path, ".tex")
