@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,9 @@ IN_LAWS = (
     "t dt d i j k n x Mij Cij Dij cijk Gammaijk qi qk qj taui mi vi Ii omegai Ki Pi Ti Vi hi Jvi Jwi gi zi R Bu u taug"
 )
 LAWS = {*LETTERS, *VECTORS, *IN_LAWS.split()}
+ANY_INDEX = re.compile(r"_[ijk]{1,3}$")  # c_i, M_ij
 UNITS = frozenset({"kg", "m", "s", "N", "Nm", "rad", "g", "cm", "mm", "kgm", "kgm2", "deg", "Ns", "ms"})
+COUNTS = ("n", "i", "j", "k")
 MOTION = ("coordinate", "rate", "acceleration", "drive", "vector")
 
 
@@ -34,6 +37,8 @@ def is_general(leaves: Sequence[Leaf], vocabulary: Vocabulary) -> bool:
     """Returns whether a formula has sums, integrals or derivatives, or names of whole quantities alone."""
     lexemes = [lexeme for leaf in leaves for lexeme in leaf.lexemes]
     if any(lexeme.kind == "unknown" and lexeme.data in GENERAL for lexeme in lexemes):
+        return True
+    if any(ANY_INDEX.search(word_of(lexeme)) for lexeme in lexemes):
         return True
     words = [plain(word_of(lexeme)) for lexeme in lexemes if lexeme.kind == "word"]
     laws = [word for word in words if word in LAWS or word.rstrip("ijk") in LETTERS]
@@ -74,12 +79,12 @@ def is_harmless(each: Computed, names: ArmNames, ring: Ring) -> bool:
 
     That is a column of coordinates, a value, or what the name stands for in any case, as c₁₂ for cos(θ₁ + θ₂).
     """
-    if each.shape:
+    if each.shape or each.claim.left.key in VECTORS:
         words = [word_of(lexeme) for leaf in each.claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word"]
-        return bool(words) and all(_stands_for_motion(word, names) for word in words)
+        return bool(words) and all(_stands_for_motion(word, names) for word in words if word != "T")
     if is_value(each.claim):
-        return not LETTERS.get(each.claim.left.head)
-    readings = names.readings(each.claim.left.text)
+        return each.claim.left.key in COUNTS or not LETTERS.get(each.claim.left.head)
+    readings = names.readings(each.claim.left.key)
     if len(readings) != 1 or len(each.values) != 1 or each.values[0].denominator != 1:
         return False
     meaning, value = readings[0], each.values[0].numerator

@@ -126,11 +126,11 @@ class Reader:
 
     def _is_value(self, claim: Claim) -> bool:
         """Returns whether a claim only gives a symbol its value, and notes it."""
-        readings = self.names.readings(claim.left.text)
-        of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(self.names.likely(claim.left.text))
+        readings = self.names.readings(claim.left.key)
+        of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(self.names.likely(claim.left.key))
         if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left)) or not is_value(claim):
             return False
-        symbol = readings[0].name if readings else self.names.likely(claim.left.text)[0]
+        symbol = readings[0].name if readings else self.names.likely(claim.left.key)[0]
         number = _number_of(claim.leaves[0])
         if number is not None:
             self.values[symbol] = number
