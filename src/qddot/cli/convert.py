@@ -37,6 +37,6 @@ def run(chosen: argparse.Namespace) -> None:
 
 def _checked(path: Path, suffix: str) -> Path:
     if path.suffix != suffix:
-        found = f"the format {path.suffix}" if path.suffix else "a file without a suffix"
-        raise FormatError(found, where=shortened(str(path)), expected=suffix)
+        kind = f"the format {path.suffix}" if path.suffix else "a file without a suffix"
+        raise FormatError(kind, where=shortened(str(path)), expected=suffix)
     return path

@@ -48,9 +48,9 @@ def run(chosen: argparse.Namespace) -> int:
 
     (a, b), q = _both(chosen), numbers_if_any(chosen.at, "--at")
     with status(f"comparing {a.name} and {b.name}"):
-        found = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
-    print(found.to_json()) if chosen.json else _show(found)
-    return AGREE if found else DIFFER
+        comparison = replace(diff(a, b, q), a=chosen.a, b=chosen.b)
+    print(comparison.to_json()) if chosen.json else _show(comparison)
+    return AGREE if comparison else DIFFER
 
 
 def _run_against(chosen: argparse.Namespace) -> int:
@@ -107,21 +107,21 @@ def _show_against(result: Against) -> None:
         _show_left(result.comparison)
 
 
-def _show(found: Comparison) -> None:
-    for line in found.summary():
+def _show(comparison: Comparison) -> None:
+    for line in comparison.summary():
         show(line)
-    _show_left(found)
+    _show_left(comparison)
 
 
-def _show_left(found: Comparison) -> None:
+def _show_left(comparison: Comparison) -> None:
     """Shows what no finding explains."""
     from qddot.inspect.comparison.comparison import TITLES
 
-    if not found.left:
+    if not comparison.left:
         return
-    beside = " besides what is said above" if found.findings else ""
+    beside = " besides what is said above" if comparison.findings else ""
     show(
         f"what differs{beside}, in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre"
     )
     show("of mass; last, which entries of M, C and G it changes most, and by how much of their size")
-    show(table(*TITLES, rows=[difference.row() for difference in found.left]))
+    show(table(*TITLES, rows=[difference.row() for difference in comparison.left]))

@@ -35,20 +35,20 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
     for key in data:
         if key not in KEYS:
             raise FormatError(f"unknown key {shortened(key)} in equations", remedy=did_you_mean(key, KEYS))
-    known: dict[str, Expression] = {}
+    short_names: dict[str, Expression] = {}
     for name, value in _table(data, "names").items():
         if name in declared or name in RESERVED:
             raise FormatError(f"{name!r} is one of equations.names and something else", remedy="rename one")
-        known[name] = _sum(value, f"names.{name}", known)
+        short_names[name] = _sum(value, f"names.{name}", short_names)
     tables: dict[str, dict[tuple[int, ...], Expression]] = {name: {} for name in TABLES}
     for name in TABLES:
         for key, value in _table(data, name).items():
-            entry, place = _sum(value, f"{name}{key}", known), _place(key, name, n)
+            entry, place = _sum(value, f"{name}{key}", short_names), _place(key, name, n)
             if place in tables[name]:
                 raise FormatError(f"equations.{name} has the entry {key!r} twice", remedy="leave one out")
             tables[name][place] = entry
             if f"{name}{key}" not in declared:
-                known[f"{name}{key}"] = entry
+                short_names[f"{name}{key}"] = entry
     zero, each = Expression.constant(0), range(n)
     if "P" not in data:
         raise FormatError("the equations lack P, the potential energy of gravity", expected='P = "..."')
@@ -57,7 +57,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
         B=tuple(tuple(tables["B"].get((i, j, k), zero) for j, k in combinations(each, 2)) for i in each),
         C2=tuple(tuple(tables["C2"].get((i, j), zero) for j in each) for i in each),
         G=tuple(tables["G"].get((i,), zero) for i in each),
-        P=_sum(data["P"], "P", known),
+        P=_sum(data["P"], "P", short_names),
     )
 
 
@@ -97,20 +97,20 @@ def _place(key: str, name: str, n: int) -> tuple[int, ...]:
     return place
 
 
-def _sum(value: Any, where: str, known: Mapping[str, Expression]) -> Expression:
+def _sum(value: Any, where: str, short_names: Mapping[str, Expression]) -> Expression:
     """Returns the expression of a text, a number, or a list of them that are added, with names replaced."""
     try:
         parts = map(expression, value if isinstance(value, list) else [value])
-        return Expression.sum(chain.from_iterable(_terms(part, known) for part in parts))
+        return Expression.sum(chain.from_iterable(_terms(part, short_names) for part in parts))
     except QddotError as error:
         raise error.at(f"equations.{where}") from None
 
 
-def _terms(value: Expression, known: Mapping[str, Expression]) -> Iterator[Expression]:
+def _terms(value: Expression, short_names: Mapping[str, Expression]) -> Iterator[Expression]:
     """Yields a sum's terms, with names replaced by what they stand for."""
     for monomial, c in value.terms.items():
-        kept = tuple((atom, e) for atom, e in monomial if atom not in known)
-        replaced = (known[atom] ** e for atom, e in monomial if isinstance(atom, str) and atom in known)
+        kept = tuple((atom, e) for atom, e in monomial if atom not in short_names)
+        replaced = (short_names[atom] ** e for atom, e in monomial if isinstance(atom, str) and atom in short_names)
         yield math.prod(replaced, start=Expression({kept: c}))
 
 

@@ -99,11 +99,11 @@ def text_in(table: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+def check_keys(table: Mapping[str, Any], allowed: Sequence[str], where: str) -> None:
     """Raises FormatError for an unknown key."""
     for key in table:
-        if key not in known:
-            raise FormatError(f"unknown key {shortened(str(key))} in {where}", remedy=did_you_mean(str(key), known))
+        if key not in allowed:
+            raise FormatError(f"unknown key {shortened(str(key))} in {where}", remedy=did_you_mean(str(key), allowed))
 
 
 def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:

@@ -75,9 +75,9 @@ def read(path: Path, root: Element) -> Model:
 
 def model_of(compiled: Any, mujoco: Any, name: str) -> Model:
     """Returns the model of what MuJoCo has compiled, whatever the file was; raises FormatError."""
-    known = [int(kind) for kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)]
+    readable = [int(kind) for kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)]
     for k in range(compiled.njnt):
-        if int(compiled.jnt_type[k]) not in known:
+        if int(compiled.jnt_type[k]) not in readable:
             raise FormatError(
                 "a free joint or a ball joint", where=f"joint {compiled.joint(k).name!r}", expected="hinge or slide"
             )
@@ -85,9 +85,9 @@ def model_of(compiled: Any, mujoco: Any, name: str) -> Model:
 
 
 def _check_joints(path: Path, spec: Any, mujoco: Any) -> None:
-    known = (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
+    readable = (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
     for joint in spec.joints:
-        if joint.type not in known:
+        if joint.type not in readable:
             free = joint.type == mujoco.mjtJoint.mjJNT_FREE
             line = joint.info.removeprefix("line ")
             raise FormatError(

@@ -19,8 +19,8 @@ class Decimals:
         self.ring, self.digits = ring, digits
 
     def rational(self, value: Fraction) -> Polynomial:
-        found: Polynomial = self.ring.rational(value)
-        return found
+        rational: Polynomial = self.ring.rational(value)
+        return rational
 
     def symbol(self, name: str) -> Polynomial:
         return self._decimal(Expression.of(PI)) if name == PI else self.ring.symbol(name)

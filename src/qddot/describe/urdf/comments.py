@@ -20,15 +20,15 @@ STANDARD = Fraction("9.81")  # gravity that readers of URDF assume [m/s²]
 SIZES = {"gravity": 3, "armature": 1, "spring": 2}
 
 
-def marked_words(element: Element, known: tuple[str, ...]) -> Iterator[tuple[str, list[Fraction]]]:
+def marked_words(element: Element, allowed: tuple[str, ...]) -> Iterator[tuple[str, list[Fraction]]]:
     """Yields the words and numbers in an element's comments; raises FormatError for an unknown comment of ours."""
     for comment in element.comments:
         before, marked, text = comment.strip().partition(MARK)
         if before or not marked:
             continue
         word, *numbers = text.split() or [""]
-        if word not in known or len(numbers) != SIZES[word]:
-            usual = ", ".join(f"{name} and {SIZES[name]} numbers" for name in known)
+        if word not in allowed or len(numbers) != SIZES[word]:
+            usual = ", ".join(f"{name} and {SIZES[name]} numbers" for name in allowed)
             raise FormatError(f"the comment {shortened(comment.strip())}", where=element.where, expected=usual)
         yield word, [decimal(number, word, element) for number in numbers]
 

@@ -156,8 +156,8 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
     for arm in (a, b):
         if not isinstance(arm, NumericArm):
             raise EvaluationError(f"an arm {shortened(arm)}", expected="a Robot; qddot.load(name) finds one")
-    found = _compared(a, b, at)
-    return found if found.equations_agree else replace(found, entries=differing_terms(a.model, b.model))
+    comparison = _compared(a, b, at)
+    return comparison if comparison.equations_agree else replace(comparison, entries=differing_terms(a.model, b.model))
 
 
 def _compared(a: NumericArm, b: NumericArm, at: Any) -> Comparison:

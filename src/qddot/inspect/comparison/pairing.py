@@ -47,10 +47,10 @@ class _Tree:
 
     def _carrier(self, name: str) -> str | None:
         above = self.bodies[name].joint.parent
-        known = {body.name: body for body in self.model.bodies}
-        while above in known and not known[above].joint.moves:
-            above = known[above].joint.parent
-        return above if above in known else None
+        bodies = {body.name: body for body in self.model.bodies}
+        while above in bodies and not bodies[above].joint.moves:
+            above = bodies[above].joint.parent
+        return above if above in bodies else None
 
     def size(self, name: str) -> int:
         return 1 + sum(self.size(child) for child in self.children[name])

@@ -104,13 +104,13 @@ def shared_values(a: Model, b: Model) -> tuple[dict[str, float], dict[str, float
 
     A symbol without a value takes the same generic number in both; one with a default in one model has it in the other.
     """
-    known = {**b.defaults(), **a.defaults()}
+    defaults = {**b.defaults(), **a.defaults()}
     names = {**a.symbols, **b.symbols}
-    unknown = [name for name in names if name not in known and name in a.used_symbols | b.used_symbols]
+    unknown = [name for name in names if name not in defaults and name in a.used_symbols | b.used_symbols]
     generic = {name: float(np.random.default_rng(list(name.encode())).uniform(0.5, 1.5)) for name in names}
 
     def values(model: Model) -> dict[str, float]:
         symbols: Mapping[str, Symbol] = model.symbols
-        return {name: {**generic, **known, **model.defaults()}[name] for name in symbols}
+        return {name: {**generic, **defaults, **model.defaults()}[name] for name in symbols}
 
     return values(a), values(b), unknown

@@ -53,14 +53,14 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
     if not without:
         return
     if len(without) < case.model.n:
-        found, why = f"no armature, while other joints have one: {', '.join(without)}", "rotors and gears add inertia"
+        text, why = f"no armature, while other joints have one: {', '.join(without)}", "rotors and gears add inertia"
     elif _looks_like_a_machine(case):
-        found = "no joint has an armature"
+        text = "no joint has an armature"
         why = "behind gears the rotors' inertia, times the ratio squared, is often larger than the links'"
     else:
         return
     remedy = "add armature = ... to the joints, unless they are driven directly"
-    yield Finding("hint", "joints", found, why, remedy, "missing_armature")
+    yield Finding("hint", "joints", text, why, remedy, "missing_armature")
 
 
 def _looks_like_a_machine(case: Examined) -> bool:

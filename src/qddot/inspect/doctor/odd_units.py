@@ -54,8 +54,8 @@ def unusual_gravity(case: Examined) -> Iterator[Finding]:
     """Yields findings on gravity of another size than 9.8 m/s², along no axis, or toward +z."""
     g = case.home.gravity.map(float)
     size = length(g)
-    for found, severity, why, remedy in (*_size(size), *_direction(g, size)):
-        yield Finding(severity, "gravity", found, why, remedy, "unusual_gravity")
+    for text, severity, why, remedy in (*_size(size), *_direction(g, size)):
+        yield Finding(severity, "gravity", text, why, remedy, "unusual_gravity")
 
 
 def _size(size: float) -> Iterator[tuple[str, str, str, str]]:
