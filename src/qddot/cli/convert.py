@@ -20,7 +20,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    """Runs the command."""
+    """Writes the converted arm into the file, or prints it."""
     form = FORMATS[chosen.to]
     path = None if chosen.output is None else _checked(Path(chosen.output), form.suffix)
     with status(f"converting {chosen.arm} to {chosen.to}"):

@@ -114,7 +114,7 @@ def _show(comparison: Comparison) -> None:
 
 
 def _show_left(comparison: Comparison) -> None:
-    """Shows what no finding explains."""
+    """Shows the differences that no finding explains."""
     from qddot.inspect.comparison.comparison import TITLES
 
     if not comparison.left:

@@ -98,7 +98,7 @@ def _place(key: str, name: str, n: int) -> tuple[int, ...]:
 
 
 def _sum(value: Any, where: str, short_names: Mapping[str, Expression]) -> Expression:
-    """Returns the expression of a text, a number, or a list of them that are added, with names replaced."""
+    """Returns the expression of a text or a number, or the sum of a list of them, with the short names replaced."""
     try:
         parts = map(expression, value if isinstance(value, list) else [value])
         return Expression.sum(chain.from_iterable(_terms(part, short_names) for part in parts))
@@ -107,7 +107,7 @@ def _sum(value: Any, where: str, short_names: Mapping[str, Expression]) -> Expre
 
 
 def _terms(value: Expression, short_names: Mapping[str, Expression]) -> Iterator[Expression]:
-    """Yields a sum's terms, with names replaced by what they stand for."""
+    """Yields the terms of a sum, with short names replaced by what they stand for."""
     for monomial, c in value.terms.items():
         kept = tuple((atom, e) for atom, e in monomial if atom not in short_names)
         replaced = (short_names[atom] ** e for atom, e in monomial if isinstance(atom, str) and atom in short_names)

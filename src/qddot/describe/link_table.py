@@ -100,7 +100,7 @@ def text_in(table: Mapping[str, Any], key: str) -> str:
 
 
 def check_keys(table: Mapping[str, Any], allowed: Sequence[str], where: str) -> None:
-    """Raises FormatError for an unknown key."""
+    """Raises FormatError for a key that is none of those allowed."""
     for key in table:
         if key not in allowed:
             raise FormatError(f"unknown key {shortened(str(key))} in {where}", remedy=did_you_mean(str(key), allowed))

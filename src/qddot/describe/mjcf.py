@@ -188,7 +188,10 @@ class _Reader:
         return free
 
     def _joint(self, j: int, parent: str, home: Pose, where: str) -> Joint:
-        """Returns the joint with T = home · move to the anchor · back by ref · motion · move back."""
+        """Returns MuJoCo's joint j as ours.
+
+        The body's pose is home · displacement to the joint's anchor · motion by q − ref · displacement back.
+        """
         m = self.compiled
         turns = m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_HINGE
         axis, note = unit([_fraction(part) for part in m.jnt_axis[j]])

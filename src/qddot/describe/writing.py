@@ -1,4 +1,4 @@
-"""The formats that a model can be written in: an entry in FORMATS makes a new one known to the command line."""
+"""Lists the formats in which a model can be written; a new entry in FORMATS is a new choice of `qddot convert`."""
 
 from __future__ import annotations
 

@@ -99,7 +99,10 @@ def unit(k: Constants, v: Vec3, hints: Sequence[Vec3]) -> Vec3:
 
 
 def _oriented(k: Constants, normal: Normal, ways: Sequence[Vec3]) -> Normal:
-    """Returns the normal with x from the first axis to the second or, where they meet, along the first suitable way."""
+    """Returns the normal with its x axis turned from the first axis to the second.
+
+    Where the axes meet, x follows the first of the ways that is not perpendicular to it.
+    """
     for way in (normal.B - normal.A, *ways):
         forward = way.dot(normal.x)
         if not k.is_zero(forward):

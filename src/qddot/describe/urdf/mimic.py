@@ -80,7 +80,10 @@ def _shifted(joint: Joint, offset: Fraction) -> tuple[Pose, str]:
 
 
 def _summed(own: Sequence[Effect], others: Sequence[Effect], ratio: Fraction) -> tuple[Effect, ...]:
-    """Returns the sums c + r² c', J + r² J' and f + r f', which keep the power."""
+    """Returns a leader's effects with its follower's added, so that the power is the same.
+
+    They are c + r² c' (viscous), J + r² J' (armature) and f + r f' (dry friction), with the follower's ratio r.
+    """
     total: dict[type[Any], Expression] = {}
     springs: list[Spring] = []
     for effects, by in ((own, Fraction(1)), (others, ratio)):

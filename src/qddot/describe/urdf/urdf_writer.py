@@ -82,7 +82,7 @@ def _strength(gravity: Vec3) -> Fraction:
 
 
 class _Values:
-    """The values of a model's symbols, for a file that has no symbols."""
+    """This has the values of a model's symbols, since URDF has no symbols."""
 
     def __init__(self, model: Model) -> None:
         self.model = model

@@ -1,4 +1,4 @@
-"""A Peer is another program that has read a file: its own numbers, and the model that it has in mind."""
+"""A Peer is another program that has read a file, with its own numbers and the model that it has made of it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Numbers(NamedTuple):
 
 @dataclass(frozen=True)
 class Peer:
-    """A peer has its name with its version, its model as ours, and a function of (q, q̇) for its own numbers.
+    """A peer has its name with its version, the model that it has made of a file, and a function for its numbers.
 
-    The function's q and q̇ are in the order of the model's coordinates, in rad, m, rad/s and m/s.
+    The function takes q and q̇ in the order of the model's coordinates, in rad or m and rad/s or m/s.
     quantities: those of its numbers that can be compared; left_out: what its torques leave out, as a phrase
     """
 

@@ -11,7 +11,7 @@ from qddot.inspect.against.peer import Peer
 
 
 def peer(name: str, path: Path) -> Peer:
-    """Returns the peer that has read a file.
+    """Returns a program, "mujoco" or "pinocchio", that has read a file.
 
     raises FormatError: an unknown peer, or the peer refuses the file; NotInstalledError: it is not installed
     """

@@ -31,10 +31,12 @@ FAR = 0.7  # rad between the middles of two limits
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """An alignment says how B's joints and links go to A's.
+    """An alignment says by which displacements and coordinates B's joints and links coincide with A's.
 
-    base: from B's base to A's; shifts and signs: q_B = sign (q_A + shift); places: where each link goes
-    misfits: for each joint the place that takes its line in A, on its carrier, to B's; None where they agree
+    base: the displacement from B's base to A's; shifts and signs: those in q_B = sign (q_A + shift)
+    places: the displacement of each link of B
+    misfits: for each joint the displacement, relative to the link that carries it, from its line in A to its line in B;
+    None where both lines agree
     cost: the sum of the costs of all differences
     """
 
@@ -61,7 +63,7 @@ def aligned(a: Arm, b: Arm) -> Alignment:
 
 
 def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
-    """Yields places of B's base with their costs: unchanged, from the first lines, or from the first axis alone."""
+    """Yields displacements of B's base with their costs: none, by the first two lines, or by the first axis alone."""
     yield Place.identity(), 0.0
     first = a.inward_first[0]
     one, other = a.nodes[first], b.nodes[first]
@@ -90,7 +92,7 @@ def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
 
 
 def _tells(one: Node, other: Node) -> bool:
-    """Returns whether two lines give a frame: they must not be the same line."""
+    """Returns whether two lines determine a frame, which one line alone does not."""
     return feet(one.axis, one.point, other.axis, other.point) is not None or bool(
         one.turns and other.turns and np.linalg.norm(across(other.point - one.point, one.axis)) > 1e-6
     )
@@ -113,7 +115,7 @@ def _frame(one: Node, other: Node, sign: int, flip: int) -> Place:
 
 
 def _next(a: Arm, b: Arm, k: int, state: Alignment) -> Iterator[Alignment]:
-    """Yields the alignments after joint k: its line is compared, its zero chosen."""
+    """Yields the alignments that also cover joint k, one for each choice of its zero and its direction."""
     one, other = a.nodes[k], b.nodes[k]
     X = state.base if one.parent is None else state.places[one.parent]
     d, x = X.R @ other.axis, X.point(other.point)

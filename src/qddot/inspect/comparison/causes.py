@@ -29,9 +29,10 @@ class Link:
 
 @dataclass(frozen=True)
 class Cause:
-    """A cause changes numbers in a known way.
+    """A cause is a confusion that changes the numbers of a link.
 
-    name: short and stable; text: what B does; change: of numbers in a part's axes, None where it does not apply
+    name: short and stable; text: the sentence that says what was done in B
+    change: a function that undoes it in numbers along a part's axes; it returns None where the cause does not apply
     """
 
     name: str

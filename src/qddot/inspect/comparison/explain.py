@@ -37,7 +37,11 @@ ROW, READING, SCALE, CAUSE = 4.0, 1.0, 1.0, 1.0
 
 @dataclass(frozen=True)
 class Explained:
-    """findings: what was undone in B; a, b: A and the corrected B; rest: what still differs; cost: the sum of costs."""
+    """An explanation says which confusions in B, once they are undone, bring it nearest to A.
+
+    findings: the confusions that were undone; a, b: A and the corrected B; rest: what still differs; cost: the sum of
+    the costs of all findings and of the rest
+    """
 
     findings: tuple[Finding, ...]
     a: Arm

@@ -24,7 +24,10 @@ Pairs = dict[str, str]
 
 @dataclass(frozen=True)
 class Pairing:
-    """Links stand for their moving joints: pairs of names in A's order, those without a partner, and the method."""
+    """A pairing has the joints of both arms that are the same, each by the name of its link, in A's order.
+
+    extra_a, extra_b: joints without a partner; how: the sentence that says how they were paired, "" by equal names
+    """
 
     pairs: tuple[tuple[str, str], ...]
     extra_a: tuple[str, ...]
@@ -77,7 +80,7 @@ def _shapes(tree: _Tree, arm: Snapshot) -> dict[str, tuple[float, float]]:
 
 
 def paired(a: Snapshot, b: Snapshot) -> Pairing:
-    """Returns which joints are the same. raises ModelError: none are"""
+    """Returns which joints of two arms are the same. raises ModelError: none are"""
     ours, theirs = _Tree(a), _Tree(b)
     best, how = _by_names(ours, theirs)
     if len(best) < min(len(ours.bodies), len(theirs.bodies)) or (how and _misfits(best, ours, theirs)):
@@ -107,7 +110,7 @@ def _label(body: Body) -> str:
 
 
 def _by_names(a: _Tree, b: _Tree) -> tuple[Pairs, str]:
-    """Returns the pairs by the naming that pairs most joints, exact names first, and how they were found."""
+    """Returns the pairs by those names that pair most joints, and the sentence that says by which names."""
     joint: Callable[[Body], str] = lambda body: body.joint.name  # noqa: E731
     link: Callable[[Body], str] = lambda body: body.name  # noqa: E731
     coordinate: Callable[[Body], str] = lambda body: str(body.joint.coordinate) if body.joint.leads else ""  # noqa: E731
@@ -133,7 +136,7 @@ def _keys(tree: _Tree, key: Callable[[Body], str]) -> dict[str, str]:
 
 
 def _met(a: dict[str, str], b: dict[str, str]) -> Pairs:
-    """Returns pairs of names with the same key, if no other name in either arm has it."""
+    """Returns pairs of names with the same key; a key that several names of one arm have gives no pair."""
     once = [{key: name for name, key in side.items() if list(side.values()).count(key) == 1} for side in (a, b)]
     return {name: once[1][key] for key, name in once[0].items() if key in once[1]}
 
@@ -186,7 +189,7 @@ def _consistent(pairs: Pairs, a: _Tree, b: _Tree) -> Pairs:
 
 
 def _misfits(pairs: Pairs, a: _Tree, b: _Tree) -> int:
-    """Returns how many joints lie otherwise to the one that carries them, or are carried by another."""
+    """Returns how many paired joints lie differently relative to what carries them, or hang on another joint."""
     wrong = 0
     for x, y in pairs.items():
         above = a.parent[x]

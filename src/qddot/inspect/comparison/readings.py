@@ -24,7 +24,7 @@ class Degrees(Floats):
 
 
 def in_degrees(arm: Snapshot) -> Snapshot | None:
-    """Returns the arm whose constant angles were meant in degrees, or None where it has none to be mistaken."""
+    """Returns the arm with its constant angles read as degrees, or None where it has no constant angle."""
     if not any(angle.radians or angle.symbols for angle in arm.model.constant_angles()):
         return None
     return Snapshot.of(arm.model, arm.values, Degrees)
@@ -49,7 +49,7 @@ READINGS = (
 
 
 def readings(a: Snapshot, b: Snapshot) -> Iterator[tuple[tuple[Finding, ...], Snapshot, Snapshot]]:
-    """Yields both unchanged, then one of them in one or all of the other readings, B first."""
+    """Yields both arms as they are, then with one of them read in each of the other ways, B before A."""
     yield (), a, b
     for it, arm, said in (("B", b, in_b), ("A", a, in_a)):
         for confusions, read in READINGS:

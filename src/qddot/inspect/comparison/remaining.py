@@ -56,7 +56,7 @@ def placed(arm: Arm, k: int) -> str:
 
 
 def changed(change: Callable[[Arm], Arm]) -> Callable[[Arm, Array, Array], Changes]:
-    """Returns a function that computes the changes of M, C and G when `change` is made to A."""
+    """Returns a function of states: the changes of M, C and G when A is changed so."""
 
     def felt(arm: Arm, q: Array, qd: Array) -> Changes:
         before, after = arm.equations(q, qd), change(arm).equations(q, qd)

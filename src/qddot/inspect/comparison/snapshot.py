@@ -39,7 +39,7 @@ class Snapshot:
         return replace(self, home=replace(self.home, links=tuple(links)))
 
     def carrier(self, link: Link) -> Link | None:
-        """Returns the link itself or the nearest one inward whose joint moves, or None where nothing moves it."""
+        """Returns the nearest link, from this one inward, whose joint moves; None if none moves."""
         while link.dof is None and link.parent is not None:
             link = self.home.links[link.parent]
         return None if link.dof is None else link

@@ -1,4 +1,4 @@
-"""An Arm is one in floats at q = 0 in the base's frame, with the joints' lines and the links that they carry.
+"""An Arm has the joints' lines of a robot, and the links that they carry, in floats in the base's frame at q = 0.
 
 Two descriptions of one arm in different conventions give the same Arm, so that a mistake in one is a change of it.
 """
@@ -112,9 +112,9 @@ def united(parts: Sequence[Part]) -> Part:
 
 @dataclass(frozen=True, eq=False)
 class Arm:
-    """An arm has nodes in an order that two arms share, effects by name (one entry per coordinate), and limits.
+    """An arm has its moving joints as nodes, in an order that it shares with the arm it is compared with.
 
-    tool: its frame in the base frame, at q = 0
+    gravity: in the base frame; effects: by name, one number for each coordinate; tool: its frame in the base frame
     """
 
     nodes: tuple[Node, ...]

@@ -18,9 +18,10 @@ TITLES = ("", "where", "what was found", "why it matters", "remedy")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """severity is "error" (no arm can be so, or nothing can be computed), "warning" (very likely a mistake) or "hint".
+    """A finding says what is wrong or odd in a robot, where, why that matters, and what mends it.
 
-    place: the link, joint or quantity; check: the name of the check that found it
+    severity: "error" (no robot can be so, or nothing can be computed), "warning" (very likely a mistake) or "hint"
+    place: the link, the joint or the quantity; found: what stands there; check: the name of the check, which is stable
     """
 
     severity: str

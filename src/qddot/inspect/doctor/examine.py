@@ -85,7 +85,7 @@ def diagnose_file(
 
 
 def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
-    """Returns the model of a robot file with every inertia accepted, and the links that do not ask for that themselves.
+    """Returns the model of a robot file with impossible inertias accepted, and the links that did not ask for that.
 
     The model is None where the file cannot be read.
     """

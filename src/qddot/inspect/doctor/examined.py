@@ -1,4 +1,4 @@
-"""Examined has the model in numbers; an unknown number is NaN, which fails every comparison, so it is not judged."""
+"""Evaluates a model in numbers for the checks; an unknown number is NaN, which is in no range, so it is not judged."""
 
 from __future__ import annotations
 

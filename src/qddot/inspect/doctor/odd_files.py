@@ -10,7 +10,7 @@ from qddot.inspect.doctor.examined import Examined
 
 
 def mended_xml(case: Examined) -> Iterator[Finding]:
-    """Yields findings on mistakes in XML that were passed over."""
+    """Yields a finding for each mistake in XML that the reader has mended."""
     for note in case.model.notes:
         place, mended, mistake = note.partition(f": {MENDED}: ")
         if mended:

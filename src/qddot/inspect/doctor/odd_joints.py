@@ -15,7 +15,7 @@ MACHINE_JOINTS, MACHINE_MASS = 4, 5.0  # an arm with limits on this many joints 
 
 
 def empty_travel(case: Examined) -> Iterator[Finding]:
-    """Yields findings on limits that leave no travel; the model refuses reversed ones."""
+    """Yields findings on joints whose limits are equal; reversed limits are refused when the model is made."""
     for body, _ in case.moving():
         if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
             yield Finding(

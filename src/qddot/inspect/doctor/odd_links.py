@@ -97,7 +97,7 @@ def impossible(moments: Sequence[float], inertia: Inertia) -> bool:
 
 
 def _mended(inertia: Inertia) -> Iterator[tuple[Confusion[Any], str, SymmetricMatrix3]]:
-    """Yields the confusions that may have happened, about which point, and the central tensor where they are undone."""
+    """Yields confusions that may have happened, each with its point and the central tensor without it."""
     about_com, about_origin = central(inertia), inertia.I
     yield SIGN_OF_PRODUCTS, "centre of mass", other_products(about_com)
     yield SIGN_OF_PRODUCTS, "link's origin", about_com - about_origin + other_products(about_origin)
