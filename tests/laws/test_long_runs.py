@@ -72,8 +72,10 @@ def other_entry(right: Callable[..., Any], *given: Any) -> Any:
     return [*found[:-2], found[-1], found[-1]]
 
 
-def tripled(right: Callable[..., Any], *given: Any) -> Any:
-    return right(*given) * 3
+def doubled_last(right: Callable[..., Any], *given: Any) -> Any:
+    """The same list with twice its last entry."""
+    *others, last = right(*given)
+    return [*others, 2 * last]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +86,7 @@ def tripled(right: Callable[..., Any], *given: Any) -> Any:
         (dh4x4, "gravity", other_entry, "dh4x4 ≡ composite"),
         (com_jacobian, "gravity", other_entry, "com_jacobian ≡ composite"),
         (screw, "mass_matrix", other_entry, "screw ≡ composite"),
-        (energy, "potential_energy", tripled, "energy ≡ composite"),
+        (energy, "potential_energies", doubled_last, "energy ≡ composite"),
         (newton_euler, "joint_torques", other_entry, "newton_euler ≡ composite"),
         (newton_euler, "joint_torques", other_entry, "Newton–Euler ≡ Lagrange, symbolic q̈"),
         (absolute, "in_coordinates", None, TRANSFORMED),

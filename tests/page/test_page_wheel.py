@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from qddot.system import built_page
-from qddot.version import __version__
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -16,9 +15,8 @@ def project(folder: Path) -> Any:
     return tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-def test_the_extra_names_the_page_of_this_version() -> None:
+def test_the_page_takes_its_version_from_the_library() -> None:
     own, page = project(ROOT), project(ROOT / "page")
-    assert own["project"]["optional-dependencies"]["page"] == [f"{page['project']['name']}=={__version__}"]
     version = page["tool"]["hatch"]["version"]["path"]
     assert (ROOT / "page" / version).resolve() == ROOT / own["tool"]["hatch"]["version"]["path"]
 

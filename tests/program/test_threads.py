@@ -193,7 +193,7 @@ def test_an_interrupted_run_ends_at_a_sample_that_all_arms_have_reached(monkeypa
 
     event = lambda t, q, qd: t - 0.105  # noqa: E731
     arm, q0, advance = qddot.load("two_link"), np.full((40, 2), 0.3), FixedSteps.advance
-    whole = arm.simulate(q0, None, 0.2, 0.01, m1=1.0, m2=1.0, l=1.0, limits=False)
+    whole = arm.simulate(q0, None, 0.2, 0.01, "rk4", m1=1.0, m2=1.0, l=1.0, limits=False)
     steps: list[int] = []
 
     def pressed(self: Any, *given: Any) -> None:
@@ -204,7 +204,7 @@ def test_an_interrupted_run_ends_at_a_sample_that_all_arms_have_reached(monkeypa
 
     monkeypatch.setattr("qddot.simulate.stepping.fixed_steps.PIECE", 1e-9)
     monkeypatch.setattr(FixedSteps, "advance", pressed)
-    part = arm.simulate(q0, None, 0.2, 0.01, m1=1.0, m2=1.0, l=1.0, limits=False, event=event)
+    part = arm.simulate(q0, None, 0.2, 0.01, "rk4", m1=1.0, m2=1.0, l=1.0, limits=False, event=event)
     assert not part.complete and part.stops == ()
     assert 0 < len(part.time) <= 11
     assert np.array_equal(part.q, whole.q[:, : len(part.time)])

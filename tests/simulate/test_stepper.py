@@ -17,7 +17,7 @@ from qddot.errors import EvaluationError, QddotError, SimulationError
 def test_ticks_are_the_steps_of_a_run_with_the_same_torque(name: str) -> None:
     arm = physical(qddot.load(name))
     q, qd, tau = np.random.default_rng(0).uniform(-1, 1, (3, arm.n))
-    run = arm.simulate(q, qd, 0.05, 1e-3, torque=tau, damping=0.3, limits=False)
+    run = arm.simulate(q, qd, 0.05, 1e-3, "rk4", torque=tau, damping=0.3, limits=False)
     stepper = arm.stepper(1e-3, damping=0.3)
     for k in range(50):
         q, qd = stepper(q, qd, tau)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
@@ -105,7 +106,7 @@ def test_another_version_of_qddot_is_refused(
     workers: LocalCluster, two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "__version__", "0.0.0")
-    with pytest.raises(qddot.QddotError, match=r"has qddot 0\.1.*expected 0\.0\.0, as here"):
+    with pytest.raises(qddot.QddotError, match=rf"has qddot {re.escape(qddot.__version__)}.*expected 0\.0\.0, as here"):
         qddot.sweep(
             two_link, options=qddot.Options(store=tmp_path / "s.zarr", scheduler=workers.scheduler_address), **SHORT
         )

@@ -68,7 +68,7 @@ class Grade:
         if self.judgement.wrong:
             return f"{self.judgement.wrong[0].name} is {self.judgement.wrong[0].verdict}"
         if self.judgement.unread:
-            return visible(self.judgement.unread[0].sentence())
+            return self.judgement.unread[0].sentence()
         return f"not there: {', '.join(self.judgement.missing)}" if self.judgement.missing else ""
 
     def note(self, hints: int = 2) -> str:

@@ -187,3 +187,23 @@ def test_any_encoding_is_read(encoding: str, tmp_path: Path) -> None:
 def test_a_macro_that_calls_itself_is_refused(tmp_path: Path) -> None:
     with pytest.raises(QddotError, match=r"calls itself|write more and more"):
         judged(r"\newcommand{\a}{\a\a} $M_{11}=\a$", "two_link", tmp_path, ".tex")
+
+
+def test_a_matrix_below_another_is_multiplied_by_it() -> None:
+    arm = qddot.load("rp")
+    rates, squares = (
+        r"\begin{bmatrix} \ddot\theta_1 \\ \ddot d_2 \end{bmatrix}",
+        r"\begin{bmatrix} 0 \\ -m_2 d_2 \end{bmatrix}",
+    )
+    M = r"\begin{bmatrix} m_1 l_1^2 + I_{zz1} + m_2 d_2^2 + I_{zz2} & 0 \\ 0 & m_2 \end{bmatrix}"
+    G = r"\begin{bmatrix} (m_1 l_1 + m_2 d_2) g c_1 \\ m_2 g s_1 \end{bmatrix}"
+    mixed = r"\begin{bmatrix} 2 m_2 d_2 \\ 0 \end{bmatrix} \dot\theta_1 \dot d_2"
+    lines = (rf"\tau = {M}", rates, f"+ {mixed}", rf"+ {squares} \dot\theta_1^2", f"+ {G}")
+    assert arm.check("\n".join(lines))
+    assert not arm.check("\n".join(lines).replace("2 m_2 d_2", "m_2 d_2"))
+
+
+def test_rates_without_a_factor_are_no_numbers_in_place_of_symbols() -> None:
+    judgement = qddot.load("one_link").check("tau_1 = qdd1")
+    assert not judgement
+    assert not judgement.unread

@@ -29,8 +29,8 @@ def with_values(
             continue
         if all(not symbols_of(array[entry.place].entries[0]) for entry in answer.entries[name]):
             continue  # zeros where nothing else stands
-        if not any(entry.numerator for entry in answer.entries[name]):
-            continue  # nothing but zeros: they are judged as such
+        if not any(_has_numbers(entry.numerator) for entry in answer.entries[name]):
+            continue  # nothing but zeros, or rates without a factor: they are judged as such
         absent = sorted(symbols - set(known))
         if absent:
             first = entries.pop(name)[0]
@@ -49,6 +49,11 @@ def with_values(
 def symbols_of(entry: Polynomial) -> set[str]:
     """Returns the names of the symbols in a polynomial."""
     return {generator.name for generator in entry.generators() if generator.kind == "symbol" and generator.key != PI}
+
+
+def _has_numbers(entry: Polynomial) -> bool:
+    """Returns whether a coefficient is another number than 1 and -1."""
+    return any(abs(coefficient) != 1 for _, coefficient in entry.powers())
 
 
 def _defaults(eq: Quantities) -> dict[str, Fraction]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from qddot.errors import visible
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 Place = tuple[int, ...]
@@ -37,8 +38,8 @@ class Unread(NamedTuple):
     reason: str
 
     def sentence(self) -> str:
-        """Returns it as a sentence."""
-        return f"not read: {self.text} ({self.where}): {self.reason}"
+        """Returns it as a sentence that a terminal only shows, whatever the answer has."""
+        return visible(f"not read: {self.text} ({self.where}): {self.reason}")
 
 
 class Answer(NamedTuple):

@@ -88,7 +88,10 @@ def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lex
         goes_on = line[0].kind in OPERATORS and separator not in (";", ",", "prose")
         incomplete = bool(chain) and (not _solid(chain[-1]) or chain[-1][-1].kind in OPERATORS)
         if len(parts) == 1:
-            joins = goes_on or incomplete or (separator in ("row", *SOFT) and not _is_number_of_equation(line))
+            product = bool(chain) and _is_product(chain[-1], line)
+            joins = (
+                goes_on or incomplete or product or (separator in ("row", *SOFT) and not _is_number_of_equation(line))
+            )
             if chain and joins and separator != "prose":
                 chain[-1] += line
                 continue
@@ -112,6 +115,12 @@ def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lex
         pending = []
     if chain:
         yield chain
+
+
+def _is_product(before: Sequence[Lexeme], line: Sequence[Lexeme]) -> bool:
+    """Returns whether a matrix begins a line below one that ends with a matrix, by which it is multiplied."""
+    solid = [lexeme for lexeme in before if lexeme.kind not in IDLE]
+    return line[0].kind == "begin" and bool(solid) and solid[-1].kind == "end"
 
 
 def _is_number_of_equation(line: Sequence[Lexeme]) -> bool:

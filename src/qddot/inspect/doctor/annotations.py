@@ -1,6 +1,6 @@
 """Writes findings as annotations of GitHub's workflows, which shows them beside the lines of the files.
 
-Source: GitHub's documentation of workflow commands ("Setting an error message"), where % and breaks are escaped.
+Their form is that of GitHub's workflow commands ("Setting an error message"), in which % and breaks are escaped.
 """
 
 from __future__ import annotations

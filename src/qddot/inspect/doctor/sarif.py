@@ -1,6 +1,6 @@
 """Writes findings as SARIF 2.1.0, the format in which tools of code scanning read the findings of others.
 
-Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0, 2020.
+Its specification: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0, 2020.
 """
 
 from __future__ import annotations
