@@ -95,6 +95,14 @@ def test_the_letter_of_a_quantity(text: str, quantity: str, guess: str) -> None:
     assert answer.shapes[quantity] == eq.array(quantity).shape
 
 
+@pytest.mark.parametrize("arguments", ["q, qd", "q,\\dot q", "q, q̇", "q1, q2, qd1, qd2"])
+def test_a_matrix_of_rates_is_the_coriolis_matrix_even_where_its_rates_are_missing(arguments: str) -> None:
+    """Γ without rates, called C(q, q̇), lacks the rates; it is not the centrifugal matrix."""
+    answer = read_text(f"C({arguments}) = [0, -m2*l**2*s2/2; m2*l**2*s2/2, 0]", equations())
+    assert set(answer.entries) == {"C"}
+    assert not right(answer, equations())
+
+
 def test_a_letter_that_is_ambiguous_is_decided_by_rename() -> None:
     assert set(read_text("C_1 = 0", equations(), {"C": "h"}).entries) == {"h"}
     assert right(read_text("b112 = -m2*l**2*s2", equations(), {"b": "B"}), equations()) == {"B"}
@@ -235,3 +243,18 @@ def test_the_documented_answer_is_right(tmp_path: Path) -> None:
     page = (Path(__file__).parents[3] / "docs" / "reference" / "answers.md").read_text(encoding="utf-8")
     shown = page.split("```toml\n")[1].split("```")[0]
     assert right(read(file(tmp_path, "mine.toml", shown), equations()), equations()) == {"M", "h"}
+
+
+def test_entries_of_python_refer_to_each_other() -> None:
+    text = f"M = zeros(2, 2)\nM[0, 0] = {M11}\nM[0, 1] = {M12}\nM[1, 0] = M[0, 1]\nM[1, 1] = {M22}"
+    assert right(read_text(text, equations()), equations()) == {"M"}
+    wrong = text.replace("= M[0, 1]", "= M[0, 0]")
+    assert not right(read_text(wrong, equations()), equations())
+
+
+def test_a_state_in_the_words_around_changes_no_formula() -> None:
+    """The torques vanish at q1 = q2 = 0; this gives no coordinate a value in the formulas above it."""
+    text = f"tau_2 = ({M12})*qdd1 + {M22}*qdd2 + {H2} + {G2}\n\nAs a check, for q1 = q2 = 0 the arm is stretched."
+    answer = read_text(text, equations())
+    assert right(answer, equations()) == {"tau"}
+    assert any("one state" in guess for guess in answer.guesses)

@@ -113,6 +113,8 @@ class Sorting:
                 raise self._wrong_size(each)
             common = [candidate for candidate in common if candidate in fitting]
         first = group[0].claim
+        if any(each.claim.left.rates for each in group):  # C(q, q̇) is no matrix of the coordinates alone
+            common = [candidate for candidate in common if candidate.quantity != "C2"] or common
         common = self._told_apart(common, group) or common
         if len(common) > 1 and self._occurs(group) is None and self.heads & {"K", "T", "L", "ℒ"}:
             common = [each for each in common if each.quantity == "P"] or common  # V = 0 beside T

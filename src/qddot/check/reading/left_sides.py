@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qddot.check.reading.arm_names import plain
+from qddot.check.reading.arm_names import VECTORS, plain
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.written import Written
 
@@ -22,7 +22,8 @@ class Left(NamedTuple):
 
     key: it without lines, as it may be used on the right; head: its letters; indices: its numbers, from 1;
     cell: the numbers in brackets behind it, which are square or doubled, as in M[0][1]
-    arguments: whether it has arguments, as in g(q); squared: whether it is the square of a name, as in v_2^2
+    arguments: whether it has arguments, as in g(q); rates: whether rates are among them, as in C(q, q̇)
+    squared: whether it is the square of a name, as in v_2^2
     """
 
     key: str
@@ -34,6 +35,7 @@ class Left(NamedTuple):
     doubled: bool = False
     arguments: bool = False
     squared: bool = False
+    rates: bool = False
 
 
 def is_left(side: Sequence[Lexeme]) -> bool:
@@ -74,7 +76,18 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     shown = written.text[side[0].start : side[-1].end].strip()
     key = plain(text) + "".join(map(str, numbers))
     head = head if known and others <= 1 else ""
-    return Left(key, shown, head, indices, tuple(cell), square, groups > 1, others > 0, raised == ["2"])
+    rates = others > 0 and any(map(_is_rate, side[1:]))
+    return Left(key, shown, head, indices, tuple(cell), square, groups > 1, others > 0, raised == ["2"], rates)
+
+
+def _is_rate(lexeme: Lexeme) -> bool:
+    """Returns whether a sign is a column or an entry of rates: q̇, qd, dq1, or the prime of q'."""
+    if lexeme.kind != "word":
+        return lexeme.kind == "'"
+    return (
+        any(unit.dots == 1 for unit in lexeme.data)
+        or VECTORS.get(plain(word_of(lexeme)).rstrip("0123456789")) == "rate"
+    )
 
 
 def _raised(text: str, raised: Sequence[str]) -> tuple[str, bool]:

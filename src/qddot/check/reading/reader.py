@@ -67,6 +67,7 @@ class Reader:
         claims = [item._replace(left=self._with_letter(item.left)) for item in items if isinstance(item, Claim)]
         balances = [item for item in items if isinstance(item, Balance)]
         self._find_base(claims)
+        claims = [claim._replace(left=self._counted_from_one(claim.left)) for claim in claims]
         claims = [claim for claim in claims if not self._is_value(claim)]
         claims = self._without_weak(claims)
         claims = [self._with_sign(claim, balances, claims) for claim in claims]
@@ -124,9 +125,19 @@ class Reader:
             self.vocabulary.note(f"the indices of {squares[0].text} are read as counted from 1")
         self.vocabulary.zero_based = self.trees.zero_based = self.zero_based
 
+    def _counted_from_one(self, left: Left) -> Left:
+        """Returns the left side M[0,1] with the key M12, by which expressions refer to it."""
+        if not (self.zero_based and left.square) or left.doubled or not left.cell:
+            return left
+        stem = left.key.removesuffix("".join(map(str, left.cell)))
+        return left._replace(key=stem + "".join(str(k + 1) for k in left.cell))
+
     def _is_value(self, claim: Claim) -> bool:
         """Returns whether a claim only gives a symbol its value, and notes it."""
         readings = self.names.readings(claim.left.key)
+        if [each.kind for each in readings] in (["coordinate"], ["rate"]) and is_value(claim):
+            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as one state, formulas are judged in all")
+            return True
         of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(self.names.likely(claim.left.key))
         if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left)) or not is_value(claim):
             return False
@@ -212,7 +223,7 @@ class Reader:
         name = claim.name
         if claim.steps:
             self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
-        elif name is not None and is_general((name, *claim.leaves), self.vocabulary):
+        elif name is not None and not claim.left.cell and is_general((name, *claim.leaves), self.vocabulary):
             self.vocabulary.note(f"{claim.left.text} ({claim.where}) is left out: a general formula")
         else:
             self._leave(claim.left.text, claim.where, error)
