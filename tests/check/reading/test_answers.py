@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from qddot.check.checking import check
 from qddot.check.reading.answer import Answer
 from qddot.check.reading.read_answer import read, read_parts, read_text
 from qddot.equations.quantities import Quantities
@@ -258,3 +259,45 @@ def test_a_state_in_the_words_around_changes_no_formula() -> None:
     answer = read_text(text, equations())
     assert right(answer, equations()) == {"tau"}
     assert any("one state" in guess for guess in answer.guesses)
+
+
+def test_a_joint_without_a_torque_is_said_and_has_its_equation() -> None:
+    row = f"({M12})*qdd1 + {M22}*qdd2 + {H2} + {G2}"
+    answer = read_text(f"tau_2 = 0\n{row} = 0", equations())
+    assert len(answer.entries["tau"]) == 1
+    assert right(answer, equations()) == {"tau"}
+    assert not right(read_text(f"tau_2 = 0\n{row.replace('m2*l**2/3', 'm2*l**2/2')} = 0", equations()), equations())
+    assert not right(read_text("tau_2 = 0", equations()), equations())
+
+
+def test_a_matrix_of_ones_and_zeros_distributes_the_inputs() -> None:
+    answer = read_text(f"M22 = {M22}\nB = [1; 0]", equations())
+    assert right(answer, equations()) == {"M"} == set(answer.entries)
+    assert "B is read as the matrix of the inputs, and is not judged" in answer.guesses
+    assert "B" in read_text(f"M22 = {M22}\nB = [2; 0]", equations()).entries
+
+
+def test_lengths_computed_from_values_change_no_formula() -> None:
+    """A script sets l1 = 0.6 and lc1 = l1/2; its mass matrix has lc1 all the same."""
+    eq = robot("planar_2r").equations().quantities
+    entry = "I2zz + m2*l2**2/4"
+    assert right(read_text(f"l1 = 0.6;\nl2 = l1/2;\nM22 = {entry};", eq), eq) == {"M"}
+    assert not right(read_text(f"l2 = l1/2;\nM22 = {entry};", eq), eq)
+
+
+def test_the_last_of_two_entries_of_one_name_is_judged() -> None:
+    assert right(read_text(f"M22 = m2*l**2\nNo, about the end:\nM22 = {M22}", equations()), equations()) == {"M"}
+    assert not right(read_text(f"M22 = {M22}\nNo, it is\nM22 = m2*l**2", equations()), equations())
+
+
+@pytest.mark.parametrize(("driven", "other"), [(0, 1), (1, 0)])
+def test_one_torque_without_an_index_is_that_of_the_joint_whose_equation_it_stands_in(driven: int, other: int) -> None:
+    rows = [f"({M11})*qdd1 + ({M12})*qdd2 + {H1} + {G1}", f"({M12})*qdd1 + {M22}*qdd2 + {H2} + {G2}"]
+    assert check(equations(), f"\\tau = {rows[driven]}\n0 = {rows[other]}", None, {}, asked="tau")
+    assert not check(equations(), f"\\tau = 2*({rows[driven]})\n0 = {rows[other]}", None, {})
+
+
+def test_an_array_under_a_name_of_its_own_is_read_where_it_is_used() -> None:
+    answer = read_text(f"mm = [{M11}, {M12}; {M12}, {M22}]\nM = mm\nweight = [-{G2}; 0]", equations())
+    assert right(answer, equations()) == {"M"}
+    assert [unread.text for unread in answer.unread] == ["weight"]

@@ -62,5 +62,6 @@ def canonical(place: tuple[int, ...], symmetric: tuple[int, int] | None) -> tupl
 def missing(eq: Quantities, entries: Wanted, answered: Iterable[tuple[str, tuple[int, ...]]]) -> tuple[str, ...]:
     """Returns the names of the asked entries that are not answered."""
     symmetric = {name: exact_array(eq, name).symmetric for name, _ in entries}
-    there = {(name, canonical(place, symmetric[name])) for name, place in answered if name in symmetric}
+    known = [("G" if name == "minus_G" else name, place) for name, place in answered]
+    there = {(name, canonical(place, symmetric[name])) for name, place in known if name in symmetric}
     return tuple(name for key, name in entries.items() if key not in there)

@@ -54,7 +54,7 @@ class Sorting:
     def is_about(self, each: Computed, used: bool) -> bool:
         """Returns whether a claim is about a quantity, rather than a name for a part of an expression."""
         possible = candidates(each.claim.left)
-        if not possible:
+        if not possible or self._is_single_drive(each):
             return False
         fitting = self._told_apart(self._fitting(each), [each])
         if not fitting:
@@ -63,6 +63,12 @@ class Sorting:
         if is_symbol and not (each.claim.left.arguments or each.shape):
             return False
         return not used or each.shape != () or any(candidate.sure for candidate in fitting)
+
+    def _is_single_drive(self, each: Computed) -> bool:
+        """Returns whether τ = … with accelerations is the torque of the only joint that is driven."""
+        left = each.claim.left
+        is_drive = not left.indices and not left.cell and any(c.quantity == "tau" for c in candidates(left))
+        return is_drive and self.n > 1 and each.shape == () and "a" in (self._occurs([each]) or ())
 
     def _is_own(self, each: Computed) -> bool:
         """Returns whether a letter with another size than its quantity's stands for something of the answer's own."""
@@ -159,6 +165,19 @@ class Sorting:
             found = f"{claim.left.text} is no entry of {candidate.quantity}"
             raise ExpressionError(found, where=claim.where, expected=f"indices within {_size(whole)}")
         return place
+
+    def is_input_matrix(self, each: Computed) -> bool:
+        """Returns whether a claim is the matrix B of M q̈ + … = B u, which has one 1 in each column, and notes it."""
+        if each.claim.left.head != "B" or each.claim.left.indices or not each.shape or each.shape[0] != self.n:
+            return False
+        numbers = [value.numerator for value in each.values]
+        if any(value.denominator != 1 for value in each.values) or any(x and x - 1 for x in numbers):
+            return False
+        columns = len(numbers) // self.n
+        if any(sum(map(bool, numbers[k::columns])) != 1 for k in range(columns)):
+            return False
+        self.guesses[f"{each.claim.left.text} is read as the matrix of the inputs, and is not judged"] = None
+        return True
 
     # entries
 
@@ -268,7 +287,9 @@ class Sorting:
     def _drive_of(self, each: Computed) -> str | None:
         from qddot.check.reading.arm_names import ArmNames
 
-        meaning = ArmNames(self.ring).drive(each.claim.left.text)
+        meaning = ArmNames(self.ring).drive(each.claim.left.key) or ArmNames(self.ring).drive(each.claim.left.text)
+        if meaning is None and self._is_single_drive(each):
+            return self.eq.model.coordinates[torque_of(each.values[0].numerator, self.eq, self.ring).joint]
         return meaning.name if meaning else None
 
     def answer(self) -> Answer:
@@ -280,11 +301,22 @@ class Sorting:
             places = product(*(range(size) for size in self.shapes[quantity]))
             inside = (place for place in places if place[: len(part)] == part and place not in known)
             entries += [Entry(place, zero, one, "0", each.claim.where) for place in inside]
+        self._leave_out_passive()
         sorted_entries = {
             name: tuple(sorted(each, key=lambda entry: entry.place)) for name, each in self.entries.items()
         }
         shapes_of = {name: self.shapes[name] for name in sorted_entries}
         return Answer(sorted_entries, shapes_of, tuple(self.guesses), self.ring)
+
+    def _leave_out_passive(self) -> None:
+        """Leaves out τ2 = 0 beside an equation of motion of that joint, which then has no torque in it."""
+        entries = self.entries.get("tau", [])
+        moving = {entry.place for entry in entries if entry.balance is not None}
+        passive = [entry for entry in entries if entry.place in moving and not entry.numerator]
+        for entry in passive:
+            if entry.balance is None:
+                entries.remove(entry)
+                self.guesses[f"{self.eq.model.coordinates[entry.place[0]]} is read as a joint without a torque"] = None
 
 
 def _is_coordinate(value: Value) -> bool:

@@ -25,7 +25,8 @@ from qddot.check.reading.trees import Parsed, Trees, is_array, rows_of
 from qddot.check.reading.vocabulary import MOTIONS, Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
-from qddot.errors import ExactnessError, ExpressionError
+from qddot.errors import ExactnessError, ExpressionError, QddotError
+from qddot.expressions.parser import expression
 
 QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
 Item = Claim | Balance | Fault
@@ -55,6 +56,7 @@ class Reader:
         self.unread: list[Unread] = []
         self.errors: list[ExpressionError] = []
         self.values: dict[str, Fraction] = {}
+        self.arrays_used: set[str] = set()
         self.trees = Trees(eq, self.vocabulary, self.renamed, self.defined)
 
     def answer(self, items: Sequence[Item]) -> Answer:
@@ -69,7 +71,7 @@ class Reader:
         self._find_base(claims)
         claims = [claim._replace(left=self._counted_from_one(claim.left)) for claim in claims]
         claims = [claim for claim in claims if not self._is_value(claim)]
-        claims = self._without_weak(claims)
+        claims = self._without_weak(self._last_of_each(claims))
         claims = [self._with_sign(claim, balances, claims) for claim in claims]
         moving = [claim for claim in claims if self._is_acceleration(claim)]
         claims = [claim for claim in claims if claim not in moving]
@@ -80,7 +82,7 @@ class Reader:
         definitions, parsed = self._definitions(parsed)
         evaluation = self._evaluation([node for each in parsed for node, _ in each.entries], definitions)
         computed = [computed for each in parsed for computed in self._computed(each, evaluation)]
-        return self._sorted(computed, evaluation, {*definitions.found}, claims)
+        return self._sorted(computed, evaluation, {*definitions.found, *self.arrays_used}, claims)
 
     # which names are of the answer's own
 
@@ -97,6 +99,18 @@ class Reader:
             if not claim.weak or (is_plain and self._is_new(claim.left, names)):
                 kept.append(claim)
                 names.add(claim.left.key)
+        return kept
+
+    def _last_of_each(self, claims: Sequence[Claim]) -> list[Claim]:
+        """Returns the claims without entries that are written once more further down, which corrects them."""
+        last = {claim.left: claim.text for claim in claims}
+        kept = list[Claim]()
+        for claim in claims:
+            left = claim.left
+            if is_sure(left) and len(left.indices) == 2 and last[left] != claim.text:
+                self.vocabulary.note(f"{left.text} ({claim.where}) is written once more below, which is judged")
+            else:
+                kept.append(claim)
         return kept
 
     def _is_new(self, left: Left, strong: set[str]) -> bool:
@@ -139,13 +153,32 @@ class Reader:
             self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as one state, formulas are judged in all")
             return True
         of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(self.names.likely(claim.left.key))
-        if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left)) or not is_value(claim):
+        if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left)):
+            return False
+        number = self._of_values(claim)
+        if number is None and not is_value(claim):
             return False
         symbol = readings[0].name if readings else self.names.likely(claim.left.key)[0]
-        number = _number_of(claim.leaves[0])
+        number = number if number is not None else _number_of(claim.leaves[0])
         if number is not None:
             self.values[symbol] = number
         return True
+
+    def _of_values(self, claim: Claim) -> Fraction | None:
+        """Returns the number that lc1 = l1/2 is behind l1 = 0.6: a value by values, and no other length for lc1."""
+        if claim.shape or len(claim.leaves) != 1:
+            return None
+        leaf, pieces, names = claim.leaves[0], list[str](), list[str]()
+        for lexeme in leaf.lexemes:
+            name = plain(word_of(lexeme)) if lexeme.kind == "word" else ""
+            names += [name] if name else []
+            if name and name not in self.values:
+                return None
+            pieces.append(f"({self.values[name]})" if name else leaf.written.text[lexeme.start : lexeme.end])
+        try:
+            return expression(" ".join(pieces)).rational if names and not leaf.latex else None
+        except QddotError:
+            return None
 
     def _is_acceleration(self, claim: Claim) -> bool:
         return [each.kind for each in self.names.readings(claim.left.text)] == ["acceleration"]
@@ -195,8 +228,11 @@ class Reader:
         """Returns the claim parsed; one that does not parse is listed, or noted as a step or a general formula."""
         if names_itself(claim) or claim.left.key in self.vocabulary.aliases:
             return []
+        self.trees.opened.clear()
         try:
-            return [self.trees.tree(claim)]
+            tree = self.trees.tree(claim)
+            self.arrays_used |= self.trees.opened
+            return [tree]
         except ExpressionError as error:
             self._leave_out(claim, error)
             return []
@@ -313,7 +349,7 @@ class Reader:
 
     def _add(self, group: Sequence[Computed], sorting: Sorting, used: set[str]) -> None:
         """Adds claims that have one letter to the answer, or lists them; definitions that are used are neither."""
-        group = [each for each in group if not each.claim.weak]
+        group = [each for each in group if not each.claim.weak and not sorting.is_input_matrix(each)]
         about = [each for each in group if sorting.is_about(each, each.claim.left.key in used)]
         for each in group:
             if each not in about and not self._is_definition(each, used, sorting):

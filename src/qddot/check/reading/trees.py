@@ -44,6 +44,7 @@ class Trees:
         self.names, self.zero_based = vocabulary.names, False
         self._arrays: dict[str, Node | None] = {}
         self._opening: list[str] = []
+        self.opened: set[str] = set()
 
     def tree(self, claim: Claim) -> Parsed:
         if claim.shape:
@@ -130,6 +131,7 @@ class Trees:
             raise ExpressionError(
                 f"a definition uses itself: {told}", where=claim.where, expected="definitions in order"
             )
+        self.opened.add(key)
         if key not in self._arrays:
             self._opening.append(key)
             try:
