@@ -285,7 +285,8 @@ def test_lengths_computed_from_values_change_no_formula() -> None:
     assert not right(read_text(f"l2 = l1/2;\nM22 = {entry};", eq), eq)
 
 
-def test_the_last_of_two_entries_of_one_name_is_judged() -> None:
+def test_an_entry_that_the_answer_takes_back_in_words_is_not_judged() -> None:
+    assert not right(read_text(f"M22 = m2*l**2\nM22 = {M22}", equations()), equations())
     assert right(read_text(f"M22 = m2*l**2\nNo, about the end:\nM22 = {M22}", equations()), equations()) == {"M"}
     assert not right(read_text(f"M22 = {M22}\nNo, it is\nM22 = m2*l**2", equations()), equations())
 

@@ -56,6 +56,11 @@ def judged(text: str, arm: str, folder: Path, suffix: str = ".txt") -> Judgement
     return check(equations(arm), path, None, {})
 
 
+NOTEBOOK = '{"cells": [{"cell_type": "code", "source": ["%s"]}]}'
+TWO_ROWS = (
+    "(m1 l^2/3 + 4 m2 l^2/3 + m2 l^2 Cos[q2[t]]) q1''[t] + m2 l^2 (%s + Cos[q2[t]]/2) q2''[t]"
+    " - m2 l^2 Sin[q2[t]] (q1'[t] q2'[t] + q2'[t]^2/2) + g l ((m1/2 + m2) Cos[q1[t]] + m2 Cos[q1[t] + q2[t]]/2)%s"
+)
 RIGHT = [
     (".txt", "The entry is M22 = m2 l^2/3, where m2 is the mass.\nSo M12 = m2*l^2/3 + m2*l^2*cos(q2)/2"),
     (".txt", "质量矩阵 M22 = m2*l^2/3，其中 m2 是质量。"),
@@ -80,6 +85,16 @@ RIGHT = [
     (".typ", "The entry is $ M_22 = (m_2 l^2)/3 $ and $ C_21 = m_2 l^2 s_2 dot(q)_1 / 2 $"),
     (".json", '{"M": {"M22": "m2*l**2/3"}}'),
     (".json", '{"answer": "M22 = m2*l**2/3; G2 = m2*g*l*cos(q1 + q2)/2"}'),
+    (".mac", "c2 : cos(q2)$ s2 : sin(q2)$\nM12 : m2*l^2*(1/3 + c2/2)$ M22 : m2*l^2/3$"),
+    (".typ", "$ M_12 = m_2 l^2 (1/3 + 1/2 cos q_2) quad M_22 = m_2 l^2 / 3 $"),
+    (".json", '{"arm": "a pair of rods", "M": {"12": "m2*l^2*(1/3 + cos(q2)/2)", "22": "m2*l^2/3"}}'),
+    (".md", "With $\\lambda = m_2 l^2$:\n\n| entry | value |\n|---|---|\n| $M_{22}$ | $\\lambda/3$ |"),
+    (".html", "<table><tr><td>M<sub>22</sub></td><td>m<sub>2</sub> l<sup>2</sup>/3</td></tr></table>"),
+    (".py", "a, b = [Function(n)(t) for n in ('q1', 'q2')]\nM12 = m2*l**2*(1/3 + cos(b)/2)"),
+    (".py", "def terms(q, v):\n    h2 = m2*l**2*np.sin(q[1])*v[0]**2/2\n    return h2"),
+    (".py", "coriolis = np.array([-m2*l**2*sin(q2)*(2*qd1*qd2 + qd2**2)/2, m2*l**2*sin(q2)*qd1**2/2])"),
+    (".ipynb", NOTEBOOK % "def M(q):\\n    k = np.cos(q[1])\\n    M22 = m2*l**2/3\\n    M12 = m2*l**2*(1/3 + k/2)\\n"),
+    (".wl", "eoms = {" + TWO_ROWS % ("1/3", " == tau1") + "};"),
 ]
 
 
@@ -101,6 +116,15 @@ WRONG = [
     (".txt", "M22 = m2*l^2/3\nE = 5*foo"),
     (".tex", r"\input{other} $M_{22} = \frac13 m_2 l^2$"),
     (".py", "M22 = m2*l**2/3\nM22 += m1"),
+    (".mac", "c2 : cos(q2)$ M12 : m2*l^2*(1/3 + c2)$"),
+    (".typ", "$ M_12 = m_2 l^2 (1/3 + 1/2 cos q_2) quad M_22 = m_2 l^2 / 2 $"),
+    (".json", '{"arm": "a pair of rods", "M": {"12": "m2*l^2*(1/3 + cos(q2))", "22": "m2*l^2/3"}}'),
+    (".md", "With $\\lambda = m_2 l^2$:\n\n| entry | value |\n|---|---|\n| $M_{22}$ | $\\lambda/2$ |"),
+    (".html", "<table><tr><td>M<sub>22</sub></td><td>m<sub>2</sub> l<sup>2</sup>/2</td></tr></table>"),
+    (".py", "a, b = [Function(n)(t) for n in ('q1', 'q2')]\nM12 = m2*l**2*(1/3 + cos(a)/2)"),
+    (".py", "def terms(q, v):\n    h2 = m2*l**2*np.sin(q[1])*v[1]**2/2\n    return h2"),
+    (".ipynb", NOTEBOOK % "def M(q):\\n    k = np.cos(q[0])\\n    M22 = m2*l**2/3\\n    M12 = m2*l**2*(1/3 + k/2)\\n"),
+    (".wl", "eoms = {" + TWO_ROWS % ("1/2", " == tau1") + "};"),
 ]
 
 

@@ -29,6 +29,7 @@ TOML_STRING = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<long>\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''.*?''')|(?P<short>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')""",
     re.DOTALL,
 )
+ABOUT = ("arm", "robot", "student", "author", "title", "note", "notes", "comment", "date", "course", "task", "question")
 ESCAPE = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|.", re.DOTALL)
 
 
@@ -39,7 +40,7 @@ def text_of(path: Path) -> tuple[str, str]:
     check(text, where)
     form = "toml" if not path.suffix and _is_toml(text) else form_of(text, path.suffix)
     if form == "notebook":
-        return cells(text, where), "markdown"
+        return cells(text, where), form
     return text, form
 
 
@@ -105,8 +106,16 @@ def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the values of all tables by their names."""
     found: dict[str, Any] = {}
     for name, value in data.items():
-        found.update(_flat(value) if isinstance(value, Mapping) else {name: value})
+        if isinstance(value, Mapping):
+            found.update({f"{name}{key}" if key.isdigit() else key: inner for key, inner in _flat(value).items()})
+        elif not _is_about(name, value):
+            found[name] = value
     return found
+
+
+def _is_about(name: str, value: Any) -> bool:
+    """Returns whether a value says in words what a file is about, as "arm": "two rods, point masses" does."""
+    return name.lower() in ABOUT and isinstance(value, str) and "=" not in value
 
 
 class TomlTexts(claims.Texts):

@@ -30,6 +30,9 @@ LAWS = {*LETTERS, *VECTORS, *IN_LAWS.split()}
 ANY_INDEX = re.compile(r"_[ijk]{1,3}$")  # c_i, M_ij
 UNITS = frozenset({"kg", "m", "s", "N", "Nm", "rad", "g", "cm", "mm", "kgm", "kgm2", "deg", "Ns", "ms"})
 COUNTS = ("n", "i", "j", "k")
+CORRECTION = re.compile(
+    r"(?i)\b(?:oops|sorry|corrected|correction|forgot|mistaken?|wrong|instead|(?:it )?should (?:be|read)|no,)(?!\w)"
+)
 MOTION = ("coordinate", "rate", "acceleration", "drive", "vector")
 
 
@@ -59,6 +62,14 @@ def is_value(claim: Claim) -> bool:
     is_unit = [k for k, lexeme in enumerate(signs) if k and lexeme.kind == "word" and plain(word_of(lexeme)) in UNITS]
     kinds = [lexeme.kind for k, lexeme in enumerate(signs) if k not in is_unit]
     return bool(kinds) and "number" in kinds[:2] and set(kinds) <= {"number", "-", "+", "/", "*", "^", "power"}
+
+
+def is_corrected(claim: Claim, later: Claim) -> bool:
+    """Returns whether a later claim stands behind words that take back the first one: oops, corrected."""
+    if later.text == claim.text or claim.shape or later.shape or later.name is None:
+        return False
+    written, behind = claim.leaves[0].written, claim.leaves[0].lexemes[-1].end
+    return CORRECTION.search(written.text[behind : later.name.lexemes[0].start]) is not None
 
 
 def names_itself(claim: Claim) -> bool:

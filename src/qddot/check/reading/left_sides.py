@@ -41,10 +41,12 @@ class Left(NamedTuple):
 def is_left(side: Sequence[Lexeme]) -> bool:
     """Returns whether something may be the name of a quantity: one word with indices, arguments and frames."""
     depth, words = 0, 0
-    for lexeme in side:
+    for k, lexeme in enumerate(side):
         depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
         words += lexeme.kind == "word" and not depth
         if not depth and lexeme.kind not in LEFT:
+            return False
+        if not depth and lexeme.kind == "*" and side[k + 1 : k + 2] and side[k + 1].kind in OPENING:  # I2*(…)
             return False
     return words == 1 and len(side) <= LONGEST_LEFT
 

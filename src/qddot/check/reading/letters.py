@@ -87,6 +87,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     **dict.fromkeys(("N", "n"), (_guess("G", 0, 1, lacks="r"), BIAS[1]._replace(has="r"))),
     **dict.fromkeys(("g", "phi", "Phi", "e"), (_guess("G", 0, 1, lacks="r"),)),
     **dict.fromkeys(("grav", "gravity", "Gvec", "gvec", "Gq", "gq"), (_guess("G", 0, 1, lacks="r"),)),
+    "coriolis": (_guess("C", 0, 2), _guess("h", 0, 1)),
     "tau": (Candidate("tau", (0, 1)),),
     "Q": (_guess("tau", 0, 1),),
     **dict.fromkeys(("u", "F", "f"), (TORQUE,)),

@@ -65,7 +65,7 @@ def _other_files(written: Written) -> Iterator[Fault]:
 
 
 def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Answer:
-    reader = Reader(eq, rename, zero_based=form == "python", primes=form != "matlab")
+    reader = Reader(eq, rename, zero_based=form in ("python", "notebook"), primes=form != "matlab")
     names, own = ArmNames(eq.ring), set(rename or {})
 
     def is_name(text: str) -> bool:
@@ -73,7 +73,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Ans
 
     drawn, written = claims.of_drawn(written)
     items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]
-    for passage in passages(written, form):
+    for passage in passages(written, "markdown" if form == "notebook" else form):
         for equation in equations(passage, is_name):
             items += [equation] if isinstance(equation, Fault) else claims.of_equation(equation)
         if len(items) > claims.MOST_CLAIMS:

@@ -13,7 +13,7 @@ from qddot.check.reading.claims import Balance, Claim, Leaf
 from qddot.check.reading.components import components
 from qddot.check.reading.equations import Fault
 from qddot.check.reading.evaluation import Evaluation
-from qddot.check.reading.general import is_general, is_harmless, is_value, names_itself
+from qddot.check.reading.general import is_corrected, is_general, is_harmless, is_value, names_itself
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import word_of
@@ -102,13 +102,12 @@ class Reader:
         return kept
 
     def _last_of_each(self, claims: Sequence[Claim]) -> list[Claim]:
-        """Returns the claims without entries that are written once more further down, which corrects them."""
-        last = {claim.left: claim.text for claim in claims}
+        """Returns the claims without entries that the answer corrects further down, and says so in words."""
+        last = {claim.left: claim for claim in claims}
         kept = list[Claim]()
         for claim in claims:
-            left = claim.left
-            if is_sure(left) and len(left.indices) == 2 and last[left] != claim.text:
-                self.vocabulary.note(f"{left.text} ({claim.where}) is written once more below, which is judged")
+            if is_sure(claim.left) and claim.left.indices and is_corrected(claim, last[claim.left]):
+                self.vocabulary.note(f"{claim.left.text} ({claim.where}) is corrected below, which is judged")
             else:
                 kept.append(claim)
         return kept

@@ -12,6 +12,7 @@ from qddot.check.reading.written import Written
 GREEK_OF_MATHEMATICA = re.compile(r"\\\[(?:Curly)?(Capital)?([A-Z][a-z]+)\]")
 FUNCTIONS = re.compile(r"(?<![\w.])(Cos|Sin|Tan|Sqrt|Sign)(?=\[)")
 SHOWN = re.compile(r"//[ \t]*(?:Simplify|FullSimplify|MatrixForm|Expand|TrigReduce|TrigExpand|Factor)\b")
+NAMED_EQUATIONS = re.compile(r"^[ \t]*(?:eq|eom|ode|law|motion)\w*[ \t]*:?=(?!=)[ \t\n]*(?=[^;=]*==)[^\s]", re.M | re.I)
 WRAPPED = re.compile(r"(?<![\w.])(?:FullSimplify|Simplify|Expand|MatrixForm|TrigExpand|TrigReduce|Factor)(?=\[)")
 
 
@@ -29,8 +30,19 @@ def of_mathematica(written: Written) -> Written:
     text.sub(r"(?<=[\w'])\[t_?\]", "").sub(r"(?<=\w)_(?=\s*[,\]])", "").sub(FUNCTIONS, lambda match: match[1].lower())
     text.sub(r"(?<!\w)Transpose(?=\[)", "transpose").sub(r"(?<!\w)Pi(?!\w)", "pi").sub(r"(?<!\w)Dot(?!\w)", "")
     text.sub(r"(?<=[\w)\]}])[ \t]+\.[ \t]+(?=[\w({])", "*").sub(r"(?<=[A-Za-z\]}])\.(?=[A-Za-z({])", "*")
+    _named_equations(text)
     _brackets(text)
     return text.sub(r"==", "=").done()
+
+
+def _named_equations(text: Rewriting) -> None:
+    """Leaves out the names of equations, eq = a == b and eqs = {a == b, c == d}."""
+    while named := NAMED_EQUATIONS.search(text.text):
+        start, end = named.end() - 1, closing(text.text, named.end() - 1, "{}")
+        if text.text[start] != "{" or end < 0:
+            text.replace(named.start(), start, "")
+        else:
+            text.replace(named.start(), end + 1, ";".join(parted(text.text[start + 1 : end])))
 
 
 def _brackets(text: Rewriting) -> None:
@@ -82,13 +94,11 @@ def of_maxima(written: Written) -> Written:
         .blank(r"/\*(?:.|\n)*?\*/")
         .blank(r"^[ \t]*(?:depends|declare|kill|load|assume)\([^\n]*", re.M)
     )
-    text.sub(r"(?<!\w)matrix\s*\(", "Matrix(").sub(r"%pi", "pi").sub(r"'\s*(?=diff\()", "").sub(
-        r"\$[ \t]*(?=\n|$)", ";"
-    )
+    text.sub(r"(?<!\w)matrix\s*\(", "Matrix(").sub(r"%pi", "pi").sub(r"'\s*(?=diff\()", "").sub(r"\$", ";")
     text.sub(r"(?<=[\w)\]])[ \t]+\.[ \t]+(?=[\w(\[])", "*").sub(
         r"(?<!\w)(?:trigsimp|ratsimp|trigreduce|expand|factor)\(", "("
     )
-    text.sub(r"^([ \t]*\w+(?:\[[^\]\n]*\]|\([^)\n]*\))?[ \t]*):(?!=)", lambda match: f"{match[1]}=", re.MULTILINE)
+    text.sub(r"((?:^|;)[ \t]*\w+(?:\[[^\]\n]*\]|\([^)\n]*\))?[ \t]*):(?!=)", lambda match: f"{match[1]}=", re.MULTILINE)
     while rows := re.search(r"Matrix\((?=\s*\[[^\[])", text.text):
         end = closing(text.text, rows.end() - 1, "()")
         if end < 0:
@@ -108,7 +118,7 @@ def of_typst(written: Written) -> Written:
     text.sub(r"(?<!\w)(?:diaer|dot\.dot)\(([^()]*)\)", lambda match: f"\\ddot{{{match[1]}}}")
     text.sub(r"(?<!\w)dot\(([^()]*)\)", lambda match: f"\\dot{{{match[1]}}}")
     text.sub(r"(?<![\\\w])(?:dot\.op|dot\.c|times|dot)(?![\w({])", "*").sub(
-        r"(?<!\w)(?:quad|wide|thin|med|thick)(?!\w)", r"\\quad "
+        r"(?<!\w)(?:quad|wide|thin|med|thick)(?!\w)", r"\quad "
     )
     text.sub(r"\\(?=\s|$)", "\n").sub(r"&", " ").sub(r"(?<!\w)(?:bold|upright|italic|cal|bb|hat|arrow)(?=\()", "")
     _calls(text)

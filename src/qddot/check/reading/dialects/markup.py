@@ -9,6 +9,7 @@ from html.entities import html5
 from typing import Any
 
 from qddot.check.reading.dialects.latex import PROSE
+from qddot.check.reading.dialects.programs import of_python
 from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.written import Written
 from qddot.errors import FormatError
@@ -23,16 +24,31 @@ LIST_MARK = re.compile(
 
 
 TABLE_ROW = re.compile(r"^[ \t]*\|[ \t]*`?([A-Za-zΓτ]\w*\d\w*)`?[ \t]*\|([^|\n=]+)\|[ \t]*$", re.MULTILINE)
+TABLE_ROW_OF_LATEX = re.compile(
+    r"^[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|?[ \t]*$", re.MULTILINE
+)
+TABLE_ROW_OF_HTML = re.compile(
+    r"(?is)<tr\b[^>]*>\s*<td\b[^>]*>((?:(?!</?t[dr]).)*)</td>\s*<td\b[^>]*>((?:(?!</?t[dr]).)*)</td>\s*</tr>"
+)
 
 
 def of_html(written: Written) -> Written:
     """Returns the text of a page: what is struck out goes, what is lowered or raised stays so."""
     text = Rewriting(written)
     text.blank(r"(?is)<!--.*?-->|<(script|style|head|s|del|strike)\b[^>]*>.*?</\1\s*>")
-    text.sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(r"(?i)\s*</su[bp]>", "}")
+    text.sub(TABLE_ROW_OF_HTML, _equation_of_row).sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(
+        r"(?i)\s*</su[bp]>", "}"
+    )
     text.sub(r"(?i)<br\s*/?>|</(?:p|div|li|tr|h\d|pre)>", "\n").sub(r"<[A-Za-z/!][^<>]{0,500}>", " ")
     text.sub(r"&(#?\w+);", lambda match: _entity(match[0], match[1]))
     return text.done()
+
+
+def _equation_of_row(row: re.Match[str]) -> str:
+    """Returns a row with an entry and its value as an equation; any other stays as it is."""
+    name, value = (re.sub(r"<[^<>]*>", "", cell).strip() for cell in row.groups())
+    is_equation = re.fullmatch(r"[^\W\d_]\w*", name) and re.search(r"\d$", name) and value and "=" not in value
+    return f"{row[1]} = {row[2]}<br>" if is_equation else row[0]
 
 
 def _entity(whole: str, name: str) -> str:
@@ -43,7 +59,9 @@ def of_markdown(written: Written) -> Written:
     """Returns a text without the marks of Markdown, and without what is struck out."""
     text = Rewriting(written).blank(r"~~(?:[^~]|~(?!~))*~~").blank(r"^[ \t]*(?:```|~~~)[^\n]*", re.MULTILINE)
     text.blank(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE)
-    text.sub(TABLE_ROW, lambda row: f" {row[1]} = {row[2]}")
+    text.sub(TABLE_ROW_OF_LATEX, lambda row: f"${row[1]} = {row[2]}$").sub(
+        TABLE_ROW, lambda row: f" {row[1]} = {row[2]}"
+    )
     text.sub(r"`", " ").sub(r"\*\*(?=[^\s*][^*\n]*\*\*(?!\w))([^*\n]*)\*\*", lambda match: f"  {match[1]}  ")
     return text.sub(r"^[ \t]*\|(?=[^\n]*=)|\|[ \t]*$", " ", re.MULTILINE).done()
 
@@ -66,7 +84,8 @@ def cells(text: str, where: str) -> str:
     """Returns the sources of a notebook's cells below each other; raises FormatError for no notebook."""
     try:
         notebook: Any = json.loads(text)
-        sources = [cell["source"] for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
+        shown = [cell for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
+        sources = [("".join(cell["source"]), cell["cell_type"] == "code") for cell in shown]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise FormatError("no notebook", where=where, expected="cells with sources") from None
-    return "\n\n".join("".join(source) if isinstance(source, list) else str(source) for source in sources)
+    return "\n\n".join(of_python(Written(source)).text if is_code else source for source, is_code in sources)

@@ -29,6 +29,14 @@ DECLARED = re.compile(
 FUNCTIONS = re.compile(
     rf"^([ \t]*)(\w[\w, \t]*?)[ \t]*=[ \t]*((?:{MODULE}Function\([^()]*\)\([^()]*\)[ \t]*,?[ \t]*)+)$", re.MULTILINE
 )
+FUNCTIONS_OF = re.compile(
+    rf"^([ \t]*)(\w[\w, \t]*?)[ \t]*=[ \t]*[\[(][ \t]*{MODULE}Function\((\w+)\)\([^\n]*\)[ \t]*for[ \t]+\3[ \t]+in"
+    r"[ \t]+([^\n]+)[\])][ \t]*$",
+    re.MULTILINE,
+)
+RATES = re.compile(
+    r"^[ \t]*def[ \t]+\w+\([ \t]*(?:self[ \t]*,[ \t]*)?(?:q|th|theta|x)[ \t]*,[ \t]*([vw])\b", re.MULTILINE
+)
 TUPLE = re.compile(r"^([ \t]*)([A-Za-z]\w*(?:[ \t]*,[ \t]*[A-Za-z]\w*)+)[ \t]*=(?!=)[ \t]*([^\n]+)$", re.MULTILINE)
 SOLVED = (
     re.compile(
@@ -55,8 +63,11 @@ def of_python(written: Written) -> Written:
     """Returns a script of Python or SymPy as equations."""
     text = Rewriting(written).blank(DOCSTRING)
     _name_returned(text)
+    for name in {match[1] for match in RATES.finditer(text.text)}:
+        text.sub(rf"(?<![\w.]){name}(?=\[)", "qd")
+    text.sub(r";[ \t]*(?=[A-Za-z][\w, \t]*=[^=])", "\n")
     text.blank(r"#[^\n]*").blank(r"^[ \t]*(?:def|lambda)\b[^\n]*", re.MULTILINE).blank(IDLE)
-    text.sub(DECLARED, _declared).sub(FUNCTIONS, _functions)
+    text.sub(DECLARED, _declared).sub(FUNCTIONS, _functions).sub(FUNCTIONS_OF, _functions_of)
     _derivatives(text)
     _shape(text)
     _equations(text)
@@ -111,6 +122,15 @@ def _functions(match: re.Match[str]) -> str:
     names, others = re.findall(r"\w+", match[2]), re.findall(r"Function\(\s*r?['\"]([^'\"]*)['\"]", match[3])
     pairs = [f"{a} = {b}" for a, b in zip(names, others, strict=False) if a != b]
     return match[1] + "; ".join(pairs) if len(names) == len(others) else ""
+
+
+def _functions_of(match: re.Match[str]) -> str:
+    """Returns the names that a script has for others: a, b = [Function(n)(t) for n in ("q1", "q2")]."""
+    names, others = re.findall(r"\w+", match[2]), re.findall(r"['\"]([^'\"]*)['\"]", match[4])
+    others = re.findall(r"\w+", others[0]) if len(others) == 1 else others
+    if len(names) != len(others):
+        return match[0]
+    return match[1] + "; ".join(f"{a} = {b}" for a, b in zip(names, others, strict=True) if a != b)
 
 
 def _shape(text: Rewriting) -> None:
