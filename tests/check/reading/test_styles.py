@@ -62,6 +62,10 @@ TWO_ROWS = (
     " - m2 l^2 Sin[q2[t]] (q1'[t] q2'[t] + q2'[t]^2/2) + g l ((m1/2 + m2) Cos[q1[t]] + m2 Cos[q1[t] + q2[t]]/2)%s"
 )
 RIGHT = [
+    (
+        ".tex",
+        r"\[\left\{\begin{aligned} M_{22} &= \tfrac13 m_2 l^2 \end{aligned}\right.\] \[G_2 = \tfrac12 m_2 g l c_{12}\]",
+    ),
     (".txt", "The entry is M22 = m2 l^2/3, where m2 is the mass.\nSo M12 = m2*l^2/3 + m2*l^2*cos(q2)/2"),
     (".txt", "质量矩阵 M22 = m2*l^2/3，其中 m2 是质量。"),
     (".txt", "(a) M22 = m2 l²/3\n(b) G2 = m2 g l c12/2"),
@@ -104,6 +108,11 @@ def test_a_right_answer_is_accepted(suffix: str, text: str, tmp_path: Path) -> N
 
 
 WRONG = [
+    (".tex", r"\[ \left( M_{22} = \tfrac12 m_2 l^2 \] \[ G_2 = \tfrac12 m_2 g l c_{12} \]"),
+    (
+        ".tex",
+        r"\[\left\{\begin{aligned} M_{22} &= \tfrac12 m_2 l^2 \end{aligned}\right.\] \[G_2 = \tfrac12 m_2 g l c_{12}\]",
+    ),
     (".tex", r"\[ M_{22} = \frac13 m_2 l^2 \] \[ g(q) = \begin{bmatrix} 0 \\ 0 \end{bmatrix} \]"),
     (".tex", r"$M_{22} = \frac13 m_2 l^2$, $\tau_g = \begin{bmatrix} 0 \\ 0 \end{bmatrix}$"),
     (".txt", f"M22 = m2*l^2/3\n{TAU2.format(m='m2*l^2', a='qdd', r='qd')} + m1 = 0"),

@@ -75,8 +75,15 @@ def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Fault]:
     signs = _without_frames(signs, written)
     if passage.prose:
         signs = without_prose(signs, is_name)
+    has_equations = False
     for chain in _chains(signs, passage):
+        has_equations = True
         yield from _finished(chain, passage, is_name)
+    equal = next((lexeme for lexeme in signs if lexeme.kind == "="), None)
+    opened = next((k for k, lexeme in enumerate(signs) if lexeme.kind in ("(", "[") and not _closes(signs, k)), None)
+    if equal and not has_equations and opened is not None:
+        error = written.error(signs[opened].start, "a bracket that is not closed", "as many brackets closed as opened")
+        yield Fault(" ".join(written.text[signs[0].start : equal.end].split()), written.where(equal.start), error)
 
 
 def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lexeme]]]:
@@ -193,6 +200,9 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
     for k, lexeme in enumerate(signs):
         if lexeme.kind in ("begin", "end") and lexeme.data.rstrip("*") not in MATRICES:
             dropped.add(k)
+            before = next((j for j in reversed(range(k)) if signs[j].kind != "newline"), k)
+            if lexeme.kind == "begin" and signs[before].kind == "(" and not _closes(signs, before):
+                dropped.add(before)  # \\left\\{ \\begin{aligned} … \\right.
         elif lexeme.kind == "begin" and _holds_equations(signs, k):
             dropped |= {k, _end_of(signs, k)}
             dropped |= {k - 1} if k and signs[k - 1].kind == "(" else set()  # \\left\\{ … \\right.
@@ -206,6 +216,16 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
             framed.update(opened)
     dropped |= {k for opening in framed if opening in closing for k in (opening, closing[opening])}
     return [lexeme for k, lexeme in enumerate(signs) if k not in dropped]
+
+
+def _closes(signs: Sequence[Lexeme], start: int) -> bool:
+    """Returns whether the bracket at a place is closed."""
+    depth = 0
+    for lexeme in signs[start:]:
+        depth += (lexeme.kind in ("(", "[")) - (lexeme.kind in (")", "]"))
+        if not depth:
+            return True
+    return False
 
 
 def _end_of(signs: Sequence[Lexeme], start: int) -> int:
