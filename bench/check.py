@@ -4,8 +4,9 @@ python bench/check.py [count] [seed]
 python bench/check.py INDEX
 
 INDEX is a CSV, JSON or TOML file with a row for each answer: its file, its arm (a name or a file), whether it is right,
-and of a wrong one the mistake. tests/mutating.py plants the mistakes of the other measure and says when one counts as
-named; tests/rewriting.py rewrites.
+what was asked, and of a wrong one the mistake and where it first stands. A class of 300 files is timed, too.
+tests/mutating.py plants the mistakes of the other measure and says when one counts as named; tests/rewriting.py
+rewrites.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from time import process_time
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from timing import stopwatch
@@ -27,6 +29,8 @@ from qddot.check.checking import check
 from qddot.check.judging.judge import judge
 from qddot.check.judging.judgement import Judgement
 from qddot.check.reading.read_answer import read_text
+from qddot.confusions.of_arms import DEGREES, NO_GRAVITY, SIGN_OF_GRAVITY
+from qddot.confusions.of_bodies import ABOUT_CENTRE, ABOUT_ORIGIN, NO_CENTRE, NO_MASS, NO_TENSOR
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
 
@@ -37,17 +41,50 @@ from rewriting import drawn as rewritten  # type: ignore[import-not-found]
 
 
 class Answer(NamedTuple):
-    """An answer of a corpus: its file, its arm, whether it is right, and the mistake in it, if it is wrong."""
+    """An answer of a corpus: its file, its arm, what it shall be, and the mistake in it with its place, if it is wrong.
+
+    asked: the quantities and entries that must be there
+    """
 
     file: Path
     arm: str
-    right: bool
+    verdict: str
     mistake: str
+    first: str = ""
+    asked: tuple[str, ...] = ()
+
+
+# the kinds in which the checker may name each kind of a corpus
+KINDS: dict[str, tuple[str, ...]] = {
+    "half": ("half", "double", "factor", "number"),
+    "double": ("half", "double", "factor", "number"),
+    "coriolis_factor": ("half", "double", "factor", "number", "lost"),
+    "sign": ("sign",),
+    "gravity_sign": ("sign", SIGN_OF_GRAVITY.name),
+    "gravity_missing": ("lost", NO_GRAVITY.name),
+    "parallel_axis": ("parallel axis", "lost", ABOUT_ORIGIN.name, ABOUT_CENTRE.name),
+    "inertia_point": ("parallel axis", "lost", "extra", "factor", "number", ABOUT_ORIGIN.name, ABOUT_CENTRE.name),
+    "dropped_term": ("lost", NO_MASS.name, NO_TENSOR.name, NO_CENTRE.name),
+    "added_term": ("extra",),
+    "factor": ("half", "double", "factor", "number", "factor lost", "factor extra"),
+    "swap_sin_cos": ("sine for cosine", "cosine for sine", "sine and cosine exchanged"),
+    "angle": ("angle not summed", "angle summed", "another angle"),
+    "index": ("symbol", "mass", "mass of another link", "symbols exchanged", "rate", "acceleration", "rates exchanged"),
+    "exponent": ("square lost", "factor lost", "factor extra"),
+    "derivative": ("rate for acceleration", "square lost", "factor lost", "factor extra", "rate", "acceleration"),
+    "rates_missing": ("rates lost", "factor lost"),
+    "degrees": (DEGREES.name,),
+    "units": ("factor", "number", DEGREES.name),
+}
+PLACES = (("Gamma", "Γ"), ("eq", "tau"), ("qdd", "tau"), ("acc", "tau"))
+# what may be written in too many forms to say which entries it needs
+LOOSE = ("equations", "accelerations", "Christoffel", "K", "P", "L", "B", "C2", "N", "J", "tip")
 
 
 def main(*arguments: str) -> None:
     if arguments and not arguments[0].isdecimal():
         corpus(Path(arguments[0]))
+        a_class()
         return
     count, seed = int(arguments[0]) if arguments else 300, int(arguments[1]) if len(arguments) > 1 else 1
     mistakes(count, seed)
@@ -67,10 +104,14 @@ def answers_in(index: Path) -> list[Answer]:
 
 
 def _answer(row: Mapping[str, Any], folder: Path) -> Answer:
-    said = str(row.get("right", row.get("verdict", row.get("wrong")))).lower()
-    right = said in ("true", "right", "1", "yes", "correct") if "wrong" not in row else said in ("false", "0", "no")
+    said = str(row.get("verdict", row.get("right", row.get("wrong")))).lower()
+    if "verdict" not in row:
+        right = said in ("true", "right", "1", "yes", "correct") if "right" in row else said in ("false", "0", "no")
+        said = "right" if right else "wrong"
     arm = next((str(path) for path in _arms(folder, str(row["arm"])) if path.is_file()), str(row["arm"]))
-    return Answer(folder / str(row["file"]), arm, right, str(row.get("mistake") or row.get("kind") or ""))
+    mistake = str(row.get("mistake") or row.get("kind") or "")
+    asked = tuple(name for name in row.get("asked", ()) if name not in LOOSE)
+    return Answer(folder / str(row["file"]), arm, said, mistake, str(row.get("first") or ""), asked)
 
 
 def _arms(folder: Path, arm: str) -> list[Path]:
@@ -79,37 +120,66 @@ def _arms(folder: Path, arm: str) -> list[Path]:
 
 def corpus(index: Path) -> None:
     """Prints what the checker says of the answers in an index, and each that it judges otherwise than the index."""
-    counts: Counter[str] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
+    named: Counter[str] = Counter()
     seconds: list[float] = []
     arms: dict[str, Quantities] = {}
     for answer in answers_in(index):
         if answer.arm not in arms:
             arms[answer.arm] = qddot.load(answer.arm).equations().quantities
         elapsed = stopwatch(process_time)
-        said, judgement, why = _said(arms[answer.arm], answer.file)
+        said, judgement, why = _said(arms[answer.arm], answer)
         seconds.append(elapsed())
-        kind = "right" if answer.right else "wrong"
-        counts[f"{kind} {said}"] += 1
-        named = judgement is not None and bool(judgement.mistakes)
-        counts["wrong named"] += not answer.right and said == "rejected" and named
-        if said != ("accepted" if answer.right else "rejected"):
-            print(f"{kind} {said}: {answer.file.name} ({Path(answer.arm).stem}) {answer.mistake}: {why[:300]}")
-    for kind in ("right", "wrong"):
-        whole = sum(counts[f"{kind} {said}"] for said in ("accepted", "rejected", "unread")) or 1
-        shares = [f"{said} {counts[f'{kind} {said}']}" for said in ("accepted", "rejected", "unread")]
-        print(f"{kind}: {whole}, {', '.join(shares)} ({100 * counts[f'{kind} accepted'] / whole:.1f} % accepted)")
-    print(f"mistakes named: {counts['wrong named']} of {counts['wrong rejected']} rejected")
+        counts[answer.verdict, said] += 1
+        if answer.verdict == "wrong" and judgement is not None and said == "rejected":
+            named[_named(judgement, answer)] += 1
+        if said != {"right": "accepted", "wrong": "rejected", "incomplete": "not read"}.get(answer.verdict, said):
+            print(
+                f"{answer.verdict} {said}: {answer.file.name} ({Path(answer.arm).stem}) {answer.mistake}: {why[:300]}"
+            )
+    for verdict in sorted({verdict for verdict, _ in counts}):
+        shares = {said: counts[verdict, said] for said in ("accepted", "rejected", "not read")}
+        print(f"{verdict}: {sum(shares.values())}, {', '.join(f'{said} {count}' for said, count in shares.items())}")
+    told = ", ".join(f"{how} {count}" for how, count in sorted(named.items()))
+    print(f"mistakes named in the {sum(named.values())} rejected wrong answers: {told}")
     print(f"seconds: mean {sum(seconds) / len(seconds):.3f}, slowest {max(seconds):.2f}")
 
 
-def _said(eq: Quantities, file: Path) -> tuple[str, Judgement | None, str]:
-    """Returns what is said of an answer: "accepted", "rejected" if something is wrong, else "unread"."""
+def _said(eq: Quantities, answer: Answer) -> tuple[str, Judgement | None, str]:
+    """Returns what is said of an answer: "accepted", "rejected" if something is wrong, else "not read"."""
     try:
-        judgement = check(eq, file, None, {})
+        judgement = check(eq, answer.file, None, {}, answer.asked or None)
     except QddotError as error:
-        return "unread", None, str(error)
-    said = "accepted" if judgement else "rejected" if judgement.wrong else "unread"
+        return "not read", None, str(error)
+    said = "accepted" if judgement else "rejected" if judgement.wrong else "not read"
     return said, judgement, " | ".join(judgement.summary())
+
+
+def _named(judgement: Judgement, answer: Answer) -> str:
+    """Returns how well a mistake is named: its kind at its place, the kind alone, or neither.
+
+    The kinds are compared by KINDS. A place is compared where the corpus has an entry of the judgement there; a name
+    that the text defines is none, and then the kind decides.
+    """
+    first = next((to + answer.first[len(of) :] for of, to in PLACES if answer.first.startswith(of)), answer.first)
+    names = {(entry.quantity, entry.place): entry.name for entry in judgement.entries}
+    kinds = [each.likeliest for each in judgement.explanations if each.likeliest.kind in KINDS.get(answer.mistake, ())]
+    if not kinds:
+        return "as another kind" if judgement.explanations else "not at all"
+    is_there = any(names.get(place) == first for each in kinds for place in each.explains)
+    return "kind and place" if is_there else "kind" if first in names.values() else "kind, no place to compare"
+
+
+def a_class(count: int = 300) -> None:
+    """Prints the seconds for a class of answers in one folder, all different, right ones and wrong ones."""
+    form = "M11 = m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*cos(q2)\nM12 = m2*l**2/3 + {}*m2*l**2*cos(q2)\nM22 = m2*l**2/3\n"
+    with TemporaryDirectory() as folder:
+        for k in range(count):
+            text = form.format("1/2" if k % 2 else f"{k + 3}/7")
+            Path(folder, f"{k:03}.txt").write_text(text, encoding="utf-8")
+        elapsed = stopwatch(perf_counter)
+        grades = qddot.load("two_link").check_all(folder)
+        print(f"a class of {len(grades.grades)} files: {elapsed():.1f} s")
 
 
 def mistakes(count: int, seed: int) -> None:

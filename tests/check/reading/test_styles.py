@@ -62,6 +62,7 @@ TWO_ROWS = (
     " - m2 l^2 Sin[q2[t]] (q1'[t] q2'[t] + q2'[t]^2/2) + g l ((m1/2 + m2) Cos[q1[t]] + m2 Cos[q1[t] + q2[t]]/2)%s"
 )
 RIGHT = [
+    (".tex", r"\[ M_{12} = m_2 l^2\left(\tfrac13 + \tfrac12 c_2\right) = M_{21}, \quad M_{22} = \tfrac13 m_2 l^2 \]"),
     (
         ".tex",
         r"\[\left\{\begin{aligned} M_{22} &= \tfrac13 m_2 l^2 \end{aligned}\right.\] \[G_2 = \tfrac12 m_2 g l c_{12}\]",
@@ -108,6 +109,7 @@ def test_a_right_answer_is_accepted(suffix: str, text: str, tmp_path: Path) -> N
 
 
 WRONG = [
+    (".tex", r"\[ M_{12} = m_2 l^2\left(\tfrac13 + \tfrac12 c_2\right) = M_{22} \]"),
     (".tex", r"\[ \left( M_{22} = \tfrac12 m_2 l^2 \] \[ G_2 = \tfrac12 m_2 g l c_{12} \]"),
     (
         ".tex",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from qddot.check.reading.drawn_matrices import drawn_matrices
 from qddot.check.reading.equations import Equation, Side
 from qddot.check.reading.left_sides import Left, is_left, left_of
-from qddot.check.reading.letters import candidates
+from qddot.check.reading.letters import candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, is_latex, lexemes, word_of
 from qddot.check.reading.spelling import Unit
 from qddot.check.reading.written import Written
@@ -77,12 +77,14 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
     lefts, rights = sides[:first], sides[first:]
     opposite = [side for side in rights if _is_opposite(side)]
     kept = [side for side in rights if side not in opposite] or rights
+    if len(kept) > 1 and _is_entry(kept[-1], written):  # M_12 = expression = M_21
+        lefts, kept = [*lefts, kept[-1]], kept[:-1]
     for left in lefts:
         for k, right in enumerate(kept):
             yield _claim(equation, left, right, k < len(kept) - 1)
     if len(kept) > 1 and _is_name(kept[-1]) and not left_of(kept[-1], written).indices:
         yield _claim(equation, kept[-1], kept[-2], steps=False)._replace(weak=True)
-    if len(kept) < len(rights):  # … = expression = −Γ_211
+    if opposite and len(opposite) < len(rights):  # … = expression = −Γ_211
         minus, value = opposite[0][0], kept[-1]
         negative = (minus, minus._replace(kind="("), *value, minus._replace(kind=")"))
         yield _claim(equation, opposite[0][1:], negative, steps=False)
@@ -93,6 +95,14 @@ def _is_name(side: Side) -> bool:
     if side[0].kind == "number" and not (len(side) > 1 and word_of(side[1]).startswith("T")):  # 0T2
         return False
     return is_left(side) and not any(unit.dots for unit in _units(side)) and not any(x.kind == "'" for x in side)
+
+
+def _is_entry(side: Side, written: Written) -> bool:
+    """Returns whether a side is an entry under the project's own name of its quantity."""
+    if not _is_name(side):
+        return False
+    left = left_of(side, written)
+    return len(left.indices) > 1 and is_sure(left)
 
 
 def _is_other_name(side: Side, written: Written) -> bool:
