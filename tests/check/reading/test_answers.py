@@ -96,7 +96,7 @@ def test_the_letter_of_a_quantity(text: str, quantity: str, guess: str) -> None:
     assert answer.shapes[quantity] == eq.array(quantity).shape
 
 
-@pytest.mark.parametrize("arguments", ["q, qd", "q,\\dot q", "q, q̇", "q1, q2, qd1, qd2"])
+@pytest.mark.parametrize("arguments", ["q, qd", "q,\\dot q", "q, q̇", "q1, q2, qd1, qd2", "q, q'"])
 def test_a_matrix_of_rates_is_the_coriolis_matrix_even_where_its_rates_are_missing(arguments: str) -> None:
     """Γ without rates, called C(q, q̇), lacks the rates; it is not the centrifugal matrix."""
     answer = read_text(f"C({arguments}) = [0, -m2*l**2*s2/2; m2*l**2*s2/2, 0]", equations())

@@ -94,7 +94,17 @@ def _is_name(side: Side) -> bool:
     """Returns whether a side is the name of a quantity, and no rate, acceleration or multiple of it."""
     if side[0].kind == "number" and not (len(side) > 1 and word_of(side[1]).startswith("T")):  # 0T2
         return False
-    return is_left(side) and not any(unit.dots for unit in _units(side)) and not any(x.kind == "'" for x in side)
+    return is_left(side) and not any(unit.dots for unit in _units(side)) and not _has_prime(side)
+
+
+def _has_prime(side: Side) -> bool:
+    """Returns whether a prime stands behind a name itself, rather than among its arguments, as in C(q, q')."""
+    depth = 0
+    for lexeme in side:
+        depth += (lexeme.kind in ("(", "[", "{")) - (lexeme.kind in (")", "]", "}"))
+        if lexeme.kind == "'" and depth <= 0:
+            return True
+    return False
 
 
 def _is_entry(side: Side, written: Written) -> bool:

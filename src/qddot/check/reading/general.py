@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from qddot.check.reading.arm_names import VECTORS, ArmNames, plain
@@ -14,6 +15,8 @@ from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.syntax import Name
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
+from qddot.errors import QddotError
+from qddot.expressions.parser import expression
 from qddot.numbers.polynomials.exact import Ring
 
 if TYPE_CHECKING:
@@ -62,6 +65,35 @@ def is_value(claim: Claim) -> bool:
     is_unit = [k for k, lexeme in enumerate(signs) if k and lexeme.kind == "word" and plain(word_of(lexeme)) in UNITS]
     kinds = [lexeme.kind for k, lexeme in enumerate(signs) if k not in is_unit]
     return bool(kinds) and "number" in kinds[:2] and set(kinds) <= {"number", "-", "+", "/", "*", "^", "power"}
+
+
+def number_by_values(claim: Claim, values: Mapping[str, Fraction]) -> Fraction | None:
+    """Returns the number that lc1 = l1/2 is behind l1 = 0.6: a value by values, and no other length for lc1."""
+    if claim.shape or len(claim.leaves) != 1:
+        return None
+    leaf, pieces, names = claim.leaves[0], list[str](), list[str]()
+    for lexeme in leaf.lexemes:
+        name = plain(word_of(lexeme)) if lexeme.kind == "word" else ""
+        names += [name] if name else []
+        if name and name not in values:
+            return None
+        pieces.append(f"({values[name]})" if name else leaf.written.text[lexeme.start : lexeme.end])
+    try:
+        return expression(" ".join(pieces)).rational if names and not leaf.latex else None
+    except QddotError:
+        return None
+
+
+def number_of(leaf: Leaf) -> Fraction | None:
+    """Returns a number with its sign, or None for a calculation."""
+    signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    negative = bool(signs) and signs[0].kind == "-"
+    kinds = [lexeme.kind for lexeme in signs[negative:]]
+    is_single = kinds[:1] == ["number"] and all(kind in ("word", "^", "/", "power", "number") for kind in kinds[1:])
+    if not is_single or (len(kinds) > 1 and kinds[1] != "word"):
+        return None
+    number = Fraction(signs[negative].data)
+    return -number if negative else number
 
 
 def is_corrected(claim: Claim, later: Claim) -> bool:

@@ -13,7 +13,15 @@ from qddot.check.reading.claims import Balance, Claim, Leaf
 from qddot.check.reading.components import components
 from qddot.check.reading.equations import Fault
 from qddot.check.reading.evaluation import Evaluation
-from qddot.check.reading.general import is_corrected, is_general, is_harmless, is_value, names_itself
+from qddot.check.reading.general import (
+    is_corrected,
+    is_general,
+    is_harmless,
+    is_value,
+    names_itself,
+    number_by_values,
+    number_of,
+)
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import word_of
@@ -25,8 +33,7 @@ from qddot.check.reading.trees import Parsed, Trees, is_array, rows_of
 from qddot.check.reading.vocabulary import MOTIONS, Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
-from qddot.errors import ExactnessError, ExpressionError, QddotError
-from qddot.expressions.parser import expression
+from qddot.errors import ExactnessError, ExpressionError
 
 QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
 Item = Claim | Balance | Fault
@@ -154,30 +161,14 @@ class Reader:
         of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(self.names.likely(claim.left.key))
         if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left)):
             return False
-        number = self._of_values(claim)
+        number = number_by_values(claim, self.values)
         if number is None and not is_value(claim):
             return False
         symbol = readings[0].name if readings else self.names.likely(claim.left.key)[0]
-        number = number if number is not None else _number_of(claim.leaves[0])
+        number = number if number is not None else number_of(claim.leaves[0])
         if number is not None:
             self.values[symbol] = number
         return True
-
-    def _of_values(self, claim: Claim) -> Fraction | None:
-        """Returns the number that lc1 = l1/2 is behind l1 = 0.6: a value by values, and no other length for lc1."""
-        if claim.shape or len(claim.leaves) != 1:
-            return None
-        leaf, pieces, names = claim.leaves[0], list[str](), list[str]()
-        for lexeme in leaf.lexemes:
-            name = plain(word_of(lexeme)) if lexeme.kind == "word" else ""
-            names += [name] if name else []
-            if name and name not in self.values:
-                return None
-            pieces.append(f"({self.values[name]})" if name else leaf.written.text[lexeme.start : lexeme.end])
-        try:
-            return expression(" ".join(pieces)).rational if names and not leaf.latex else None
-        except QddotError:
-            return None
 
     def _is_acceleration(self, claim: Claim) -> bool:
         return [each.kind for each in self.names.readings(claim.left.text)] == ["acceleration"]
@@ -381,18 +372,6 @@ class Reader:
 def _balance_of(claim: Claim) -> Balance:
     assert claim.name is not None
     return Balance((claim.name, claim.leaves[0]), claim.where, claim.text, claim.strict)
-
-
-def _number_of(leaf: Leaf) -> Fraction | None:
-    """Returns a number with its sign, or None for a calculation."""
-    signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
-    negative = bool(signs) and signs[0].kind == "-"
-    kinds = [lexeme.kind for lexeme in signs[negative:]]
-    is_single = kinds[:1] == ["number"] and all(kind in ("word", "^", "/", "power", "number") for kind in kinds[1:])
-    if not is_single or (len(kinds) > 1 and kinds[1] != "word"):
-        return None
-    number = Fraction(signs[negative].data)
-    return -number if negative else number
 
 
 def _names(leaf: Leaf) -> Iterator[str]:
