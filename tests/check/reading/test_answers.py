@@ -37,6 +37,8 @@ def right(answer: Answer, eq: Quantities) -> set[str]:
 LETTERS = [
     (f"M = [{M11}, {M12}; {M12}, {M22}]", "M", ""),
     (f"D(q) = [{M11}, {M12}; {M12}, {M22}]", "M", "D is read as the mass matrix M"),
+    (f"B(q) = [{M11}, {M12}; {M12}, {M22}]", "M", "B is read as the mass matrix M"),
+    (f"b_{{12}} = {M12}", "M", "b_ij is read as the mass matrix M"),
     (f"H11 = {M11}", "M", "H_ij is read as the mass matrix M"),
     (f"M[1,2] = {M12}", "M", "the indices of M[1,2] are read as counted from 1"),
     (f"M[0][1] = {M12}\nM[1][1] = {M22}", "M", ""),
