@@ -70,7 +70,7 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
     assert np.isfinite(some.q[0, :5]).all()
     assert np.isnan(some.q[0, 5:]).all()
     assert np.isnan(some.q[1:, 1:]).all()
-    assert "nothing to believe after" in str(some.trust())
+    assert "not reliable after" in str(some.trust())
 
 
 def test_progress_reaches_the_end() -> None:
@@ -178,7 +178,7 @@ def test_nothing_is_believed_of_what_is_not_there() -> None:
     assert failed.stops[0].reason == "the implicit step did not converge"
     assert "did not converge" in failed.notes[0]
     assert failed.trust().horizon == 0
-    assert "nothing to believe after 0 s" in str(failed.trust())
+    assert "not reliable after 0 s" in str(failed.trust())
     assert "1 of 101 samples" in str(failed.energy.check(1e-3))
     endless = arm.simulate([1, 0], [1e200, 0], 1.0, 0.01)
     assert not endless.energy.check(1)

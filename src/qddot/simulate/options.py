@@ -16,13 +16,13 @@ class Options:
     """These options say how a run or a sweep is computed and kept.
 
     every: 10 keeps one of ten samples, and so on. Without it a run keeps all, and a sweep about 100.
-    store: a folder, as Zarr, to which samples of a run, or answers of a sweep, go while it lasts; memory has a part of
-    them, and None keeps all in memory. overwrite: whether what `qddot` has stored in that folder is deleted
-    threads: how many share the work, by default one for each core
+    store: a Zarr folder to which a run's samples, or a sweep's answers, are written as they come; memory holds only
+    a part of them. None keeps all in memory. overwrite: whether to delete what `qddot` stored in that folder
+    threads: how many threads share the work, by default one for each core
     progress: a function that is called with the fraction that is done
-    scheduler: that of a Dask cluster for a sweep, "tcp://host:port", a Client, or "local", which starts one here.
+    scheduler: of a Dask cluster for a sweep, "tcp://host:port", a Client, or "local", which starts one here.
     Without it threads run the sweep.
-    raises SimulationError: threads that are no count, or progress that is no function
+    raises SimulationError: `threads` is no positive integer, or `progress` is no function
     """
 
     every: int | None = None
@@ -36,8 +36,8 @@ class Options:
         if self.threads is not None:
             whole(self.threads, "threads", 1, error=SimulationError)
         if self.progress is not None and not callable(self.progress):
-            found = f"progress = {shortened(self.progress)}"
-            raise SimulationError(found, expected="a function of the fraction that is done")
+            problem = f"progress = {shortened(self.progress)}"
+            raise SimulationError(problem, expected="a function of the fraction that is done")
 
 
 def options_of(options: Any) -> Options:

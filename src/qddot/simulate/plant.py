@@ -3,7 +3,7 @@
 The state is (q, q̇, z, ledger, kept) or, for symplectic methods, (q, p = M q̇, z, ledger, kept). z is the state that a
 torque law declares. The ledger counts the work of the motors and the loss of each kind of friction [J]; its rates are
 integrated with the motion. What is kept is constant within a step: the torques of a sampled law, and its own state.
-NumPy is loaded where arrays are asked for, since the page writes its motions without it.
+NumPy is only loaded where arrays are asked for: the page writes its motions without it.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Plant:
-    """A plant is the model, the values folded into it, and what each arm of a batch has as parameters.
+    """A plant is the model, the values folded into it, and the parameters that each arm of a batch has of its own.
 
     free: symbols that differ from arm to arm
     damped: whether there is damping besides the model's own
     limits: indices of the joints whose limits stop an arm
     drive: what the motors do; event: the program of a function that stops an arm when it rises above zero
-    forces: external ones; carried: payloads, which are bodies of the model; accounted: whether there is a ledger
+    forces: the external forces; carried: payloads, which are bodies of the model; accounted: whether it has a ledger
     """
 
     model: Model
@@ -58,7 +58,7 @@ class Plant:
 
     @property
     def open(self) -> tuple[str, ...]:
-        """Returns the symbols that are no constants of the code: those of each arm, and what is carried."""
+        """Returns the symbols that are inputs of the code: those that differ from arm to arm, and those of payloads."""
         return (*self.free, *(self.carried.names if self.carried else ()))
 
     @property
@@ -77,7 +77,7 @@ class Plant:
 
     @cached_property
     def rubbed(self) -> tuple[int, ...]:
-        """Returns the joints with friction that is a torque at rest, too."""
+        """Returns the joints with dry friction, which also acts at rest."""
         arm = Arm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
         sizes = ((each.dof, each.coefficient) for each in arm.effects if isinstance(each, CoulombFriction))
         return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
@@ -109,7 +109,7 @@ class Plant:
         return self.drive.row_size + sum(others)
 
     def knots(self, start: float, end: float) -> Any:
-        """Returns times, among them all between two others at which what acts, or how it changes, is not smooth."""
+        """Returns times, among them all between two others at which a torque, a force or its slope jumps."""
         import numpy as np
 
         times = [self.drive.times] if len(self.drive.times) else []
@@ -119,7 +119,7 @@ class Plant:
         return np.concatenate(times) if times else ()
 
     def columns(self, begins: Any, times: Any, h: float) -> Any:
-        """Returns what they add to rows of time, (…, row_size); arguments as in `Drive.columns`."""
+        """Returns what torque and forces add to rows of time, (…, row_size); arguments as in `Drive.columns`."""
         import numpy as np
 
         columns = [self.drive.columns(begins, times, h)]
@@ -143,8 +143,8 @@ class Plant:
 
     def symbols(self, parameters: Sequence[Any], kept: Sequence[Any]) -> dict[str, Any]:
         """Returns the numbers of all symbols of the model: those of each arm, and how much is carried."""
-        found = {**self.values, **dict(zip(self.free, parameters, strict=False))}
-        return found | self.carried.symbols(kept[self.drive.kept_size :]) if self.carried else found
+        symbols = {**self.values, **dict(zip(self.free, parameters, strict=False))}
+        return symbols | self.carried.symbols(kept[self.drive.kept_size :]) if self.carried else symbols
 
     @property
     def torque_places(self) -> slice:
@@ -259,9 +259,9 @@ def bare(
     parameters: Sequence[Any],
     kept: Sequence[Any] | None = None,
 ) -> PlantState:
-    """Returns the plant where its torque does not matter, which is not computed from these zeros.
+    """Returns the plant without its torque, for quantities that do not depend on it.
 
-    kept: what is, where it matters what the arm carries
+    kept: the kept numbers, where it matters what the arm carries
     """
     others = [0] * plant.drive.moving_size, [0] * plant.kept_size if kept is None else kept
     return PlantState(plant, graph, t, q, qd, [0] * plant.row_size, parameters, PLAIN, *others)
@@ -276,5 +276,5 @@ def rates_from_momenta(
     way: Way,
     kept: Sequence[Any] = (),
 ) -> list[Any]:
-    """Returns q̇ = M⁻¹ p; kept: what is, where there are payloads."""
+    """Returns q̇ = M⁻¹ p; kept: the kept numbers, where there are payloads."""
     return Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, kept), way.frames).solve(p)

@@ -21,12 +21,12 @@ def numbers(value: Any, what: str, expected: str = "numbers") -> Any:
 
 
 def _is_none(value: Any) -> bool:
-    """Returns whether an object is no number, though it can be made one, or loses a part when it is."""
+    """Returns whether an object is not a real number, though conversion to one would succeed or drop a part of it."""
     return isinstance(value, str | bytes | bool | complex | np.complexfloating)
 
 
 def finite(value: Any, what: str) -> Any:
-    """Returns a new array of floats. raises SimulationError: what is no number, or not finite"""
+    """Returns a new array of floats. raises SimulationError: entries that are no numbers or not finite"""
     read = numbers(value, what)
     if not np.isfinite(read).all():
         raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")

@@ -31,7 +31,7 @@ LARGEST = 1e15  # steps that a float can count
 
 @dataclass(frozen=True)
 class Motion:
-    """This is what runs and sweeps are asked for alike."""
+    """These are the arguments that runs and sweeps have in common."""
 
     q0: Any
     qd0: Any = None
@@ -47,7 +47,7 @@ class Motion:
 
 @dataclass(frozen=True)
 class Asked(Motion):
-    """This is a run as a user asks for it; radius: that of the box in which it begins, None if it is not enclosed."""
+    """This is a run as a user asks for it; radius: half-width of the box it begins in, None if it is not enclosed."""
 
     record_every: Any = 1
     radius: Any = None
@@ -58,8 +58,8 @@ class Asked(Motion):
 class Setup:
     """A setup has q0, qd0 (N, n) and parameters (N, P); every `record_every`-th of the steps of `step` seconds is kept.
 
-    tolerance: that of a method with steps of its own; shortened: its steps as a part of those that the tolerance allows
-    radii: the box that a run begins in whose solution is enclosed
+    tolerance: of a method with steps of its own; shortened: its steps as a fraction of those that the tolerance allows
+    radii: the box in which an enclosed run begins
     """
 
     plant: Plant
@@ -97,7 +97,7 @@ class Setup:
         return state
 
     def knots(self, start: float, end: float) -> list[float]:
-        """Returns the times between two others at which what acts on the arms, or how it changes, is not smooth."""
+        """Returns the times between two others at which a torque, a force or its slope jumps."""
         each, h = self.plant.knots(start, end), self.step
         if not len(each):
             return []
@@ -115,9 +115,9 @@ class Setup:
 
 
 def checked(model: Model, asked: Asked) -> Setup:
-    """Returns the setup of a run, with the model's own values of symbols that are not given.
+    """Returns the setup of a run; symbols without a value have the model's defaults.
 
-    raises SimulationError: anything that cannot run
+    raises SimulationError: the run is impossible as asked
     """
     method, allowed = ("", None) if asked.method is None else method_of(asked.method)
     sizes = None if asked.radius is None else radii_of(asked.radius, model.symbols)
@@ -169,8 +169,8 @@ def checked(model: Model, asked: Asked) -> Setup:
 def usual(plant: Plant) -> str:
     """Returns the method of a run for which none is named.
 
-    Series are the most precise, and cost no more, where all that acts is smooth code. What is called, sampled or joined
-    of straight lines would end their steps or has none; "rk4" takes all of it.
+    "taylor" is the most precise, and costs no more, where all torques and forces are smooth and traced. A law that is
+    called has no series, and samples would end its steps early; "rk4" takes all of these.
     """
     is_rough = plant.drive.rough or (plant.forces and plant.forces.row_size)
     return "rk4" if is_rough or not integrators.are_there() else "taylor"
@@ -179,7 +179,7 @@ def usual(plant: Plant) -> str:
 def joined_values(values: Any, symbols: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the values of symbols that are given as a mapping, and as keywords.
 
-    raises SimulationError: no mapping of names, or one name twice
+    raises SimulationError: `values` is no mapping by names, or a name has two values
     """
     if values is None:
         return dict(symbols)
@@ -293,8 +293,8 @@ def _values(model: Model, values: Mapping[str, Any]) -> tuple[tuple[str, ...], l
     """Returns the symbols that differ from arm to arm, and their numbers."""
     for name in values:
         if name not in model.symbols:
-            known = list(model.symbols)
-            raise SimulationError(f"no symbol {name!r}", where=model.name, remedy=did_you_mean(name, known))
+            names = list(model.symbols)
+            raise SimulationError(f"no symbol {name!r}", where=model.name, remedy=did_you_mean(name, names))
     columns = {}
     for name, value in values.items():
         column = numbers(value, name, "a number, or one for each arm")
@@ -329,7 +329,7 @@ def _limited(model: Model, limits: Any) -> tuple[int, ...]:
 
 
 def _check_calls(drive: Drive, method: str, arms: int) -> None:
-    """Raises SimulationError for a law that remembers where it could not be called in order of time, or by one arm."""
+    """Raises SimulationError for a law that remembers, in a batch or with a method that takes steps back."""
     caller = drive.caller
     if caller is None or not caller.in_order:
         return

@@ -1,4 +1,4 @@
-"""Runs a setup and returns its recording: by compiled schemes in pieces, or with steps of its own."""
+"""Runs a setup and returns its recording, by a method with fixed steps or with steps of its own."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ PAUSE, FIRST = 2.0, 1000  # seconds of computing between samples that are kept, 
 def run(
     setup: Setup, threads: int | None = None, progress: Progress | None = None, place: Path | None = None
 ) -> Recording:
-    """Returns the recording of a setup; a keyboard interrupt ends the run with what has been computed.
+    """Returns the recording of a setup; a keyboard interrupt ends the run with the samples computed so far.
 
-    place: of a store that samples go to while the run lasts, which was looked at before
+    place: path of the store that samples are written to during the run; it was checked before
     """
     kind = _solver(setup)
     if place is None:
@@ -57,7 +57,7 @@ def run(
 
 
 def _solver(setup: Setup) -> type[Solver]:
-    """Returns what steps a setup by its method. raises SimulationError: what it cannot step"""
+    """Returns the solver of a setup's method. raises SimulationError: the method cannot step this setup"""
     if setup.radii is not None:
         enclosing.check(setup)
         return Enclosing
@@ -83,7 +83,7 @@ def _recording(
 def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
     """Runs to the end or to an interrupt while the samples go to a store; returns the store's arrays and the stops.
 
-    The last sample that is reached waits for the next step, which alone calls a law with a memory there.
+    The last sample that is reached is written after the next step: only that step calls a law with a memory there.
     """
     setup, count, begun = solver.setup, FIRST, perf_counter()
     with Writer(place, setup) as writer:
@@ -107,7 +107,7 @@ def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
 
 @dataclass(frozen=True)
 class _Again:
-    """The same run, closer to the truth: with half the step, or with a hundredth of the tolerance."""
+    """The same run with smaller errors: with half the step, or with a hundredth of the tolerance."""
 
     setup: Setup
     threads: int | None
@@ -127,18 +127,18 @@ class _Again:
 def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> dict[str, Any]:
     """Returns q, qd, tau, K, P and the ledger's accounts at the samples; NaN after an arm has stopped.
 
-    What the records hold already is a part of them, so that no number is kept twice. at_end: whether they are the last
+    Numbers that the records hold already are views of them. at_end: whether the last sample of the run is among them
     """
     setup, plant, n, kernels = solver.setup, solver.plant, solver.plant.n, solver.kernels
     rows = times.reshape(-1, 1)
     if plant.row_size:
         rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)
     if setup.arms == 1:  # the quick way in
-        found = tuple(values[None] for values in kernels.observe(records[0], rows, setup.parameters[0]))
+        observations = tuple(values[None] for values in kernels.observe(records[0], rows, setup.parameters[0]))
     else:
-        found = kernels.observe(records, rows, setup.parameters[:, None])
+        observations = kernels.observe(records, rows, setup.parameters[:, None])
     samples = {"q": records[:, :, :n], "qd": records[:, :, n : 2 * n]}
-    samples |= zip(("qd", "tau", "K", "P") if kernels.in_momenta else ("tau", "K", "P"), found, strict=True)
+    samples |= zip(("qd", "tau", "K", "P") if kernels.in_momenta else ("tau", "K", "P"), observations, strict=True)
     own = records[:, :, plant.memory_places]
     if plant.drive.in_stages:
         samples["tau"] = solver.calls.at_samples(times, samples["q"], samples["qd"], own, at_end)

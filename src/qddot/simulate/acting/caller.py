@@ -9,7 +9,7 @@ from qddot.simulate.laws.law import Law, Made
 
 @dataclass(frozen=True, eq=False)
 class Caller:
-    """This is a law that is called from Python, and why; remembers: whether one state has given two answers."""
+    """A caller is a law that is called from Python, and says why; remembers: whether one state gave two answers."""
 
     law: Law | Made
     why: str
@@ -17,7 +17,7 @@ class Caller:
 
     @property
     def in_order(self) -> bool:
-        """Returns whether its calls have to follow the time of the run, each state once."""
+        """Returns whether the law has to be called in order of time, once in each state."""
         return self.remembers or isinstance(self.law, Made)
 
     def of_arms(self, arms: int) -> list[Law]:

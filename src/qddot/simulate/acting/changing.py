@@ -1,4 +1,4 @@
-"""What acts on an arm between two times at which that may change, among the parameters of its code."""
+"""Holds what acts on an arm between two times, as parameters of the arm's code."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A Drive is what the motors do in a run: the contract that all drives keep.
 
-Where its torques come from is its own business. Others ask how many numbers it has in each place, and for its torques.
-NumPy is loaded where arrays are asked for, since the page writes its motions without it.
+A drive hides where its torques come from. Others ask it for the torques, and how many numbers it has in each place.
+NumPy is only loaded where arrays are asked for: the page writes its motions without it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Nodes = list[Any]
 class Drive(Protocol):
     """A drive gives the torques between two times, from an arm's state, rows of time, parameters or what is kept.
 
-    n: of joints; works: whether its torques do work; z0: each arm's state of a law at the start, (N, k), or None
+    n: number of joints; works: whether its torques do work; z0: the law's own state at the start, (N, k), or None
     sampling: when its torques are computed, None where they change at any time
-    caller: the law that is called from Python, None where the torques are code
-    times: those of samples, between which the torques are smooth; rough: why they are no smooth code, "" if they are
+    caller: the law that is called from Python, None where the torques are compiled
+    times: of samples, between which the torques are smooth; rough: why the torques are not smooth code, "" if they are
     row_size, parameter_size: how many numbers it adds to a row of time, and to an arm's parameters
     """
 
@@ -46,7 +46,7 @@ class Drive(Protocol):
 
     @property
     def moving_size(self) -> int:
-        """Returns how many numbers it adds to what moves between samples: the states of a law that is not sampled."""
+        """Returns how many states it adds to those that are integrated: those of a law that is not sampled."""
         return 0 if self.sampling else self.states
 
     @property
@@ -66,11 +66,11 @@ class Drive(Protocol):
 
     @property
     def identity(self) -> Any:
-        """Returns what tells it from other drives, as JSON has it."""
+        """Returns what distinguishes it from other drives, as plain JSON data."""
         return list(self.facts)
 
     def parameters(self, arms: int) -> Any:
-        """Returns what it adds to the parameters of each arm, (N, parameter_size), 0 where that changes in a run."""
+        """Returns its parameters for each arm, (N, parameter_size), 0 for those that change during a run."""
         import numpy as np
 
         return np.zeros((arms, self.parameter_size))
@@ -87,8 +87,8 @@ class Drive(Protocol):
     def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
         """Returns τ and ż of an arm in a graph.
 
-        arm: at (q, q̇), in frames whose nodes the plant uses, too; state: (t, q, q̇, z); kept: what is held
-        own: the drive's numbers in the row or the parameters
+        arm: at (q, q̇), in frames whose nodes the plant uses, too; state: (t, q, q̇, z); kept: the numbers held since the
+        last sample; own: the drive's numbers in the row or the parameters
         """
         ...
 

@@ -116,7 +116,7 @@ class TracedLaw(Drive):
 
 @dataclass(frozen=True, eq=False)
 class CalledLaw(Drive):
-    """These torques stand among the parameters, where calls from Python put them, with the rates of the law's state."""
+    """These torques are parameters that calls from Python set, together with the rates of the law's state."""
 
     n: int
     caller: Caller = field()

@@ -39,7 +39,7 @@ class Wrench:
 
     body: a link by its name or index, or "tool", whose frame also gives the point `at` [m]
     frame: "world" or "body", along whose axes force and moment are
-    raises SimulationError: something that is not that
+    raises SimulationError: a force, moment, point or frame of another kind
     """
 
     body: int | str | None
@@ -108,9 +108,9 @@ Given = Wrench | SpringDamper | Payload
 
 @dataclass(frozen=True, eq=False)
 class Forces:
-    """All external forces of a run: they are compiled with its plant, whose rows of time have the samples of some.
+    """All external forces of a run are compiled with its plant; sampled ones add columns to its rows of time.
 
-    programs: those of the functions among them, by the force's index and the name of what varies
+    programs: the traced functions, by the force's index and the name of the argument
     """
 
     each: tuple[Acting, ...]
@@ -150,7 +150,7 @@ class Forces:
         return "samples" if _is_sampled(value) else value
 
     def wrenches(self, arm: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> ExternalWrenches:
-        """Returns the wrenches at (t, q, q̇), nodes of the graph of the arm, which has none; row: their samples."""
+        """Returns the wrenches at (t, q, q̇) as nodes of the graph of `arm`, a bare arm; row: their samples."""
         waiting = list(row)
 
         def number(entry: Entry) -> Any:
@@ -187,9 +187,9 @@ def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tu
     raises SimulationError: no force, a body that is not there, a function that cannot be compiled, times that do not
     cover the run
     """
-    known = (Wrench, SpringDamper, Payload)
-    each = [given] if isinstance(given, known) else given
-    if not isinstance(each, list | tuple) or not all(isinstance(force, known) for force in each):
+    kinds = (Wrench, SpringDamper, Payload)
+    each = [given] if isinstance(given, kinds) else given
+    if not isinstance(each, list | tuple) or not all(isinstance(force, kinds) for force in each):
         raise SimulationError(
             f"forces are {shortened(given)}", expected="qddot.forces.Wrench, SpringDamper or a list of them"
         )
@@ -250,13 +250,13 @@ def _entry(value: Any, what: str) -> Entry:
 
 def entries(force: Acting) -> dict[str, Entry]:
     """Returns the single numbers of a force by their names, such as force_x or stiffness."""
-    found: dict[str, Entry] = {}
+    numbers: dict[str, Entry] = {}
     for name, value in vars(force).items():
         if isinstance(value, tuple) and len(value) == 3:
-            found |= {f"{name}_{axis}": entry for axis, entry in zip(AXES, value, strict=True)}
+            numbers |= {f"{name}_{axis}": entry for axis, entry in zip(AXES, value, strict=True)}
         elif name in SINGLE:
-            found[name] = value
-    return found
+            numbers[name] = value
+    return numbers
 
 
 def _vector(three: Three, number: Number) -> Vec3:

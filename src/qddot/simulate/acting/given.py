@@ -17,9 +17,9 @@ from qddot.simulate.read_numbers import finite
 
 
 def drive_of(torque: Any, n: int, duration: float, step: float, start: tuple[Any, Any]) -> Drive:
-    """Returns the drive of None, numbers, (times, values), or a law, as it is, made or sampled.
+    """Returns the drive of None, numbers, (times, values), or a law: a plain one, one of `laws.made`, or a sampled one.
 
-    start: (q0, qd0) of all arms; a law is tried at that of the first
+    start: (q0, qd0) of all arms; a law is tried at the start of the first arm
     raises SimulationError: a wrong shape, times that do not cover the run, a law that fails (its error as the cause)
     """
     arms = len(start[0])
@@ -105,7 +105,7 @@ def _declared(law: Any, q0: Any, qd0: Any) -> Any:
 
 
 def _states(duration: float, q0: Any, qd0: Any, z0: Any) -> list[tuple[Any, ...]]:
-    """Returns the start, and two states near it at other times; those of a law with a state have one for it."""
+    """Returns the start and two states near it at other times, (t, q, q̇); with z, too, for a law that has a state."""
     aside, z = np.cos(1.0 + np.arange(len(q0))), np.asarray(z0, dtype=float)
     beside = np.cos(2.0 + np.arange(len(z)))
     return [

@@ -1,4 +1,4 @@
-"""Numbers of forces that are not fixed yet: those that a sweep draws, and parameters of a plant in their place."""
+"""Stands in for numbers of forces that are not fixed yet: a sweep's distributions, and the plant's parameters."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any, Protocol, runtime_checkable
 
 @runtime_checkable
 class Distribution(Protocol):
-    """A distribution has a quantile function, and facts that tell it from others."""
+    """A distribution has a quantile function, and facts that distinguish it from others."""
 
     def values(self, u: Any) -> Any:
-        """Returns the values below which the parts u, between 0 and 1, of all values lie."""
+        """Returns the quantiles at u: each value has the fraction u, between 0 and 1, of all values below it."""
         ...
 
     @property
     def facts(self) -> dict[str, list[float]]:
-        """Returns the name and the numbers of the distribution, as a plan's file has them."""
+        """Returns the name and the numbers of the distribution, as written in a plan's file."""
         ...
 
 

@@ -1,7 +1,7 @@
 """Payloads that an arm picks up and puts down: bodies whose inertia counts while they are carried.
 
-A payload moves with the hand when it is picked up, so that rates do not jump; what the arm gains in energy then, and
-loses where it lets go, is work from outside.
+A payload already moves with the hand when it is picked up, so that rates do not jump. The energy that the arm gains
+then, and loses when it lets go, counts as work from outside.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Payload:
 
     mass [kg], com [m], inertia (xx, xy, xz, yy, yz, zz) [kg·m²] about the centre of mass, along the frame of `body`:
     a link by its name or index, or "tool". taken, left: a time [s] that is a multiple of the step, or a function;
-    left=None carries it to the end. It is taken and left once: at the end of the step in which that happens, which
-    methods with steps of their own end there.
-    raises SimulationError: something that is not that
+    left=None carries it to the end. It is taken once and left once, at the end of the step in which that happens;
+    methods with steps of their own end a step there.
+    raises SimulationError: an argument of another kind, or with numbers that are not finite
     """
 
     mass: float
@@ -66,8 +66,8 @@ class Payload:
 class Carried:
     """The payloads of a run: its model has them as bodies, each scaled by a symbol that is 1 while it is carried.
 
-    before: the model without them; names: those of the symbols, and of the bodies
-    programs: of each payload's two switches, None where that is none or a time
+    before: the model without them; names: of the symbols, and of the bodies
+    programs: of each payload's two switches, None where a switch is absent or a time
     """
 
     before: Model
@@ -77,7 +77,7 @@ class Carried:
 
     @property
     def size(self) -> int:
-        """Returns how many numbers are kept between steps, and in a row: whether each is taken, and whether left."""
+        """Returns how many numbers are kept: for each payload whether it was taken, and whether it was left."""
         return 2 * len(self.payloads)
 
     @property
@@ -87,7 +87,7 @@ class Carried:
         return np.array([at for at in each if isinstance(at, int | float)], dtype=float)
 
     def columns(self, begins: Any, h: float) -> Any:
-        """Returns what holds at the end of steps of h that begin at some times, (…, size); 0 where functions decide."""
+        """Returns which switches the clock has set at the ends of steps of h that begin at `begins`, (…, size)."""
         ends, columns = np.asarray(begins) + h * (1 + NEAR), []
         for payload in self.payloads:
             for at in (payload.taken, payload.left):
@@ -110,16 +110,16 @@ class Carried:
 
     def guards(self, graph: Graph, state: tuple[Any, Any, Any], kept: Sequence[Any]) -> list[Any]:
         """Returns a number for each switch, which rises above zero where a function sets it, and else is −1."""
-        found: list[Any] = []
+        guards: list[Any] = []
         for k, (take, leave) in enumerate(self.programs):
             taken, left = kept[2 * k : 2 * k + 2]
             for program, open_ in ((take, 1.0 - taken), (leave, taken - left)):
                 if program:
                     value = _risen(graph, program, state)
-                    found.append(open_ * value - (1.0 - open_))
+                    guards.append(open_ * value - (1.0 - open_))
                 else:
-                    found.append(graph.constant(-1.0))
-        return found
+                    guards.append(graph.constant(-1.0))
+        return guards
 
     def alone(self, arm: Arm, k: int) -> Mechanism:
         """Returns one payload on the moving arm, whose other bodies have no mass, as if it were carried."""
@@ -142,7 +142,7 @@ class Carried:
 
 
 def _risen(graph: Graph, program: Program, state: tuple[Any, Any, Any]) -> Any:
-    """Returns what a function of the state gives, which rises above zero where it sets a switch."""
+    """Returns the value of a switch's function of the state; the switch is set where the value rises above zero."""
     t, q, qd = state
     (value,) = graph.inlined(program, [[t], q, qd])
     return value
@@ -151,7 +151,7 @@ def _risen(graph: Graph, program: Program, state: tuple[Any, Any, Any]) -> Any:
 def _set(
     graph: Graph, at: Switch, program: Program | None, state: tuple[Any, Any, Any], now: Any, from_row: Any
 ) -> Any:
-    """Returns whether a switch is set: by the clock, or once a function has risen above zero, which a row may say."""
+    """Returns whether a switch is set: by the clock, or since a function rose above zero; a row may say so, too."""
     if at is None:
         return graph.constant(0.0)
     if program is None:
@@ -166,7 +166,7 @@ def carried(
     """Returns the model with payloads as bodies, and what says when they count.
 
     raises SimulationError: times that are no multiples of the step, functions that cannot be compiled; QddotError: a
-    body that is not there, an inertia that no body has
+    body that does not exist, or a physically impossible inertia
     """
     programs = [
         (_program(payload.taken, "taken", step, state), _program(payload.left, "left", step, state))

@@ -28,7 +28,7 @@ def resampled(plant: Plant, ports: Ports, t: Any, in_momenta: bool, way: Way) ->
 def switched(plant: Plant, motion: PlantState, new: Sequence[Any], row: Sequence[Any], in_momenta: bool) -> list[Any]:
     """Returns a state of the moving plant in which payloads have been taken and left.
 
-    A payload moves with the hand already: rates stay, momenta do not. The ledger gets its energy.
+    A payload already moves with the hand, so that rates stay and momenta change. Its energy is added to the ledger.
     new: the numbers that are integrated; row: those that the plant adds to a row of time
     """
     carried, graph = plant.carried, motion.arm.graph

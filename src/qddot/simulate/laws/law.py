@@ -25,7 +25,7 @@ Event = Callable[[Any, Any, Any], Any]  # of (t, q, q̇), which rises above zero
 
 
 class KeptSignalError(SimulationError):
-    """A law that leaves a node of its trace in something that it changes, such as a sum over its calls."""
+    """The law stored a node of its trace outside its call, for example in a sum over its calls."""
 
 
 class Law(Protocol):
@@ -58,7 +58,7 @@ def _wrapped(outer: Callable[[Law], Law], factory: Callable[[], Law]) -> Law:
 def made(factory: Callable[[], Law]) -> Made:
     """Returns a law that remembers what it likes: `factory()` makes a fresh one for each arm and run.
 
-    Methods with fixed steps call it from Python in order of time, and all methods where it is sampled.
+    Methods with fixed steps call it from Python in order of time; all methods do so if it is sampled.
     raises SimulationError: no function
     """
     if not callable(factory):
@@ -69,15 +69,15 @@ def made(factory: Callable[[], Law]) -> Made:
 def called(law: Law, n: int, t: float, q: Any, qd: Any, z: Any = ()) -> Any:
     """Returns the law's numbers in one state: n torques, then the rates of its own states.
 
-    raises SimulationError: it fails (its error as the cause), or returns another shape, or what is no real number
+    raises SimulationError: the law fails (its error is the cause), returns another shape, or anything but real numbers
     """
     state = [np.array(z, dtype=float)] if len(z) else []
     try:
         answer = law(t, q.copy(), qd.copy(), *state)
-        given = _parted(answer) if state else [answer]
+        results = _parted(answer) if state else [answer]
     except Exception as error:
         raise SimulationError(f"the torque law raised {type(error).__name__} at t = {t:g} s: {error}") from error
-    parts = [numbers(part, f"what the torque law returned at t = {t:g} s", "real numbers") for part in given]
+    parts = [numbers(part, f"what the torque law returned at t = {t:g} s", "real numbers") for part in results]
     for part, size, what in zip(parts, (n, len(z)), ("", " for its own state"), strict=False):
         if part.shape != (size,):
             raise SimulationError(f"the torque law returned the shape {part.shape}{what}", expected=f"({size},)")
@@ -94,10 +94,10 @@ def traced(law: Law, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], 
 
 
 def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = ()) -> Program:
-    """Returns the program (t, q, q̇, z, gains) → what the law returns; without z and gains where it has none.
+    """Returns the program that maps (t, q, q̇, z, gains) to the law's results; z and gains are absent if it has none.
 
     states: the size of z; gains: names of keywords of the law that stay inputs
-    raises KeptSignalError: a node stays behind in something that the law changes; else whatever it raises on signals
+    raises KeptSignalError: the law stored a node outside its call; otherwise whatever the law raises on signals
     """
     graph = Graph()
     alive, failed = weakref.ref(graph), None
@@ -132,7 +132,7 @@ def _written(law: Law, graph: Graph, n: int, states: int, gains: Sequence[str]) 
 def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]) -> Program:
     """Returns the program of a user's function of (t, q, q̇) that gives so many numbers, other than torques.
 
-    what: its name in errors; state: (q, q̇) where it is tried
+    what: the function's name in errors; state: (q, q̇) at which it is tried
     raises SimulationError: it cannot be compiled, gives other numbers, or two answers in one state
     """
     try:

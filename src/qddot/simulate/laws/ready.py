@@ -128,7 +128,7 @@ def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
 
 @dataclass(frozen=True, eq=False)
 class _InSpace(_PDGravity):
-    """A law over the place of a body's origin."""
+    """A law over the position of a body's origin."""
 
     body: int | str | None
 
@@ -175,8 +175,8 @@ def operational_space(
 ) -> Law:
     """Returns the law τ = Jᵀ (Λ (ẍ_d + Kd ė + Kp e) + μ + p) with e = x_d − x of a body's origin, along some axes.
 
-    On an arm without friction the errors obey ë + Kd ė + Kp e = 0. What the arm can do besides is not held: give it
-    damping. target: x_d, three numbers [m], or a trajectory of them; axes: "x y z", or those that the arm can serve
+    On an arm without friction the errors obey ë + Kd ė + Kp e = 0. Motions that leave x unchanged are not
+    controlled: damp them. target: x_d, three numbers [m], or a trajectory of them; axes: "x y z", or some of them
     raises SimulationError: other axes; else as in `pd`
     Source: Khatib, "A unified approach for motion and force control", 1987.
     """
@@ -202,7 +202,7 @@ def lqr(arm: NumericArm, q0: Any, Q: Any, R: Any) -> Law:
 
     K = R⁻¹ Bᵀ P with the P of AᵀP + PA − PBR⁻¹BᵀP + Q = 0, A and B of `arm.linearize`; `law.K` has it.
     Q, R: (2n, 2n) and (n, n), or a number or a row for their diagonals
-    raises SimulationError: weights that do not fit, or an arm that no feedback holds there
+    raises SimulationError: weights of a wrong shape, or an arm that no feedback can stabilise there
     Source: Anderson & Moore, *Optimal Control*, 1990, §2.3.
     """
     from scipy.linalg import solve_continuous_are  # which takes a while to load
@@ -240,9 +240,9 @@ def limited(law: Law, effort: Any) -> Law: ...
 @overload
 def limited(law: Made, effort: Any) -> Made: ...
 def limited(law: Law | Made, effort: Any) -> Law | Made:
-    """Returns the same law with every torque kept within ±effort [N·m or N]; of `laws.made` another such law.
+    """Returns the same law with every torque kept within ±effort [N·m or N]; of a law of `laws.made` another such.
 
-    raises SimulationError: an effort below 0, or what is no law of its own, such as a sampled one
+    raises SimulationError: an effort below 0, or anything but a law, such as a sampled one
     """
     most = gains(effort, "effort")
     if isinstance(law, Made):
@@ -271,9 +271,9 @@ def filtered(law: Law, time: float) -> Law: ...
 @overload
 def filtered(law: Made, time: float) -> Made: ...
 def filtered(law: Law | Made, time: float) -> Law | Made:
-    """Returns a law whose torques follow another's by T τ̇ + τ = law(t, q, q̇), as drives do; its state is τ, 0 at first.
+    """Returns a law whose torques lag behind another's, as motors do: T τ̇ + τ = law(t, q, q̇). Its state is τ, first 0.
 
-    law: that function, or one of `laws.made`, of which this makes another; time: T [s]
+    law: the other law, a function or one of `laws.made`; time: T [s]
     raises SimulationError: no positive time, a law with a state of its own
     """
     T = finite(time, "time")
@@ -286,7 +286,7 @@ def filtered(law: Law | Made, time: float) -> Law | Made:
 
 @dataclass(frozen=True, eq=False)
 class MomentumObserver:
-    """A law beside which the torques from outside are observed; `residual(run)` returns them.
+    """A law with an observer that estimates the torques from outside; `residual(run)` returns them.
 
     Its state z follows the momentum p = M q̇: ż = τ + Ṁ q̇ − bias + r with r = K (p − z), so that ṙ = K (τ_ext − r).
     """

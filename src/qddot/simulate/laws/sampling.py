@@ -44,7 +44,7 @@ class Sampling:
 
     @property
     def slots(self) -> int:
-        """Returns how many torques are kept: the newest, and those on their way."""
+        """Returns how many torques are kept: the newest, and those that are still delayed."""
         return self.behind + (2 if self.rest else 1)
 
     @property
@@ -65,7 +65,7 @@ class Sampling:
         return np.stack([due, arrived][: self.row_size], axis=-1).astype(float)
 
     def torque(self, kept: Sequence[Any], row: Sequence[Any], n: int) -> list[Any]:
-        """Returns the torque that acts: the newest that has arrived, of those that are kept, newest first."""
+        """Returns the torque that acts: the newest that has arrived; kept: the torques from new to old."""
         at = self.behind * n
         newest = list(kept[at : at + n])
         if not self.rest:

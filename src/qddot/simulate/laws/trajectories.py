@@ -1,6 +1,6 @@
-"""Trajectories of joints: from rest to rest, or through several points; each takes numbers and signals for the time.
+"""Trajectories of joints: from rest to rest, or through several points; the time may be a number or a signal.
 
-A trajectory is a sum of parts that are clipped to their own times, so that it can be compiled without a decision.
+A trajectory is a sum of parts that are clipped to their own times, so that it compiles without branches.
 """
 
 from __future__ import annotations
@@ -127,14 +127,14 @@ class Spline(TimedTrajectory):
         """Returns the largest |q̇| and |q̈| of each joint."""
         from scipy.interpolate import PPoly  # which takes a while to load
 
-        found = []
+        largest = []
         for order in (1, 2):
             derivative = PPoly(self.coefficients.swapaxes(0, 1)[::-1], self.knots).derivative(order)
             best = np.abs(derivative(self.knots)).max(axis=0)
             for j, roots in enumerate(np.atleast_1d(derivative.derivative().roots(extrapolate=False))):
                 best[j] = max([best[j], *np.abs(derivative(roots[np.isfinite(roots)])[:, j])])
-            found.append(best)
-        return found[0], found[1]
+            largest.append(best)
+        return largest[0], largest[1]
 
 
 def _horner(c: Any, u: Any) -> Any:

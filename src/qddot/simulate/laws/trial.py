@@ -1,4 +1,4 @@
-"""A law is tried before a run: called with numbers, twice in one state, then traced and held against its calls."""
+"""A law is tried before a run: it is called with numbers, twice in one state, and compared with its traced program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from qddot.simulate.laws.law import KeptSignalError, Law, called, program_of
 
 @dataclass(frozen=True)
 class Trial:
-    """A trial gave the law's program, or says why the law is called instead.
+    """A trial has the law's program, or says why the law is called instead.
 
     remembers: whether two calls in one state gave two answers
     """

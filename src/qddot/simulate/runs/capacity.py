@@ -1,4 +1,4 @@
-"""Refuses what would not fit into memory, before it is run or read."""
+"""Refuses runs that would not fit into memory, before they are computed or read."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def check_reading(size: int, what: str) -> None:
 def check_free(needed: int, what: str, remedy: Callable[[int], str], error: type[QddotError] = SimulationError) -> None:
     """Raises `error` if so many bytes will not fit in memory.
 
-    what: takes them, with a verb; remedy: the function of the bytes that are free which says what to do
+    what: subject and verb of the error, such as "4 arms take"; remedy: returns what to do, from the free bytes
     """
     if needed > LITTLE and needed > (there := psutil.virtual_memory().available):
         raise error(

@@ -26,7 +26,7 @@ class Difference:
     """This says how far two runs are apart at the first one's times.
 
     time: (time,) [s], as far as both go; distance: the largest difference of a coordinate, (arm, time) [rad or m];
-    within: the difference that is asked about; agree: for each arm the time up to which it stays within that [s]
+    within: the largest difference allowed; agree: for each arm the time up to which it keeps to that [s]
     """
 
     time: NDArray[np.float64]
@@ -117,8 +117,8 @@ def joined(
 def resampled(data: xr.Dataset, times: Any) -> xr.Dataset:
     """Returns the samples of a run at other times within it.
 
-    q is the cubic that has q and q̇ at the samples beside it, q̇ its slope; energies and accounts are cubic splines,
-    torques straight lines. Where an arm has stopped there are none.
+    q is the cubic through q and q̇ of the two nearest samples, and q̇ is its slope; energies and accounts are cubic
+    splines, torques are straight lines. Values of an arm after it has stopped are NaN.
     raises SimulationError: times that do not rise, or beyond the run
     """
     import xarray as xr
@@ -133,9 +133,9 @@ def resampled(data: xr.Dataset, times: Any) -> xr.Dataset:
         for arm in range(len(values)):
             there = int(np.isfinite(q[arm]).all(1).sum())
             inside = at <= t[there - 1] * (1 + SAME)
-            known, x = slice(0, there), np.minimum(at[inside], t[there - 1])
-            motion = q[arm, known], qd[arm, known]
-            values[arm, inside] = _between(str(name), t[known], array.values[arm, known], motion, x)
+            samples, x = slice(0, there), np.minimum(at[inside], t[there - 1])
+            motion = q[arm, samples], qd[arm, samples]
+            values[arm, inside] = _between(str(name), t[samples], array.values[arm, samples], motion, x)
         variables[name] = (array.dims, values, array.attrs)
     coords = {name: array for name, array in data.coords.items() if name != "time"}
     return xr.Dataset(variables, {**coords, "time": ("time", at, data.time.attrs)}, data.attrs)
@@ -169,5 +169,5 @@ def _check_alike(one: xr.Dataset, other: xr.Dataset) -> None:
     for name in ("joint", "arm"):
         mine, yours = (list(map(str, data[name].values)) for data in (one, other))
         if mine != yours:
-            found = f"runs with {shortened(mine)} and {shortened(yours)}"
-            raise SimulationError(found, expected="the same coordinates and arms")
+            problem = f"runs with {shortened(mine)} and {shortened(yours)}"
+            raise SimulationError(problem, expected="the same coordinates and arms")

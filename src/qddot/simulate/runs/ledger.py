@@ -51,7 +51,7 @@ class EnergyCheck:
 
 
 def joules(value: float) -> str:
-    """Returns an energy with its microjoules, as far as a double has them."""
+    """Returns an energy as text, to microjoules or to a double's precision."""
     return f"{value:.6f}" if abs(value) < 1e9 else f"{value:.6g}"
 
 

@@ -1,4 +1,4 @@
-"""Reads runs from NetCDF and from stores, and trusts nothing in them."""
+"""Reads runs from NetCDF and from stores, and checks everything in them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MOST_JOINTS = 100_000
 
 
 def read(path: str | Path) -> Recording:
-    """Returns a run that was saved or is in a store, whose samples are read when they are asked for.
+    """Returns a run that was saved or is in a store; its samples are read when they are asked for.
 
-    raises SimulationError: no run
+    raises SimulationError: there is no run at the path
     """
     try:
         arrays = stored(Path(path)) if Path(path).is_dir() else _from_file(path)
@@ -64,10 +64,10 @@ def _from_file(path: str | Path) -> Arrays:
 
 
 def stored(place: Path, in_full: bool | None = None) -> Opened:
-    """Returns what a store of a run has by now. What is damaged is NaN, and named in the notes.
+    """Returns what a store of a run has by now. Damaged samples are NaN, and named in the notes.
 
-    in_full: whether the content of files is looked at for damage, rather than their size alone; of small ones if None
-    raises SimulationError: it is none, or its metadata are damaged
+    in_full: whether the content of files is checked rather than their size alone; None checks that of small ones
+    raises SimulationError: it is not the store of a run, or its metadata are damaged
     """
     import xarray as xr
 

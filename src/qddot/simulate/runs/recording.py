@@ -35,7 +35,7 @@ class Recording:
 
     samples: the arrays, or a function that describes them when they are asked for
     stops: where and why arms stopped before the end; values after that are NaN
-    models: that of each arm, None for a run from a file; again: the same run closer to the truth, None if it has none
+    models: one for each arm, None for a run from a file; again: computes the same run with smaller errors, or is None
     """
 
     samples: Arrays | Callable[[], Arrays]
@@ -45,13 +45,13 @@ class Recording:
 
     @cached_property
     def arrays(self) -> Arrays:
-        """Returns the samples, which are described when they are asked for."""
+        """Returns the samples; their description is made at the first call."""
         return self.samples if isinstance(self.samples, Arrays) else self.samples()
 
     def model(self, arm: int) -> Model:
         """Returns the model of an arm, with its own values of symbols.
 
-        raises SimulationError: a run from a file, which does not know its arms, or no such arm
+        raises SimulationError: no such arm, or a run from a file, which does not hold its arms
         """
         if self.models is None:
             raise SimulationError("a run from a file has no arm", expected="the run that arm.simulate returned")

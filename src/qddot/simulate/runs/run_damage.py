@@ -14,17 +14,17 @@ NAMED = 3  # damaged blocks that a note names
 
 
 class Damage(NamedTuple):
-    """files: those that are not to be read, so that their samples are NaN; notes: what is wrong with them"""
+    """files: the damaged ones, which are not read, so that their samples are NaN; notes: what is wrong with them"""
 
     files: list[str]
     notes: list[str]
 
 
 def survey(place: Path, store: Metadata, count: int, in_full: bool | None) -> Damage:
-    """Returns what is damaged in a store with so many samples. The times are not looked at: nobody reads them.
+    """Returns what is damaged in a store with so many samples. The times are not checked, since nobody reads them.
 
-    in_full: whether the content of files is looked at, rather than their size alone; of small stores if None
-    raises KeyError, TypeError, ValueError: metadata that no run has; OSError: it is not known what is whole
+    in_full: whether the content of files is checked rather than their size alone; None checks that of small stores
+    raises KeyError, TypeError, ValueError: metadata that no run has; OSError: files cannot be examined
     """
     arrays = {name: array for name, array in store.arrays.items() if name != "time"}
     if in_full is None:
@@ -51,5 +51,5 @@ def survey(place: Path, store: Metadata, count: int, in_full: bool | None) -> Da
 
 
 def _file(name: str, array: Mapping[str, Any], axis: int | None, block: int) -> str:
-    """Returns the file of a block of samples; axis: the place of the times among the dimensions, if they are there."""
+    """Returns the file of a block of samples; axis: the index of the dimension of time, if the array has one."""
     return checksums.chunk_file(name, [block if k == axis else 0 for k in range(len(array["shape"]))])

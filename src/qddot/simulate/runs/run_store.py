@@ -1,7 +1,7 @@
 """Keeps the samples of a run in a folder while it lasts, as Zarr's format 3, which xarray reads.
 
-Samples lie in blocks, each a file of every array. How many of them are whole is written behind them, so that a process
-that is killed leaves all samples up to that number.
+Samples lie in blocks, one file for each array and block. The number of complete samples is written after the samples,
+so that a process that is killed leaves all samples up to that number.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STOPS = ("stop_q", "stop_qd", CODES, "stop_time")  # by the last of which an arm
 def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | None:
     """Returns the path of a run's store, None for a run that is kept in memory.
 
-    raises SimulationError: a path at which something lies, with overwrite=True something that is no store of a run
+    raises SimulationError: the path exists; with overwrite=True, it exists and is no store of a run
     """
     if path is None:
         return None
@@ -77,13 +77,13 @@ class Writer:
     def fit(self, samples: int, count: int) -> None:
         """Makes blocks of a store that is not there yet no larger than so many samples, or than the first ones.
 
-        A block is written whole whenever one of its samples is, so that slow runs want small ones.
+        A whole block is written whenever one of its samples is, so that slow runs need small blocks.
         """
         if self._group is None:
             self._block = min(self._most, max(samples, count))
 
     def end_of_block(self, sample: int) -> int:
-        """Returns the first sample behind the block of another."""
+        """Returns the index of the first sample after the block of another."""
         return (sample // self._block + 1) * self._block
 
     def write(self, arrays: Arrays) -> None:
@@ -120,8 +120,8 @@ class Writer:
 
     def _begin(self, arrays: Arrays) -> None:
         """Makes the store, in the place of one that was to be overwritten."""
-        made = RUNS.made(self._place, lambda where: self._fill(where, arrays), self._replaces)
-        self._alone.enter_context(made)
+        store = RUNS.made(self._place, lambda where: self._fill(where, arrays), self._replaces)
+        self._alone.enter_context(store)
         self._group = RUNS.opened(self._place, "r+")
         names = (*_over_time(arrays), *STOPS, WRITTEN)
         self._arrays = {name: zarr_folders.array(self._group, name) for name in names}
@@ -146,7 +146,7 @@ class Writer:
         zarr_folders.add(group, WRITTEN, (1,), (1,), ("count",), "int64", 0)[...] = 0
 
     def _write_stops(self, arrays: Arrays) -> None:
-        """Writes where arms have stopped, if there are more of them than before; causes are numbers with a list."""
+        """Writes where arms have stopped, if there are more of them than before; each cause is an index into a list."""
         stopped = int(np.isfinite(arrays["stop_time"]).sum())
         if stopped == self._stops:
             return

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Variable(NamedTuple):
-    """A variable has an array over named dimensions, and what is told of it, such as its units."""
+    """A variable has an array over named dimensions, and attributes such as its units."""
 
     dims: tuple[str, ...]
     values: Any
@@ -25,7 +25,7 @@ class Variable(NamedTuple):
 class Arrays:
     """These are variables over the dimensions arm, time and joint, with those dimensions' own values.
 
-    They are what an xarray Dataset has, without xarray, which takes half a second to load.
+    They hold the same as an xarray Dataset, without xarray, which takes half a second to load.
     """
 
     variables: Mapping[str, Variable]

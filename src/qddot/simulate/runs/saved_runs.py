@@ -70,8 +70,8 @@ def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
         raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
     target = Path(path)
     if target.suffix not in formats:
-        known = ", ".join(f"{suffix} ({name})" for suffix, name in formats.items())
-        raise SimulationError(f"{target}: the format {target.suffix or 'without a suffix'}", expected=known)
+        suffixes = ", ".join(f"{suffix} ({name})" for suffix, name in formats.items())
+        raise SimulationError(f"{target}: the format {target.suffix or 'without a suffix'}", expected=suffixes)
     folder = target.parent
     if not folder.is_dir():
         raise SimulationError(f"{target}: the folder {folder} does not exist", remedy="make it first")

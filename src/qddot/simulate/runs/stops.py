@@ -1,4 +1,4 @@
-"""A Stop says where and why one arm of a run came to no end; its sentence is made from that."""
+"""A Stop says where and why one arm stopped before the end of a run; its sentence is made from these facts."""
 
 from __future__ import annotations
 

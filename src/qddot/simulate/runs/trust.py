@@ -1,4 +1,4 @@
-"""Trust says up to when a trajectory can be believed."""
+"""Trust says up to which time a trajectory is reliable."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGEST_DISTANCE = 1e300
 
 @dataclass(frozen=True)
 class Trust:
-    """This compares a run with the same run at half the step, or at a hundredth of the tolerance: `finer` says which.
+    """This compares a run with the same run at half the step or a hundredth of the tolerance; `finer` says which.
 
     time: (time,) [s]; distance: the largest difference of a coordinate, (arm, time) or (time,) [rad or m];
     horizon: for each arm the time [s] up to which it stays below `within`
@@ -43,7 +43,7 @@ class Trust:
                 f"believe it up to the end: {self.finer} changes no coordinate by {self.within:g} ({worst:.2g} there)"
             )
         if distance[arm, last[arm]] <= self.within:
-            return f"{whose}there is nothing to believe after {horizon[arm]:g} s, where the arm's samples end"
+            return f"{whose}not reliable after {horizon[arm]:g} s, where the arm's samples end"
         return (
             f"{whose}believe the trajectory up to {horizon[arm]:g} s; beyond, {self.finer} changes a coordinate by "
             f"more than {self.within:g}, and by {distance[arm, last[arm]]:.2g} at the end, whatever the energy says"
@@ -66,15 +66,15 @@ class Trust:
 
 def _last(distance: Any) -> Any:
     """Returns, for each arm, the last sample whose distance is known, or the first if none is."""
-    known = np.isfinite(distance)
-    return np.where(known.any(1), known.shape[1] - 1 - known[:, ::-1].argmax(1), 0)
+    finite = np.isfinite(distance)
+    return np.where(finite.any(1), finite.shape[1] - 1 - finite[:, ::-1].argmax(1), 0)
 
 
 def trusted(run: Recording, within: float) -> Trust:
-    """Returns a comparison of a run with the same run closer to the truth, at the times that both have.
+    """Returns a comparison of a run with the same run at smaller errors, at the times that both have.
 
     within: the largest difference of a coordinate [rad or m]
-    raises SimulationError: a run that is compared with nothing, or that cannot be repeated
+    raises SimulationError: an enclosed run, which needs no comparison, or a run that cannot be repeated
     """
     real(within, "within", 0, LARGEST_DISTANCE, above=True, of="rad or m", error=SimulationError)
     coarse = run.arrays

@@ -1,4 +1,4 @@
-"""Calls a torque law from Python in one run, in order of time, each arm its own."""
+"""Calls a torque law from Python during one run, in order of time; each arm has its own law."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from qddot.simulate.stepping.schemes import SCHEMES
 class Calls:
     """These are the calls of one run.
 
-    in_order: whether no state may be tried, or asked for again; every: how many steps there are between calls of a law
-    that is sampled, 0 where none is
+    in_order: whether the law may only be called once in each state, in order of time
+    every: the number of steps between calls of a sampled law, 0 where none is sampled
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -30,7 +30,7 @@ class Calls:
         self._first, self._tau = 0, np.zeros((setup.arms, 0, setup.plant.n))
 
     def note_from(self, first: int, count: int) -> None:
-        """Notes from now on the torques at so many samples from one on, where a law may be called in order alone."""
+        """Begins to note the torques at so many samples from one on, if the law may only be called in order of time."""
         if self._notes_torques:
             self._first, self._tau = first, np.full((self._setup.arms, count, self._drive.n), np.nan)
 
@@ -79,9 +79,9 @@ class Calls:
             state[arm, m:end] = drive.held((answer[:n], answer[n:]), state[arm, kept], z)
 
     def at_samples(self, times: Any, q: Any, qd: Any, z: Any, at_end: bool) -> Any:
-        """Returns the torques at samples, (N, R, n): as noted in the run, or called again if that is the same.
+        """Returns the torques at samples, (N, R, n): as noted in the run, or by calls again where these give the same.
 
-        at_end: whether the last sample is that of the run, at which no step has called the law
+        at_end: whether the last sample is that of the run, where no step has called the law
         """
         arms, count, n = q.shape
         if not self._notes_torques:

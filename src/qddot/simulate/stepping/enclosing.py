@@ -1,8 +1,8 @@
-"""Encloses the true solution of an arm's equations: a run that proves itself.
+"""Encloses the true solution of an arm's equations: a run with proven bounds.
 
-Every symbol is a ball about the decimal number that it was given as, so that the enclosure holds for the equations
-themselves and not for their coefficients in doubles; one with a radius is carried with the box at the start. The ledger
-of energy is enclosed with the motion.
+Every symbol is a ball about its exact decimal number, so that the enclosure holds for the equations themselves and not
+for coefficients rounded to doubles; a symbol with a radius adds a dimension to the box at the start. The ledger of
+energy is enclosed with the motion.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from qddot.tracing.choice import PLAIN
 
 
 def check(setup: Setup) -> None:
-    """Raises SimulationError for what has no enclosure."""
+    """Raises SimulationError for a setup that has no enclosure."""
     plant = setup.plant
     if setup.arms > 1:
         raise SimulationError(f"{setup.arms} arms in an enclosed run", expected="one at a time")
@@ -37,8 +37,8 @@ def check(setup: Setup) -> None:
         why = plant.drive.rough
         raise SimulationError(f"an enclosed run needs torques that are traced: {why}", expected="a smooth law")
     if plant.kept_size or (plant.forces and plant.forces.row_size):
-        found = "payloads" if plant.carried else "forces as samples"
-        raise SimulationError(f"{found} in an enclosed run", expected="laws and forces that are smooth in time")
+        obstacle = "payloads" if plant.carried else "forces as samples"
+        raise SimulationError(f"{obstacle} in an enclosed run", expected="laws and forces that are smooth in time")
 
 
 class Enclosing(Solver):
@@ -97,9 +97,9 @@ def _equations(setup: Setup, sizes: Radii) -> Equations:
 
 
 def _program(plant: Plant, unsure: Sequence[int], orders: int) -> Program:
-    """Returns the program of the state's rates; of their Jacobian, too, and of how that changes along a direction.
+    """Returns the program of the state's rates, their Jacobian, and the Jacobian's derivative along a direction.
 
-    unsure: the parameters that it is also taken by; orders: how many times the rates are differentiated
+    unsure: the parameters that are also differentiated by; orders: how many times the rates are differentiated
     """
     n, graph = plant.n, Graph()
     state = graph.input("state", (plant.state_size,))

@@ -1,4 +1,4 @@
-"""Events stop an arm before the end: a joint's limit, a user's event, a state that grows without bound."""
+"""Events stop an arm before the end: at a joint's limit, at a user's event, or when its state grows without bound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps a setup by a compiled scheme, in stretches between which keys are heard and samples can be taken away."""
+"""Steps a setup by a compiled scheme, in stretches between which Ctrl-C is handled and samples can be taken away."""
 
 from __future__ import annotations
 
@@ -60,19 +60,19 @@ class FixedSteps(Solver):
         return self.records[:, : self._at // self.setup.record_every - self.sample + 1]
 
     def _piece(self, end: int) -> None:
-        """Takes whole intervals between samples, or the rest of one."""
+        """Steps over whole intervals between samples, or over the rest of one."""
         setup, every, at, first = self.setup, self.setup.record_every, self._at, self.sample
         left, period = every - at % every, self.calls.every
         count = min(self._count, period - at % period) if period else self._count
         count = min(count, left) if count < every or left < every else min(count // every * every, end - at)
         rows = self.kernels.scheme.rows(setup.plant, (at + np.arange(count)) * setup.step, setup.step)
         kept, state, log = self.records[:, at // every + 1 - first :], self._state, self._log
-        stepper, known = self.kernels.stepper, (state.copy(), log.copy())
+        stepper, before = self.kernels.stepper, (state.copy(), log.copy())
         try:
             stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), self.threads, self._hook)
             self._at = at = at + count
         except KeyboardInterrupt:  # some arms may have taken steps that others have not
-            state[:], log[:] = known
+            state[:], log[:] = before
             raise
         self._count = count
         if period and at % period == 0:
@@ -82,8 +82,8 @@ class FixedSteps(Solver):
 
     def _note_stops(self) -> None:
         """Notes where arms stopped: at the zero of a guard, or at the last finite state."""
-        known = {stop.arm for stop in self.stops}
-        stopped = [int(arm) for arm in np.flatnonzero(self._log[:, STATUS] != RUNNING) if arm not in known]
+        stopped_before = {stop.arm for stop in self.stops}
+        stopped = [int(arm) for arm in np.flatnonzero(self._log[:, STATUS] != RUNNING) if arm not in stopped_before]
         self.stops = sorted([*self.stops, *map(self._stop, stopped)], key=lambda stop: stop.arm)
 
     def _stop(self, arm: int) -> Stop:

@@ -1,4 +1,4 @@
-"""Runs a setup by a method with steps of its own: compiled, with pauses in which torques change and keys are heard."""
+"""Runs a setup by a compiled method with steps of its own; it pauses where torques change and to handle Ctrl-C."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SINGULAR = 1e12  # condition of a mass matrix that leaves no digits of the accel
 class Integration(Solver):
     """These are steps of each arm's own: the state of every arm, and a log of where it is.
 
-    modes: how many parameters of a method's own there are, behind those of what acts
+    modes: how many parameters the method itself has, after those of torques and forces
     """
 
     def __init__(
@@ -64,19 +64,19 @@ class Integration(Solver):
     @property
     @abstractmethod
     def settings(self) -> tuple[float, ...]:
-        """Returns the numbers of the method for a stretch; the third one, the end, is put in."""
+        """Returns the method's settings for a stretch; the caller inserts its end as the third one."""
 
     @abstractmethod
     def begin(self) -> None:
-        """Judges the arms before the first step."""
+        """Examines the arms before the first step."""
 
     @abstractmethod
     def resume(self, arms: Any) -> None:
-        """Judges some arms where what acts on them has changed."""
+        """Examines some arms where the torques or forces on them have changed."""
 
     @abstractmethod
     def judge(self) -> None:
-        """Judges arms whose steps ended where they do not stop."""
+        """Examines arms whose steps ended at a switch that does not stop them."""
 
     @property
     def done(self) -> float:
@@ -177,9 +177,9 @@ class Integration(Solver):
 
     def _note(self) -> None:
         """Notes why arms have stopped, once."""
-        known = {stop.arm for stop in self.stops}
+        stopped = {stop.arm for stop in self.stops}
         for arm in np.flatnonzero(self.log[:, STATUS] > ENDED):
-            if arm not in known:
+            if arm not in stopped:
                 self._stop(int(arm), self.cause(int(arm)))
 
     def _stop(self, arm: int, cause: Cause) -> None:
@@ -209,11 +209,11 @@ class Integration(Solver):
             return bool(np.isfinite(M).all() and not np.linalg.cond(M) < SINGULAR)
 
     def _interrupted(self) -> Any:
-        """Returns the samples that the longest arm has; the others stop where theirs end."""
+        """Returns the samples of the arm that got furthest; the others stop where their samples end."""
         there = np.isfinite(self.records).all(2).sum(1)
-        known, n = {stop.arm for stop in self.stops}, self.plant.n
+        stopped, n = {stop.arm for stop in self.stops}, self.plant.n
         for arm in np.flatnonzero(there < there.max()):
-            if arm not in known:
+            if arm not in stopped:
                 last = there[arm] - 1
                 q, qd = self.records[arm, last, :n].copy(), self.records[arm, last, n : 2 * n].copy()
                 self.stops.append(Stop(int(arm), float(self.times[last]), Cause("interrupted"), q, qd))

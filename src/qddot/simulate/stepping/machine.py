@@ -1,4 +1,4 @@
-"""A Machine keeps the compiled functions of a plant and a method for the next run of the same."""
+"""A Machine keeps the compiled functions of a plant and a method for the next run of both."""
 
 from __future__ import annotations
 

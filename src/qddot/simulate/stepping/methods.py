@@ -1,4 +1,4 @@
-"""The methods of integration: one record of facts each, and how far off their steps may be."""
+"""The methods of integration: one record of facts each, and the tolerance of their steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LARGEST = 0.1
 
 @dataclass(frozen=True)
 class Tolerance:
-    """A step may be off by `relative` times the state's size, or by `absolute` where that is more [rad, m, rad/s …]."""
+    """A step's error may be `relative` times the state's size, or `absolute` where that is more [rad, m, rad/s …]."""
 
     relative: float
     absolute: float
@@ -28,10 +28,10 @@ class Tolerance:
 class Method:
     """These are the facts of a method.
 
-    order: of its error, None where that follows the tolerance; about: what it is
-    tolerance: the usual one, None where steps are fixed; least: the least relative one, some roundings of a double
-    scipys: SciPy's name of the same method, which takes laws that are called, "" if there is none
-    finer: what `run.trust()` compares with
+    order: of its error, None where that follows the tolerance; about: one line of description
+    tolerance: the default, None where steps are fixed; least: the smallest relative one, a few roundings of a double
+    scipys: SciPy's name of the same method, used for laws that are called, "" if there is none
+    finer: how the run that `run.trust()` compares with is computed
     """
 
     name: str
@@ -44,7 +44,7 @@ class Method:
 
     @property
     def adaptive(self) -> bool:
-        """Returns whether it has steps of its own, of which it takes some back."""
+        """Returns whether it chooses its own steps, and repeats those whose error is too large."""
         return self.tolerance is not None
 
 
@@ -77,7 +77,7 @@ def method_of(value: Any) -> tuple[str, Tolerance | None]:
 def _tolerance(value: Any, method: str) -> Tolerance | None:
     """Returns the tolerance that a user gives: a number, or (relative, absolute); None where steps are fixed.
 
-    raises SimulationError: no positive numbers, less than doubles can, or a method with fixed steps
+    raises SimulationError: numbers that are not positive or too small for doubles, or a method with fixed steps
     """
     facts = METHODS[method]
     usual, least = facts.tolerance, facts.least

@@ -36,7 +36,7 @@ class _Request:
 class Stepper:
     """A stepper advances an arm by `step` seconds a call; it keeps no state of its own, so that threads may share it.
 
-    raises SimulationError: a step that is no positive number, damping that does not fit the arm, a symbol without value
+    raises SimulationError: a step that is no positive number, damping of a wrong shape, a symbol without a value
     """
 
     def __init__(self, arm: NumericArm, step: Any, damping: Any, values: Mapping[str, Any]) -> None:
@@ -46,14 +46,14 @@ class Stepper:
         self._damping = _damping(damping, arm.n)
         request, kept = _Request(self.arm.model.hash, self.step, self._damping), Kept()
         with making():
-            found = kept.find(request, "float64")
-            self._function = found or kept.add(request, "float64", program(self.arm, self.step, self._damping))
+            compiled = kept.find(request, "float64")
+            self._function = compiled or kept.add(request, "float64", program(self.arm, self.step, self._damping))
         self._entry = self._function.entry
 
     def __call__(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Sequence[Out] | None = None
     ) -> tuple[Array, Array]:
-        """Returns (q, q̇) a step later, each (…, n), with the torques tau [N·m or N] held meanwhile.
+        """Returns (q, q̇) one step later, each (…, n); the torques tau [N·m or N] are held during the step.
 
         out: two arrays to fill; they may be q and qd themselves
         raises EvaluationError: wrong shapes or types; SimulationError: the next state is not finite
@@ -89,7 +89,7 @@ class Stepper:
 
 
 def program(arm: NumericArm, h: float, damping: Sequence[float]) -> Program:
-    """Returns the program of one step of RK4: q, q̇, and the sum of their elements, which is finite where they are."""
+    """Returns the program of one step of RK4: q, q̇, and the sum of their elements, which is finite if they are."""
     n, once = arm.n, arm.program("forward_dynamics")
     graph = Graph()
     q, qd, tau = (graph.input(port.name, port.shape, port.unit) for port in once.inputs)

@@ -39,7 +39,7 @@ def _rates(here: PlantState) -> list[Any]:
 
 
 def _program(plant: Plant, way: Way, name: str, results: Callable[[PlantState, list[Any]], Any]) -> Program:
-    """Returns the program of what a function gives for the plant at a state."""
+    """Returns the program of a function of the plant's state."""
     graph, n, changing = Graph(), plant.n, Changing(plant)
     state, (t,) = graph.input("state", (plant.state_size,)), graph.input("time", (1,))
     parameters = graph.input("parameters", (changing.size,))

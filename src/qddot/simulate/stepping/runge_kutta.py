@@ -23,8 +23,8 @@ class RungeKutta(Integration):
 
     @cached_property
     def integrator(self) -> Integrator:
-        found: Integrator = self.kernels.runge_kutta(self.setup.arms > 1)
-        return found
+        integrator: Integrator = self.kernels.runge_kutta(self.setup.arms > 1)
+        return integrator
 
     @cached_property
     def settings(self) -> tuple[float, ...]:
@@ -34,10 +34,10 @@ class RungeKutta(Integration):
         return relative, max(self.tolerance.absolute, LEAST_ABSOLUTE), enough
 
     def begin(self) -> None:
-        """Judges nothing: steps go over signs, minima and maxima."""
+        """Does nothing: steps go across signs, minima and maxima."""
 
     def resume(self, arms: Any) -> None:
-        """Judges nothing."""
+        """Does nothing."""
 
     def judge(self) -> None:
-        """Judges nothing: a step ends at the end or where its arm stops."""
+        """Does nothing: a step ends at the end or where its arm stops."""

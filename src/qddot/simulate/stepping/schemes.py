@@ -55,7 +55,7 @@ class Scheme(Protocol):
 
 @dataclass(frozen=True)
 class RungeKutta:
-    """This is an explicit method on (q, q̇) in which each stage needs only the one before.
+    """This is an explicit method on (q, q̇) whose stages each use only the previous one.
 
     k_s = f(t + c_s h, x + a_s h k_{s−1}) and x' = x + h Σ b_s k_s; nodes: c_s; ahead: a_{s+1}, then 0; weights: b_s.
     inner: the state at the stage, and the sum so far
@@ -150,7 +150,7 @@ class Midpoint:
 class SemiImplicit:
     """This is symplectic Euler on (q, p), of order one: p' = p − h ∂H/∂q(q, p'), q' = q + h ∂H/∂p(q, p').
 
-    H is not separable, so that p' is found by iteration. inner: p'
+    H is not separable, so that p' is computed by iteration. inner: p'
     """
 
     in_momenta = True
@@ -207,8 +207,8 @@ def _recurrence(
         return {"state": renewal.resampled(plant, ports, t + h, scheme.in_momenta, way)}
 
     is_sampled = plant.drive.sampling and not plant.drive.caller
-    made = [("inner", inner), ("outer", outer), *([("sampled", sampled)] if is_sampled else [])]
-    first, last, *others = (_program(plant, scheme, name, make, len(start)) for name, make in made)
+    programs = [("inner", inner), ("outer", outer), *([("sampled", sampled)] if is_sampled else [])]
+    first, last, *others = (_program(plant, scheme, name, make, len(start)) for name, make in programs)
     return Recurrence(first, last, start, repeats, tolerance, others[0] if others else None)
 
 
@@ -232,7 +232,7 @@ def _program(plant: Plant, scheme: Scheme, name: str, make: Written, k: int) -> 
 
 
 def observer(plant: Plant, in_momenta: bool) -> Program:
-    """Returns the program of τ, K and P at a state and time, before them q̇ where the state has momenta.
+    """Returns the program of (τ, K, P) at a state and time, or of (q̇, τ, K, P) where the state has momenta.
 
     Rows are t and the torque's samples.
     """
@@ -273,7 +273,7 @@ def _graph(ports: Ports) -> Graph:
 
 
 def _momentum(motion: PlantState) -> Any:
-    """Returns the momentum of a joint that moves at 1 rad/s or 1 m/s, in the mean of all: the mean of the M_kk."""
+    """Returns the mean of the M_kk: the momentum of a joint at 1 rad/s or 1 m/s, averaged over the joints."""
     M = motion.arm.dynamics.mass_matrix()
     return sum((row[k] for k, row in enumerate(M)), 0) * (1 / len(M))
 

@@ -30,7 +30,7 @@ UNBOUNDED = Cause("unbounded")
 
 
 def takes(setup: Setup) -> bool:
-    """Returns whether a run is integrated here. raises SimulationError: something jumps on its way"""
+    """Returns whether SciPy integrates a run. raises SimulationError: it has payloads or a sampled law"""
     plant = setup.plant
     called = plant.drive.in_stages
     if not METHODS[setup.method].scipys or (not called and integrators.are_there()):
@@ -45,7 +45,7 @@ def takes(setup: Setup) -> bool:
 class ScipySolver(Solver):
     """These are SciPy's solvers: one arm is integrated after the other, each in pieces.
 
-    An interrupt loses at most one piece. It leaves as many samples as the longest arm has; the others stop where they
+    An interrupt loses at most one piece. It leaves the samples of the arm that got furthest; the others stop where they
     are.
     """
 
@@ -84,9 +84,9 @@ class ScipySolver(Solver):
         if self._done == self.setup.arms:
             return self.records
         there = np.isfinite(self.records).all(2).sum(1)
-        known = {stop.arm for stop in self.stops}
+        stopped = {stop.arm for stop in self.stops}
         for arm in range(self._done, self.setup.arms):
-            if there[arm] < there.max() and arm not in known:
+            if there[arm] < there.max() and arm not in stopped:
                 self._stop(arm, there[arm] - 1, Cause("interrupted"))
         return self.records[:, : there.max()]
 

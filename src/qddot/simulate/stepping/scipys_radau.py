@@ -1,7 +1,7 @@
-"""Runs SciPy's Radau IIA with an error estimate from which no kink hides.
+"""Runs SciPy's Radau IIA with an error estimate that does not miss kinks.
 
-SciPy repeats the estimate of a large error e with the rates f(y + e), which may lie behind a kink and then show nothing
-of it. Here these are f + J e, as in the compiled steps.
+SciPy repeats the estimate of a large error e with the rates f(y + e), which may lie beyond a kink and then hide it.
+Here the rates are f + J e, as in the compiled steps.
 """
 
 from __future__ import annotations

@@ -17,11 +17,11 @@ Progress: TypeAlias = Callable[[float], None]
 
 
 class Solver(ABC):
-    """A solver has the state of every arm, and the samples since those that were taken away.
+    """A solver has the state of every arm, and the samples since the last that were taken away.
 
-    A method says how the arms advance in pieces, and what is left of them after an interrupt. The loop here reports
-    progress, hears keys and counts samples.
-    sample: the last one that is reached; stops: why arms have stopped by now; interrupted: whether a key has ended the
+    Each method says how the arms advance in pieces, and what remains of them after an interrupt. The loop here reports
+    progress, handles Ctrl-C and counts samples.
+    sample: the last one that is reached; stops: why arms have stopped by now; interrupted: whether Ctrl-C ended the
     run; pace: samples in a second of computing, lately; records: states, (N, R, m)
     """
 
@@ -36,7 +36,7 @@ class Solver(ABC):
 
     @abstractmethod
     def make_room(self, sample: int) -> None:
-        """Makes room in `records` for the states up to a sample, behind the last one that is known."""
+        """Makes room in `records` for the states up to a sample, after the last known one."""
 
     @abstractmethod
     def advance(self, until: int) -> Iterator[None]:
@@ -49,7 +49,7 @@ class Solver(ABC):
 
     @abstractmethod
     def reached(self) -> Any:
-        """Returns the records of the samples that are reached, and notes the stops of arms, after an interrupt, too."""
+        """Returns the records of the samples that are reached and notes the arms' stops, also after an interrupt."""
 
     @property
     def complete(self) -> bool:
@@ -59,7 +59,7 @@ class Solver(ABC):
     def until(self, sample: int) -> Any:
         """Returns the states from the last sample that is reached to another, both included, (N, R, m).
 
-        There are fewer after a keyboard interrupt. An arm that has stopped keeps its state, or has none.
+        There are fewer after a keyboard interrupt. An arm that has stopped keeps its last state, or has NaN.
         """
         first, begun = self.sample, perf_counter()
         self.make_room(sample)

@@ -1,8 +1,8 @@
 """Writes a plant as a `Series`: inverse dynamics as the residual, accelerations as the unknowns.
 
-So a chain has far fewer products of series than forward dynamics has, and no quotient: the mass matrix is inverted once
-a step, at order 0. Signs, minima and maxima hold still during a step, which ends where one of them changes. A joint
-that its friction holds has no acceleration: its row and column leave the mass matrix.
+This takes far fewer products of series than forward dynamics, and no quotient: the mass matrix is inverted once a step,
+at order 0. Signs, minima and maxima are constant during a step, which ends where one of them changes. A joint that its
+friction holds has no acceleration: its row and column are left out of the mass matrix.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Expanded:
     """These are the programs of a plant's series, and where the parameters that a run changes begin.
 
     motion: the program of the series
-    judge: (state, time, parameters) → arguments of the switches, their slopes in time, holding torques, and friction's
-    most; None where there is no switch
+    judge: (state, time, parameters) → arguments of the switches, their slopes in time, holding torques, and the largest
+    friction torques; None where there is no switch
     rubbed: the joints that friction can hold; of_joint: for each of them its switch
-    held, modes: the places of 1 for each held joint, of the modes, behind what acts on the arm
-    guards: the number of the plant's own guards; those behind them end a step: each switch, then each joint twice
+    held, modes: where the parameters of held joints (1 if held) and of modes begin, after those of torques and forces
+    guards: the number of the plant's own guards; those after them end a step: each switch, then each joint twice
     """
 
     motion: Program
@@ -115,13 +115,13 @@ def _switch(pieces: Piecewise, element: int) -> int:
 
 
 def _friction(pieces: Piecewise, joint: int, switch: int) -> Any:
-    """Returns the most that friction can hold: how the residual depends on the mode."""
+    """Returns the largest torques that friction can hold: the residual's dependence on the mode."""
     ((most,),) = derivatives.jacobian([pieces.outputs["residual"][joint]], [pieces.modes[switch]])
     return most
 
 
 def _judge(pieces: Piecewise, n: int, joints: Sequence[int], frictions: Sequence[Any]) -> Program:
-    """Returns the program that tells, at a state, whether modes are right."""
+    """Returns the program by which modes are checked at a state."""
     state, unknown, time, _parameters = pieces.inputs
     graph, outputs = pieces.graph, pieces.outputs
     zero = {x.index: graph.constant(0.0) for x in unknown}
@@ -132,10 +132,10 @@ def _judge(pieces: Piecewise, n: int, joints: Sequence[int], frictions: Sequence
     rates = derivatives.replaced(outputs["rates"], moved)
     seeds: dict[int, Any] = {x.index: rate for x, rate in zip(state, rates, strict=True)}
     seeds[time[0].index] = 1
-    found = {
+    parts = {
         "arguments": list(pieces.arguments),
         "slopes": derivatives.directional(pieces.arguments, seeds),
         "holding": derivatives.replaced([outputs["residual"][joint] for joint in joints], moved),
         "friction": list(frictions),
     }
-    return graph.program("judge", found)
+    return graph.program("judge", parts)

@@ -38,12 +38,12 @@ class Expansion(Integration):
     @cached_property
     def integrator(self) -> Integrator:
         order = step_size.order(self.tolerance.relative)
-        found: Integrator = self.kernels.taylor(order, self.setup.arms > 1)
-        return found
+        integrator: Integrator = self.kernels.taylor(order, self.setup.arms > 1)
+        return integrator
 
     @cached_property
     def settings(self) -> tuple[float, ...]:
-        """Returns the step as a part of the radius of convergence, and the least size that errors are relative to."""
+        """Returns the step as a fraction of the radius of convergence, and the least scale of relative errors."""
         of = self.tolerance
         return step_size.share(of.relative) * self.setup.shortened, of.absolute / of.relative
 
@@ -67,7 +67,7 @@ class Expansion(Integration):
             self._chatter([arm for arm in switched if self._goes_round(int(arm))])
 
     def _goes_round(self, arm: int) -> bool:
-        """Returns whether an arm has been at switches many times without any time between."""
+        """Returns whether an arm has met switches many times while its time hardly advanced."""
         t = float(self.log[arm, SECONDS])
         last, count = self._turned.get(arm, (-1.0, 0))
         count = count + 1 if t - last <= ROUND * max(1.0, t) else 0
@@ -84,7 +84,7 @@ class Expansion(Integration):
 
 
 def check(setup: Setup) -> None:
-    """Raises SimulationError for what has no series: a law that is called."""
+    """Raises SimulationError for a law that is called, which has no series."""
     called = setup.plant.drive.in_stages
     if called:
         raise SimulationError(

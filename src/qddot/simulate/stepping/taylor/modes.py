@@ -1,7 +1,7 @@
-"""Judges what happens where a step ends at a switch: a sign turns, friction takes hold or lets go.
+"""Decides what happens where a step ends at a switch: a sign changes, friction begins or ceases to hold a joint.
 
-A joint at rest is held while the torque that keeps it there is at most its friction; else it moves off against the
-friction that acts on it. A sign that its own change would turn back at once has no motion that follows it: it chatters.
+A joint at rest is held while the torque that keeps it there is at most its friction; otherwise it moves off against
+friction. A sign chatters if each of its values drives it back to the other at once; then no motion goes on.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Modes:
         return self._settled(arms, times, arguments == 0)
 
     def resume(self, arms: Any, times: Any) -> None:
-        """Lets joints of some arms go that friction holds no longer where torques or masses have jumped."""
+        """Releases the joints of some arms that friction no longer holds after torques or masses have jumped."""
         self._hold(arms, times, self._held[arms] > 0)
 
     def turn(self, arms: Any, times: Any, guards: Any) -> Any:
@@ -53,7 +53,7 @@ class Modes:
             return self._judge(self.state[arms], unknown, times[:, None], self.parameters[arms])
 
     def _settled(self, arms: Any, times: Any, at: Any) -> Any:
-        """Sets the modes of switches whose arguments are zero; returns which arms have none that lasts."""
+        """Sets the modes of switches whose arguments are zero; returns the arms in which no mode lasts."""
         joints = list(self.of.of_joint)
         resting = at[:, joints]
         for k, place in enumerate(self._rates):
@@ -71,7 +71,7 @@ class Modes:
         return ((own * self._seen(arms, times)[1] < 0) & others).any(1)
 
     def _hold(self, arms: Any, times: Any, resting: Any) -> None:
-        """Holds joints at rest, and lets those go whose friction is not enough; one that goes changes the others."""
+        """Holds joints at rest, and releases those whose friction is too small; a release changes others' torques."""
         joints = list(self.of.of_joint)
         held, own = self._held[arms], self._modes[arms]
         held[resting] = 1.0

@@ -1,8 +1,8 @@
-"""What a tolerance means for a series: how many orders it has, and how long its steps are.
+"""A tolerance determines how many orders a series has, and how long its steps are.
 
 Each step leaves an error of about relative · max(|x|, absolute / relative), for the largest element of the state.
 Sources: Jorba & Zou, *A Software Package for the Numerical Integration of ODEs by Means of High-Order Taylor Methods*,
-2005, §3. By measurement, a third more orders than they take save more steps than they cost.
+2005, §3. Measurements show that a third more orders than they take save more time than they cost.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ MORE = 4 / 3  # orders, for each that the tolerance needs
 
 
 def needed(relative: float) -> int:
-    """Returns the order at which steps of e⁻² radii of convergence leave the tolerance."""
+    """Returns the order at which steps of e⁻² radii of convergence have an error equal to the tolerance."""
     return math.ceil(1 - math.log(relative) / 2)
 
 
@@ -23,6 +23,6 @@ def order(relative: float) -> int:
 
 
 def share(relative: float) -> float:
-    """Returns the step as a part of the radius of convergence that the last orders show."""
+    """Returns the step as a fraction of the radius of convergence that the last orders show."""
     least = needed(relative)
     return math.exp(-(2 + 0.7 / (least - 1)) * least / order(relative))
