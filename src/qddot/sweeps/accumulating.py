@@ -1,4 +1,4 @@
-"""Adds the slots of reductions to the state of a plant, so that one recurrence moves the arm and reduces its run."""
+"""Adds the slots of reductions to a plant's state, so that one recurrence both moves the arm and reduces its run."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Reducing:
 
     @property
     def state_size(self) -> int:
-        """Returns the numbers of a plant's state and of all slots."""
+        """Returns the size of a plant's state with all slots."""
         slots = (KINDS[each.kind].slots * size for each, size in zip(self.measures, self.sizes, strict=True))
         return self.plant.state_size + sum(slots)
 
     def recurrence(self) -> Recurrence:
-        """Returns the recurrence of one step, which brings the slots along."""
+        """Returns the recurrence of one step, which also updates the slots."""
         plain = SCHEMES[self.method].recurrence(self.plant)
         inner, outer = (_Widened(program, self.state_size) for program in (plain.inner, plain.outer))
         new, guards = outer.outputs["state"], outer.outputs["guards"]
@@ -127,7 +127,7 @@ def _values(measure: Measure, at: Moment) -> list[Any]:
 
 
 class _Widened:
-    """This is one of a recurrence's programs in a new graph, where the state has more numbers behind the old ones."""
+    """This is one of a recurrence's programs in a new graph, whose state has more numbers after the old ones."""
 
     def __init__(self, program: Program, size: int) -> None:
         self.graph = Graph()

@@ -1,4 +1,4 @@
-"""Answers a plan: makes its job, runs what its store does not have yet, and returns the store as a Dataset."""
+"""Answers a plan: makes its job, runs the chunks that its store does not have, and returns the store as a Dataset."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 def answer(model: Model, plan: Plan, options: Options, strict: bool) -> xr.Dataset:
-    """Returns the answer of a plan for an arm; `every` of the options is in the plan already.
+    """Returns the answer of a plan for an arm; the plan already has the options' `every`.
 
-    strict: whether a run that no body can do is an error
+    strict: whether a physically impossible draw is an error
     """
     job = prepared(model, plan)
     check = flag(strict, "strict")
@@ -49,7 +49,7 @@ def answer(model: Model, plan: Plan, options: Options, strict: bool) -> xr.Datas
 
 
 def _with_edges(job: Job, store: Store | None = None) -> Job:
-    """Returns the job with the edges of its quantiles: those of its store, or those that its first runs set."""
+    """Returns the job with the edges of its quantiles: from its store, or from its first runs."""
     if not job.tubes:
         return job
     if store is not None:
@@ -84,12 +84,13 @@ def _told(store: Store, job: Job) -> xr.Dataset:
 
 
 def notes_of(store: Store) -> list[str]:
-    """Returns what a store says of its runs: those that no body can do, those that were not finite, processors."""
+    """Returns notes on a store's runs: impossible draws, numbers that were not finite, kinds of processors."""
     counts, notes = store.counts(), []
     for name, count in counts.items():
         if name.startswith("impossible_") and count:
             link = name.removeprefix("impossible_")
-            notes.append(f"{count} runs were left out: no body has the mass and inertia drawn for link {link!r}")
+            why = f"the mass and inertia drawn for link {link!r} are physically impossible"
+            notes.append(f"{count} runs were left out: {why}")
     if counts["not_finite"]:
         notes.append(f"{counts['not_finite']} runs stopped since a number of theirs was not finite")
     processors = store.about["processors"]
@@ -99,9 +100,9 @@ def notes_of(store: Store) -> list[str]:
 
 
 def kept(path: str | Path) -> tuple[xr.Dataset, dict[str, Any]]:
-    """Returns what a store has, and how far its sweep is: chunks and runs, what became of them, notes and the plan.
+    """Returns a store's Dataset, and its progress: chunks and runs, their status, notes and the plan.
 
-    What is damaged is left out, and named in the notes. raises SweepError: it is no store of a sweep
+    Damaged chunks are left out, and named in the notes. raises SweepError: it is no store of a sweep
     """
     store = opened(path)
     done, about, notes = store.finished, store.about, notes_of(store)

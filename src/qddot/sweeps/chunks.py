@@ -41,7 +41,7 @@ class Engine:
     def chunk(self, k: int, given_up: Event | None = None) -> dict[str, Any]:
         """Returns the arrays of the k-th chunk by the names of the answer's variables.
 
-        raises CancelledError: the chunk was given up before its end
+        raises CancelledError: the chunk was cancelled before its end
         """
         job = self.job
         start, stop = job.part(k)
@@ -62,7 +62,7 @@ class Engine:
         }
 
     def _drawn(self, start: int, stop: int) -> tuple[Any, Any]:
-        """Returns what is drawn for some runs, (N, draws), and their (q0, q̇0, parameters)."""
+        """Returns the numbers drawn for some runs, (N, draws), and their (q0, q̇0, parameters)."""
         job = self.job
         points = job.design.points(start, stop)
         drawn = np.stack([each.values(points[:, j]) for j, each in enumerate(job.distributions)], axis=1)
@@ -94,7 +94,7 @@ class Engine:
         return records
 
     def _ended(self, log: Any, problems: Any) -> dict[str, Any]:
-        """Returns what became of the runs, and when those that did not come to their end stopped."""
+        """Returns the status of the runs, and the times at which some stopped before their end."""
         code = log[:, STATUS].astype(np.int16)
         guarded = np.where(code >= GUARDED, self.job.first_guard + code - GUARDED, COMPLETE)
         status = np.where(code == BLOWN_UP, NOT_FINITE, guarded).astype(np.int16)
@@ -107,10 +107,10 @@ class Engine:
         if self._ending is None:
             return {}
         time = np.stack([log[:, STEPS] * job.step, np.full(len(log), job.step)], axis=1)
-        found = self._ending(state, time, parameters)
-        found[impossible] = np.nan
+        measures = self._ending(state, time, parameters)
+        measures[impossible] = np.nan
         for each in job.variables:
-            values = found[:, place : place + each.size]
+            values = measures[:, place : place + each.size]
             if each.kind == "first_time":
                 values = np.where(values < 0, np.nan, values)
             results[each.name] = values if each.per in ("joint", "axis") or each.size > 1 else values[:, 0]

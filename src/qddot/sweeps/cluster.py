@@ -1,6 +1,6 @@
-"""Runs chunks on the workers of a Dask cluster; the job goes to each worker once, also to those that come late.
+"""Runs chunks on the workers of a Dask cluster; the job goes to each worker once, also to those that join late.
 
-A scheduler runs whatever its clients send. The client alone writes the store, so that workers need no common disk.
+A scheduler runs whatever its clients send. Only the client writes the store, so that workers need no common disk.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _jobs: dict[str, Job] = {}  # of a worker
 
 
 def local_cluster(workers: int, processes: bool = True) -> LocalCluster:
-    """Returns a new cluster of this machine, which listens to it alone and has no dashboard."""
+    """Returns a new cluster on this machine, which listens only to this machine and has no dashboard."""
     with dask.config.set({f"distributed.{each}.http.routes": [] for each in ("scheduler", "worker")}):
         return LocalCluster(
             n_workers=workers,
@@ -116,10 +116,10 @@ class Cluster:
 
     def _check_versions(self) -> None:
         try:
-            found = self._client.run(version)
+            versions = self._client.run(version)
         except Exception as error:
             raise SweepError(f"the workers cannot load qddot: {error}", remedy="install it there") from error
-        for address, theirs in found.items():
+        for address, theirs in versions.items():
             _check_version(theirs, address)
 
     @property
@@ -159,7 +159,7 @@ class Cluster:
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        """Says that the scheduler was lost where a question to it fails."""
+        """Raises SweepError that the scheduler was lost, where a question to it fails."""
         try:
             yield
         except (OSError, RuntimeError, CancelledError) as error:

@@ -1,4 +1,4 @@
-"""Finds what is damaged in a sweep's store: files that are lost, cut short or changed, or that are no files at all."""
+"""Finds damage in a sweep's store: files that are lost, cut short or changed, or that are not files."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ NAMED = 3  # damaged chunks that a note names
 
 @dataclass(frozen=True)
 class Damage:
-    """chunks: what is wrong with each finished chunk that is damaged; arrays: with arrays that cannot be read at all.
+    """chunks: what is wrong with each damaged chunk that was finished; arrays: what is wrong with unreadable arrays.
 
-    files: those of the damaged chunks, each with its mark, and of the arrays
+    files: the files of the damaged chunks, each with its mark, and of the arrays
     """
 
     chunks: Mapping[int, str] = field(default_factory=dict)
@@ -28,11 +28,11 @@ class Damage:
 
     @property
     def hidden(self) -> list[str]:
-        """Returns all files that are not to be read."""
+        """Returns all files that must not be read."""
         return [file for files in self.files.values() for file in files]
 
     def check_room(self, place: Path) -> None:
-        """Raises SweepError where a folder lies in the place of a file, which cannot be written then."""
+        """Raises SweepError where a folder lies in the place of a file, so that the file cannot be written."""
         for file in self.hidden:
             if (place / file).is_dir():
                 raise SweepError(
@@ -48,7 +48,7 @@ class Damage:
 def survey(place: Path, store: Metadata, in_full: bool | None = None) -> Damage:
     """Returns what is damaged in the store at a path.
 
-    in_full: whether the content of files is looked at, rather than their size alone; of small stores if None
+    in_full: whether the content of files is checked rather than their size alone; None checks that of small stores
     raises SweepError: metadata that no sweep writes, marks that cannot be listed
     """
     try:

@@ -1,4 +1,4 @@
-"""A Design places runs in the unit cube of what is drawn: a run's point depends on the seed and its index alone."""
+"""A Design places runs in the unit cube of the drawn numbers: a run's point depends on the seed and its index alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_SOBOL = 2**30  # points of SciPy's sequence
 
 
 class Design(Protocol):
-    """A design has `runs` points, of which any part can be asked for."""
+    """A design has `runs` points, and computes any range of them."""
 
     @property
     def runs(self) -> int:
@@ -32,7 +32,7 @@ class Design(Protocol):
 
 @dataclass(frozen=True)
 class Random:
-    """Points are independent; point i is made of Philox's counters for i.
+    """Points are independent; point i is made by Philox from counters for i.
 
     Source: Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011.
     """
@@ -127,7 +127,7 @@ class Saltelli:
 
 @dataclass(frozen=True)
 class Grid:
-    """Points are all combinations of so many values of each coordinate, the last changing fastest."""
+    """Points are all combinations of the values of each coordinate; the last coordinate changes fastest."""
 
     sizes: tuple[int, ...]
 

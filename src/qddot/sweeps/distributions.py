@@ -68,7 +68,7 @@ class Normal:
 
     @property
     def _ends(self) -> tuple[float, float, bool]:
-        """Returns the parts of all values below the ends; in the upper half above them, where they are exact."""
+        """Returns the fractions of values below the ends; in the upper half those above, which are more accurate."""
         from scipy.special import ndtr
 
         low, high = ((end - self.mean) / self.deviation for end in (self.low, self.high))
@@ -89,7 +89,7 @@ class Normal:
 
 @dataclass(frozen=True)
 class Choice:
-    """Each of some values is equally likely; in a grid each is taken in turn."""
+    """The values of a list are equally likely; a grid takes each in turn."""
 
     of: tuple[float, ...]
     in_grid: bool = False
@@ -134,10 +134,10 @@ def normal(mean: Scalar, deviation: Scalar, low: Scalar | None = None, high: Sca
     most = math.inf if high is None else number(high, "normal")
     if not least < most:
         raise SweepError(f"normal(…, low={least:g}, high={most:g})", expected="a low end below the high end")
-    made = Normal(middle, spread, least, most)
-    if not made.is_possible:
+    distribution = Normal(middle, spread, least, most)
+    if not distribution.is_possible:
         raise SweepError(f"normal({middle:g}, {spread:g}, {least:g}, {most:g})", expected="ends that leave some values")
-    return made
+    return distribution
 
 
 def choice(values: Sequence[Scalar]) -> Choice:
@@ -148,7 +148,7 @@ def choice(values: Sequence[Scalar]) -> Choice:
 def grid(low: Scalar | Sequence[Scalar], high: Scalar | None = None, count: int | None = None) -> Choice:
     """Returns values that a sweep takes in turn: `grid(0, 1, 11)` at equal distances, or `grid([1, 2, 5])`.
 
-    Where several numbers are grids, every combination is run, the last of them changing fastest.
+    Where several numbers are grids, every combination is run; the last grid changes fastest.
     raises SweepError: no values, or a count below 2
     """
     if high is None and count is None and not isinstance(low, str) and np.iterable(low):

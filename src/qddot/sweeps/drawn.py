@@ -16,7 +16,7 @@ Entry: TypeAlias = "Distribution | Scalar"
 
 
 class Drawn:
-    """These are numbers in a row; labels and distributions are those of the drawn ones, at `places` in the row."""
+    """These are numbers in a row; the drawn ones are at `places`, and have labels and distributions."""
 
     def __init__(self) -> None:
         self.row: list[float] = []
@@ -25,7 +25,7 @@ class Drawn:
         self.distributions: list[Distribution] = []
 
     def add(self, label: str, entry: Any) -> float:
-        """Adds a number, or a distribution with its median in its place, which is returned."""
+        """Adds a number, or the median in place of a distribution; returns the number that was added."""
         if isinstance(entry, Distribution):
             self.places.append(len(self.row))
             self.labels.append(label)

@@ -23,10 +23,10 @@ KINDS: Mapping[str, type[Acting]] = {"wrench": Wrench, "spring": SpringDamper}
 
 
 def bound(given: Any, model: Model, drawn: Drawn) -> tuple[list[Any], Model, dict[str, list[float]]]:
-    """Returns the forces with parameters where numbers are drawn, the model with them as symbols, and their medians.
+    """Returns the forces with parameters in place of drawn numbers, the model with these as symbols, and their medians.
 
-    The second force of a list, a spring, has the parameters spring2_stiffness, spring2_anchor_x and so on.
-    raises SweepError: a payload, a name that is taken, a spring that could have a number below 0
+    The second force of a list, if a spring, has the parameters spring2_stiffness, spring2_anchor_x and so on.
+    raises SweepError: a payload, a name that is taken, a spring for which a number below 0 could be drawn
     """
     forces = [given] if isinstance(given, Wrench | SpringDamper | Payload) else given
     if not isinstance(forces, list | tuple):
@@ -51,7 +51,7 @@ def bound(given: Any, model: Model, drawn: Drawn) -> tuple[list[Any], Model, dic
 
 
 def kind_of(force: Acting) -> str:
-    """Returns what a plan's file and the labels of drawn numbers call a force, "wrench" or "spring"."""
+    """Returns the name of a force in plans' files and in labels of drawn numbers, "wrench" or "spring"."""
     return next(name for name, kind in KINDS.items() if isinstance(force, kind))
 
 
@@ -72,7 +72,7 @@ def _with(force: Acting, numbers: Mapping[str, Entry], own: Mapping[str, Entry])
 
 
 def facts(forces: Forces) -> list[Any]:
-    """Returns what tells forces from others, as JSON has it."""
+    """Returns what distinguishes forces from others, as plain JSON data."""
     return [
         [
             kind_of(force),
@@ -110,10 +110,10 @@ def _force(given: Mapping[str, Any], where: str) -> Acting:
     if len(kinds) != 1:
         raise SweepError(f"a force {shortened(dict(given))}", where=where, expected='wrench = "tool", or spring = …')
     kind = KINDS[kinds[0]]
-    known = [each.name for each in fields(kind) if each.name != "body"]
+    names = [each.name for each in fields(kind) if each.name != "body"]
     for name in given:
-        if name not in (*known, *kinds):
-            raise SweepError(f"a key {name!r} of a {kinds[0]}", where=where, remedy=did_you_mean(name, known))
+        if name not in (*names, *kinds):
+            raise SweepError(f"a key {name!r} of a {kinds[0]}", where=where, remedy=did_you_mean(name, names))
     missing = [each.name for each in fields(kind) if each.default is MISSING and each.name not in ("body", *given)]
     if missing:
         raise SweepError(f"a {kinds[0]} without {missing[0]}", where=where)

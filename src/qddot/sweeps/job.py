@@ -1,4 +1,4 @@
-"""A Job is a sweep as programs and numbers alone: it goes to other processes without any code of its user."""
+"""A Job is a sweep as programs and numbers alone, so that other processes can run it without the user's code."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Variable:
 class Job:
     """A job has all that one chunk of its runs needs.
 
-    facts: what tells it from other jobs; row: (q0, q̇0, parameters) with medians at the `places` of what is drawn
+    facts: distinguish it from other jobs; row: (q0, q̇0, parameters) with medians at the `places` of drawn numbers
     plant: that of every run, in programs alone; beginning, ending, velocities, bodies: as in `Reducing`, `Bodies`
-    whole: whether runs are kept over time; tubes: whether they are counted between `edges`, which its pilot sets
+    whole: whether runs are kept over time; tubes: whether values are counted between `edges`, which its pilot sets
     """
 
     facts: Mapping[str, Any]
@@ -85,7 +85,7 @@ class Job:
         return -(-self.runs // self.chunk)
 
     def part(self, k: int) -> tuple[int, int]:
-        """Returns the first run of a chunk, and the first one behind it."""
+        """Returns the first run of a chunk, and the first run after it."""
         return k * self.chunk, min((k + 1) * self.chunk, self.runs)
 
     @property
@@ -100,7 +100,7 @@ class Job:
 
     @property
     def status(self) -> tuple[str, ...]:
-        """Returns what became of a run, in the order of the numbers that say it."""
+        """Returns the names of a run's possible statuses, in the order of their numbers."""
         bodies = self.bodies.names if self.bodies else ()
         names = [*STATUS, *(f"impossible_{body}" for body in bodies), *(f"reached_{guard}" for guard in self.guards)]
         return tuple(re.sub(r"\W+", "_", name.replace("'s", "")) for name in names)
@@ -127,7 +127,7 @@ class Job:
 def chunk_of(runs: int, asked: int | None, numbers: int) -> int:
     """Returns how many runs a chunk has: as asked, else a power of two that suits their count and size.
 
-    numbers: that each run keeps. It depends on the plan alone, so that a store's files do, too.
+    numbers: how many numbers each run keeps. The result depends on the plan alone, and so do a store's files.
     """
     if asked is not None:
         return asked
@@ -148,5 +148,5 @@ def _short(value: object) -> str:
 
 
 def flags(names: Sequence[str]) -> dict[str, Any]:
-    """Returns the attributes by which a variable's numbers have names, as the CF conventions say them."""
+    """Returns the attributes that name a variable's numbers, as in the CF conventions."""
     return {"flag_values": list(range(len(names))), "flag_meanings": " ".join(names)}

@@ -1,4 +1,4 @@
-"""Reads variables of an answer that may lie on a disk."""
+"""Reads variables of an answer, which may be on disk."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A Reduction makes a few numbers of a whole run while it runs, compiled with the arm.
+"""A Reduction condenses a whole run into a few numbers while it runs, compiled with the arm.
 
-Each takes a function of (t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, with one number or several
-as its result, which has to be finite. It is looked at after every step.
+Each takes a function of (t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which returns one or
+several finite numbers. It is evaluated after every step.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TINY = 1e-300
 
 
 class Kind(Protocol):
-    """A kind of reduction counts with a few numbers, its slots, of which there are `slots` for each value."""
+    """A kind of reduction accumulates in a few numbers, its slots; there are `slots` of them for each value."""
 
     slots: int
 
@@ -104,7 +104,7 @@ class Mean:
 
 
 class FirstTime:
-    """This is the time when the value first rises above 0, linear within the step; slots: it, and the value before."""
+    """This is the time when the value first rises above 0, linear within the step; slots: the time, the last value."""
 
     slots = 2
 
@@ -124,7 +124,7 @@ class FirstTime:
 
 @dataclass(frozen=True)
 class Reduction:
-    """This is a user's function and what is made of its values; `kind` is a name in KINDS."""
+    """This is a user's function and how its values are reduced; `kind` is a name in KINDS."""
 
     kind: str
     function: Function
@@ -176,7 +176,7 @@ def _made(kind: str, function: Any) -> Reduction:
 
 @dataclass(frozen=True)
 class Moment:
-    """This is the plant at one time, in nodes of a graph, and what the ledger's accounts have by then."""
+    """This is the plant at one time, in nodes of a graph, and the ledger's accounts up to then."""
 
     graph: Graph
     plant: PlantState
@@ -185,9 +185,9 @@ class Moment:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure is a variable of the answer: what it is made of at a moment, and how.
+    """A measure is a variable of the answer: its value at a moment, and how values are reduced.
 
-    per: the dimension beside the runs, "joint", "axis" or one of its own; "" for one number
+    per: the dimension besides the runs, "joint", "axis" or one of its own; "" for one number
     """
 
     name: str

@@ -30,9 +30,9 @@ TAKEN = {
 
 @dataclass(frozen=True)
 class Plan(Motion):
-    """A plan has the arguments of `qddot.sweep` but for how it is run; `values` are those of symbols and gains.
+    """A plan has the arguments of `qddot.sweep` except the options; `values` are those of symbols and gains.
 
-    every: of steps, of which one is kept over time; chunk: how many runs are done at once
+    every: one of so many steps is kept over time; chunk: how many runs are done at once
     """
 
     method: Any = "rk4"
@@ -45,10 +45,10 @@ class Plan(Motion):
     values: Mapping[str, Any] = field(default_factory=dict)
 
     def check(self) -> None:
-        """Raises SweepError for a method, a design, a seed or a size that there is not."""
-        for what, value, known in (("method", self.method, tuple(SCHEMES)), ("design", self.design, DESIGNS)):
-            if value not in known and (what == "method" or value is not None):
-                raise SweepError(f"{what} {shortened(value)}", expected=", ".join(known), remedy=near(value, known))
+        """Raises SweepError for an unknown method or design, or an impossible seed or size."""
+        for what, value, choices in (("method", self.method, tuple(SCHEMES)), ("design", self.design, DESIGNS)):
+            if value not in choices and (what == "method" or value is not None):
+                raise SweepError(f"{what} {shortened(value)}", expected=", ".join(choices), remedy=near(value, choices))
         if not is_whole(self.seed) or not 0 <= self.seed < SEEDS:
             raise SweepError(f"seed = {shortened(self.seed)}", expected="an integer from 0 on, below 2^64")
         for what, count in (("draws", self.draws), ("every", self.every), ("chunk", self.chunk)):
@@ -56,7 +56,7 @@ class Plan(Motion):
                 raise SweepError(f"{what} = {shortened(count)}", expected=f"an integer from 1 to {MOST_RUNS:.0e}")
 
     def design_of(self, drawn: Drawn) -> Design:
-        """Returns the design of what is drawn. raises SweepError: none that fits"""
+        """Returns the design of the drawn numbers. raises SweepError: the plan's design does not fit them"""
         grids = drawn.in_grids
         if not grids:
             raise SweepError("a plan in which nothing is drawn", expected="a distribution: m2=qddot.uniform(5, 15)")
@@ -94,12 +94,12 @@ class Plan(Motion):
     @property
     def reductions(self) -> tuple[str | tuple[str, Reduction], ...]:
         """Returns the named reductions, and the user's own with their names. raises SweepError: no such one"""
-        given = self.reduce
-        if isinstance(given, str):
-            given = [given]
-        if isinstance(given, Mapping):
-            given = list(given.items())
-        listed = [self._reduction(each) for each in given] if isinstance(given, Sequence) else []
+        reductions = self.reduce
+        if isinstance(reductions, str):
+            reductions = [reductions]
+        if isinstance(reductions, Mapping):
+            reductions = list(reductions.items())
+        listed = [self._reduction(each) for each in reductions] if isinstance(reductions, Sequence) else []
         names = [each if isinstance(each, str) else each[0] for each in listed]
         for name in (each[0] for each in listed if not isinstance(each, str)):
             if name in TAKEN or name.startswith("value_") or name.endswith(("_counts", "_ends", "_edges", "_entry")):
@@ -120,7 +120,7 @@ class Plan(Motion):
         return each[0], each[1]
 
     def interval(self, steps: int) -> int:
-        """Returns how many steps lie between two samples of what is kept over time; 0 where nothing is."""
+        """Returns the number of steps between two samples that are kept over time; 0 where none are kept."""
         if not {"whole", "quantiles"} & {each for each in self.reductions if isinstance(each, str)}:
             return 0
         wanted = self.every or max(1, steps // ABOUT)

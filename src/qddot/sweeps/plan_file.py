@@ -26,7 +26,7 @@ class PlanFile:
 
 
 def read(path: str | Path) -> PlanFile:
-    """Returns the plan in a file. raises SweepError: it cannot be read, or has what no plan has"""
+    """Returns the plan in a file. raises SweepError: it cannot be read, or has keys that no plan has"""
     try:
         place = Path(path)
         content = toml_tables.read(files.read(place, LARGEST).decode(), place.name, float)

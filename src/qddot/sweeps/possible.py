@@ -1,4 +1,4 @@
-"""Finds the runs whose parameters no body can have: a negative mass, or an inertia that no distribution of mass has.
+"""Finds runs with physically impossible parameters: a negative mass, or an inertia that no distribution of mass has.
 
 The rules are those of `qddot.model.validity`, here in floats for many runs at once.
 """
@@ -27,7 +27,7 @@ UPPER = [(i, k) for i in range(4) for k in range(i, 4)]
 
 @dataclass(frozen=True)
 class Bodies:
-    """These are the bodies whose inertia is drawn, and the program of the numbers by which they are judged."""
+    """These are the bodies whose inertia is drawn, and the program of the numbers by which it is possible or not."""
 
     names: tuple[str, ...]
     program: Program
@@ -85,7 +85,7 @@ def _larger(a: Any, b: Any) -> Any:
 
 
 def _is_possible(entries: Any) -> Any:
-    """Returns which runs have a body's mass and inertia that a body can have, (N,)."""
+    """Returns in which runs a body's mass and inertia are physically possible, (N,)."""
     J = np.zeros((len(entries), 4, 4))
     for place, (i, k) in enumerate(UPPER, 1):
         J[:, i, k] = J[:, k, i] = entries[:, place]

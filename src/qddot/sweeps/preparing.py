@@ -1,4 +1,4 @@
-"""Prepares a plan: what a user gave becomes a Job of programs and numbers, which any process can run."""
+"""Prepares a plan: the user's arguments become a Job of programs and numbers, which any process can run."""
 
 from __future__ import annotations
 
@@ -72,22 +72,22 @@ def prepared(model: Model, plan: Plan) -> Job:
 
 def _split(model: Model, plan: Plan) -> tuple[dict[str, Any], dict[str, Any]]:
     """Returns the values of symbols, and those of a law's gains. raises SweepError: a name of neither"""
-    known = gains_of(plan.torque) if callable(plan.torque) else ()
+    gains = gains_of(plan.torque) if callable(plan.torque) else ()
     for name in plan.values:
-        if name not in model.symbols and name not in known:
+        if name not in model.symbols and name not in gains:
             raise SweepError(
                 f"no symbol {name!r}, and no gain of the law",
                 where=model.name,
-                remedy=did_you_mean(name, [*model.symbols, *known]),
+                remedy=did_you_mean(name, [*model.symbols, *gains]),
             )
-    symbols = {name: value for name, value in plan.values.items() if name in model.symbols and name not in known}
-    return symbols, {name: value for name, value in plan.values.items() if name in known}
+    symbols = {name: value for name, value in plan.values.items() if name in model.symbols and name not in gains}
+    return symbols, {name: value for name, value in plan.values.items() if name in gains}
 
 
 def _asked(
     model: Model, plan: Plan, drawn: Drawn, symbols: Mapping[str, Any], gains: Mapping[str, Any]
 ) -> tuple[Setup, Drive]:
-    """Returns the setup of one run with the medians of all that is drawn, and the torque of every run.
+    """Returns the setup of one run with the medians of all drawn numbers, and the torque of every run.
 
     Entries are added to `drawn` in the order of a plant's state and parameters.
     """
@@ -150,7 +150,7 @@ def _unit(model: Model, label: str) -> str:
 
 
 def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, asked: Setup) -> dict[str, Any]:
-    """Returns what tells one sweep from another, in words and numbers, beside its programs."""
+    """Returns what distinguishes one sweep from another, in words and numbers, besides its programs."""
     return {
         "qddot": __version__,
         "model": model.name,

@@ -1,7 +1,7 @@
 """Quantiles of all runs over time: exact where every run was kept, else from counts between fixed edges.
 
-The edges are quantiles of the first runs, so that each of the equal parts between them has about as many runs. Every
-chunk counts its runs between the edges; counts add up in any order, and a quantile lies between two known edges.
+The edges are quantiles of the first runs, so that about equally many runs lie between any two neighbours. Every chunk
+counts its runs between the edges; counts add up in any order, and a quantile lies between two known edges.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NAMES = ("q", "qd")
 
 
 def edges_of(values: Any) -> Any:
-    """Returns edges between PARTS equal parts of some runs' values, (runs, …) → (PARTS − 1, …)."""
+    """Returns edges that divide some runs' values into PARTS parts of equal size, (runs, …) → (PARTS − 1, …)."""
     return np.nanquantile(values, np.arange(1, PARTS) / PARTS, axis=0)
 
 
@@ -72,12 +72,12 @@ def _from_counts(data: xr.Dataset, name: str, levels: Any) -> tuple[Any, float]:
     lowest, highest = np.nanmin(ends[:, 0], axis=0), np.nanmax(ends[:, 1], axis=0)
     edges = np.concatenate([lowest[None], np.clip(data[f"{name}_edges"].values, lowest, highest), highest[None]])
     below = np.concatenate([np.zeros_like(counts[:1]), counts.cumsum(0)])
-    found, widest = np.empty((len(levels), *counts.shape[1:])), 0.0
+    values, widest = np.empty((len(levels), *counts.shape[1:])), 0.0
     for place in np.ndindex(*counts.shape[1:]):
         at, line = below[:, *place], edges[:, *place]
         rank = levels * at[-1]
         upper = np.clip(np.searchsorted(at, rank), 1, len(at) - 1)
         share = (rank - at[upper - 1]) / np.maximum(at[upper] - at[upper - 1], 1)
-        found[:, *place] = line[upper - 1] + np.clip(share, 0, 1) * (line[upper] - line[upper - 1])
+        values[:, *place] = line[upper - 1] + np.clip(share, 0, 1) * (line[upper] - line[upper - 1])
         widest = max(widest, float((line[upper] - line[upper - 1]).max()))
-    return found, widest
+    return values, widest

@@ -19,20 +19,20 @@ DRAWING = 4  # arrays that SciPy has at once of a design that is drawn whole
 
 
 def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> None:
-    """Raises SweepError where the answer of a job, or what it is made from, takes more than there is.
+    """Raises SweepError where the answer of a job, or computing it, takes more memory or disk than is free.
 
-    finished: chunks that are there; at_once: chunks that run in this process at once
+    finished: number of finished chunks; at_once: chunks that run in this process at once
     """
     if isinstance(job.design, Latin):
         drawn = 8 * DRAWING * job.runs * job.design.dimensions
-        found = f"a latin design of {job.runs} runs, which is drawn whole, takes"
-        _check(drawn, found, "take a sobol or a random design")
+        purpose = f"a latin design of {job.runs} runs, which is drawn whole, takes"
+        _check(drawn, purpose, "take a sobol or a random design")
     states, remedy = max(1, job.samples), "keep fewer states, Options(every=…), or run fewer at once, chunk="
-    found = f"chunks of {min(job.chunk, job.runs)} runs with {states} states each, {at_once} at once, take"
-    _check(at_once * _working(job, job.chunk), found, remedy)
+    purpose = f"chunks of {min(job.chunk, job.runs)} runs with {states} states each, {at_once} at once, take"
+    _check(at_once * _working(job, job.chunk), purpose, remedy)
     if job.tubes:
-        found = f"the first runs, {states} states each, which set the edges of the quantiles, take"
-        _check(_working(job.pilot(PILOT), PILOT), found, remedy)
+        purpose = f"the first runs, {states} states each, which set the edges of the quantiles, take"
+        _check(_working(job.pilot(PILOT), PILOT), purpose, remedy)
     answer = {each.name: _bytes(job, each) for each in layouts(job)}
     if store is None:
         remedy = 'Options(store="sweep.zarr") keeps it on disk; or take fewer draws, or less in reduce='
@@ -58,7 +58,7 @@ def _bytes(job: Job, of: Layout) -> int:
 
 
 def _working(job: Job, chunk: int) -> int:
-    """Returns the bytes with which so many runs are made: their states over time, and what is kept of those."""
+    """Returns the bytes that computing so many runs takes: their states over time, and the results."""
     state, own = job.recurrence.state_size, sum(each.size for each in job.variables)
     each = job.samples * (state + 2 * job.n) + 2 * (state + job.recurrence.parameter_size + own)
     return 8 * min(chunk, job.runs) * each

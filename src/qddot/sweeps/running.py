@@ -1,4 +1,4 @@
-"""Runs the chunks of a job that its store does not have, on threads or on a cluster, and writes each as it comes."""
+"""Runs the chunks of a job that its store does not have, on threads or on a cluster, and writes each as it ends."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AHEAD = 2  # chunks that wait behind those that run, so that no worker waits for
 
 @dataclass(frozen=True)
 class Outcome:
-    """This is what became of a chunk: its arrays and the processor that made them, or an error."""
+    """An outcome of a chunk is its arrays and the processor that made them, or an error."""
 
     k: int
     arrays: dict[str, Any] = field(default_factory=dict)
@@ -46,19 +46,19 @@ class Workers(Protocol):
     def ended(self) -> Iterator[Outcome]:
         """Waits until some chunks have ended, and yields what became of each.
 
-        raises SweepError: no chunk will end any more
+        raises SweepError: no further chunk will end
         """
         ...
 
     def close(self) -> None:
-        """Gives up the chunks that have not ended."""
+        """Cancels the chunks that have not ended."""
         ...
 
 
 class Threads:
     """These are threads of this process, which share machine code that runs without Python's lock.
 
-    The caller's thread runs a chunk itself where the system starts no other for it.
+    If the system cannot start another thread, the caller's thread runs a chunk itself.
     """
 
     def __init__(self, job: Job, count: int) -> None:
@@ -111,8 +111,8 @@ class Threads:
 def run(job: Job, store: Store, workers: Workers, strict: bool, progress: Callable[[float], None]) -> None:
     """Runs all chunks that the store does not have.
 
-    raises SweepError: chunks that failed three times, after all others; with strict=True, a run that no body can do;
-    what the workers and the store raise. Whatever is raised, the chunks that the store has stay.
+    raises SweepError: chunks that failed three times, after all others; with strict=True, a physically impossible
+    draw; errors of the workers and the store. In every case the chunks that the store has stay.
     """
     there = store.finished
     waiting, tries, failed = deque(map(int, np.flatnonzero(~there))), Counter[int](), dict[int, Exception]()
@@ -141,7 +141,7 @@ def run(job: Job, store: Store, workers: Workers, strict: bool, progress: Callab
 
 
 def _check_possible(job: Job, outcome: Outcome) -> None:
-    """Raises SweepError for the first run of a chunk with a body that cannot be."""
+    """Raises SweepError for the first run of a chunk with a physically impossible body."""
     arrays, status = outcome.arrays, outcome.arrays["status"]
     bad = np.flatnonzero((status >= FIRST_BODY) & (status < job.first_guard))
     if len(bad):
@@ -149,7 +149,7 @@ def _check_possible(job: Job, outcome: Outcome) -> None:
         values = ", ".join(f"{label} = {arrays[f'value_{label}'][i]:.6g}" for label in job.labels)
         body = job.bodies.names[status[i] - FIRST_BODY] if job.bodies else ""
         raise SweepError(
-            f"run {job.part(outcome.k)[0] + i}: no body has the mass and inertia of link {body!r} at {values}",
+            f"run {job.part(outcome.k)[0] + i}: link {body!r} has a physically impossible mass or inertia at {values}",
             remedy="draw other values, or strict=False to leave such runs out",
         )
 

@@ -1,6 +1,6 @@
-"""Sensitivities: which part of an answer's variance each drawn number explains, by a Saltelli design.
+"""Sensitivities say which part of a variable's variance each drawn number explains, by a Saltelli design.
 
-The first-order index is the part that a number explains by itself, the total one that with all of its interactions.
+The first-order index is the part that a number explains by itself; the total index includes all its interactions.
 Sources: Saltelli et al., "Variance based sensitivity analysis of model output", 2010, table 2 (b) and (f); the errors
 are standard ones of a bootstrap over the design's rows (Archer, Saltelli & Sobol, 1997).
 """
@@ -23,7 +23,7 @@ RESAMPLES = 200
 def sensitivities(data: xr.Dataset, name: str) -> xr.Dataset:
     """Returns the first-order and total indices of a variable, and their standard errors, for each drawn number.
 
-    Rows of the design in which a run has no number are left out.
+    Rows of the design in which a run has NaN are left out.
     raises SweepError: another design, no such variable, or one without variance
     """
     import xarray as xr
@@ -31,17 +31,17 @@ def sensitivities(data: xr.Dataset, name: str) -> xr.Dataset:
     if "saltelli" not in data.attrs["plan"]["design"]:
         raise SweepError("sensitivities of another design", expected='a sweep with design="saltelli"')
     if name not in data or data[name].dims[:1] != ("run",):
-        known = [str(key) for key, array in data.items() if array.dims[:1] == ("run",)]
-        raise SweepError(f"no variable {name!r}", remedy=did_you_mean(name, known))
+        names = [str(key) for key, array in data.items() if array.dims[:1] == ("run",)]
+        raise SweepError(f"no variable {name!r}", remedy=did_you_mean(name, names))
     drawn, values = data.attrs["drawn"], loading.values(data[name]).astype(float)
     rows = values.reshape(-1, len(drawn) + 2, *values.shape[1:])
     rows = rows[np.isfinite(rows).reshape(len(rows), -1).all(1)]
     if len(rows) < 2 or not (rows[:, :2].reshape(-1, *rows.shape[2:]).var(0) > 0).all():
         raise SweepError(f"{name} does not vary in {len(rows)} rows", expected="a variable that the draws change")
-    found = indices(rows)
+    estimates = indices(rows)
     spread = np.std([indices(rows, part) for part in _resamples(len(rows))], axis=0, ddof=1)
     dims = ("parameter", *data[name].dims[1:])
-    parts = {"first": found[0], "total": found[1], "first_error": spread[0], "total_error": spread[1]}
+    parts = {"first": estimates[0], "total": estimates[1], "first_error": spread[0], "total_error": spread[1]}
     coords = {"parameter": drawn, **{dim: data[dim] for dim in dims[1:] if dim in data.coords}}
     return xr.Dataset({key: (dims, part) for key, part in parts.items()}, coords, {"variable": name, "rows": len(rows)})
 

@@ -1,7 +1,7 @@
 """A Store keeps the finished chunks of a sweep, as Zarr's format 3 on disk or in memory, which xarray reads.
 
-All arrays of a chunk are written before it is marked as finished, each in a file that takes its place whole, so that
-whatever is interrupted is done again and no finished chunk is lost. What is damaged later counts as not finished.
+All arrays of a chunk are written before it is marked as finished, each as a whole file in one move. So interrupted
+chunks are run again, and no finished chunk is lost. A chunk that is damaged later counts as not finished.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MOST_CHUNKS = 10**8
 class Store:
     """A store has a group of arrays; `path` is None for one in memory.
 
-    damage: what was found to be damaged; renewed: which arrays were, and have been made again
+    damage: the damage that was found; renewed: damaged arrays that have been made again
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Store:
 
     @property
     def about(self) -> dict[str, Any]:
-        """Returns the attributes of the whole."""
+        """Returns the attributes of the store."""
         return dict(self._group.attrs)
 
     @property
@@ -100,7 +100,7 @@ class Store:
         return {name: int(count) for name, count in zip(names, total, strict=True)}
 
     def dataset(self) -> xr.Dataset:
-        """Returns all of it as a Dataset, in memory where it is small; unfinished runs are NaN, their status −1.
+        """Returns the store as a Dataset, in memory if it is small; unfinished runs are NaN, with the status −1.
 
         raises SweepError: attributes that do not fit the arrays
         """
@@ -139,9 +139,9 @@ def begun(
 ) -> Store | None:
     """Returns the store of a job that was begun before, or None where there is none, or it is to be overwritten.
 
-    What is damaged in it counts as not finished; what belongs to no chunk is made again.
+    Damaged chunks count as not finished; damaged arrays that belong to no chunk are made again.
     with_edges: the function that returns a job with the edges of its quantiles
-    raises SweepError: a path at which something else lies; with overwrite=True, something that is no sweep's store
+    raises SweepError: the path holds something else; with overwrite=True, it holds no sweep's store
     """
     place = None if path is None else SWEEPS.place(path)
     if place is None or not (place.exists() or place.is_symlink()):
@@ -167,7 +167,7 @@ def begun(
 
 
 def _renew(place: Path, job: Job, names: Sequence[str]) -> None:
-    """Makes arrays as they were before any chunk, with what does not change. raises SweepError: they cannot be made"""
+    """Makes arrays anew as they were before any chunk. raises SweepError: they cannot be made"""
     with TemporaryDirectory() as folder:
         _created(job, folder)
         for name in names:
@@ -188,9 +188,9 @@ def _renew(place: Path, job: Job, names: Sequence[str]) -> None:
 
 @contextmanager
 def created(job: Job, path: str | Path | None, overwrite: bool) -> Iterator[Store]:
-    """Gives a new store of a job, and keeps other processes from it.
+    """Yields a new store of a job, and keeps other processes from it.
 
-    overwrite: whether one that lies there is deleted
+    overwrite: whether a store at its path is deleted
     raises SweepError: it cannot be made
     """
     if path is None:
@@ -215,7 +215,7 @@ def opened(path: str | Path) -> Store:
 
 
 def metadata(place: Path) -> Metadata:
-    """Returns what the store at a path says of itself. raises SweepError: it is no store of a sweep"""
+    """Returns the attributes of the store at a path. raises SweepError: it is no store of a sweep"""
     there = SWEEPS.metadata(place)
     about, arrays = there.about, there.arrays
     plain = (
@@ -234,7 +234,7 @@ def metadata(place: Path) -> Metadata:
 
 
 def _created(job: Job, where: Any) -> Any:
-    """Returns a new group with all arrays of a job, none of whose chunks is there yet."""
+    """Returns a new group with all arrays of a job, without any chunk yet."""
     group = SWEEPS.zarr().create_group(where, zarr_format=3, attributes=layout.attributes(job))
     for each in layout.layouts(job):
         first, size, part = ("chunk", job.chunks, 1) if each.per_chunk else (layout.RUN, job.runs, job.chunk)

@@ -18,10 +18,10 @@ AXES = ("x", "y", "z")
 
 @dataclass(frozen=True)
 class Layout:
-    """This is one array: `dims` beside the one that comes first, with their sizes.
+    """This is one array: `dims` are the dimensions after the first, with their sizes.
 
     per_chunk: whether the first dimension is that of chunks rather than of runs
-    packed: whether its chunks are mostly one number or small ones, and are made smaller
+    packed: whether its chunks, mostly one repeated number or small numbers, are compressed
     """
 
     name: str
@@ -72,7 +72,7 @@ def layouts(job: Job) -> list[Layout]:
 
 
 def _counts(job: Job) -> list[Layout]:
-    """Returns the arrays with one entry a chunk, from which quantiles are made."""
+    """Returns the arrays with one entry per chunk, from which quantiles are computed."""
     sizes = (job.samples, job.n)
     return [
         each
@@ -92,7 +92,7 @@ def times(job: Job) -> Any:
 
 
 def attributes(job: Job) -> dict[str, Any]:
-    """Returns the attributes of the whole answer; `qddot_sweep` names the kind of store and its layout."""
+    """Returns the attributes of the answer; `qddot_sweep` names the kind of store and its layout."""
     return {
         "qddot_sweep": 1,
         "digest": job.digest,

@@ -19,7 +19,7 @@ STATE = 3  # arguments of a law before its gains: t, q, q̇
 class TunedLaw(Drive):
     """These are the torques of a law with keywords, its gains, which are parameters of each run.
 
-    program: (t, q, q̇, gains) → τ; at_medians: what tells it from other laws; gains: how many there are
+    program: (t, q, q̇, gains) → τ; at_medians: distinguishes it from other laws; gains: how many there are
     """
 
     n: int
@@ -41,7 +41,7 @@ class TunedLaw(Drive):
 
 
 def gains_of(law: Any) -> tuple[str, ...]:
-    """Returns the names of a law's arguments behind (t, q, qd)."""
+    """Returns the names of a law's arguments after (t, q, qd)."""
     try:
         parameters = list(inspect.signature(law).parameters.values())
     except (TypeError, ValueError):
