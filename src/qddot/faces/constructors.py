@@ -16,7 +16,7 @@ from qddot.model.model import symbol_table
 
 
 class Description(TypedDict, total=False):
-    """What stands beside the links in a robot file, and what a constructor takes as keywords.
+    """A description has all that a robot file says besides its links; constructors take it as keywords.
 
     name, title, source: texts; gravity [m/s²]: three numbers or expressions, along the base's axes; coordinates: the
     joints' names in the order of q; symbols: names in one text or a list, or a mapping from each to its value or to
@@ -50,7 +50,7 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -
 def loads(text: str) -> Robot:
     """Returns the robot that the text of a robot file describes, such as `Robot.to_toml` writes.
 
-    raises QddotError: something that is no text, or the text describes no robot
+    raises QddotError: `text` is no text, or describes no robot
     """
     if not isinstance(text, str):
         raise FormatError(f"a robot {shortened(text)}", expected="the text of a robot file")
@@ -67,7 +67,7 @@ def from_dh(
     links: for each row, optionally, mass, com or first_moment, inertia, joint, name as in a robot file, along the
     frame that the row ends in
     options: those of `Description`, as in a robot file
-    raises QddotError: the description is not a robot's
+    raises QddotError: the rows, links or options describe no robot
     Source: Denavit & Hartenberg 1955.
     """
     return _chain("dh", [{"dh": row} for row in listed(rows, "rows")], links, options)
@@ -94,7 +94,7 @@ def from_screws(
     M_home: for each link the 4×4 pose of its frame in the base at q = 0, and optionally one more, the tool's
     S: for each joint its screw in the base frame, six numbers (ω, v) with v = −ω × point
     links, options: as in `from_dh`
-    raises QddotError: the description is not a robot's
+    raises QddotError: the arguments describe no robot
     Source: Lynch & Park, *Modern Robotics*, 2017, §4.1.
     """
     homes, axes = _matrices(M_home, "M_home"), list(listed(S, "S"))

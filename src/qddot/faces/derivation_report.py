@@ -1,4 +1,4 @@
-"""Writes the report of an arm's derivation: it gathers what is told, and what is handed in finished."""
+"""Writes the report of an arm's derivation: it gathers the equations, and finished parts such as pictures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def write(
     code: str | None,
     level: str,
 ) -> Path:
-    """Writes the report of a Robot, and the solution beside an exercise; all else is as in `Robot.report`."""
+    """Writes the report of a Robot, and for an exercise its solution; arguments are those of `Robot.report`."""
     with installed():
         from qddot.faces import illustrations
 
@@ -53,7 +53,7 @@ def write(
 
 
 def _routes(route: str | Sequence[str]) -> list[str]:
-    """Returns the names of the routes that are told. raises QddotError: no such route, or none"""
+    """Returns the names of the routes to write. raises QddotError: no such route, or none"""
     if is_one_of(route, (ALL,)):
         return list(ROUTES)
     names = list(dict.fromkeys([route] if isinstance(route, str) else route))

@@ -29,13 +29,13 @@ class EquationsOfMotion(Attributes):
 
     τ = M q̈ + h + G + springs + friction with h = C q̇. Every quantity is an ExactArray: M (n, n),
     christoffel Γ_ijk (n, n, n), C (n, n), B (n, n(n−1)/2), C2 (n, n), h, G, springs, friction, tau (n),
-    K, P and L scalars. K includes the armature, P is gravity's alone, zero at the base's origin. Of the b
-    bodies, A (b, 4, 4) in their parents' frames, and in base axes T (b, 4, 4), p_c (b, 3), J and J_c
-    (b, 6, n), of the tool T_tool (4, 4) and J_tool (6, n); a Jacobian's rows are linear, then angular.
+    K, P and L scalars. K includes the armature; P is that of gravity alone, zero at the base's origin. For the
+    b bodies: A (b, 4, 4) in their parents' frames; T (b, 4, 4), p_c (b, 3), J and J_c (b, 6, n) in base axes. For
+    the tool: T_tool (4, 4) and J_tool (6, n). A Jacobian's rows are linear, then angular.
     """
 
     def __init__(self, quantities: Quantities) -> None:
-        """quantities: those of a model by one route, which the other rooms work with"""
+        """quantities: those of one model by one route"""
         self.quantities = quantities
         self.model, self.route, self.n = quantities.model, quantities.route, quantities.n
 
@@ -44,7 +44,7 @@ class EquationsOfMotion(Attributes):
 
     @property
     def steps(self) -> Mapping[str, ExactArray]:
-        """Returns the route's intermediate results; those of "com_jacobian" may have symbols cx1 … for centres."""
+        """Returns the route's intermediate results; "com_jacobian" may write centres of mass as symbols cx1 …."""
         return self.quantities.steps
 
     @cached_property
@@ -78,8 +78,8 @@ class EquationsOfMotion(Attributes):
     ) -> Abbreviated:
         """Returns a short model in numbers, without small terms.
 
-        It lacks the terms that are below `significance` of their entry's largest magnitude over the region, or below
-        `against_joint` of the largest term of the same joint.
+        A term is small if it is below `significance` times its entry's largest magnitude over the region, or below
+        `against_joint` times the largest term of the same joint.
         significance: one number, or by matrix {"M": 0.01, "B": 0.05, "C2": 0.05, "G": 0.001}
         region: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}; by default all angles, limits of prismatic joints, |q̇| ≤ 1
         budget: operations of inverse dynamics; the thresholds are raised together until they suffice
@@ -130,16 +130,16 @@ class EquationsOfMotion(Attributes):
         """
         from qddot.equations.tolerances import interval
 
-        known = self.at(q, qd, qdd, **values)
-        return interval(self.quantities, name, known.state, known.symbols)
+        state = self.at(q, qd, qdd, **values)
+        return interval(self.quantities, name, state.state, state.symbols)
 
     def prove(self, routes: Sequence[str] | None = None, progress: Callable[[str], None] | None = None) -> Certificate:
         """Returns a certificate of the equations, which is true if every identity holds.
 
-        The equations are derived by the other routes and proved equal, then the laws of mechanics are proved. Runs of
-        six parallel joints and more are proved in the absolute angles of their links, and their rates. An arm with more
-        than nine joints in a row that are not parallel, or more than thirty that are, is too long to be expanded: its
-        identities are verified in random states modulo primes, with the bound of the error in the certificate.
+        The equations are derived by the other routes and proved equal, then the laws of mechanics are proved. Six or
+        more parallel joints in a row are proved in the absolute angles of their links and the rates of these. An arm
+        with more than nine joints in a row that are not parallel, or more than thirty that are, is too long to expand:
+        its identities are verified in random states modulo primes, and the certificate bounds the probability of error.
         routes: names of some routes, by default all; progress: called with the name of each identity before it is tried
         raises QddotError: no such route
         """

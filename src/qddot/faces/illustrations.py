@@ -1,4 +1,4 @@
-"""Makes what a report is handed in: the arm's picture, one motion with its ledger and film, operations, source code."""
+"""Makes the finished parts of a report: the arm's picture, a motion with ledger and film, operations, source code."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WATCHED = 2.0  # seconds that a film takes at least: what is shorter is shown sl
 def pose(robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True) -> Picture | None:
     """Returns the arm at q with its frames and axes, or None where a length has no value.
 
-    pdf: whether the document needs it as PDF, too
+    pdf: whether the document also needs it as PDF
     raises QddotError: no such language
     """
     try:
@@ -75,7 +75,7 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
 
 
 def handed_in(robot: NumericArm, lang: str, code_in: str | None, pdf: bool) -> HandedIn:
-    """Returns all that a report is handed in. code_in: the language of generated code; pdf: whether pictures have it"""
+    """Returns the finished parts of a report. code_in: the language of its code; pdf: whether pictures are also PDF"""
     lang = lettering.in_pixels(lang) if pdf else lang
     q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model.coordinates))
     return HandedIn(
@@ -122,7 +122,7 @@ def _halt(run: Run) -> Halt | None:
 
 
 def _ledger(run: Run, samples: int) -> tuple[Account, ...]:
-    """Returns the accounts of energy at evenly spaced ones of the first samples."""
+    """Returns the accounts of energy at evenly spaced samples, among the first ones."""
     energy = run.energy
     loss = sum(energy.losses.values(), start=np.zeros_like(energy.E))
     columns = (energy.time, energy.K, energy.P, energy.E, energy.work, loss, energy.balance)
@@ -131,7 +131,7 @@ def _ledger(run: Run, samples: int) -> tuple[Account, ...]:
 
 
 def _film(recording: Recording, last: float, lang: str) -> bytes:
-    """Returns the film of a run, in whose time it is shown, or slower where that is too short."""
+    """Returns the film of a run, in real time, or slower if the run is too short."""
     speed = 0.5 ** max(0, ceil(log2(WATCHED / last)))
     return movie.webp(recording, fps=FPS, size=SIZE, speed=speed, lang=lang)
 

@@ -103,9 +103,9 @@ class Robot(NumericArm):
         What cannot be read is listed. It is true if all was read, all that was asked is there, and all is right.
         answer: a text of equations as people write them in LaTeX, in programs or in notes, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
-        rename: what names mean that the arm does not have: {"L1": "l1"}
+        rename: the arm's names for names that it does not have: {"L1": "l1"}
         asked: the quantities and entries that must be there: "M,G"
-        values: of symbols, where the answer has numbers in their place; by default its own, or the model's
+        values: of symbols that are numbers in the answer; by default the answer's own values, or the model's
         raises QddotError: nothing of the answer can be read, or a quantity of another size
         """
         from qddot.check.checking import check
@@ -122,7 +122,8 @@ class Robot(NumericArm):
     ) -> Grades:
         """Returns the judgements of all files in a folder and in the students' folders in it, as a table.
 
-        An answer that cannot be read has the reason in its row, and stops no other. It is true if all are right.
+        An answer that cannot be read has the reason in its row, and does not stop the others. The table is true if all
+        answers are right.
         rename, asked, values: as in `check`
         rubric: the points of each quantity, {"M": 4, "G": 2}, or a TOML file with a table [points]
         raises QddotError: no such folder, no file in it, or a rubric that cannot be read
@@ -134,7 +135,7 @@ class Robot(NumericArm):
         return check_all(eq, folder, rename, asked, rubric_of(eq, rubric), values)
 
     def doctor(self) -> Diagnosis:
-        """Returns findings about what is wrong, or looks wrong, in the description, with reasons and remedies."""
+        """Returns what is wrong, or looks wrong, in the description: findings with reasons and remedies."""
         from qddot.inspect.doctor.examine import diagnose
 
         return diagnose(self.model)
@@ -159,24 +160,24 @@ class Robot(NumericArm):
         """Returns the motion from (q0, qd0) over `duration` seconds as a `Run`, both ends included.
 
         q0, qd0: (n,), or (N, n) for N arms at once; qd0 is 0 by default.
-        method: "taylor" expands the motion in series of high order, to the precision of doubles. "dop853" and "radau",
-        for stiff arms, step to a tolerance, too. These three have steps of their own and are sampled every `step`; a
-        pair such as ("dop853", 1e-8) also says the error of one step, as a number or as (relative, absolute).
-        "rk4" on (q, q̇), and "semi-implicit" and "midpoint" on (q, p = M q̇), where they are symplectic, have steps of
-        the size `step`. Without a method it is "taylor" where all that acts is smooth and traced, and "rk4" where a
-        law is called or sampled, or torques or forces are given as samples; `run.arrays.attrs["method"]` says which.
+        method: "taylor" expands the motion in series of high order, to the precision of doubles. "dop853", and "radau"
+        for stiff arms, also step to a tolerance. These three have steps of their own and are sampled every `step`; a
+        pair such as ("dop853", 1e-8) also sets the error of one step, as a number or as (relative, absolute).
+        "rk4" on (q, q̇), and the symplectic "semi-implicit" and "midpoint" on (q, p = M q̇), have steps of the size
+        `step`. The default is "taylor" where all torques and forces are smooth and traced, and "rk4" where a law is
+        called or sampled, or torques or forces are given as samples; `run.arrays.attrs["method"]` says which.
         torque: None; (n,) or (N, n) numbers; (times, values) of shape (K,) and (K, n), linear in between; or a
-        law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is compiled, too (`qddot.laws`
-        has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so. What a law
-        remembers is a state that it declares, or it is given as `laws.made(factory)`; `laws.sampled` samples it.
+        law τ(t, q, qd) in ordinary arithmetic and functions such as `qddot.sin`, which is also compiled (`qddot.laws`
+        has some). A law that cannot be traced is called from Python at every stage; `run.notes` says so. A law that
+        remembers declares a state, or is given as `laws.made(factory)`; `laws.sampled` samples a law.
         damping: D of a torque −D q̇ added to the model's own friction, a number, (n,) or (N, n).
-        forces: external ones, of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
-        event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits do, too.
+        forces: external ones of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
+        event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits stop it.
         options: how the run is computed and kept, `qddot.Options(every=10, store="run.zarr", threads=2, …)`.
-        values, symbols: those of the arm's symbols by name, a number, or N of them, one for each arm; a mapping takes
+        values, symbols: the arm's symbols by name, each a number, or N numbers, one for each arm; the mapping takes
         names of any kind, such as "step".
-        Ctrl-C ends the run with what has been computed. A state that grows without bound stops its own arm.
-        raises SimulationError: anything that cannot be run, before it is run
+        Ctrl-C ends the run and keeps the samples computed so far. A state that grows without bound stops its own arm.
+        raises SimulationError: the run is impossible as asked; this is known before it begins
         """
         with installed():
             from qddot.faces.run import Run
@@ -209,11 +210,12 @@ class Robot(NumericArm):
     ) -> Run:
         """Returns a run of one arm with bounds of the true solution at every sample, `run.lower` and `run.upper`.
 
-        radius: half the width of the box in which the motion begins: a number for q0 and qd0, or a mapping with those
-        of "q", "qd" and symbols by name. The bounds hold for every start and value in that box.
+        radius: half the width of the box in which the motion begins: a number for q0 and qd0, or a mapping from "q",
+        "qd" and names of symbols to numbers. The bounds hold for every start and value in that box.
         progress: a function that is called with the fraction that is done, since this takes seconds
-        All else is as in `simulate`, but torques and forces are smooth and traced, and no limit or event stops the arm.
-        raises SimulationError: anything that has no enclosure, before it is run
+        All else is as in `simulate`, but torques and forces must be smooth and traced, and no limit or event stops
+        the arm.
+        raises SimulationError: the run has no enclosure; this is known before it begins
         """
         with installed():
             from qddot.faces.run import Run
@@ -232,9 +234,9 @@ class Robot(NumericArm):
         values: Mapping[str, float] | None = None,
         **symbols: float,
     ) -> Stepper:
-        """Returns a function for loops of one's own: `stepper(q, qd, tau)` gives (q, q̇) a step later, by RK4.
+        """Returns a function for a loop of your own: `stepper(q, qd, tau)` gives (q, q̇) one step later, by RK4.
 
-        The torques are held during the step [s]. damping, values, symbols: as in `simulate`, folded into the code
+        The torques are held during the step [s]. damping, values, symbols: as in `simulate`, but constants of the code
         raises SimulationError: no such step, damping or symbol
         """
         with installed():
@@ -266,8 +268,8 @@ class Robot(NumericArm):
     def view(self, q: ArrayLike | None = None, lang: str = "en") -> ArmWidget:
         """Returns a widget for a notebook: the arm in three dimensions, a slider for each joint, the tool's pose.
 
-        q: where it begins, shape (n,) [rad or m], by default all zero; the widget's `q` follows the sliders, and the
-        arm follows that. lang: "en" or "zh"
+        q: the coordinates at first, shape (n,) [rad or m], by default all zero; the widget's `q` follows the sliders,
+        and the arm follows `q`. lang: "en" or "zh"
         A symbol without a value counts as 1, and is named below the arm.
         raises QddotError: anywidget or the built page is not installed, or not n finite numbers
         """
@@ -292,9 +294,9 @@ class Robot(NumericArm):
         and the torques in short form with their constants, the certificate, one state in numbers, base parameters and
         counts, a motion with its account of energy, and the sources.
         path: .html (one file), .pdf, .tex, .md or .ipynb; pictures of .tex and .md are files beside it
-        route: as in `equations`; several, or "all", are told side by side; lang: "en" or "zh"
-        exercise: whether to leave the results out, and write them into a second file, "-solution" behind its name
-        significance: of an abbreviated model that is told, too; code: "c" or "python" for that of inverse dynamics
+        route: as in `equations`; several, or "all", are written side by side; lang: "en" or "zh"
+        exercise: whether to leave the results out, and write them into a second file whose name ends in "-solution"
+        significance: adds an abbreviated model with this threshold; code: "c" or "python" adds that of inverse dynamics
         level: "full" writes every link and entry; "lecture" does so for up to three coordinates, and shows one link and
         one entry of each quantity of longer arms; "summary" has the equations of motion and one state in numbers
         raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font
@@ -319,8 +321,8 @@ class Robot(NumericArm):
 
         target: "c" (header and source, C99; each function for one state, and for a batch), "python" (NumPy) or "js" (an
         ES module with its TypeScript types, which tests itself where it is loaded);
-        real: "double", or "float" in C; free: symbols that stay arguments, the others are folded in; body, frame: of
-        kinematics, as in `jacobian`; wrenches: whether the dynamics take external ones
+        real: "double", or "float" in C; free: symbols that remain arguments, the others become constants; body, frame:
+        of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written
         """
         from qddot.numeric import source_code
@@ -341,7 +343,7 @@ class Robot(NumericArm):
     def to_urdf(self) -> str:
         """Returns the arm as the text of a URDF file, with its symbols' values in SI units.
 
-        URDF cannot say gravity other than 9.81 m/s², armature and springs: they are comments
+        URDF cannot express gravity other than 9.81 m/s², armature and springs: these are written as comments
         (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
         raises FormatError: a symbol without a value
         """
@@ -370,9 +372,9 @@ class Robot(NumericArm):
         about: the point of the inertia, "com", "origin" or "pseudo"
         body: the link that carries the payload, by index or name; the payload is then at that link's frame
         name: that of the new body, by default "payload"; symbols: new ones in the arguments, as names or with values
-        The new body is the last one in wrenches, reactions and the regressor; where `body` has a default, that is
-        still the link that carries the tool.
-        raises ModelError: no such link, or an inertia that no body has
+        The new body is the last one in wrenches, reactions and the regressor; the default of `body` elsewhere is still
+        the link that carries the tool.
+        raises ModelError: no such link, or a physically impossible inertia
         """
         from qddot.model import changes
 
@@ -382,7 +384,7 @@ class Robot(NumericArm):
         """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates less.
 
         positions: by coordinate, numbers [rad or m] or texts; joints that follow a locked one are held, too
-        raises ModelError: no such coordinate, no joint left that moves, equations that are given entry by entry
+        raises ModelError: no such coordinate, no joint left that moves, or equations that are given entry by entry
         """
         from qddot.model import changes
 
@@ -394,7 +396,7 @@ class Robot(NumericArm):
         """Returns the arm with its base moved by xyz [m] and turned by roll, pitch and yaw: on a wall, from a ceiling.
 
         Gravity, poses and Jacobians stay along the axes of the old base frame, the world's.
-        raises ModelError: not three numbers, equations that are given entry by entry
+        raises ModelError: not three numbers, or equations that are given entry by entry
         """
         from qddot.model import changes
 
@@ -409,7 +411,7 @@ class Robot(NumericArm):
         """Returns the arm with its tool's frame at xyz [m], rpy in a link's frame.
 
         body: the link that carries the tool, by default the one that does now
-        raises ModelError: not three numbers, no such link
+        raises ModelError: not three numbers, or no such link
         """
         from qddot.model import changes
 
@@ -419,7 +421,7 @@ class Robot(NumericArm):
         """Returns the same arm in the frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α).
 
         The coordinates, torques and motion stay the same; the notes of its model say what was rounded.
-        raises QddotError: an arm that branches, or a symbol under a root that has no value
+        raises QddotError: an arm that branches, or a symbol without a value under a root
         """
         from qddot.describe.conversions import to_dh
 

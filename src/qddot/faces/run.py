@@ -88,7 +88,7 @@ class Run:
     def z(self) -> NDArray[np.float64]:
         """Returns the state that the torque law declares, (time, k) for a single arm, (arm, time, k) for a batch.
 
-        raises SimulationError: its law declares none
+        raises SimulationError: the law declares no state
         """
         if "z" not in self.arrays:
             raise SimulationError("a run without a law's state", expected="a torque law that declares z0")
@@ -130,17 +130,17 @@ class Run:
     def arm(self, k: int = 0) -> Any:
         """Returns the k-th arm as a Robot, with its own values of symbols.
 
-        raises SimulationError: a run from a file, which does not know its arms, or no such arm
+        raises SimulationError: no such arm, or a run from a file, which does not hold its arms
         """
         model = self._recording.model(k)  # raises for a run from a file, which alone has no function for robots
         return self._robot(model) if self._robot else model
 
     def trust(self, within: float = 0.01) -> Trust:
-        """Returns a comparison with the same run at half the step: how far they are apart, and when they separate.
+        """Returns a comparison with the same run at half the step, or at a hundredth of the tolerance.
 
-        A balance of energy is no proof of a trajectory: a chaotic arm can leave it while its energy is right.
-        within: the largest difference of a coordinate [rad or m]
-        raises SimulationError: a run from a file, which does not know its arm
+        It says how far both are apart, and up to when no coordinate differs by more than `within` [rad or m]. A balance
+        of energy is no proof of a trajectory: a chaotic arm can leave its trajectory while its energy is right.
+        raises SimulationError: a run from a file, which does not hold its arm
         """
         return trusted(self._recording, within)
 
@@ -161,10 +161,10 @@ class Run:
         return self._with(data, tuple(stops))
 
     def resampled(self, times: ArrayLike) -> Run:
-        """Returns the run at other times within it, rising ones, or a step between them [s].
+        """Returns the run at other times within it [s]: rising times, or the step between them.
 
-        q is the cubic through q and q̇ of the samples beside it, q̇ its slope; torques lie on straight lines.
-        raises SimulationError: times that do not rise, or beyond the run
+        q is the cubic through q and q̇ of the two nearest samples, and q̇ is its slope; torques lie on straight lines.
+        raises SimulationError: times that do not rise, or lie beyond the run
         """
         return self._with(joined_runs.resampled(self.data, times), self.stops)
 
@@ -216,18 +216,18 @@ class Run:
         """Returns a Matplotlib figure of the end point's path in space, with the arm at its end.
 
         arm, lang: as in `plot`; camera: (elevation, azimuth) in degrees
-        raises QddotError: no such arm or language, or a run from a file, which does not know its arms
+        raises QddotError: no such arm or language, or a run from a file, which does not hold its arms
         """
         from qddot.draw import picture
 
         return picture.path(self._recording, arm, lang, camera)
 
     def view(self, arm: int = 0, lang: str = "en") -> ArmWidget:
-        """Returns a widget for a notebook that plays the run in three dimensions, and in which its time is sought.
+        """Returns a widget for a notebook that plays the run in three dimensions, with a slider for its time.
 
         arm: the index of an arm of a batch; lang: "en" or "zh"
         raises QddotError: anywidget or the built page is not installed, no such arm or language, or a run from a file,
-        which does not know its arms
+        which does not hold its arms
         """
         from qddot.draw import in_notebook
 

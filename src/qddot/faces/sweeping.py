@@ -1,4 +1,4 @@
-"""Sweeps: an arm is run many times, with values that are drawn, and the answer is an xarray Dataset that plots."""
+"""Runs an arm many times with values that are drawn, and returns the results as an xarray Dataset with plots."""
 
 from __future__ import annotations
 
@@ -43,23 +43,24 @@ def sweep(
     values: Mapping[str, Entry] | None = None,
     **symbols: Entry,
 ) -> xr.Dataset:
-    """Returns what many runs of an arm gave, as an xarray Dataset with the dimension `run`; `.sweep` plots it.
+    """Returns the results of many runs of an arm, as an xarray Dataset with the dimension `run`; `.sweep` plots it.
 
     Any number of q0, qd0, a constant torque, damping and forces, any symbol and gain of the law may be a distribution:
     `qddot.uniform`, `log_uniform`, `normal`, `choice` or `grid`. A run's draw depends on the seed and its index alone.
     torque: a list of n numbers, (times, values), or a law τ(t, q, qd, gain, …), whose gains are given as keywords.
     duration, step, method, forces, event, limits: as in `Robot.simulate`; the methods are the compiled ones.
-    draws: how often numbers are drawn, each for a run; in a saltelli design N draws of d numbers make N·(d + 2) runs.
-    design: "random", "latin", "sobol", "saltelli" (for sensitivities) or "grid", which is meant where all are grids.
-    reduce: names of what is kept of each run, "final" (q, q̇ at the end), "end_point" (of the tool), "extremes"
+    draws: how many times the numbers are drawn, once for each run; in a saltelli design N draws of d numbers make
+    N·(d + 2) runs. design: "random", "latin", "sobol", "saltelli" (for sensitivities) or "grid", the default if all
+    drawn numbers are grids.
+    reduce: names of the results of each run, "final" (q, q̇ at the end), "end_point" (of the tool), "extremes"
     (of q, q̇), "energy" (at the start and the end, with the ledger), "quantiles" (of q, q̇ over time, of all runs),
     "whole" (q, q̇ over time), and {name: reduction} with those of `qddot.reductions`.
     chunk: how many runs are done at once, and lie in one file of a store.
-    strict: whether an impossible draw (masses or inertias that no body can have) is an error; otherwise it is left out.
+    strict: whether a physically impossible draw (of masses or inertias) is an error; otherwise it is left out.
     options: how the sweep is computed and kept, `qddot.Options(store="sweep.zarr", threads=2, …)`. A sweep that
     was interrupted goes on in its store. every= is for "whole" and "quantiles", which keep some 100 samples without it.
-    values, symbols: those of symbols of the arm and of gains, by name; a mapping takes any names, such as "step".
-    raises QddotError: anything that cannot be run, before it is run; chunks that fail three times, after the others
+    values, symbols: the arm's symbols and the law's gains by name; the mapping takes any names, such as "step".
+    raises QddotError: a plan that cannot run, before it begins; chunks that fail three times, after all others
     """
     from qddot.simulate.options import options_of
     from qddot.simulate.setup import joined_values
@@ -75,10 +76,10 @@ def sweep(
 
 
 def load_sweep(store: str | Path) -> xr.Dataset:
-    """Returns what a sweep's store has by now; runs that are not finished are NaN, with the status −1.
+    """Returns the results that a sweep's store has by now; unfinished runs are NaN, with the status −1.
 
-    So are those of damaged files, which attrs["notes"] names. A store of more than 256 MB is read when it is asked for
-    numbers; a file whose content turns out to be damaged then is an error.
+    So are runs in damaged files, which attrs["notes"] names. A store of more than 256 MB is read when its numbers are
+    used; a file that turns out to be damaged then is an error.
     raises SweepError: it is no store of a sweep
     """
     from qddot.sweeps.answering import kept

@@ -1,4 +1,4 @@
-"""Swept is what Datasets of sweeps can do besides: `data.sweep.plot_histogram("q_final")` and the like."""
+"""Swept adds plots and statistics to the Datasets of sweeps: `data.sweep.plot_histogram("q_final")` and others."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class Swept:
     def plot_histogram(self, name: str, bins: int = 60, lang: str = "en") -> Figure:
         """Returns a Matplotlib figure of how often a variable has each value, over all runs.
 
-        name: that of a variable with the dimension `run`, but not over time; lang: "en" or "zh"
+        name: of a variable with the dimension `run` and without that of time; lang: "en" or "zh"
         raises SweepError: no such variable
         """
         from qddot.draw import spread
         from qddot.sweeps import loading
 
         whole(bins, "bins", 1, MOST_BINS, error=SweepError)
-        known = [str(key) for key, x in self._data.items() if x.dims[:1] == ("run",) and "time" not in x.dims]
-        if name not in known:
-            raise SweepError(f"no variable {shortened(name)} to count", remedy=did_you_mean(name, known))
+        names = [str(key) for key, x in self._data.items() if x.dims[:1] == ("run",) and "time" not in x.dims]
+        if name not in names:
+            raise SweepError(f"no variable {shortened(name)} to count", remedy=did_you_mean(name, names))
         loading.values(self._data[name])
         return spread.histogram(self._data[name], bins, lang)
 
