@@ -1,4 +1,4 @@
-"""Runs `qddot abbreviate`: a short model in numbers, with bounds of what was dropped."""
+"""Runs `qddot abbreviate`: a short model in numbers, with bounds of the terms that were dropped."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def options(command: argparse.ArgumentParser) -> None:
         "--significance",
         default="0.01",
         metavar="S[,M=S,…]",
-        help="drop terms below this part of their entry, 0.01 if absent; B=0.05 for one matrix of M, B, C2, G",
+        help="drop terms below this fraction of their entry, 0.01 if absent; B=0.05 for one matrix of M, B, C2, G",
     )
-    add("--against-joint", default="0.001", metavar="S", help="or below this part of their joint's largest, 0.001")
+    add("--against-joint", default="0.001", metavar="S", help="or below this fraction of their joint's largest, 0.001")
     add(
         "--region",
         action="append",
         default=[],
         metavar="NAME=LOW:HIGH",
-        help="of a coordinate or a rate: q2=-90deg:90deg, qd1=-2:2; any angle and 1 rad/s if absent; may be repeated",
+        help="range of a coordinate or rate: q2=-90deg:90deg, qd1=-2:2; any angle, 1 rad/s if absent; may be repeated",
     )
     add("--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes N operations")
     add("--allow-indefinite", action="store_true", help="even if the short mass matrix is not positive definite")
@@ -42,7 +42,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--json", action="store_true", help="the short model as JSON")
     add("--code", metavar="TARGET", help=f"write it as code, too: {' or '.join(TARGETS)}")
     add("--functions", default="inverse_dynamics", metavar="F,G,…", help="for --code; inverse_dynamics if absent")
-    add("--folder", default=".", metavar="DIR", help="where --code writes, made if need be; here if absent")
+    add("--folder", default=".", metavar="DIR", help="folder for --code, made if need be; this one if absent")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -72,23 +72,23 @@ def _significance(text: str) -> float | dict[str, float]:
     """Returns the thresholds in a text such as 0.01, or 0.01,B=0.05."""
     from qddot.forms.abbreviate.abbreviation import MATRICES
 
-    found: dict[str, float] = {}
+    thresholds: dict[str, float] = {}
     for part in text.split(","):
         name, _, value = part.rpartition("=")
-        if name.strip() in found:
+        if name.strip() in thresholds:
             raise QddotError(f"--significance {shortened(text)}", expected="one for all, and one a matrix: 0.01,B=0.05")
-        found[name.strip()] = number(value, "--significance")
-    plain = found.pop("", 0.01)
-    return {**dict.fromkeys(MATRICES, plain), **found} if found else plain
+        thresholds[name.strip()] = number(value, "--significance")
+    plain = thresholds.pop("", 0.01)
+    return {**dict.fromkeys(MATRICES, plain), **thresholds} if thresholds else plain
 
 
 def _region(given: list[str]) -> dict[str, tuple[str, str]]:
-    found: dict[str, tuple[str, str]] = {}
+    region: dict[str, tuple[str, str]] = {}
     for name, interval in map(_interval, given):
-        if name in found:
+        if name in region:
             raise QddotError(f"--region gives {name} twice", remedy="leave one out")
-        found[name] = interval
-    return found
+        region[name] = interval
+    return region
 
 
 def _interval(text: str) -> tuple[str, tuple[str, str]]:

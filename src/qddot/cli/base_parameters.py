@@ -25,8 +25,8 @@ def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     arm = loaded(chosen)
     with status(f"finding the base parameters of {arm.name}"):
-        found = arm.base_parameters(chosen.armature, chosen.friction)
-    print(_json(arm, found)) if chosen.json else _show(found)
+        parameters = arm.base_parameters(chosen.armature, chosen.friction)
+    print(_json(arm, parameters)) if chosen.json else _show(parameters)
 
 
 def _json(arm: Robot, found: BaseParameters) -> str:

@@ -27,18 +27,18 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="MINE",
         help="a file with equations as text, LaTeX, Python, MATLAB or TOML, or a folder of them: a class is graded",
     )
-    add("--rename", action="append", default=[], metavar="a=b", help="your a is the arm's b; again for other names")
-    add("--asked", metavar="M,G", help="what must be there: quantities or entries with commas between them")
+    add("--rename", action="append", default=[], metavar="a=b", help="your name A is the arm's B; may be repeated")
+    add("--asked", metavar="M,G", help="the quantities or entries that must be there, separated by commas")
     set_option(command)
-    add("--rubric", metavar="FILE", help="a TOML file with points for each quantity; it says what is asked, too")
+    add("--rubric", metavar="FILE", help="a TOML file with points for each quantity; these are then asked, too")
     add(
         "--hints",
         type=int,
         choices=(1, 2, 3),
-        help="a note to the student: 1 where, 2 what kind of mistake, 3 all of it",
+        help="add a note to the student; it names 1 the place, 2 also the kind of mistake, 3 all of it",
     )
-    add("--csv", action="store_true", help="a class as a table for a gradebook")
-    add("--json", action="store_true", help="the judgement as JSON")
+    add("--csv", action="store_true", help="print a class as a table for a gradebook")
+    add("--json", action="store_true", help="print the judgement as JSON")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 
@@ -88,12 +88,12 @@ def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:
 
 
 def _renaming(texts: list[str]) -> dict[str, str]:
-    """Returns what your names mean."""
-    found: dict[str, str] = {}
+    """Returns the arm's name for each of your names."""
+    names: dict[str, str] = {}
     for yours, ours in map(_renamed, texts):
-        if found.setdefault(yours, ours) != ours:
-            raise QddotError(f"--rename of {shortened(yours)} to {shortened(found[yours])} and {shortened(ours)}")
-    return found
+        if names.setdefault(yours, ours) != ours:
+            raise QddotError(f"--rename of {shortened(yours)} to {shortened(names[yours])} and {shortened(ours)}")
+    return names
 
 
 def _renamed(text: str) -> tuple[str, str]:

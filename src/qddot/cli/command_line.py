@@ -1,4 +1,4 @@
-"""Reads a command line: which command it names, with which options, for which arguments of a xacro file."""
+"""Reads a command line: the command, its options, and the arguments of a xacro file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def chosen_by(given: Sequence[str]) -> argparse.Namespace:
 
 
 def _without_arguments(given: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Returns the words, and the arguments of a xacro file that stood among them."""
+    """Returns the other words, and the arguments of a xacro file among them."""
     if not any(":=" in word for word in given):
         return list(given), {}
     from qddot.describe.xacro import arguments_in
@@ -46,7 +46,7 @@ def _with_negative_values(arguments: list[str]) -> list[str]:
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """This sets help as wide as the terminal is; argparse would load Python's archives (`shutil`) to know it."""
+    """This formats help to the terminal's width; argparse would load `shutil` to know the width."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)
@@ -66,7 +66,7 @@ def _columns() -> int:
 class _Arguments(argparse.ArgumentParser):
     """This parser reports errors in one line, like every other mistake, and adds its options when it is used.
 
-    So a command can take lists of names from other rooms, and `qddot --help` loads none of them.
+    So a command may offer names from other rooms, and `qddot --help` loads none of these rooms.
     """
 
     options: Callable[[argparse.ArgumentParser], None] | None = None
@@ -86,7 +86,7 @@ class _Arguments(argparse.ArgumentParser):
 
 
 def parser_for(first: str = "") -> argparse.ArgumentParser:
-    """Returns the parser of all commands, or of one alone where the first word that was typed names it."""
+    """Returns the parser of all commands, or only that of the command which the first typed word names."""
     parser = _Arguments(
         prog="qddot",
         description="Exact equations of motion of robot arms: M q̈ + C q̇ + G = τ, derived and proven.",

@@ -14,7 +14,7 @@ from qddot.system import files
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
-    command.add_argument("--to", required=True, choices=FORMATS, help="the convention of the new file, or urdf")
+    command.add_argument("--to", required=True, choices=FORMATS, help="convention of the new file, or urdf")
     set_option(command)
     command.add_argument("-o", "--output", metavar="FILE", help="a robot file (.toml) or .urdf; printed if absent")
 

@@ -31,12 +31,12 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--against",
         choices=PEERS,
-        help="let this program read B and compare its own M, C q̇ and G: which entries differ, and why",
+        help="let this program read B, and compare A with its M, C q̇ and G: which entries differ, and why",
     )
     command.add_argument(
-        "--at", metavar="Q,…", help="compare M, C and G here, too: numbers in rad or m, or 180deg, pi/2"
+        "--at", metavar="Q,…", help="also compare M, C and G at these coordinates: numbers in rad or m, or 180deg, pi/2"
     )
-    command.add_argument("--json", action="store_true", help="the comparison as JSON")
+    command.add_argument("--json", action="store_true", help="print the comparison as JSON")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 
@@ -58,7 +58,7 @@ def _run_against(chosen: argparse.Namespace) -> int:
     from qddot.inspect.against.against import diff_against
 
     if chosen.at is not None:
-        raise QddotError("--at with --against", remedy="leave --at out: the states are random")
+        raise QddotError("--at with --against", remedy="leave --at out: this comparison uses random states")
     arm = _loaded(chosen.a, chosen.arguments)
     try:
         with status(f"comparing {arm.name} with {chosen.against}"):
@@ -92,7 +92,7 @@ def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
         if model is None:
             raise
         links = ", ".join(sorted(tolerated))
-        complain(f"{name_or_path}: no body can have the inertia of {links}; compared all the same")
+        complain(f"{name_or_path}: the inertia of {links} is physically impossible; compared all the same")
         return Robot(model)
 
 

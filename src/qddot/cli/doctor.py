@@ -20,7 +20,7 @@ CODES = {"": 0, "hint": 0, "warning": 1, "error": 3}
 EXIT_CODES = "exit codes: 0 no findings or hints only, 1 warnings, 2 a mistake in what was given, 3 errors"
 FORMATS = {
     "text": "a table",
-    "json": "the findings as JSON",
+    "json": "findings as JSON",
     "github": "annotations of GitHub's workflows",
     "sarif": "SARIF 2.1.0 for code scanning",
 }

@@ -19,15 +19,15 @@ def options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("--torque", metavar="T,…", help="constant torques of the motors, one for each joint")
     add("--target", metavar="Q,…", help="coordinates that the motors hold: PD control with gravity compensated")
-    add("--gains", metavar="KP,KD", help="those of --target, for all joints [N m/rad, N m s/rad]")
+    add("--gains", metavar="KP,KD", help="gains of the controller of --target, for all joints [N m/rad, N m s/rad]")
     add(
         "--sample",
         metavar="S",
         help="seconds between calls of the controller, whose torques are held; a multiple of step",
     )
-    add("--delay", metavar="S", help="seconds after which its torques act")
-    add("--encoder", metavar="Q", help="smallest difference of a coordinate that it measures [rad or m]")
-    add("--quantum", metavar="T", help="smallest difference of its torques [N m or N]")
+    add("--delay", metavar="S", help="seconds by which its torques are delayed")
+    add("--encoder", metavar="Q", help="resolution of the coordinates that it measures [rad or m]")
+    add("--quantum", metavar="T", help="resolution of its torques [N m or N]")
     wrench = "BODY=FX,FY,FZ[,NX,NY,NZ]"
     add(
         "--wrench",
@@ -65,8 +65,8 @@ def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], ow
         raise SimulationError("--torque and --target", expected="one of them")
     target, gains = numbers(chosen.target, "--target"), numbers_if_any(chosen.gains, "--gains")
     if gains is None or len(gains) != 2:
-        found = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"
-        raise SimulationError(f"{found} of --target", expected="KP,KD, such as 100,20")
+        problem = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"
+        raise SimulationError(f"{problem} of --target", expected="KP,KD, such as 100,20")
     if len(target) != arm.model.n:
         raise SimulationError(f"--target {shortened(chosen.target)}", expected=f"{arm.model.n} numbers")
     law = laws.pd_gravity(arm.with_values(**values), target, *gains)

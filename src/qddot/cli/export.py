@@ -20,13 +20,13 @@ def options(command: argparse.ArgumentParser) -> None:
         "--functions", default="inverse_dynamics", metavar="F,G,…", help="by name, inverse_dynamics if absent"
     )
     set_option(command)
-    command.add_argument("--free", default="", metavar="NAME,…", help="symbols that stay arguments")
-    command.add_argument("--body", metavar="NAME", help="of kinematics: a link, its index, or tool")
-    command.add_argument("--frame", default="world", choices=FRAMES, help="the axes of Jacobians")
+    command.add_argument("--free", default="", metavar="NAME,…", help="symbols that remain arguments of the code")
+    command.add_argument("--body", metavar="NAME", help="body for kinematics: a link, its index, or tool")
+    command.add_argument("--frame", default="world", choices=FRAMES, help="axes along which Jacobians are given")
     command.add_argument("--wrenches", action="store_true", help="let the dynamics take external wrenches")
     command.add_argument("--real", default="double", choices=REALS, help="the numbers' type in C")
-    command.add_argument("--closed-form", action="store_true", help="the textbook form in place of a recursion")
-    command.add_argument("--folder", default=".", metavar="DIR", help="made if need be; here if absent")
+    command.add_argument("--closed-form", action="store_true", help="write the textbook form in place of a recursion")
+    command.add_argument("--folder", default=".", metavar="DIR", help="folder, made if need be; this one if absent")
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -19,11 +19,11 @@ def run(_: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.describe.finding import load, zoo
 
-    made = table("name", "joints", "symbols", "what it is")
+    robots = table("name", "joints", "symbols", "what it is")
     for name in zoo():
         model = load(name)
-        made.add_row(name, _joint_letters(model), str(len(model.symbols)), model.title)
-    show(made)
+        robots.add_row(name, _joint_letters(model), str(len(model.symbols)), model.title)
+    show(robots)
 
 
 def _joint_letters(model: Model) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 @contextmanager
 def status(title: str) -> Iterator[Callable[[str], None]]:
-    """Shows on standard error what is being done, where a person watches; yields a function that adds a step."""
+    """Shows what is being done on standard error, if it is a terminal; yields a function that adds a step."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -25,12 +25,12 @@ def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Any:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    made = Table(box=SIMPLE_HEAD, header_style="bold")
+    result = Table(box=SIMPLE_HEAD, header_style="bold")
     for column in columns:
-        made.add_column(column, overflow="fold")
+        result.add_column(column, overflow="fold")
     for row in rows:
-        made.add_row(*row)
-    return made
+        result.add_row(*row)
+    return result
 
 
 def show(what: Any) -> None:

@@ -19,10 +19,10 @@ def options(command: argparse.ArgumentParser) -> None:
 
     command.add_argument("a", metavar="ARM", nargs="?", help="the arm that the page opens with")
     command.add_argument(
-        "--folder", metavar="DIR", help="of a built page; if absent, the one that is installed, or the checkout's"
+        "--folder", metavar="DIR", help="folder of a built page; the installed one or the checkout's if absent"
     )
     command.add_argument("--port", default=str(PORT), metavar="N", help=f"{PORT} if absent; 0 for any that is free")
-    command.add_argument("--open", action="store_true", help="open it in the browser, too")
+    command.add_argument("--open", action="store_true", help="also open it in the browser")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -48,7 +48,7 @@ def _port(text: str) -> int:
 
 
 def _fragment(chosen: argparse.Namespace) -> str:
-    """Returns what stands behind # in the address: the name of a robot that ships, or a whole one."""
+    """Returns the part of the address after #: the name of a robot that ships, or a whole robot file."""
     from qddot.describe.finding import load, zoo
     from qddot.page.links import fragment_of
 

@@ -19,12 +19,10 @@ def options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     told = command.add_mutually_exclusive_group()
     told.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
-    told.add_argument("--routes", metavar="R,S,…", help="several side by side, or all")
+    told.add_argument("--routes", metavar="R,S,…", help="several routes side by side, or all")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
-    add(
-        "--level", default=LECTURE, choices=LEVELS, help="full: every link and entry; lecture: of long arms one of each"
-    )
-    add("--exercise", action="store_true", help="leave the results out, and write them into a second file, -solution")
+    add("--level", default=LECTURE, choices=LEVELS, help="full: every link and entry; lecture: one each for long arms")
+    add("--exercise", action="store_true", help="leave the results out; write them into a second file, NAME-solution")
     add(
         "--significance",
         type=float,

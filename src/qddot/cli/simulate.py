@@ -1,4 +1,4 @@
-"""Runs `qddot simulate`: it runs an arm, accounts for its energy, says how far to believe it, draws and saves."""
+"""Runs `qddot simulate`: it runs an arm, accounts for its energy, says how long to trust it, draws and saves."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--q0", required=True, metavar="Q,…", help="coordinates at the start: numbers in rad or m, or 180deg, pi/2")
     add("--qd0", metavar="V,…", help="rates at the start [rad/s or m/s], 0 if absent")
     add("--duration", default="10", metavar="S", help="seconds, 10 if absent")
-    add("--step", default="0.001", metavar="S", help="seconds, 0.001 if absent; it divides the duration")
+    add("--step", default="0.001", metavar="S", help="seconds, 0.001 if absent; it must divide the duration")
     add(
         "--method",
         choices=METHODS,
-        help="if absent: taylor, or rk4 with --sample; semi-implicit and midpoint are symplectic",
+        help="taylor if absent, or rk4 with --sample; semi-implicit and midpoint are symplectic",
     )
-    add("--tolerance", metavar="E", help="error of a step of taylor (1e-14 if absent), dop853 or radau (1e-10)")
+    add("--tolerance", metavar="E", help="error of one step; 1e-14 if absent for taylor, 1e-10 for dop853 and radau")
     add(
         "--damping", metavar="D[,…]", help="viscous damping besides the model's own, for all joints or each [N m s/rad]"
     )
     driven.options(command)
     set_option(command)
     add("--every", type=int, default=1, metavar="N", help="keep every Nth sample")
-    add("--no-limits", action="store_true", help="pass through joint limits")
+    add("--no-limits", action="store_true", help="ignore joint limits")
     add("--plot", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
     add("--plot-energy", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
     add("--movie", metavar="FILE", help="draw the arm in motion (.mp4 or .gif)")
     add("-o", "--output", metavar="FILE", help="save the samples as NetCDF (.nc) or CSV (.csv)")
-    add("--store", metavar="DIR", help="stream the samples to a folder (Zarr) during the run; without trust")
-    add("--overwrite", action="store_true", help="delete another run that is in the store")
+    add("--store", metavar="DIR", help="stream the samples to a folder (Zarr) during the run; skips the trust check")
+    add("--overwrite", action="store_true", help="delete a run that is already in the store")
     add("--lang", default="en", choices=LANGUAGES, help="language of the pictures")
-    add("--json", action="store_true", help="the summary as JSON")
+    add("--json", action="store_true", help="print the summary as JSON")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -60,7 +60,7 @@ def run(chosen: argparse.Namespace) -> None:
     values = set_values(arm.model, chosen.set)
     drive = driven.drive(chosen, arm, values)
     with bar(f"simulating {arm.name}") as progress:
-        made = arm.simulate(
+        motion = arm.simulate(
             numbers(chosen.q0, "--q0"),
             numbers_if_any(chosen.qd0, "--qd0"),
             duration=number(chosen.duration, "--duration"),
@@ -72,13 +72,13 @@ def run(chosen: argparse.Namespace) -> None:
             values=values,
             **drive,
         )
-    trust = made.trust() if made.complete and not chosen.store else None
-    files = _written(made, chosen)
-    print(json.dumps(_summary(made, trust, files), indent=2)) if chosen.json else _show(made, trust, files)
+    trust = motion.trust() if motion.complete and not chosen.store else None
+    files = _written(motion, chosen)
+    print(json.dumps(_summary(motion, trust, files), indent=2)) if chosen.json else _show(motion, trust, files)
 
 
 def _method(chosen: argparse.Namespace) -> Any:
-    """Returns the method with its tolerance; taylor takes a tolerance for which no method is named."""
+    """Returns the method with its tolerance; a tolerance without a method is one of taylor."""
     if chosen.tolerance is None:
         return chosen.method
     return chosen.method or "taylor", number(chosen.tolerance, "--tolerance")
@@ -172,5 +172,5 @@ def _show(made: Run, trust: Trust | None, files: list[str]) -> None:
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:
-    found = numbers_if_any(text, what)
-    return found[0] if found and len(found) == 1 else found
+    values = numbers_if_any(text, what)
+    return values[0] if values and len(values) == 1 else values

@@ -1,4 +1,4 @@
-"""Runs `qddot sweep`: many runs of an arm as a plan's file says, or how far a store of them is."""
+"""Runs `qddot sweep`: it runs an arm many times as a plan's file says, or shows the progress of a store."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
     add("plan", metavar="PLAN", help="a file in TOML: q0, draws, [values] … (docs/reference/sweep.md)")
-    add("--store", metavar="DIR", help="the folder of the results, instead of the plan's")
-    add("--status", action="store_true", help="how far the sweep in the store is; nothing is run")
-    add("--overwrite", action="store_true", help="delete another sweep that is in the store")
+    add("--store", metavar="DIR", help="folder of the results, in place of the plan's")
+    add("--status", action="store_true", help="only show how far the sweep in the store is")
+    add("--overwrite", action="store_true", help="delete a sweep that is already in the store")
     add("--strict", action="store_true", help="stop at a physically impossible draw")
-    add("--scheduler", metavar="ADDRESS", help="of a Dask cluster, tcp://host:port; local starts one here")
-    add("--threads", type=int, metavar="N", help="without a scheduler; as many as there are cores if absent")
-    add("--json", action="store_true", help="the summary as JSON")
+    add("--scheduler", metavar="ADDRESS", help="address of a Dask cluster, tcp://host:port; local starts one here")
+    add("--threads", type=int, metavar="N", help="number of threads without a scheduler; one for each core if absent")
+    add("--json", action="store_true", help="print the summary as JSON")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -46,22 +46,22 @@ def run(chosen: argparse.Namespace) -> None:
         arm = load(chosen.arm, chosen.arguments)
         options = Options(store=store, overwrite=chosen.overwrite, threads=chosen.threads, scheduler=chosen.scheduler)
         notes = answering.answer(arm.model, asked.plan, options, chosen.strict).attrs["notes"]
-    data, found = answering.kept(store)
-    found["notes"] = notes or found["notes"]
+    data, summary = answering.kept(store)
+    summary["notes"] = notes or summary["notes"]
     numbers = _numbers(data)
     if chosen.json:
-        print(json.dumps({**found, "quantiles": numbers}, indent=2))
+        print(json.dumps({**summary, "quantiles": numbers}, indent=2))
     else:
-        _show(found, numbers)
+        _show(summary, numbers)
 
 
 def _numbers(data: xr.Dataset) -> dict[str, list[float]]:
-    """Returns the quantiles of each number of a run over all finished runs, those kept over time left out."""
+    """Returns the quantiles of each number over all finished runs, without numbers that are kept over time."""
     import numpy as np
 
     from qddot.sweeps import loading
 
-    found: dict[str, list[float]] = {}
+    quantiles: dict[str, list[float]] = {}
     for name, array in data.data_vars.items():
         if array.dims[:1] != ("run",) or "time" in array.dims or array.dtype.kind != "f":
             continue
@@ -70,8 +70,8 @@ def _numbers(data: xr.Dataset) -> dict[str, list[float]]:
         for entry, column in zip(entries, columns.T, strict=True):
             finite = column[np.isfinite(column)]
             if len(finite):
-                found[f"{name} {entry}".strip()] = [float(x) for x in np.quantile(finite, LEVELS)]
-    return found
+                quantiles[f"{name} {entry}".strip()] = [float(x) for x in np.quantile(finite, LEVELS)]
+    return quantiles
 
 
 def _show(found: dict[str, Any], numbers: dict[str, list[float]]) -> None:

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def set_option(command: argparse.ArgumentParser) -> None:
-    """Adds --set, which all commands have in whose answers the values of symbols matter."""
+    """Adds --set, which every command has whose answer depends on the values of symbols."""
     command.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated"
     )
 
 
 def set_values(model: Model, assignments: list[str]) -> dict[str, Any]:
-    """Returns the symbols' values in --set; raises QddotError for an unknown symbol, or one that is there twice."""
+    """Returns the symbols' values in --set; raises QddotError for an unknown symbol, or one that is given twice."""
     values: dict[str, Any] = {}
     for name, value in map(assignment, assignments):
         if name not in model.symbols:
