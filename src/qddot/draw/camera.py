@@ -1,4 +1,4 @@
-"""The camera decides how space is seen: parallel lines stay so, up is minus gravity, and a planar arm is seen flat."""
+"""The camera projects space: parallel lines stay parallel, up is minus gravity, and a planar arm is seen flat."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _check(direction: Any) -> None:
 
 
 def upright(gravity: Any) -> Any:
-    """Returns the rotation that takes minus gravity to z; where there is none, the identity."""
+    """Returns the rotation that takes minus gravity to z; the identity without gravity."""
     strength = np.linalg.norm(gravity)
     if not strength:
         return np.eye(3)
@@ -55,7 +55,7 @@ def upright(gravity: Any) -> Any:
 def plane_of_motion(arm: PosedArm) -> Any:
     """Returns the unit normal of the plane in which every point of the arm moves, or None.
 
-    All joints turn about parallel axes and slide across them. What is parallel in one configuration is so in all.
+    All joints turn about parallel axes and slide across them. Such axes are parallel in every configuration.
     """
     links = arm.mechanism.links
     turning = [arm.axes[0, link.index] for link in links if link.dof is not None and link.turns]

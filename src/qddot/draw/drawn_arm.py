@@ -20,9 +20,9 @@ Vector = list[float]
 
 def drawn_arm(model: Model) -> dict[str, Any]:
     """Returns the arm as plain data; a symbol without a value counts as 1, and is named in `assumed`."""
-    known = model.defaults()
-    assumed = [name for name in model.symbols if name not in known]
-    values = {**dict.fromkeys(assumed, 1.0), **known}
+    defaults = model.defaults()
+    assumed = [name for name in model.symbols if name not in defaults]
+    values = {**dict.fromkeys(assumed, 1.0), **defaults}
     order = {body.name: k for k, body in enumerate(model.bodies)}
     return {
         "coordinates": [_coordinate(model, name, values) for name in model.coordinates],
@@ -68,7 +68,7 @@ def _float(entry: Any, values: Mapping[str, float]) -> float:
 
 
 def _inertia(body: Body, values: Mapping[str, float]) -> tuple[Vector | None, dict[str, Vector] | None]:
-    """Returns the centre of mass, and the ellipsoid of constant density that has the body's inertia; both may lack.
+    """Returns the centre of mass, and the ellipsoid of constant density with the body's inertia; each may be None.
 
     ellipsoid: its radii [m], and its axes as the columns of a matrix, nine entries row by row
     """

@@ -1,6 +1,6 @@
 """Shows an arm, or its motion, in three dimensions in a notebook: the page's own view, as a widget.
 
-What goes to the browser is the page's script, which is the same for every arm, and data.
+The browser gets the page's script, which is the same for every arm, and data.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def of_run(run: Recording, arm: int, lang: str) -> ArmWidget:
 
 
 def seen(times: NDArray[np.float64]) -> list[int]:
-    """Returns the places of the samples that are shown: the first, the last, and no two of the others too near."""
+    """Returns the indices of the samples that are shown: the first, the last, and others that are not too near."""
     last, places = -np.inf, []
     for k, time in enumerate(times):
         if time - last >= BETWEEN * NEARLY:

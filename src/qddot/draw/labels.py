@@ -64,14 +64,14 @@ class Words:
         return lettering.settings(self.lang == "zh", *texts)
 
     def beside(self, joint: str) -> tuple[str, str]:
-        """Returns q1 and its rate as they stand beside words, whose letters are all from one font in mathematics."""
+        """Returns q1 and its rate as they are written beside words."""
         if self.lang == "zh" and lettering.chinese_letters() is None:
             return plain(joint), plain(rate_name(joint))
         return symbol(joint, "q"), symbol(joint, "qd")
 
 
 def plain(text: str) -> str:
-    """Returns a text of the user in which Matplotlib finds no mathematics, and with no unseen characters."""
+    """Returns a user's text without invisible characters, in which Matplotlib reads nothing as mathematics."""
     return visible(text).replace("$", r"\$")
 
 

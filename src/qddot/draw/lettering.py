@@ -1,7 +1,7 @@
 """Chooses the fonts of pictures' letters: one with Chinese letters, or a stand-in where none is installed.
 
-The stand-in has an empty box, as wide as Chinese letters are, for each letter. A picture with it has everything in its
-place, and as SVG it keeps the letters as text, for which the reader's fonts are taken.
+The stand-in has an empty box, as wide as a Chinese letter, for each letter. So a picture has the right layout, and as
+SVG it keeps the letters as text, which is shown in the reader's fonts.
 """
 
 from __future__ import annotations
@@ -54,23 +54,23 @@ def settings(chinese: bool, *texts: str) -> dict[str, Any]:
 
 
 def chinese_letters() -> str | None:
-    """Returns the name of a font with Chinese letters, or None; Matplotlib knows it then, or else the stand-in."""
+    """Returns the name of a font with Chinese letters, or None; registers it, or else the stand-in, with Matplotlib."""
     from matplotlib import font_manager
 
     # such fonts have few weights: a warning about the nearest one is not needed
     logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-    known = font_manager.fontManager
+    manager = font_manager.fontManager
 
     def found() -> str | None:
-        there = {font.name for font in known.ttflist}
+        there = {font.name for font in manager.ttflist}
         return next((name for name in FONTS if name in there), None)
 
     def add(*paths: Any) -> None:
-        listed = {font.fname for font in known.ttflist}
+        listed = {font.fname for font in manager.ttflist}
         for path in map(str, paths):
             if path not in listed:
                 with contextlib.suppress(OSError, RuntimeError):
-                    known.addfont(path)
+                    manager.addfont(path)
 
     add(*filter(None, [chinese_font.file()]))
     if found() is None:
@@ -85,7 +85,7 @@ def lacks_font(text: Any) -> bool:
 
 
 def complain(lang: str) -> None:
-    """Says that pixels and PDF need a font: as an error where the words are Chinese, else as a warning, for names."""
+    """Reports that pixels and PDF need a font: as an error if the words are Chinese, as a warning if only names are."""
     if lang == "zh":
         expected = "Noto Sans SC, Source Han Sans, Microsoft YaHei, PingFang or the like"
         remedy = f"{chinese_font.INSTALL}, or SVG, which needs none, or lang='en'"
@@ -94,7 +94,7 @@ def complain(lang: str) -> None:
 
 
 def in_pixels(lang: str) -> str:
-    """Returns the language of pixels and PDFs in a document: lang, or with a warning English where it has no font."""
+    """Returns the language of pixels and PDFs in a document: lang, or English with a warning where lang has no font."""
     if lang != "zh" or chinese_letters() is not None:
         return lang
     shown = "films, and pictures in PDF, have English words"

@@ -1,4 +1,4 @@
-"""Marks name what is in a picture: frames with x, y, z, joint axes with the sense of q, ways of slides.
+"""Marks explain a picture: frames with x, y, z, joint axes with the sense of q, paths of sliding joints.
 
 Everything here is flat: points are as the camera sees them, x to the right and y up, in metres.
 """
@@ -37,7 +37,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Label:
-    """A label stands near its anchor, in a direction if it can."""
+    """A label is placed near its anchor, if possible in a given direction."""
 
     text: str
     anchor: Any
@@ -68,7 +68,7 @@ class Marks:
 def of_arm(arm: PosedArm, shapes: Shapes, camera: Camera, frames: bool, solid: Any) -> Marks:
     """Returns the marks of an arm in its first configuration.
 
-    frames: whether those are shown; solid: points of the arm as they are seen, (many, 2)
+    frames: whether frames are shown; solid: points of the arm as the camera sees them, (many, 2)
     """
     marks = Marks()
     taken: list[Any] = []
@@ -82,14 +82,14 @@ def of_arm(arm: PosedArm, shapes: Shapes, camera: Camera, frames: bool, solid: A
 
 
 def frame_length(arm: PosedArm, shapes: Shapes) -> float:
-    """Returns the length of a frame's axes: they reach out of the joints, and leave room between the frames."""
+    """Returns the length of a frame's axes: long enough to reach out of the joints, short enough to part the frames."""
     places = np.unique(np.round(arm.p[0] / shapes.size, 3), axis=0)
     part = 0.15 if len(places) <= 4 else 0.12 if len(places) <= 8 else 0.085
     return float(max(part * shapes.size * 0.9, 4.2 * shapes.radius))
 
 
 def _frames(arm: PosedArm, shapes: Shapes, camera: Camera, marks: Marks) -> None:
-    """Adds every frame once; frames that are equal share a name, those in one point differ in length."""
+    """Adds every frame once; equal frames share a name, and frames at one point have axes of different lengths."""
     length, tool = frame_length(arm, shapes), arm.mechanism.tool_link + 1
     named = [(str(k), arm.p[0, k], arm.R[0, k]) for k in range(len(arm.p[0]))]
     T = np.array(arm.mechanism.tool.matrix(), dtype=float)
@@ -134,7 +134,7 @@ def _frame(names: list[str], at: Any, axes: Any, length: float, scale: float, le
 
 
 class _Joint:
-    """The marks of one joint: its axis, and how its coordinate counts; solid: points of the arm that are seen."""
+    """The marks of one joint: its axis, and the sense of its coordinate; solid: points of the arm that are seen."""
 
     def __init__(self, link: Link, arm: PosedArm, shapes: Shapes, camera: Camera, marks: Marks, solid: Any) -> None:
         self.solid = solid
@@ -225,7 +225,7 @@ class _Joint:
         return (longest / length, length) if length > self.r else (self.camera.axes[0], 0.0)
 
     def sliding(self) -> None:
-        """Adds the way of a joint that slides as a double arrow beside it: from q = 0 to where the link is."""
+        """Adds the path of a sliding joint as a double arrow beside it: from q = 0 to where the link is."""
         start = self.point - self.axis * self.q
         half = 0.07 * self.shapes.size
         ends = (

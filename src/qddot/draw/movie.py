@@ -78,7 +78,7 @@ def movie(run: Recording, path: str | Path, progress: Progress | None = None, **
 
 
 def frames(run: Recording, folder: str | Path, progress: Progress | None = None, **film: Any) -> list[Path]:
-    """Writes the movie's pictures, frame_00000.png and on, into a folder, which is made; returns their paths.
+    """Writes the movie's pictures, frame_00000.png and so on, into a folder, which is made; returns their paths.
 
     Arguments and errors are those of `movie`.
     """
@@ -117,7 +117,7 @@ def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
 
 
 class Film:
-    """A film is a series of pictures; what stands still is drawn once, what moves in each picture.
+    """A film is a series of pictures; the still parts are drawn once, and the moving parts in each picture.
 
     duration: seconds of the run to show, all by default; speed: times faster than the arm; size: in pixels;
     camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path behind it
@@ -267,9 +267,9 @@ def _ffmpeg() -> str:
         from imageio_ffmpeg import get_ffmpeg_exe
 
         return str(get_ffmpeg_exe())
-    found = programs.command("ffmpeg")
-    if found is None:
+    path = programs.command("ffmpeg")
+    if path is None:
         raise SimulationError(
             "no ffmpeg for .mp4", remedy='pip install "qddot[movie]", or write a .gif, or frames with run.frames'
         )
-    return found
+    return path

@@ -89,7 +89,7 @@ def _values(model: Model, at: Any) -> list[str]:
 
 
 def _links(model: Model, words: Words) -> list[str]:
-    """Returns the links' names by the numbers of their frames, or nothing where they say nothing more."""
+    """Returns the links' names by the numbers of their frames, or nothing where the names only repeat the numbers."""
     names = [body.name for body in model.bodies]
     if all(name.removeprefix("link").strip("_") == str(k) for k, name in enumerate(names, 1)):
         return []
@@ -97,7 +97,7 @@ def _links(model: Model, words: Words) -> list[str]:
 
 
 def _staged(scene: Scene, words: Words, title: str, values: list[str], names: list[str]) -> Stage:
-    """Returns a stage in a new figure that has the shape of the scene, with a heading and the links' names below."""
+    """Returns a stage in a new figure with the proportions of the scene, a heading, and the links' names below."""
     margin = (2 * SPACE / POINT, (2 * SPACE + FOOT) / POINT)
     extent = scene.high - scene.low
     scale = min((WIDTH[1] - margin[0]) / extent[0], (HEIGHT[1] - margin[1]) / extent[1])

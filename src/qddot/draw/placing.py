@@ -15,7 +15,7 @@ CELL = 2.0  # of the raster on which it is known what is drawn
 
 
 class Drawn:
-    """This knows how much is drawn in any box of the picture, by sums over a raster.
+    """This counts how much is drawn in any box of the picture, by sums over a raster.
 
     dots: points all over what is drawn, (many, 2); high: the picture's upper right corner
     """
@@ -38,7 +38,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A label wants a place: beside its anchor, if it can in this direction; all in points of the picture."""
+    """A label needs a place beside its anchor, if possible in this direction; all in points of the picture."""
 
     anchor: Any
     size: Any
@@ -59,7 +59,7 @@ def place(labels: list[Wanted], drawn: Drawn, low: Any, high: Any) -> list[Any]:
 
 
 def _best(label: Wanted, others: list[Any], drawn: Drawn, low: Any, high: Any) -> Any:
-    """Returns the centre that costs least: covering costs most, then distance, then another direction."""
+    """Returns the centre with the least cost: covering costs most, then distance, then another direction."""
     half = label.size / 2
     # a label's edge, not its centre, keeps the distance
     reach = 1 / np.maximum(np.abs(DIRECTIONS / half).max(1, keepdims=True), 1e-9)

@@ -49,9 +49,9 @@ FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
 
 
 class Picture(Figure):
-    """This figure shows itself in a notebook, once, and pyplot does not keep it open: it has nothing to close.
+    """This figure shows itself once in a notebook; pyplot does not keep it open, so that it need not be closed.
 
-    Chinese letters for which no font is installed are text in SVG; lang: of its words
+    Chinese letters for which no font is installed are text in SVG; lang: the language of its words
     """
 
     def __init__(self, lang: str, **look: Any) -> None:
@@ -121,8 +121,8 @@ def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = 9) -> 
     }
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
         figure = Picture(words.lang, figsize=(width, 6.5 if accounts else 4.5), layout="constrained")
-        found = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
-        top = found[0, 0]
+        panels = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
+        top = panels[0, 0]
         for values, text, colour in (
             (one["P"], "potential energy P", COLOURS[0]),
             (one["K"], "kinetic energy K", COLOURS[1]),
@@ -134,13 +134,13 @@ def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = 9) -> 
         top.set_ylabel("[J]")
         top.legend(ncols=3, loc="lower right", bbox_to_anchor=(1, 1.0))
         if accounts:
-            below = found[1, 0]
+            below = panels[1, 0]
             for (name, text), colour in zip(accounts.items(), COLOURS[2:], strict=False):
                 below.plot(one["time"], one[name], label=words(text), color=colour)
             below.set_title(words("losses") if not set(WORK) & set(accounts) else words("work and losses"))
             below.set_ylabel("[J]")
             below.legend(ncols=4, loc="lower right", bbox_to_anchor=(1, 1.0))
-        _time_axis(found[-1, 0], words)
+        _time_axis(panels[-1, 0], words)
         figure.suptitle(_heading(one, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
     return figure
 
@@ -172,8 +172,8 @@ def one_arm(arrays: Arrays, arm: int) -> Arrays:
 
 
 def _heading(run: Arrays, words: Words) -> str:
-    made = plain(f"{run.attrs['model']} · {run.attrs['method']}")
-    return f"{made}, {words('step')} {run.attrs['step']:g} s"
+    subject = plain(f"{run.attrs['model']} · {run.attrs['method']}")
+    return f"{subject}, {words('step')} {run.attrs['step']:g} s"
 
 
 def _unit(array: Variable, words: Words) -> str:

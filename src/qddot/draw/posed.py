@@ -1,4 +1,4 @@
-"""Finds where an arm's links are, in floats, for one configuration or for many at once: what a picture starts from."""
+"""Computes where an arm's links are, in floats, for one configuration or many at once, to draw them."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ class PosedArm:
 
     def limits(self, link: Link) -> tuple[float, float] | None:
         """Returns the limits of a link's joint, or None where it has none with values."""
-        limits, known = self.model.bodies[link.index].joint.limits, _values(self.model)
-        values = [limit.value(known) for limit in limits or ()]
+        limits, numbers = self.model.bodies[link.index].joint.limits, _values(self.model)
+        values = [limit.value(numbers) for limit in limits or ()]
         return (values[0], values[1]) if values and np.isfinite(values).all() else None
 
 
@@ -101,12 +101,12 @@ def own_axis(link: Link) -> Any:
 
 def _values(model: Model) -> dict[str, float]:
     """Returns a number for every symbol: 1 for one without a value, which no length or angle may depend on."""
-    known = model.defaults()
+    defaults = model.defaults()
     needed = {name for part in model.geometry() for name in part.symbols()} - set(model.coordinates)
-    missing = sorted(needed - set(known))
+    missing = sorted(needed - set(defaults))
     if missing:
         values = ", ".join(f"{name}=…" for name in missing)
         raise EvaluationError(
             f"no value for {', '.join(missing)}", where=model.name, remedy=f"arm.with_values({values}) gives one"
         )
-    return {**dict.fromkeys(model.symbols, 1.0), **known}
+    return {**dict.fromkeys(model.symbols, 1.0), **defaults}

@@ -1,6 +1,6 @@
-"""Saves a figure for a document, as SVG or PDF: the same bytes each time, few of them, at home beside other pictures.
+"""Saves a figure for a document, as SVG or PDF: small, with the same bytes each time, and safe beside other pictures.
 
-Matplotlib's SVG is written anew: in one HTML page the ids and styles of a picture would reach into the others.
+Matplotlib's SVG is rewritten, since in one HTML page the ids and styles of a picture would affect the others.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def pdf(figure: Figure) -> bytes:
 
 
 def _shorten(element: Element) -> None:
-    """Leaves out what says nothing: blanks, style sheets and metadata, digits, the namespaces of names."""
+    """Removes what changes nothing that is seen: blanks, style sheets, metadata, digits, namespaces of names."""
     element.tag = element.tag.removeprefix(f"{{{NAMESPACE}}}")
     element.tail = None
     if element.tag not in ("text", "tspan"):
@@ -95,8 +95,8 @@ def _name(root: Element, name: str) -> None:
     """Gives ids that are referred to new ones, which begin with the picture's name; leaves the others out."""
     used = re.compile(r"(?<=#)[^)]+")
     referring = [(element, key) for element in root.iter() for key in ("href", "clip-path") if key in element.attrib]
-    known = dict.fromkeys(found for element, key in referring for found in used.findall(element.attrib[key]))
-    names = {old: f"{name}-{k}" for k, old in enumerate(known)}
+    targets = dict.fromkeys(target for element, key in referring for target in used.findall(element.attrib[key]))
+    names = {old: f"{name}-{k}" for k, old in enumerate(targets)}
     for element, key in referring:
         element.attrib[key] = used.sub(lambda old: names[old[0]], element.attrib[key])
     for element in root.iter():
@@ -106,7 +106,7 @@ def _name(root: Element, name: str) -> None:
 
 
 def _join(group: Element) -> None:
-    """Makes one path of neighbours that look alike: of polygons, and of letters and their edge."""
+    """Joins neighbours that look alike into one path: polygons, and letters with their edges."""
     before = Element("path")
     for part in group.findall("path"):
         if POLYGON.fullmatch(part.get("d", "")):
@@ -130,7 +130,7 @@ def _counterclockwise(polygon: str) -> str:
 
 
 def _gather(group: Element) -> None:
-    """Gives a group the look that all its parts share."""
+    """Moves the style that all parts of a group share to the group."""
     looks = [{key: value for key, value in part.attrib.items() if SHARED.fullmatch(key)} for part in group]
     if len(looks) < 2 or any("transform" in part.attrib for part in group):
         return

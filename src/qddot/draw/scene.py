@@ -1,4 +1,4 @@
-"""A scene is an arm as a camera sees it: what is seen of its solids in each configuration, and the room it takes."""
+"""A scene is an arm as a camera sees it: the visible parts of its solids in each configuration, and their extent."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Scene:
         self.low, self.high = (bound(np.concatenate(corners), axis=0) for bound in (np.min, np.max))
 
     def outlines(self, k: int = 0) -> tuple[Any, Any, Any]:
-        """Returns what is seen of the arm in its k-th configuration, the nearest last: outlines, colours, frames."""
+        """Returns the visible faces in the arm's k-th configuration, the nearest last: outlines, colours, frames."""
         turn = self.camera.axes @ self.arm.R[k, self._frames]
         faces = np.einsum("fij,fvj->fvi", turn, self._faces) + self.camera.seen(self.arm.p[k, self._frames])[:, None]
         normals = np.einsum("fij,fj->fi", turn, self._normals)

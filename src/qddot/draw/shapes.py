@@ -1,7 +1,7 @@
 """The shapes of an arm: a base, drums where joints turn, rails and sleeves where they slide, rods along the links.
 
-Rods run as the rows of Denavit and Hartenberg do where the frames follow them: along d and then a in
-standard frames, along a and then d in modified ones; elsewhere straight.
+Where frames follow Denavit and Hartenberg, rods run along d and then a in standard frames, and along a and then d
+in modified ones; elsewhere rods are straight.
 """
 
 from __future__ import annotations
@@ -130,8 +130,8 @@ class Shapes:
     def _slide(self, link: Link) -> None:
         """Adds a rail with a sleeve: a rod through the parent's sleeve, or a sleeve on the parent's rail.
 
-        The rod goes on to the next joint on its line, as SCARA's and Stanford's do; else the sleeve carries what
-        follows. Both are as long as all configurations need.
+        If the next joint is on its line, as in SCARA and Stanford arms, the rod carries it; else the sleeve carries
+        what follows. Both are as long as all configurations need.
         """
         r, (low, high) = self.radius, self.travel(link)
         above = 0 if link.parent is None else link.parent + 1
@@ -147,9 +147,9 @@ class Shapes:
         self.solids.add(frame, cylinder(a, b, r * SLEEVE, r, 4), JOINT)
 
     def travel(self, link: Link) -> tuple[float, float]:
-        """Returns a joint's least and largest displacement on its rail [m]: of all configurations, and of its limits.
+        """Returns a joint's least and largest displacement on its rail [m], over all configurations and its limits.
 
-        Without limits a rail has some length, so that it shows where it leads before anything has slid.
+        Without limits a rail has some length, so that it shows its direction even at q = 0.
         """
         moved = [0.0, *self.arm.displacements[:, link.index]]
         limits = self.arm.limits(link)

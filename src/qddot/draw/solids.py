@@ -42,7 +42,7 @@ class Solids:
 def cylinder(a: Any, b: Any, radius: float, longest: float, sides: int = SIDES, side: Any = None) -> Any:
     """Returns the faces of a cylinder from point a to b with its ends; a prism where the sides are few.
 
-    longest: the length of a piece, so that pieces are sorted by their own depth; side: the direction of a corner
+    longest: the length of a piece; pieces are sorted by depth one by one. side: the direction of a corner
     """
     along = (b - a) / np.linalg.norm(b - a)
     first = np.eye(3)[np.argmin(np.abs(along))] if side is None else side
@@ -70,7 +70,7 @@ def ball(centre: Any, radius: float) -> Any:
 
 
 def painted(faces: Any, normals: Any, colours: Any) -> tuple[Any, Any, Any]:
-    """Returns the outlines (faces, 4, 2), colours (faces, 3) and indices of what a camera sees, the nearest last.
+    """Returns the outlines (faces, 4, 2), colours (faces, 3) and indices of the visible faces, the nearest last.
 
     faces, normals: along the camera's axes
     """

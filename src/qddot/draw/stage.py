@@ -59,7 +59,7 @@ class Stage:
     def arm(self, k: int = 0, links: bool = False) -> None:
         """Draws the arm in its k-th configuration.
 
-        links: whether what shows of link K is in groups of SVG named link-K-…, and of the base in link-0-…
+        links: whether the faces of link K are in groups of SVG named link-K-…, and those of the base in link-0-…
         """
         outlines, colours, frames = self.scene.outlines(k)
         # nothing of the arm is outside the axes
@@ -75,7 +75,7 @@ class Stage:
             self._add(PolyCollection(outlines[first:last], gid=gid, zorder=4, **look))
 
     def _add(self, collection: Collection) -> None:
-        """Adds to the drawing, whose limits are set."""
+        """Adds an artist to the drawing, whose limits stay as they are."""
         self.axes.add_collection(collection, autolim=False)
 
     def line(self, line: Line) -> None:
@@ -144,7 +144,7 @@ class Stage:
             self._lead(at, want, label.colour)
 
     def _lead(self, at: Any, label: Wanted, colour: str) -> None:
-        """Draws a thin line from a label that stands far off to what it names."""
+        """Draws a thin line from a distant label to what it names."""
         away = label.anchor - at
         edge = at + away * min(1.0, float((label.size / 2 / np.maximum(np.abs(away), 1e-9)).min()))
         if np.linalg.norm(label.anchor - edge) > FAR:
