@@ -22,7 +22,7 @@ def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
 
     The vector is exact where the length is a rational number, or one times √2, √3 or √6.
     Otherwise it is a rational unit vector very near, found by stereographic projection.
-    raises FormatError: no direction
+    raises FormatError: the numbers are zero and have no direction
     """
     square = sum((part * part for part in axis), Fraction(0))
     if not square:

@@ -114,7 +114,7 @@ def _coerce(part: object, *names: str) -> None:
 
 
 def listed(values: Any, what: str) -> Sequence[Any]:
-    """Returns a list, tuple or NumPy array as it is; raises ModelError for anything else."""
+    """Returns a list, tuple or NumPy array unchanged; raises ModelError for anything else."""
     values = values.tolist() if hasattr(values, "tolist") else values
     if not isinstance(values, list | tuple):
         raise ModelError(f"{what} is {shortened(values)}", expected="a list")
@@ -278,8 +278,8 @@ class Body:
     """A body is rigid, moves with its joint, and has its mass distribution in its own frame.
 
     inertia: mass, first moment and tensor about the frame's origin. com: the centre of mass where the description
-    gives it, else None. partial_inertia: only those entries of the tensor are known that matter, so that the tensor
-    need not be that of a body.
+    gives it, else None. partial_inertia: whether only the entries of the tensor that matter are known, so that the
+    tensor need not be physically possible.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Changes a model as people change an arm: joints are locked, the base or the tool is elsewhere, a load is carried."""
+"""Changes a model as people change an arm: they lock joints, move the base or the tool, or add a load."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from qddot.spatial import Pose, Rotation, Vec3
 def locked(model: Model, positions: Mapping[str, Any]) -> Model:
     """Returns the model with some coordinates held: their joints are fixed there, and those that follow them.
 
-    positions: by coordinate, numbers [rad or m] or texts such as "90deg". What acts in a locked joint is left out: it
-    does not move.
-    raises ModelError: no such coordinate, no joint left that moves, equations that are given entry by entry
+    positions: by coordinate, numbers [rad or m] or texts such as "90deg". Friction and other effects in a locked joint
+    are left out, since it does not move.
+    raises ModelError: no such coordinate, no joint left that moves, or equations that are given entry by entry
     """
     _check_has_bodies(model, "a joint that is locked")
     for name in positions:
@@ -45,7 +45,7 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
 
 
 def mounted(model: Model, xyz: Any, rpy: Any) -> Model:
-    """Returns the model with its base elsewhere in the frame that was the base's, in which gravity stays as it is.
+    """Returns the model with its base moved within the old base frame; gravity stays along the axes of the old frame.
 
     raises ModelError: not three numbers, equations that are given entry by entry
     """
@@ -61,7 +61,7 @@ def mounted(model: Model, xyz: Any, rpy: Any) -> Model:
 
 
 def tooled(model: Model, xyz: Any, rpy: Any, body: str | None) -> Model:
-    """Returns the model with its tool's frame elsewhere in a link's, by default that of the link which carries it.
+    """Returns the model with its tool's frame placed in a link's frame, by default that of the link which carries it.
 
     raises ModelError: not three numbers, no such link
     """
@@ -74,7 +74,7 @@ def loaded(
 ) -> Model:
     """Returns the model with one more body, which is fixed at the tool's frame or at that of a link.
 
-    raises ModelError: no such link, or an inertia that no body has
+    raises ModelError: no such link, or a physically impossible inertia
     """
     names = [other.name for other in model.bodies]
     if not isinstance(name, str) or not isinstance(body, int | str | None):
@@ -90,8 +90,8 @@ def loaded(
     joint = Joint("fixed", parent=carrier, placement=model.tool if at_tool else Pose.identity())
     payload = Body.of(name or free, joint, mass=mass, com=com, about=about, inertia=inertia)
     declared = symbol_table(symbols)
-    for known in set(declared) & set(model.symbols):
-        raise ModelError(f"symbol {known!r} is declared already", where=model.name, remedy="leave it out of symbols=")
+    for symbol in set(declared) & set(model.symbols):
+        raise ModelError(f"symbol {symbol!r} is declared already", where=model.name, remedy="leave it out of symbols=")
     return replace(model, bodies=(*model.bodies, payload), symbols={**declared, **model.symbols})
 
 

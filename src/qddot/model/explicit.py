@@ -1,4 +1,4 @@
-"""Some descriptions give the equations of motion entry by entry, in place of links with inertias."""
+"""Explicit equations of motion are given entry by entry, in place of links with inertias."""
 
 from __future__ import annotations
 

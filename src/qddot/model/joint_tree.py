@@ -98,7 +98,7 @@ def _replaced(part: Any, **changes: Any) -> Any:
 
 
 def in_order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
-    """Returns the coordinates in the order that is wanted, or else in that of the bodies."""
+    """Returns the coordinates in the order that the user asks for, or else in that of the bodies."""
     names = [str(body.joint.coordinate) for body in bodies if body.joint.leads]
     if not names:
         raise ModelError("no joint moves", expected="at least one revolute or prismatic joint")

@@ -33,11 +33,11 @@ class Model:
     bodies: in any order; they are sorted parents first
     gravity: acceleration of free fall in the base frame [m/s²], (0, 0, "-g") by default
     symbols: a mapping from name to a Symbol, a value, a mapping {value, unit, meaning} or None
-    explicit: the equations entry by entry, for a model whose links give the geometry alone
+    explicit: the equations entry by entry, for a model whose links have no inertias
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
     coordinates: the joints' coordinates in the order of q; by default in the order of the bodies
     title, source, notes: free texts, in which invisible characters are written as codes; names may not have any
-    raises ModelError: a cycle, a missing parent, an undeclared symbol, an inertia that no body has …
+    raises ModelError: a cycle, a missing parent, an undeclared symbol, a physically impossible inertia …
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Says in tables of texts what a model is: its links and joints at q = 0, and its symbols."""
+"""Describes a model in tables of texts: its links and joints at q = 0, and its symbols."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Row: TypeAlias = list[str]
 
 
 class Described(Protocol):
-    """This is what is shown of a model."""
+    """This is a model's description as it is shown to people."""
 
     @property
     def name(self) -> str: ...

@@ -1,4 +1,4 @@
-"""Checks whether a body can have a mass distribution: mass not negative, pseudo-inertia semidefinite.
+"""Checks whether an inertia is physically possible: mass not negative, pseudo-inertia positive semidefinite.
 
 The pseudo-inertia ∫ r̃ r̃ᵀ dm about the centre of mass is positive semidefinite for every body; this
 holds exactly where the tensor is semidefinite and keeps the triangle inequality. Source: Traversaro, Brossette,
@@ -31,7 +31,7 @@ SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # a result that is the same for 
 
 
 def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[str]:
-    """Returns a note for each tensor accepted as partial; raises ModelError for an inertia that no body has.
+    """Returns a note for each tensor accepted as partial; raises ModelError for a physically impossible inertia.
 
     A body whose moments depend on a symbol without a default passes.
     """
@@ -85,7 +85,7 @@ def _missing(body: Body) -> str:
 
 
 def tolerated(body: Body) -> Body:
-    """Returns the body, marked as of partial inertia where no body has its inertia: files are rounded and guessed."""
+    """Returns the body, marked as of partial inertia if its inertia is impossible: files are rounded and guessed."""
     try:
         check_inertia((body,), {})
     except ModelError:
@@ -101,7 +101,7 @@ class _Moments(NamedTuple):
 
     @classmethod
     def at(cls, body: Body, values: Mapping[str, Fraction]) -> _Moments:
-        """Returns the moments for values of all symbols, exactly: what cancels for all values cancels here."""
+        """Returns the moments for values of all symbols, exactly: terms that cancel for all values cancel here."""
         number = evaluator(Fractions(values.__getitem__))
         inertia: Any = body.inertia.map(number)
         if body.com is not None:
@@ -117,7 +117,7 @@ class _Moments(NamedTuple):
 
 
 def _problem(body: Body, values: Mapping[str, float]) -> str:
-    """Returns what is wrong with the second moments about the centre of mass, or "" where nothing is known to be."""
+    """Returns what is wrong with the second moments about the centre of mass, or "" where no fault is known."""
     moments = _moments(body, values)
     if moments is None or _semidefinite(moments.central):
         return ""

@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 class Language(ABC, Generic[T]):
-    """A language says how each kind of node is written, given what its parts are written as.
+    """A language writes each kind of node from its written parts.
 
-    short_names: whether it writes c1 for the cosine of q1, which is then to be explained
+    short_names: whether it writes c1 for the cosine of q1, which a legend then has to explain
     """
 
     short_names = True

@@ -104,7 +104,7 @@ def _word(part: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Returns a user's text as LaTeX sets it: signs escaped, and other letters than Latin ones by their code points."""
+    """Returns a user's text for LaTeX: special signs are escaped, and letters that are not Latin are code points."""
     return "".join(_escaped_letter(letter) for letter in text)
 
 

@@ -47,7 +47,7 @@ def key_of(name: str, coordinates: tuple[str, ...]) -> str:
 
 
 def atom(generator: Generator, taken: Collection[str] = ()) -> Atom:
-    """Returns what a generator is written as: c1 for cos(q1), cos(theta), qd1, m1.
+    """Returns a generator's written form: c1 for cos(q1), cos(theta), qd1, m1.
 
     taken: the symbols' names; where one is called c1, the cosine is written as cos(q1)
     """
@@ -96,7 +96,7 @@ def _parted(name: str) -> tuple[str, str]:
 
 
 def spelled(name: str) -> str:
-    """Returns theta1 for θ1, so that a letter is the same whichever way it was typed."""
+    """Returns theta1 for θ1, so that both ways to type a letter give the same name."""
     return "".join(map(_spelled_letter, name))
 
 

@@ -1,4 +1,4 @@
-"""Sets mathematics for notebooks, in LaTeX that MathJax and KaTeX know: the head of what is long, and sentences."""
+"""Sets mathematics for notebooks in LaTeX that MathJax and KaTeX know: first lines of long equations, and sentences."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Head:
     cut: bool
 
     def atoms(self) -> Iterator[Atom]:
-        """Yields what the equations are written with."""
+        """Yields the names and functions in the equations."""
         for equation in self.equations:
             yield from equation.right.atoms()
 
@@ -59,7 +59,7 @@ def head(equations: Iterable[Equation], most: int = MOST_LINES, values: Mapping[
 
 
 def _narrow(equation: Equation) -> Equation:
-    """Returns the equation with brackets, which cannot be broken, so far as they have room in a line."""
+    """Returns the equation with brackets, which cannot be broken, cut to the room in a line."""
     right = equation.right
     if isinstance(right, Matrix):
         return equation
@@ -110,7 +110,7 @@ def shown(parts: Iterable[str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """Returns a sentence of ours, without signs that LaTeX obeys but for underscores, as a part of a formula."""
+    """Returns a sentence as a part of a formula; it may have no special signs of LaTeX except underscores."""
     return "\\text{" + text.replace("_", "}\\_\\text{") + "}"
 
 
@@ -121,7 +121,7 @@ def law(parts: Iterable[str]) -> str:
 
 
 def legend(atoms: Iterable[Atom]) -> str:
-    """Returns what the short names of sines and cosines stand for: c12 = cos(q1 + q2)."""
+    """Returns the meaning of the short names of sines and cosines: c12 = cos(q1 + q2)."""
     latex, room = Latex(), float(PAGE)
     rows: list[list[str]] = [[]]
     for meant in short_names(atoms):

@@ -93,7 +93,7 @@ LAGRANGIAN = Symbol("L", "ℒ")
 
 
 def letter_of(name: str) -> str:
-    """Returns what a quantity is called in a text: its name, or Γ for the Christoffel symbols."""
+    """Returns the name of a quantity in a text: its own, or Γ for the Christoffel symbols."""
     return STYLES[name].text if name == "christoffel" else name
 
 
@@ -145,7 +145,7 @@ def indices(place: Sequence[int]) -> str:
 
 
 def identifier_of(name: str, taken: Collection[str] = ()) -> str:
-    """Returns the name of a quantity in a program, with a line behind it where a symbol has that name."""
+    """Returns the name of a quantity in a program, with an underscore after it where a symbol has that name."""
     identifier = name or "value"
     while identifier in taken:
         identifier += "_"

@@ -22,7 +22,7 @@ _ATOMS: WeakKeyDictionary[Ring, tuple[Atom, ...]] = WeakKeyDictionary()
 
 
 def atoms(ring: Ring) -> tuple[Atom, ...]:
-    """Returns what each generator of a ring is written as; the same objects for the same ring."""
+    """Returns the written form of each generator of a ring; the same objects for the same ring."""
     if ring not in _ATOMS:
         taken = {*ring.symbols, *ring.extra}
         _ATOMS[ring] = tuple(notation.atom(generator, taken) for generator in ring.generators)

@@ -1,4 +1,4 @@
-"""Writes expressions as statements of Python, of SymPy and of MATLAB, which compute what they say."""
+"""Writes expressions as statements of Python, SymPy and MATLAB that compute them."""
 
 from __future__ import annotations
 

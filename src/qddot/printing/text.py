@@ -89,7 +89,7 @@ def continued(line: str) -> str:
 
 
 def equations(listed: Iterable[Equation], width: int = WIDTH) -> str:
-    """Returns one equation after the other, each from a line of its own on; long sums are broken before signs."""
+    """Returns the equations, each beginning on a new line; long sums are broken before signs."""
     check_width(width)
     text, kept = Text(), list(listed)
     gap = "\n\n" if any(isinstance(equation.right, Matrix) for equation in kept) else "\n"
@@ -118,5 +118,5 @@ def broken(head: str, terms: Sequence[tuple[bool, str]], width: int) -> str:
 
 
 def check_width(width: int) -> None:
-    """Raises QddotError for what is no number of characters of a line."""
+    """Raises QddotError unless `width` is a possible number of characters in a line."""
     whole(width, "width", NARROWEST)

@@ -15,7 +15,7 @@ class Symbol(NamedTuple):
 
     text: what plain text and programs write, m1 or qd1
     head, below: the letter or word, and its index
-    above, frame: what stands above to the right, and above to the left
+    above, frame: the superscripts to the right and to the left
     dots: how many time derivatives; bar: whether a bar is above
     """
 
@@ -78,7 +78,7 @@ class Sum(NamedTuple):
         return sum(product.operations for product in self.products) + max(0, len(self.products) - 1)
 
     def atoms(self) -> Iterator[Atom]:
-        """Yields what the sum is written with, each as often as it occurs."""
+        """Yields the names and functions in the sum, each as often as it occurs."""
         for product in self.products:
             for base, _ in product.factors:
                 if isinstance(base, Sum):
@@ -93,7 +93,7 @@ class Matrix(NamedTuple):
     rows: tuple[tuple[Sum, ...], ...]
 
     def atoms(self) -> Iterator[Atom]:
-        """Yields what the entries are written with."""
+        """Yields the names and functions in the entries."""
         for row in self.rows:
             for entry in row:
                 yield from entry.atoms()

@@ -1,4 +1,4 @@
-"""Breaks long sums over the lines of a page, at their signs: a bracket that is wider than a line, too."""
+"""Breaks long sums over the lines of a page at their signs, also within a bracket that is wider than a line."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Piece(NamedTuple, Generic[T]):
 
 
 class Typeset(Language[T]):
-    """A typeset language is one whose lines have the width of a page."""
+    """A typeset language has lines of the width of a page."""
 
     @abstractmethod
     def bracket(self, opens: bool) -> T:
-        """Returns one round bracket alone; the other one stands on another line."""
+        """Returns a single round bracket, whose partner is on another line."""
 
     def pieces(self, total: Sum, room: float) -> Iterator[Piece[T]]:
         """Yields the terms of a sum; one that is wider than a line is parted at the signs in its widest bracket."""

@@ -1,7 +1,7 @@
 """Takes common factors out of sums: a b + a c becomes a (b + c).
 
-Sums and products are opened only at values that are used once, so that nothing shared is
-computed twice. In each sum the factor that most terms share is taken out first, again and again.
+Sums and products are expanded only where their value is used once, so that nothing shared is
+computed twice. In each sum the factor that most terms share is taken out first, repeatedly.
 """
 
 from __future__ import annotations

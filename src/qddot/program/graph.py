@@ -1,7 +1,7 @@
 """A graph grows while code is traced: its nodes add and multiply like numbers, and become a Program.
 
-Equal nodes are one node, constants are folded, 0 and ±1 vanish, and signs are carried outward, so that only the
-arithmetic that one arm needs is left.
+Equal nodes are one node, constants are folded, operations with 0 and ±1 vanish, and signs are carried outward, so that
+only the arithmetic that one arm needs remains.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Graph:
 
     @contextmanager
     def tried(self) -> Iterator[None]:
-        """Takes away at the end all nodes and ports that were made within, none of which may be used later."""
+        """Removes at the end all nodes and ports that were made within; none of them may be used later."""
         before = [*self.nodes], [*self.ports], [*self.constants], {**self._places}, {**self._values}
         try:
             yield

@@ -44,8 +44,8 @@ def evaluated(program: Program, inputs: Sequence[Sequence[float]]) -> list[list[
 class Walk:
     """A walk computes every node of a program over one kind of number, as often as it is called.
 
-    constant: the function that makes a number of a constant; fixed: elements of inputs that are the same in all calls,
-    by the port's index. What depends on those alone is computed once.
+    constant: the function that converts a constant to a number; fixed: elements of inputs that are the same in all
+    calls, by the port's index. Nodes that depend on these alone are computed once.
     """
 
     def __init__(

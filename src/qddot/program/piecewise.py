@@ -1,4 +1,4 @@
-"""Makes a program smooth piece by piece: its signs, minima and maxima become numbers that a caller holds still.
+"""Makes a program smooth piece by piece: its signs, minima and maxima become inputs that a caller holds constant.
 
 sign x is a mode, −1, 0 or 1, as long as x keeps its sign; min(a, b) is one of the two as long as a − b keeps its own.
 """
@@ -17,7 +17,7 @@ SWITCHING = ("sign", "minimum", "maximum")
 class Piecewise:
     """These are a program's nodes in a new graph, where an input has one more element for each switch.
 
-    outputs: the nodes of each output; modes: the new elements; arguments: what each mode is the sign of
+    outputs: the nodes of each output; modes: the new elements; arguments: the nodes whose signs the modes are
     """
 
     graph: Graph
@@ -28,7 +28,7 @@ class Piecewise:
 
 
 def smooth(program: Program, port: int) -> Piecewise:
-    """Returns a program without signs, minima and maxima, whose modes come behind the elements of an input."""
+    """Returns a program without signs, minima and maxima; their modes are new elements at the end of an input."""
     count = sum(node.op in SWITCHING for node in program.nodes)
     graph = Graph()
     inputs = [graph.input(p.name, (p.size + (count if k == port else 0),)) for k, p in enumerate(program.inputs)]
@@ -51,7 +51,7 @@ def smooth(program: Program, port: int) -> Piecewise:
 
 
 def _piece(op: str, x: list[Symbolic], mode: Symbolic) -> Symbolic:
-    """Returns what a switch is in its mode; half of both where the mode is 0."""
+    """Returns the value of a switch in its mode; the mean of both values where the mode is 0."""
     if op == "sign":
         return mode
     half = mode * (0.5 if op == "maximum" else -0.5)

@@ -46,7 +46,7 @@ class Node(NamedTuple):
 
 
 def operation(op: str, args: tuple[int, ...]) -> Node:
-    """Returns the node of an operation, in half the time that the class takes."""
+    """Returns the node of an operation, in half the time of the class's constructor."""
     return tuple.__new__(Node, (op, args, 0.0, (0, 0)))
 
 

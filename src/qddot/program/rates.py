@@ -1,4 +1,4 @@
-"""Rates say how fast a state moves: what a Runge–Kutta method evaluates."""
+"""Rates are the time derivatives of a state, which a Runge–Kutta method evaluates."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Rates:
 
     @property
     def programs(self) -> tuple[Program, ...]:
-        """Returns all programs that there are."""
+        """Returns all its programs."""
         return tuple(program for program in (self.slopes, self.guards, self.jacobian) if program)
 
     @property

@@ -25,7 +25,7 @@ class Recurrence:
     repeats: how often the inner program runs, each time with its own row
     tolerance: if it is not zero, the inner program has one row a step and returns a `scale` (k,), too; it runs until no
     element changes by more than tolerance · (its scale + its size), at most `repeats` times
-    sampled: a program over the same ports that returns another state; it runs behind the outer one, on the new state,
+    sampled: a program over the same ports that returns another state; it runs after the outer one, on the new state,
     in steps whose first row is not zero at DUE
     """
 

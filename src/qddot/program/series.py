@@ -39,8 +39,8 @@ class Series:
     The program takes `state` (m,), `unknown` (n,), `time` (1,) and `parameters` (p,), and returns `rates` (m,),
     `residual` (n,), `inverse` (n, n) and `guards` (g,). The residual is linear in the unknowns, which are those for
     which it vanishes: unknown = −inverse · residual(0). The inverse is needed at order 0 alone.
-    measured: how many elements of the state, from the first on, the error is measured by; the others, which nothing
-    depends on, are measured by themselves
+    measured: the number of elements of the state, from the first on, that determine the error; nothing depends on the
+    others, whose errors are measured separately
     """
 
     program: Program
@@ -93,7 +93,7 @@ class Series:
 
     @cached_property
     def arrivals(self) -> list[int]:
-        """Returns how many operations a value's coefficient comes behind the unknowns of the order before."""
+        """Returns by how many operations a value's coefficient follows the unknowns of the order before."""
         nodes, rates, arrivals = self.program.nodes, self.results["rates"], list[int]()
         for node in nodes:
             if node.op == "input" and node.element[0] == STATE:
@@ -105,7 +105,7 @@ class Series:
 
     @cached_property
     def delays(self) -> list[int]:
-        """Returns how many operations a value's coefficient comes behind the unknowns of its own order, 0 if before."""
+        """Returns by how many operations a value's coefficient follows the unknowns of its own order, 0 if before."""
         delays = list[int]()
         for place, node in enumerate(self.program.nodes):
             latest = max((delays[argument] for argument in node.args if argument in self.late), default=-1)
@@ -114,7 +114,7 @@ class Series:
 
     @cached_property
     def speeds(self) -> dict[int, int]:
-        """Returns the places of the rates that are elements of the state, by the places of what they are rates of."""
+        """Returns the places of the rates that are elements of the state, by the places of what they change."""
         elements = {node.element: place for place, node in enumerate(self.program.nodes) if node.op == "input"}
         owns = {elements[STATE, k]: rate for k, rate in enumerate(self.results["rates"]) if (STATE, k) in elements}
         return {place: rate for place, rate in owns.items() if rate in owns}
@@ -130,7 +130,7 @@ class Series:
 
     @cached_property
     def convolutions(self) -> dict[Operand, tuple[Operand, Operand]]:
-        """Returns the operands of each convolution, by what it is for."""
+        """Returns the operands of each convolution, by its purpose."""
         pairs: dict[Operand, tuple[Operand, Operand]] = {}
         for place in self.expanded:
             pairs |= dict(self._convolutions(place))

@@ -1,4 +1,4 @@
-"""What has become of an arm that is stepped, by any method: its status, and the first columns of its row in a log."""
+"""The status of an arm that is stepped by any method, and the first columns of its row in a log."""
 
 from __future__ import annotations
 

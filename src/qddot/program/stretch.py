@@ -11,7 +11,7 @@ COLUMNS = 6
 
 
 class Stretch(NamedTuple):
-    """A stretch is what an integrator reads and changes: N arms are run to the end of it.
+    """A stretch has the arrays that an integrator reads and changes while it runs N arms to the end of the stretch.
 
     state (N, m) and log (N, COLUMNS) are changed in place, record (N, R, m) takes the states at the first `samples` of
     `times`. parameters: (N, p). settings: two numbers of the method, the end, more of them

@@ -1,8 +1,8 @@
 """This room defines vectors, rotations, poses, twists, wrenches and inertias over numbers of any kind.
 
 A coordinate may be a float, an array of floats, an exact polynomial or a node of a graph: anything
-that adds and multiplies. Plain integers 0 and 1 stand for what is zero or one by structure, so that each
-kind of number drops it without a test here.
+that adds and multiplies. Plain integers 0 and 1 are structural zeros and ones, which each kind of number
+drops without a test here.
 
 Motions and forces are different types: a motion is a twist (ω, v), a force a wrench (n, f), both at
 the origin of the frame and along its axes. Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 3

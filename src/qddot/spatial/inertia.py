@@ -1,4 +1,4 @@
-"""Symmetric tensors and the mass distributions of bodies are defined here.
+"""Defines symmetric tensors and the mass distributions of bodies.
 
 Sources: Lynch & Park, *Modern Robotics*, 2017, ch. 8; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, ch. 2.
 """
@@ -61,7 +61,7 @@ class SymmetricMatrix3:
         return SymmetricMatrix3(a.dot(x), a.dot(y), a.dot(z), b.dot(y), b.dot(z), c.dot(z))
 
     def _turned(self, R: Rotation, k: int, m: int) -> SymmetricMatrix3:
-        """Returns R I Rᵀ where R takes axis k to ±(axis m), so that across them it is [[u, v], [∓v, ±u]].
+        """Returns R I Rᵀ where R takes axis k to ±(axis m), so that R is [[u, v], [∓v, ±u]] across these axes.
 
         The four entries across the axis take ten operations: t = v (Iii − Ijj) − 2 u Iij serves all of them.
         """

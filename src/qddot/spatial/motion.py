@@ -1,4 +1,4 @@
-"""Twists, wrenches and poses are defined here.
+"""Defines twists, wrenches and poses.
 
 Sources: Lynch & Park, *Modern Robotics*, 2017, ch. 3; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, ch. 2.
 """

@@ -10,7 +10,7 @@ from qddot.spatial.vectors import Rotation, Vec3
 
 @record(slots=True)
 class Transform:
-    """A transform places a child's frame in its parent's in three steps, of which only the joint's is not constant.
+    """A transform places a child's frame in its parent's in three steps; only the joint's step varies.
 
     Move by p along the parent's axes, turn by R, move by r along the child's axes:
     T = [R, p + R r]. Modified DH has r = 0 and a constant p, standard DH p = 0 and a constant r.

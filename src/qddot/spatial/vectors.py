@@ -1,4 +1,4 @@
-"""Vectors, 3×3 matrices and rotations are defined here."""
+"""Defines vectors, 3×3 matrices and rotations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def inner(a: Iterable[Any], b: Iterable[Any]) -> Any:
 
 
 def summed(numbers: Iterable[Any]) -> Any:
-    """Returns a sum, taken of neighbours first, so that long numbers are not copied with each term."""
+    """Returns a sum that adds neighbours first, so that long numbers are not copied with each term."""
     terms = list(numbers)
     while len(terms) > 1:
         terms = [sum(terms[k + 1 : k + 2], start=terms[k]) for k in range(0, len(terms), 2)]

@@ -1,4 +1,4 @@
-"""A Peer is another program that has read a file, with its own numbers and the model that it has made of it."""
+"""A Peer is another program that has read a file, with its own numbers and the model that it made of the file."""
 
 from __future__ import annotations
 

@@ -42,12 +42,12 @@ def _differing(a: Model, b: Model) -> list[DifferingEntry]:
 
     ours, theirs = Quantities(a).in_joint_angles, Quantities(b).in_joint_angles
     ring = ours.ring.joined(theirs.ring)
-    short, found = ShortSums(ours.dynamics.arm, ring), list[DifferingEntry]()
+    short, entries = ShortSums(ours.dynamics.arm, ring), list[DifferingEntry]()
     for name in ("M", "C", "G"):
         x, y = ours.array(name), theirs.array(name)
         for place, one, other in zip(x.places, x.entries, y.entries, strict=True):
             excess = ring.convert(other) - ring.convert(one)
-            if excess and (x.symmetric is None or place == tuple(sorted(place))) and len(found) < MOST_ENTRIES:
+            if excess and (x.symmetric is None or place == tuple(sorted(place))) and len(entries) < MOST_ENTRIES:
                 text = Text().write(short.written(excess))
-                found.append(DifferingEntry(name + indices(place), text if len(text) <= LONGEST else "many terms"))
-    return found
+                entries.append(DifferingEntry(name + indices(place), text if len(text) <= LONGEST else "many terms"))
+    return entries

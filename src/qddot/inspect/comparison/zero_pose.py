@@ -1,6 +1,6 @@
 """An Arm has the joints' lines of a robot, and the links that they carry, in floats in the base's frame at q = 0.
 
-Two descriptions of one arm in different conventions give the same Arm, so that a mistake in one is a change of it.
+Two descriptions of one arm in different conventions give the same Arm, so that a mistake in one changes its Arm.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ class Finding:
     """A finding says what is wrong or odd in a robot, where, why that matters, and what mends it.
 
     severity: "error" (no robot can be so, or nothing can be computed), "warning" (very likely a mistake) or "hint"
-    place: the link, the joint or the quantity; found: what stands there; check: the name of the check, which is stable
+    place: the link, the joint or the quantity; found: its value or state; check: the stable name of the check
     """
 
     severity: str

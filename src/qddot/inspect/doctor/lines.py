@@ -24,7 +24,7 @@ TAGS = {"joint": ("joint", "hinge", "slide", "freejoint"), "link": ("link", "bod
 def line_of(finding: Finding, path: Path, text: str) -> int:
     """Returns the line, from 1, on which the thing that a finding is about begins; 1 where the text does not say.
 
-    path: the file as it was given, with which an error's place begins; text: what stands in the file
+    path: the file's path as the user wrote it, with which an error's place begins; text: the content of the file
     """
     said = _SAID_LINE.match(finding.place.removeprefix(str(path))) or _TOML_LINE.search(finding.found)
     if said:

@@ -1,4 +1,4 @@
-"""Writes a document as a notebook: its sections, each with a cell of code that derives anew what stands there."""
+"""Writes a document as a notebook: each section has a cell of code that derives its results anew."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DURATION = 2  # seconds of the motion that a reader may simulate
 
 
 class Origin(NamedTuple):
-    """This is what a document was derived from. text: the robot file; model: what it describes"""
+    """This is what a document was derived from. text: the robot file; model: the model that it describes"""
 
     text: str
     model: Model
@@ -80,7 +80,7 @@ def _robot(origin: Origin) -> list[str]:
 
 
 def quoted(text: str) -> str:
-    """Returns a text as Python's source writes it over some lines; letters that are not seen are codes."""
+    """Returns a text as Python source, over several lines; invisible characters are written as codes."""
     # no quotation mark ends the text
     marked = re.sub(r'"(?=""|\Z)', r'\\"', text.replace("\\", "\\\\"))
     return f'"""\\\n{"".join(map(_seen, marked))}"""'
