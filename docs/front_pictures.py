@@ -15,7 +15,7 @@ PAPER = "#ffffff"  # a picture without a ground of its own is hard to read on a 
 
 
 def main() -> None:
-    """Draws the arm of the trust tutorial, and its energy with the time up to which its motion is to be believed."""
+    """Draws the arm of the trust tutorial, and its energy with the time up to which its motion is reliable."""
     arm = qddot.load("spatial_2r")
     run = arm.simulate([np.pi, 0], [0.1, 0.1], duration=20, step=0.01)
     horizon = float(run.trust().horizon)
