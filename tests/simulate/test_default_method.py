@@ -21,7 +21,6 @@ SMOOTH: dict[str, dict[str, Any]] = {
     "a constant": {"torque": [1.0, 0.5]},
     "a law": {"torque": lambda t, q, qd: -3 * q - qd + qddot.sin(t)},
     "a law with a state": {"torque": laws.pid([0.1, 0.2], 20.0, 5.0, 3.0)},
-    "limits of a law": {"torque": laws.limited(laws.pd([0.1, 0.2], 20.0, 3.0), 1.0)},
     "a force": {"forces": forces.Wrench("tool", (0, 1.0, 0))},
     "a payload": {"forces": forces.Payload(1.0, taken=0.05)},
     "a batch": {"q0": [[0.3, 0.2], [0.1, 0.4]], "damping": 0.1},
@@ -31,6 +30,10 @@ ROUGH: dict[str, dict[str, Any]] = {
     "a force in time": {"forces": forces.Wrench("tool", ([0, 1], np.ones((2, 3))))},
     "a sampled law": {"torque": laws.sampled(laws.pd([0.1, 0.2], 20.0, 3.0), 0.01)},
     "a law that is called": {"torque": lambda t, q, qd: -q if q[0] > 0 else q},
+    "limits of a law": {"torque": laws.limited(laws.pd([0.1, 0.2], 20.0, 3.0), 1.0)},
+    "a ramp": {"torque": laws.computed_torque(qddot.load("two_link"), laws.trapezoidal([0.3, 0.2], [0, 0], 1.0), 9, 6)},
+    "a law that rounds": {"torque": lambda t, q, qd: -qddot.rint(4 * q) / 4},
+    "a law that switches": {"torque": lambda t, q, qd: -qddot.sign(q + qd)},
     "a law that is made": {"torque": laws.made(lambda: lambda t, q, qd: -q)},
 }
 

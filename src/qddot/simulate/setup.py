@@ -170,7 +170,8 @@ def usual(plant: Plant) -> str:
     """Returns the method of a run for which none is named.
 
     "taylor" is the most precise, and costs no more, where all torques and forces are smooth and traced. A law that is
-    called has no series, and samples would end its steps early; "rk4" takes all of these.
+    called or rounds has no series, samples and kinks would end its steps early, and one that switches may do so without
+    end; "rk4" takes all of these.
     """
     is_rough = plant.drive.rough or (plant.forces and plant.forces.row_size)
     return "rk4" if is_rough or not integrators.are_there() else "taylor"

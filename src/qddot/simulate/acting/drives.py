@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from qddot.program.graph import Graph
+from qddot.program.piecewise import SWITCHING
 from qddot.program.program import Program
 from qddot.simulate.acting.caller import Caller
 from qddot.simulate.acting.drive import Drive, Nodes
@@ -100,6 +101,11 @@ class TracedLaw(Drive):
     @property
     def identity(self) -> Any:
         return self.program.hash
+
+    @property
+    def rough(self) -> str:  # type: ignore[override]
+        kinks = [node.op for node in self.program.nodes if node.op in ("rint", *SWITCHING)]
+        return f"{kinks[0]} has kinks or jumps" if kinks else ""
 
     def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
         return self.answer(arm.graph, state)

@@ -35,7 +35,7 @@ def check(setup: Setup) -> None:
         raise SimulationError(f"{setup.arms} arms in an enclosed run", expected="one at a time")
     if plant.drive.rough:
         why = plant.drive.rough
-        raise SimulationError(f"an enclosed run needs torques that are traced: {why}", expected="a smooth law")
+        raise SimulationError(f"an enclosed run needs smooth torques that are traced: {why}", expected="a smooth law")
     if plant.kept_size or (plant.forces and plant.forces.row_size):
         obstacle = "payloads" if plant.carried else "forces as samples"
         raise SimulationError(f"{obstacle} in an enclosed run", expected="laws and forces that are smooth in time")
