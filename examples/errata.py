@@ -140,13 +140,15 @@ ERRATA = (
         "gravity points the other way",
         POTENTIAL % ("", "+"),
     ),
-    Erratum("homework, J_vc2(3,2)", SPATIAL, "J_c2[3,2] = L*cos(q2)", "a factor 2 too many", "J_c2[3,2] = L*cos(q2)/2"),
+    Erratum(
+        "homework, J_vc2(3,2)", SPATIAL, "J_c2[3,2] = L*cos(q2)", "an extra factor of 2", "J_c2[3,2] = L*cos(q2)/2"
+    ),
     Erratum("homework, D: m1 and m2 multiply Ia", SPATIAL, D, "the inertia of every link is multiplied by", D_RIGHT),
     Erratum(
         "homework, right-hand side: (tau1, tau1) for (tau1, tau2)",
         SPATIAL,
         f"tau_2 = {TAU1_SPATIAL}",
-        "what stands there is tau1",
+        "this is tau1",
         f"tau_2 = {TAU2_SPATIAL}",
     ),
     Erratum(

@@ -28,7 +28,7 @@ def test_the_table_has_a_row_for_each_student(cells: dict[str, list[Any]]) -> No
     (output,) = cells["grades"]
     shown = output.data["text/html"]
     assert shown.count("<tr>") == 1 + 6
-    for said in ("a factor 2 too many", "gravity points the other way", "emil.txt:2:", "it is empty", "5 of 5"):
+    for said in ("an extra factor of 2", "gravity points the other way", "emil.txt:2:", "it is empty", "5 of 5"):
         assert said in shown, said
 
 
@@ -41,7 +41,8 @@ def test_objects_show_themselves_as_tables(cells: dict[str, list[Any]]) -> None:
 
 def test_a_hint_names_the_mistake_and_gives_nothing_away(cells: dict[str, list[Any]]) -> None:
     (output,) = cells['print(f"M12 is not right yet. Perhaps: {hint(wrong)}")']
-    assert output.text == "M12 is not right yet. Perhaps: a term is doubled: a factor 2 too many, or it stands twice\n"
+    doubled = "a term is doubled: it has an extra factor of 2, or it is written twice"
+    assert output.text == f"M12 is not right yet. Perhaps: {doubled}\n"
 
 
 def test_the_hidden_tests_pass_and_fail_as_they_should() -> None:

@@ -63,7 +63,7 @@ PLANAR = {
         "m2*l1**2/4 + I2zz + m2*l1*l2*cos(q2)/2",
         "l1 stands for l2 in m2*l2**2/4",
     ),
-    "M12 of M22": ("M", (0, 1), "m2*l2**2/4 + I2zz", "what stands there is M22"),
+    "M12 of M22": ("M", (0, 1), "m2*l2**2/4 + I2zz", "this is M22"),
     "G2 of q2 alone": ("G", (1,), "m2*g*l2*cos(q2)/2", "an angle is not summed: q2 stands for q1 + q2"),
     "h1 with its sign": ("h", (0,), "-m2*l1*l2*sin(q2)*qd1*qd2 + m2*l1*l2*sin(q2)*qd2**2/2", "the sign of"),
     "K of one rate": ("G", (0,), "m1*g*l1*cos(q1)/2 + m2*g*l1*cos(q1)", "m2*g*l2*c12/2 is missing"),
@@ -90,7 +90,7 @@ LOST_AND_GAINED = {
         "-(m2*r1 + m3*l1)*g*cos(q2) - m3*r2*cos(q2 + q3)",
         "the factor g is lost in -m3*g*r2*c23",
     ),
-    "l too many": ("two_link", "G", (1,), "m2*g*l**2*cos(q1 + q2)/2", "a factor l too many"),
+    "l too many": ("two_link", "G", (1,), "m2*g*l**2*cos(q1 + q2)/2", "an extra factor of l"),
 }
 
 
@@ -174,7 +174,7 @@ def test_a_C_with_other_torques_is_wrong() -> None:
     eq = qddot.load("planar_2r").equations().quantities
     found = judge(eq, answer_of({"C": eq.in_joint_angles.C * 2}))
     assert not found
-    assert "2 too many" in str(found.mistakes[0])
+    assert "extra factor of 2" in str(found.mistakes[0])
 
 
 def test_the_potential_energy_may_be_zero_elsewhere() -> None:
@@ -216,5 +216,6 @@ def test_two_mistakes_in_one_entry_are_both_named_as_parts() -> None:
     eq = qddot.load("planar_2r").equations().quantities
     found = one(eq, "G", (0,), "-m1*g*l1*cos(q1)/2 + m2*g*l1*cos(q1) + m2*g*l2*cos(q1 + q2)")
     said = {str(mistake) for mistake in found.mistakes}
-    assert said == {"the sign of m1*g*l1*c1/2", "m2*g*l2*c12/2 is doubled: a factor 2 too many, or it stands twice"}
+    twice = "m2*g*l2*c12/2 is doubled: it has an extra factor of 2, or it is written twice"
+    assert said == {"the sign of m1*g*l1*c1/2", twice}
     assert all(mistake.partly for mistake in found.mistakes)
