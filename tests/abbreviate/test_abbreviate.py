@@ -50,6 +50,7 @@ def test_what_is_dropped_stays_within_its_bounds(case: int) -> None:
             assert (error <= found.errors[name] + 1e-12 * (1 + np.abs(exact[name]))).all(), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", range(len(CASES)))
 def test_bounds_are_at_most_three_times_what_samples_show(case: int) -> None:
     found = short(case)

@@ -172,6 +172,7 @@ def environment(**variables: str) -> dict[str, str]:
     return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT / "src"), **variables}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("examined", "fail_on", "code", "worst"),
     [
@@ -213,6 +214,7 @@ def test_the_action_installs_itself_beside_what_the_job_has() -> None:
     assert '"$ACTION[mjcf]"' in install["run"]
 
 
+@pytest.mark.slow
 def test_the_hook_examines_a_repository(repository: Path) -> None:
     """The hook runs its entry in the repository's root, once, if a file that is committed matches."""
     assert HOOK["pass_filenames"] is False

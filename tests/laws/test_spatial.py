@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +26,8 @@ fractions = st.fractions(-3, 3, max_denominator=7)
 vectors = st.builds(Vec3, fractions, fractions, fractions)
 motions = st.builds(Motion, vectors, vectors)
 forces = st.builds(Force, vectors, vectors)
+pytestmark = pytest.mark.slow  # each law is asked of a hundred random bodies
+
 AXES = [
     Vec3(1, 0, 0),
     Vec3(0, 0, -1),
