@@ -242,3 +242,51 @@ def test_rates_without_a_factor_are_no_numbers_in_place_of_symbols() -> None:
     judgement = qddot.load("one_link").check("tau_1 = qdd1")
     assert not judgement
     assert not judgement.unread
+
+
+RIGHT_ENTRY = "$$M_{22} = m_2 l^2/3$$"
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"G_2 = \sum_i m_i g l s_2",
+        r"G_2 = m_2 g l c_{12} + \cdots",
+        r"G_2 = m_i g l",
+        r"M_{12} = \sum m_2",
+        r"h_2 = \dots",
+        r"G = [\ldots]",
+        r"\tau = M\ddot q + 2 C\dot q + G",
+        r"tau = M*qdd - G",
+        r"L = K + P",
+        r"K = \frac{\dot q^T M\dot q}{3}",
+        r"\tau_2 = \frac{d}{dt}\frac{\partial L}{\partial\dot q_2} - \frac{\partial L}{\partial q_1}",
+        r"\tau_2 = \frac{d}{dt}\frac{\partial L}{\partial\dot q_2} + \frac{\partial L}{\partial q_2}",
+    ],
+)
+def test_what_is_not_evaluated_is_never_accepted_beside_a_right_entry(formula: str, tmp_path: Path) -> None:
+    judgement = judged(f"{RIGHT_ENTRY}\n\n$${formula}$$", "two_link", tmp_path, ".md")
+    assert not judgement
+    assert len(judgement.unread) == 1
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\tau = M(q)\ddot q + C(q,\dot q)\dot q + G(q)",
+        r"tau = M*qdd + C*qd + G",
+        r"B(q)\ddot q + C(q,\dot q)\dot q + F_v\dot q + g(q) = \tau",
+        r"M\ddot q + C\dot q = \tau_g + Bu",
+        r"\tau = M\ddot q + B(q)[\dot q\dot q] + C(q)[\dot q_1^2,\ \dot q_2^2]^T + G",
+        r"[\dot q\dot q] = [\dot q_1\dot q_2]",
+        r"L = T - V",
+        r"K = \frac12\dot q^T M\dot q",
+        r"\frac{d}{dt}\frac{\partial L}{\partial\dot q_2} - \frac{\partial L}{\partial q_2} = \tau_2",
+        r"\tau_2 = \frac{d}{dt}\left(\frac{\partial K}{\partial\dot q_2}\right)"
+        r" - \frac{\partial K}{\partial q_2} + \frac{\partial P}{\partial q_2}",
+    ],
+)
+def test_laws_of_all_arms_that_hold_are_left_out_with_a_note(formula: str, tmp_path: Path) -> None:
+    judgement = judged(f"{RIGHT_ENTRY}\n\n$${formula}$$", "two_link", tmp_path, ".md")
+    assert judgement
+    assert not judgement.unread

@@ -13,7 +13,6 @@ from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.letters import LETTERS
 from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.syntax import Name
-from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 from qddot.errors import QddotError
 from qddot.expressions.parser import expression
@@ -22,14 +21,7 @@ from qddot.numbers.polynomials.exact import Ring
 if TYPE_CHECKING:
     from qddot.check.reading.claimed_quantities import Computed
 
-GENERAL = {
-    f"\\{name}"
-    for name in ("sum", "int", "iiint", "partial", "prod", "cdots", "dots", "ldots", "vdots", "ddots", "in", "mathbb")
-}
-IN_LAWS = (
-    "t dt d i j k n x Mij Cij Dij cijk Gammaijk qi qk qj taui mi vi Ii omegai Ki Pi Ti Vi hi Jvi Jwi gi zi R Bu u taug"
-)
-LAWS = {*LETTERS, *VECTORS, *IN_LAWS.split()}
+GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "partial", "prod", "in", "mathbb")}
 ANY_INDEX = re.compile(r"_[ijk]{1,3}$")  # c_i, M_ij
 UNITS = frozenset({"kg", "m", "s", "N", "Nm", "rad", "g", "cm", "mm", "kgm", "kgm2", "deg", "Ns", "ms"})
 COUNTS = ("n", "i", "j", "k")
@@ -39,22 +31,12 @@ CORRECTION = re.compile(
 MOTION = ("coordinate", "rate", "acceleration", "drive", "vector")
 
 
-def is_general(leaves: Sequence[Leaf], vocabulary: Vocabulary) -> bool:
-    """Returns whether a formula has sums, integrals or derivatives, or names of whole quantities alone."""
+def is_general(leaves: Sequence[Leaf]) -> bool:
+    """Returns whether a formula has sums, integrals or derivatives, or indices that are letters."""
     lexemes = [lexeme for leaf in leaves for lexeme in leaf.lexemes]
-    if any(lexeme.kind == "unknown" and lexeme.data in GENERAL for lexeme in lexemes):
-        return True
-    if any(ANY_INDEX.search(word_of(lexeme)) for lexeme in lexemes):
-        return True
-    words = [plain(word_of(lexeme)) for lexeme in lexemes if lexeme.kind == "word"]
-    laws = [word for word in words if word in LAWS or word.rstrip("ijk") in LETTERS]
-    others = [word for word in words if word not in laws and not _moves(word, vocabulary)]
-    return len(laws) > 1 and not others and not any(lexeme.kind == "begin" for lexeme in lexemes)
-
-
-def _moves(word: str, vocabulary: Vocabulary) -> bool:
-    readings = vocabulary.names.readings(word)
-    return bool(readings) and readings[0].kind in MOTION
+    return any(
+        (lexeme.kind == "unknown" and lexeme.data in GENERAL) or ANY_INDEX.search(word_of(lexeme)) for lexeme in lexemes
+    )
 
 
 def is_value(claim: Claim) -> bool:

@@ -22,6 +22,7 @@ from qddot.check.reading.general import (
     number_by_values,
     number_of,
 )
+from qddot.check.reading.laws import holds, is_notation
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import word_of
@@ -240,7 +241,7 @@ class Reader:
         return [Parsed(claim._replace(text=balance.text), (len(rows),), tuple((row, written) for row in rows))]
 
     def _leave_out_balance(self, balance: Balance, error: ExpressionError) -> None:
-        if is_general(balance.sides, self.vocabulary):
+        if is_general(balance.sides) or holds(*balance.sides) or is_notation(*balance.sides):
             self.vocabulary.note(f"{balance.text[:60]} ({balance.where}) is left out: a general formula")
         else:
             self._leave(balance.text, balance.where, error)
@@ -249,10 +250,16 @@ class Reader:
         name = claim.name
         if claim.steps:
             self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
-        elif name is not None and not claim.left.cell and is_general((name, *claim.leaves), self.vocabulary):
+        elif name is not None and self._is_law(claim, name):
             self.vocabulary.note(f"{claim.left.text} ({claim.where}) is left out: a general formula")
         else:
             self._leave(claim.left.text, claim.where, error)
+
+    def _is_law(self, claim: Claim, name: Leaf) -> bool:
+        """Returns whether a claim is about every arm: it is general and names no entry, or it is a law that holds."""
+        names_entry = bool(claim.shape or claim.left.indices or claim.left.cell)
+        general = not names_entry and is_general((name, *claim.leaves))
+        return general or (len(claim.leaves) == 1 and holds(name, claim.leaves[0]))
 
     def _leave(self, text: str, where: str, error: ExpressionError) -> None:
         remedy = f"; {error.remedy}" if error.remedy else ""

@@ -1,0 +1,180 @@
+"""Decides laws that hold for all arms, such as τ = M q̈ + C q̇ + G, which say nothing about one arm alone.
+
+The quantities of one joint stand for those of all arms: its kinetic energy is ½ M q̇² with M' = 2 C, so that ∂K/∂q is
+C q̇ and the rate of the momentum M q̇ is M q̈ + 2 C q̇. They are large primes: what is equal there is equal by no chance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+from qddot.check.reading.arm_names import DOTTED, VECTORS, plain
+from qddot.check.reading.claims import Leaf
+from qddot.check.reading.left_sides import CLOSING, OPENING
+from qddot.check.reading.lexemes import Lexeme, word_of
+from qddot.check.reading.written import Written
+from qddot.errors import QddotError
+from qddot.expressions.parser import expression
+
+M, C, G, RATE, ACCELERATION, POTENTIAL, CORIOLIS = map(Fraction, (10007, 10037, 10069, 10093, 10111, 10139, 10141))
+BIAS, KINETIC, ZERO, ONE = C * RATE, M * RATE**2 / 2, Fraction(0), Fraction(1)
+TORQUE = M * ACCELERATION + BIAS + G
+# in B [q̇q̇] + C [q̇²], the form of configuration space (Craig, Introduction to Robotics, 3rd ed., 6.63)
+OF_PRODUCTS, OF_SQUARES = CORIOLIS / RATE**2, (BIAS - CORIOLIS) / RATE**2
+MEANINGS: dict[str, tuple[Fraction, ...]] = {
+    **dict.fromkeys(("M", "D", "A", "I"), (M,)),
+    "B": (M, OF_PRODUCTS, ONE),  # B u are torques where B says which joints are driven
+    **dict.fromkeys(("C", "c", "S"), (BIAS, C, OF_SQUARES)),
+    **dict.fromkeys(("h", "b", "N", "n"), (BIAS, BIAS + G, G)),
+    **dict.fromkeys(("G", "g", "phi", "gamma"), (G,)),
+    "taug": (G, -G),
+    **dict.fromkeys(("tau", "u", "Q", "F", "Gamma", "Bu"), (TORQUE,)),
+    **dict.fromkeys(("Fv", "tauf"), (ZERO,)),  # friction, which many arms have not
+    **dict.fromkeys(("K", "P", "U"), (POTENTIAL, KINETIC)),
+    "V": (BIAS, BIAS + G, POTENTIAL),
+    "T": (TORQUE, KINETIC),
+    "H": (M, KINETIC + POTENTIAL),
+    "E": (KINETIC + POTENTIAL,),
+    "L": (KINETIC - POTENTIAL,),
+    **dict.fromkeys(("∂L∂rate", "∂K∂rate", "∂T∂rate"), (M * RATE,)),
+    **dict.fromkeys(("∂P∂rate", "∂U∂rate", "∂V∂rate"), (ZERO,)),
+    "∂L∂coordinate": (BIAS - G,),
+    **dict.fromkeys(("∂K∂coordinate", "∂T∂coordinate"), (BIAS,)),
+    **dict.fromkeys(("∂P∂coordinate", "∂U∂coordinate", "∂V∂coordinate"), (G,)),
+    "rate of momentum": (M * ACCELERATION + 2 * BIAS,),
+    "coordinate": (),
+    "rate": (RATE,),
+    "acceleration": (ACCELERATION,),
+    "products": (RATE**2,),
+}
+SIGNS = {"+": "+", "-": "-", "*": "*", "/": "/", "(": "(", ")": ")", "{": "(", "}": ")"}
+TRANSPOSES, IDLE = ("transpose", "'"), ("newline", "wide", "&")
+PARTIAL, RATE_OF = "\\partial", "d/dt"
+UNKNOWN = "?"
+INDEX = re.compile(r"\d+$")
+RATE_OF_MOMENTUM = re.compile(r"d/dt,(\(,)?∂[LKT]∂rate(?(1),\))")
+MOST_NAMES, MOST_LEXEMES = 8, 200
+
+
+def holds(left: Leaf, right: Leaf) -> bool:
+    """Returns whether a law holds in one of the meanings that books give its letters; False of what is no such law."""
+    if len(left.lexemes) + len(right.lexemes) > MOST_LEXEMES:
+        return False
+    texts = [",".join(_pieces(leaf.written, leaf.lexemes)) for leaf in (left, right)]
+    if any("∂" in text for text in texts):
+        if len({index for text in texts for piece in text.split(",") for index in INDEX.findall(piece)}) > 1:
+            return False
+        texts = [",".join(INDEX.sub("", piece) or piece for piece in text.split(",")) for text in texts]
+    sides = [RATE_OF_MOMENTUM.sub("rate of momentum", text).split(",") for text in texts]
+    names = sorted({piece for side in sides for piece in side if piece in MEANINGS})
+    meanings = product(*(MEANINGS[name] for name in names)) if 0 < len(names) <= MOST_NAMES else ()
+    return any(_is_equal(sides, dict(zip(names, each, strict=True))) for each in meanings)
+
+
+def is_notation(left: Leaf, right: Leaf) -> bool:
+    """Returns whether a vector of products of rates is introduced, such as [q̇q̇] = (q̇1 q̇2, q̇1 q̇3)."""
+    sides = [[each for each in leaf.lexemes if each.kind not in IDLE] for leaf in (left, right)]
+    return sides[0][0].kind == "[" and all(map(_are_rates, sides))
+
+
+def _is_equal(sides: Sequence[Sequence[str]], values: dict[str, Fraction]) -> bool:
+    formulas = [_product_signs([f"({values[each]})" if each in values else each for each in side]) for side in sides]
+    try:
+        first, second = (expression(formula).rational for formula in formulas)
+    except QddotError:
+        return False
+    return first is not None and first == second
+
+
+def _product_signs(pieces: Sequence[str]) -> str:
+    """Returns pieces as a formula, with a sign between factors that stand side by side."""
+    pairs = zip(pieces, [*pieces[1:], "+"], strict=True)
+    return "".join(f"{a}*" if a[-1:] not in "+-*/(" and b[:1] not in "+-*/)" else a for a, b in pairs)
+
+
+def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
+    """Yields names and signs, without arguments such as (q, q̇), signs of transposes and gaps."""
+    signs = [each for each in lexemes if each.kind not in IDLE]
+    k = 0
+    while k < len(signs):
+        lexeme, length = signs[k], _length(signs[k:])
+        if lexeme.kind == "word":
+            yield _name(lexeme)
+            k += _argument(signs[k + 1 :])
+        elif lexeme.kind == "^":
+            length = 1 + _length(signs[k + 1 :])  # a law has no other exponents than that of a transpose
+        elif lexeme.kind == "function" and lexeme.data == "frac" and signs[k + 1 : k + 2]:
+            top = _length(signs[k + 1 :])
+            bottom = _length(signs[k + 1 + top :])
+            yield from _fraction(written, signs[k + 1 : k + 1 + top], signs[k + 1 + top : k + 1 + top + bottom])
+            length = 1 + top + bottom
+        elif lexeme.kind == "[" and _are_rates(signs[k : k + length]):
+            yield "products"
+            k += length - 1
+        elif lexeme.kind == "number":
+            yield str(lexeme.data)
+        elif lexeme.kind in SIGNS:
+            yield SIGNS[lexeme.kind]
+        elif lexeme.kind not in TRANSPOSES:
+            yield UNKNOWN
+        k += length if lexeme.kind in ("^", "function") else 1
+
+
+def _fraction(written: Written, top: Sequence[Lexeme], bottom: Sequence[Lexeme]) -> Iterator[str]:
+    if top[0].kind == "number":  # \\frac12
+        yield from ("(", "/".join(str(top[0].data)), ")", *_pieces(written, bottom))
+        return
+    above, below = ([word_of(each) or each.data for each in part if each.data] for part in (top, bottom))
+    if PARTIAL in above and PARTIAL in below and len(above) == len(below) == 2:
+        variable = next(each for each in bottom if each.kind == "word")
+        yield f"∂{plain(above[1])}∂{_motion(variable)}{''.join(INDEX.findall(plain(below[1])))}"
+    elif (above, "".join(map(str, below))) == (["d"], "dt"):
+        yield RATE_OF
+    else:
+        yield from ("(", *_pieces(written, top), ")", "/", "(", *_pieces(written, bottom), ")")
+
+
+def _name(lexeme: Lexeme) -> str:
+    """Returns "coordinate", "rate" or "acceleration" of whole vectors, "?" of one of their entries, or the name."""
+    name = plain(word_of(lexeme))
+    motion = _motion(lexeme)
+    if motion is None:
+        return UNKNOWN if any(unit.dots for unit in lexeme.data) else name
+    return UNKNOWN if INDEX.search(name) else motion
+
+
+def _motion(lexeme: Lexeme) -> str | None:
+    """Returns what a word is of a motion, by its letters or its dots; None of all else."""
+    if lexeme.kind != "word":
+        return None
+    dots, kind = sum(unit.dots for unit in lexeme.data), VECTORS.get(INDEX.sub("", plain(word_of(lexeme))))
+    if dots:
+        return DOTTED[dots] if kind == "coordinate" and dots < len(DOTTED) else None
+    return kind if kind in DOTTED else None
+
+
+def _are_rates(lexemes: Sequence[Lexeme]) -> bool:
+    words = [each for each in lexemes if each.kind == "word"]
+    return bool(words) and all(_motion(each) == "rate" for each in words)
+
+
+def _argument(signs: Sequence[Lexeme]) -> int:
+    """Returns how many lexemes the bracket takes that follows a name, if it has coordinates and rates alone."""
+    if not signs or signs[0].kind != "(":
+        return 0
+    length = _length(signs)
+    inside = signs[1 : length - 1]
+    return length if all(each.kind == "," or _motion(each) for each in inside) else 0
+
+
+def _length(signs: Sequence[Lexeme]) -> int:
+    """Returns how many lexemes the first one is, with all that it opens."""
+    depth = 0
+    for k, lexeme in enumerate(signs):
+        depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
+        if depth <= 0:
+            return k + 1
+    return len(signs)
