@@ -290,3 +290,13 @@ def test_laws_of_all_arms_that_hold_are_left_out_with_a_note(formula: str, tmp_p
     judgement = judged(f"{RIGHT_ENTRY}\n\n$${formula}$$", "two_link", tmp_path, ".md")
     assert judgement
     assert not judgement.unread
+
+
+@pytest.mark.parametrize("line", ["det(M) = 0", "diff(M22, q1) = 7", "Mdot = 0", "dM = 0", "M22dot = 5", "M(q) = I"])
+def test_a_value_of_what_is_made_of_quantities_is_never_accepted(line: str, tmp_path: Path) -> None:
+    assert not judged(f"M22 = m2*l^2/3\n{line}\n", "two_link", tmp_path)
+
+
+@pytest.mark.parametrize("line", ["K = m2", "K = 0"])
+def test_energies_without_rates_are_judged(line: str, tmp_path: Path) -> None:
+    assert judged(line, "two_link", tmp_path).wrong

@@ -124,7 +124,7 @@ class Wholes:
     def _mass_matrix(self, K: Polynomial) -> list[list[Any]]:
         """Returns ∂²K/∂q̇_i∂q̇_j."""
         keys = [f"qd({name})" for name in self.eq.model.coordinates]
-        return [[K.derivative(a).derivative(b) for b in keys] for a in keys]
+        return [[self.ring.convert(K.derivative(a)).derivative(b) for b in keys] for a in keys]
 
     def lagrangian_torques(self, L: Polynomial) -> list[Any]:
         """Returns d/dt ∂L/∂q̇ − ∂L/∂q."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from qddot.check.reading.arm_names import VECTORS, ArmNames, plain
 from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.evaluation import Evaluation
+from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import LETTERS
 from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.syntax import Name
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "partial", "prod", "in", "mathbb")}
 ANY_INDEX = re.compile(r"_[ijk]{1,3}$")  # c_i, M_ij
+RATE_OR_INVERSE = re.compile(r"^(?:d|dot)|\d*(?:dot|d|inv)$")  # dM, M22dot
 UNITS = frozenset({"kg", "m", "s", "N", "Nm", "rad", "g", "cm", "mm", "kgm", "kgm2", "deg", "Ns", "ms"})
 COUNTS = ("n", "i", "j", "k")
 CORRECTION = re.compile(
@@ -108,7 +110,7 @@ def is_harmless(each: Computed, names: ArmNames, ring: Ring) -> bool:
         words = [word_of(lexeme) for leaf in each.claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word"]
         return bool(words) and all(_stands_for_motion(word, names) for word in words if word != "T")
     if is_value(each.claim):
-        return each.claim.left.key in COUNTS or not LETTERS.get(each.claim.left.head)
+        return each.claim.left.key in COUNTS or not (each.claim.left.arguments or _has_letter(each.claim.left))
     readings = names.readings(each.claim.left.key)
     if len(readings) != 1 or len(each.values) != 1 or each.values[0].denominator != 1:
         return False
@@ -117,6 +119,11 @@ def is_harmless(each: Computed, names: ArmNames, ring: Ring) -> bool:
         own = Evaluation(ring, {}).value(Name((0, 0), "", meaning), Written(""))
         return not own.numerator - value
     return meaning.kind in ("coordinate", "rate") and len(value) == 1
+
+
+def _has_letter(left: Left) -> bool:
+    """Returns whether a name is that of a quantity, or of its rate or inverse, as M22dot."""
+    return any(LETTERS.get(head) for head in (left.head, RATE_OR_INVERSE.sub("", left.head)))
 
 
 def _stands_for_motion(word: str, names: ArmNames) -> bool:

@@ -25,7 +25,7 @@ TORQUE = M * ACCELERATION + BIAS + G
 # in B [q̇q̇] + C [q̇²], the form of configuration space (Craig, Introduction to Robotics, 3rd ed., 6.63)
 OF_PRODUCTS, OF_SQUARES = CORIOLIS / RATE**2, (BIAS - CORIOLIS) / RATE**2
 MEANINGS: dict[str, tuple[Fraction, ...]] = {
-    **dict.fromkeys(("M", "D", "A", "I"), (M,)),
+    **dict.fromkeys(("M", "D", "A"), (M,)),
     "B": (M, OF_PRODUCTS, ONE),  # B u are torques where B says which joints are driven
     **dict.fromkeys(("C", "c", "S"), (BIAS, C, OF_SQUARES)),
     **dict.fromkeys(("h", "b", "N", "n"), (BIAS, BIAS + G, G)),
