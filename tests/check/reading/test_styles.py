@@ -300,3 +300,37 @@ def test_a_value_of_what_is_made_of_quantities_is_never_accepted(line: str, tmp_
 @pytest.mark.parametrize("line", ["K = m2", "K = 0"])
 def test_energies_without_rates_are_judged(line: str, tmp_path: Path) -> None:
     assert judged(line, "two_link", tmp_path).wrong
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        (".py", "M22 = m2*l**2/3\ndef M12(q2):\n    return m2*l**2\n"),
+        (".m", "syms m1 m2\nM22 = m2*l^2/3;\nM12 = subs(M22, l, 2);\n"),
+        (".m", "syms m1 m2\nM22 = m2*l^2/3;\nif 1, M12 = 0; end\n"),
+        (".wl", "M22 = m2*l^2/3;\n{M12 -> 0}\n"),
+        (".wl", "M22 = m2*l^2/3;\nWith[{x=0}, M12 = 0]\n"),
+        (".md", f"{RIGHT_ENTRY}\n\n[M12 = 0](there)\n"),
+        (".tex", f"{RIGHT_ENTRY}\n\n\\textbf{{M12 = 0}}\n"),
+        (".tex", f"{RIGHT_ENTRY}\n\n\\ensuremath{{G_2=0}}\n"),
+        (".tex", f"{RIGHT_ENTRY}\n\n\\begin{{verbatim}}\nM12 = 0\n\\end{{verbatim}}\n"),
+    ],
+)
+def test_an_entry_that_no_formula_has_is_listed(suffix: str, text: str, tmp_path: Path) -> None:
+    judgement = judged(text, "two_link", tmp_path, suffix)
+    assert not judgement
+    assert len(judgement.unread) == 1
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        (".py", "M22 = m2*l**2/3  # M12 = 0\n"),
+        (".m", "M22 = m2*l^2/3;\n%{\nM12 = 0\n%}\n"),
+        (".wl", "M22 = m2*l^2/3; (* M12 = 0 *)\n"),
+        (".md", f"{RIGHT_ENTRY}\n\n~~M12 = 0~~\n"),
+        (".tex", f"{RIGHT_ENTRY}\n\n% $M_{{12}} = 0$\n\n\\label{{eq:G_2=0}}"),
+    ],
+)
+def test_comments_are_not_read(suffix: str, text: str, tmp_path: Path) -> None:
+    assert judged(text, "two_link", tmp_path, suffix)

@@ -12,6 +12,7 @@ from qddot.check.reading.answer import Answer
 from qddot.check.reading.arm_names import ArmNames
 from qddot.check.reading.claims import Balance, Claim
 from qddot.check.reading.equations import Fault, equations
+from qddot.check.reading.overlooked import overlooked
 from qddot.check.reading.passages import form_of, passages
 from qddot.check.reading.reader import Reader
 from qddot.check.reading.written import Written
@@ -78,4 +79,4 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Ans
             items += [equation] if isinstance(equation, Fault) else claims.of_equation(equation)
         if len(items) > claims.MOST_CLAIMS:
             raise ExpressionError(f"{len(items)} equations", expected=f"at most {claims.MOST_CLAIMS}")
-    return reader.answer(items)
+    return reader.answer([*items, *overlooked(written, form, items)])

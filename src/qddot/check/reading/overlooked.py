@@ -1,0 +1,46 @@
+"""Finds what an answer says of an entry where nothing else was read of it: beside formulas, or in odd commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from qddot.check.reading.claims import Balance, Claim
+from qddot.check.reading.equations import Fault
+from qddot.check.reading.left_sides import left_of
+from qddot.check.reading.letters import is_sure
+from qddot.check.reading.lexemes import lexemes
+from qddot.check.reading.rewriting import Rewriting
+from qddot.check.reading.written import Written
+from qddot.errors import ExpressionError
+
+# an entry such as M12, M_{12}, \tau_1, M₁₂ or M(1,2), and behind it a sign of equality or an arrow
+ENTRY = r"(?<![\w\\.])(\\?[A-Za-zτΓ]+(?:_?\d+|_\{\d(?:,?\d)*\}|[₀-₉]+)|[A-Z]\(\d,\d\))"
+STATED = re.compile(rf"{ENTRY}(?:\([^()=\n]{{0,40}}\))?\s*(?::?=(?!=)|->|→)|\bdef[ \t]+{ENTRY}\(")
+NO_COMMENTS = r"<!--.*?-->|<(?:script|style|s|del|strike)\b.*?</|~~.*?~~"
+COMMENTS = {
+    "python": r"#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"[^\"\n]*\"|'[^'\n]*'",
+    "matlab": r"^[ \t]*%\{.*?^[ \t]*%\}|%[^\n]*|'[^'\n]*'|\"[^\"\n]*\"",
+    "mathematica": r"\(\*.*?\*\)|\"[^\"\n]*\"",
+    "maple": r"#[^\n]*|\(\*.*?\*\)|\"[^\"\n]*\"",
+    "maxima": r"/\*.*?\*/|\"[^\"\n]*\"",
+    "typst": r"//[^\n]*|/\*.*?\*/",
+    "latex": r"(?<!\\)%[^\n]*|\\begin\{(?:comment|tikzpicture)\}.*?\\end|\\\w*(?:cancel|sout|st|label|ref)\s*\{[^{}]*"
+    r"(?:\{[^{}]*\}[^{}]*)*\}",
+}
+
+
+def overlooked(written: Written, form: str, items: Sequence[Claim | Balance | Fault]) -> Iterator[Fault]:
+    """Yields the first place of each entry that a text gives outside of comments, and that no item is about."""
+    text = Rewriting(written).blank(COMMENTS.get(form, COMMENTS["latex"]), re.DOTALL | re.MULTILINE)
+    text.blank(NO_COMMENTS, re.DOTALL)
+    read = {item.left.key for item in items if isinstance(item, Claim)}
+    told = "\n".join(item.text for item in items if not isinstance(item, Claim))
+    for stated in STATED.finditer(text.text):
+        name = Written(stated[1] or stated[2])
+        left = left_of(lexemes(name), name)
+        if is_sure(left) and left.key not in read and name.text not in told:
+            read.add(left.key)
+            where = text.done().where(stated.start())
+            error = ExpressionError("the formula is not found", where=where, expected=f"{left.text} = …")
+            yield Fault(" ".join(stated[0].split()), where, error)
