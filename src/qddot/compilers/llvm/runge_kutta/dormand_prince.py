@@ -1,33 +1,29 @@
 """Writes the steps of DOP853: order eight, errors of orders five and three, dense output of order seven.
 
-Source: Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 1993, §II.5, II.6 and II.10; the numbers
-are those that SciPy has of their program.
+Source: Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 1993, §II.5, II.6 and II.10.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import Any
+from collections.abc import Mapping
 
+from qddot.compilers.llvm.runge_kutta import dop853_numbers as numbers
+from qddot.compilers.llvm.runge_kutta.dop853_numbers import MORE, STAGES, TERMS
 from qddot.compilers.llvm.runge_kutta.tried_steps import Attempts
 from qddot.compilers.llvm.writer import Writer
 
-STAGES, MORE, TERMS = 12, 3, 7  # of a step, of its dense output, of that one's polynomial
-THIRD = 0.01  # the weight of the third-order error
+NODES = [float(node) for node in numbers.NODES.split()]
+SLOPES = [{}, *numbers.rows(numbers.SLOPES)]
+(FIFTH,), (THIRD,) = numbers.rows(numbers.FIFTH), numbers.rows(numbers.THIRD)
+ERRORS = (FIFTH, {k: weight - THIRD.get(k, 0.0) for k, weight in SLOPES[STAGES].items()})
+DENSE = numbers.rows(numbers.TERMS_BEYOND_THREE)
+SHARE = 0.01  # of the third-order error in the size of the step's
 
 
 class DormandPrince(Attempts):
     """DOP853 keeps its slopes in "slopes": twelve of the step, that behind it, three of the dense output."""
 
     order = 8
-
-    @cached_property
-    def _of(self) -> Any:
-        """Returns the numbers of the method: A, C, E3, E5, D."""
-        from scipy.integrate._ivp import dop853_coefficients  # which takes half a second to load
-
-        return dop853_coefficients
 
     def memory(self, state: int) -> dict[str, int]:
         return {"slopes": STAGES + 1 + MORE, "dense": TERMS}
@@ -39,16 +35,16 @@ class DormandPrince(Attempts):
         for stage in range(1, STAGES):
             self._stage(w, stage, step, "inner")
         with self.elements(w) as k:
-            w.store(self._moved(w, k, self._of.A[STAGES], step), self.at(w, "following", k))
+            w.store(self._moved(w, k, SLOPES[STAGES], step), self.at(w, "following", k))
         v = w.v
         with w.loop(0, self.state, [(v, "zeroinitializer"), (v, "zeroinitializer")]) as turn:
             scale, sums = self.scale(w, self.larger(w, turn.index)), []
-            for total, weights in zip(turn.values, (self._of.E5, self._of.E3), strict=True):
+            for total, weights in zip(turn.values, ERRORS, strict=True):
                 share = w.quotient(self._sum(w, turn.index, weights), scale)
                 sums.append(str(w.sum(total, w.product(share, share))))
             turn.following = sums
         fifth, third = turn.values
-        size = str(w.sum(fifth, w.product(w.number(THIRD), third)))
+        size = str(w.sum(fifth, w.product(w.number(SHARE), third)))
         root = w.called("sqrt", str(w.product(size, w.number(self.state))))
         error = w.quotient(w.product(step, fifth), root)
         none = w.let(f"fcmp oeq {v} {size}, zeroinitializer")
@@ -65,7 +61,7 @@ class DormandPrince(Attempts):
                 change,
                 w.difference(begun, change),
                 w.difference(w.product(w.number(2.0), change), w.sum(begun, ended)),
-                *(w.product(step, self._sum(w, k, weights)) for weights in self._of.D),
+                *(w.product(step, self._sum(w, k, weights)) for weights in DENSE),
             ]
             for row, term in enumerate(terms):
                 w.store(str(term), self.at(w, "dense", k, row))
@@ -80,17 +76,16 @@ class DormandPrince(Attempts):
     def _stage(self, w: Writer, stage: int, step: str, part: str) -> None:
         """Writes the slope of a stage."""
         with self.elements(w) as k:
-            w.store(self._moved(w, k, self._of.A[stage], step), self.at(w, part, k))
-        time = w.sum(self.load(w, "time"), w.product(w.number(self._of.C[stage]), step))
+            w.store(self._moved(w, k, SLOPES[stage], step), self.at(w, part, k))
+        time = w.sum(self.load(w, "time"), w.product(w.number(NODES[stage]), step))
         self.evaluate(w, self.at(w, part), str(time), self.at(w, "slopes", "0", stage))
 
-    def _moved(self, w: Writer, k: str, weights: Sequence[float], step: str) -> str:
+    def _moved(self, w: Writer, k: str, weights: Mapping[int, float], step: str) -> str:
         """Returns an element of the state behind a mean of the slopes."""
         return str(w.sum(self.load(w, "states", k), w.product(step, self._sum(w, k, weights))))
 
-    def _sum(self, w: Writer, k: str, weights: Sequence[float]) -> str:
+    def _sum(self, w: Writer, k: str, weights: Mapping[int, float]) -> str:
         total = None
-        for row, weight in enumerate(weights):
-            if weight:
-                total = w.sum(total, w.product(w.number(weight), self.load(w, "slopes", k, row)))
+        for row, weight in weights.items():
+            total = w.sum(total, w.product(w.number(weight), self.load(w, "slopes", k, row)))
         return str(total)

@@ -1,17 +1,16 @@
 """Writes the steps of Radau IIA with three stages: order five, for stiff motions, by simplified Newton iteration.
 
-With Z the stages' distances from the state and T⁻¹ A⁻¹ T = diag(γ, [α, −β; β, α]), W = T⁻¹ Z solves a real system with
+With Z the stages' distances from the state and T⁻¹ A⁻¹ T = diag(γ, [α, β; −β, α]), W = T⁻¹ Z solves a real system with
 γ I − h J and a complex one with (α − iβ) I − h J, which are factorised once a step.
 Sources: Hairer & Wanner, *Solving Ordinary Differential Equations II*, 1996, §IV.8; Hosea & Shampine, *Analysis and
-implementation of TR-BDF2*, 1996, for errors without their stiff parts. The numbers are those that SciPy has of Hairer
-and Wanner's program.
+implementation of TR-BDF2*, 1996, for errors without their stiff parts. T and its inverse are those of Hairer and
+Wanner's program.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from typing import Any
 
 from qddot.compilers.llvm.runge_kutta import elimination, evaluated
 from qddot.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
@@ -19,6 +18,28 @@ from qddot.compilers.llvm.runge_kutta.tried_steps import Attempts
 from qddot.compilers.llvm.writer import Writer
 
 STAGES = 3
+ROOT = math.sqrt(6)
+NODES = ((4 - ROOT) / 10, (4 + ROOT) / 10, 1.0)
+# the eigenvalues of A⁻¹: γ, and α ± iβ
+GAMMA, ALPHA = 3 + 3 ** (2 / 3) - 3 ** (1 / 3), 3 + (3 ** (1 / 3) - 3 ** (2 / 3)) / 2
+MINUS_BETA = -(3 ** (5 / 6) + 3 ** (7 / 6)) / 2
+T = (
+    (0.09443876248897524, -0.14125529502095421, 0.03002919410514742),
+    (0.25021312296533332, 0.20412935229379994, -0.38294211275726192),
+    (1.0, 1.0, 0.0),
+)
+INVERSE_OF_T = (
+    (4.17871859155190428, 0.32768282076106237, 0.52337644549944951),
+    (-4.17871859155190428, -0.32768282076106237, 0.47662355450055044),
+    (0.50287263494578682, -2.57192694985560522, 0.59603920482822492),
+)
+ERROR = ((-13 - 7 * ROOT) / 3, (-13 + 7 * ROOT) / 3, -1 / 3)
+# of the polynomial through the stages, a row for each power of the share of the step
+DENSE = (
+    (13 / 3 + 7 * ROOT / 3, 13 / 3 - 7 * ROOT / 3, 1 / 3),
+    (-23 / 3 - 22 * ROOT / 3, -23 / 3 + 22 * ROOT / 3, -8 / 3),
+    (10 / 3 + 5 * ROOT, 10 / 3 - 5 * ROOT, 10 / 3),
+)
 ITERATIONS = 10
 SMALL = 0.01  # of the error that Newton's iteration may leave: a change this small is the last one
 HALVING = 16.0  # an error for which the next step has half the length
@@ -28,13 +49,6 @@ class RadauIIA(Attempts):
     """Each stage has its rate in "rates", Z in "stages", W in "turned"; "real" and "complex" have the change of W."""
 
     order = 4
-
-    @cached_property
-    def _of(self) -> Any:
-        """Returns the numbers of the method: C, E, MU_REAL, MU_COMPLEX, T, TI, P."""
-        from scipy.integrate._ivp import radau  # which takes half a second to load
-
-        return radau
 
     def memory(self, state: int) -> dict[str, int]:
         vectors = {"rates": STAGES, "stages": STAGES, "turned": STAGES, "real": 1, "complex": 2, "dense": STAGES}
@@ -54,7 +68,7 @@ class RadauIIA(Attempts):
         step = self.load(w, "step")
         with self.elements(w) as k:
             own = w.product(step, self.load(w, "slope", k))
-            self._put(w, "real", k, 0, str(w.sum(own, self._mean(w, "stages", k, self._of.E))))
+            self._put(w, "real", k, 0, str(w.sum(own, self._mean(w, "stages", k, ERROR))))
         error = self._error(w)
         large = w.let(f"fcmp ogt {w.v} {error}, {w.number(1.0)}")
         w.store(error, self.at(w, "error"))
@@ -69,7 +83,7 @@ class RadauIIA(Attempts):
     def prepare(self, w: Writer) -> None:
         with self.elements(w) as k:
             for power in range(STAGES):
-                self._put(w, "dense", k, power, self._mean(w, "stages", k, self._of.P[:, power]))
+                self._put(w, "dense", k, power, self._mean(w, "stages", k, DENSE[power]))
 
     def within(self, w: Writer, k: str, share: str) -> str:
         total = None
@@ -90,12 +104,12 @@ class RadauIIA(Attempts):
 
     def _matrices(self, w: Writer) -> None:
         """Factorises γ I − h J and (α − iβ) I − h J."""
-        step, mu = self.load(w, "step"), self._of.MU_COMPLEX
+        step = self.load(w, "step")
         with self.elements(w) as row, w.loop(0, self.state) as column:
             place = w.whole("add", w.whole("mul", row, self.state), column.index)
             less = w.product(step, w.load(w.element(self.at(w, "jacobian"), place, self.d)))
             own = w.let(f"icmp eq i64 {row}, {column.index}")
-            chosen = (w.number(x) for x in (self._of.MU_REAL, mu.real, mu.imag))
+            chosen = (w.number(x) for x in (GAMMA, ALPHA, MINUS_BETA))
             diagonal = [w.let(f"select i1 {own}, {w.v} {x}, {w.v} zeroinitializer") for x in chosen]
             w.store(str(w.difference(diagonal[0], less)), w.element(self.at(w, "reals"), place, self.d))
             both = w.element(self.at(w, "complexes"), place, 2 * self.d)
@@ -137,7 +151,7 @@ class RadauIIA(Attempts):
         for stage in range(STAGES):
             with self.elements(w) as k:
                 w.store(str(w.sum(self.load(w, "states", k), self.load(w, "stages", k, stage))), self.at(w, "inner", k))
-            time = w.sum(self.load(w, "time"), w.product(w.number(self._of.C[stage]), step))
+            time = w.sum(self.load(w, "time"), w.product(w.number(NODES[stage]), step))
             self.evaluate(w, self.at(w, "inner"), str(time), self.at(w, "rates", "0", stage))
         self._residuals(w, step)
         w.put(f"call void @solve.{REAL}(ptr {self.at(w, 'reals')}, ptr {self.at(w, 'real')})")
@@ -152,18 +166,17 @@ class RadauIIA(Attempts):
                 moved = w.let(f"select {self.mask} {going}, {w.v} {change}, {w.v} zeroinitializer")
                 self._put(w, "turned", k, row, str(w.sum(self.load(w, "turned", k, row), moved)))
             for row in range(STAGES):
-                self._put(w, "stages", k, row, self._mean(w, "turned", k, self._of.T[row]))
+                self._put(w, "stages", k, row, self._mean(w, "turned", k, T[row]))
             turn.following = [total]
         return w.called("sqrt", str(w.product(turn.values[0], w.number(1 / (STAGES * self.state)))))
 
     def _residuals(self, w: Writer, step: str) -> None:
         """Puts h T⁻¹ f − diag(γ, α − iβ) W into "real" and "complex"."""
-        mu = self._of.MU_COMPLEX
         with self.elements(w) as k:
             turned = [self.load(w, "turned", k, row) for row in range(STAGES)]
-            rates = [w.product(step, self._mean(w, "rates", k, self._of.TI[row])) for row in range(STAGES)]
-            real, imaginary = w.number(mu.real), w.number(mu.imag)
-            first = w.product(w.number(self._of.MU_REAL), turned[0])
+            rates = [w.product(step, self._mean(w, "rates", k, INVERSE_OF_T[row])) for row in range(STAGES)]
+            real, imaginary = w.number(ALPHA), w.number(MINUS_BETA)
+            first = w.product(w.number(GAMMA), turned[0])
             second = w.difference(w.product(real, turned[1]), w.product(imaginary, turned[2]))
             third = w.sum(w.product(real, turned[2]), w.product(imaginary, turned[1]))
             self._put(w, "real", k, 0, str(w.difference(rates[0], first)))
@@ -185,6 +198,6 @@ class RadauIIA(Attempts):
         The rates where e leads to, in place of J e, could lie behind a kink, and would show nothing of it
         """
         with self.elements(w) as k:
-            self._put(w, "real", k, 0, str(w.product(w.number(self._of.MU_REAL), self.load(w, "real", k))))
+            self._put(w, "real", k, 0, str(w.product(w.number(GAMMA), self.load(w, "real", k))))
         error, before = self._error(w), self.load(w, "error")
         w.store(w.let(f"select {self.mask} {large}, {w.v} {error}, {w.v} {before}"), self.at(w, "error"))
