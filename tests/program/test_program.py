@@ -77,6 +77,7 @@ def test_zeros_ones_and_signs_vanish() -> None:
     assert (x + -y).index == (x - y).index
     assert (x * -2.0).node.op == "neg"
     assert (graph.constant(2) * graph.constant(3)).constant == 6
+    assert (graph.constant(2) / graph.constant(3)).constant == (2 / graph.constant(3)).constant == 2 / 3
     assert ((x + y) - x).index == y.index == (x - (x - y)).index == ((y - x) + x).index
     assert ((x - y) - x).index == (-y).index
     assert (x * 2 + x * 3).index == (x * 5).index

@@ -263,9 +263,10 @@ class Symbolic:
         value = right.constant
         if value == 0:
             raise QddotError("a division by zero while a program is traced", expected="a divisor that is not zero")
+        own = self.constant
         if value is not None:
-            return self._scaled(1 / value)
-        if self.constant == 0:
+            return self._scaled(1 / value) if own is None else self.graph.constant(own / value)
+        if own == 0:
             return self
         if self.node.op == "neg":
             return -(self._argument(0) / right)
