@@ -81,10 +81,14 @@ def test_wrenches_may_be_named_or_not() -> None:
 
 
 MISTAKES: list[tuple[Any, type[Exception], str]] = [
-    (lambda arm, q: arm.jacobian(q, "tool", body="tool"), TypeError, "multiple values for argument 'body'"),
-    (lambda arm, q: arm.jacobian(), TypeError, "missing 1 required positional argument: 'q'"),
-    (lambda arm, q: arm.gravity(q, q), TypeError, "takes 2 positional arguments but 3 were given"),
-    (lambda arm, q: arm.bias(q, out=q), TypeError, "missing 1 required positional argument: 'qd'"),
+    (
+        lambda arm, q: arm.jacobian(q, "tool", body="tool"),
+        TypeError,
+        "arm.jacobian() got multiple values for argument 'body'",
+    ),
+    (lambda arm, q: arm.jacobian(), TypeError, "arm.jacobian() missing 1 required positional argument: 'q'"),
+    (lambda arm, q: arm.gravity(q, q), TypeError, "arm.gravity() takes 2 positional arguments but 3 were given"),
+    (lambda arm, q: arm.bias(q, out=q), TypeError, "arm.bias() missing 1 required positional argument: 'qd'"),
     (lambda arm, q: arm.gravity(q, body="tool"), EvaluationError, "no symbol 'body'"),
     (lambda arm, q: arm.bias(q, q, wrenches=q), EvaluationError, "no symbol 'wrenches'"),
     (lambda arm, q: arm.inverse_dynamics(q, q, q, q), EvaluationError, "wrenches has the shape"),

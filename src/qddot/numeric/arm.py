@@ -1,26 +1,24 @@
 """Computes the functions of an arm in numbers: traced and compiled at the first call, for batches of any shape.
 
-A method that is `compiled` has no body: its text says names, types and results of one of FUNCTIONS.
+A method that is `compiled` has no body: it says names, types and results of the function of its name.
 """
 # mypy: disable-error-code="empty-body"
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from qddot.model.model import Model
-from qddot.numeric.calls import Calls, Out, compiled
+from qddot.numeric.calls import Out, compiled
+from qddot.numeric.kinematics import Kinematics
 from qddot.system.parts import installed
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-    from qddot.program.program import Program
 
-
-class NumericArm:
+class NumericArm(Kinematics):
     """A numeric arm computes what a model gives, in batches: arrays may have any leading dimensions.
 
     Besides its arrays and options every method takes: out, array or arrays to fill; dtype, "float64" or "float32", of
@@ -28,32 +26,6 @@ class NumericArm:
     not finite; and values of symbols, one number or one per state each. It raises EvaluationError: wrong shapes or
     types, symbols without a value.
     """
-
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self._calls = Calls(model)
-        self._table = self._calls.table  # which every call looks into
-
-    @property
-    def name(self) -> str:
-        return self.model.name
-
-    @property
-    def n(self) -> int:
-        """Returns the number of joint coordinates."""
-        return self.model.n
-
-    def _repr_html_(self) -> str:
-        return self.model._repr_html_()
-
-    def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
-        """Returns one function as straight-line code with this arm's constants folded.
-
-        function: the name of a numeric method
-        free: symbols that stay inputs
-        options: those of the method, and wrenches=True where it takes them
-        """
-        return self._calls.program(function, free, **options)
 
     @compiled
     def inverse_dynamics(
@@ -203,75 +175,6 @@ class NumericArm:
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
         """Returns p = M q̇, shape (…, n)."""
-
-    @compiled
-    def forward_kinematics(
-        self,
-        q: ArrayLike,
-        body: int | str | None = None,
-        *,
-        out: Out | None = None,
-        dtype: DTypeLike = "float64",
-        threads: int | None = None,
-        check: bool = False,
-        **values: ArrayLike,
-    ) -> NDArray[np.float64]:
-        """Returns T_0b of a body's frame, shape (…, 4, 4).
-
-        body: an index (negative from the end), a name, or "tool" for the tool's frame; by default the link that
-        carries the tool, which is the last one unless the model says otherwise
-        """
-
-    @compiled
-    def skeleton(
-        self,
-        q: ArrayLike,
-        *,
-        out: Sequence[Out] | None = None,
-        dtype: DTypeLike = "float64",
-        threads: int | None = None,
-        check: bool = False,
-        **values: ArrayLike,
-    ) -> tuple[NDArray[np.float64], ...]:
-        """Returns what a drawing needs, in the base frame [m]: arrays of shapes (…, bodies, 4, 3) and (…, 3).
-
-        The first has for each body its joint's point before and after the joint's motion, the joint's axis and the
-        frame's origin; the second is the tool's point.
-        """
-
-    @compiled
-    def jacobian(
-        self,
-        q: ArrayLike,
-        body: int | str | None = None,
-        frame: str = "world",
-        *,
-        out: Out | None = None,
-        dtype: DTypeLike = "float64",
-        threads: int | None = None,
-        check: bool = False,
-        **values: ArrayLike,
-    ) -> NDArray[np.float64]:
-        """Returns J at the body frame's origin, rows linear then angular, world or body axes, shape (…, 6, n).
-
-        body: as in `forward_kinematics`
-        """
-
-    @compiled
-    def jacobian_drift(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        body: int | str | None = None,
-        frame: str = "world",
-        *,
-        out: Out | None = None,
-        dtype: DTypeLike = "float64",
-        threads: int | None = None,
-        check: bool = False,
-        **values: ArrayLike,
-    ) -> NDArray[np.float64]:
-        """Returns J̇ q̇ of the Jacobian with the same options, shape (…, 6)."""
 
     @compiled
     def reactions(

@@ -10,6 +10,7 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from qddot.compilers.kernels import making
@@ -73,6 +74,42 @@ def compiled(method: Method) -> Method:
         return self._calls.results(function, arrays, keywords, out, prepared) if results is None else results
 
     return cast("Method", call)
+
+
+class CompiledFunctions:
+    """These are the functions of one model as methods; one that is `compiled` finds its code in a table."""
+
+    def __init_subclass__(cls) -> None:
+        """Lets Python's own errors say `arm.mass_matrix()`, as users write it, rather than the name of a class."""
+        for name, method in vars(cls).items():
+            if isinstance(method, FunctionType) and not name.startswith("_"):
+                getattr(method, "__wrapped__", method).__qualname__ = f"arm.{name}"
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._calls = Calls(model)
+        self._table = self._calls.table  # which every call looks into
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def n(self) -> int:
+        """Returns the number of joint coordinates."""
+        return self.model.n
+
+    def _repr_html_(self) -> str:
+        return self.model._repr_html_()
+
+    def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
+        """Returns one function as straight-line code with this arm's constants folded.
+
+        function: the name of a numeric method
+        free: symbols that stay inputs
+        options: those of the method, and wrenches=True where it takes them
+        """
+        return self._calls.program(function, free, **options)
 
 
 class PreparedCall:
