@@ -26,6 +26,7 @@ from timing import stopwatch
 import qddot
 from qddot.program import interpreter
 from qddot.simulate import simulation
+from qddot.simulate.motion import Motion
 from qddot.simulate.setup import Asked, checked
 from qddot.simulate.stepping import scipys
 from qddot.simulate.stepping.calling import Calls
@@ -67,8 +68,9 @@ def asked(
 ) -> Any:
     """The setup of a run with samples at its ends alone."""
     n, x = arm.n, np.asarray(x0, float)
-    motion = (x[..., :n], x[..., n:], duration, duration, (method, tolerance), None, damping)
-    return checked(arm.model, Asked(*motion, limits=False, values=values))
+    start: Any = x[..., :n], x[..., n:]
+    motion = Motion(start[0], start[1], duration, duration, (method, tolerance), damping=damping, limits=False)
+    return checked(arm.model, Asked(motion, values=values))
 
 
 def stepping(setup: Any, threads: int = 1) -> Work:

@@ -37,9 +37,9 @@ REDUCED = {"final": "final", "final and energy": ("final", "energy"), "final and
 
 def settings(runs: int, reduce: Any) -> dict[str, Any]:
     """The sweep of every figure: the start and the mass of the second link are drawn."""
-    drawn = {"q0": [qddot.uniform(-1, 1), "90deg"], "m2": qddot.uniform(5, 15)}
-    fixed = {"m1": 1.0, "l": 1.0, "duration": DURATION, "step": STEP}
-    return {**drawn, **fixed, "draws": runs, "reduce": reduce}
+    motion = qddot.Motion([qddot.uniform(-1, 1), "90deg"], duration=DURATION, step=STEP)
+    values = {"m1": 1.0, "l": 1.0, "m2": qddot.uniform(5, 15)}
+    return {"motion": motion, "draws": runs, "reduce": reduce, "values": values}
 
 
 def seconds(runs: int, reduce: Any, store: Path, **how: Any) -> float:

@@ -35,11 +35,11 @@ def main() -> int:
     # both angles lie in the middles of cells, since at the edge of one a link would begin upright
     cell = 2 * np.pi / count
     edge = np.pi - cell / 2
+    upper = qddot.grid(DOWN - edge, DOWN + edge, count)
+    outer = qddot.grid(cell / 2 - edge, cell / 2 + edge, count)
     swept = qddot.sweep(
         arm,
-        [qddot.grid(DOWN - edge, DOWN + edge, count), qddot.grid(cell / 2 - edge, cell / 2 + edge, count)],
-        duration=DURATION,
-        step=STEP,
+        qddot.Motion([upper, outer], duration=DURATION, step=STEP),
         reduce={
             **{f"upper_{name}": each for name, each in first_flip(lambda q: (q[0] - DOWN) * 0.5).items()},
             **{f"outer_{name}": each for name, each in first_flip(lambda q: (q[0] + q[1] - DOWN) * 0.5).items()},

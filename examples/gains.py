@@ -29,14 +29,11 @@ def law(t: Any, q: Any, qd: Any, kp: Any) -> Any:
 
 def inside(arm: qddot.Robot, kp: Any, runs: int, seed: int) -> Any:
     """The sweep of arms with other masses and starts; those that stay inside their limits come to the end."""
+    start = [qddot.uniform("10deg", "30deg"), qddot.uniform("10deg", "30deg")]
     return qddot.sweep(
         arm,
-        [qddot.uniform("10deg", "30deg"), qddot.uniform("10deg", "30deg")],
-        duration=4.0,
-        step=0.004,
-        torque=law,
-        draws=runs,
-        seed=seed,
+        qddot.Motion(start, duration=4.0, step=0.004, torque=law),
+        qddot.Draws(runs, seed=seed),
         m1=qddot.normal(3.0, 0.3, 1.0, 5.0),
         m2=qddot.normal(2.0, 0.5, 0.5, 4.0),
         kp=kp,

@@ -24,14 +24,11 @@ RUNS = 4096
 def main() -> int:
     """Sweep the masses, and compare the spread of the end point with the first order's."""
     arm = qddot.load("two_link").with_values(**MASSES, l=0.5)
+    controller = qddot.laws.pd_gravity(arm, POSE, STIFFNESS, 40.0)
     swept = qddot.sweep(
         arm,
-        POSE.tolist(),
-        duration=3.0,
-        step=0.004,
-        torque=qddot.laws.pd_gravity(arm, POSE, STIFFNESS, 40.0),
-        draws=RUNS,
-        design="sobol",
+        qddot.Motion(POSE.tolist(), duration=3.0, step=0.004, torque=controller),
+        qddot.Draws(RUNS, "sobol"),
         reduce=("end_point", "final"),
         m1=qddot.normal(MASSES["m1"], TOLERANCE * MASSES["m1"]),
         m2=qddot.normal(MASSES["m2"], TOLERANCE * MASSES["m2"]),

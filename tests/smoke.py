@@ -44,17 +44,17 @@ def main() -> None:
 def extras() -> None:
     """Sweeps on threads and on Dask, streams a run to a store, reports with mathematics, and hands over to SymPy."""
     arm = qddot.load("two_link").with_values(m1=1.0, m2=1.0, l=1.0)
-    asked = {"duration": 0.1, "step": 0.01, "draws": 40, "chunk": 16, "reduce": ["final", "quantiles"]}
-    q0 = [qddot.uniform(-1, 1), 0.2]
+    motion = qddot.Motion([qddot.uniform(-1, 1), 0.2], duration=0.1, step=0.01)
+    asked = {"motion": motion, "draws": 40, "reduce": ["final", "quantiles"]}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        swept = qddot.sweep(arm, q0, options=qddot.Options(store=folder / "sweep.zarr"), **asked)
+        swept = qddot.sweep(arm, options=qddot.Options(chunk=16, store=folder / "sweep.zarr"), **asked)
         (folder / "sweep.zarr" / "q_final" / "c" / "1" / "0").unlink()
         left = qddot.load_sweep(folder / "sweep.zarr")
         assert "runs 16 to 31" in left.attrs["notes"][0] and (left.status == -1).sum() == 16
         for again in (
-            qddot.sweep(arm, q0, options=qddot.Options(store=folder / "sweep.zarr"), **asked),
-            qddot.sweep(arm, q0, options=qddot.Options(store=folder / "dask.zarr", scheduler="local"), **asked),
+            qddot.sweep(arm, options=qddot.Options(chunk=16, store=folder / "sweep.zarr"), **asked),
+            qddot.sweep(arm, options=qddot.Options(chunk=16, store=folder / "dask.zarr", scheduler="local"), **asked),
         ):
             assert (again.q_final == swept.q_final).all()
         swept.sweep.plot_tube("q").savefig(folder / "tube.png")

@@ -21,8 +21,8 @@ from qddot.system import files, unfinished
 locking = pytest.mark.skipif(unfinished.fcntl is None, reason="locks of POSIX")
 ELSEWHERE = ".qddot-00000000-0123456789abcdef"  # as on another machine
 KILLED = "import os, signal, sys; from pathlib import Path\nkill = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
-SIMULATED: dict[str, Any] = {"q0": [0.1, 0.2], "duration": 0.02, "step": 0.01, "m1": 1.0, "m2": 1.0, "l": 1.0}
-SWEPT: dict[str, Any] = {**SIMULATED, "draws": 4}
+MOVED: dict[str, Any] = {"q0": [0.1, 0.2], "duration": 0.02, "step": 0.01}
+VALUES = {"m1": 1.0, "m2": 1.0, "l": 1.0}
 
 
 def left(folder: Path) -> list[str]:
@@ -38,12 +38,12 @@ def kept() -> None:
 
 
 def simulated() -> None:
-    qddot.load("two_link").simulate(options=qddot.Options(store="run.zarr", overwrite=True), **SIMULATED)
+    qddot.load("two_link").simulate(options=qddot.Options(store="run.zarr", overwrite=True), **MOVED, **VALUES)
 
 
 def swept() -> None:
-    asked = {**SWEPT, "m2": qddot.uniform(1, 2)}
-    qddot.sweep(qddot.load("two_link"), options=qddot.Options(store="swept.zarr", overwrite=True), **asked)
+    arm, own = qddot.load("two_link").with_values(m1=1.0, l=1.0), qddot.Options(store="swept.zarr", overwrite=True)
+    qddot.sweep(arm, qddot.Motion(**MOVED), draws=4, options=own, m2=qddot.uniform(1, 2))
 
 
 @locking

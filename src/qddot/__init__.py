@@ -22,20 +22,24 @@ if TYPE_CHECKING:
     from qddot.simulate.acting import forces
     from qddot.simulate.laws import ready as laws
     from qddot.simulate.laws.elementary import clip, cos, exp, maximum, minimum, rint, sign, sin, sqrt, tanh
+    from qddot.simulate.motion import Motion
     from qddot.simulate.options import Options
     from qddot.spatial import Inertia, Pose
     from qddot.sweeps import measures as reductions
     from qddot.sweeps.distributions import choice, grid, log_uniform, normal, uniform
+    from qddot.sweeps.draws import Draws
 
 _HOMES = {
     "Armature": "qddot.model.bodies",
     "Body": "qddot.model.bodies",
     "Coulomb": "qddot.model.bodies",
+    "Draws": "qddot.sweeps.draws",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
     "ExplicitEquations": "qddot.model.explicit",
     "Inertia": "qddot.spatial",
     "Joint": "qddot.model.bodies",
     "Model": "qddot.model.model",
+    "Motion": "qddot.simulate.motion",
     "Options": "qddot.simulate.options",
     "Pose": "qddot.spatial",
     "QddotError": "qddot.errors",
@@ -68,11 +72,13 @@ __all__ = [
     "Armature",
     "Body",
     "Coulomb",
+    "Draws",
     "EquationsOfMotion",
     "ExplicitEquations",
     "Inertia",
     "Joint",
     "Model",
+    "Motion",
     "Options",
     "Pose",
     "QddotError",

@@ -124,8 +124,8 @@ def test_python_steps_as_the_machine_does(method: str) -> None:
     """The same recurrence is stepped from Python where llvmlite is missing, and where a law is called."""
     arm = qddot.load("spatial_2r")
     q0 = np.random.default_rng(5).uniform(-2, 2, (5, 2))
-    given = setup.Asked(q0, None, 0.2, 0.01, method, damping=1.0, event=lambda t, q, qd: q[0] - 1.9)
-    asked = setup.checked(arm.model, given)
+    motion = qddot.Motion(q0, None, 0.2, 0.01, method, damping=1.0, event=lambda t, q, qd: q[0] - 1.9)
+    asked = setup.checked(arm.model, setup.Asked(motion))
     recurrence, scheme = schemes.SCHEMES[method].recurrence(asked.plant), schemes.SCHEMES[method]
     rows = scheme.rows(asked.plant, np.arange(20) * 0.01, 0.01)
     found = []

@@ -71,8 +71,9 @@ def arm() -> qddot.Robot:
     return qddot.load("two_link").with_values(m1=1.0, m2=1.0, l=1.0)
 
 
-def swept(arm: qddot.Robot, **asked: Any) -> Any:
-    return qddot.sweep(arm, **{"q0": [qddot.uniform(-1, 1), 0.2], "draws": 2, **SHORT, **asked})
+def swept(arm: qddot.Robot, reduce: Any = "final", **asked: Any) -> Any:
+    motion = qddot.Motion(**{"q0": [qddot.uniform(-1, 1), 0.2], **SHORT, **asked})
+    return qddot.sweep(arm, motion, draws=2, reduce=reduce)
 
 
 @pytest.mark.parametrize("given", SAMPLES)
@@ -221,7 +222,8 @@ def test_symbols_of_any_name_take_values() -> None:
     assert np.array_equal(run.q, right.q)
     next_q, _ = two.stepper(0.01, values={"step": 3.0, "damping": 4.0, "l": 1.0})([0.3, 0.2], [0, 0], [0, 0])
     assert np.allclose(next_q, run.q[1, 1], atol=1e-12)
-    drawn = qddot.sweep(two, [0.3, 0.2], draws=2, values={"step": qddot.uniform(1, 2), "l": 1.0}, **SHORT)
+    motion, of_sweep = qddot.Motion([0.3, 0.2], **SHORT), {"step": qddot.uniform(1, 2), "l": 1.0}
+    drawn = qddot.sweep(two, motion, draws=2, values=of_sweep)
     assert drawn.sizes["run"] == 2
     with pytest.raises(SimulationError, match="two values for l"):
         two.simulate([0.3, 0.2], method="rk4", values=values, l=2.0, **SHORT)

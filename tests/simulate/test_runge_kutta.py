@@ -28,7 +28,7 @@ KNOTS = np.linspace(0, 1, 6)
 def test_it_moves_as_scipys_does(method: str) -> None:
     """The same formulas: both are off by the tolerance's order, and the ledger with them."""
     arm = qddot.load("spatial_2r")
-    given = setup.Asked([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3)
+    given = setup.Asked(qddot.Motion([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3))
     asked = setup.checked(arm.model, given)
     theirs = scipys.ScipySolver(asked, machine(asked.plant, method), Calls(asked)).until(asked.records - 1)
     run = arm.simulate([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3)
@@ -167,7 +167,9 @@ def test_what_dry_friction_holds_is_left_to_series() -> None:
 
 def steps_of(arm: qddot.Robot, method: str, tolerance: Any = None, **asked: Any) -> tuple[Any, int]:
     """The last state of a run, and how many steps were tried, 10,000 at most."""
-    given = setup.checked(arm.model, setup.Asked(method=(method, tolerance), limits=False, **asked))
+    values = asked.pop("values", {})
+    motion = qddot.Motion(method=(method, tolerance), limits=False, **asked)
+    given = setup.checked(arm.model, setup.Asked(motion, values=values))
     run = RungeKutta(given, machine(given.plant, method), Calls(given))
     run.make_room(given.records - 1)
     run.integrator.advance(run.stretch(given.times[-1]), 10_000)

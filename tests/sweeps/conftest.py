@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,25 @@ def two_link() -> qddot.Robot:
     return qddot.load("two_link")
 
 
+def side_by_side(settings: dict[str, Any]) -> tuple[qddot.Motion, qddot.Draws]:
+    """Takes what a motion and draws have out of settings in which all stands side by side."""
+    motion = {each.name: settings.pop(each.name) for each in fields(qddot.Motion) if each.name in settings}
+    draws = {name: settings.pop(name) for name in ("design", "seed", "strict") if name in settings}
+    return qddot.Motion(**motion), qddot.Draws(settings.pop("draws", None), **draws)
+
+
+def sweep(arm: qddot.Robot, *start: Any, options: qddot.Options | None = None, **settings: Any) -> Any:
+    """A sweep whose motion, draws and chunk stand side by side, so that a test changes any of them alone."""
+    settings |= dict(zip(("q0", "qd0"), start, strict=False))
+    own = replace(options or qddot.Options(), chunk=settings.pop("chunk", None))
+    return qddot.sweep(arm, *side_by_side(settings), options=own, **settings)
+
+
 def short_plan(values: dict[str, Any] | None = None, **changed: Any) -> Plan:
     """The plan of the short sweep, with some of it changed."""
     own = {name: SHORT[name] for name in ("m1", "m2", "l")}
-    settings = {key: value for key, value in SHORT.items() if key not in own}
-    return Plan(**{**settings, **changed}, values={**own, **(values or {})})
+    settings = {key: value for key, value in SHORT.items() if key not in own} | changed
+    return Plan(*side_by_side(settings), **settings, values={**own, **(values or {})})
 
 
 def digest(store: Path) -> str:

@@ -18,7 +18,7 @@ from distributed import Client, LocalCluster
 import qddot
 from qddot.sweeps import cluster, store
 from qddot.sweeps.preparing import prepared
-from sweeps.conftest import SHORT, digest, short_plan
+from sweeps.conftest import SHORT, digest, short_plan, sweep
 
 
 @pytest.fixture(scope="module")
@@ -31,16 +31,14 @@ def workers() -> Iterator[LocalCluster]:
 def whole(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The bytes of a store that threads made."""
     path = tmp_path_factory.mktemp("sweep") / "whole.zarr"
-    qddot.sweep(two_link, options=qddot.Options(store=path), **SHORT)
+    sweep(two_link, options=qddot.Options(store=path), **SHORT)
     return digest(path)
 
 
 def test_a_cluster_writes_the_bytes_of_threads(
     workers: LocalCluster, whole: str, two_link: qddot.Robot, tmp_path: Path
 ) -> None:
-    qddot.sweep(
-        two_link, options=qddot.Options(store=tmp_path / "s.zarr", scheduler=workers.scheduler_address), **SHORT
-    )
+    sweep(two_link, options=qddot.Options(store=tmp_path / "s.zarr", scheduler=workers.scheduler_address), **SHORT)
     assert digest(tmp_path / "s.zarr") == whole
 
 
@@ -55,9 +53,7 @@ def test_a_worker_that_is_killed_is_replaced(
                 killed.extend(client.run(os.getpid).values())
                 os.kill(killed[0], signal.SIGKILL)
 
-        qddot.sweep(
-            two_link, options=qddot.Options(store=tmp_path / "s.zarr", scheduler=client, progress=kill), **SHORT
-        )
+        sweep(two_link, options=qddot.Options(store=tmp_path / "s.zarr", scheduler=client, progress=kill), **SHORT)
         assert client.status == "running"  # it is the caller's
         assert killed[0] not in client.run(os.getpid).values()
     assert digest(tmp_path / "s.zarr") == whole
@@ -88,7 +84,7 @@ def test_all_that_we_start_listens_to_this_machine_alone(two_link: qddot.Robot) 
                 open_ports = (each for each in process.net_connections() if each.status == psutil.CONN_LISTEN)
                 found.update(each.laddr.ip for each in open_ports)
 
-    qddot.sweep(two_link, options=qddot.Options(scheduler="local", progress=look), **SHORT)
+    sweep(two_link, options=qddot.Options(scheduler="local", progress=look), **SHORT)
     assert found == {"127.0.0.1"}
 
 
@@ -107,9 +103,7 @@ def test_another_version_of_qddot_is_refused(
 ) -> None:
     monkeypatch.setattr(cluster, "__version__", "0.0.0")
     with pytest.raises(qddot.QddotError, match=rf"has qddot {re.escape(qddot.__version__)}.*expected 0\.0\.0, as here"):
-        qddot.sweep(
-            two_link, options=qddot.Options(store=tmp_path / "s.zarr", scheduler=workers.scheduler_address), **SHORT
-        )
+        sweep(two_link, options=qddot.Options(store=tmp_path / "s.zarr", scheduler=workers.scheduler_address), **SHORT)
     assert not (tmp_path / "s.zarr").exists()
 
 
@@ -118,11 +112,11 @@ def test_a_scheduler_that_does_not_answer_is_named_and_nothing_is_overwritten(
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.3)
     path = tmp_path / "s.zarr"
-    qddot.sweep(two_link, options=qddot.Options(store=path), **SHORT)
+    sweep(two_link, options=qddot.Options(store=path), **SHORT)
     before = digest(path)
     for address in ("tcp://127.0.0.1:1", "banana", "tcp://127.0.0.1:x"):
         with pytest.raises(qddot.QddotError, match="does not answer"):
-            qddot.sweep(two_link, options=qddot.Options(store=path, overwrite=True, scheduler=address), **SHORT)
+            sweep(two_link, options=qddot.Options(store=path, overwrite=True, scheduler=address), **SHORT)
     assert digest(path) == before
 
 
@@ -138,9 +132,9 @@ def test_a_scheduler_that_is_lost_loses_no_finished_chunk(
                 doomed.close()
 
         with pytest.raises(qddot.QddotError, match="scheduler was lost; the finished chunks are kept"):
-            qddot.sweep(
+            sweep(
                 two_link, options=qddot.Options(store=path, scheduler=doomed.scheduler_address, progress=end), **SHORT
             )
     assert 0 < store.opened(path).finished.sum() < 13
-    qddot.sweep(two_link, options=qddot.Options(store=path), **SHORT)
+    sweep(two_link, options=qddot.Options(store=path), **SHORT)
     assert digest(path) == whole

@@ -12,6 +12,7 @@ import pytest
 import qddot
 from qddot.cli import main
 from qddot.sweeps import store
+from sweeps.conftest import sweep
 
 PLAN = """
 q0 = [{ uniform = [-1, 1] }, "90deg"]
@@ -37,7 +38,7 @@ def plan(tmp_path: Path) -> Path:
 def test_a_plan_runs_as_the_function_does(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sweep", "two_link", str(plan), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    swept = qddot.sweep(
+    swept = sweep(
         qddot.load("two_link"),
         [qddot.uniform(-1, 1), "90deg"],
         duration=0.5,

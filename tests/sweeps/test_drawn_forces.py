@@ -13,7 +13,7 @@ import qddot
 from qddot import forces
 from qddot.sweeps import plan_file
 from qddot.sweeps.preparing import prepared
-from sweeps.conftest import SHORT, VALUES, short_plan
+from sweeps.conftest import SHORT, VALUES, short_plan, sweep
 
 START: dict[str, Any] = {"duration": 0.5, "step": 0.01}
 
@@ -26,7 +26,7 @@ def test_a_swept_wrench_gives_the_numbers_of_single_runs(two_link: qddot.Robot) 
     force = (qddot.uniform(-5, 5), qddot.normal(-20, 3), 0.0)
     acting = [forces.Wrench("tool", force, (0, 0, 1)), forces.SpringDamper("upper", (1, 0, 0), 5.0)]
     drawn: dict[str, Any] = {"m2": qddot.uniform(5, 15), "draws": 2, "reduce": ["final", "energy"]}
-    swept = qddot.sweep(two_link, [0.2, 0.1], **START, **VALUES, forces=acting, **drawn)
+    swept = sweep(two_link, [0.2, 0.1], **START, **VALUES, forces=acting, **drawn)
     assert swept.value_wrench1_force_x.attrs["units"] == "N"
     x, y, m2 = (float(swept[f"value_{name}"][1]) for name in ("wrench1_force_x", "wrench1_force_y", "m2"))
     own = [forces.Wrench("tool", (x, y, 0), (0, 0, 1)), acting[1]]
@@ -40,7 +40,7 @@ def test_a_swept_spring_gives_the_numbers_of_single_runs(two_link: qddot.Robot) 
     low, high = qddot.uniform(50, 100), qddot.uniform(0.1, 0.2)
     drawn = forces.SpringDamper(0, (1, qddot.uniform(0, 1), 0), low, qddot.choice([0, 2]), (high, 0, 0), rest=high)
     values = {**VALUES, "m2": 10.0}
-    swept = qddot.sweep(two_link, [0.2, 0.1], **START, **values, forces=drawn, draws=2, method="midpoint")
+    swept = sweep(two_link, [0.2, 0.1], **START, **values, forces=drawn, draws=2, method="midpoint")
     names = ("anchor_y", "stiffness", "damping", "at_x", "rest")
     y, k, c, at, rest = (float(swept[f"value_spring1_{name}"][1]) for name in names)
     own = forces.SpringDamper(0, (1, y, 0), k, c, (at, 0, 0), rest)
@@ -54,7 +54,7 @@ def test_forces_over_time_and_by_functions_act_in_every_run(two_link: qddot.Robo
     plan = short_plan(forces=acting)
     job = prepared(two_link.model, plan)
     assert pickle.loads(pickle.dumps(job)).digest == job.digest  # without the function
-    swept = qddot.sweep(two_link, **{**SHORT, "draws": 2}, forces=acting)
+    swept = sweep(two_link, **{**SHORT, "draws": 2}, forces=acting)
     at, m2, q1 = (float(swept[f"value_{name}"][1]) for name in ("wrench1_at_x", "m2", "q0_q1"))
     own = forces.Wrench("tool", acting[0].force, push, (at, 0, 0), "body")
     one = two_link.simulate([q1, "90deg"], method="rk4", **START, **VALUES, m2=m2, forces=own)

@@ -12,7 +12,7 @@ from scipy import stats
 import qddot
 from qddot.sweeps.plan import Plan
 from qddot.sweeps.preparing import prepared
-from sweeps.conftest import SHORT, VALUES, short_plan
+from sweeps.conftest import SHORT, VALUES, short_plan, sweep
 
 SPRING = qddot.loads(
     """
@@ -37,7 +37,7 @@ def law(t: Any, q: Any, qd: Any, k: Any, c: Any = 0.0) -> Any:
 
 def test_gains_of_a_law_and_parameters_are_swept_as_the_theory_says() -> None:
     """x = cos(√(k/m) t) for a mass m on a spring k."""
-    swept = qddot.sweep(
+    swept = sweep(
         SPRING,
         [1.0],
         torque=law,
@@ -54,7 +54,7 @@ def test_gains_of_a_law_and_parameters_are_swept_as_the_theory_says() -> None:
 
 def test_constant_torques_and_dampings_are_swept_as_the_theory_says() -> None:
     """v = (F/c)(1 − e^(−c t/m)) for a force F against a damper c."""
-    swept = qddot.sweep(
+    swept = sweep(
         SPRING, [0], torque=[qddot.normal(3, 1)], damping=[qddot.uniform(1, 2)], duration=1.0, step=0.01, draws=64
     )
     F, c = swept.value_torque_q1, swept.value_damping_q1
@@ -64,19 +64,19 @@ def test_constant_torques_and_dampings_are_swept_as_the_theory_says() -> None:
 @pytest.mark.parametrize("force", [[3.0], (3.0,), np.array([3.0]), ([0, 1], [3.0, 3.0]), lambda t, q, qd: [3.0]])
 def test_every_kind_of_torque_drives_the_arm(force: Any) -> None:
     """v = v₀ + F t/m."""
-    swept = qddot.sweep(SPRING, [0], [qddot.uniform(0, 1)], torque=force, duration=1.0, step=0.1, draws=4)
+    swept = sweep(SPRING, [0], [qddot.uniform(0, 1)], torque=force, duration=1.0, step=0.1, draws=4)
     assert np.allclose(swept.qd_final[:, 0], swept.value_qd0_q1 + 1.5)
 
 
 def test_a_grid_runs_every_combination() -> None:
-    swept = qddot.sweep(SPRING, [qddot.grid(0, 1, 3)], [qddot.grid([5, 7])], duration=1.0, step=0.1)
+    swept = sweep(SPRING, [qddot.grid(0, 1, 3)], [qddot.grid([5, 7])], duration=1.0, step=0.1)
     assert swept.value_q0_q1.values.tolist() == [0, 0, 0.5, 0.5, 1, 1]
     assert np.allclose(swept.q_final[:, 0], swept.value_q0_q1 + swept.value_qd0_q1)
 
 
 def test_limits_and_events_stop_runs_and_say_which() -> None:
     arm = qddot.loads(SPRING.to_toml().replace("axis = [1, 0, 0]", "axis = [1, 0, 0], limits = [-1, 1]"))
-    swept = qddot.sweep(
+    swept = sweep(
         arm,
         [qddot.grid([-2, 0, 0.5])],
         [qddot.grid([-1, 0, 1])],
@@ -94,7 +94,7 @@ def test_limits_and_events_stop_runs_and_say_which() -> None:
 
 def test_runs_that_no_body_can_do_are_named_and_counted_and_the_rest_goes_on() -> None:
     mass = qddot.choice([-1, 1, 2])
-    swept = qddot.sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, draws=300)
+    swept = sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, draws=300)
     bad = swept.value_m.values < 0
     names = swept.status.attrs["flag_meanings"].split()
     assert 0 < bad.sum() < 300
@@ -104,7 +104,7 @@ def test_runs_that_no_body_can_do_are_named_and_counted_and_the_rest_goes_on() -
         f"{bad.sum()} runs were left out: the mass and inertia drawn for link 'mass' are physically impossible"
     ]
     with pytest.raises(qddot.QddotError, match=r"run [0-9]+: link 'mass' has a .*impossible.* at m = -1") as error:
-        qddot.sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, draws=300, strict=True)
+        sweep(SPRING, [0], [1], m=mass, duration=1.0, step=0.1, draws=300, strict=True)
     assert bad[int(str(error.value).split(":")[0].removeprefix("run "))]
 
 
@@ -115,7 +115,7 @@ def test_impossible_inertias_are_those_that_the_model_refuses() -> None:
         .replace("inertia = {", 'inertia = {xx = 1, yy = 2, zz = "I", ')
     )
     arm = qddot.loads(text)
-    swept = qddot.sweep(arm, [0], I=qddot.uniform(0, 5), duration=0.1, step=0.1, draws=200)
+    swept = sweep(arm, [0], I=qddot.uniform(0, 5), duration=0.1, step=0.1, draws=200)
     ends = swept.value_I.values
     assert ((swept.status != 0).values == ((ends > 3) | (ends < 1))).all()  # the triangle inequality
     with pytest.raises(qddot.QddotError, match="triangle"):
@@ -125,10 +125,9 @@ def test_impossible_inertias_are_those_that_the_model_refuses() -> None:
 def test_a_job_is_data_without_code_of_the_user(two_link: qddot.Robot) -> None:
     reduction = qddot.reductions.largest(lambda t, q, qd: q[0])
     asked = Plan(
-        [0.1, 0.2],
-        torque=lambda t, q, qd, k: -k * q,
+        qddot.Motion([0.1, 0.2], torque=lambda t, q, qd, k: -k * q),
+        qddot.Draws(4),
         reduce={"x": reduction},
-        draws=4,
         values={**VALUES, "m2": 2.0, "k": qddot.uniform(1, 2)},
     )
     job = prepared(two_link.model, asked)
@@ -162,7 +161,7 @@ def test_the_identity_tells_sweeps_apart(two_link: qddot.Robot) -> None:
 
 def test_sobol_indices_are_those_of_the_theory_and_scipys() -> None:
     """Var(x0 + v0 t) = Var(x0) + t² Var(v0) without interaction."""
-    swept = qddot.sweep(
+    swept = sweep(
         SPRING,
         [qddot.uniform(0, 1)],
         [qddot.uniform(0, 3)],
@@ -182,7 +181,7 @@ def test_sobol_indices_are_those_of_the_theory_and_scipys() -> None:
 
 
 def test_an_answer_draws_itself() -> None:
-    swept = qddot.sweep(
+    swept = sweep(
         SPRING,
         [0],
         [qddot.normal(1, 1)],
@@ -252,9 +251,24 @@ def test_an_answer_draws_itself() -> None:
 )
 def test_a_plan_that_cannot_be_run_is_refused(changed: Any, says: str, two_link: qddot.Robot) -> None:
     with pytest.raises(qddot.QddotError, match=says):
-        qddot.sweep(two_link, **{**SHORT, **changed})
+        sweep(two_link, **{**SHORT, **changed})
 
 
 def test_what_is_no_arm_is_not_swept() -> None:
     with pytest.raises(qddot.QddotError, match=r"qddot\.load"):
-        qddot.sweep("two_link", [qddot.uniform(0, 1)])
+        qddot.sweep("two_link", qddot.Motion([qddot.uniform(0, 1)]))
+
+
+def test_what_belongs_to_the_motion_is_said_to(two_link: qddot.Robot) -> None:
+    start = [qddot.uniform(0, 1), 0]
+    with pytest.raises(qddot.QddotError, match=r"no symbol 'step'.*; give it in qddot\.Motion\(…, step=…\)"):
+        qddot.sweep(two_link, qddot.Motion(start), draws=2, step=0.1)
+    with pytest.raises(qddot.QddotError, match=r"a motion '\[.*; expected qddot\.Motion\(q0"):
+        qddot.sweep(two_link, start, draws=2)
+    with pytest.raises(qddot.QddotError, match="draws have no 'desing'; did you mean 'design'"):
+        qddot.sweep(two_link, qddot.Motion(start), draws={"desing": "sobol"})
+
+
+def test_a_chunk_of_one_run_is_refused(two_link: qddot.Robot) -> None:
+    with pytest.raises(qddot.QddotError, match="a chunk for one run; expected a sweep"):
+        two_link.simulate([0, 0], options=qddot.Options(chunk=4), m1=1, m2=1, l=1)

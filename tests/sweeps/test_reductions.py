@@ -9,7 +9,7 @@ import pytest
 
 import qddot
 from qddot import reductions
-from sweeps.conftest import SHORT, VALUES
+from sweeps.conftest import SHORT, VALUES, sweep
 
 EVERY = {
     "low": reductions.smallest(lambda t, q, qd: q[0] * qd[1]),
@@ -24,7 +24,7 @@ ALL = ["final", "end_point", "extremes", "energy", "whole", *EVERY.items()]
 @pytest.fixture(scope="module", params=["rk4", "midpoint"])
 def both(request: pytest.FixtureRequest, two_link: qddot.Robot) -> tuple[Any, Any]:
     """A sweep, and the simulation of the same arms."""
-    swept = qddot.sweep(
+    swept = sweep(
         two_link, method=request.param, reduce=ALL, damping=[0.2, 0.3], options=qddot.Options(every=1), **SHORT
     )
     q0 = np.stack([swept.value_q0_q1, np.full(200, np.pi / 2)], axis=1)
@@ -85,11 +85,11 @@ def test_the_end_point_is_where_the_arm_says(both: tuple[Any, Any], two_link: qd
 
 def test_a_value_above_zero_at_the_start_is_an_event_at_once(two_link: qddot.Robot) -> None:
     at_once = reductions.first_time(lambda t, q, qd: q[1] + 1)
-    assert (qddot.sweep(two_link, **SHORT, reduce={"at_once": at_once}).at_once == 0).all()
+    assert (sweep(two_link, **SHORT, reduce={"at_once": at_once}).at_once == 0).all()
 
 
 def test_quantiles_from_counts_enclose_the_exact_ones(two_link: qddot.Robot) -> None:
-    swept = qddot.sweep(two_link, **SHORT | {"draws": 3000, "chunk": 500}, reduce=["quantiles", "whole"])
+    swept = sweep(two_link, **SHORT | {"draws": 3000, "chunk": 500}, reduce=["quantiles", "whole"])
     exact = swept.sweep.quantiles("q", (0.05, 0.5, 0.95))
     counted = swept.drop_vars(["q", "qd"]).sweep.quantiles("q", (0.05, 0.5, 0.95))
     assert swept.q_counts.sum() == 3000 * swept.sizes["time"] * 2
@@ -115,4 +115,4 @@ def test_quantiles_from_counts_enclose_the_exact_ones(two_link: qddot.Robot) -> 
 )
 def test_what_is_no_reduction_is_refused(reduce: Any, says: str, two_link: qddot.Robot) -> None:
     with pytest.raises(qddot.QddotError, match=says):
-        qddot.sweep(two_link, **SHORT, reduce=reduce)
+        sweep(two_link, **SHORT, reduce=reduce)

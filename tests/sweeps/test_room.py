@@ -13,7 +13,7 @@ import qddot
 from qddot.cli import main
 from qddot.simulate.runs import capacity
 from qddot.sweeps import chunks, loading
-from sweeps.conftest import SHORT
+from sweeps.conftest import SHORT, sweep
 
 
 @pytest.fixture
@@ -58,14 +58,12 @@ def test_a_sweep_that_does_not_fit_into_memory_is_refused(
     asked = dict(asked)
     options = qddot.Options(threads=2, every=asked.pop("every", None))
     with pytest.raises(qddot.QddotError, match=says):
-        qddot.sweep(two_link, options=options, **{**SHORT, "chunk": None, **asked})
+        sweep(two_link, options=options, **{**SHORT, "chunk": None, **asked})
 
 
 def test_a_store_that_does_not_fit_on_the_disk_is_refused(little: None, two_link: qddot.Robot, tmp_path: Path) -> None:
     with pytest.raises(qddot.QddotError, match=r"takes 48.0 GB in .*s.zarr; expected at most the 0.1 GB that are free"):
-        qddot.sweep(
-            two_link, options=qddot.Options(store=tmp_path / "s.zarr"), **{**SHORT, "chunk": None, "draws": 10**9}
-        )
+        sweep(two_link, options=qddot.Options(store=tmp_path / "s.zarr"), **{**SHORT, "chunk": None, "draws": 10**9})
     assert not any(tmp_path.iterdir())
 
 
@@ -80,7 +78,7 @@ def test_the_command_refuses_it_too(little: None, tmp_path: Path, capsys: pytest
 def test_what_is_made_of_a_whole_answer_is_refused_where_that_does_not_fit(
     two_link: qddot.Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    swept = qddot.sweep(two_link, **{**SHORT, "reduce": ["final", "whole"], "design": "saltelli", "draws": 64})
+    swept = sweep(two_link, **{**SHORT, "reduce": ["final", "whole"], "design": "saltelli", "draws": 64})
     monkeypatch.setattr(capacity, "LITTLE", 100)
     monkeypatch.setattr(capacity.psutil, "virtual_memory", lambda: SimpleNamespace(available=1000))
     for make in (

@@ -21,7 +21,7 @@ import pytest
 import qddot
 from qddot.sweeps import chunks, running, store
 from qddot.sweeps.preparing import prepared
-from sweeps.conftest import SHORT, digest, short_plan
+from sweeps.conftest import SHORT, digest, short_plan, sweep
 
 KEPT: dict[str, Any] = {**SHORT, "reduce": ["final", "whole", "quantiles"]}
 TENTH = partial(qddot.Options, every=10)
@@ -31,24 +31,24 @@ TENTH = partial(qddot.Options, every=10)
 def whole(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store that was made at once."""
     path = tmp_path_factory.mktemp("sweep") / "whole.zarr"
-    qddot.sweep(two_link, options=TENTH(store=path, threads=1), **KEPT)
+    sweep(two_link, options=TENTH(store=path, threads=1), **KEPT)
     return path
 
 
 def test_any_number_of_threads_writes_the_same_bytes(whole: Path, two_link: qddot.Robot, tmp_path: Path) -> None:
-    qddot.sweep(two_link, options=TENTH(store=tmp_path / "other.zarr", threads=3), **KEPT)
+    sweep(two_link, options=TENTH(store=tmp_path / "other.zarr", threads=3), **KEPT)
     assert digest(tmp_path / "other.zarr") == digest(whole)
 
 
 def test_a_run_does_not_depend_on_the_others(two_link: qddot.Robot) -> None:
-    many, few = (qddot.sweep(two_link, **{**SHORT, "draws": n, "chunk": size}) for n, size in ((200, 16), (60, 7)))
+    many, few = (sweep(two_link, **{**SHORT, "draws": n, "chunk": size}) for n, size in ((200, 16), (60, 7)))
     assert np.array_equal(many.q_final[:60], few.q_final)
 
 
 def test_the_answer_in_memory_is_that_on_disk(whole: Path, two_link: qddot.Robot) -> None:
     import xarray as xr
 
-    xr.testing.assert_identical(qddot.sweep(two_link, options=TENTH(), **KEPT), qddot.load_sweep(whole))
+    xr.testing.assert_identical(sweep(two_link, options=TENTH(), **KEPT), qddot.load_sweep(whole))
 
 
 def test_xarray_reads_a_store_by_itself(whole: Path) -> None:
@@ -75,14 +75,14 @@ def test_calling_again_finishes_the_rest(
             raise error
 
     with pytest.raises(error):
-        qddot.sweep(two_link, options=TENTH(store=path, progress=stop), **KEPT)
+        sweep(two_link, options=TENTH(store=path, progress=stop), **KEPT)
     begun = qddot.load_sweep(path)
     assert 0 < int((begun.status == -1).sum()) < 200
     assert np.isnan(begun.q_final[(begun.status == -1).values]).all()
     monkeypatch.setattr(chunks.Engine, "chunk", _counting(chunks.Engine.chunk, done))
-    qddot.sweep(two_link, options=TENTH(store=path), **KEPT)
+    sweep(two_link, options=TENTH(store=path), **KEPT)
     assert digest(path) == digest(whole) and 0 < len(done) < 8
-    qddot.sweep(two_link, options=TENTH(store=path), **KEPT)  # all is there: nothing runs
+    sweep(two_link, options=TENTH(store=path), **KEPT)  # all is there: nothing runs
     assert len(done) < 8
 
 
@@ -96,13 +96,14 @@ def _counting(run: Any, done: list[int]) -> Any:
 
 SCRIPT = """
 import sys, qddot
+from sweeps.conftest import sweep
 from sweeps.test_stores import KEPT, TENTH
 from qddot.sweeps import store
 import time
 if sys.argv[2] == "slow":
     write = store.Store.write
     store.Store.write = lambda *a: (time.sleep(0.02), write(*a))
-qddot.sweep(qddot.load("two_link"), options=TENTH(store=sys.argv[1]), **KEPT)
+sweep(qddot.load("two_link"), options=TENTH(store=sys.argv[1]), **KEPT)
 """
 
 
@@ -118,7 +119,7 @@ def test_a_killed_process_loses_no_finished_chunk(whole: Path, two_link: qddot.R
     (path / "q" / "c" / "0" / "0.123.partial").write_bytes(b"half")  # as Zarr names what is not finished
     finished = store.opened(path).finished
     assert 0 < finished.sum() < len(finished)
-    qddot.sweep(two_link, options=TENTH(store=path), **KEPT)
+    sweep(two_link, options=TENTH(store=path), **KEPT)
     assert digest(path) == digest(whole)
 
 
@@ -175,9 +176,9 @@ def test_a_full_disk_loses_no_finished_chunk(
 
     monkeypatch.setattr(_local, "_put", full)
     with pytest.raises(qddot.QddotError, match=r"No space left on device; [1-9] chunks are kept; make room"):
-        qddot.sweep(two_link, options=TENTH(store=path), **KEPT)
+        sweep(two_link, options=TENTH(store=path), **KEPT)
     monkeypatch.undo()
-    qddot.sweep(two_link, options=TENTH(store=path), **KEPT)
+    sweep(two_link, options=TENTH(store=path), **KEPT)
     assert digest(path) == digest(whole)
 
 
@@ -195,11 +196,11 @@ def test_a_chunk_that_fails_is_tried_three_times_and_then_named(
 
     monkeypatch.setattr(chunks.Engine, "chunk", failing)
     with pytest.raises(qddot.QddotError, match=r"chunk 3 \(runs 48 to 63\) failed 3 times: MemoryError: no room"):
-        qddot.sweep(two_link, options=qddot.Options(store=tmp_path / "s.zarr"), **SHORT)
+        sweep(two_link, options=qddot.Options(store=tmp_path / "s.zarr"), **SHORT)
     assert (tried.count(3), tried.count(5)) == (3, 3)
     assert store.opened(tmp_path / "s.zarr").finished.sum() == 12  # of 13
     monkeypatch.undo()
-    assert (qddot.sweep(two_link, options=qddot.Options(store=tmp_path / "s.zarr"), **SHORT).status == 0).all()
+    assert (sweep(two_link, options=qddot.Options(store=tmp_path / "s.zarr"), **SHORT).status == 0).all()
 
 
 def test_another_sweep_is_overwritten_only_if_asked(whole: Path, two_link: qddot.Robot, tmp_path: Path) -> None:
@@ -207,9 +208,9 @@ def test_another_sweep_is_overwritten_only_if_asked(whole: Path, two_link: qddot
     shutil.copytree(whole, path)
     other = {**KEPT, "seed": 3}
     with pytest.raises(qddot.QddotError, match=r"holds another sweep \(seed: 0 there, 3 here"):
-        qddot.sweep(two_link, options=TENTH(store=path), **other)
+        sweep(two_link, options=TENTH(store=path), **other)
     assert digest(path) == digest(whole)
-    qddot.sweep(two_link, options=TENTH(store=path, overwrite=True), **other)
+    sweep(two_link, options=TENTH(store=path, overwrite=True), **other)
     assert digest(path) != digest(whole)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["s.zarr"]
 
@@ -220,16 +221,16 @@ def test_what_is_no_store_is_never_deleted(two_link: qddot.Robot, tmp_path: Path
         folder.mkdir(exist_ok=True)
         (folder / name).write_text(content)
         with pytest.raises(qddot.QddotError, match="no store of a sweep"):
-            qddot.sweep(two_link, options=qddot.Options(store=folder, overwrite=True), **SHORT)
+            sweep(two_link, options=qddot.Options(store=folder, overwrite=True), **SHORT)
         assert (folder / name).read_text() == content
 
 
 def test_a_link_to_a_store_is_read_and_not_overwritten(whole: Path, two_link: qddot.Robot, tmp_path: Path) -> None:
     link, before = tmp_path / "link.zarr", digest(whole)
     link.symlink_to(whole)
-    qddot.sweep(two_link, options=TENTH(store=link), **KEPT)
+    sweep(two_link, options=TENTH(store=link), **KEPT)
     with pytest.raises(qddot.QddotError, match="is a link"):
-        qddot.sweep(two_link, options=TENTH(store=link, overwrite=True), **KEPT)
+        sweep(two_link, options=TENTH(store=link, overwrite=True), **KEPT)
     assert link.is_symlink() and digest(whole) == before
 
 
@@ -245,6 +246,7 @@ def test_one_process_at_a_time_runs_a_store(whole: Path) -> None:
 THREE = """
 import sys, time, qddot
 from pathlib import Path
+from sweeps.conftest import sweep
 from sweeps.test_stores import KEPT, TENTH
 from qddot.system import zarr_folders
 
@@ -264,7 +266,7 @@ zarr_folders.Kind.seal = sealed
 try:
     # the one that runs goes on when the others have been told
     course = {"store": here / "s.zarr", "overwrite": overwrite, "progress": lambda part: waiting("told*", 2)}
-    qddot.sweep(qddot.load("two_link"), options=TENTH(**course), **KEPT)
+    sweep(qddot.load("two_link"), options=TENTH(**course), **KEPT)
     print("finished")
 except qddot.QddotError as error:
     print(error)
@@ -296,10 +298,10 @@ def test_a_store_stays_with_the_process_that_runs_it(two_link: qddot.Robot, tmp_
     def another(part: float) -> None:
         for overwrite in (False, True) if part < 1 else ():
             with pytest.raises(qddot.QddotError, match="another process runs it"):
-                qddot.sweep(two_link, options=TENTH(store=path, overwrite=overwrite), **KEPT)
+                sweep(two_link, options=TENTH(store=path, overwrite=overwrite), **KEPT)
             told.append(overwrite)
 
-    assert (qddot.sweep(two_link, options=TENTH(store=path, progress=another), **KEPT).status == 0).all()
+    assert (sweep(two_link, options=TENTH(store=path, progress=another), **KEPT).status == 0).all()
     assert {*told} == {False, True}
 
 
@@ -358,12 +360,12 @@ def test_a_missing_package_is_named(
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.delitem(sys.modules, "qddot.sweeps.cluster", raising=False)
     with pytest.raises(qddot.QddotError, match=rf"{says}; pip install 'qddot\[sweep\]'"):
-        qddot.sweep(two_link, options=qddot.Options(**how), **SHORT)
+        sweep(two_link, options=qddot.Options(**how), **SHORT)
 
 
 @pytest.mark.parametrize("path", ["", "\0", 3, "/no/such/folder/s.zarr"])
 def test_a_path_that_cannot_be_is_an_error_of_ours(path: Any, two_link: qddot.Robot) -> None:
     with pytest.raises(qddot.QddotError):
-        qddot.sweep(two_link, options=qddot.Options(store=path), **SHORT)
+        sweep(two_link, options=qddot.Options(store=path), **SHORT)
     with pytest.raises(qddot.QddotError):
         qddot.load_sweep(path)

@@ -13,7 +13,7 @@ from qddot.compilers import threads
 from qddot.compilers.fixed_steps import FixedSteps
 from qddot.sweeps import chunks, running
 from qddot.sweeps.preparing import prepared
-from sweeps.conftest import SHORT, short_plan
+from sweeps.conftest import SHORT, short_plan, sweep
 
 
 def test_a_chunk_that_is_given_up_ends_with_the_steps_that_it_is_taking(
@@ -41,7 +41,7 @@ def test_a_chunk_that_is_given_up_ends_with_the_steps_that_it_is_taking(
 def test_where_the_system_starts_no_more_threads_fewer_run_a_sweep(
     startable: int, two_link: qddot.Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, start, tried = qddot.sweep(two_link, **SHORT), Thread.start, []
+    whole, start, tried = sweep(two_link, **SHORT), Thread.start, []
 
     def starting(self: Thread) -> None:
         tried.append(self)
@@ -51,7 +51,7 @@ def test_where_the_system_starts_no_more_threads_fewer_run_a_sweep(
 
     monkeypatch.setattr(threads, "cores", lambda: 2)
     monkeypatch.setattr(Thread, "start", starting)
-    swept = qddot.sweep(two_link, options=qddot.Options(threads=4), **SHORT)
+    swept = sweep(two_link, options=qddot.Options(threads=4), **SHORT)
     assert len(tried) > startable
     xr.testing.assert_identical(swept, whole)
 

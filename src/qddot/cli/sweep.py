@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +46,8 @@ def run(chosen: argparse.Namespace) -> None:
     if not chosen.status:
         arm = load(chosen.arm, chosen.arguments)
         options = Options(store=store, overwrite=chosen.overwrite, threads=chosen.threads, scheduler=chosen.scheduler)
-        notes = answering.answer(arm.model, asked.plan, options, chosen.strict).attrs["notes"]
+        draws = replace(asked.plan.draws, strict=chosen.strict or asked.plan.draws.strict)
+        notes = answering.answer(arm.model, replace(asked.plan, draws=draws), options).attrs["notes"]
     data, summary = answering.kept(store)
     summary["notes"] = notes or summary["notes"]
     numbers = _numbers(data)

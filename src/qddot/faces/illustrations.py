@@ -18,6 +18,7 @@ from qddot.report.document import Code, Picture
 from qddot.report.handed_in import Account, Halt, HandedIn, Motion
 from qddot.report.sections.worked_state import worked_state
 from qddot.simulate import setup, simulation
+from qddot.simulate.motion import Motion as Asked
 from qddot.simulate.runs.recording import Recording
 
 COUNTED = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
@@ -110,7 +111,7 @@ def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
 def _recording(model: Model, q: Sequence[float], qd: Sequence[float]) -> Recording | None:
     """Returns the run, or None where a symbol has no value or the start is beyond a limit."""
     try:
-        asked = setup.Asked(q, qd, DURATION, STEP, METHOD, record_every=RECORD_EVERY)
+        asked = setup.Asked(Asked(q, qd, DURATION, STEP, METHOD), RECORD_EVERY)
         return simulation.run(setup.checked(model, asked))
     except SimulationError:
         return None

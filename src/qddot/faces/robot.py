@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from qddot.errors import EvaluationError, FormatError, ModelError, is_one_of, shortened
 from qddot.model.model import Model
@@ -26,16 +26,10 @@ if TYPE_CHECKING:
     from qddot.forms.base import BaseParameters
     from qddot.inspect.doctor.diagnosis import Diagnosis
     from qddot.simulate.acting.forces import Given
-    from qddot.simulate.laws.law import Event, Law, Made
-    from qddot.simulate.laws.sampling import Sampled
+    from qddot.simulate.laws.law import Event
+    from qddot.simulate.motion import Drive, Method, Start
     from qddot.simulate.options import Options
     from qddot.simulate.stepping.own_loop import Stepper
-
-
-# numbers, or texts such as "90deg", for one arm or for each of N
-Start: TypeAlias = "ArrayLike | Sequence[Scalar] | Sequence[Sequence[Scalar]]"
-Drive: TypeAlias = "ArrayLike | tuple[ArrayLike, ArrayLike] | Law | Made | Sampled | None"
-Method: TypeAlias = "str | tuple[str, float | tuple[float, float]]"  # a name, or a name and a tolerance
 
 
 class Robot(NumericArm):
@@ -182,13 +176,14 @@ class Robot(NumericArm):
         with installed():
             from qddot.faces.run import Run
             from qddot.simulate import setup, simulation
+            from qddot.simulate.motion import Motion
             from qddot.simulate.options import options_of_run
             from qddot.simulate.runs import run_store
 
         own = options_of_run(options)
-        motion = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
+        motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
         every = 1 if own.every is None else own.every
-        asked = setup.Asked(*motion, record_every=every, values=setup.joined_values(values, symbols))
+        asked = setup.Asked(Motion(*motion), every, values=setup.joined_values(values, symbols))
         checked = setup.checked(self.model, asked)
         place = run_store.place_for(checked, own.store, own.overwrite)
         return Run(simulation.run(checked, own.threads, own.progress, place), Robot)
@@ -220,11 +215,12 @@ class Robot(NumericArm):
         with installed():
             from qddot.faces.run import Run
             from qddot.simulate import setup, simulation
+            from qddot.simulate.motion import Motion
             from qddot.simulate.options import Options
 
         told = Options(progress=progress).progress  # which is looked at there
-        motion = (q0, qd0, duration, step, setup.Motion.method, torque, damping, forces, None, False)
-        asked = setup.Asked(*motion, radius=radius, values=setup.joined_values(values, symbols))
+        motion: tuple[Any, ...] = (q0, qd0, duration, step, None, torque, damping, forces, None, False)
+        asked = setup.Asked(Motion(*motion), radius=radius, values=setup.joined_values(values, symbols))
         return Run(simulation.run(setup.checked(self.model, asked), None, told), Robot)
 
     def stepper(

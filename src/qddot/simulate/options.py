@@ -20,6 +20,7 @@ class Options:
     a part of them. None keeps all in memory. overwrite: whether to delete what `qddot` stored in that folder
     threads: how many threads share the work, by default one for each core
     progress: a function that is called with the fraction that is done
+    chunk: how many runs of a sweep are done at once, and lie in one file of its store
     scheduler: of a Dask cluster for a sweep, "tcp://host:port", a Client, or "local", which starts one here.
     Without it threads run the sweep.
     raises SimulationError: `threads` is no positive integer, or `progress` is no function
@@ -30,6 +31,7 @@ class Options:
     overwrite: bool = False
     threads: int | None = None
     progress: Callable[[float], None] | None = None
+    chunk: int | None = None
     scheduler: Any = None
 
     def __post_init__(self) -> None:
@@ -52,6 +54,7 @@ def options_of(options: Any) -> Options:
 def options_of_run(options: Any) -> Options:
     """Returns the options of one run. raises SimulationError: no options, or those of a sweep"""
     chosen = options_of(options)
-    if chosen.scheduler is not None:
-        raise SimulationError("a scheduler for one run", expected="a sweep, which has many: qddot.sweep(arm, …)")
+    for what in ("scheduler", "chunk"):
+        if getattr(chosen, what) is not None:
+            raise SimulationError(f"a {what} for one run", expected="a sweep, which has many: qddot.sweep(arm, …)")
     return chosen

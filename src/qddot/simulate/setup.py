@@ -19,6 +19,7 @@ from qddot.simulate.acting.given import drive_of
 from qddot.simulate.acting.payloads import carried
 from qddot.simulate.laws.law import REMEMBERED, function_program
 from qddot.simulate.laws.sampling import NEAR
+from qddot.simulate.motion import Motion
 from qddot.simulate.plant import Plant
 from qddot.simulate.read_numbers import numbers
 from qddot.simulate.stepping import events
@@ -30,25 +31,10 @@ LARGEST = 1e15  # steps that a float can count
 
 
 @dataclass(frozen=True)
-class Motion:
-    """These are the arguments that runs and sweeps have in common."""
-
-    q0: Any
-    qd0: Any = None
-    duration: Any = 10.0
-    step: Any = 1e-3
-    method: Any = None
-    torque: Any = None
-    damping: Any = None
-    forces: Any = None
-    event: Any = None
-    limits: Any = True
-
-
-@dataclass(frozen=True)
-class Asked(Motion):
+class Asked:
     """This is a run as a user asks for it; radius: half-width of the box it begins in, None if it is not enclosed."""
 
+    motion: Motion
     record_every: Any = 1
     radius: Any = None
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -119,51 +105,50 @@ def checked(model: Model, asked: Asked) -> Setup:
 
     raises SimulationError: the run is impossible as asked
     """
-    method, allowed = ("", None) if asked.method is None else method_of(asked.method)
+    setup = planned(model, asked)
+    _check_start(setup)
+    return setup
+
+
+def planned(model: Model, asked: Asked) -> Setup:
+    """Returns the setup of a run that may begin beyond a limit, as one of many does whose start is drawn.
+
+    raises SimulationError: the run is impossible as asked
+    """
+    motion = asked.motion
+    method, allowed = ("", None) if motion.method is None else method_of(motion.method)
     sizes = None if asked.radius is None else radii_of(asked.radius, model.symbols)
-    n, (length, h, steps) = model.n, _clock(asked.duration, asked.step, asked.record_every)
+    n, (length, h, steps) = model.n, _clock(motion.duration, motion.step, asked.record_every)
     free, columns = _values(model, asked.values)
-    q, qd = _state(asked.q0, n, "q0"), _state(np.zeros(n) if asked.qd0 is None else asked.qd0, n, "qd0")
-    own = damping_rows(asked.damping, n)
+    q, qd = _state(motion.q0, n, "q0"), _state(np.zeros(n) if motion.qd0 is None else motion.qd0, n, "qd0")
+    own = damping_rows(motion.damping, n)
     shared = [q, qd, *columns, *([] if own is None else [own])]
-    arms = _arms(shared, asked.torque)
+    arms = _arms(shared, motion.torque)
     q, qd = (np.ascontiguousarray(x if len(x) == arms else np.broadcast_to(x, (arms, n))) for x in (q, qd))
-    drive = drive_of(asked.torque, n, length, h, (q, qd))
-    event = None if asked.event is None else function_program(asked.event, "the event function", 1, (q[0], qd[0]))
+    drive = drive_of(motion.torque, n, length, h, (q, qd))
+    event = None if motion.event is None else function_program(motion.event, "the event function", 1, (q[0], qd[0]))
     values = {**model.defaults(), **_scalars(asked.values)}
     folded = {name: value for name, value in values.items() if name not in free}
     _check_known(model, folded, free)
     acting, loads = None, None
-    if asked.forces is not None:
+    if motion.forces is not None:
         tried = Arm.with_ports(model, ("q", "qd"), folded, free)
-        acting, payloads = forces.checked(asked.forces, tried, length, (q[0], qd[0]))
+        acting, payloads = forces.checked(motion.forces, tried, length, (q[0], qd[0]))
         if payloads:
             model, loads = carried(model, payloads, tried, h, (q[0], qd[0]))
             folded |= dict.fromkeys(loads.names, 1.0)
-    limits = _limited(model, asked.limits)
+    limits = _limited(model, motion.limits)
     plant = Plant(model, folded, free, own is not None, drive, limits, event, acting, loads)
     if sizes is not None:
         method = ENCLOSURE
     elif not method:
         method, allowed = method_of(usual(plant))
     _check_calls(drive, method, arms)
-    single = arms == 1 and np.ndim(asked.q0) == 1 and np.ndim(asked.qd0) <= 1
+    starts: Any = motion.q0, motion.qd0
+    single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
-    setup = Setup(
-        plant,
-        method,
-        q,
-        qd,
-        parameters,
-        h,
-        steps,
-        asked.record_every,
-        single,
-        allowed,
-        radii=sizes,
-    )
-    _check_start(setup)
-    return setup
+    every = asked.record_every
+    return Setup(plant, method, q, qd, parameters, h, steps, every, single, allowed, radii=sizes)
 
 
 def usual(plant: Plant) -> str:

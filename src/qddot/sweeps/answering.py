@@ -24,13 +24,9 @@ if TYPE_CHECKING:
     import xarray as xr
 
 
-def answer(model: Model, plan: Plan, options: Options, strict: bool) -> xr.Dataset:
-    """Returns the answer of a plan for an arm; the plan already has the options' `every`.
-
-    strict: whether a physically impossible draw is an error
-    """
+def answer(model: Model, plan: Plan, options: Options) -> xr.Dataset:
+    """Returns the answer of a plan for an arm; the plan already has the options' `every` and `chunk`."""
     job = prepared(model, plan)
-    check = flag(strict, "strict")
     overwrite = flag(options.overwrite, "overwrite")
     there = begun(job, options.store, overwrite, _with_edges)
     if there is not None and there.finished.all():
@@ -42,7 +38,7 @@ def answer(model: Model, plan: Plan, options: Options, strict: bool) -> xr.Datas
     try:
         own = there.alone() if there else created(job, options.store, overwrite)
         with own as store, bar(f"sweeping {model.name}", options.progress) as told:
-            running.run(job, store, workers, check, told)
+            running.run(job, store, workers, plan.draws.strict, told)
     finally:
         workers.close()
     return _told(store, job)

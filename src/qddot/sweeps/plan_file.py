@@ -7,14 +7,17 @@ from pathlib import Path
 
 from qddot.describe import toml_tables
 from qddot.errors import FormatError, SweepError, did_you_mean, shortened
+from qddot.simulate.motion import Motion
 from qddot.sweeps.distributions import read_value
 from qddot.sweeps.drawn_forces import from_file
+from qddot.sweeps.draws import Draws
 from qddot.sweeps.plan import Plan
 from qddot.system import files
 
 LARGEST = 1 << 24  # bytes
-NOT_IN_FILES = ("event",)  # what is code
-KNOWN = (*(each.name for each in fields(Plan) if each.name not in NOT_IN_FILES), "store")
+OF_MOTION = [each.name for each in fields(Motion) if each.name != "event"]  # which is code
+OF_PLAN = [each.name for each in fields(Plan) if each.name != "motion"]
+KNOWN = (*OF_MOTION, *OF_PLAN, "store")
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,12 @@ def read(path: str | Path) -> PlanFile:
         raise SweepError(f"store = {shortened(store)}", where=str(path), expected="a folder's name")
     if not isinstance(content.get("values", {}), dict):
         raise SweepError(f"values = {shortened(content['values'])}", where=str(path), expected="a table of symbols")
+    draws = Draws.of(content.pop("draws", None))
     forces = {"forces": from_file(content.pop("forces"), str(path))} if "forces" in content else {}
-    settings = {key: read_value(value, key) for key, value in content.items() if key != "values"} | forces
-    values = {key: read_value(value, key) for key, value in content.get("values", {}).items()}
+    values = {key: read_value(value, key) for key, value in content.pop("values", {}).items()}
+    settings = {key: read_value(value, key) for key, value in content.items()} | forces
+    motion = Motion(**{key: value for key, value in settings.items() if key in OF_MOTION})
+    own = {key: value for key, value in settings.items() if key in OF_PLAN}
+    plan = Plan(motion, draws, values=values, **own)
     # a folder is where its plan is, wherever the command runs
-    return PlanFile(Plan(**settings, values=values), None if store is None else place.parent / store)
+    return PlanFile(plan, None if store is None else place.parent / store)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
-from qddot.errors import SweepError, did_you_mean, shortened
+from qddot.errors import SweepError, did_you_mean
 from qddot.model.model import Model
 from qddot.simulate import setup
 from qddot.simulate.acting.drive import Drive
 from qddot.simulate.acting.open_numbers import Distribution
-from qddot.simulate.laws.law import function_program, program_of
+from qddot.simulate.laws.law import program_of
+from qddot.simulate.motion import Motion
 from qddot.simulate.plant import Plant
 from qddot.simulate.setup import Setup
 from qddot.simulate.stepping import events
@@ -33,9 +34,9 @@ def prepared(model: Model, plan: Plan) -> Job:
     reductions, drawn = plan.reductions, Drawn()
     symbols, gains = _split(model, plan)
     asked, drive = _asked(model, plan, drawn, symbols, gains)
-    plant = _plant(asked, drive, plan, with_ledger="energy" in reductions)
+    plant = replace(asked.plant, drive=drive, accounted="energy" in reductions)
     drawn.fill(2 * model.n + plant.parameter_size)
-    design, every = plan.design_of(drawn), plan.interval(asked.steps)
+    design, every = plan.draws.design_of(drawn), plan.interval(asked.steps)
     reducing = Reducing(plant, plan.method, tuple(measures(reductions, plant.ledger)))
     variables = tuple(
         Variable(each.name, each.kind, each.per, size, each.units, each.about)
@@ -72,13 +73,16 @@ def prepared(model: Model, plan: Plan) -> Job:
 
 def _split(model: Model, plan: Plan) -> tuple[dict[str, Any], dict[str, Any]]:
     """Returns the values of symbols, and those of a law's gains. raises SweepError: a name of neither"""
-    gains = gains_of(plan.torque) if callable(plan.torque) else ()
+    torque = plan.motion.torque
+    gains = gains_of(torque) if callable(torque) else ()
     for name in plan.values:
         if name not in model.symbols and name not in gains:
+            is_elsewhere = name in {each.name for each in fields(Motion)}
+            remedy = f"give it in qddot.Motion(…, {name}=…)" if is_elsewhere else ""
             raise SweepError(
                 f"no symbol {name!r}, and no gain of the law",
                 where=model.name,
-                remedy=did_you_mean(name, [*model.symbols, *gains]),
+                remedy=remedy or did_you_mean(name, [*model.symbols, *gains]),
             )
     symbols = {name: value for name, value in plan.values.items() if name in model.symbols and name not in gains}
     return symbols, {name: value for name, value in plan.values.items() if name in gains}
@@ -91,34 +95,32 @@ def _asked(
 
     Entries are added to `drawn` in the order of a plant's state and parameters.
     """
-    names = model.coordinates
-    q = drawn.add_all("q0", plan.q0, names)
-    qd = drawn.add_all("qd0", [0.0] * model.n if plan.qd0 is None else plan.qd0, names)
+    names, motion = model.coordinates, plan.motion
+    q = drawn.add_all("q0", motion.q0, names)
+    qd = drawn.add_all("qd0", [0.0] * model.n if motion.qd0 is None else motion.qd0, names)
     values = {
         name: [drawn.add(name, value)] if isinstance(value, Distribution) else number(value, name)
         for name, value in symbols.items()
     }
-    forces = plan.forces
+    forces = motion.forces
     if forces is not None:
         forces, model, medians = drawn_forces.bound(forces, model, drawn)
         values |= medians
-    damping = None if plan.damping is None else _damping(plan.damping, drawn, model)
-    torque, swept = plan.torque, [name for name, value in gains.items() if isinstance(value, Distribution)]
+    damping = None if motion.damping is None else _damping(motion.damping, drawn, model)
+    torque, swept = motion.torque, [name for name, value in gains.items() if isinstance(value, Distribution)]
     fixed = {name: value for name, value in gains.items() if name not in swept}
     if callable(torque):
         law = bound(torque, fixed)
         torque = bound(law, {name: drawn.add(name, gains[name]) for name in swept})
     elif isinstance(torque, list) or (isinstance(torque, tuple) and any(isinstance(x, Distribution) for x in torque)):
         torque = drawn.add_all("torque", torque, names)
-    clock = plan.duration, plan.step, plan.method
-    asked = setup.checked(
-        model, setup.Asked(q, qd, *clock, torque, damping, limits=False, forces=forces, values=values)
-    )
+    course = replace(motion, q0=q, qd0=qd, method=plan.method, torque=torque, damping=damping, forces=forces)
+    asked = setup.planned(model, setup.Asked(course, values=values))
     drive = asked.plant.drive
     if drive.caller or drive.states or drive.sampling:
         why = f"that cannot be compiled: {drive.caller.why}" if drive.caller else "that is sampled or declares a state"
         raise SweepError(f"a law {why}", expected="arithmetic of t, q, qd and its gains")
-    if drive.parameter_size and torque is plan.torque:
+    if drive.parameter_size and torque is motion.torque:
         drawn.row += [float(x) for x in drive.parameters(1)[0]]
     if swept:
         drive = TunedLaw(model.n, program_of(law, model.n, gains=tuple(swept)), drive.identity, len(swept))
@@ -134,17 +136,6 @@ def _damping(damping: Any, drawn: Drawn, model: Model) -> list[float]:
     return drawn.add_all("damping", [damping] * model.n, model.coordinates)
 
 
-def _plant(asked: Setup, drive: Drive, plan: Plan, with_ledger: bool) -> Plant:
-    """Returns the plant of every run, with guards, and with a ledger where it is asked for."""
-    if not isinstance(plan.limits, bool):
-        raise SweepError(f"limits = {shortened(plan.limits)}", expected="True or False")
-    moving = enumerate(asked.plant.model.moving())
-    limits = tuple(i for i, body in moving if plan.limits and body.joint.limits)
-    state = asked.q0[0], asked.qd0[0]
-    event = None if plan.event is None else function_program(plan.event, "the event function", 1, state)
-    return replace(asked.plant, drive=drive, limits=limits, event=event, accounted=with_ledger)
-
-
 def _unit(model: Model, label: str) -> str:
     return model.symbols[label].unit if label in model.symbols else ""
 
@@ -158,7 +149,7 @@ def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, asked: Setup) -
         "values": {name: float(value) for name, value in sorted(plant.values.items())},
         "drawn": {label: each.facts for label, each in zip(drawn.labels, drawn.distributions, strict=True)},
         "start": list(drawn.row),
-        "seed": plan.seed,
+        "seed": plan.draws.seed,
         "method": plan.method,
         "step": asked.step,
         "duration": asked.step * asked.steps,

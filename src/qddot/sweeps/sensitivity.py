@@ -29,7 +29,7 @@ def sensitivities(data: xr.Dataset, name: str) -> xr.Dataset:
     import xarray as xr
 
     if "saltelli" not in data.attrs["plan"]["design"]:
-        raise SweepError("sensitivities of another design", expected='a sweep with design="saltelli"')
+        raise SweepError("sensitivities of another design", expected='a sweep with draws=qddot.Draws(1024, "saltelli")')
     if name not in data or data[name].dims[:1] != ("run",):
         names = [str(key) for key, array in data.items() if array.dims[:1] == ("run",)]
         raise SweepError(f"no variable {name!r}", remedy=did_you_mean(name, names))

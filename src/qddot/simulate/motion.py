@@ -1,0 +1,43 @@
+"""A Motion is what moves in a run, and for how long: the arguments that runs and sweeps have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from qddot.expressions.expression import Scalar
+    from qddot.simulate.acting.forces import Given
+    from qddot.simulate.acting.open_numbers import Distribution
+    from qddot.simulate.laws.law import Event, Law, Made
+    from qddot.simulate.laws.sampling import Sampled
+
+# numbers, or texts such as "90deg", for one arm or for each of N
+Start: TypeAlias = "ArrayLike | Sequence[Scalar] | Sequence[Sequence[Scalar]]"
+Drive: TypeAlias = "ArrayLike | tuple[ArrayLike, ArrayLike] | Law | Made | Sampled | None"
+Method: TypeAlias = "str | tuple[str, float | tuple[float, float]]"  # a name, or a name and a tolerance
+Drawn: TypeAlias = "Sequence[Distribution | Scalar]"
+
+
+@dataclass(frozen=True)
+class Motion:
+    """A motion has the arguments of `Robot.simulate` that say what moves, and for how long.
+
+    All of them are as there, but any number of q0, qd0, a constant torque, damping and forces may be a distribution.
+    torque: a list of n numbers, (times, values), or a law τ(t, q, qd, gain, …), whose gains `qddot.sweep` takes as
+    keywords; method: in a sweep "rk4", "semi-implicit" or "midpoint", by default "rk4"
+    """
+
+    q0: Drawn
+    qd0: Drawn | None = None
+    duration: float = 10.0
+    step: float = 1e-3
+    method: Method | None = None
+    torque: Any = None
+    damping: float | Drawn | None = None
+    forces: Given | Sequence[Given] | None = None
+    event: Event | None = None
+    limits: bool = True
