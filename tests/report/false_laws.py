@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -14,13 +16,20 @@ from printed_values import Point, Printed, UnknownError, base_values, equations_
 
 from qddot.equations.quantities import KINEMATICS, QUANTITIES, Quantities
 from qddot.forms.textbook import Textbook
+from qddot.numbers.floats import Floats
+from qddot.printing import legend
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import matrix_axes
+from qddot.printing.text import Text
 from qddot.printing.tree import Partial, Sum, Symbol
 from qddot.report.arm_report import base_of
 from qddot.report.document import Document, Equations, Paragraph
 from qddot.report.formula import Formula
+from qddot.report.sections.worked_state import worked_state
 
+SIX_DIGITS = 1e-5  # the least that six digits say of a number
+VALUE = re.compile(r" = (−?[\d.]+)(?: × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")
+LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 CLOSE = 1e-9  # of thousands of operations in floats, with results near 1
 NO_CLAIMS = {
     "I_{xy} = −∫ x y dm": "the sign that products of inertia have here",
@@ -136,6 +145,7 @@ def false_laws(made: Sequence[Document], shorts: Sequence[Textbook]) -> Iterator
         if len(equations_of(document)) != len(printed.blocks) or not all(same_equations):
             yield f"other equations in {document.lang}"
     checks = (_told_twice, _lengths, _slopes_of_the_lagrangian, _recursion, _torques_by_newton, _base)
+    yield from _worked_state(made, shorts[0])
     yield from _entries(printed, {short.eq.route: short.eq for short in shorts})
     yield from _formulas(printed, dict.fromkeys(law for document in made for law in laws(document)))
     for check in checks:
@@ -273,6 +283,44 @@ def _recursion(printed: Printed) -> Iterator[str]:
         for head, value in (("f", f), ("n", n)):
             if not same(of(head, k), value):
                 yield f"{head}{k}: {of(head, k).tolist()} and {value.tolist()}"
+
+
+def _worked_state(made: Sequence[Document], short: Textbook) -> Iterator[str]:
+    """The numbers of the worked state, to the digits that are shown: matrices, functions and constants."""
+    blocks = [block for document in made for part in document.sections if part.key == "state" for block in part.blocks]
+    if not any(isinstance(block, Equations) for block in blocks):
+        return
+    state = worked_state(short.eq.model.coordinates)
+    numbers, text = Floats(short.eq.model.defaults(), *state), Text()
+    functions = legend.shortened_functions(
+        atom for name in ("M", "christoffel", "G") for atom in short.array(name).atoms()
+    )
+    values = {symbol(name): value for name, value in short.values().items()}
+    for short_name, function in functions:
+        angle = sum(float(times) * state[0][of] for of, times in function.angle.symbols)
+        values[short_name] = getattr(math, function.kind)(angle)
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield from _wrong_values(block, values)
+        if not isinstance(block, Equations):
+            continue
+        name = block.key.removeprefix("state.")
+        exact = short.eq.array(name).values(numbers)
+        (equation,) = block.listed
+        shown = [[float(text.write(entry)) for entry in row] for row in equation.right.rows]  # type: ignore[union-attr]
+        if not isinstance(equation.left, Symbol) or equation.left.head != name or equation.left.below:
+            yield f"{equation.left} is {name}"
+        if not np.allclose(shown, exact.reshape(np.shape(shown)), rtol=SIX_DIGITS, atol=0):
+            yield f"{name} of the worked state"
+
+
+def _wrong_values(paragraph: Paragraph, values: dict[Symbol, float]) -> Iterator[str]:
+    """What a sentence says of the values of symbols, as in "c1 = 0.921"."""
+    for name, said in pairwise(paragraph.parts):
+        if isinstance(name, Symbol) and isinstance(said, str) and (match := VALUE.match(said)):
+            shown = float(match[1].replace("−", "-")) * 10 ** int((match[2] or "0").translate(LOWERED))
+            if not math.isclose(shown, values[name], rel_tol=SIX_DIGITS, abs_tol=1e-12):
+                yield f"{name.text} = {shown}, not {values[name]}"
 
 
 def _torques_by_newton(printed: Printed) -> Iterator[str]:

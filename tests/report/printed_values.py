@@ -334,7 +334,8 @@ class ExactPlaces:
 
 
 def equations_of(document: Document) -> list[Equations]:
-    return [block for block in document.blocks() if isinstance(block, Equations)]
+    """The equations but those of the worked state, which hold there alone."""
+    return [block for block in document.blocks() if isinstance(block, Equations) and not block.key.startswith("state.")]
 
 
 def told_by(short: Textbook) -> Iterator[tuple[str, Any]]:

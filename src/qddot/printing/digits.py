@@ -24,6 +24,7 @@ class NumberForm(Enum):
     FRACTIONS = 0  # exactly, as 1/2
     DECIMALS = 1  # exactly, as 0.5 where a decimal ends
     ROUNDED = 2  # as decimals of at most twelve digits
+    MEASURED = 3  # as decimals of at most six digits
 
 
 def form_of(polynomials: Iterable[Terms], readable: bool = False) -> NumberForm:
@@ -46,6 +47,8 @@ def written(number: Fraction, form: NumberForm) -> str:
     """Returns a number as it is written in a form: 17/40, 0.425."""
     if form is NumberForm.ROUNDED:
         return decimal(number)
+    if form is NumberForm.MEASURED:
+        return f"{float(number):.6g}"
     if form is NumberForm.DECIMALS and number.denominator != 1:
         return _exact_decimal(number) or str(number)
     return rational(number)

@@ -82,7 +82,7 @@ def _number(number: Fraction, numbers: NumberForm) -> str:
     shown = written(number, numbers)
     if "e" in shown:
         mantissa, exponent = shown.split("e")
-        return f"{mantissa} \\cdot 10^{{{int(exponent)}}}"
+        return f"{mantissa} \\times 10^{{{int(exponent)}}}"
     return f"\\tfrac{{{number.numerator}}}{{{number.denominator}}}" if "/" in shown else shown
 
 

@@ -152,7 +152,7 @@ def _number(number: Fraction, numbers: NumberForm) -> Element:
     if "e" in shown:
         mantissa, exponent = shown.split("e")
         power = _node("msup", _leaf("mn", "10"), _leaf("mn", str(int(exponent)).replace("-", "−")))
-        return _node("mrow", _leaf("mn", mantissa), _leaf("mo", "·"), power)
+        return _node("mrow", _leaf("mn", mantissa), _leaf("mo", "×"), power)
     if "/" in shown:
         return fraction(*shown.split("/"))
     return _leaf("mn", shown)
@@ -186,7 +186,9 @@ def _index(index: str) -> Element:
         if is_word:
             leaves.append(_word(part))
         else:
-            leaves += [_leaf("mi", letter) for letter in part] if part.isalpha() else [_leaf("mn", part)]
+            leaves += (
+                [_leaf("mi", letter) for letter in part] if part.isalpha() else [_leaf("mn", part.replace("-", "−"))]
+            )
     return leaves[0] if len(leaves) == 1 else _node("mrow", *leaves)
 
 

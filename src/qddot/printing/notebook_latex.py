@@ -94,7 +94,7 @@ def _beside(equation: Equation, values: Mapping[str, float]) -> str:
     if not isinstance(equation.left, Symbol) or equation.left.text not in values:
         return ""
     mantissa, _, exponent = f"{values[equation.left.text]:.6g}".partition("e")
-    return f" &&\\approx {mantissa}" + (f" \\cdot 10^{{{int(exponent)}}}" if exponent else "")
+    return f" &&\\approx {mantissa}" + (f" \\times 10^{{{int(exponent)}}}" if exponent else "")
 
 
 def _aligned(written: Sequence[str]) -> str:

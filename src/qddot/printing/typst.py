@@ -84,7 +84,7 @@ def _number(number: Fraction, numbers: NumberForm) -> str:
     shown = written(number, numbers)
     if "e" in shown:
         mantissa, exponent = shown.split("e")
-        return f"{mantissa} dot.op 10^({int(exponent)})"
+        return f"{mantissa} times 10^({int(exponent)})"
     return f"{number.numerator}/{number.denominator}" if "/" in shown else shown
 
 
@@ -101,6 +101,14 @@ def _index(index: str) -> str:
     parts: list[str] = []
     for part, is_word in index_parts(index):
         # a comma or a bracket would be Typst's own
-        parts += [_word(part)] if is_word or not part.isalnum() else list(part) if part.isalpha() else [part]
+        parts += (
+            ["-"]
+            if part == "-"
+            else [_word(part)]
+            if is_word or not part.isalnum()
+            else list(part)
+            if part.isalpha()
+            else [part]
+        )
     # a gap beside quotes would be shown
     return " ".join(parts).replace('" ', '"').replace(' "', '"')

@@ -74,7 +74,7 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
         base_and_cost.section(short, derivation.base, given, words),
         *([generated.abbreviated(*derivation.abbreviated, words)] if derivation.abbreviated else []),
         *([generated.code(given.code, words)] if given.code else []),
-        told_motion.section(given.motion, words),
+        told_motion.section(given.motion, model, words),
         sources.section(routes, words, *others),
     ]
     is_summary = extent.level == SUMMARY

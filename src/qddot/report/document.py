@@ -71,7 +71,7 @@ class Equations(NamedTuple):
 class Table(NamedTuple):
     """A table has titles and rows of cells. given: whether it is a datum, rather than a result"""
 
-    titles: tuple[Inline, ...]
+    titles: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
     given: bool = False
 

@@ -52,7 +52,10 @@ TOKEN = re.compile(
     |(?P<sign>\d+(?:\.\d+)?|ⅆm|[^\s\w]|[½ⅆ])|\s+""",
     re.VERBOSE,
 )
-ARITHMETIC = re.compile(r"(?P<name>[^\W\d]\w*)|\*\*(?P<power>\d+)|(?P<sign>\d+(?:\.\d+)?(?:e[+-]?\d+)?|\S)")
+ARITHMETIC = re.compile(
+    r"(?P<name>[^\W\d]\w*)|\*\*(?P<power>\d+)|(?P<mantissa>\d+(?:\.\d+)?)e(?P<exponent>[+-]?\d+)"
+    r"|(?P<sign>\d+(?:\.\d+)?|\S)"
+)
 
 
 class Operator(NamedTuple):
@@ -91,6 +94,9 @@ def arithmetic(text: str) -> Formula:
             parts[-1] = parts[-1]._replace(above=token["power"])
         elif token["power"]:
             parts += [Operator("^"), Operator(token["power"])]
+        elif token["exponent"]:
+            shown = str(int(token["exponent"]))
+            parts += [Operator(token["mantissa"]), Operator("×"), Symbol(f"10^{shown}", "10", above=shown)]
         elif token["sign"] != "*":
             parts.append(Operator(token["sign"].replace("-", "−")))
     return Formula(text, tuple(parts))

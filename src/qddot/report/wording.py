@@ -115,6 +115,7 @@ def traits_of(model: Model) -> set[str]:
     followers = {"followers" if any(body.joint.ratio is not None for body in model.bodies) else "leaders"}
     moving = [body.joint for body in model.moving()]
     types = {"revolute" if joint.turns else "prismatic" for joint in moving}
+    types |= {"mixed" if len(types) > 1 else f"all_{next(iter(types))}"}
     shifted = {"shifted" if any(joint.turns and any(joint.offset.p) for joint in moving) else "centred"}
     centres = {"centres" if all(body.com is not None for body in model.bodies) else "moments"}
     partial = {"partial"} if any(body.partial_inertia for body in model.bodies) else set()

@@ -113,7 +113,7 @@ class _Page(Writer):
         return f'<figure class="arm"><div style="{place}">{_drawn(figure.picture)}</div>{caption}</figure>'
 
     def table(self, table: Table) -> str:
-        titles = [self.inline(title) for title in table.titles]
+        titles = [self.cell(title) for title in table.titles]
         rows = [[self.cell(cell) for cell in row] for row in table.rows]
         label = ", ".join(map(_spoken, filter(None, titles if any(titles) else rows[0])))
         head = "".join(map(_title, titles))

@@ -83,7 +83,7 @@ class Markdown(Writer):
 
     def table(self, table: Table) -> str:
         rows = [
-            [self.line([title]) for title in table.titles],
+            [self.cell(title) for title in table.titles],
             ["---"] * len(table.titles),
             *(map(self.cell, row) for row in table.rows),
         ]

@@ -76,7 +76,7 @@ class TexSource(PaperWriter):
 
     def _table(self, table: Table) -> str:
         size = next(name for least, name in SIZES if table_room.size(table) >= least)
-        head = _row_of(f"\\textbf{{{self.inline(title)}}}" for title in table.titles)
+        head = _row_of(f"\\textbf{{{self.cell(title)}}}" for title in table.titles)
         rows = [_row_of(map(self.cell, row)) for row in table.rows]
         form = f"\\begin{{longtable}}[l]{{@{{}}{' '.join(_columns(table))}@{{}}}}"
         opening = (

@@ -68,7 +68,7 @@ class Source(PaperWriter):
         return "\n\n".join(map(self._table, table_room.parted(table)))
 
     def _table(self, table: Table) -> str:
-        titles = "".join(f"[{self.inline(title)}], " for title in table.titles)
+        titles = "".join(f"[{self.cell(title)}], " for title in table.titles)
         rows = ["".join(f"[{self.cell(cell)}], " for cell in row) for row in table.rows]
         return "\n  ".join([f"#data(({titles}), {table_room.size(table):.2f},", *rows]) + ")"
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.arrays.printed import Printed
 from qddot.forms.textbook import Textbook
 from qddot.printing import layout, legend
+from qddot.printing.digits import NumberForm
 from qddot.printing.quantity_names import general_name, matrix_axes, name_of
-from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Sum, Symbol
+from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Product, Sum, Symbol
 from qddot.report import levels
-from qddot.report.document import Blank, Block, Columns, Equations, Inline, Paragraph, Table
+from qddot.report.document import Blank, Block, Columns, Equations, Inline, Paragraph
 from qddot.report.formula import Formula, Operator
 from qddot.report.levels import WHOLE, Extent
 from qddot.report.wording import Words
@@ -137,7 +139,21 @@ def numbers(values: Iterable[float]) -> tuple[str, ...]:
     return tuple(map(number, values))
 
 
-def matrix(name: Formula, rows: Sequence[Sequence[float]]) -> Table:
-    """Returns a matrix of numbers below its name."""
-    titles: list[Inline] = [name, *[""] * (len(rows[0]) - 1)]
-    return Table(tuple(titles), tuple(map(numbers, rows)))
+def measured(rows: Iterable[Iterable[float]]) -> Matrix:
+    """Returns a matrix of numbers with the digits that tables show."""
+    return Matrix(tuple(tuple(map(_entry, row)) for row in rows))
+
+
+def _entry(value: float) -> Sum:
+    shown = Product(Fraction(value)) if value else None
+    return Sum((shown,) if shown else (), NumberForm.MEASURED)
+
+
+def in_unit(title: Inline, unit: str) -> Paragraph:
+    """Returns the title of a column whose values have a unit."""
+    return Paragraph((title, f" [{unit}]")) if unit else Paragraph((title,))
+
+
+def quantity(value: float, unit: str = "") -> str:
+    """Returns a number with its unit."""
+    return f"{number(value)} {unit}".rstrip()

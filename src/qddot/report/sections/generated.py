@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from qddot.printing.notation import symbol
+from qddot.printing.quantity_names import indices
 from qddot.printing.tree import Equation
+from qddot.report import units
 from qddot.report.document import Code, Equations, Section, Table
 from qddot.report.sections.blocks_of import number
 from qddot.report.wording import Words
@@ -25,9 +27,19 @@ def abbreviated(short: Abbreviated, significance: float, words: Words) -> Sectio
         many=str(short.exact_operations),
     )
     equations = Equations.of("abbreviated", (Equation(symbol(name), entry) for name, entry, *_ in rows))
-    titles = tuple(map(words, ("entry", "bound", "largest")))
-    cells = tuple((symbol(name), number(bound), number(largest)) for name, _, bound, _, largest in rows)
+    titles = tuple(map(words, ("entry", "bound", "largest", "unit")))
+    unit_of = _units(short)
+    cells = tuple((symbol(name), number(bound), number(largest), unit_of[name]) for name, _, bound, _, largest in rows)
     return Section("abbreviated", words("abbreviated"), (law, equations, Table(titles, cells)))
+
+
+def _units(short: Abbreviated) -> dict[str, str]:
+    """Returns the unit of each entry, by its name."""
+    return {
+        name + indices(place): units.entry_unit(short.exact.model, name, place).written()
+        for name, array in short.arrays.items()
+        for _, place, _ in array.labelled()
+    }
 
 
 def code(listed: Sequence[Code], words: Words) -> Section:

@@ -10,9 +10,10 @@ from qddot.forms.textbook import Textbook
 from qddot.model import overview
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous
 from qddot.printing.notation import symbol
-from qddot.report.document import Block, Figure, Inline, Paragraph, Picture, Section, Table
+from qddot.report import units
+from qddot.report.document import Block, Cell, Figure, Inline, Paragraph, Picture, Section, Table
 from qddot.report.formula import arithmetic
-from qddot.report.sections.blocks_of import number, sums, symbols
+from qddot.report.sections.blocks_of import in_unit, number, sums, symbols
 from qddot.report.wording import Words
 
 TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
@@ -57,9 +58,10 @@ def _convention(short: Textbook, words: Words) -> Iterator[Block]:
     for row, body in zip(overview.links(model.bodies), model.bodies, strict=True):
         parent = words("base link") if body.joint.parent == BASE else body.joint.parent
         rows.append((body.name, parent, words(body.joint.type), *(_place(row[column]) for column in TREE.values())))
-    titles = map(words, ("link title", "parent", "joint type", *TREE))
+    origin = in_unit(words("origin"), "m")
+    titles: tuple[Cell, ...] = (*map(words, ("link title", "parent", "joint type", "axis")), origin, words("axes"))
     yield words.paragraph("tree")
-    yield Table(tuple(titles), tuple(rows), given=True)
+    yield Table(titles, tuple(rows), given=True)
 
 
 def _place(text: str) -> Inline:
@@ -72,7 +74,8 @@ def _dh(convention: str, base: object, rows: list[Row], words: Words) -> Iterato
 
     yield words.paragraph(convention)
     cells = [tuple(arithmetic(row.texts()[key]) for key in ("theta", "d", "a", "alpha")) for row in rows]
-    titles: list[Inline] = [words("link title"), *map(words.formula, ("θ", "d", "a", "α"))]
+    lengths = (in_unit(words.formula(name), "m") for name in "da")
+    titles: list[Cell] = [words("link title"), words.formula("θ"), *lengths, words.formula("α")]
     yield Table(tuple(titles), tuple((str(k), *row) for k, row in enumerate(cells, 1)), given=True)
     assert isinstance(base, Pose)
     if base != Pose.identity():
@@ -96,7 +99,7 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
         rows.append((_name(k, body), *cells))
     moments = (f"r_{{c,{axis}}}" if central else f"m_{axis}" for axis in "xyz")
     columns = map(words.formula, (*moments, *(f"I_{key}" for key in PRODUCTS)))
-    titles: list[Inline] = [words("link title"), words("mass title"), *columns]
+    titles: list[Cell] = [words("link title"), words("mass title"), *columns]
     yield words.paragraph("inertias" if central else "origin inertias")
     yield Table(tuple(titles), tuple(rows), given=True)
     if any(NOT_GIVEN in row for row in rows):
@@ -115,18 +118,16 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
         Coulomb: ("coefficient",),
         Spring: ("stiffness", "rest"),
     }
-    rows = [
-        (joint, words(kinds[type(effect)]), ", ".join(str(getattr(effect, name)) for name in fields[type(effect)]))
-        for joint, effect in (
-            (body.joint.coordinate or body.joint.name, effect)
-            for body in short.eq.model.bodies
-            for effect in body.joint.effects
-        )
-    ]
+    rows: list[tuple[Cell, ...]] = []
+    for body in short.eq.model.bodies:
+        for effect in body.joint.effects:
+            joint = symbol(body.joint.coordinate or body.joint.name)
+            value = ", ".join(str(getattr(effect, name)) for name in fields[type(effect)])
+            unit = ", ".join(units.of_effect(body.joint, effect))
+            rows.append((joint, words(kinds[type(effect)]), arithmetic(value), unit))
     if rows:
         yield words.paragraph("effects")
-        cells = tuple((symbol(joint), kind, arithmetic(value)) for joint, kind, value in rows)
-        yield Table((words("joint"), words("effect"), words("value")), cells, given=True)
+        yield Table(tuple(map(words, ("joint", "effect", "value", "unit"))), tuple(rows), given=True)
 
 
 def _symbol_row(name: str, known: Symbol) -> tuple[Inline, ...]:

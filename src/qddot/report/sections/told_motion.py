@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from qddot.model.model import Model
 from qddot.printing.notation import symbol
+from qddot.report import units
 from qddot.report.document import Block, Figure, Inline, Section, Table
-from qddot.report.formula import Formula, arithmetic
 from qddot.report.handed_in import Motion
-from qddot.report.sections.blocks_of import number, numbers
+from qddot.report.sections.blocks_of import in_unit, number, numbers, quantity
 from qddot.report.wording import Words
 
 
-def section(motion: Motion | None, words: Words) -> Section:
+def section(motion: Motion | None, model: Model, words: Words) -> Section:
     """Returns the run, or a sentence where there is none."""
-    blocks = (words.paragraph("no motion"),) if motion is None else tuple(_told(motion, words))
+    blocks = (words.paragraph("no motion"),) if motion is None else tuple(_told(motion, model, words))
     return Section("motion", words("motion"), blocks)
 
 
-def _told(motion: Motion, words: Words) -> list[Block]:
+def _told(motion: Motion, model: Model, words: Words) -> list[Block]:
     law = words.paragraph(
         "motion law",
-        q=_vector(motion.start),
-        qd=_vector(motion.rates),
+        q=_vector(motion.start, units.of_coordinates(model)),
+        qd=_vector(motion.rates, units.of_coordinates(model, 1)),
         duration=number(motion.duration),
         step=number(motion.step),
     )
@@ -50,12 +51,16 @@ def _halt(motion: Motion, words: Words) -> list[Block]:
     return [words.paragraph("halt", coordinate=symbol(motion.halt.coordinate), **parts)]
 
 
-def _vector(values: Sequence[float]) -> Formula:
-    return arithmetic(f"({', '.join(map(number, values))})")
+def _vector(values: Sequence[float], unit_of: Sequence[str]) -> str:
+    """Returns numbers in brackets, with their unit behind them where they share it."""
+    if len(set(unit_of)) == 1 and len(values) > 1:
+        return f"({', '.join(map(number, values))}) {unit_of[0]}"
+    each = ", ".join(quantity(value, unit) for value, unit in zip(values, unit_of, strict=True))
+    return f"({each})" if len(values) > 1 else each
 
 
 def _ledger(motion: Motion, words: Words) -> Table:
     potential = "P + P^{s}" if "springs" in words.traits else "P"
-    names: list[Inline] = [words("time"), *map(words.formula, ("K", potential, "E"))]
-    names += [words("work"), words("loss"), words("residual")]
+    energies: list[Inline] = [*map(words.formula, ("K", potential, "E")), *map(words, ("work", "loss", "residual"))]
+    names = [in_unit(words("time"), "s"), *(in_unit(energy, "J") for energy in energies)]
     return Table(tuple(names), tuple(map(numbers, motion.ledger)))

@@ -14,7 +14,7 @@ from qddot.printing.tree import Product, Sum, Symbol
 from qddot.report.document import Block, Cell, Equations, Inline, Paragraph, Section, Table
 from qddot.report.formula import Formula, arithmetic
 from qddot.report.levels import WHOLE, Extent
-from qddot.report.sections.blocks_of import equations, legend_of, sums
+from qddot.report.sections.blocks_of import equations, in_unit, legend_of, sums
 from qddot.report.wording import Words
 
 QUANTITIES = {"A": "local", "T": "poses", "T_tool": "tool", "p_c": "centres"}  # each with its sentence
@@ -83,7 +83,7 @@ def _simple_poses(short: Textbook, words: Words) -> list[Block]:
     for pose in chosen:
         at = eq.T_tool.subs({**dict.fromkeys(eq.model.coordinates, 0), **pose})
         rows.append((_named(pose), *(_column(at, k) for k in (3, 0, 1, 2))))
-    titles: list[Inline] = [words("pose"), *map(words.formula, ("p", "x", "y", "z"))]
+    titles: list[Cell] = [words("pose"), in_unit(words.formula("p"), "m"), *map(words.formula, ("x", "y", "z"))]
     blocks: list[Block] = [words.paragraph("simple poses"), Table(tuple(titles), tuple(rows))]
     return [*blocks, *([words.paragraph("rotations")] if _are_rotations(eq.T) else [])]
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.forms.textbook import Textbook
 from qddot.numbers.floats import Floats
 from qddot.printing import legend
 from qddot.printing.notation import symbol
-from qddot.report.document import Block, Inline, Section, Table
+from qddot.printing.quantity_names import name_of
+from qddot.printing.tree import Equation
+from qddot.report import units
+from qddot.report.document import Block, Equations, Inline, Paragraph, Section, Table
 from qddot.report.levels import WHOLE, Extent
-from qddot.report.sections.blocks_of import is_shown, matrix, number, numbers
+from qddot.report.sections.blocks_of import is_shown, measured, numbers, quantity
 from qddot.report.wording import Words
 
 SIZES = (0.2, 0.1, 0.05)  # of q, q̇ and q̈ of the state
-COLUMNS = 6  # of a table of functions or constants
+MATRICES = ("M", "C", "G")  # that are given in numbers
 
 
 def worked_state(coordinates: Sequence[str]) -> tuple[dict[str, float], ...]:
@@ -24,81 +28,81 @@ def worked_state(coordinates: Sequence[str]) -> tuple[dict[str, float], ...]:
 
 
 def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
-    """Returns the state, its sines and cosines, the constants, M, C and the torques, from the exact entries."""
+    """Returns the state, its sines and cosines, the constants, M, C, G and the torques, from the exact entries."""
     eq, title = short.eq, words("state")
     missing = [name for name in eq.ring.symbols if name not in eq.model.defaults() and name != "pi"]
     if missing:
         return Section("state", title, (words.paragraph("no values", names=", ".join(missing)),))
     q, qd, qdd = worked_state(eq.model.coordinates)
     known = Floats(eq.model.defaults(), q, qd, qdd)
-    M, C = (_rows(eq.array(name), known) for name in ("M", "C"))
-    return Section(
-        "state",
-        title,
-        (
-            words.paragraph("worked"),
-            _state(short, words),
-            # of a long arm they are a page of numbers, which M and C do not need
-            *([] if extent.excerpt else [*_functions(short, q, words), *_constants(short, words)]),
-            words.paragraph("worked mass"),
-            matrix(words.formula("M"), M),
-            words.paragraph("worked coriolis"),
-            matrix(words.formula("C"), C),
-            words.paragraph("worked torques"),
-            _torques(short, known, M, C, words),
-        ),
-    )
+    values = {name: _rows(eq.array(name), known) for name in MATRICES}
+    matrices = [block for name, rows in values.items() for block in _matrix(name, rows, words)]
+    # of a long arm the constants are a page of numbers, which M, C and G do not need
+    first = [] if extent.excerpt else [*_functions(short, q, words), *_constants(short, words)]
+    told = (words.paragraph("worked"), _state(short, words), *first, *matrices)
+    torques = (words.paragraph("worked torques"), _torques(short, known, values, words))
+    return Section("state", title, (*told, *torques))
 
 
 def _rows(array: ExactArray, known: Floats) -> list[list[float]]:
-    values, width = [entry.evaluate(known) for entry in array.entries], array.shape[-1]
+    values, width = [entry.evaluate(known) for entry in array.entries], array.shape[-1] if array.ndim == 2 else 1
     return [values[k : k + width] for k in range(0, len(values), width)]
 
 
+def _matrix(name: str, rows: Sequence[Sequence[float]], words: Words) -> list[Block]:
+    """Returns a matrix or a column of numbers with the units of its entries."""
+    left = words.letters.instance(name_of(name))
+    return [words.paragraph(f"worked {name}"), Equations.of(f"state.{name}", [Equation(left, measured(rows))])]
+
+
 def _state(short: Textbook, words: Words) -> Table:
-    parts = worked_state(short.eq.model.coordinates)
-    rows: list[tuple[Inline, ...]] = [(symbol(name), *numbers(part[name] for part in parts)) for name in parts[0]]
+    model = short.eq.model
+    columns = [
+        [quantity(value, unit) for value, unit in zip(part.values(), units.of_coordinates(model, k), strict=True)]
+        for k, part in enumerate(worked_state(model.coordinates))
+    ]
+    rows = zip(map(symbol, model.coordinates), *columns, strict=True)
     return Table((words("joint"), *map(words.formula, ("q", "q̇", "q̈"))), tuple(rows), given=True)
 
 
 def _functions(short: Textbook, q: dict[str, float], words: Words) -> list[Block]:
-    """Returns a table of the sines and cosines that have short names."""
-    import math
-
+    """Returns a sentence with the sines and cosines that have short names."""
     arrays = filter(is_shown, map(short.array, ("M", "christoffel", "G")))
-    cells: list[Inline] = []
-    for name, function in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
-        angle = sum(float(times) * q[of] for of, times in function.angle.symbols)
-        cells += [name, number(getattr(math, function.kind)(angle))]
-    return [words.paragraph("worked functions"), _table(cells)] if cells else []
+    shown = legend.shortened_functions(atom for array in arrays for atom in array.atoms())
+    angles = {name: sum(float(times) * q[of] for of, times in function.angle.symbols) for name, function in shown}
+    values = [(name, quantity(getattr(math, function.kind)(angles[name]))) for name, function in shown]
+    return [_listed("worked functions", values, words)] if values else []
 
 
 def _constants(short: Textbook, words: Words) -> list[Block]:
-    cells: list[Inline] = [cell for name, value in short.values().items() for cell in (symbol(name), number(value))]
-    return [words.paragraph("worked constants"), _table(cells)] if cells else []
+    """Returns a sentence with the constants and their units."""
+    values = short.values()
+    unit_of = units.of_constants(short) if values else {}
+    shown = [(symbol(name), quantity(value, unit_of.get(name, ""))) for name, value in values.items()]
+    return [_listed("worked constants", shown, words)] if shown else []
 
 
-def _table(cells: list[Inline]) -> Table:
-    """Returns a table of names and values with some pairs a row."""
-    width = 2 * COLUMNS
-    filled = [*cells, *[""] * (-len(cells) % min(width, len(cells)))]
-    width = min(width, len(filled))
-    return Table(("",) * width, tuple(tuple(filled[k : k + width]) for k in range(0, len(filled), width)))
+def _listed(sentence: str, values: Iterable[tuple[Inline, str]], words: Words) -> Paragraph:
+    parts: list[Inline] = []
+    for name, value in values:
+        parts += [*([words("listed")] if parts else []), name, f" = {value}"]
+    return words.paragraph(sentence, values=Paragraph(tuple(parts)))._replace(result=True)
 
 
-def _torques(short: Textbook, known: Floats, M: list[list[float]], C: list[list[float]], words: Words) -> Table:
+def _torques(short: Textbook, known: Floats, values: dict[str, list[list[float]]], words: Words) -> Table:
     """Returns M q̈ + C q̇ + G + what acts in the joints = τ, row by row."""
     eq = short.eq
     _, qd, qdd = (tuple(part.values()) for part in worked_state(eq.model.coordinates))
-    found = {
-        name: [entry.evaluate(known) for entry in eq.array(name).entries]
-        for name in ("G", "springs", "friction", "tau")
-    }
-    others = [a + b for a, b in zip(found["springs"], found["friction"], strict=True)]
-    columns = [_applied(M, qdd), _applied(C, qd), found["G"], *([others] if any(others) else []), found["tau"]]
-    rows = zip(map(symbol, eq.model.coordinates), *map(numbers, columns), strict=True)
+    springs, friction, tau = (
+        [entry.evaluate(known) for entry in eq.array(name).entries] for name in ("springs", "friction", "tau")
+    )
+    others = [a + b for a, b in zip(springs, friction, strict=True)]
+    gravity = [row[0] for row in values["G"]]
+    columns = [_applied(values["M"], qdd), _applied(values["C"], qd), gravity]
+    columns += [*([others] if any(others) else []), tau]
+    rows = zip(map(symbol, eq.model.coordinates), *map(numbers, columns), units.of_torques(eq.model), strict=True)
     titles: list[Inline] = [words("joint"), *map(words.formula, ("M q̈", "C q̇", "G"))]
-    titles += [*([words("other")] if any(others) else []), words.formula("τ")]
+    titles += [*([words("other")] if any(others) else []), words.formula("τ"), words("unit")]
     return Table(tuple(titles), tuple(rows))
 
 

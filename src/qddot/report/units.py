@@ -1,0 +1,154 @@
+"""Finds the units of an arm's values: those of its joints, and of the constants in its equations.
+
+A constant has the unit that makes every term of an equation a torque or a force: each entry of M, Γ, G has a unit of
+its own, and what else stands in a term has one, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from qddot.expressions.names import rate_name
+from qddot.forms.textbook import Textbook
+from qddot.model.bodies import Armature, Coulomb, Effect, Joint, Spring, Viscous
+from qddot.model.model import Model
+from qddot.printing.tree import Circular, Root, Sign, Sum, Symbol
+
+PART = re.compile(r"([A-Za-zµ°]+)(?:\^?(-?\d+|[²³]))?")
+RAISED = {"²": 2, "³": 3}
+POWERS = {1: "", 2: "²", 3: "³", 4: "⁴"}
+COEFFICIENTS = ("M", "christoffel", "G", "springs", "friction")  # whose entries' units follow from the joints
+
+
+class Unit(NamedTuple):
+    """A unit is a product of powers of the kilogram, the metre and the second; an angle in radians has none."""
+
+    kg: int = 0
+    m: int = 0
+    s: int = 0
+
+    def times(self, other: Unit, power: int = 1) -> Unit:
+        """Returns the product of a unit and a power of another one."""
+        return Unit(*(one + power * two for one, two in zip(self, other, strict=True)))
+
+    def written(self) -> str:
+        """Returns the unit as it is printed, such as kg m² or N m; nothing for a plain number."""
+        if self in NAMES:
+            return NAMES[self]
+        above, below = (
+            " ".join(f"{name}{POWERS.get(abs(power), f'^{abs(power)}')}" for name, power in parts)
+            for parts in (self._powers(1), self._powers(-1))
+        )
+        return f"{above or 1}/{below}" if below else above
+
+    def _powers(self, sign: int) -> list[tuple[str, int]]:
+        return [(name, power) for name, power in zip(("kg", "m", "s"), self, strict=True) if power * sign > 0]
+
+
+NONE, MASS, LENGTH, TIME = Unit(), Unit(kg=1), Unit(m=1), Unit(s=1)
+FORCE, TORQUE = Unit(1, 1, -2), Unit(1, 2, -2)
+NAMES = {FORCE: "N", TORQUE: "N m", Unit(1, 0, -2): "N/m", NONE: ""}
+KNOWN = {"kg": MASS, "m": LENGTH, "s": TIME, "N": FORCE, "Nm": TORQUE, "J": TORQUE, "rad": NONE}
+
+
+def unit_of(text: str) -> Unit | None:
+    """Returns the unit that a text such as kg m^2 or N/m names, or None if it is none of these."""
+    total, power = NONE, 1
+    for part in re.split(r"(/)|[\s*·]+", text.strip()):
+        if part == "/":
+            power = -1
+        elif part and part != "1":
+            match = PART.fullmatch(part)
+            if match is None or match[1] not in KNOWN:
+                return None
+            total = total.times(KNOWN[match[1]], power * (RAISED.get(match[2]) or int(match[2] or 1)))
+    return total if text.strip() else None
+
+
+def joints_of(model: Model) -> list[Joint]:
+    """Returns the joint that each coordinate belongs to."""
+    return [
+        next(body.joint for body in model.bodies if body.joint.leads and body.joint.coordinate == name)
+        for name in model.coordinates
+    ]
+
+
+def of_coordinates(model: Model, rates: int = 0) -> list[str]:
+    """Returns the units of the coordinates, of their rates, or of their accelerations."""
+    behind = ("", "/s", "/s²")[rates]
+    return [("rad" if joint.turns else "m") + behind for joint in joints_of(model)]
+
+
+def of_torques(model: Model) -> list[str]:
+    """Returns N m for each coordinate that turns, and N for each that slides."""
+    return [_torque(joint).written() for joint in joints_of(model)]
+
+
+def _torque(joint: Joint) -> Unit:
+    return TORQUE if joint.turns else FORCE
+
+
+def _way(joint: Joint) -> Unit:
+    return NONE if joint.turns else LENGTH
+
+
+def of_effect(joint: Joint, effect: Effect) -> tuple[str, ...]:
+    """Returns the units of the numbers that an effect in a joint has."""
+    torque, way = _torque(joint).written(), "rad" if joint.turns else "m"
+    return {
+        Armature: ("kg m²" if joint.turns else "kg",),
+        Viscous: (f"{torque} s/{way}",),
+        Coulomb: (torque,),
+        Spring: (f"{torque}/{way}", way),
+    }[type(effect)]
+
+
+def entry_unit(model: Model, name: str, place: tuple[int, ...]) -> Unit:
+    """Returns the unit of an entry of M, Γ, B, C2, G or of the torques of springs and friction."""
+    joints = joints_of(model)
+    row, *others = (joints[k] for k in place)
+    if name == "C2":  # one index stands for two
+        others *= 2
+    unit = _torque(row).times(TIME, 2 if others else 0)
+    for joint in others:
+        unit = unit.times(_way(joint), -1)
+    return unit
+
+
+def of_constants(short: Textbook) -> dict[str, str]:
+    """Returns the units of the constants in the short form, as far as they follow from the entries they stand in."""
+    known = _declared(short)
+    found: dict[str, Unit] = {}
+    for name in COEFFICIENTS:
+        array = short.array(name)
+        for _, place, entry in array.labelled():
+            if entry:
+                found |= dict(_within(array.written(entry), entry_unit(short.eq.model, name, place), known | found))
+    return {name: unit.written() for name, unit in found.items() if name in short.constants}
+
+
+def _declared(short: Textbook) -> dict[str, Unit]:
+    """Returns the units of the coordinates with their rates, and of the symbols that have one."""
+    model = short.eq.model
+    units = {name: unit for name, each in model.symbols.items() if (unit := unit_of(each.unit)) is not None}
+    for name, joint in zip(model.coordinates, joints_of(model), strict=True):
+        units |= {name: _way(joint), rate_name(name): _way(joint).times(TIME, -1)}
+    return units
+
+
+def _within(total: Sum, unit: Unit, known: Mapping[str, Unit]) -> Iterator[tuple[str, Unit]]:
+    """Yields symbols with the units that give every term of a sum its unit, one unknown factor a term."""
+    for product in total.products:
+        rest, unknown = unit, []
+        for base, exponent in product.factors:
+            if isinstance(base, Symbol) and base.text in known:
+                rest = rest.times(known[base.text], -exponent)
+            elif isinstance(base, Symbol | Sum):
+                unknown.append((base, exponent))
+            else:
+                assert isinstance(base, Circular | Sign | Root)
+        if len(unknown) == 1 and unknown[0][1] == 1:
+            base = unknown[0][0]
+            yield from [(base.text, rest)] if isinstance(base, Symbol) else _within(base, rest, known)

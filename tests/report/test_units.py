@@ -1,0 +1,83 @@
+"""Every value of a report has the unit that makes the equations right in any system of units."""
+
+from __future__ import annotations
+
+import pytest
+
+import qddot
+from qddot.report import units
+from qddot.report.arm_report import Derivation, report
+from qddot.report.document import Document, Paragraph, Table
+from qddot.report.units import Unit, unit_of
+
+KILOGRAM, METRE, SECOND = 1.7, 0.6, 1.3  # of other units, in the usual ones
+
+
+def in_other_units(unit: Unit) -> float:
+    return KILOGRAM**unit.kg * METRE**unit.m * SECOND**unit.s
+
+
+@pytest.mark.parametrize("name", ["rp", "spatial_2r", "elbow_3r", "two_link", "spherical_pendulum"])
+def test_constants_change_with_the_units_of_symbols_as_their_own_units_say(name: str) -> None:
+    """A kilogram, metre and second of other size change each constant by the product of the powers in its unit."""
+    short = qddot.load(name).equations().textbook()
+    symbols = short.eq.model.symbols
+    changed = {
+        key: each.value.value({}) / in_other_units(unit_of(each.unit) or Unit())
+        for key, each in symbols.items()
+        if each.value is not None
+    }
+    before, after, written = short.values(), short.values(**changed), units.of_constants(short)
+    assert set(written) == set(short.constants)
+    for constant, unit in written.items():
+        assert after[constant] == pytest.approx(before[constant] / in_other_units(unit_of(unit) or Unit()))
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "written"),
+    [
+        ("kg m^2", Unit(1, 2, 0), "kg m²"),
+        ("m/s^2", Unit(0, 1, -2), "m/s²"),
+        ("N m s/rad", Unit(1, 2, -1), "kg m²/s"),
+        ("N/m", Unit(1, 0, -2), "N/m"),
+        ("rad", Unit(), ""),
+        ("kg·m²", Unit(1, 2, 0), "kg m²"),
+    ],
+)
+def test_units_are_read_and_written(text: str, unit: Unit, written: str) -> None:
+    assert unit_of(text) == unit
+    assert unit.written() == written
+
+
+@pytest.mark.parametrize("text", ["", "furlong", "kg m^x", "mm"])
+def test_a_unit_that_is_not_known_is_none(text: str) -> None:
+    assert unit_of(text) is None
+
+
+def told(name: str) -> Document:
+    eq = qddot.load(name).equations()
+    return report(Derivation([eq.textbook()], eq.prove([])))
+
+
+def test_a_sliding_joint_has_metres_and_newtons() -> None:
+    state = next(section for section in told("rp").sections if section.key == "state")
+    first, last = (block for block in state.blocks if isinstance(block, Table))
+    assert [row[1] for row in first.rows] == ["0.4 rad", "−0.6 m"]
+    assert [row[3] for row in first.rows] == ["0.1 rad/s²", "−0.15 m/s²"]
+    assert [row[-1] for row in last.rows] == ["N m", "N"]
+    said = "".join(part for block in state.blocks if isinstance(block, Paragraph) for part in map(str, block.parts))
+    assert "in kg m², kg m and kg" in said
+
+
+@pytest.mark.parametrize("name", ["rp", "spatial_2r"])
+def test_no_value_stands_without_its_unit(name: str) -> None:
+    """Titles of columns with numbers, or the numbers themselves, have units; angles of rows are in degrees."""
+    robot = told(name).sections[0]
+    titles, said = "", ""
+    for block in robot.blocks:
+        if isinstance(block, Table):
+            titles += "".join("".join(map(str, getattr(title, "parts", (title,)))) for title in block.titles)
+        elif isinstance(block, Paragraph):
+            said += "".join(part for part in block.parts if isinstance(part, str))
+    assert titles.count("[m]") == 2
+    assert all(unit in said for unit in ("in kg,", "in m,", "in kg m²"))
