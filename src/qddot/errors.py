@@ -45,6 +45,10 @@ class FormatError(QddotError):
     """A file or a table does not follow its format."""
 
 
+class NotModelledError(FormatError):
+    """A file follows its format and describes what qddot has no model of, such as a floating base."""
+
+
 class ExactnessError(QddotError):
     """An operation does not exist for exact polynomials, or their ring lacks a name."""
 

@@ -146,7 +146,14 @@ BROKEN = {
         LIMP.format('name="j" type="ball"'),
         r"arm\.xml:1 joint 'j' of body 'b': a ball joint has three freedoms; expected joints of one",
     ),
-    "a free joint": (LIMP.format('type="free"'), r"a free joint"),
+    "a free joint": (
+        LIMP.format('type="free"'),
+        r"a free joint has six freedoms, and qddot does not model floating bases",
+    ),
+    "a free joint of its own element": (
+        LIMP.replace("<joint {}/>", "<freejoint/>"),
+        r"arm\.xml:1 joint '' of body 'b': a free joint has six freedoms",
+    ),
     "no XML": ("<mujoco>", r"arm\.xml:1: no valid XML"),
     "another element": ("<mujoco><robot/></mujoco>", r"MuJoCo: .*unrecognized element"),
     "nan": (LIMP.format('axis="0 0 nan"'), r"arm\.xml:1 <joint>: axis has '0 0 nan'; expected finite numbers"),

@@ -16,7 +16,7 @@ from typing import Any
 from qddot.describe.mjcf_files import Bundle, bundle
 from qddot.describe.rotations import from_quaternion, turned
 from qddot.describe.xml import Element
-from qddot.errors import FormatError, NotInstalledError, QddotError, shortened
+from qddot.errors import FormatError, NotInstalledError, NotModelledError, QddotError, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression
 from qddot.expressions.parser import expression
@@ -42,13 +42,15 @@ from qddot.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
 ACTING = ("equalities", "tendons", "flexes")
 APART = ("sensors", "actuators", "tendons", "equalities", "pairs", "excludes", "keys", "tuples", "skins", "flexes")
 LOOKS = ("textures", "materials", "hfields", "cameras", "lights", "sites")
+FLOATING = "a free joint has six freedoms, and qddot does not model floating bases yet"
 POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
 
 
 def read(path: Path, root: Element) -> Model:
     """Returns the model of an MJCF file whose root element is `root`.
 
-    raises FormatError: MuJoCo is not installed or refuses the file; ball or free joints; files outside its folder
+    raises NotInstalledError: MuJoCo is not installed; NotModelledError: ball or free joints
+    raises FormatError: MuJoCo refuses the file; files outside its folder
     """
     files = bundle(path, root)
     try:
@@ -78,7 +80,7 @@ def model_of(compiled: Any, mujoco: Any, name: str) -> Model:
     readable = [int(kind) for kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)]
     for k in range(compiled.njnt):
         if int(compiled.jnt_type[k]) not in readable:
-            raise FormatError(
+            raise NotModelledError(
                 "a free joint or a ball joint", where=f"joint {compiled.joint(k).name!r}", expected="hinge or slide"
             )
     return _Reader(compiled, mujoco).model(name)
@@ -89,9 +91,9 @@ def _check_joints(path: Path, spec: Any, mujoco: Any) -> None:
     for joint in spec.joints:
         if joint.type not in readable:
             free = joint.type == mujoco.mjtJoint.mjJNT_FREE
-            line = joint.info.removeprefix("line ")
-            raise FormatError(
-                "a free joint has six freedoms" if free else "a ball joint has three freedoms",
+            line = (joint.info or joint.parent.info).removeprefix("line ")  # <freejoint> has no line of its own
+            raise NotModelledError(
+                FLOATING if free else "a ball joint has three freedoms",
                 where=f"{path}:{line} joint {joint.name!r} of body {joint.parent.name!r}",
                 expected="joints of one freedom: hinge or slide",
                 remedy="take it out to hold the body still" + ("" if free else ", or put three hinges in its place"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qddot.describe.xml import Element
-from qddot.errors import FormatError, near, shortened
+from qddot.errors import FormatError, NotModelledError, near, shortened
 
 READ = {
     "sdf": ("model", "world"),
@@ -70,7 +70,7 @@ def joint_type(joint: Element) -> str:
     """Returns a joint's type; raises FormatError for those that are not read."""
     kind = joint.required("type")
     if kind not in JOINT_TYPES:
-        raise FormatError(
+        raise (NotModelledError if kind in JOINTS_REFUSED else FormatError)(
             f"joint type {shortened(kind)}",
             where=joint.where,
             expected=", ".join(JOINT_TYPES),

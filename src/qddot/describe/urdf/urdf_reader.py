@@ -14,7 +14,7 @@ from qddot.describe.urdf.mimic import coupled
 from qddot.describe.urdf.numbers import bound, number, numbers, origin
 from qddot.describe.xacro import leftovers
 from qddot.describe.xml import Element, parse
-from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
+from qddot.errors import FormatError, ModelError, NotModelledError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
 from qddot.model.axes import unit
 from qddot.model.bodies import BASE, JOINT_TYPES, Body, Coulomb, Effect, Joint, Viscous, mass_properties
@@ -126,8 +126,9 @@ class _Reader:
     def _joint(self, element: Element) -> Joint:
         kind, name = element.required("type"), element.attributes["name"]
         if kind in FREEDOMS:
-            raise FormatError(
-                f"a {kind} joint has {FREEDOMS[kind]} freedoms",
+            floating = ", and qddot does not model floating bases yet" if kind == "floating" else ""
+            raise NotModelledError(
+                f"a {kind} joint has {FREEDOMS[kind]} freedoms{floating}",
                 where=element.where,
                 expected="joints of one freedom: " + ", ".join(JOINT_TYPES),
                 remedy=f'type="fixed" holds it still, or chain {FREEDOMS[kind]} joints with links of no mass between',

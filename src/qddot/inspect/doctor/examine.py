@@ -11,7 +11,7 @@ from qddot.describe import robot_file, toml_tables
 from qddot.describe.finding import LARGEST_FILE, load, zoo
 from qddot.describe.texts import content
 from qddot.dynamics.of_model import has_bodies
-from qddot.errors import FormatError, ModelError, QddotError
+from qddot.errors import FormatError, ModelError, NotModelledError, QddotError
 from qddot.inspect.doctor import odd_files, odd_joints, odd_links, odd_units, torques
 from qddot.inspect.doctor.diagnosis import Check, Diagnosis, Finding
 from qddot.inspect.doctor.examined import Examined
@@ -73,6 +73,8 @@ def diagnose_file(
         # only a robot file can say itself that some entries are unknown
         says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
         return diagnose(read, () if says else (body.name for body in read.bodies if body.partial_inertia))
+    except NotModelledError as error:
+        return Diagnosis(name_or_path, (unmodelled(error),))
     except FormatError as refused:
         if not re.match(re.escape(name_or_path) + r":\d+ ", refused.where):
             raise
@@ -82,6 +84,12 @@ def diagnose_file(
         if model is not None:
             return diagnose(changed(model) if changed else model, tolerated)
         return Diagnosis(name_or_path, (refusal(refused),))
+
+
+def unmodelled(error: NotModelledError) -> Finding:
+    """Returns the finding that a file describes what qddot has no model of."""
+    why = "qddot cannot derive this robot, and nobody has looked at the rest of the file"
+    return Finding("warning", error.where, error.found, why, error.remedy, "not_modelled")
 
 
 def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
