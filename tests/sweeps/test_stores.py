@@ -325,11 +325,7 @@ def test_arrays_that_could_run_code_are_not_read(change: Any, whole: Path, tmp_p
         qddot.load_sweep(tmp_path / "s.zarr")
 
 
-POSSIBLE: tuple[Any, ...] = (
-    ("digest", "x"),
-    ("plan", {}),
-    ("variables", []),
-)  # what a store may say where it is sealed so
+POSSIBLE: tuple[str, list[Any]] = ("variables", [])  # what a store may say where it is sealed so
 
 
 @pytest.mark.parametrize("key", ["digest", "plan", "chunk", "variables", "joints", "runs"])
@@ -343,7 +339,7 @@ def test_damaged_metadata_is_an_error_of_ours(sealed: bool, key: str, value: Any
     about.write_text(json.dumps(content))
     if sealed:  # by somebody who means it
         store.SWEEPS.seal(tmp_path / "s.zarr")
-    if sealed and (key, value) in POSSIBLE:
+    if sealed and (key, value) == POSSIBLE:
         assert "time" in qddot.load_sweep(tmp_path / "s.zarr").dims
         return
     with pytest.raises(qddot.QddotError, match=r"s\.zarr"):

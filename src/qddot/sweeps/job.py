@@ -121,7 +121,12 @@ class Job:
     @cached_property
     def digest(self) -> str:
         """Returns a fingerprint of everything that the numbers depend on."""
-        return hashlib.sha256(json.dumps(self.identity, sort_keys=True).encode()).hexdigest()[:32]
+        return fingerprint(self.identity)
+
+
+def fingerprint(identity: Mapping[str, Any]) -> str:
+    """Returns the digest of what `identity` says."""
+    return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def chunk_of(runs: int, asked: int | None, numbers: int) -> int:

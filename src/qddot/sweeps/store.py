@@ -18,7 +18,7 @@ import numpy as np
 from qddot.errors import SweepError
 from qddot.sweeps import store_layout as layout
 from qddot.sweeps.damage import Damage, survey
-from qddot.sweeps.job import Job, difference
+from qddot.sweeps.job import Job, difference, fingerprint
 from qddot.system import files, zarr_folders
 from qddot.system.zarr_folders import ABOUT, SMALL, Metadata
 
@@ -224,6 +224,12 @@ def metadata(place: Path) -> Metadata:
     needed = {layout.FINISHED, "status", *map(str, about["variables"])} if plain else {""}
     if not needed <= {*arrays, *there.spoilt}:
         raise SweepError(f"{place}: damaged metadata", remedy="delete it and run the sweep again")
+    if about["digest"] != fingerprint(about["plan"]) or about["plan"].get("chunk") != about["chunk"]:
+        raise SweepError(
+            f"{place}: its digest is not that of its plan",
+            expected="the plan by which the runs were made",
+            remedy="delete it and run the sweep again",
+        )
     chunks = -(-about["runs"] // about["chunk"])
     marks = arrays.get(layout.FINISHED, {"shape": [chunks]})
     if chunks > MOST_CHUNKS or marks.get("shape") != [chunks]:
