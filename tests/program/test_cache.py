@@ -98,8 +98,9 @@ def test_code_of_another_user_does_not_run(tmp_path: Path) -> None:
 
     right, _ = M11(tmp_path / "right")
     heavy, _ = M11(tmp_path / "heavy", m1=100.0)
-    (own,) = (tmp_path / "right").glob("*.o")
-    (other,) = (tmp_path / "heavy").glob("*.o")
+    files = [{path.name: path for path in (tmp_path / name).glob("*.o")} for name in ("right", "heavy")]
+    # that of the entry is in both
+    ((own,), (other,)) = ([here[name] for name in here.keys() - there] for here, there in (files, files[::-1]))
     content = other.read_bytes()[cache.DIGEST :]
     own.write_bytes(cache._digest(own.name, content) + content)
     assert M11(tmp_path / "right") == (heavy, "")  # the digest alone does not tell

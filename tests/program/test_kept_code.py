@@ -19,13 +19,15 @@ import qddot
 from physical import close
 from qddot.compilers import cache, llvm
 from qddot.compilers.batch import compiled
+from qddot.compilers.llvm import engine
 from qddot.numeric.calls import Calls
 from qddot.tracing.functions import FUNCTIONS
 
 
 def test_a_damaged_cache_entry_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("QDDOT_CACHE", str(tmp_path))
     program = qddot.load("two_link").program("gravity")
+    llvm.compiled(program, "float64")  # also the entry for ports of such shapes, which stays in memory
+    monkeypatch.setenv("QDDOT_CACHE", str(tmp_path))
     llvm.compiled(program, "float64")
     (entry,) = tmp_path.iterdir()
     whole = entry.read_bytes()
@@ -54,6 +56,24 @@ def test_a_known_function_is_loaded_without_being_traced(tmp_path: Path, monkeyp
         for entry in tmp_path.glob(damaged):
             entry.write_bytes(b"damaged")
         close(qddot.Robot(arm.model).gravity(q), first)
+
+
+def test_kernels_with_ports_of_the_same_shapes_share_their_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two functions that take three arrays of joints and give one, the second is compiled without an entry."""
+    arm, modules = qddot.load("planar_2r").with_values(l1=1.2345), list[str]()
+    really = engine.object_code
+
+    def noted(text: str, effort: int) -> bytes:
+        modules.append(text)
+        return really(text, effort)
+
+    monkeypatch.setattr(engine, "object_code", noted)
+    q, qd, qdd = np.array([[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]])
+    llvm._entry.cache_clear()
+    tau = arm.inverse_dynamics(q, qd, qdd)
+    del modules[:]
+    close(arm.forward_dynamics(q, qd, tau), qdd)
+    assert ["@entry" in text for text in modules] == [False]
 
 
 def test_a_function_keeps_its_code() -> None:

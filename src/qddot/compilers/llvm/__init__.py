@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from qddot.compilers.llvm import builtin, codes, engine, entry, ir
 from qddot.compilers.llvm.registers import Vectors
-from qddot.program.program import Interface, Program
+from qddot.program.program import Interface, Port, Program
 
 ELEMENTS = {"float64": "double", "float32": "float"}
 SMALLEST, LARGEST = 1e-30, 1e30  # of constants in single precision, whose products floats still hold
@@ -25,7 +26,9 @@ class Kernel:
         self._call = code.function("kernel", 4, 2)
         self.entry: Callable[..., Any] = _none
         if entry.has_entry(interface.inputs) and builtin.table() is not None:
-            self.entry = builtin.function(code.address(entry.NAME), code)
+            ports = (tuple(Port("", port.shape) for port in side) for side in (interface.inputs, interface.outputs))
+            taking = _entry(*ports, ELEMENTS[dtype])
+            self.entry = builtin.function(taking.address(entry.NAME), code.address("kernel"), taking, code)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
         """Computes rows start … stop − 1; rows have a constant stride, elements within a row are contiguous."""
@@ -43,6 +46,13 @@ def compiled(program: Program, dtype: str) -> Kernel:
     """Returns the kernel of a program; its machine code comes from the cache, or is made and kept there."""
     code = codes.code((program.hash, dtype), lambda: ir.module(program, vectors(program, dtype)))
     return Kernel(program.interface, dtype, code)
+
+
+@cache
+def _entry(inputs: tuple[Port, ...], outputs: tuple[Port, ...], element: str) -> engine.Loaded:
+    """Returns the code of the entry for ports of some shapes, which many kernels share."""
+    facts = ("entry", *(str([port.shape for port in side]) for side in (inputs, outputs)), element)
+    return codes.code(facts, lambda: (entry.module(inputs, outputs, element), engine.MOST))
 
 
 def vectors(program: Program, dtype: str) -> Vectors:

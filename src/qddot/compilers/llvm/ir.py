@@ -2,7 +2,6 @@
 
 The kernel `void kernel(ptr in, ptr in_step, ptr out, ptr out_step, i64 start, i64 stop)` takes for each
 port the address of its first row and the bytes from row to row, and computes the rows start … stop − 1.
-`entry` in the same module takes NumPy's arrays from Python.
 Lanes past the end repeat the last row, so that the last rows need no code of their own.
 """
 
@@ -12,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from qddot.compilers.llvm import entry, lengths, rows, sincos
+from qddot.compilers.llvm import lengths, rows, sincos
 from qddot.compilers.llvm.arithmetic import Arithmetic
 from qddot.compilers.llvm.lengths import BLOCK
 from qddot.compilers.llvm.loops import Loops
@@ -40,10 +39,8 @@ def module(program: Program, of: Vectors) -> tuple[str, int]:
         text.kernel(),
         text.functions(),
     ]
-    if entry.has_entry(program.inputs):
-        functions.append(entry.lines(program.inputs, program.outputs, of.element))
     lines = "\n".join(line for function in functions for line in function)
-    return lines, lengths.effort(program, of, text.loops is not None)
+    return lines, lengths.effort(program, text.loops is not None)
 
 
 class _Text:

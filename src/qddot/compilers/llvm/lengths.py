@@ -22,13 +22,9 @@ def are_made(program: Program, of: Vectors) -> bool:
     return len(program.nodes) > (LONGEST_IN_FEW_REGISTERS if of.bytes == AVX else LONGEST)
 
 
-def effort(program: Program, of: Vectors, looped: bool) -> int:
-    """Returns how hard LLVM shall work, as in `engine.object_code`: parts are straight lines, where it finds little.
+def effort(program: Program, looped: bool) -> int:
+    """Returns how hard LLVM shall work, as in `engine.object_code`: programs are straight lines, where it finds little.
 
     looped: whether loops follow the parts, as in the longest programs, whose values all come from memory and go there
     """
-    if not are_made(program, of):
-        return 3
-    if looped:
-        return 1 if len(program.nodes) <= LONG else 0
-    return 2 if len(program.nodes) <= LONG else 1
+    return (1 if looped else 2) - (len(program.nodes) > LONG)
