@@ -56,6 +56,19 @@ def test_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert [(each["what"], each["a"], each["b"]) for each in content["differences"]] == [("mass", [10], [11])]
 
 
+def test_symbols_take_values_where_they_stand(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A has numbers for its symbols m1, m2 and l; B, in which the first mass is called M, has the same ones."""
+    other = tmp_path / "other.toml"
+    other.write_text(qddot.load("two_link").to_toml().replace("m1", "M"), encoding="utf-8")
+    values = ("--set", "m1=3", "--set", "M=3", "--set", "m2=2", "--set", "l=0.5")
+    assert run(capsys, "two_link", str(other), *values)[0] == 0
+    code, out, _ = run(capsys, "two_link", str(other), *values[:2], "--set", "M=4", *values[4:], "--json")
+    first = json.loads(out)["differences"][0]
+    assert (code, first["what"], first["a"], first["b"]) == (1, "mass", [3], [4])
+    code, _, err = run(capsys, "two_link", str(other), "--set", "m3=1")
+    assert (code, "no symbol 'm3' in two_link or " in err) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

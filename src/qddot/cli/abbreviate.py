@@ -51,7 +51,7 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.faces.robot import Robot
 
     arm = load(chosen.arm, chosen.arguments)
-    values = set_values(arm.model, chosen.set)
+    values = set_values(chosen.set, arm.model)
     with status(f"abbreviating {arm.name}"):
         short = arm.equations().abbreviate(
             _significance(chosen.significance),

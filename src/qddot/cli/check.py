@@ -49,7 +49,7 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.constructors import load
 
     arm, rename = load(chosen.arm, chosen.arguments), _renaming(chosen.rename)
-    values, path = set_values(arm.model, chosen.set), Path(chosen.answer)
+    values, path = set_values(chosen.set, arm.model), Path(chosen.answer)
     if os.path.isdir(chosen.answer):
         with status(f"checking {chosen.answer} against {arm.name}"):
             grades = arm.check_all(path, rename, chosen.asked, chosen.rubric, values)

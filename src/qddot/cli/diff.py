@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import complain, show, status, table
-from qddot.cli.values import numbers_if_any
+from qddot.cli.values import numbers_if_any, set_option, set_values
 from qddot.errors import ModelError, QddotError
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--at", metavar="Q,…", help="also compare M, C and G at these coordinates: numbers in rad or m, or 180deg, pi/2"
     )
+    set_option(command, "a symbol's value, in A and B if both have the symbol; may be repeated")
     command.add_argument("--json", action="store_true", help="print the comparison as JSON")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
@@ -59,7 +60,7 @@ def _run_against(chosen: argparse.Namespace) -> int:
 
     if chosen.at is not None:
         raise QddotError("--at with --against", remedy="leave --at out: this comparison uses random states")
-    arm = _loaded(chosen.a, chosen.arguments)
+    (arm,) = _with_set_values([_loaded(chosen.a, chosen.arguments)], chosen)
     try:
         with status(f"comparing {arm.name} with {chosen.against}"):
             result = replace(diff_against(arm, chosen.against, Path(chosen.b)), a=chosen.a)
@@ -76,7 +77,17 @@ def _both(chosen: argparse.Namespace) -> list[Robot]:
     """Returns both robots; xacro arguments go to those that are xacro files."""
     paths = (chosen.a, chosen.b)
     macros = [path for path in paths if path.endswith(".xacro")] or list(paths)
-    return [_loaded(path, chosen.arguments if path in macros else {}) for path in paths]
+    return _with_set_values([_loaded(path, chosen.arguments if path in macros else {}) for path in paths], chosen)
+
+
+def _with_set_values(arms: list[Robot], chosen: argparse.Namespace) -> list[Robot]:
+    """Returns the robots with the values in --set, each with those of its own symbols."""
+    values = set_values(chosen.set, *(arm.model for arm in arms))
+    if not values:
+        return arms
+    return [
+        arm.with_values(**{name: value for name, value in values.items() if name in arm.model.symbols}) for arm in arms
+    ]
 
 
 def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:

@@ -35,7 +35,7 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.robot import Robot
 
     arm = load(chosen.arm, chosen.arguments)
-    values = set_values(arm.model, chosen.set)
+    values = set_values(chosen.set, arm.model)
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
     if not functions:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")

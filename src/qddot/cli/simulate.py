@@ -57,7 +57,7 @@ def run(chosen: argparse.Namespace) -> None:
 
     arm = load(chosen.arm, chosen.arguments)
     _check_paths(chosen)
-    values = set_values(arm.model, chosen.set)
+    values = set_values(chosen.set, arm.model)
     drive = driven.drive(chosen, arm, values)
     with bar(f"simulating {arm.name}") as progress:
         motion = arm.simulate(

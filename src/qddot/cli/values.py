@@ -13,21 +13,19 @@ if TYPE_CHECKING:
     from qddot.model.model import Model
 
 
-def set_option(command: argparse.ArgumentParser) -> None:
+def set_option(command: argparse.ArgumentParser, told: str = "a symbol's value; may be repeated") -> None:
     """Adds --set, which every command has whose answer depends on the values of symbols."""
-    command.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="a symbol's value; may be repeated"
-    )
+    command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=told)
 
 
-def set_values(model: Model, assignments: list[str]) -> dict[str, Any]:
-    """Returns the symbols' values in --set; raises QddotError for an unknown symbol, or one that is given twice."""
+def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
+    """Returns the symbols' values in --set; raises QddotError for a symbol of no model, or one that is given twice."""
     values: dict[str, Any] = {}
+    symbols = [name for model in models for name in model.symbols]
     for name, value in map(assignment, assignments):
-        if name not in model.symbols:
-            raise SimulationError(
-                f"no symbol {shortened(name)} in {model.name}", remedy=did_you_mean(name, model.symbols)
-            )
+        if name not in symbols:
+            where = " or ".join(model.name for model in models)
+            raise SimulationError(f"no symbol {shortened(name)} in {where}", remedy=did_you_mean(name, symbols))
         if name in values:
             raise SimulationError(f"--set gives {name} twice", remedy="leave one out")
         values[name] = number(value, f"--set {name}")
@@ -36,7 +34,7 @@ def set_values(model: Model, assignments: list[str]) -> dict[str, Any]:
 
 def with_set_values(model: Model, chosen: argparse.Namespace) -> Model:
     """Returns a model with the values in --set. raises QddotError: no such symbol or number"""
-    return model.with_values(set_values(model, chosen.set)) if chosen.set else model
+    return model.with_values(set_values(chosen.set, model)) if chosen.set else model
 
 
 def loaded_model(chosen: argparse.Namespace) -> Model:
@@ -51,7 +49,7 @@ def loaded(chosen: argparse.Namespace) -> Robot:
     from qddot.faces.constructors import load
 
     arm = load(chosen.arm, chosen.arguments)
-    return arm.with_values(**set_values(arm.model, chosen.set)) if chosen.set else arm
+    return arm.with_values(**set_values(chosen.set, arm.model)) if chosen.set else arm
 
 
 def assignment(text: str) -> tuple[str, str]:
