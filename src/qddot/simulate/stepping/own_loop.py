@@ -19,7 +19,7 @@ from qddot.numeric.names import symbols_of
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate.setup import damping_rows, positive_seconds
-from qddot.simulate.stepping.schemes import CLASSICAL
+from qddot.simulate.stepping.schemes import CLASSICAL, next_stage
 
 Array = NDArray[np.float64]
 
@@ -93,13 +93,12 @@ def program(arm: NumericArm, h: float, damping: Sequence[float]) -> Program:
     n, once = arm.n, arm.program("forward_dynamics")
     graph = Graph()
     q, qd, tau = (graph.input(port.name, port.shape, port.unit) for port in once.inputs)
-    x: list[Any] = [*q, *qd]
-    total: list[Any] = list(x)
+    start: list[Any] = [*q, *qd]
+    x, total = start, start
     for ahead, weight in zip(CLASSICAL.ahead, CLASSICAL.weights, strict=True):
         left = [u - c * rate for u, c, rate in zip(tau, damping, x[n:], strict=True)]
         slope = [*x[n:], *graph.inlined(once, [x[:n], x[n:], left])]
-        total = [z + h * weight * k for z, k in zip(total, slope, strict=True)]
-        x = [z + h * ahead * k for z, k in zip([*q, *qd], slope, strict=True)]
+        x, total = next_stage(start, total, slope, h * ahead, h * weight)
     return graph.program("step", {"q": total[:n], "qd": total[n:], "sum": [sum(total[1:], start=total[0])]})
 
 

@@ -80,8 +80,8 @@ class RungeKutta:
             x, total = ports["inner"][:moving], ports["inner"][moving:]
             motion = _motion(plant, ports, t, x[:n], x[n : 2 * n], x[2 * n :], way)
             slope = [*x[n : 2 * n], *motion.accelerations(), *motion.memory_rates, *motion.powers()]
-            following = [z + ahead * k for z, k in zip(ports["state"], slope[:moving], strict=False)]
-            return {"inner": [*following, *(s + weight * k for s, k in zip(total, slope, strict=True))]}
+            following, total = next_stage(ports["state"][:moving], total, slope, ahead, weight)
+            return {"inner": [*following, *total]}
 
         def outer(ports: Ports, way: Way) -> dict[str, Any]:
             t, h, *_rest = ports["row"]
@@ -103,6 +103,17 @@ class RungeKutta:
         t = times[:, None] + h * np.array(self.nodes)
         shown = np.broadcast_to(h * np.array([self.ahead, self.weights]).T, (len(times), len(self.nodes), 2))
         return _rows(plant, times[:, None], t, h, shown)
+
+
+def next_stage(
+    start: Sequence[Any], total: Sequence[Any], slope: Sequence[Any], ahead: Any, weight: Any
+) -> tuple[list[Any], list[Any]]:
+    """Returns where an explicit method takes its next slope, x + a_{s+1} h k_s, and its sum so far, Σ + b_s h k_s.
+
+    ahead, weight: a_{s+1} h and b_s h
+    """
+    following = [z + ahead * k for z, k in zip(start, slope, strict=False)]
+    return following, [z + weight * k for z, k in zip(total, slope, strict=True)]
 
 
 class Midpoint:
