@@ -37,7 +37,7 @@ FLOORS = (
     "program",
     "model",
     "expressions",
-    "checked spatial system html",
+    "checked checked_arrays spatial system html",
     "errors version records nested_lists",
 )
 HEIGHT = {room: -k for k, rooms in enumerate(FLOORS) for room in rooms.split()}

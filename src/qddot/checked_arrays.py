@@ -1,23 +1,37 @@
-"""Reads the numbers that people give to laws, trajectories and forces."""
+"""Checks the arrays of numbers that a user gives: one function each for any shape, and for n finite numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from qddot.errors import SimulationError, shortened
+from qddot.errors import QddotError, SimulationError, shortened
 
 
-def numbers(value: Any, what: str, expected: str = "numbers") -> Any:
-    """Returns a new array of floats. raises SimulationError: texts, complex numbers, anything that is no number"""
+def numbers(value: Any, what: str, expected: str = "numbers", *, error: type[QddotError] = SimulationError) -> Any:
+    """Returns a new array of floats. raises error: texts, complex numbers, anything that is no number"""
     try:
         raw = np.asarray(value)
         if raw.dtype.kind not in "iufO" or (raw.dtype.kind == "O" and any(map(_is_none, raw.flat))):
             raise TypeError
         return np.array(value, dtype=float)
     except (TypeError, ValueError, OverflowError, RecursionError):
-        raise SimulationError(f"{what} is {shortened(value)}", expected=expected) from None
+        raise error(f"{what} is {shortened(value)}", expected=expected) from None
+
+
+def vector(
+    value: Any, what: str, n: int, names: Sequence[str] = (), *, error: type[QddotError] = SimulationError
+) -> Any:
+    """Returns a new array of n finite floats. raises error: anything else; names: what the numbers belong to"""
+    expected = f"{n} finite numbers" + (f": {', '.join(names)}" if names else "")
+    read = numbers(value, what, expected, error=error)
+    if read.shape != (n,):
+        raise error(f"{what} has the shape {read.shape}", expected=expected)
+    if not np.isfinite(read).all():
+        raise error(f"{what} is {read.tolist()}", expected=expected)
+    return read
 
 
 def _is_none(value: Any) -> bool:

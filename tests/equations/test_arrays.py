@@ -156,13 +156,13 @@ def test_latex(eq: qddot.EquationsOfMotion) -> None:
 
 
 def test_at_says_what_is_wrong(eq: qddot.EquationsOfMotion) -> None:
-    with pytest.raises(EvaluationError, match=r"q has the shape \(3,\); expected \(2,\): q1, q2"):
+    with pytest.raises(EvaluationError, match=r"q has the shape \(3,\); expected 2 finite numbers: q1, q2"):
         eq.at([1, 2, 3])
     with pytest.raises(EvaluationError, match="did you mean 'q1'"):
         eq.at({"q11": 1})
     with pytest.raises(EvaluationError, match="no symbol 'm11' in two_link; did you mean"):
         eq.at([0, 0], m11=3)
-    with pytest.raises(EvaluationError, match="qd is not numeric"):
+    with pytest.raises(EvaluationError, match=r"qd is .*; expected 2 finite numbers: q1, q2"):
         eq.at([0, 0], ["a", "b"])
     for heavy in ("heavy", np.ones(3), 10**400, float("nan")):
         with pytest.raises(EvaluationError, match=r"m1 = .*expected a finite number"):

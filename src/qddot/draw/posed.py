@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from qddot.checked_arrays import vector
 from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.errors import EvaluationError, QddotError, shortened
+from qddot.errors import EvaluationError
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.spatial import Pose
@@ -18,14 +19,8 @@ NEARLY = 1e-9  # lengths below this part of the arm's are zero
 
 
 def configuration(model: Model, q: Any) -> Any:
-    """Returns coordinates as an array (n,), all zero for None. raises QddotError: not n finite numbers"""
-    try:
-        at = np.zeros(model.n) if q is None else np.array(q, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        at = np.array(None, dtype=float)
-    if at.shape != (model.n,) or not np.isfinite(at).all():
-        raise QddotError(f"q = {shortened(q)}", expected=f"{model.n} finite numbers")
-    return at
+    """Returns coordinates as an array (n,), all zero for None. raises EvaluationError: not n finite numbers"""
+    return np.zeros(model.n) if q is None else vector(q, "q", model.n, error=EvaluationError)
 
 
 class PosedArm:

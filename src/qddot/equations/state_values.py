@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot import html
+from qddot.checked_arrays import vector
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.centres import Centres
 from qddot.equations.dependent_quantities import DEPENDENT, EntriesByName
@@ -138,12 +139,5 @@ def _named(model: Model, value: Any, label: str) -> dict[str, float]:
         if label == "q" and missing:
             raise EvaluationError(f"q lacks {', '.join(missing)}", expected=", ".join(names))
         value = [value.get(name, 0.0) for name in names]
-    try:
-        numbers = np.asarray(value, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise EvaluationError(f"{label} is not numeric: {shortened(value)}", expected=f"{len(names)} numbers") from None
-    if numbers.shape != (len(names),):
-        raise EvaluationError(f"{label} has the shape {numbers.shape}", expected=f"({len(names)},): {', '.join(names)}")
-    if not np.isfinite(numbers).all():
-        raise EvaluationError(f"{label} is {numbers.tolist()}", expected="finite numbers")
+    numbers = vector(value, label, len(names), names, error=EvaluationError)
     return dict(zip(names, numbers.tolist(), strict=True))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from qddot.checked import is_whole, real
+from qddot.checked_arrays import numbers
 from qddot.compilers import integrators
 from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
 from qddot.expressions.parser import expression
@@ -21,7 +22,6 @@ from qddot.simulate.laws.law import REMEMBERED, function_program
 from qddot.simulate.laws.sampling import NEAR
 from qddot.simulate.motion import Motion
 from qddot.simulate.plant import Plant
-from qddot.simulate.read_numbers import numbers
 from qddot.simulate.stepping import events
 from qddot.simulate.stepping.methods import METHODS, Tolerance, method_of
 from qddot.simulate.stepping.radii import ENCLOSURE, Radii, radii_of

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from qddot import html
+from qddot.checked_arrays import vector
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ModelError, shortened
 from qddot.inspect.comparison.differences import Difference, differences, shown
@@ -176,7 +177,8 @@ def _compared(a: NumericArm, b: NumericArm, at: Any) -> Comparison:
     worst = relative_differences(arms, equations, *states)
     there = None
     if at is not None:
-        there = relative_differences(arms, equations, _state(at, ours.model.n), np.ones((1, ours.model.n)))
+        q = vector(at, "at", ours.model.n, error=EvaluationError)
+        there = relative_differences(arms, equations, q[None], np.ones((1, ours.model.n)))
     notes = _notes(pairing, by_entries, unknown)
     extra = _extra(a, b, pairing)
     raw = tuple(differences(*arms, by_entries))
@@ -259,16 +261,6 @@ def _extra(a: NumericArm, b: NumericArm, pairing: Pairing) -> tuple[list[Finding
         for link, name in zip(extra, names, strict=True):
             differing.append(Difference(link, "joint", *((name, "none") if who == "A" else ("none", name))))
     return findings, differing
-
-
-def _state(q: Any, n: int) -> Array:
-    try:
-        numbers = np.asarray(q, dtype=float)
-    except (TypeError, ValueError):
-        raise EvaluationError(f"at is {shortened(q)}", expected=f"{n} numbers") from None
-    if numbers.shape != (n,) or not np.isfinite(numbers).all():
-        raise EvaluationError(f"at is {shortened(q)}", expected=f"{n} finite numbers")
-    return numbers[None]
 
 
 def relative_differences(

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from qddot.checked_arrays import finite
 from qddot.dynamics.algorithms.external_wrenches import ExternalWrenches, Point
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
@@ -18,7 +19,6 @@ from qddot.program.program import Program
 from qddot.simulate.acting.open_numbers import Distribution, Open, Parameter
 from qddot.simulate.acting.payloads import Payload
 from qddot.simulate.laws.law import function_program
-from qddot.simulate.read_numbers import finite
 from qddot.spatial import Force, Vec3
 from qddot.tracing.arms import Arm
 

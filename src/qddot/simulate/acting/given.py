@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot.checked_arrays import finite
 from qddot.errors import SimulationError
 from qddot.simulate.acting.caller import Caller
 from qddot.simulate.acting.drive import Drive
@@ -13,7 +14,6 @@ from qddot.simulate.acting.drives import CalledLaw, Constant, InTime, Nothing, S
 from qddot.simulate.laws import trial
 from qddot.simulate.laws.law import Law, Made, called
 from qddot.simulate.laws.sampling import Sampled, check_clock
-from qddot.simulate.read_numbers import finite
 
 
 def drive_of(torque: Any, n: int, duration: float, step: float, start: tuple[Any, Any]) -> Drive:

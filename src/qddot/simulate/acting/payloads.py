@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot.checked_arrays import finite
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import SimulationError, shortened
 from qddot.expressions.parser import expression
@@ -20,7 +21,6 @@ from qddot.model.model import Model
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate.laws.law import function_program
-from qddot.simulate.read_numbers import finite
 from qddot.spatial import Inertia, Pose
 from qddot.tracing.arms import Arm
 

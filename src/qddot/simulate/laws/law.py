@@ -11,11 +11,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from qddot.checked_arrays import numbers
 from qddot.errors import SimulationError
 from qddot.program.graph import Graph, Symbolic
 from qddot.program.program import Program
 from qddot.program.signal import Signal, node_of
-from qddot.simulate.read_numbers import numbers
 
 REMEMBERED = "declare a state by z0, or give laws.made(factory), which makes a fresh law for each arm and run"
 ORDINARY = "ordinary arithmetic of t, q and qd, with qddot.sin and the like"

@@ -13,13 +13,13 @@ from typing import Any, overload
 
 import numpy as np
 
+from qddot.checked_arrays import finite, gains
 from qddot.errors import SimulationError, shortened
 from qddot.numeric.arm import NumericArm
 from qddot.simulate.laws.elementary import clip
 from qddot.simulate.laws.law import Law, Made, made
 from qddot.simulate.laws.sampling import sampled
 from qddot.simulate.laws.trajectories import TimedTrajectory, quintic, trapezoidal, waypoints
-from qddot.simulate.read_numbers import finite, gains
 
 __all__ = [
     "TimedTrajectory",

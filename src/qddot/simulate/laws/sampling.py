@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from qddot.checked_arrays import finite
 from qddot.errors import SimulationError, shortened
 from qddot.program.graph import Symbolic
 from qddot.simulate.laws.elementary import rint
 from qddot.simulate.laws.law import Law, Made
-from qddot.simulate.read_numbers import finite
 
 NEAR = 1e-6  # of a step: times this close are one time
 

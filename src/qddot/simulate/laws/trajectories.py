@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from qddot.checked import real
+from qddot.checked_arrays import finite
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.laws.elementary import clip, maximum, minimum
-from qddot.simulate.read_numbers import finite
 
 STEEP = 1e9  # slope of the ramps that replace jumps, per duration
 KINDS = ("cubic", "quintic", "trapezoidal")

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.checked import real
+from qddot.checked_arrays import finite
 from qddot.errors import SimulationError, shortened
-from qddot.simulate.read_numbers import finite
 from qddot.simulate.runs.stops import Stop
 
 if TYPE_CHECKING:
