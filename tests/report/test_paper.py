@@ -26,11 +26,12 @@ from qddot.report.formats.tex_text import escaped
 from qddot.report.formula import formula, in_latex, in_typst
 from qddot.report.languages import english
 from qddot.report.wording import Words
-from qddot.system import programs
+from qddot.system import chinese_font, programs
 from tools import pdflatex, uses
 
 DERIVATIONS = (("spatial_2r", "com_jacobian"), ("elbow_3r", "screw"), ("rp", "energy"), ("ur5", "dh4x4"))
 PPI, CENTIMETRE = 60, 60 / 2.54
+SLIGHTLY = 0.5  # points that nobody sees
 MARGIN = 1.8  # centimetres on the left and on the right that nothing stands in
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0 L4 2" stroke="red"/></svg>'
 
@@ -50,6 +51,10 @@ def pages(made: Document, folder: Path) -> list[np.ndarray]:
     drawn = [drawn] if isinstance(drawn, bytes) else drawn
     assert drawn
     return [np.asarray(Image.open(BytesIO(page)).convert("L")) for page in drawn]
+
+
+def written(made: Document, folder: Path) -> str:
+    return typst_file.write(made, folder, typst_file.available(made.lang).families()).read_text(encoding="utf-8")
 
 
 def queried(made: Document, folder: Path, selector: str, field: str) -> Any:
@@ -84,7 +89,7 @@ def test_every_kind_of_block_has_its_place(tmp_path: Path) -> None:
     assert numbers == list(range(1, count + 1))
     links = {dest for dest in queried(made, tmp_path, "link", "dest") if "equation" in dest}
     assert links == {f"<equation-{k}>" for key in ("M", "h") for k in made.numbers()[key]}
-    assert queried(made, tmp_path, "image", "source") == ["picture-1.svg", "picture-2.svg"]
+    assert set(re.findall(r"picture-\d.svg", written(made, tmp_path))) == {"picture-1.svg", "picture-2.svg"}
 
 
 def test_texts_are_no_commands_of_typst(tmp_path: Path) -> None:
@@ -131,9 +136,14 @@ def with_pictures(picture: Picture) -> Document:
 
 
 def typeset(made: Document, folder: Path) -> str:
-    """Runs pdflatex until references are known, and returns its log."""
+    """Writes a document and runs pdflatex on it; returns its log."""
     for path, content in tex_file.files(made, folder / "arm.tex").items():
         path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return run_latex(folder)
+
+
+def run_latex(folder: Path) -> str:
+    """Runs pdflatex on arm.tex until references and tables have settled, and returns its log."""
     command = [pdflatex(), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "arm.tex"]
     for _ in range(3):
         result = subprocess.run(command, cwd=folder, capture_output=True, timeout=300)
@@ -141,6 +151,59 @@ def typeset(made: Document, folder: Path) -> str:
         assert result.returncode == 0, log[-3000:]
     assert (folder / "arm.pdf").read_bytes().startswith(b"%PDF")
     return log
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_report_in_typst_compiles_where_it_lies(lang: str, tmp_path: Path) -> None:
+    """It needs nothing but its pictures beside it, and gives the pages of the PDF."""
+    arm, font = qddot.load("two_link"), chinese_font.file()
+    source, pdf = arm.report(tmp_path / "my arm.typ", lang=lang), arm.report(tmp_path / "arm.pdf", lang=lang)
+    assert {path.name for path in tmp_path.glob("*.svg")} == {f"my-arm-picture-{k}.svg" for k in (1, 2, 3, 4)}
+    compiled = typst.compile(str(source), root=str(tmp_path), font_paths=[str(font.parent)] if font else [])
+    assert pages_of(compiled) == pages_of(pdf.read_bytes()) > 4
+
+
+def pages_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+@uses("pdflatex")
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("name", "route"),
+    [
+        ("spatial_2r", "com_jacobian"),
+        ("ur5", "newton_euler"),
+        ("puma560", "composite"),
+        ("panda", "composite"),
+    ],
+)
+def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(
+    name: str, route: str, lang: str, tmp_path: Path
+) -> None:
+    """Chinese letters are boxes of their width here, since pdflatex has none; xelatex is not needed for that."""
+    qddot.load(name).report(tmp_path / "arm.tex", route, lang, level="lecture")
+    if lang == "zh":
+        with_boxes_for_letters(tmp_path)
+    log = run_latex(tmp_path)
+    assert [line for line in log.splitlines() if line.startswith("Overfull") and too_wide(line) > SLIGHTLY] == []
+    assert "Output written" in log
+
+
+def too_wide(line: str) -> float:
+    return float(line.partition("(")[2].partition("pt")[0])
+
+
+def with_boxes_for_letters(folder: Path) -> None:
+    """Writes a class in the place of ctexart in which each Chinese letter is a box as wide as the line is high."""
+    text = (folder / "arm.tex").read_text(encoding="utf-8")
+    wide = sorted({letter for letter in text if letter > "\u2e80"})
+    box = "\\leavevmode\\hbox to 1em{\\hss\\rule{.8em}{.6em}\\hss}\\hskip 0pt plus .08em\\relax"
+    lines = ["\\NeedsTeXFormat{LaTeX2e}", "\\ProvidesClass{ctexart}", "\\LoadClass[12pt,a4paper]{article}"]
+    lines += ["\\setlength{\\parindent}{2em}", f"\\newcommand{{\\han}}{{{box}}}"]
+    lines += [f"\\DeclareUnicodeCharacter{{{ord(letter):04X}}}{{\\han}}" for letter in wide]
+    (folder / "ctexart.cls").write_text("\n".join(lines), encoding="utf-8")
 
 
 @uses("pdflatex")

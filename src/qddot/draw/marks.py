@@ -225,14 +225,13 @@ class _Joint:
         return (longest / length, length) if length > self.r else (self.camera.axes[0], 0.0)
 
     def sliding(self) -> None:
-        """Adds the path of a sliding joint as a double arrow beside it: from q = 0 to where the link is."""
-        start = self.point - self.axis * self.q
-        half = 0.07 * self.shapes.size
-        ends = (
-            [start, self.point]
-            if abs(self.q) > half
-            else [self.point - self.axis * half, self.point + self.axis * half]
-        )
+        """Adds the path of a sliding joint as a double arrow beside it: from q = 0 to where the link is.
+
+        Where the path is too short for that, an arrow points the way in which the coordinate grows.
+        """
+        start, short = self.point - self.axis * self.q, 0.14 * self.shapes.size
+        is_long = abs(self.q) > short
+        ends = (start, self.point) if is_long else (self.point, self.point + self.axis * short)
         along = self.seen(self.axis)
         if np.linalg.norm(along) < 0.1:
             self._name(self.seen(self.point), np.array([1.0, -0.3]))
@@ -240,9 +239,9 @@ class _Joint:
         side = _unit(np.array([along[1], -along[0]]))
         shift = side * (SLEEVE + 2.0) * self.r
         a, b = (self.seen(end) for end in ends)
-        for end in (a, b):
+        for end in (a, b) if is_long else (a,):
             self.marks.lines.append(Line(np.array([end + 0.55 * shift, end + 1.2 * shift]), AXIS_INK, 0.7))
-        self.marks.lines.append(Line(np.array([a + shift, b + shift]), INK, 1.2, "<>"))
+        self.marks.lines.append(Line(np.array([a + shift, b + shift]), INK, 1.2, "<>" if is_long else ">"))
         self._name((a + b) / 2 + shift, side)
 
     def _name(self, anchor: Any, direction: Any) -> None:

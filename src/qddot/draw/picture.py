@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib import rc_context
@@ -21,9 +21,8 @@ from qddot.errors import flag
 from qddot.model.model import Model
 from qddot.simulate.runs.recording import Recording
 
-WIDTH, HEIGHT = (4.4, 7.2), (2.4, 6.6)  # of the drawing [inches], as its own shape wants it
 PLENTY = 20_000  # points of a path
-LINE = 0.17  # height of a line of small text [inches]
+LINE, HEADING = 0.17, 0.24  # heights of lines of small text and of a heading [inches]
 NO_MATHEMATICS = str.maketrans("", "", "$_{}\\")
 LETTERS = 12.5  # in an inch of small text
 
@@ -34,8 +33,12 @@ def pose(
     frames: bool = True,
     camera: tuple[float, float] | None = None,
     lang: str = "en",
+    on_page: bool = False,
 ) -> Figure:
-    """Returns a figure of the arm in one configuration; arguments are as in `Robot.plot`."""
+    """Returns a figure of the arm in one configuration; arguments are as in `Robot.plot`.
+
+    on_page: whether it is for a document: as wide as a page's text, and not high
+    """
     words, at, frames = Words(lang), configuration(model, q), flag(frames, "frames")
     bodies = [body.name for body in model.bodies]
     with rc_context({**STYLE, **words.style(model.title, model.name, *model.coordinates, *bodies)}):
@@ -50,14 +53,21 @@ def pose(
             model.title or model.name,
             values,
             _links(model, words) if frames else [],
+            on_page,
         )
         stage.arm(links=True)
         stage.mark(drawn)
     return stage.figure
 
 
-def path(run: Recording, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
-    """Returns a figure of the end point's path in space, with the arm at its end."""
+def path(
+    run: Recording,
+    arm: int = 0,
+    lang: str = "en",
+    camera: tuple[float, float] | None = None,
+    on_page: bool = False,
+) -> Figure:
+    """Returns a figure of the end point's path in space, with the arm at its end; on_page: as in `pose`"""
     words, q = Words(lang), finite(one_arm(run.arrays, arm)["q"])
     model = run.model(arm)
     with rc_context({**STYLE, **words.style(model.title, model.name)}):
@@ -66,7 +76,7 @@ def path(run: Recording, arm: int = 0, lang: str = "en", camera: tuple[float, fl
         scene = Scene(PosedArm(model, q[-1:]), camera)
         way = scene.camera.seen(whole.end)[:, :2]
         scene.include(way)
-        stage = _staged(scene, words, words("path of the end point"), [plain(model.title or model.name)], [])
+        stage = _staged(scene, words, words("path of the end point"), [plain(model.title or model.name)], [], on_page)
         stage.arm()
         stage.axes.plot(*way.T, color=COLOURS[1], linewidth=1.1, alpha=0.85, zorder=8)
         stage.axes.plot(*way[:1].T, "o", color=COLOURS[2], label=words("start"), zorder=9)
@@ -96,26 +106,89 @@ def _links(model: Model, words: Words) -> list[str]:
     return [f"{words('links')}:", *(f"{{{k}}} {name}" for k, name in enumerate(names, 1))]
 
 
-def _staged(scene: Scene, words: Words, title: str, values: list[str], names: list[str]) -> Stage:
-    """Returns a stage in a new figure with the proportions of the scene, a heading, and the links' names below."""
-    margin = (2 * SPACE / POINT, (2 * SPACE + FOOT) / POINT)
+def _staged(scene: Scene, words: Words, title: str, values: list[str], names: list[str], on_page: bool) -> Stage:
+    """Returns a stage in a new figure with a heading and the links' names above and below it, or to its left."""
     extent = scene.high - scene.low
-    scale = min((WIDTH[1] - margin[0]) / extent[0], (HEIGHT[1] - margin[1]) / extent[1])
-    width, height = (float(np.clip(extent[k] * scale + margin[k], *bounds)) for k, bounds in enumerate((WIDTH, HEIGHT)))
-    headings, below = wrap(title, int(width * 8 * len(title) / _length(title))), _rows(names, width)
-    above = _rows(values, width)
-    head, foot = 0.12 + 0.24 * len(headings) + LINE * len(above), LINE * len(below) + 0.06
-    figure = Picture(words.lang, figsize=(width, head + height + foot), facecolor="white")
-    whole = head + height + foot
+    above = _above(extent, title, values, names, PAGE if on_page else FREE)
+    beside = _beside(extent, title, values, names)
+    layout = beside if on_page and beside.scale(extent) > above.scale(extent) else above
+    width, height = layout.size
+    figure = Picture(words.lang, figsize=layout.size, facecolor="white")
     small: dict[str, Any] = {"fontsize": 9, "color": "#4b5563", "va": "top"}
-    for k, text in enumerate(headings):
-        look: dict[str, Any] = {"fontsize": 13, "fontweight": "bold", "color": "#111827", "va": "top"}
-        figure.text(0.1 / width, 1 - (0.1 + 0.24 * k) / whole, text, parse_math=False, **look)
-    for k, row in enumerate(above):
-        figure.text(0.1 / width, 1 - (0.12 + 0.24 * len(headings) + LINE * k) / whole, row, **small)
-    for k, row in enumerate(below):
-        figure.text(0.1 / width, (foot - LINE * k) / whole, row, parse_math=False, **small)
-    return Stage(figure, scene, (0, foot, width, height))
+    large: dict[str, Any] = {"fontsize": 13, "fontweight": "bold", "color": "#111827", "va": "top"}
+    for text, y in layout.headings:
+        figure.text(0.1 / width, y / height, text, parse_math=False, **large)
+    for text, y in layout.values:
+        figure.text(0.1 / width, y / height, text, **small)
+    for text, y in layout.names:
+        figure.text(0.1 / width, y / height, text, parse_math=False, **small)
+    return Stage(figure, scene, layout.stage)
+
+
+class Bounds(NamedTuple):
+    """These are the least and the largest width of a drawing, and of its height [inches]."""
+
+    width: tuple[float, float]
+    height: tuple[float, float]
+
+
+class Layout(NamedTuple):
+    """A layout says where the parts of a figure are, in inches from its lower left corner.
+
+    size: of the figure; stage: left, bottom, width and height; headings, values, names: lines of text with their tops
+    """
+
+    size: tuple[float, float]
+    stage: tuple[float, float, float, float]
+    headings: list[tuple[str, float]]
+    values: list[tuple[str, float]]
+    names: list[tuple[str, float]]
+
+    def scale(self, extent: Any) -> float:
+        """Returns in how many inches a metre of the scene is drawn."""
+        return float(min((self.stage[2 + k] - MARGIN[k]) / extent[k] for k in (0, 1)))
+
+
+FREE = Bounds((4.4, 7.2), (2.4, 6.6))  # a picture by itself, as its own shape wants it
+PAGE = Bounds((6.4, 6.4), (2.0, 2.5))  # a picture in a document: as wide as the text
+COLUMN = 2.4  # width of a heading at the left of a drawing
+TALL, TALLER, FEW = 3.0, 4.4, 3  # heights of such figures, of arms with few coordinates and with more
+MARGIN = (2 * SPACE / POINT, (2 * SPACE + FOOT) / POINT)  # of a stage
+
+
+def _above(extent: Any, title: str, values: list[str], names: list[str], bounds: Bounds) -> Layout:
+    """Returns a layout with the heading above the drawing, which has the proportions of the scene."""
+    scale = min((most[1] - margin) / part for most, margin, part in zip(bounds, MARGIN, extent, strict=True))
+    drawing = (extent[k] * scale + MARGIN[k] for k in (0, 1))
+    width, height = (float(np.clip(part, *each)) for part, each in zip(drawing, bounds, strict=True))
+    headings, shown, below = _headings(title, width), _rows(values, width), _rows(names, width)
+    foot = LINE * len(below) + 0.06
+    whole = 0.12 + HEADING * len(headings) + LINE * len(shown) + height + foot
+    rest = whole - 0.12 - HEADING * len(headings)
+    stage = (0.0, foot, width, height)
+    lines = _lines(headings, whole - 0.1, HEADING), _lines(shown, rest, LINE), _lines(below, foot, LINE)
+    return Layout((width, whole), stage, *lines)
+
+
+def _beside(extent: Any, title: str, values: list[str], names: list[str]) -> Layout:
+    """Returns a layout as wide as a page with the heading and the links' names to the left of the drawing."""
+    headings, shown, below = _headings(title, COLUMN), _rows(values, COLUMN), _rows(names, COLUMN)
+    needed = 0.3 + HEADING * len(headings) + LINE * (len(shown) + len(below))
+    tall = max(TALL if len(values) <= FEW else TALLER, needed)
+    rest = tall - 0.12 - HEADING * len(headings)
+    stage = (COLUMN, 0.0, PAGE.width[1] - COLUMN, tall)
+    last = rest - LINE * len(shown) - 0.1
+    lines = _lines(headings, tall - 0.1, HEADING), _lines(shown, rest, LINE), _lines(below, last, LINE)
+    return Layout((PAGE.width[1], tall), stage, *lines)
+
+
+def _headings(title: str, width: float) -> list[str]:
+    return wrap(title, int(width * 8 * len(title) / _length(title)))
+
+
+def _lines(texts: list[str], top: float, height: float) -> list[tuple[str, float]]:
+    """Returns lines of text with their tops, one below the other."""
+    return [(text, top - height * k) for k, text in enumerate(texts)]
 
 
 def _rows(parts: list[str], width: float) -> list[str]:

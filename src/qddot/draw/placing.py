@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 DIRECTIONS = np.array([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi, 16, endpoint=False)])
-DISTANCES = (0.0, 4.0, 9.0, 16.0, 25.0, 36.0)
+DISTANCES = (0.0, 4.0, 9.0, 16.0, 25.0, 36.0, 50.0, 68.0)
 GAP = 3.0  # between a label and its anchor, and between labels
 ROUNDS = 3
 CELL = 2.0  # of the raster on which it is known what is drawn

@@ -44,6 +44,7 @@ STYLE: dict[str, Any] = {
     "figure.dpi": 110,
     "font.size": 10,
 }
+WIDE = 9.0  # inches
 WORK = {"work": "work of the motors", "external": "work of external forces"}
 FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
 
@@ -89,13 +90,13 @@ class Picture(Figure):
             raise QddotError("a figure without a notebook to show it", remedy="write it: figure.savefig('arm.png')")
 
 
-def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = 9) -> Figure:
+def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = WIDE) -> Figure:
     """Returns a figure of coordinates, rates and torques of one arm of a run over time; width: in inches."""
     words, one = Words(lang), one_arm(run.arrays, arm)
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
         efforts = "torques" if set(one.units) == {"rad"} else "torques and forces"
         shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if one.attrs["torque"] != "none" else {})
-        figure = Picture(words.lang, figsize=(width, 1 + 2.2 * len(shown)), layout="constrained")
+        figure = Picture(words.lang, figsize=(width, _height(1 + 2.2 * len(shown), width)), layout="constrained")
         axes = figure.subplots(len(shown), 1, sharex=True)
         for ax, (name, title) in zip(axes, shown.items(), strict=True):
             for k, joint in enumerate(one.joints):
@@ -105,13 +106,13 @@ def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = 9) -> 
                     ax.fill_between(one["time"], *tube, color=line.get_color(), alpha=0.25, linewidth=0)
             ax.set_title(words(title))
             ax.set_ylabel(f"[{_unit(one.variables[name], words)}]")
-        axes[0].legend(ncols=min(8, len(one.joints)), loc="upper right", bbox_to_anchor=(1, 1.18))
+        axes[0].legend(ncols=min(8, len(one.joints)), loc="lower right", bbox_to_anchor=(1, 1.0))
         _time_axis(axes[-1], words)
         figure.suptitle(_heading(one, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
     return figure
 
 
-def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = 9) -> Figure:
+def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = WIDE) -> Figure:
     """Returns a figure of K, P and E of one arm over time, with work and losses below; width: in inches."""
     words, one = Words(lang), one_arm(ledger.arrays, arm)
     accounts = {
@@ -120,7 +121,7 @@ def energy(ledger: Ledger, arm: int = 0, lang: str = "en", width: float = 9) -> 
         if name in one
     }
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
-        figure = Picture(words.lang, figsize=(width, 6.5 if accounts else 4.5), layout="constrained")
+        figure = Picture(words.lang, figsize=(width, _height(6.5 if accounts else 4.5, width)), layout="constrained")
         panels = figure.subplots(2 if accounts else 1, 1, sharex=True, squeeze=False)
         top = panels[0, 0]
         for values, text, colour in (
@@ -169,6 +170,11 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
 def one_arm(arrays: Arrays, arm: int) -> Arrays:
     """Returns the samples of one arm of a run. raises QddotError: no such arm"""
     return arrays.of_arm(index(arm, "arm", len(arrays["arm"])))
+
+
+def _height(usual: float, width: float) -> float:
+    """Returns the height of a figure, which is lower than usual where it is narrower, as in a document [inches]."""
+    return usual if width >= WIDE else 0.9 * usual * width / WIDE
 
 
 def _heading(run: Arrays, words: Words) -> str:

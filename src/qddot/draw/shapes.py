@@ -19,6 +19,7 @@ from qddot.dynamics.mechanism import Link
 
 JOINT, BASE, RAIL, TOOL = "#3d4a5c", "#7b8798", "#aab4c1", "#111827"
 THICK, THIN = 0.022, 0.006  # radius of a rod, as a part of the picture
+FEW = 8  # joints of an arm that is drawn with thick rods
 DRUM, DRUM_HALF = 1.75, 2.2  # radius and half the length of a turning joint, in radii of a rod
 SLEEVE, SLEEVE_HALF = 2.1, 2.6
 SHORTEST, LONGEST = 0.2, 0.8  # of a rail, as parts of the picture
@@ -41,7 +42,7 @@ class Shapes:
         for link in self.links:
             self._joint(link)
         for frame, paths in enumerate(self.paths):
-            for path in paths:
+            for path in paths if frame or not self._on_table() else ():
                 self._rods(frame, path)
         frame = arm.mechanism.tool_link + 1
         self.solids.add(frame, ball(constant(arm.mechanism.tool.p), self.radius * KNOB), TOOL)
@@ -54,7 +55,8 @@ class Shapes:
         """Returns the radius of rods: thinner where links are short and many."""
         lengths = [float(np.linalg.norm(b - a)) for paths in self.paths for path in paths for a, b in pairwise(path)]
         long = [length for length in lengths if length > 0.02 * self.size] or [self.size]
-        return self.size * float(np.clip(0.16 * np.median(long) / self.size, THIN, THICK))
+        thick = THICK * min(1.0, FEW / len(self.links))
+        return self.size * float(np.clip(0.16 * np.median(long) / self.size, THIN, thick))
 
     def _paths(self, frame: int) -> list[Any]:
         """Returns the lines from a link's own joint to its frame, the joints that it carries and the tool."""
@@ -101,11 +103,34 @@ class Shapes:
             self.solids.add(frame, ball(corner, r), colour)
 
     def _base(self) -> None:
-        """Adds the plate that carries the base: below the arm, above one that hangs, or on a wall."""
+        """Adds the plate that carries the base: below the arm, above one that hangs, or on a wall; or a table."""
+        if self._on_table():
+            self._table()
+            return
         r, away = self.radius, self._away()
         top = -away * PLATE_TOP * r
         self.solids.add(0, cylinder(top - away * r, top, r * PLATE, r * 2), BASE)
         self.solids.add(0, cylinder(top, top * 0, r * 1.5, r * 3), BASE)
+
+    def _on_table(self) -> bool:
+        """Returns whether all that the base carries is a joint that slides over the floor, straight above the base."""
+        up, children = upright(self.arm.gravity)[2], self.children(0)
+        if len(children) != 1 or children[0].dof is None or children[0].turns:
+            return False
+        point, axis = constant(children[0].placement.p), constant(children[0].placement.R.apply(children[0].axis))
+        height = float(point @ up)
+        beside = np.linalg.norm(point - height * up)
+        return height > 0.2 * self.size and bool(max(beside / self.size, abs(axis @ up)) < NEARLY)
+
+    def _table(self) -> None:
+        """Adds two legs, from the ends of the rail to the floor."""
+        r, up, (link,) = self.radius, upright(self.arm.gravity)[2], self.children(0)
+        point, axis = constant(link.placement.p), constant(link.placement.R.apply(link.axis))
+        for end in self._rail(link):
+            top = point + axis * (end - np.sign(end) * r)
+            floor = top - up * (point @ up)
+            self.solids.add(0, cylinder(top, floor, 0.6 * r, 4 * r), BASE)
+            self.solids.add(0, cylinder(floor, floor - up * 0.4 * r, 1.6 * r, r), BASE)
 
     def _away(self) -> Any:
         """Returns the direction from the plate to the arm: along the first joint's axis in space, else the vertical."""
@@ -133,18 +158,25 @@ class Shapes:
         If the next joint is on its line, as in SCARA and Stanford arms, the rod carries it; else the sleeve carries
         what follows. Both are as long as all configurations need.
         """
-        r, (low, high) = self.radius, self.travel(link)
+        r = self.radius
         above = 0 if link.parent is None else link.parent + 1
         theirs = constant(link.placement.p), constant(link.placement.R.apply(link.axis))
         mine = own_joint(link), own_axis(link)
         rod = self._goes_on(link)
         on_parent, on_link = (above, *theirs), (link.index + 1, *mine)
-        near, far = (-high - 2 * SLEEVE_HALF * r, -low) if rod else (low - r, high + 2 * SLEEVE_HALF * r)
+        near, far = self._rail(link)
         frame, point, axis = on_link if rod else on_parent
         self.solids.add(frame, cylinder(point + axis * near, point + axis * far, r * 1.1, r, 4), RAIL)
         frame, point, axis = on_parent if rod else on_link
         a, b = point - axis * r * SLEEVE_HALF, point + axis * r * SLEEVE_HALF
         self.solids.add(frame, cylinder(a, b, r * SLEEVE, r, 4), JOINT)
+
+    def _rail(self, link: Link) -> tuple[float, float]:
+        """Returns where a joint's rail begins and ends, as seen from the one of both that carries it [m]."""
+        low, high = self.travel(link)
+        if self._goes_on(link):
+            return -high - 2 * SLEEVE_HALF * self.radius, -low
+        return low - self.radius, high + 2 * SLEEVE_HALF * self.radius
 
     def travel(self, link: Link) -> tuple[float, float]:
         """Returns a joint's least and largest displacement on its rail [m], over all configurations and its limits.

@@ -38,7 +38,7 @@ def pose(robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True) -> 
     raises QddotError: no such language
     """
     try:
-        return _picture(picture.pose(robot.model, q, lang=lang), "pose", pdf)
+        return _picture(picture.pose(robot.model, q, lang=lang, on_page=True), "pose", pdf)
     except EvaluationError:
         return None
 
@@ -57,7 +57,7 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
     halt, times = _halt(run), run.time[np.isfinite(run.q).all(axis=1)]
     if run.stops and (halt is None or halt.time < SHORTEST):
         return None
-    horizon, path = float(run.trust().horizon), _picture(picture.path(recording, lang=lang), "path", pdf)
+    horizon, path = float(run.trust().horizon), _picture(picture.path(recording, lang=lang, on_page=True), "path", pdf)
     return Motion(
         start=tuple(map(float, q)),
         rates=tuple(map(float, qd)),

@@ -17,6 +17,7 @@ FORMATS = {
     ".ipynb": "qddot.report.formats.notebook_file",
     ".pdf": "qddot.report.formats.typst_file",
     ".tex": "qddot.report.formats.tex_file",
+    ".typ": "qddot.report.formats.typst_source_file",
 }
 
 

@@ -66,10 +66,7 @@ class TexSource(PaperWriter):
             return self.text(self.words("left out", caption=figure.caption))
         name = f"{self.stem}-picture-{len(self.pictures) + 1}.pdf"
         self.pictures[name] = figure.picture.pdf
-        picture = f"\\includegraphics[width=\\linewidth,height=9cm,keepaspectratio]{{{name}}}"
-        return (
-            f"\\begin{{figure}}[!ht]\\centering\n{picture}\n\\caption{{{self.text(figure.caption)}}}\n\\end{{figure}}"
-        )
+        return f"\\drawing{{{name}}}{{{self.text(figure.caption)}}}"
 
     def table(self, table: Table) -> str:
         return "\n\n".join(map(self._table, table_room.parted(table)))

@@ -9,33 +9,12 @@ from typing import TYPE_CHECKING
 
 from qddot.errors import QddotError
 from qddot.report.document import Document
-from qddot.report.formats.typst_source import Source, string
+from qddot.report.formats import typst_source_file
+from qddot.report.formats.typst_source_file import CHINESE
 from qddot.system import chinese_font, programs
 
 if TYPE_CHECKING:
     import typst
-
-LATIN = ("New Computer Modern", "New Computer Modern Math")  # which Typst brings along, as it does the next one
-TYPEWRITER = "DejaVu Sans Mono"
-CHINESE = (  # fonts that textbooks in Chinese are set in, the first that is there
-    "Noto Serif CJK SC",
-    "Noto Serif SC",
-    "Source Han Serif SC",
-    "Source Han Serif CN",
-    "Songti SC",
-    "STSong",
-    "SimSun",
-    "NSimSun",
-    "FandolSong",
-    "AR PL UMing CN",
-    "Noto Sans CJK SC",
-    "Noto Sans SC",
-    "Source Han Sans SC",
-    "PingFang SC",
-    "Microsoft YaHei",
-    "WenQuanYi Zen Hei",
-    "WenQuanYi Micro Hei",
-)
 
 
 def files(document: Document, place: Path) -> dict[Path, bytes]:
@@ -77,21 +56,10 @@ def available(lang: str) -> typst.Fonts:
 
 def write(document: Document, folder: Path, families: Sequence[str]) -> Path:
     """Writes the source and its pictures into a folder, and returns the source's path; families: the fonts there are"""
-    fonts = _fonts(document.lang, families)
-    look = Path(__file__).with_name("paper.typ").read_text(encoding="utf-8")
-    writer = Source(document)
-    told = {"title": document.title, "subtitle": document.subtitle, "lang": document.lang}
-    arguments = [f"{key}: {string(value)}" for key, value in told.items()]
-    arguments.append(f"contents: {str(document.contents).lower()}")
-    # the marks that both kinds of letters have, such as “, are those of the language
-    latin = [f'(name: {string(name)}, covers: "latin-in-cjk")' if fonts else string(name) for name in LATIN]
-    arguments.append(f"fonts: ({', '.join([*latin, *map(string, fonts)])},)")
-    arguments.append(f"code-fonts: ({', '.join(map(string, (TYPEWRITER, *fonts)))},)")
-    main = folder / "report.typ"
-    main.write_text(f"{look}\n#show: paper.with({', '.join(arguments)})\n\n{writer.body()}\n", encoding="utf-8")
-    for name, svg in writer.pictures.items():
-        (folder / name).write_text(svg, encoding="utf-8")
-    return main
+    written = typst_source_file.contents(document, folder / "report.typ", _fonts(document.lang, families))
+    for place, content in written.items():
+        place.write_text(content, encoding="utf-8")
+    return folder / "report.typ"
 
 
 def _fonts(lang: str, families: Sequence[str]) -> list[str]:

@@ -35,11 +35,14 @@ MARKS = ",;+-*/=()[]{}"  # in code, behind which a long line may be broken
 
 
 class Source(PaperWriter):
-    """This writes the parts of one document; `pictures` are the figures' SVG texts by the names of their files."""
+    """This writes the parts of one document; `pictures` are the figures' SVG texts by the names of their files.
 
-    def __init__(self, document: Document) -> None:
+    stem: with which the names of pictures begin
+    """
+
+    def __init__(self, document: Document, stem: str) -> None:
         super().__init__(document)
-        self.pictures: dict[str, str] = {}
+        self.stem, self.pictures = stem, dict[str, str]()
 
     def section(self, section: Section) -> str:
         return f"#heading({string(section.title)})\n\n{self.blocks(section.blocks)}"
@@ -60,7 +63,7 @@ class Source(PaperWriter):
     def figure(self, figure: Figure) -> str:
         if "<svg" not in figure.picture.svg:
             return self.text(self.words("left out", caption=figure.caption))
-        name = f"picture-{len(self.pictures) + 1}.svg"
+        name = f"{self.stem}-picture-{len(self.pictures) + 1}.svg"
         self.pictures[name] = figure.picture.svg
         return f"#picture({string(name)}, {string(figure.caption)})"
 
