@@ -1,7 +1,8 @@
 """Is every answer of the corpus what its index says: are its right formulas right, and its wrong ones wrong?
 
-python bench/answers/verify.py
+python bench/answers/verify.py [INDEX]
 
+INDEX is index.toml, beside this file, if none is named.
 Beside each answer the index holds its formulas in Python's notation. Here they are evaluated with 40 digits at drawn
 states and compared with the arm's derived equations. Neither the checker nor its reader is used.
 """
@@ -233,11 +234,11 @@ def faults(answer: Mapping[str, Any], arm: Arm, draw: random.Random) -> list[str
     return said
 
 
-def main() -> int:
-    """Prints each fault of the corpus, and how many answers were verified."""
+def main(name: str = "index.toml") -> int:
+    """Prints each fault of the corpus in an index, and how many answers were verified."""
     mpmath.mp.dps = 40
     draw, arms, count = random.Random(1), dict[str, Arm](), 0
-    index = tomllib.loads((HERE / "index.toml").read_text(encoding="utf-8"))["answer"]
+    index = tomllib.loads((HERE / name).read_text(encoding="utf-8"))["answer"]
     for answer in index:
         if answer["arm"] not in arms:
             arms[answer["arm"]] = Arm(answer["arm"])
@@ -260,4 +261,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))
