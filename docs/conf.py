@@ -33,7 +33,9 @@ extensions = [
     "docstrings",
     "evidence",
     "languages",
+    "notebooks",
     "playable",
+    "searching",
 ]
 exclude_patterns = ["_build", "_extensions", "_templates"]
 templates_path = ["_templates"]
@@ -62,17 +64,18 @@ default_role = "code"
 
 html_theme = "pydata_sphinx_theme"
 html_title = "qddot"
-html_static_path = ["_static"]
+# the page's own colours and fonts, so that both are one design
+html_static_path = ["_static", "../page/src/colours.css"]
 html_favicon = "_static/icon.svg"
-html_css_files = ["style.css"]
+html_css_files = ["colours.css", "style.css"]
 html_show_sourcelink = False
 html_context = {"default_mode": "auto"}  # light or dark, as the system is
 html_theme_options = {
-    "logo": {"text": "qddot"},
+    "logo": {"text": '<span class="mark">q̈</span> qddot'},
     "show_prev_next": True,
     "navigation_with_keys": False,
     "header_links_before_dropdown": 7,
-    "article_header_end": ["languages"],
+    "article_header_end": ["notebook", "languages"],
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
     "footer_end": [],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -13,10 +14,12 @@ from html import escape, unescape
 from pathlib import Path
 from urllib.parse import unquote
 
+import nbformat
 import pytest
 
+import newcomer
 import qddot
-from tools import uses
+from tools import node, uses
 
 ROOT = Path(__file__).parent.parent
 pytestmark = uses("node", "pyodide")  # which set the mathematics
@@ -28,6 +31,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     shutil.copytree(ROOT / "docs", folder / "docs", ignore=shutil.ignore_patterns("_build", "gallery"))
     shutil.copy(ROOT / "CONTRIBUTING.md", folder)
+    (folder / "page" / "src").mkdir(parents=True)
+    shutil.copy(ROOT / "page" / "src" / "colours.css", folder / "page" / "src")
     (folder / "built").mkdir()  # stands for the built page, which `tests/page` opens in a browser
     (folder / "built" / "index.html").write_text("<!doctype html>", encoding="utf-8")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "docs", "html"]
@@ -106,6 +111,61 @@ def test_every_tutorial_and_every_arm_of_the_gallery_can_be_played_with(site: Pa
             lang = "zh" if "zh" in page.parts else "en"
             names = {page.stem} if page.parent.name == "gallery" else set(qddot.zoo())
             assert asked in {f"robot={name}&view=arm&lang={lang}" for name in names}, page
+
+
+@pytest.mark.parametrize(("home", "words"), [("index", "Try it in your browser"), ("zh/index", "在浏览器中试一试")])
+def test_the_front_page_leads_with_a_picture_and_a_way_to_try_it(site: Path, home: str, words: str) -> None:
+    text = (site / f"{home}.html").read_text(encoding="utf-8")
+    picture, button, block = (text.index(mark) for mark in ('<figure class="play">', words, '<div class="highlight'))
+    assert picture < button < block
+
+
+def test_the_site_has_the_colours_and_fonts_of_the_page(site: Path) -> None:
+    for page in pages_of(site):
+        text = page.read_text(encoding="utf-8")
+        assert text.index("_static/colours.css") < text.index("_static/style.css"), page
+    style = (site / "_static" / "style.css").read_text(encoding="utf-8")
+    named = set(re.findall(r"(--[a-z-]+):", (ROOT / "page" / "src" / "colours.css").read_text(encoding="utf-8")))
+    assert {"--paper", "--ink", "--blue", "--serif", "--sans"} <= named & set(re.findall(r"var\((--[a-z-]+)\)", style))
+
+
+def test_a_notebook_has_the_blocks_of_its_page_and_nothing_that_only_the_site_shows(site: Path) -> None:
+    pages = [path for part in ("learn", "how") for path in sorted((ROOT / "docs").glob(f"**/{part}/*.md"))]
+    for source in pages:
+        blocks = newcomer.BLOCK.findall(source.read_text(encoding="utf-8"))
+        name = source.relative_to(ROOT / "docs").with_suffix("")
+        if blocks:
+            text = (site / f"{name}.html").read_text(encoding="utf-8")
+            assert f'href="{name.name}.ipynb" download' in text, name
+            notebook = nbformat.read(site / f"{name}.ipynb", as_version=4)
+            nbformat.validate(notebook)
+            codes = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+            assert codes == [newcomer.OPTION.sub("", block).strip("\n") for block in blocks], name
+            assert not any(re.match("[`:]{3,}{", line) for cell in notebook.cells for line in cell.source.splitlines())
+
+
+QUESTIONS = {
+    "friction": "How do I add friction?",
+    "gravity compensation": "How do I compensate gravity?",
+    "牛顿": "牛顿–欧拉法",
+    "摩擦": "",
+}
+
+
+def test_the_search_leads_to_the_heading_that_has_the_words_and_keeps_languages_apart(site: Path) -> None:
+    command = [node(), str(ROOT / "tests" / "search_site.mjs"), str(site / "_static"), str(site / "searchindex.js")]
+    said = subprocess.run([*command, *QUESTIONS], capture_output=True, text=True, check=True).stdout
+    for (question, heading), results in zip(QUESTIONS.items(), json.loads(said), strict=True):
+        assert heading in results[0][1], (question, results[:3])
+        chinese = [page.startswith("zh/") for page, _ in results]
+        assert chinese == sorted(chinese, reverse=not question.isascii()), question
+        assert chinese[0] is not question.isascii(), question
+
+
+def test_an_arm_of_the_gallery_is_called_by_its_name(site: Path) -> None:
+    text = (site / "gallery" / "index.html").read_text(encoding="utf-8")
+    titles = [" ".join(title.split()) for title in re.findall(r"sd-card-title[^>]*>\s*([^<]+)<", text)]
+    assert {escape(qddot.load(name).model.title) for name in qddot.zoo()} == set(titles)
 
 
 def test_the_page_is_not_loaded_before_somebody_asks_for_it(site: Path) -> None:

@@ -15,7 +15,7 @@ from qddot.draw import saved
 FIRST = ("two_link", "spatial_2r", "elbow_3r", "rp", "puma560_akb", "ur5", "panda", "baxter")
 MOST_JOINTS = 3  # of an arm whose equations are shown whole
 POSE = (0.4, 0.5, -0.6, 0.5, 0.4, 0.3, 0.2)
-CARD = ":::{{grid-item-card}} {name}\n{image}:link: {name}\n:link-type: doc\n{title}\n:::"
+CARD = ":::{{grid-item-card}} {title}\n{image}:link: {name}\n:link-type: doc\n{facts}\n:::"
 
 
 def write(app: Sphinx) -> None:
@@ -32,7 +32,14 @@ def write(app: Sphinx) -> None:
         if report:
             _report(arm, folder / f"{name}-report.html")
         _put(folder / f"{name}.md", "\n\n".join(filter(None, _page(name, arm, bool(picture), report))))
-        cards.append(CARD.format(name=name, title=arm.model.title, image=f":img-top: {name}.svg\n" if picture else ""))
+        cards.append(
+            CARD.format(
+                name=name,
+                title=arm.model.title,
+                facts=_facts(name, arm),
+                image=f":img-top: {name}.svg\n" if picture else "",
+            )
+        )
     toctree = "\n".join(["```{toctree}", ":hidden:", *arms, "```"])
     grid = "\n".join(["::::{grid} 1 2 3 3", ":gutter: 3", *cards, "::::"])
     _put(folder / "index.md", f"# Gallery of arms\n\n{grid}\n\n{toctree}")
@@ -70,9 +77,14 @@ def _picture(arm: qddot.Robot) -> str:
         return ""
 
 
+def _facts(name: str, arm: qddot.Robot) -> str:
+    """Returns how many joints an arm has, and the name by which it is loaded."""
+    return f"{arm.n} joint{'s' if arm.n > 1 else ''} · `{name}`"
+
+
 def _page(name: str, arm: qddot.Robot, drawn: bool, reported: bool) -> Iterator[str]:
-    yield f"# {name}"
-    yield f"{arm.model.title}."
+    yield f"# {arm.model.title}"
+    yield _facts(name, arm)
     yield f"![The arm with its frames and joint axes.]({name}.svg){{.arm}}" if drawn else ""
     yield f"```{{play}} {name}\n:drawn:\n```"
     yield f'```python\narm = qddot.load("{name}")\n```'

@@ -27,6 +27,7 @@ SIZE = (960, 600)  # of a picture, in pixels
 WORDS = {
     "en": {
         "play": "Play with this arm",
+        "front": "Try it in your browser",
         "alone": "in a page of its own",
         "shown": "The page with {name} in it",
         "unserved": "This arm can be played with where the site is served by a web server, not from disk; "
@@ -36,6 +37,7 @@ WORDS = {
     },
     "zh": {
         "play": "动手操作这个机械臂",
+        "front": "在浏览器中试一试",
         "alone": "单独打开",
         "shown": "载入了 {name} 的网页",
         "unserved": "由网络服务器提供本站时，可以在这里操作这个机械臂；从磁盘打开的文件则不行，"
@@ -47,10 +49,13 @@ WORDS = {
 
 
 class Play(SphinxDirective):
-    """Lets an arm that ships be played with: `play NAME`; `:drawn:` says that the page has a picture of it already."""
+    """Lets an arm that ships be played with: `play NAME`.
+
+    `:drawn:` says that the page has a picture of it already, `:front:` that the page is the first of the site.
+    """
 
     required_arguments = 1
-    option_spec: ClassVar[dict[str, Any]] = {"drawn": directives.flag}
+    option_spec: ClassVar[dict[str, Any]] = {"drawn": directives.flag, "front": directives.flag}
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
@@ -61,7 +66,9 @@ class Play(SphinxDirective):
             if not (Path(self.env.srcdir) / picture).is_file():
                 raise self.error(f"{picture} is missing: run `node docs/page_pictures.mjs`")
         home, lang = "../" * self.env.docname.count("/"), "zh" if self.env.docname.startswith("zh/") else "en"
-        shown = figure(name, home, lang, [home + picture for picture in pictures], built=bool(self.config.page_folder))
+        button = WORDS[lang]["front" if "front" in self.options else "play"]
+        files = [home + picture for picture in pictures]
+        shown = figure(name, home, lang, files, button=button, built=bool(self.config.page_folder))
         return [nodes.raw("", shown, format="html")]
 
 
@@ -70,7 +77,7 @@ def pictures_of(name: str) -> tuple[str, str]:
     return (f"_static/page/{name}-light.webp", f"_static/page/{name}-dark.webp")
 
 
-def figure(name: str, home: str, lang: str, pictures: Sequence[str], *, built: bool) -> str:
+def figure(name: str, home: str, lang: str, pictures: Sequence[str], *, button: str, built: bool) -> str:
     """Returns the pictures with a button, which is hidden until the script finds that the site is served.
 
     home: the way to the site's root
@@ -88,7 +95,7 @@ def figure(name: str, home: str, lang: str, pictures: Sequence[str], *, built: b
         address = escape(f"{home}{FOLDER}/index.html#robot={name}&view=arm&lang={lang}")
         caption += (
             '<p class="served" hidden><button type="button" class="sd-btn sd-btn-primary" '
-            f'data-page="{address}" data-title="{title}">{words["play"]}</button> '
+            f'data-page="{address}" data-title="{title}">{button}</button> '
             f'<a href="{address}">{words["alone"]}</a></p>'
         )
     return f'<figure class="play"><div class="stage">{shown}</div><figcaption>{caption}</figcaption></figure>'
