@@ -1,4 +1,4 @@
-"""Draws the pictures of the README and the start page into docs/_static: python docs/front_pictures.py"""
+"""Draws the energies that the README shows into docs/_static: python docs/front_pictures.py"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAPER = "#ffffff"  # a picture without a ground of its own is hard to read on a 
 
 
 def main() -> None:
-    """Draws the arm of the trust tutorial, and its energy with the time up to which its motion is reliable."""
+    """Draws the energies of the trust tutorial's arm, with the time up to which its motion is reliable."""
     arm = qddot.load("spatial_2r")
     run = arm.simulate([np.pi, 0], [0.1, 0.1], duration=20, step=0.01)
     horizon = float(run.trust().horizon)
@@ -25,9 +25,8 @@ def main() -> None:
     top = energy.axes[0]
     look = {"fontsize": 9, "color": "#92400e", "bbox": {"facecolor": "white", "alpha": 0.85, "linewidth": 0}}
     top.text(horizon + 0.3, 0.04, TOLD.format(horizon), transform=top.get_xaxis_transform(), **look)
-    for name, figure in (("arm", arm.plot([2.6, 0.5])), ("energy", energy)):
-        figure.set_facecolor(PAPER)
-        (FOLDER / f"{name}.svg").write_text(saved.svg(figure, name), encoding="utf-8")
+    energy.set_facecolor(PAPER)
+    (FOLDER / "energy.svg").write_text(saved.svg(energy, "energy"), encoding="utf-8")
 
 
 if __name__ == "__main__":
