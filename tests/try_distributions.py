@@ -2,7 +2,8 @@
 
     python try_distributions.py FOLDER
 
-It prints a row for each try, with the MB on disk and the seconds, and a row for each Python that is not there.
+It prints a row for each try, with its seconds, those of a processor, and the MB on disk, and a row for each Python
+that is not there.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
+import threading
 import time
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -25,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 OLDEST = "3.11"  # whose wheels the oldest versions are
 EXTRAS = ("report", "sweep", "sympy")
+SPENT = threading.local()  # the seconds that the commands of this thread have taken of a processor
 CORE_MB, IMPORT_MS = 60, 40  # what the core may take on disk, and importing it of a processor's time
 
 
@@ -63,10 +67,17 @@ class Environment:
 def run(*command: str, folder: Path = ROOT) -> str:
     """Runs a command with no way to this checkout; raises SystemExit with what it said if it fails."""
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    result = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
-    if result.returncode:
-        raise SystemExit(f"{' '.join(command)} failed:\n{result.stdout[-4000:]}\n{result.stderr[-4000:]}")
-    return result.stdout
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        process = subprocess.Popen(command, cwd=folder, env=variables, stdout=output, stderr=errors)
+        _, status, usage = os.wait4(process.pid, 0)  # which says, as subprocess does not, what the command took
+        process.returncode = os.waitstatus_to_exitcode(status)
+        SPENT.seconds = getattr(SPENT, "seconds", 0.0) + usage.ru_utime + usage.ru_stime
+        for file in (output, errors):
+            file.seek(0)
+        said, complaint = output.read(), errors.read()
+    if process.returncode:
+        raise SystemExit(f"{' '.join(command)} failed:\n{said[-4000:]}\n{complaint[-4000:]}")
+    return said
 
 
 def pythons() -> dict[str, str]:
@@ -87,9 +98,10 @@ def pythons() -> dict[str, str]:
 @contextmanager
 def row(what: str) -> Iterator[list[str]]:
     """Prints a row when the block is done; what the block adds to the list stands behind the seconds."""
-    start, more = time.perf_counter(), list[str]()
+    start, spent, more = time.perf_counter(), getattr(SPENT, "seconds", 0.0), list[str]()
     yield more
-    print(f"{what:<44}{time.perf_counter() - start:6.0f} s  {'  '.join(more)}", flush=True)  # noqa: T201
+    seconds, own = time.perf_counter() - start, getattr(SPENT, "seconds", 0.0) - spent
+    print(f"{what:<44}{seconds:6.0f} s {own:6.0f} s CPU  {'  '.join(more)}", flush=True)  # noqa: T201
 
 
 def build(folder: Path) -> tuple[str, str]:
