@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.llvm import rows, sincos
 from qddot.compilers.llvm.arithmetic import Arithmetic
 from qddot.compilers.llvm.registers import Vectors
-from qddot.compilers.llvm.writer import Loop, Writer
+from qddot.compilers.llvm.writer import Turn, Writer
 from qddot.program.recurrence import COLUMNS, DUE, UNSETTLED, Recurrence
 from qddot.program.status import BLOWN_UP, GUARDED, STATUS, STEPS
 
@@ -126,7 +126,7 @@ class _Text:
         """Returns a in the chosen lanes, b in the others."""
         return self.w.let(f"select {self.mask} {mask}, {self.w.v} {a}, {self.w.v} {b}")
 
-    def _iterate(self, turn: Loop, row: str) -> None:
+    def _iterate(self, turn: Turn, row: str) -> None:
         """Runs the inner program once; another turn follows while a lane has not settled, where that is asked for."""
         w, before = self.w, self._get("inner")
         results = self._results(self.inner, row)

@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from qddot.compilers.llvm.registers import Vectors
 
 
-class Loop:
-    """A loop counts an index and carries values: `values` are those of this turn, `following` those of the next.
+class Turn:
+    """This is one turn of a loop that is written: its index, the values that it is handed, and those for the next one.
 
-    more: in a loop that tests at its end, whether there is another turn, once it is written
+    name: of the loop's blocks; values: of this turn, and of the last one behind the loop; following: what the next
+    turn is handed; more: in a loop that tests at its end, whether there is another turn, once it is written
     """
 
     def __init__(self, name: str, values: list[str]) -> None:
@@ -139,7 +140,7 @@ class Writer:
     # control
 
     @contextmanager
-    def loop(self, start: int | str, stop: int | str, carried: Sequence[tuple[str, str]] = ()) -> Iterator[Loop]:
+    def loop(self, start: int | str, stop: int | str, carried: Sequence[tuple[str, str]] = ()) -> Iterator[Turn]:
         """Writes what follows as a loop over start … stop − 1; carried: type and first value of each carried value."""
         name, before = self._fresh("loop"), self.block
         self.begin(name)
@@ -153,13 +154,13 @@ class Writer:
         self._carry(place, turn, carried, before, self.block, start)
         self.begin(f"{name}.end", linked=False)
 
-    def _turn(self, name: str, carried: Sequence[tuple[str, str]]) -> Loop:
-        return Loop(name, [f"%{name}.c{k}" for k in range(len(carried))])
+    def _turn(self, name: str, carried: Sequence[tuple[str, str]]) -> Turn:
+        return Turn(name, [f"%{name}.c{k}" for k in range(len(carried))])
 
     def _carry(
         self,
         place: int,
-        turn: Loop,
+        turn: Turn,
         carried: Sequence[tuple[str, str]],
         before: str,
         latch: str,
@@ -175,7 +176,7 @@ class Writer:
     @contextmanager
     def turns(
         self, start: int | str, stop: int | str, step: int = 1, carried: Sequence[tuple[str, str]] = ()
-    ) -> Iterator[Loop]:
+    ) -> Iterator[Turn]:
         """Writes what follows as a loop over start, start + step … below stop, which has one turn at least."""
         name, before = self._fresh("loop"), self.block
         self.begin(name)
@@ -186,7 +187,7 @@ class Writer:
         self.branch(turn.more, name, f"{name}.end")
         self.begin(f"{name}.end", linked=False)
 
-    def foresee(self, turn: Loop, stop: int | str, step: int = 1) -> str:
+    def foresee(self, turn: Turn, stop: int | str, step: int = 1) -> str:
         """Returns whether another turn follows; what finds that out is written once."""
         if not turn.more:
             self.put(f"{turn.next} = add i64 {turn.index}, {step}")
@@ -216,7 +217,7 @@ class Writer:
         self.branch(condition, name, block)
         self.begin(name, linked=False)
 
-    def stop(self, turn: Loop, condition: str) -> None:
+    def stop(self, turn: Turn, condition: str) -> None:
         """Ends a loop where the condition holds; what it carries keeps the values of this turn."""
         name = self._fresh("stay")
         self.branch(condition, f"{turn.name}.end", name)

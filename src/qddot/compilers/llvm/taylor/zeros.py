@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qddot.compilers.llvm.registers import Vectors, bits
-from qddot.compilers.llvm.writer import Loop, Writer
+from qddot.compilers.llvm.writer import Turn, Writer
 
 TURNS = 200
 NONE = bits(-1.0)
@@ -74,7 +74,7 @@ def _power(w: Writer, k: str) -> str:
     return turn.values[0]
 
 
-def _backward(w: Writer, turn: Loop, first: str) -> tuple[str, str]:
+def _backward(w: Writer, turn: Turn, first: str) -> tuple[str, str]:
     """Returns the place of a coefficient, counted from the last one down to `first`, and its power."""
     last = w.whole("sub", "%count", 1)
     place = w.whole("sub", last, turn.index)
