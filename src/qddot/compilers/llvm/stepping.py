@@ -3,18 +3,20 @@
 `void advance(ptr state, ptr parameters, ptr rows, ptr record, ptr log, i64 record_row, i64 steps, i64 every,
 i64 start, i64 stop)` takes packed rows of doubles, one per arm, and rows of `stages` per step that all arms share.
 After every `every` steps it adds the state to the arm's record; `record_row` is the bytes from arm to arm.
+Arms that step together need no time, end and samples of their own. The loop of `lanes`, which keeps these for each
+lane, takes 5 ns an arm-step before anything is computed: a third of what a whole step of a pendulum's RK4 takes here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qddot.compilers.llvm import rows, sincos
+from qddot.compilers.llvm import outcomes, rows, sincos
 from qddot.compilers.llvm.arithmetic import Arithmetic
 from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.writer import Turn, Writer
 from qddot.program.recurrence import COLUMNS, DUE, UNSETTLED, Recurrence
-from qddot.program.status import BLOWN_UP, GUARDED, STATUS, STEPS
+from qddot.program.status import BLOWN_UP, STATUS, STEPS
 
 NAME = "advance"
 POINTERS, COUNTS = 5, 5
@@ -156,15 +158,8 @@ class _Text:
         """Takes the step in running lanes where all is well, and returns which; notes the status of the others."""
         w, v, mask = self.w, self.w.v, self.mask
         new, guards = results[: self.of.state_size], results[self.of.state_size :]
-        sums = "zeroinitializer"
-        for x in new:
-            sums = w.let(f"fadd {v} {sums}, {w.let(f'fsub {v} {x}, {x}')}")
-        infinite = w.opposite(w.let(f"fcmp oeq {v} {sums}, zeroinitializer"))
-        status = self._choice(infinite, w.number(BLOWN_UP), "zeroinitializer")
-        for k, guard in enumerate(guards):
-            clear = w.let(f"fcmp oeq {v} {status}, zeroinitializer")
-            above = w.let(f"fcmp ogt {v} {guard}, zeroinitializer")
-            status = self._choice(w.let(f"and {mask} {clear}, {above}"), w.number(GUARDED + k), status)
+        status, _ = outcomes.guarded(w, guards, "zeroinitializer")
+        status = self._choice(outcomes.finite(w, new), status, w.number(BLOWN_UP))
         good = w.let(f"and {mask} {running}, {w.let(f'fcmp oeq {v} {status}, zeroinitializer')}")
         self._put("state", [self._choice(good, x, old) for x, old in zip(new, self._get("state"), strict=True)])
         following = [*log]

@@ -10,12 +10,13 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from qddot.compilers.llvm import outcomes
 from qddot.compilers.llvm.lanes import Lanes, fields_of_lanes, offsets
 from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.runge_kutta import evaluated
 from qddot.compilers.llvm.writer import Writer
 from qddot.program.rates import Rates
-from qddot.program.status import BLOWN_UP, ENDED, GUARDED, RUNNING, STUCK
+from qddot.program.status import BLOWN_UP, ENDED, RUNNING, STUCK
 
 SAFETY, LEAST_FACTOR, MOST_FACTOR = 0.9, 0.2, 10.0
 FIRST, FIRST_SHARE = 1e-6, 0.01  # a first step [s]; that of the time in which the state would change by itself
@@ -229,16 +230,11 @@ class Attempts(Lanes):
 
     def _seen(self, part: str, step: str, hit: str) -> tuple[str, str]:
         """Returns the status of the first guard above zero some time into the step, else `hit`; and where one is."""
-        w, v, mask = self.w, self.w.v, self.mask
-        time = w.let(f"fadd {v} {self.field('time')}, {step}")
+        w = self.w
+        time = w.let(f"fadd {w.v} {self.field('time')}, {step}")
         evaluated.called(w, "guards", self.at(w, part), time, self.at(w, "values"))
-        some = "zeroinitializer"
-        for which in reversed(range(self.guards)):
-            value = w.load("%work", self.places["values"] + which * self.d)
-            above = w.let(f"fcmp ogt {v} {value}, zeroinitializer")
-            hit = w.let(f"select {mask} {above}, {v} {w.number(GUARDED + which)}, {v} {hit}")
-            some = w.let(f"or {mask} {some}, {above}")
-        return hit, some
+        values = [w.load("%work", self.places["values"] + which * self.d) for which in range(self.guards)]
+        return outcomes.guarded(w, values, hit)
 
     def _bisected(self) -> str:
         """Returns the share of the step behind which a guard is above zero and before which none is."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qddot.compilers.llvm import outcomes
 from qddot.compilers.llvm.lanes import Lanes
 from qddot.compilers.llvm.registers import bits
 from qddot.compilers.llvm.taylor import coefficients, zeros
@@ -43,10 +44,7 @@ class _Driver(Lanes):
         for which in range(self.guards):
             step, status = self._guarded(which, step, status)
         following = self._after(step)
-        nothing = None
-        for x in following:
-            nothing = w.sum(nothing, w.let(f"fsub {v} {x}, {x}"))
-        finite = w.let(f"fcmp oeq {v} {nothing}, zeroinitializer")
+        finite = outcomes.finite(w, following)
         status = w.let(f"select {mask} {finite}, {v} {status}, {v} {w.number(BLOWN_UP)}")
         for k, x in enumerate(following):
             w.store(x, "%work", self.places["following"] + k * self.d)
