@@ -191,3 +191,13 @@ def test_an_arm_that_turns_too_fast_to_follow_is_stopped_and_others_go_on(method
     assert "too short" in stop.reason
     assert np.isfinite(run.q[1]).all()
     assert not arm.simulate([0.0, 1.0], [1e3, 2e3], 0.1, 0.1, method).stops
+
+
+def test_a_trapezoid_that_begins_at_a_kink_is_followed() -> None:
+    """The time is clipped within other clips: where they begin depends on which side of the first one t = 0 is."""
+    arm = qddot.load("two_link").with_values(m1=1.0, m2=1.0, l=1.0)
+    way = qddot.laws.trapezoidal([0.4, 0.8], [0.5, 0.9], 1.0)
+    law = qddot.laws.computed_torque(arm, way, 100, 20)
+    run = arm.simulate([0.4, 0.8], duration=1.5, step=0.05, method="taylor", torque=law)
+    assert run.stops == ()
+    assert max(np.abs(q - way(t)[0]).max() for t, q in zip(run.time, run.q, strict=True)) < 1e-10

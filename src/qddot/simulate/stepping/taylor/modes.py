@@ -29,8 +29,11 @@ class Modes:
     def begin(self) -> Any:
         """Sets the modes at the start; returns which arms chatter at once."""
         arms, times = np.arange(len(self.state)), np.zeros(len(self.state))
-        arguments = self._seen(arms, times)[0]
-        self._modes[:] = np.sign(arguments)
+        for _ in range(1 + self._modes.shape[1]):  # an argument may depend on other switches, as of a clip in a clip
+            arguments = self._seen(arms, times)[0]
+            if (self._modes == np.sign(arguments)).all():
+                break
+            self._modes[:] = np.sign(arguments)
         return self._settled(arms, times, arguments == 0)
 
     def resume(self, arms: Any, times: Any) -> None:
