@@ -88,9 +88,15 @@ def test_one_answer_on_the_command_line(folder: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[points]", "points = 3", "[points]\nM = -1", "[points]\nspeed = 1", "x = [", RUBRIC + "carry=1"]
+    ("text", "says"),
+    [
+        *((text, r"bad\.toml") for text in ("", "[points]", "points = 3", "x = [")),
+        ("[points]\nM = -1", "-1"),
+        ("[points]\nspeed = 1", "'speed'; expected quantities"),
+        (RUBRIC + "carry=1", "the share carry = 1; expected carried or sign"),
+    ],
 )
-def test_a_rubric_that_makes_no_sense_is_refused(text: str, folder: Path) -> None:
+def test_a_rubric_that_makes_no_sense_is_refused(text: str, says: str, folder: Path) -> None:
     (folder.parent / "bad.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(QddotError):
+    with pytest.raises(QddotError, match=says):
         qddot.load("two_link").check_all(folder, rubric=folder.parent / "bad.toml")

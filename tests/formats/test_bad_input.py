@@ -336,7 +336,7 @@ def test_a_robot_with_garbage_anywhere_is_a_robot_or_our_error(place: tuple[Any,
 @example("x = 1e999999999")
 @example("x = nan")
 def test_any_text_is_a_robot_file_or_our_error(text: str) -> None:
-    with pytest.raises(QddotError):
+    with pytest.raises(QddotError, match=r"^text\.toml"):
         robot_file.loads(text, "text.toml")
 
 

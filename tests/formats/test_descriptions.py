@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from fractions import Fraction
 from pathlib import Path
@@ -221,12 +222,12 @@ def test_decimal_rotations_become_rational_ones_and_are_reported() -> None:
         Rotation(Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(0, 1, 0)),
         "",
     )
-    for bad in (
-        [[1, 0, 0], [0, 1, 0], [0, 0, -1]],
-        [[1, 0, 0], [0, 1, 0], [0, 0.1, 1]],
-        [[2, 0, 0], [0, 1, 0], [0, 0, 1]],
+    for bad, says in (
+        ([[1, 0, 0], [0, 1, 0], [0, 0, -1]], "is a reflection"),
+        ([[1, 0, 0], [0, 1, 0], [0, 0.1, 1]], "is no rotation"),
+        ([[2, 0, 0], [0, 1, 0], [0, 0, 1]], "is no rotation"),
     ):
-        with pytest.raises(qddot.QddotError):
+        with pytest.raises(qddot.QddotError, match=says):
             rotation(bad)
 
 
@@ -267,65 +268,69 @@ def test_numpy_arrays_are_numbers_vectors_and_poses() -> None:
 
 
 BODY = qddot.Body("a", qddot.Joint())
+ROW: dict[str, Any] = {"theta": "q1", "d": 0, "a": 0, "alpha": 0}
 WRONG = [
-    lambda: qddot.Body("a", 5),
-    lambda: qddot.Body("a", qddot.Joint(), qddot.mass_properties(1)),
-    lambda: qddot.Body("", qddot.Joint()),
-    lambda: qddot.Body.of("a", qddot.Joint(), foo=1),
-    lambda: qddot.Joint(placement=np.eye(4)),
-    lambda: qddot.Joint(placement=None),
-    lambda: qddot.Joint(limits=5),
-    lambda: qddot.Joint(limits=(1,)),
-    lambda: qddot.Joint(effects=qddot.Viscous(1)),
-    lambda: qddot.Joint(effects={"damping": 1}),
-    lambda: qddot.Joint(effects=(qddot.Viscous,)),
-    lambda: qddot.Joint(effects="abc"),
-    lambda: qddot.Joint(parent=None),
-    lambda: qddot.Joint("fixed", effects=(qddot.Viscous(1),)),
-    lambda: qddot.Joint("rotary"),
-    lambda: qddot.Model("x", 5),
-    lambda: qddot.Model("x", BODY),
-    lambda: qddot.Model(5, [BODY]),
-    lambda: qddot.Model("x", {"a": BODY}),
-    lambda: qddot.Model("x", [BODY], symbols=5),
-    lambda: qddot.Model("x", [BODY], coordinates=None),
-    lambda: qddot.Model("x", [BODY], coordinates=[5]),
-    lambda: qddot.Model("x", [BODY], tool=np.eye(4)),
-    lambda: qddot.Model("x", [BODY], tool_body=5),
-    lambda: qddot.Model("x", [BODY], notes=5),
-    lambda: qddot.Robot("two_link"),
-    lambda: qddot.load(5),
-    lambda: qddot.load("two_link").equations("newton"),
-    lambda: qddot.load("two_link").equations().prove(5),
-    lambda: qddot.load("two_link").equations().M.diff(5),
-    lambda: qddot.load("two_link").equations().M.subs(5),
-    lambda: qddot.load("two_link").equations().text(("ZZ",)),
-    lambda: qddot.load("two_link").equations().save("a\0b"),
-    lambda: EquationsOfMotion.load(None),
-    lambda: qddot.pose(rpy=[0, 0]),
-    lambda: qddot.pose(rpy={1, 2, 3}),
-    lambda: qddot.mass_properties(1, inertia=5),
-    lambda: qddot.mass_properties(1, inertia="abcdef"),
-    lambda: qddot.mass_properties(1, com={1, 2, 3}),
-    lambda: qddot.loads(5),
-    lambda: qddot.loads(b"name = 'arm'"),
-    lambda: qddot.loads(""),
-    lambda: qddot.loads("two_link"),
-    lambda: qddot.loads("<robot name='arm'/>"),
-    lambda: qddot.from_dh(5),
-    lambda: qddot.from_dh(None),
-    lambda: qddot.from_dh([{}], 5),
-    lambda: qddot.from_dh([{}], [None]),  # type: ignore[list-item]
-    lambda: qddot.from_dh([{"theta": "q1", "d": 0, "a": 0, "alpha": 0}], convention="tree"),  # type: ignore[call-arg]
-    lambda: qddot.from_dh([{"theta": "q1", "d": 0, "a": 0, "alpha": 0}], symbols=5),
-    lambda: qddot.from_screws(None, [[0, 0, 1, 0, 0, 0]]),
-    lambda: qddot.from_screws([5], [[0, 0, 1, 0, 0, 0]]),
+    ("link 'a': its joint is 5", lambda: qddot.Body("a", 5)),
+    ("link 'a': its inertia is '(Inertia(m=1, h=Ve", lambda: qddot.Body("a", qddot.Joint(), qddot.mass_properties(1))),
+    ("a body's name is ''", lambda: qddot.Body("", qddot.Joint())),
+    ("link 'a': unknown 'foo'", lambda: qddot.Body.of("a", qddot.Joint(), foo=1)),
+    ("a joint's placement is '[[1. 0. 0. 0.]\\n [0.", lambda: qddot.Joint(placement=np.eye(4))),
+    ("a joint's placement is 'None'", lambda: qddot.Joint(placement=None)),
+    ("limits is 5", lambda: qddot.Joint(limits=5)),
+    ("limits '(1,)'", lambda: qddot.Joint(limits=(1,))),
+    ("effects is \"Viscous(coefficient=Expression('", lambda: qddot.Joint(effects=qddot.Viscous(1))),
+    ("effects is \"{'damping': 1}\"", lambda: qddot.Joint(effects={"damping": 1})),
+    ("an effect is \"<class 'qddot.model.bodies.Vis", lambda: qddot.Joint(effects=(qddot.Viscous,))),
+    ("effects is 'abc'", lambda: qddot.Joint(effects="abc")),
+    ("a joint's parent is 'None'", lambda: qddot.Joint(parent=None)),
+    ("a fixed joint with effects, limits or a coor", lambda: qddot.Joint("fixed", effects=(qddot.Viscous(1),))),
+    ("joint type 'rotary'", lambda: qddot.Joint("rotary")),
+    ("x: bodies are 5", lambda: qddot.Model("x", 5)),
+    ("x: bodies are \"Body(name='a', joint=Joint(ty", lambda: qddot.Model("x", BODY)),
+    ("a robot's name is 5", lambda: qddot.Model(5, [BODY])),
+    ("x: bodies are \"{'a': Body(name='a', joint=Jo", lambda: qddot.Model("x", {"a": BODY})),
+    ("symbols are 5", lambda: qddot.Model("x", [BODY], symbols=5)),
+    ("x: coordinates are 'None'", lambda: qddot.Model("x", [BODY], coordinates=None)),
+    ("x: coordinates are '[5]'", lambda: qddot.Model("x", [BODY], coordinates=[5])),
+    ("x: the tool is '[[1. 0. 0. 0.]\\n [0. 1. 0. 0", lambda: qddot.Model("x", [BODY], tool=np.eye(4))),
+    ("x: no body 5", lambda: qddot.Model("x", [BODY], tool_body=5)),
+    ("x: notes are 5", lambda: qddot.Model("x", [BODY], notes=5)),
+    ("a robot made of 'two_link'", lambda: qddot.Robot("two_link")),
+    ("a robot 5", lambda: qddot.load(5)),
+    ("no route 'newton'", lambda: qddot.load("two_link").equations("newton")),
+    ("routes 5", lambda: qddot.load("two_link").equations().prove(5)),
+    ("no 5 to differentiate by", lambda: qddot.load("two_link").equations().M.diff(5)),
+    ("subs of 5", lambda: qddot.load("two_link").equations().M.subs(5)),
+    ("no quantity 'ZZ'", lambda: qddot.load("two_link").equations().text(("ZZ",))),
+    ("'a\\x00b': cannot be written: its name has a ", lambda: qddot.load("two_link").equations().save("a\0b")),
+    ("'None': cannot be read: expected str, bytes ", lambda: EquationsOfMotion.load(None)),
+    ("rpy is \"['0', '0']\"", lambda: qddot.pose(rpy=[0, 0])),
+    ("rpy is '{1, 2, 3}'", lambda: qddot.pose(rpy={1, 2, 3})),
+    ("inertia is 5", lambda: qddot.mass_properties(1, inertia=5)),
+    ("inertia is 'abcdef'", lambda: qddot.mass_properties(1, inertia="abcdef")),
+    ("com is '{1, 2, 3}'", lambda: qddot.mass_properties(1, com={1, 2, 3})),
+    ("a robot 5", lambda: qddot.loads(5)),
+    ("a robot 'b\"name = \\'arm\\'\"'", lambda: qddot.loads(b"name = 'arm'")),
+    ("the text: the file is empty", lambda: qddot.loads("")),
+    ("the text: no valid TOML: \"Expected '=' after", lambda: qddot.loads("two_link")),
+    ("the text: no valid TOML: 'Invalid statement ", lambda: qddot.loads("<robot name='arm'/>")),
+    ("rows is 5", lambda: qddot.from_dh(5)),
+    ("rows is 'None'", lambda: qddot.from_dh(None)),
+    ("links is 5", lambda: qddot.from_dh([{}], 5)),
+    ("link 1 is 'None'", lambda: qddot.from_dh([{}], [None])),  # type: ignore[list-item]
+    (
+        "unknown option 'convention'",
+        lambda: qddot.from_dh([ROW], convention="tree"),  # type: ignore[call-arg]
+    ),
+    ("symbols are 5", lambda: qddot.from_dh([ROW], symbols=5)),
+    ("M_home is 'None'", lambda: qddot.from_screws(None, [[0, 0, 1, 0, 0, 0]])),
+    ("screws link 'link1': a pose is 5", lambda: qddot.from_screws([5], [[0, 0, 1, 0, 0, 0]])),
 ]
 
 
-@pytest.mark.parametrize("make", WRONG, ids=range(len(WRONG)))
-def test_wrong_arguments_are_our_errors(make: Any) -> None:
-    with pytest.raises(qddot.QddotError):
+@pytest.mark.parametrize(("says", "make"), WRONG, ids=range(len(WRONG)))
+def test_wrong_arguments_are_our_errors(says: str, make: Any) -> None:
+    with pytest.raises(qddot.QddotError, match=re.escape(says)):
         make()
 
 

@@ -275,7 +275,7 @@ def test_a_damaged_file_is_a_model_or_our_error(seed: int) -> None:
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_our_error(data: bytes) -> None:
-    with pytest.raises(QddotError):
+    with pytest.raises(QddotError, match=r"^arm\.urdf"):
         read(data.decode("utf-8", "replace"))
 
 

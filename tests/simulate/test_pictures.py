@@ -175,22 +175,23 @@ def test_up_is_minus_gravity() -> None:
 
 
 def test_mistakes_in_pictures(run: Run, tmp_path: Path) -> None:
-    for wrong in (
-        lambda: run.plot(arm=3),
-        lambda: run.plot_phase(7),
-        lambda: run.plot_phase("x"),
-        lambda: run.movie(tmp_path / "a.gif", fps=0),
-        lambda: run.movie(tmp_path / "a.gif", speed=-1),
-        lambda: run.energy.check("x"),
-        lambda: qddot.load("spatial_2r").plot([1.0]),
-        lambda: laws.quintic([0], [1], 0),
-        lambda: laws.trapezoidal([0], [1], 1.0, blend=0.7),
-        lambda: laws.pd([0], -1, 1),
-        lambda: laws.pd_gravity("x", [0], 1, 1),
-        lambda: laws.pd([0], "x", 1),
-    ):
-        with pytest.raises(QddotError):
-            wrong()
+    wrong: dict[str, Any] = {
+        "arm 3; expected an index below": lambda: run.plot(arm=3),
+        "joint 7; expected an index below 2": lambda: run.plot_phase(7),
+        "joint 'x'; expected an index": lambda: run.plot_phase("x"),
+        "fps = 0; expected": lambda: run.movie(tmp_path / "a.gif", fps=0),
+        "speed = -1; expected": lambda: run.movie(tmp_path / "a.gif", speed=-1),
+        "tolerance = 'x'; expected": lambda: run.energy.check("x"),
+        r"q has the shape \(1,\); expected 2 finite": lambda: qddot.load("spatial_2r").plot([1.0]),
+        "duration = 0; expected": lambda: laws.quintic([0], [1], 0),
+        "blend = 0.7; expected": lambda: laws.trapezoidal([0], [1], 1.0, blend=0.7),
+        "kp is -1; expected": lambda: laws.pd([0], -1, 1),
+        "a law over 'x'; expected an arm": lambda: laws.pd_gravity("x", [0], 1, 1),
+        "kp is 'x'; expected": lambda: laws.pd([0], "x", 1),
+    }
+    for says, do in wrong.items():
+        with pytest.raises(QddotError, match=says):
+            do()
 
 
 def test_without_ffmpeg_a_movie_says_what_to_do(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,24 +202,24 @@ def test_without_ffmpeg_a_movie_says_what_to_do(run: Run, tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize(
-    "film",
+    ("film", "says"),
     [
-        {"size": (0, 0)},
-        {"size": "ab"},
-        {"size": (100,)},
-        {"size": (100.5, 100)},
-        {"camera": "ab"},
-        {"camera": 5},
-        {"camera": ()},
-        {"camera": (1, "x")},
-        {"speed": 1e-9},
-        {"fps": float("nan")},
-        {"trail": -1},
-        {"bogus": 1},
+        ({"size": (0, 0)}, "size's width = 0;"),
+        ({"size": "ab"}, "size = 'ab'; expected width and height"),
+        ({"size": (100,)}, "expected width and height"),
+        ({"size": (100.5, 100)}, "size's width = 100.5;"),
+        ({"camera": "ab"}, "camera = 'ab';"),
+        ({"camera": 5}, "camera = 5;"),
+        ({"camera": ()}, "camera = "),
+        ({"camera": (1, "x")}, "camera's azimuth = 'x';"),
+        ({"speed": 1e-9}, "pictures; expected at most 100000"),
+        ({"fps": float("nan")}, "fps = nan;"),
+        ({"trail": -1}, "trail = -1;"),
+        ({"bogus": 1}, "no option 'bogus'"),
     ],
 )
-def test_mistakes_in_films(run: Run, film: dict[str, Any], tmp_path: Path) -> None:
-    with pytest.raises(QddotError):
+def test_mistakes_in_films(run: Run, film: dict[str, Any], says: str, tmp_path: Path) -> None:
+    with pytest.raises(QddotError, match=says):
         run.movie(tmp_path / "a.gif", **film)
     assert list(tmp_path.iterdir()) == []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -38,7 +38,8 @@ class Drawn:
 
     def add_all(self, what: str, entries: Any, coordinates: Sequence[str]) -> list[float]:
         """Adds a list with an entry for each coordinate. raises SweepError: another length, or no list"""
-        is_list = np.iterable(entries) and not isinstance(entries, str | Distribution | Mapping)
+        is_ordered = isinstance(entries, Sequence) or hasattr(entries, "__array__")
+        is_list = is_ordered and np.iterable(entries) and not isinstance(entries, str | bytes | Distribution)
         listed = list(entries) if is_list else []
         if len(listed) != len(coordinates):
             raise SweepError(

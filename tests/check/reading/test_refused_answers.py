@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -193,17 +194,17 @@ def test_a_file_that_is_no_answer_is_refused(name: str, content: bytes, found: s
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "none.toml", tmp_path):
-        with pytest.raises(QddotError):
+        with pytest.raises(QddotError, match=path.name):
             read(path, equations())
 
 
 @pytest.mark.parametrize("value", [None, {"a": 1}, float("nan"), object(), [[]], "", [["1", None], ["0", "0"]]])
 def test_a_value_that_is_no_expression_is_refused(value: Any) -> None:
-    with pytest.raises(QddotError):
+    with pytest.raises(QddotError, match=r"\bM\b"):
         read_parts({"M": value}, equations())
 
 
 @pytest.mark.parametrize("name", ["", "M + C", "1", "x", "M99"])
 def test_a_name_that_is_no_quantity_is_refused(name: str) -> None:
-    with pytest.raises(QddotError):
+    with pytest.raises(QddotError, match=re.escape(name) or "''"):
         read_parts({name: "m1"}, equations())
