@@ -29,7 +29,7 @@ from qddot.check.checking import check
 from qddot.check.judging.judge import judge
 from qddot.check.judging.judgement import Judgement
 from qddot.check.reading.read_answer import read_text
-from qddot.confusions.of_arms import DEGREES, NO_GRAVITY, SIGN_OF_GRAVITY
+from qddot.confusions.of_arms import DEGREES, NO_ARMATURE, NO_DAMPING, NO_GRAVITY, SIGN_OF_GRAVITY
 from qddot.confusions.of_bodies import ABOUT_CENTRE, ABOUT_ORIGIN, NO_CENTRE, NO_MASS, NO_TENSOR
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
@@ -64,21 +64,40 @@ KINDS: dict[str, tuple[str, ...]] = {
     "gravity_missing": ("lost", NO_GRAVITY.name),
     "parallel_axis": ("parallel axis", "lost", ABOUT_ORIGIN.name, ABOUT_CENTRE.name),
     "inertia_point": ("parallel axis", "lost", "extra", "factor", "number", ABOUT_ORIGIN.name, ABOUT_CENTRE.name),
-    "dropped_term": ("lost", NO_MASS.name, NO_TENSOR.name, NO_CENTRE.name),
+    "dropped_term": (
+        "lost",
+        "parallel axis",
+        NO_ARMATURE.name,
+        NO_DAMPING.name,
+        NO_MASS.name,
+        NO_TENSOR.name,
+        NO_CENTRE.name,
+    ),
     "added_term": ("extra",),
     "factor": ("half", "double", "factor", "number", "factor lost", "factor extra"),
     "swap_sin_cos": ("sine for cosine", "cosine for sine", "sine and cosine exchanged"),
     "angle": ("angle not summed", "angle summed", "another angle"),
-    "index": ("symbol", "mass", "mass of another link", "symbols exchanged", "rate", "acceleration", "rates exchanged"),
+    "index": (
+        *("symbol", "mass", "mass of another link", "symbols exchanged", "masses exchanged", "rate", "acceleration"),
+        *("rates exchanged", "another angle"),
+    ),
     "exponent": ("square lost", "factor lost", "factor extra"),
-    "derivative": ("rate for acceleration", "square lost", "factor lost", "factor extra", "rate", "acceleration"),
+    "derivative": (
+        "rate for acceleration",
+        "lost",
+        "square lost",
+        "factor lost",
+        "factor extra",
+        "rate",
+        "acceleration",
+    ),
     "rates_missing": ("rates lost", "factor lost"),
     "degrees": (DEGREES.name,),
-    "units": ("factor", "number", DEGREES.name),
+    "units": ("factor", "number", "factor lost", "factor extra", DEGREES.name),
 }
 PLACES = (("Gamma", "Γ"), ("eq", "tau"), ("qdd", "tau"), ("acc", "tau"))
 # what may be written in too many forms to say which entries it needs
-LOOSE = ("equations", "accelerations", "Christoffel", "K", "P", "L", "B", "C2", "N", "J", "tip")
+LOOSE = ("accelerations", "Christoffel", "K", "P", "L", "B", "C2", "N", "J", "tip")
 
 
 def main(*arguments: str) -> None:

@@ -42,6 +42,12 @@ def _without_rates(eq: Quantities, ring: Ring, mine: Sequence[Case]) -> Iterator
     """Yields the loss of all rates in C, which leaves the centrifugal matrix."""
     if mine[0].quantity != "C":
         return
+    wrong = [case for case in mine if case.difference]
+    if not any(g.kind == "qd" for case in mine for g in case.numerator.generators()) and any(
+        case.numerator for case in wrong
+    ):
+        yield Mistake("rates lost", {}, tuple(case.key for case in wrong))
+        return
     C2 = eq.in_joint_angles.C2
     same = [case for case in mine if case.is_equal_to(ring.convert(C2[case.place].entries[0]))]
     explains = tuple(case.key for case in same if case.difference)

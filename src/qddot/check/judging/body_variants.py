@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 from qddot.confusions.confusion import Confusion
-from qddot.confusions.of_bodies import BODIES, NO_MASS, PERMUTED, TENSORS, Mass
+from qddot.confusions.of_bodies import BODIES, NO_MASS, PERMUTED, TENSORS, TIMES_MASS, Mass
 from qddot.expressions.expression import Expression, folded
 from qddot.model.bodies import Body
 from qddot.model.model import Model
@@ -31,13 +31,19 @@ class Variant:
 def of_bodies(model: Model) -> Iterator[Variant]:
     """Yields models with one confusion in the numbers of all bodies, and of each of them."""
     for confusion, change in CHANGES:
-        wrong = {body.name: _with(body, change(body)) for body in model.bodies}
-        changed = {body.name: wrong[body.name] for body in model.bodies if wrong[body.name].inertia != body.inertia}
+        possible = [body for body in model.bodies if _is_possible(confusion, body)]
+        wrong = [(body, _with(body, change(body))) for body in possible]
+        changed = {body.name: other for body, other in wrong if other.inertia != body.inertia}
         if len(changed) > 1:
             yield Variant(confusion.name, confusion.words, _replaced(model, changed))
         for name, body in changed.items() if confusion not in PERMUTED else ():  # that is confused in whole files
             words = {**confusion.words, "link": link_word(model, name)}
             yield Variant(confusion.name, words, _replaced(model, {name: body}))
+
+
+def _is_possible(confusion: Confusion[Any], body: Body) -> bool:
+    """Returns whether a confusion is one of this body: where there is no mass, nobody multiplies by it."""
+    return confusion is not TIMES_MASS or body.inertia.m != 0
 
 
 def of_masses(model: Model) -> Iterator[Variant]:

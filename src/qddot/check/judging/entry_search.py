@@ -32,9 +32,24 @@ class EntrySearch:
         """Yields slips that turn the exact entry into the answered one; where none does, factors of parts of it."""
         if case.yours is None or max(len(case.numerator), len(case.exact)) > LONGEST_SEARCHED:
             return
-        difference, forms = case.yours - case.exact, self.forms.of(case.exact)
+        difference, forms = self._difference(case), self.forms.of(case.exact)
         whole = list(self._whole(case, difference, forms))
         yield from whole or self._parts(case, difference, forms[0])
+
+    def _difference(self, case: Case) -> Polynomial:
+        """Returns what is too much, without symbols alone in an energy, whose zero may lie anywhere."""
+        assert case.yours is not None
+        difference, ring = case.yours - case.exact, self.forms.ring
+        if case.quantity not in ("P", "L", "P_links"):
+            return difference
+        symbols = [generator.kind == "symbol" for generator in ring.generators]
+        moving = [
+            (exponents, c)
+            for exponents, c in difference.terms()
+            if any(e and not symbol for e, symbol in zip(exponents, symbols, strict=True))
+        ]
+        part: Polynomial = ring.from_terms(moving)
+        return part
 
     def _whole(self, case: Case, difference: Polynomial, forms: Sequence[Form]) -> Iterator[Mistake]:
         """Yields slips that explain all of the difference."""
@@ -81,9 +96,11 @@ class EntrySearch:
         """Returns what a factor of some terms is called; that of one term without symbols is another number in it."""
         if not factor:
             return self._lost_kind(case, form, places), {}
+        number, powers = form.terms[places[0]]
+        if len(places) == 1 and number * (factor - 1) == -1 and case.quantity == "M" and self._is_shift(powers):
+            return "parallel axis", {"term": self.forms.written(form.values[places[0]] * (1 - factor))}
         if factor in FACTORS:
             return FACTORS[factor], {}
-        number, powers = form.terms[places[0]]
         if len(places) > 1 or any(self._kind_of(key) == "symbol" for key in powers):
             return "factor", {"factor": str(factor)}
         return "number", {"right": _decimal(number), "wrong": _decimal(number * factor)}
@@ -125,7 +142,7 @@ class EntrySearch:
         self, case: Case, kind: str, words: dict[str, Word], form: Form, places: Sequence[int], touched: int
     ) -> Mistake:
         """Returns a slip in terms of a form; touched: in how many it could be. In all of them it is said of no term."""
-        if len(places) < touched:
+        if len(places) < touched and "term" not in words:
             words["term"] = self.forms.written(total(self.forms.ring, (form.values[k] for k in places)))
         effort = 0 if len(places) == touched else len(places)
         return Mistake(kind, words, (case.key,), effort=effort)

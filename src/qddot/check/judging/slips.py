@@ -25,6 +25,7 @@ EXCHANGED = {
     "acceleration": "accelerations exchanged",
 }
 CIRCULAR = ("cos", "sin")
+MOST_SYMBOLS = 12  # of an arm, of which each may stand for any other
 Change = Callable[[Term], Term | None]  # None for a term that does not change
 
 
@@ -50,7 +51,10 @@ def slips(model: Model, forms: EntryForms, states: States, used: set[str]) -> It
     yield from sines_and_cosines(forms, states, used)
     yield from lost_squares(forms, states, used)
     yield from factors_of_terms(forms.ring, states, used)
+    yield from other_symbols(forms.ring, states, used)
+    yield from lost_sines(forms, states, used)
     yield from rates_for_accelerations(forms.ring, states, used)
+    yield from coordinates_for_rates(forms.ring, states, used)
     yield from degrees(states, used)
 
 
@@ -121,6 +125,10 @@ def sines_and_cosines(forms: EntryForms, states: States, used: set[str]) -> Iter
             yield Slip(kind, shown, _replacing_one(right, wrong), same)
         if {c, s} <= used:
             yield Slip("sine and cosine exchanged", shown, _replacing({c: s, s: c}), same, True)
+    for kind, right, wrong in (("sine for cosine", "cos", "sin"), ("cosine for sine", "sin", "cos")):
+        keys = {f"{right}({name})": f"{wrong}({name})" for name in forms.angles if f"{right}({name})" in used}
+        if len(keys) > 1:  # in all angles at once
+            yield Slip(kind, {"angle": "…"}, _replacing_single(keys), None, True)
 
 
 def lost_squares(forms: EntryForms, states: States, used: set[str]) -> Iterator[Slip]:
@@ -141,12 +149,54 @@ def factors_of_terms(ring: Ring, states: States, used: set[str]) -> Iterator[Sli
     """Yields a symbol that is lost where it stands once, and one that multiplies what has its place without it."""
     for generator in ring.generators:
         key = generator.key
-        if generator.kind != "symbol" or key == PI:
+        if generator.kind not in ("symbol", "q", "qd") or key == PI:
             continue
         same = {**states.values, key: 1}
         if key in used:
             yield Slip("factor lost", {"right": _shown(ring, key)}, _without(key), same)
-        yield Slip("factor extra", {"wrong": _shown(ring, key)}, _multiplied(key), same)
+            if generator.kind == "symbol":
+                shown = f"{_shown(ring, key)}**2"
+                yield Slip("factor lost", {"right": shown}, _without(key, 2), same)
+        if generator.kind == "symbol":
+            yield Slip("factor extra", {"wrong": _shown(ring, key)}, _multiplied(key), same)
+            yield Slip("factor extra", {"wrong": f"{_shown(ring, key)}**2"}, _multiplied(key, 2), same)
+
+
+def other_symbols(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields a symbol in place of any other, where there are few: l1 for a1, and the spring for the damper."""
+    symbols = [g.key for g in ring.generators if g.kind == "symbol" and g.key != PI]
+    if len(symbols) > MOST_SYMBOLS:
+        return
+    alike = [set(family) for family in families(ring)]
+    for right, wrong in permutations(symbols, 2):
+        if right in used and not any({right, wrong} <= family for family in alike):
+            same = {**states.values, wrong: states.values[right]}
+            shown = {"right": _shown(ring, right), "wrong": _shown(ring, wrong)}
+            yield Slip("symbol", shown, _replacing({right: wrong}), same)
+            if right < wrong and wrong in used:
+                yield Slip("symbols exchanged", shown, _replacing({right: wrong, wrong: right}), same, True)
+
+
+def lost_sines(forms: EntryForms, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields a sine or a cosine that is lost, and the square of one."""
+    for name, of in forms.angles.items():
+        for function in CIRCULAR:
+            key = f"{function}({name})"
+            if key in used:
+                shown = f"{function}({_angle(of)})"
+                yield Slip("factor lost", {"right": shown}, _without(key), None)
+                yield Slip("factor lost", {"right": f"{shown}**2"}, _without(key, 2), None)
+
+
+def coordinates_for_rates(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields a coordinate in the place of its rate, where a dot or a prime is missing."""
+    coordinates = {g.name: g.key for g in ring.generators if g.kind == "q"}
+    for generator in ring.generators:
+        if generator.kind == "qd" and generator.key in used and generator.name in coordinates:
+            wrong = coordinates[generator.name]
+            same = {**states.values, wrong: states.values[generator.key]}
+            shown = {"right": _shown(ring, generator.key), "wrong": generator.name}
+            yield Slip("rate", shown, _replacing({generator.key: wrong}), same)
 
 
 def rates_for_accelerations(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
@@ -183,6 +233,17 @@ def _replacing(keys: Mapping[str, str]) -> Change:
     return change
 
 
+def _replacing_single(keys: Mapping[str, str]) -> Change:
+    """Returns the change of terms that have one sine or cosine: products of them are not what somebody wrote."""
+    change_all = _replacing(keys)
+
+    def change(term: Term) -> Term | None:
+        powers = [e for key, e in term.powers.items() if key.startswith(CIRCULAR)]
+        return change_all(term) if powers == [1] else None
+
+    return change
+
+
 def _replacing_one(right: str, wrong: str) -> Change:
     """Returns the change of one factor of a power."""
 
@@ -201,12 +262,15 @@ def _lowered(key: str) -> Change:
     return change
 
 
-def _without(key: str) -> Change:
-    return lambda term: Term(term.number, _raised(term.powers, key, -1)) if term.powers.get(key, 0) == 1 else None
+def _without(key: str, power: int = 1) -> Change:
+    def change(term: Term) -> Term | None:
+        return Term(term.number, _raised(term.powers, key, -power)) if term.powers.get(key, 0) == power else None
+
+    return change
 
 
-def _multiplied(key: str) -> Change:
-    return lambda term: Term(term.number, _raised(term.powers, key, 1))
+def _multiplied(key: str, power: int = 1) -> Change:
+    return lambda term: Term(term.number, _raised(term.powers, key, power))
 
 
 def _valued(key: str, number: int) -> Change:

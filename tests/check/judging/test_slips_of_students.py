@@ -1,0 +1,36 @@
+"""Slips that students make are named by their kinds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import qddot
+from qddot.check.checking import check
+
+ARMS = Path(__file__).parents[3] / "bench/answers/arms"
+
+
+@pytest.mark.parametrize(
+    ("arm", "answer", "sentence"),
+    [
+        ("damped_pendulum", "tau = m*l^2*thetadd + b*theta + m*g*l*sin(theta)", "theta stands for thetad"),
+        ("damped_pendulum", "K = m*l^2*thetad^2/2\nP = -m*g*l*cos(theta)\nL = K + P", "the sign of m*l*g*cos(theta)"),
+        ("damped_pendulum", "P = m*g*l*(1 + cos(theta))", "the sign of the whole"),
+        ("polar", "J = [-r*sin(theta), cos(theta); cos(theta), sin(theta)]", "the factor r is lost"),
+        ("polar", "tau1 = (J + m*r^2)*thetadd + 2*m*r*thetad + m*g*r*cos(theta)", "the factor rd is lost"),
+        ("polar", "M11 = m*r^2", "the inertia of link 1 (boom) about the centre of mass is left out"),
+        ("spherical_rrp", "M11 = J1 + m*r^2", "the factor cos(phi)**2 is lost"),
+        ("siciliano_2r", "h2 = m2*l1*l2*sin(theta2)*thetad1^2", "l1 stands for a1"),
+        ("spring_slider", "m*xdd + k*xd + b*x = F", "k and b are exchanged"),
+        ("acrobot", "G1 = (m1*lc1 + m2*l1)*g*c1 + m2*g*lc2*c12\nG2 = m2*g*lc2*s12", "cos(…) stands for sin(…)"),
+        ("spong_elbow", "C = [-m2*l1*lc2*s2, -2*m2*l1*lc2*s2; m2*l1*lc2*s2, 0]", "the rates are missing"),
+        ("two_link", "M11 = m1*l^2/3 + m2*l^2/3 + m2*l^2*cos(q2)", "the parallel-axis term m2*l**2 is missing"),
+    ],
+)
+def test_a_slip_is_named(arm: str, answer: str, sentence: str) -> None:
+    file = ARMS / f"{arm}.toml"
+    eq = qddot.load(str(file) if file.exists() else arm).equations().quantities
+    said = [str(mistake) for each in check(eq, answer, None, {}).explanations for mistake in each.all]
+    assert sentence in said[0]
