@@ -192,6 +192,17 @@ def test_a_derivation_is_judged() -> None:
     assert entries["M12"]["differenceMath"].startswith("<math>")
 
 
+def test_a_judgement_has_points_and_a_note_by_choice() -> None:
+    asked = {"robot": shipped("two_link"), "answer": "M22 = m2*l**2/3\nM12 = 0", "rename": {}}
+    found = result("check", **asked, rubric={"M": 3, "G": 2}, hints=1)
+    assert found["missing"] == ["M11", "G1", "G2"]
+    assert found["points"] == {"points": 1, "most": 5}
+    assert "M12" in found["note"]
+    assert "m2*l" not in found["note"]
+    assert result("check", **asked, wanted="M22")["missing"] == []
+    assert result("check", **asked)["note"] == ""
+
+
 @pytest.mark.parametrize("form", [".html", ".md", ".tex", ".ipynb"])
 def test_a_report_is_written(form: str) -> None:
     asked = {"robot": shipped("one_link"), "routes": ["composite"], "format": form, "lang": "zh", "exercise": True}

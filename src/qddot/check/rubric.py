@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qddot.check.judging.asked import canonical, wanted
+from qddot.check.judging.asked import EQUATION, Key, canonical, wanted
 from qddot.check.judging.exact_arrays import exact_array
 from qddot.check.judging.judgement import RIGHT, Judged, Judgement
 from qddot.equations.quantities import Quantities
 from qddot.errors import FormatError, QddotError, shortened
 
+OF_ROWS = ("M", "C", "C2", "h", "G", "bias", "minus_G")
 SHARES = {"carried": 0.5, "sign": 0.5}
 LARGEST_RUBRIC = 100_000  # bytes
 EXPECTED = "a table [points] with a number for each quantity, such as M = 4, and perhaps [shares] with carried, sign"
@@ -90,6 +91,9 @@ class Rubric:
         for name, points in self.points.items():
             entries = wanted(self.eq, (name,))
             quantity = next(iter(entries))[0]
+            if quantity == EQUATION:
+                total += points * sum(self._of_equation(judgement, *key) for key in entries.items()) / len(entries)
+                continue
             symmetric = exact_array(self.eq, quantity).symmetric
             earned: dict[Any, float] = {}
             for entry in judgement.entries:
@@ -100,6 +104,14 @@ class Rubric:
                     earned[key] = min(earned.get(key, 1.0), self._share(entry))
             total += points * sum(earned.values()) / len(entries)
         return Marks(round(total, 2), self.most)
+
+    def _of_equation(self, judgement: Judgement, key: Key, name: str) -> float:
+        """Returns the part of its points that an equation earns: that of its worst entry, or nothing without it."""
+        joint = key[1][0]
+        torques = [each for each in judgement.entries if each.quantity == "tau" and each.place == (joint,)]
+        row = [each for each in judgement.entries if each.quantity in OF_ROWS and each.place[:1] == (joint,)]
+        known = name not in (judgement.missing or ())
+        return min(map(self._share, torques or row), default=0.0) if known else 0.0
 
     def _share(self, entry: Judged) -> float:
         """Returns the part of its points that an entry earns."""

@@ -27,7 +27,15 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="MINE",
         help="a file with equations as text, LaTeX, Python, MATLAB or TOML, or a folder of them: a class is graded",
     )
-    add("--rename", action="append", default=[], metavar="a=b", help="your name A is the arm's B; may be repeated")
+    add(
+        "--rename",
+        "--as",
+        action="append",
+        default=[],
+        metavar="a=b",
+        help="your name A is the arm's B, or an entry such as tau2; may be repeated; a line 'qddot: a = b' in the file "
+        "says the same",
+    )
     add("--asked", metavar="M,G", help="the quantities or entries that must be there, separated by commas")
     set_option(command)
     add("--rubric", metavar="FILE", help="a TOML file with points for each quantity; these are then asked, too")

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
+from qddot.check.rubric import rubric_of
 from qddot.draw.drawn_arm import drawn_arm
 from qddot.errors import QddotError
 from qddot.faces.robot import Robot
@@ -137,8 +138,16 @@ def _prove(asked: Asked, say: Say) -> dict[str, Any]:
 
 
 def _check(asked: Asked, say: Say) -> dict[str, Any]:
-    """Returns the judgement of a derivation that was pasted."""
-    return told.judgement(described.robot_of(asked["robot"]).check(asked["answer"], rename=asked["rename"]))
+    """Returns the judgement of a derivation that was pasted; by choice with points and with a note to the student.
+
+    wanted: what must be there, such as "M,G"; rubric: the points of each quantity; hints: how much the note says
+    """
+    arm = described.robot_of(asked["robot"])
+    rubric = rubric_of(arm.equations().quantities, asked.get("rubric") or None)
+    wanted = asked.get("wanted") or (tuple(rubric.points) if rubric is not None else None)
+    judgement = arm.check(asked["answer"], rename=asked["rename"], asked=wanted)
+    marks = rubric.marks(judgement) if rubric is not None else None
+    return told.judgement(judgement) | told.marked(judgement, marks, asked.get("hints") or 0)
 
 
 def _report(asked: Asked, say: Say) -> list[dict[str, str]]:

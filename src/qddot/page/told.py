@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from qddot.check.judging.judgement import Judgement
+from qddot.check.notes import Note
+from qddot.check.rubric import Marks
 from qddot.describe import writing
 from qddot.equations.proofs.certificate import Certificate
 from qddot.errors import QddotError, is_one_of, shortened
@@ -82,6 +84,16 @@ def judgement(found: Judgement) -> dict[str, Any]:
     likeliest = [{"mistakes": [str(each) for each in entry.mistakes]} for entry in found.entries]
     entries = [{**entry, **said} for entry, said in zip(entries, likeliest, strict=True)]
     return {"equal": bool(found), "summary": found.summary(), "entries": entries}
+
+
+def marked(found: Judgement, marks: Marks | None, hints: int) -> dict[str, Any]:
+    """Returns what is not there and not read, the points by a rubric, and a note to the student; hints: 0 for none."""
+    return {
+        "missing": list(found.missing),
+        "unread": [unread.sentence() for unread in found.unread],
+        "points": None if marks is None else {"points": marks.points, "most": marks.most},
+        "note": Note(found, "", marks, hints).text() if hints else "",
+    }
 
 
 def _math(formula: Sum | None) -> str:

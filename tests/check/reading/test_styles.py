@@ -309,7 +309,6 @@ def test_energies_without_rates_are_judged(line: str, tmp_path: Path) -> None:
         (".m", "syms m1 m2\nM22 = m2*l^2/3;\nM12 = subs(M22, l, 2);\n"),
         (".m", "syms m1 m2\nM22 = m2*l^2/3;\nif 1, M12 = 0; end\n"),
         (".wl", "M22 = m2*l^2/3;\n{M12 -> 0}\n"),
-        (".wl", "M22 = m2*l^2/3;\nWith[{x=0}, M12 = 0]\n"),
         (".md", f"{RIGHT_ENTRY}\n\n[M12 = 0](there)\n"),
         (".tex", f"{RIGHT_ENTRY}\n\n\\textbf{{M12 = 0}}\n"),
         (".tex", f"{RIGHT_ENTRY}\n\n\\ensuremath{{G_2=0}}\n"),
@@ -334,3 +333,134 @@ def test_an_entry_that_no_formula_has_is_listed(suffix: str, text: str, tmp_path
 )
 def test_comments_are_not_read(suffix: str, text: str, tmp_path: Path) -> None:
     assert judged(text, "two_link", tmp_path, suffix)
+
+
+ELBOW = str(Path(__file__).parents[3] / "bench/answers/arms/spong_elbow.toml")
+ACROBOT = str(Path(__file__).parents[3] / "bench/answers/arms/acrobot.toml")
+PENDULUM = str(Path(__file__).parents[3] / "bench/answers/arms/damped_pendulum.toml")
+RODS = str(Path(__file__).parents[3] / "bench/answers/arms/tilted_2r.toml")
+STATE = (
+    "f = @(t, x) [x(2); {sign}g/l*sin(x(1)) - b/(m*l^2)*x(2) + tau/(m*l^2)];\n[t, x] = ode45(f, [0 10], [0.1; 0]);\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("arm", "suffix", "right", "old", "new"),
+    [
+        (ACROBOT, ".tex", r"$G_2 = m_2 g l_{c2} s_{1+2}$", "1+2", "2"),
+        ("two_link", ".tex", r"{\bf M}_{22} = \frac13 m_2 l^2$".replace("{", "${", 1), "13", "12"),
+        (
+            "two_link",
+            ".tex",
+            r"\[ M = \begin{bmatrix} \frac13 m_1 l^2 + \frac43 m_2 l^2 + m_2 l^2 c_2 & * \\"
+            r" \frac13 m_2 l^2 + \frac12 m_2 l^2 c_2 & \frac13 m_2 l^2 \end{bmatrix} \]",
+            r"\frac12 m_2",
+            "m_2",
+        ),
+        ("two_link", ".tex", r"\[ G_2 = \frac12 m_2 g l c_{12} \qquad \text{(gravity)} \]", "c_{12}", "c_2"),
+        (
+            "two_link",
+            ".m",
+            "Mass = [(m1 + 4*m2)*l^2/3 + m2*l^2*cos(q2), p.m2*l^2/3 + p.m2*l^2*cos(q2)/2; ...\n"
+            "p.m2*l^2/3 + p.m2*l^2*cos(q2)/2, p.m2*l^2/3];",
+            "4*m2",
+            "m2",
+        ),
+        ("two_link", ".wl", "M22 = Module[{a = m2, b}, b = l^2; a b/3];", "b/3", "b/2"),
+        (PENDULUM, ".m", STATE.format(sign="-"), "-g/l", "g/l"),
+        (RODS, ".tex", r"$I_i = \frac{1}{12} m_i L_i^2$, so $M_{22} = \frac14 m_2 L_2^2 + I_2$", "{12}", "3"),
+        ("planar_2r", ".txt", "M22 = I2 + m2*l2^2/4", "I2", "I1"),
+        (
+            "rp",
+            ".tex",
+            r"$u_1 = m_1 l_1 g \sin q_1 + m_1 l_1 g$, $u_2 = m_2 g d_2 \sin q_1$, $u = u_1 + u_2$",
+            "d_2",
+            "l_1",
+        ),
+        (
+            ELBOW,
+            ".py",
+            "import sympy as sp\na, b = sp.diff(q1, t), sp.diff(q2, t)\nh2 = m2*l1*lc2*sp.sin(q2)*a**2 + 0*b",
+            "**2",
+            "",
+        ),
+    ],
+)
+def test_notations_of_the_second_set_are_read(
+    arm: str, suffix: str, right: str, old: str, new: str, tmp_path: Path
+) -> None:
+    assert judged(right, arm, tmp_path, suffix)
+    assert judged(right.replace(old, new), arm, tmp_path, suffix).wrong
+
+
+@pytest.mark.parametrize("line", ["qddot: X = G2", "% qddot: X = G2, L = l", "<!-- qddot: X = G2 -->"])
+def test_a_file_says_what_its_own_names_mean(line: str, tmp_path: Path) -> None:
+    assert judged(f"{line}\nX = m2*g*l*cos(q1 + q2)/2\n", "two_link", tmp_path)
+    assert judged(f"{line}\nX = m2*g*l*cos(q2)/2\n", "two_link", tmp_path).wrong
+
+
+def test_what_names_mean_is_told_where_it_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(QddotError, match="qddot: F = tau2"):
+        judged("# qddot: X is G2\nX = 0\n", "two_link", tmp_path)
+
+
+def test_a_renaming_overrides_which_torque_is_meant() -> None:
+    text, eq = "F = m2*ddd2 - m2*d2*qd1^2 + m2*g*sin(q1)", equations("rp")
+    assert check(eq, text, None, {})
+    assert check(eq, text, {"F": "tau2"}, {})
+    assert check(eq, text, {"F": "tau1"}, {}).wrong
+
+
+def test_equations_may_be_asked() -> None:
+    eq = equations("two_link")
+    rows = "M11 = m1*l^2/3 + 4*m2*l^2/3 + m2*l^2*c2\nM12 = m2*l^2/3 + m2*l^2*c2/2\nM22 = m2*l^2/3\n"
+    h = "h1 = -m2*l^2*s2*(qd1*qd2 + qd2^2/2)\nh2 = m2*l^2*s2*qd1^2/2\n"
+    G = "G1 = m1*g*l*c1/2 + m2*g*l*(c1 + c12/2)\nG2 = m2*g*l*c12/2\n"
+    assert check(eq, rows + h + G, None, {}, "equations")
+    assert check(eq, rows + h + G.splitlines()[0], None, {}, "equations").missing == ("the equation of q2",)
+    assert check(eq, rows + G, None, {}, "equations").missing == ("the equation of q1", "the equation of q2")
+    assert check(eq, f"tau2 = {TAU2.format(m='m2*l^2', a='qdd', r='qd')}", None, {}, "equations").missing == (
+        "the equation of q1",
+    )
+
+
+SCARA = str(Path(__file__).parents[3] / "bench/answers/arms/mls_scara.toml")
+PLACE = (
+    r"$p = (-l_1 \sin\theta_1 - l_2 \sin(\theta_1+\theta_2), l_1 \cos\theta_1 + l_2 \cos(\theta_1+\theta_2), \theta_4)$"
+)
+
+
+@pytest.mark.parametrize(
+    ("arm", "right", "old", "new"),
+    [
+        (SCARA, PLACE, "(-l_1", "(l_1"),
+        ("two_link", r"$x = l\cos q_1 + l\cos(q_1+q_2)$, $y = l\sin q_1 + l\sin(q_1+q_2)$", "sin(q_1+q_2)", "sin q_2"),
+        ("two_link", r"$y = l\sin q_1 + l\sin(q_1+q_2)$, $x = l\cos q_1 + l\cos(q_1+q_2)$", "sin(q_1+q_2)", "sin q_2"),
+        (
+            "rp",
+            r"$B(q)[\dot q\dot q] = \begin{bmatrix} 2 m_2 d_2 \\ 0\end{bmatrix}[\dot\theta_1\dot d_2]$",
+            "2 m_2",
+            "m_2",
+        ),
+        (
+            "rp",
+            r"$C(q)[\dot q^2] = \begin{bmatrix} 0 & 0 \\ -m_2 d_2 & 0 \end{bmatrix}\begin{bmatrix}"
+            r"\dot\theta_1^2\\ \dot d_2^2\end{bmatrix}$",
+            "-m_2",
+            "m_2",
+        ),
+        (ACROBOT, "tau_g = [-(m1*lc1 + m2*l1)*g*s1 - m2*g*lc2*s12; -m2*g*lc2*s12]", "s12]", "s2]"),
+    ],
+)
+def test_positions_and_terms_of_configuration_space_are_judged(
+    arm: str, right: str, old: str, new: str, tmp_path: Path
+) -> None:
+    assert judged(right, arm, tmp_path)
+    assert judged(right.replace(old, new), arm, tmp_path).wrong
+
+
+def test_a_torque_of_gravity_without_its_equation_may_have_either_sign(tmp_path: Path) -> None:
+    column = "[(m1*lc1 + m2*l1)*g*s1 + m2*g*lc2*s12; m2*g*lc2*s12]"
+    with pytest.raises(QddotError, match="may be G or −G"):
+        judged(f"tau_g = {column}", ACROBOT, tmp_path)
+    assert judged(f"M qdd + C qd = tau_g + B u\ntau_g = {column}", ACROBOT, tmp_path).wrong

@@ -13,8 +13,11 @@ from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, shortened
 
-EXPECTED = "quantities or entries with commas between them, such as M,G or M12,tau"
-Wanted = dict[tuple[str, tuple[int, ...]], str]  # names of entries by quantity and place
+EXPECTED = "quantities or entries with commas between them, such as M,G or M12,tau, or equations"
+EQUATIONS = ("equations", "equation", "equations of motion")
+EQUATION = "equations"
+Key = tuple[str, tuple[int, ...]]  # a quantity and a place
+Wanted = dict[Key, str]  # names of entries
 
 
 def wanted(eq: Quantities, asked: str | Sequence[str] | None) -> Wanted:
@@ -25,8 +28,14 @@ def wanted(eq: Quantities, asked: str | Sequence[str] | None) -> Wanted:
     names = asked.split(",") if isinstance(asked, str) else list(asked or ())
     entries: Wanted = {}
     for name in names:
-        entries |= _entries(eq, str(name).strip())
+        text = str(name).strip()
+        entries |= _equations(eq) if text.lower() in EQUATIONS else _entries(eq, text)
     return entries
+
+
+def _equations(eq: Quantities) -> Wanted:
+    """Returns the equation of motion of each joint, which may be there as a torque or by the entries of its terms."""
+    return {(EQUATION, (k,)): f"the equation of {name}" for k, name in enumerate(eq.model.coordinates)}
 
 
 def _entries(eq: Quantities, name: str) -> Wanted:
@@ -59,9 +68,21 @@ def canonical(place: tuple[int, ...], symmetric: tuple[int, int] | None) -> tupl
     return min(place, tuple(turned))
 
 
-def missing(eq: Quantities, entries: Wanted, answered: Iterable[tuple[str, tuple[int, ...]]]) -> tuple[str, ...]:
+def missing(eq: Quantities, entries: Wanted, answered: Iterable[Key]) -> tuple[str, ...]:
     """Returns the names of the asked entries that are not answered."""
-    symmetric = {name: exact_array(eq, name).symmetric for name, _ in entries}
     known = [("G" if name == "minus_G" else name, place) for name, place in answered]
-    there = {(name, canonical(place, symmetric[name])) for name, place in known if name in symmetric}
+    symmetric = {name: exact_array(eq, name).symmetric for name, _ in (*entries, *known) if name != EQUATION}
+    there = {(name, canonical(place, symmetric[name])) for name, place in known}
+    there |= {(EQUATION, (k,)) for k in range(eq.n) if _has_equation(eq, there, k)}
     return tuple(name for key, name in entries.items() if key not in there)
+
+
+def _has_equation(eq: Quantities, there: set[Key], k: int) -> bool:
+    """Returns whether the torque of a joint is answered, or the inertia, the velocity terms and gravity in its row."""
+    joints = range(eq.n)
+    inertia = all(("M", (min(j, k), max(j, k))) in there for j in joints)
+    rows = ("C", "C2")
+    velocity = ("h", (k,)) in there or any(all((name, (k, j)) in there for j in joints) for name in rows)
+    velocity = velocity or any(name == "christoffel" for name, _ in there) or not any(eq.in_joint_angles.h.entries)
+    gravity = ("G", (k,)) in there or not any(eq.in_joint_angles.G.entries)
+    return ("tau", (k,)) in there or (inertia and (("bias", (k,)) in there or (velocity and gravity)))

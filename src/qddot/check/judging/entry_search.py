@@ -39,7 +39,8 @@ class EntrySearch:
     def _difference(self, case: Case) -> Polynomial:
         """Returns what is too much, without symbols alone in an energy, whose zero may lie anywhere."""
         assert case.yours is not None
-        difference, ring = case.yours - case.exact, self.forms.ring
+        difference: Polynomial = case.yours - case.exact
+        ring = self.forms.ring
         if case.quantity not in ("P", "L", "P_links"):
             return difference
         symbols = [generator.kind == "symbol" for generator in ring.generators]

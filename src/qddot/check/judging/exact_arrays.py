@@ -23,6 +23,8 @@ def exact_array(eq: Quantities, name: str) -> ExactArray:
     if name in SUMS:
         one, other = (eq.array(part) for part in SUMS[name])
         return replace(one + other, name=name)
+    if name in ("products", "squares"):
+        return _of_rates(eq, name)
     if name == "minus_G":
         return replace(-eq.array("G"), name="tau_g")
     if name in OF_LINKS:
@@ -33,6 +35,17 @@ def exact_array(eq: Quantities, name: str) -> ExactArray:
             return eq.array(name)
         eq = Quantities(eq.model, route, eq.ring)
     return eq.array(name)
+
+
+def _of_rates(eq: Quantities, name: str) -> ExactArray:
+    """Returns the torques of products of rates, B [q̇q̇], or of squares of rates, C2 [q̇²]."""
+    rates = [eq.ring.rate(coordinate) for coordinate in eq.model.coordinates]
+    squares = [
+        sum((eq.C2[i, j].entries[0] * rate * rate for j, rate in enumerate(rates)), eq.ring.zero) for i in range(eq.n)
+    ]
+    products = [entry - square for entry, square in zip(eq.h.entries, squares, strict=True)]
+    entries = [eq.ring.convert(entry) for entry in (squares if name == "squares" else products)]
+    return replace(eq.h, entries=tuple(entries), name=name)
 
 
 def _of_links(eq: Quantities, name: str) -> ExactArray:

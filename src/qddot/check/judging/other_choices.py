@@ -21,6 +21,10 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
     if "P" in wholes.wrong and not any(torques_too_much(wholes, "P")):
         said.append("your P has its zero elsewhere: it gives the same torques")
         _mark("P", cases)
+    levels = [case for case in cases if case.quantity == "P_links" and case.difference and _is_constant(case)]
+    for case in levels:
+        case.verdict = VALID
+        said.append(f"{case.entry.text[:60]} has its zero elsewhere")
     if "L" in wholes.wrong and not any(torques_too_much(wholes, "L")):
         said.append("your L differs by what Lagrange's equations do not see: it gives the same torques")
         _mark("L", cases)
@@ -30,6 +34,11 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
             case.verdict = VALID
             said.append(f"{case.entry.text[:60]} follows from the equations of motion")
     return said
+
+
+def _is_constant(case: Case) -> bool:
+    """Returns whether what is written differs from the exact energy by symbols alone."""
+    return all(generator.kind == "symbol" for generator in case.difference.generators())
 
 
 def _mark(name: str, cases: Sequence[Case]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from qddot.check.reading.syntax import Meaning
@@ -149,6 +149,14 @@ class ArmNames:
         """Returns the coordinate that a name without dots stands for."""
         meaning = self._others.get(plain(text))
         return meaning.name if meaning and meaning.kind == "coordinate" else None
+
+    def add_inertias(self, occurring: Collection[str]) -> None:
+        """Lets I1 mean the only moment or product of inertia of link 1 that occurs in the equations, such as I1zz."""
+        for k in self.numbered:
+            own = [name for name in self.symbols if re.fullmatch(rf"I_?(?:{k}_?[xyz]{{2}}|[xyz]{{2}}_?{k})", name)]
+            alone = [name for name in own if name in occurring]
+            if len(own) > 1 and len(alone) == 1:
+                self._folded.setdefault(folded(f"I{k}"), alone)
 
     def likely(self, text: str) -> list[str]:
         """Returns the symbols that differ in letter case, lines and the order of the index alone."""

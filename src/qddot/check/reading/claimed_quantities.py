@@ -12,7 +12,7 @@ from qddot.check.reading.claims import Claim
 from qddot.check.reading.claims import size as _size
 from qddot.check.reading.letters import CALLED, Candidate, candidates, fits, is_part_of_jacobian, place_of, shapes
 from qddot.check.reading.motion import drive_symbol, is_of_motion, torque_of
-from qddot.check.reading.steps import agrees_with
+from qddot.check.reading.steps import Step, agrees_with, beside
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 from qddot.numbers.polynomials.exact import Polynomial, Ring
@@ -47,7 +47,7 @@ class Sorting:
         self.heads = {claim.left.head for claim in claims}
         self.entries: dict[str, list[Entry]] = {}
         self.zeros: list[tuple[str, tuple[int, ...], Computed]] = []
-        self.notes_of_balance: list[str] = []
+        self.steps: dict[str, Step] = {}
 
     # what a claim is about
 
@@ -185,6 +185,10 @@ class Sorting:
         """Adds the claims that have one letter and one number of indices: they mean one quantity."""
         candidate = self._candidate(group)
         left = group[0].claim.left
+        if left.head == "taug" and self._are_gravity(group):
+            raise ExpressionError(
+                f"{left.text} may be G or −G", where=group[0].claim.where, expected="M q̈ + C q̇ = τ_g + … beside it"
+            )
         if not candidate.sure:
             letter = left.head + "_ijk"[: 1 + len(left.indices)] * bool(left.indices)
             self.guesses[f"{letter} is read as {CALLED[candidate.quantity]}"] = None
@@ -199,6 +203,19 @@ class Sorting:
                     place = self._turned(place, group)
                 rest = product(*(range(size) for size in self.shapes[candidate.quantity][len(place) :]))
                 self._add(candidate.quantity, each, [(*place, *inner) for inner in rest])
+
+    def _are_gravity(self, group: Sequence[Computed]) -> bool:
+        """Returns whether τ_g is G rather than −G, in a text that does not say on which side of its equation it is."""
+        exact = [self.ring.convert(entry) for entry in self.eq.in_joint_angles.G.entries]
+        values = [value for each in group for value in each.values]
+        places = [
+            place
+            for each in group
+            for place in ([each.claim.left.indices[0] - 1] if each.shape == () else range(self.n))
+        ]
+        return any(exact) and all(
+            not value.numerator - value.denominator * exact[k] for k, value in zip(places, values, strict=True)
+        )
 
     def _turned(self, place: tuple[int, ...], group: Sequence[Computed]) -> tuple[int, ...]:
         """Returns the place of c_ijk, whose last index is the equation's in some books and whose first is in others.
@@ -272,7 +289,7 @@ class Sorting:
             return
         if each.shape and all(_is_coordinate(value) for value in each.values):
             return
-        step = agrees_with(each.claim.left, [value[:2] for value in each.values], self.eq, self.ring)
+        step = self.step_of(each) or beside(each.claim.left, self.steps)
         if step is None:
             raise ExpressionError(
                 f"{each.claim.left.text} is no quantity of the equations, and is used nowhere",
@@ -281,8 +298,13 @@ class Sorting:
                 remedy="say what it is by rename",
             )
         self.guesses[step.sentence] = None
+        self.steps[each.claim.left.key] = step
         if step.places:
             self._add(step.quantity, each, step.places)
+
+    def step_of(self, each: Computed) -> Step | None:
+        """Returns the position or the speed that a claim agrees with, or None."""
+        return agrees_with(each.claim.left, [value[:2] for value in each.values], self.eq, self.ring)
 
     def _drive_of(self, each: Computed) -> str | None:
         from qddot.check.reading.arm_names import ArmNames

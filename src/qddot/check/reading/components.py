@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from qddot.check.reading.syntax import Node, Number, Product, Span, Sum, Table, Transposed
+from qddot.check.reading.syntax import Mirrored, Node, Number, Product, Span, Sum, Table, Transposed
 from qddot.check.reading.written import Written
 
 MOST_ENTRIES = 20_000
@@ -58,7 +58,22 @@ def _of_table(node: Table, written: Written) -> Components:
             raise written.error(part.span[0], found, "rows of one length")
     entries = tuple(entry for part in parts for entry in part.entries)
     _check_size(len(entries), node, written)
-    return Components((len(parts), *parts[0].shape), entries)
+    return _with_mirrored(Components((len(parts), *parts[0].shape), entries), written)
+
+
+def _with_mirrored(whole: Components, written: Written) -> Components:
+    """Returns a symmetric matrix with what stands across the diagonal in the places that refer to it."""
+    mirrored = [k for k, entry in enumerate(whole.entries) if isinstance(entry, Mirrored)]
+    if not mirrored or len(whole.shape) == 1:  # a row of a matrix is looked at with the whole
+        return whole
+    entries, columns = list(whole.entries), whole.shape[-1]
+    for k in mirrored:
+        across = entries[k % columns * columns + k // columns] if whole.shape == (columns, columns) else entries[k]
+        if isinstance(across, Mirrored):
+            found = "a sign of symmetry, and no entry across the diagonal"
+            raise written.error(entries[k].span[0], found, "the entry itself")
+        entries[k] = across
+    return Components(whole.shape, tuple(entries))
 
 
 def _check_size(entries: int, node: Node, written: Written) -> None:

@@ -108,7 +108,8 @@ def is_harmless(each: Computed, names: ArmNames, ring: Ring) -> bool:
     """
     if each.shape or each.claim.left.key in VECTORS:
         words = [word_of(lexeme) for leaf in each.claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word"]
-        return bool(words) and all(_stands_for_motion(word, names) for word in words if word != "T")
+        alone = all(len(value.numerator) <= 1 and len(value.numerator.generators()) <= 1 for value in each.values)
+        return alone and bool(words) and all(_stands_for_motion(word, names) for word in words if word != "T")
     if is_value(each.claim):
         return each.claim.left.key in COUNTS or not (each.claim.left.arguments or _has_letter(each.claim.left))
     readings = names.readings(each.claim.left.key)

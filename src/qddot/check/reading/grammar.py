@@ -17,6 +17,7 @@ from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.syntax import (
     Call,
     Meaning,
+    Mirrored,
     Name,
     Node,
     Number,
@@ -34,6 +35,7 @@ from qddot.check.reading.written import Written
 WRAPPERS = ("Matrix", "ImmutableMatrix", "MutableDenseMatrix", "Array", "array", "asarray", "matrix", "sym")
 DERIVATIVES = ("Derivative", "diff")
 MOTIONS = ("coordinate", "rate", "acceleration")  # each is the derivative of the one before
+AROUND_ENTRIES = ("begin", "end", "&", "row", "newline", ",", ";", "[", "]")
 EXPECTED = "a number, a name, a function or a bracket"
 
 
@@ -143,6 +145,9 @@ class Grammar(Brackets):
         if kind == "pi":
             lexeme = self._take()
             return Name((lexeme.start, lexeme.end), "pi", Meaning("pi"))
+        if self._is_mirrored():
+            lexeme = self._take()
+            return Mirrored((lexeme.start, lexeme.end))
         if kind == "word":
             return self._word()
         if kind == "function":
@@ -155,6 +160,14 @@ class Grammar(Brackets):
             return self._environment()
         found = f"{self._shown()} stands where a value should" if kind else "the expression ends too early"
         raise self._error(found, EXPECTED)
+
+    def _is_mirrored(self) -> bool:
+        """Returns whether a star or "sym." stands for an entry of a matrix, as that across the diagonal."""
+        lexeme = self.lexemes[self.next] if self.next < len(self.lexemes) else None
+        if lexeme is None or not (lexeme.kind == "*" or word_of(lexeme) == "sym"):
+            return False
+        around = [self.lexemes[self.next - 1 : self.next], self.lexemes[self.next + 1 : self.next + 2]]
+        return all(side and side[0].kind in AROUND_ENTRIES for side in around)
 
     # names and functions
 

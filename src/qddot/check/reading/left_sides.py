@@ -53,6 +53,8 @@ def is_left(side: Sequence[Lexeme]) -> bool:
 
 def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     """Returns a left side in parts; its head is "" where it is no quantity, but M^{-1}, T_2^1 or B(q)[q̇ q̇]."""
+    if named := _of_rates(side):
+        return Left(named, written.text[side[0].start : side[-1].end].strip(), named, ())
     text, cell, square, groups, others, k = "", list[int](), False, 0, 0, 0
     raised: list[str] = []
     while k < len(side):
@@ -80,6 +82,20 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     head = head if known and others <= 1 else ""
     rates = others > 0 and any(map(_is_rate, side[1:]))
     return Left(key, shown, head, indices, tuple(cell), square, groups > 1, others > 0, raised == ["2"], rates)
+
+
+def _of_rates(side: Sequence[Lexeme]) -> str:
+    """Returns "products" of B(q)[q̇ q̇], "squares" of C(q)[q̇²], the torques in the form of configuration space, or ""."""
+    opening = next((k for k, lexeme in enumerate(side) if k and lexeme.kind == "["), 0)
+    if not opening or side[-1].kind != "]" or side[0].kind != "word":
+        return ""
+    inside = [lexeme for lexeme in side[opening + 1 : -1] if lexeme.kind not in ("{", "}")]
+    rates = [lexeme for lexeme in inside if lexeme.kind == "word" and _is_rate(lexeme)]
+    others = [lexeme for lexeme in inside if lexeme not in rates]
+    is_squared = [(each.kind, each.data) for each in others] in ([("power", 2)], [("^", None), ("number", 2)])
+    if word_of(side[0]) == "B" and len(rates) == 2 and not others:
+        return "products"
+    return "squares" if word_of(side[0]) == "C" and len(rates) == 1 and is_squared else ""
 
 
 def _is_rate(lexeme: Lexeme) -> bool:

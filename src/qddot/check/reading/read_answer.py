@@ -12,6 +12,7 @@ from qddot.check.reading.answer import Answer
 from qddot.check.reading.arm_names import ArmNames
 from qddot.check.reading.claims import Balance, Claim
 from qddot.check.reading.equations import Fault, equations
+from qddot.check.reading.front_matter import front_matter
 from qddot.check.reading.overlooked import overlooked
 from qddot.check.reading.passages import form_of, passages
 from qddot.check.reading.reader import Reader
@@ -66,8 +67,10 @@ def _other_files(written: Written) -> Iterator[Fault]:
 
 
 def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Answer:
+    own_meanings, written = front_matter(written)
+    rename = own_meanings | dict(rename or {})
     reader = Reader(eq, rename, zero_based=form in ("python", "notebook"), primes=form != "matlab")
-    names, own = ArmNames(eq.ring), set(rename or {})
+    names, own = ArmNames(eq.ring), set(rename)
 
     def is_name(text: str) -> bool:
         return bool(text in own or names.readings(text) or names.drive(text) or names.vector(text, 0))

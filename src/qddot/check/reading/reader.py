@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from qddot.check.reading.answer import Answer, Unread
+from qddot.check.reading.any_link import for_each_link
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claimed_quantities import Computed, Sorting, Value, grouped
 from qddot.check.reading.claims import Balance, Claim, Leaf
@@ -23,9 +24,9 @@ from qddot.check.reading.general import (
     number_of,
 )
 from qddot.check.reading.laws import holds, is_notation
-from qddot.check.reading.left_sides import Left
+from qddot.check.reading.left_sides import Left, is_left, left_of
 from qddot.check.reading.letters import LETTERS, candidates, is_sure
-from qddot.check.reading.lexemes import word_of
+from qddot.check.reading.lexemes import lexemes, word_of
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
 from qddot.check.reading.own_names import Definitions
@@ -57,10 +58,14 @@ class Reader:
     ) -> None:
         self.eq, self.zero_based = eq, zero_based
         self.names = ArmNames(eq.ring)
+        occurring = {key for name in ("M", "h", "G") for entry in eq.array(name).entries for key in entry.variables()}
+        self.names.add_inertias(occurring)
         given = (rename or {}).items()
         self.renamed = {plain(str(name)): Written(str(value), part=f"rename {name}") for name, value in given}
         self.defined: dict[str, Claim] = {}
         self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
+        self.meant: set[str] = set()
+        self.steps: list[Computed] = []
         self.unread: list[Unread] = []
         self.errors: list[ExpressionError] = []
         self.values: dict[str, Fraction] = {}
@@ -74,7 +79,8 @@ class Reader:
         """
         for fault in (item for item in items if isinstance(item, Fault)):
             self._leave(fault.text, fault.where, fault.error)
-        claims = [item._replace(left=self._with_letter(item.left)) for item in items if isinstance(item, Claim)]
+        claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
+        claims = [claim._replace(left=self._with_letter(claim.left)) for claim in claims]
         balances = [item for item in items if isinstance(item, Balance)]
         self._find_base(claims)
         claims = [claim._replace(left=self._counted_from_one(claim.left)) for claim in claims]
@@ -95,9 +101,20 @@ class Reader:
     # which names are of the answer's own
 
     def _with_letter(self, left: Left) -> Left:
-        """Returns a left side with the quantity's name for a letter that was renamed to it."""
+        """Returns a left side with the name of the quantity or the entry that it was renamed to."""
         written = self.renamed.get(left.head)
-        return left if written is None or written.text not in LETTERS else left._replace(head=written.text)
+        if written is not None and written.text in LETTERS:
+            return left._replace(head=written.text)
+        written = self.renamed.get(left.key)
+        signs = lexemes(written) if written is not None else []
+        if written is None or not signs or not is_left(signs):
+            return left
+        meant = left_of(signs, written)
+        if not candidates(meant) or not meant.indices:
+            return left
+        self.meant.add(left.key)
+        self.vocabulary.note(f"{left.text} is read as {written.text.strip()}, as you say")
+        return meant._replace(text=left.text)
 
     def _without_weak(self, claims: Sequence[Claim]) -> list[Claim]:
         """Returns the claims without names at the ends of chains, c = … = h, that are defined or known elsewhere."""
@@ -159,6 +176,9 @@ class Reader:
         if [each.kind for each in readings] in (["coordinate"], ["rate"]) and is_value(claim):
             self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as one state, formulas are judged in all")
             return True
+        if self._gives_drive(claim):
+            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as a torque that is given")
+            return True
         of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(self.names.likely(claim.left.key))
         if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left)):
             return False
@@ -171,8 +191,17 @@ class Reader:
             self.values[symbol] = number
         return True
 
+    def _gives_drive(self, claim: Claim) -> bool:
+        """Returns whether a torque or a force is set to a number or to another name of a drive: tau = 0, u = F."""
+        if claim.shape or len(claim.leaves) != 1 or claim.left.key not in ("tau", "u", "F", "f", "Q"):
+            return False
+        signs = [lexeme for lexeme in claim.leaves[0].lexemes if lexeme.kind not in ("newline", "wide")]
+        is_name = len(signs) == 1 and self.names.drive(word_of(signs[0])) is not None
+        return is_value(claim) or is_name
+
     def _is_acceleration(self, claim: Claim) -> bool:
-        return [each.kind for each in self.names.readings(claim.left.text)] == ["acceleration"]
+        readings = self.names.readings(claim.left.key if claim.left.cell else claim.left.text)
+        return [each.kind for each in readings] == ["acceleration"]
 
     def _find_own_names(self, claims: Sequence[Claim]) -> None:
         """Finds the names that the answer defines; what it defines comes before the names of quantities."""
@@ -325,6 +354,8 @@ class Reader:
                 self._try(partial(sorting.add_balance, each), each)
         for group in grouped([each for each in computed if each.claim.left.key]):
             self._add(group, sorting, used)
+        for each in sorted(self.steps, key=lambda each: sorting.step_of(each) is None):
+            self._try(partial(sorting.add_step, each), each)
         self._note_unused_renamings(claims, used)
         answer = sorting.answer()
         if not answer.entries:
@@ -348,9 +379,7 @@ class Reader:
         """Adds claims that have one letter to the answer, or lists them; definitions that are used are neither."""
         group = [each for each in group if not each.claim.weak and not sorting.is_input_matrix(each)]
         about = [each for each in group if sorting.is_about(each, each.claim.left.key in used)]
-        for each in group:
-            if each not in about and not self._is_definition(each, used, sorting):
-                self._try(partial(sorting.add_step, each), each)
+        self.steps += [each for each in group if each not in about and not self._is_definition(each, used, sorting)]
         if not about:
             return
         try:
@@ -372,7 +401,11 @@ class Reader:
         names = [name for claim in claims for leaf in claim.leaves for name in _names(leaf)]
         heads = {claim.left.head for claim in claims}
         for key, written in self.renamed.items():
-            if key not in used | heads and not any(key in name for name in names) and written.text not in heads:
+            if (
+                key not in used | heads | self.meant
+                and not any(key in name for name in names)
+                and written.text not in heads
+            ):
                 self.vocabulary.note(f"{key} is renamed, and does not occur in the answer")
 
 

@@ -71,3 +71,15 @@ def closing(text: str, at: int, pairs: str = "{}") -> int:
         if not depth:
             return k
     return -1
+
+
+def parted(text: str, sign: str = ",") -> list[str]:
+    """Returns what commas, or other signs, part outside of brackets."""
+    depth, parts = 0, [""]
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == sign and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in parts if part.strip()]

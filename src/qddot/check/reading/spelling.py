@@ -109,14 +109,19 @@ class Spelling:
             elif command := latex.COMMAND.match(self.text, self.at, self.end):
                 self.at = command.end()
                 units += self.of_command(command[1])
-            elif self.here == "," or self.here.isspace() or self.here in "{}()":
-                units += [Unit(",")] if self.here == "," else []
+            elif self.here == "," or self.here.isspace() or self.here in "{}()" or self._is_sum_of_digits(units):
+                units += [Unit(",")] if self.here in ",+" else []
                 self.at += 1
             elif is_letter(self.here) or lowered(self.here) or (self.here == "_" and units):
                 self.word(units)
             else:
                 raise self.written.error(self.at, f"{self.here!r} in a name or an index", "letters and digits")
         return units
+
+    def _is_sum_of_digits(self, units: list[Unit]) -> bool:
+        """Returns whether a plus stands between numbers of joints, as in s_{1+2}."""
+        behind = self.text[self.at + 1 : min(self.at + 2, self.end)]
+        return self.here == "+" and bool(units) and units[-1].text.isdecimal() and behind.isdecimal()
 
     def of_command(self, name: str) -> list[Unit]:
         """Returns the letters that a command stands for: a Greek one, or its argument with dots or in a font.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from qddot.check.reading.left_sides import Left
@@ -13,6 +13,7 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 POSITION = re.compile(
     r"(?:x|y|z|p|px|py|pz|xe|ye|ze|xc|yc|zc|xtip|ytip|ztip|xp|yp|zp|xm|ym|zm|xcart|r|rc|pc|pe|X|Y)\d*"
 )
+AXIS = re.compile(r"([xyz])([a-z]?\d*)")
 SPEED = re.compile(r"(?:v|vc|V|vC|vG|vp|vm)[a-z]?\d*")
 Quotient = Sequence[Polynomial]
 
@@ -42,6 +43,32 @@ def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ri
         places = tuple(place for place in same_places if place is not None)
         if len(places) == len(values) == len(set(places)):
             return Step(f"{left.text} is read as a position of {what}", quantity, places)
+    return _in_part(left, values, eq, ring)
+
+
+def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
+    """Returns the position that a column of two or three values is meant for, since one of them moves as it does."""
+    if len(values) not in (2, 3):
+        return None
+    for what, quantity, coordinates in _positions(eq, ring):
+        own = [(place, entry) for place, entry in coordinates if entry] if len(values) == 2 else coordinates
+        pairs = list(zip(values, own, strict=False))
+        if len(own) == len(values) and any(entry and not value[0] - entry for value, (_, entry) in pairs):
+            return Step(f"{left.text} is read as the position of {what}", quantity, tuple(place for place, _ in own))
+    return None
+
+
+def beside(left: Left, known: Mapping[str, Step]) -> Step | None:
+    """Returns the coordinate that y is beside an x that agrees with one: of the same point, in the next place."""
+    match = AXIS.fullmatch(left.key)
+    for axis in "xyz" if match else "":
+        step = known.get(f"{axis}{match[2]}") if match else None
+        place = step.places[0] if step and len(step.places) == 1 else ()
+        index = "xyz".index(axis)
+        if step and match and index in place:
+            k = place.index(index)
+            other = (*place[:k], "xyz".index(match[1]), *place[k + 1 :])
+            return Step(step.sentence.replace(axis, match[1], 1), step.quantity, (other,))
     return None
 
 

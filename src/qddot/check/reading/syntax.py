@@ -100,6 +100,13 @@ class Zeros:
 
 
 @dataclass(frozen=True, slots=True)
+class Mirrored:
+    """The entry of a symmetric matrix that stands on the other side of the diagonal: a star, or "sym."."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """Another entry of the answer, such as D(1,2), by the key of what it stands on the left of."""
 
@@ -107,7 +114,7 @@ class Reference:
     key: str
 
 
-Node: TypeAlias = Number | Name | Sum | Product | Power | Call | Table | Transposed | Zeros | Reference
+Node: TypeAlias = Number | Name | Sum | Product | Power | Call | Table | Transposed | Zeros | Mirrored | Reference
 
 
 def children(node: Node) -> tuple[Node, ...]:

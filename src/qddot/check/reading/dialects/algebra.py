@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from qddot.check.reading.dialects.latex import PROSE
-from qddot.check.reading.dialects.programs import parted
-from qddot.check.reading.rewriting import Rewriting, closing
+from qddot.check.reading.rewriting import Rewriting, closing, parted
 from qddot.check.reading.written import Written
 
 GREEK_OF_MATHEMATICA = re.compile(r"\\\[(?:Curly)?(Capital)?([A-Z][a-z]+)\]")
 FUNCTIONS = re.compile(r"(?<![\w.])(Cos|Sin|Tan|Sqrt|Sign)(?=\[)")
 SHOWN = re.compile(r"//[ \t]*(?:Simplify|FullSimplify|MatrixForm|Expand|TrigReduce|TrigExpand|Factor)\b")
 NAMED_EQUATIONS = re.compile(r"^[ \t]*(?:eq|eom|ode|law|motion)\w*[ \t]*:?=(?!=)[ \t\n]*(?=[^;=]*==)[^\s]", re.M | re.I)
+SCOPE = re.compile(r"(?<![\w.])(\w+(?:\[[^\[\]]*\])?[ \t]*:?=(?!=)\s*)?(?:Module|Block|With)(?=\[)")
 WRAPPED = re.compile(r"(?<![\w.])(?:FullSimplify|Simplify|Expand|MatrixForm|TrigExpand|TrigReduce|Factor)(?=\[)")
 
 
@@ -30,9 +30,22 @@ def of_mathematica(written: Written) -> Written:
     text.sub(r"(?<=[\w'])\[t_?\]", "").sub(r"(?<=\w)_(?=\s*[,\]])", "").sub(FUNCTIONS, lambda match: match[1].lower())
     text.sub(r"(?<!\w)Transpose(?=\[)", "transpose").sub(r"(?<!\w)Pi(?!\w)", "pi").sub(r"(?<!\w)Dot(?!\w)", "")
     text.sub(r"(?<=[\w)\]}])[ \t]+\.[ \t]+(?=[\w({])", "*").sub(r"(?<=[A-Za-z\]}])\.(?=[A-Za-z({])", "*")
+    _scopes(text)
     _named_equations(text)
     _brackets(text)
     return text.sub(r"==", "=").done()
+
+
+def _scopes(text: Rewriting) -> None:
+    """Writes M = Module[{a = 1, b}, b = 2; a + b] as its assignments, a = 1; b = 2; M = a + b."""
+    while scope := SCOPE.search(text.text):
+        end = closing(text.text, scope.end(), "[]")
+        parts = parted(text.text[scope.end() + 1 : end]) if end >= 0 else []
+        if len(parts) != 2:
+            return
+        own = [each for each in parted(parts[0].strip().strip("{}")) if "=" in each]
+        *steps, last = parted(parts[1], ";")
+        text.replace(scope.start(), end + 1, "; ".join([*own, *steps, f"{scope[1] or ''}{last}"]))
 
 
 def _named_equations(text: Rewriting) -> None:

@@ -19,6 +19,8 @@ NEW = re.compile(
 )
 STRUCK = re.compile(r"\\(?:cancel|bcancel|xcancel|sout|st|hcancel)\s*(?=\{)")
 TEXT = re.compile(r"\\(?:text|mbox|textrm|intertext|shortintertext|textit|textbf|textnormal|hbox)\s*\{([^{}]*)\}")
+SYMMETRIC = re.compile(r"\\(?:text|mbox|textrm|mathrm|textit)\s*\{\s*\(?[Ss]ym(?:m(?:etric)?)?\.?\)?\s*\}")
+OLD_FONT = re.compile(r"\{\s*\\(?:bf|rm|it|sf|cal|boldmath)\s+([^{}]*?)\s*\}")
 VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|comment|tikzpicture)\}.*?\\end\{\1\}", re.DOTALL)
 ARROWS = re.compile(
     r"\\(?:Rightarrow|implies|Longrightarrow|therefore|because|iff|Leftrightarrow|rightarrow|to|mapsto)(?![A-Za-z])"
@@ -42,7 +44,7 @@ def rewritten(written: Written) -> Written:
     while struck := STRUCK.search(text.text):
         end = closing(text.text, struck.end())
         text.replace(struck.start(), end + 1 if end >= 0 else struck.end(), " ")
-    text.sub(TEXT, _words)
+    text.sub(SYMMETRIC, "\\mathrm{sym}").sub(OLD_FONT, lambda match: f"\\mathbf{{{match[1]}}}").sub(TEXT, _words)
     text.sub(ARROWS, PROSE)
     text.sub(r"\^\s*\{\s*((?:\\prime\s*)+|'+)\s*\}|\^\s*(\\prime)(?![A-Za-z])|\\prime(?![A-Za-z])", _primes)
     text.sub(r"\\(?:dot|ddot)\s+(?=[A-Za-z]\b)", lambda match: match[0])
@@ -56,7 +58,12 @@ def _primes(match: re.Match[str]) -> str:
 
 def _words(match: re.Match[str]) -> str:
     words = match[1].strip()
-    is_prose = " " in words or re.search(r"[^\x00-\u024f]", words) or words.lower().rstrip(",.;:") in WORDS
+    is_prose = (
+        " " in words
+        or words.startswith("(")
+        or re.search(r"[^\x00-\u024f]", words)
+        or words.lower().rstrip(",.;:") in WORDS
+    )
     return PROSE if is_prose or not words else match[0]
 
 

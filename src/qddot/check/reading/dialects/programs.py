@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from qddot.check.reading.rewriting import Rewriting, closing
+from qddot.check.reading.dialects.states import of_states
+from qddot.check.reading.rewriting import Rewriting, closing, parted
 from qddot.check.reading.written import Written
 
 MODULE = r"(?:(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|s|smp)\.)?"
@@ -18,7 +19,7 @@ IDLE = re.compile(
     re.MULTILINE,
 )
 DOCSTRING = re.compile(r'^[ \t]*(?:"""(?:.|\n)*?"""|\'\'\'(?:.|\n)*?\'\'\')', re.MULTILINE)
-DERIVED = re.compile(rf"(?<![\w.])(\w+(?:\(t\))?)\.diff\(\s*({MODULE}\w*)\s*(?:,\s*([12t]))?\s*\)")
+DERIVED = re.compile(rf"(?<![\w.])(?!{MODULE}diff\()(\w+(?:\(t\))?)\.diff\(\s*({MODULE}\w*)\s*(?:,\s*([12t]))?\s*\)")
 FRACTION = re.compile(rf"(?<![\w.]){MODULE}Rational\(\s*(-?\d+)\s*,\s*(\d+)\s*\)")
 SHAPED = re.compile(rf"(?<![\w.]){MODULE}Matrix\(\s*(\d)\s*,\s*(\d)\s*,\s*(?=\[)")
 DECLARED = re.compile(
@@ -48,6 +49,10 @@ SOLVED = (
     re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)[ \t]*\\[ \t]*([^\n;]+)", re.M),
     re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)\.(?:LUsolve|solve)\(([^\n;]+)\)[ \t]*$", re.M),
     re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)\.inv\(\)[ \t]*[*@][ \t]*([^\n;]+)", re.M),
+)
+# of a struct or an object, p.m1 and self.m1; modules such as np are none
+FIELD = re.compile(
+    r"(?<![\w.)\]])(?!(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|smp)\.)[A-Za-z]\w*\.(?=[A-Za-z]\w*(?![\w(]))"
 )
 FUNCTION = re.compile(r"^[ \t]*def[ \t]+(\w+)\([^\n]*\)[^\n:]*:[ \t]*$", re.MULTILINE)
 RETURNED = re.compile(rf"^([ \t]*)return[ \t]+(?={MODULE}(?:array|Matrix|asarray)\()", re.MULTILINE)
@@ -82,7 +87,9 @@ def of_python(written: Written) -> Written:
 def of_matlab(written: Written) -> Written:
     """Returns a script of MATLAB or Octave as equations."""
     text = Rewriting(written).blank(r"^[ \t]*%\{(?:.|\n)*?^[ \t]*%\}", re.MULTILINE).blank(r"%[^\n]*")
-    text.sub(r"\.\.\.[^\n]*\n", " ").blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE)
+    text.sub(r"\.\.\.[^\n]*\n", " ").sub(FIELD, "").blank(r"^[^\n=]*=[ \t]*ode\d+\w*\([^\n]*", re.MULTILINE)
+    of_states(text)
+    text.blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE)
     text.sub(SIMPLIFIED, "(").sub(r"(?<![\w.])sym\(\s*'?([-\d./]+)'?\s*\)", lambda match: f"({match[1]})")
     text.blank(r"^[ \t]*\w+[ \t]*=[ \t]*(?:matlabFunction|subs|ode45|linspace|sym)\b[^\n]*", re.MULTILINE)
     for solved in SOLVED:
@@ -166,15 +173,3 @@ def _parallel(text: Rewriting) -> None:
         return match[1] + "; ".join(f"{a.strip()} = {b.strip()}" for a, b in zip(names, values, strict=True))
 
     text.sub(TUPLE, apart)
-
-
-def parted(text: str) -> list[str]:
-    """Returns what commas part outside of brackets."""
-    depth, parts = 0, [""]
-    for letter in text:
-        depth += (letter in "([{") - (letter in ")]}")
-        if letter == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part for part in parts if part.strip()]

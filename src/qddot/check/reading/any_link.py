@@ -1,0 +1,51 @@
+"""Writes a formula for any link, such as I_i = m_i l_i²/12, out for each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from qddot.check.reading.arm_names import ArmNames
+from qddot.check.reading.claims import Claim, Leaf
+from qddot.check.reading.left_sides import left_of
+from qddot.check.reading.lexemes import Lexeme, word_of
+
+OF_ANY = re.compile(r"[^\W\d_]+_([ijk])")
+
+
+def for_each_link(claim: Claim, names: ArmNames) -> list[Claim]:
+    """Returns the claims of a formula for each link if it has nothing but names of the arm then, else the claim.
+
+    They only give names, which need not be used for every link.
+    """
+    if claim.name is None or claim.shape or len(claim.leaves) != 1 or claim.left.cell:
+        return [claim]
+    letters = {match[1] for match in map(OF_ANY.fullmatch, _words(claim.name)) if match}
+    if len(letters) != 1:
+        return [claim]
+    letter = letters.pop()
+    claims = [_of_link(claim, letter, k) for k in names.numbered]
+    if all(names.readings(word) for each in claims for word in _words(each.leaves[0])):
+        return claims
+    return [claim]
+
+
+def _words(leaf: Leaf) -> Iterator[str]:
+    return (word_of(lexeme) for lexeme in leaf.lexemes if lexeme.kind == "word")
+
+
+def _of_link(claim: Claim, letter: str, k: int) -> Claim:
+    assert claim.name is not None
+    name, leaf = (
+        each._replace(lexemes=[_with_number(lexeme, letter, k) for lexeme in each.lexemes])
+        for each in (claim.name, claim.leaves[0])
+    )
+    return claim._replace(left=left_of(name.lexemes, name.written), name=name, leaves=(leaf,), weak=True)
+
+
+def _with_number(lexeme: Lexeme, letter: str, k: int) -> Lexeme:
+    """Returns a lexeme with the number of a link in the place of the letter of its index."""
+    if not (match := OF_ANY.fullmatch(word_of(lexeme))) or match[1] != letter:
+        return lexeme
+    *units, last = lexeme.data
+    return lexeme._replace(data=(*units, last._replace(text=str(k))))
