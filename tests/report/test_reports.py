@@ -16,6 +16,7 @@ import pytest
 import qddot
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
+from qddot.model.chinese_texts import in_chinese
 from qddot.printing.notation import symbol
 from qddot.printing.text import Text
 from qddot.printing.tree import Matrix
@@ -281,3 +282,29 @@ def test_another_level_is_refused_before_the_work_begins(tmp_path: Path) -> None
     with pytest.raises(QddotError, match=r"a level 'lectures'.* expected summary, lecture or full; did you mean"):
         qddot.load("rp").report(tmp_path / "arm.html", level="lectures")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", qddot.zoo())
+def test_a_robot_that_ships_says_what_its_symbols_are_in_both_languages(name: str) -> None:
+    model = qddot.load(name).model
+    texts = [model.title, *(each.meaning for each in model.symbols.values())]
+    assert all(texts)
+    names_alone = ("Universal Robots", "UFACTORY")  # which are not translated
+    for text in texts:
+        told = in_chinese(text)
+        assert text.startswith(names_alone) or re.search("[\u4e00-\u9fff]", told), text
+        assert re.findall(r"\d+", told) == re.findall(r"\d+", text)
+    assert in_chinese("a user's own title 1") == "a user's own title 1"
+
+
+def test_a_report_in_chinese_has_its_title_and_its_symbols_in_chinese() -> None:
+    made = document("spatial_2r", lang="zh")
+    assert made.title == "空间两连杆机械臂"
+    cells = {cell for table in tables(made, "robot") for row in table.rows for cell in row}
+    assert {"重力加速度", "连杆 1 的质量"} <= cells
+
+
+def test_identities_that_all_hold_are_not_counted_twice() -> None:
+    told = {lang: page(document("rp", lang=lang)) for lang in LANGUAGES}
+    assert re.search(r"All \d+ identities hold\.", told["en"])
+    assert re.search(r"\d+ 个恒等式全部成立。", told["zh"])

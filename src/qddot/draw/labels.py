@@ -7,9 +7,14 @@ from typing import Any
 from qddot.draw import lettering
 from qddot.errors import QddotError, is_one_of, shortened, visible
 from qddot.expressions.names import rate_name
+from qddot.model.chinese_texts import in_chinese
 
 LANGUAGES = ("en", "zh")
 CHINESE = {
+    "upper limit": "上限",
+    "lower limit": "下限",
+    "{time} s: {joint} reaches its {side}": "{time} s 时 {joint} 到达{side}",
+    "the run ends after {time} s": "仿真在 {time} s 时终止",
     "time": "时间",
     "coordinates": "关节坐标",
     "rates": "关节速度",
@@ -58,6 +63,10 @@ class Words:
 
     def __call__(self, word: str) -> str:
         return self._words.get(word, word)
+
+    def told(self, text: str) -> str:
+        """Returns the title of a robot in this language where it is known in it."""
+        return in_chinese(text) if self.lang == "zh" else text
 
     def style(self, *texts: str) -> dict[str, Any]:
         """Returns Matplotlib's settings for the language and for texts of the user, which may be in another."""

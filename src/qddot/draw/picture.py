@@ -50,7 +50,7 @@ def pose(
         stage = _staged(
             scene,
             words,
-            model.title or model.name,
+            words.told(model.title or model.name),
             values,
             _links(model, words) if frames else [],
             on_page,
@@ -76,7 +76,9 @@ def path(
         scene = Scene(PosedArm(model, q[-1:]), camera)
         way = scene.camera.seen(whole.end)[:, :2]
         scene.include(way)
-        stage = _staged(scene, words, words("path of the end point"), [plain(model.title or model.name)], [], on_page)
+        stage = _staged(
+            scene, words, words("path of the end point"), [plain(words.told(model.title or model.name))], [], on_page
+        )
         stage.arm()
         stage.axes.plot(*way.T, color=COLOURS[1], linewidth=1.1, alpha=0.85, zorder=8)
         stage.axes.plot(*way[:1].T, "o", color=COLOURS[2], label=words("start"), zorder=9)

@@ -79,7 +79,7 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
     ]
     is_summary = extent.level == SUMMARY
     told = summary.of(parts, extent.excerpt) if is_summary else tuple(parts)
-    return Document(model.title or model.name, words("subtitle"), lang, told, contents=not is_summary)
+    return Document(words.told(model.title or model.name), words("subtitle"), lang, told, contents=not is_summary)
 
 
 def base_of(model: Model) -> BaseParameters | str:

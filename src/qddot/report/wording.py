@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from qddot.dynamics.effects import ACTING
 from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.forms.textbook import Textbook
+from qddot.model.chinese_texts import in_chinese
 from qddot.model.model import Model
 from qddot.printing.tree import Symbol
 from qddot.report.document import Inline, Paragraph, Reference
@@ -42,6 +43,14 @@ class Words:
         """Returns a word or a sentence of text alone."""
         sentence: str = self._language.SENTENCES[key]
         return sentence.format(**parts)
+
+    def with_traits(self, *others: str) -> Words:
+        """Returns the same words for an arm or a result with more traits."""
+        return Words(self.lang, self.letters, self.traits | {*others})
+
+    def told(self, text: str) -> str:
+        """Returns a text of a robot, such as its title, in this language where it is known in it."""
+        return in_chinese(text) if self.lang == "zh" else text
 
     def formula(self, text: str) -> Formula:
         """Returns a formula with the letters of this document."""

@@ -111,8 +111,8 @@ def legend_of(blocks: Iterable[Block], words: Words) -> list[Block]:
     """Returns what the short names of sines and cosines in some blocks mean, or nothing."""
     parts: list[Inline] = []
     for short, function in legend.shortened_functions(atoms_of(blocks)):
-        parts += [*([", "] if parts else [words("legend")]), short, " = ", function]
-    return [Paragraph((*parts, "."))] if parts else []
+        parts += [words("listed" if parts else "legend"), short, " = ", function]
+    return [Paragraph((*parts, words("stop")))] if parts else []
 
 
 def sums(short: Textbook, entries: Sequence[Any]) -> list[Sum]:

@@ -30,7 +30,7 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
     blocks += [*_frames(short, words), *_convention(short, words), *_inertias(short, words), *_effects(short, words)]
     if model.symbols:
         titles = tuple(words(key) for key in ("symbol", "meaning", "unit", "value"))
-        rows = tuple(_symbol_row(name, known) for name, known in model.symbols.items())
+        rows = tuple(_symbol_row(name, known, words) for name, known in model.symbols.items())
         blocks += [words.paragraph("symbols"), Table(titles, rows, given=True)]
     return Section("robot", words("robot"), tuple(blocks))
 
@@ -130,9 +130,9 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
         yield Table(tuple(map(words, ("joint", "effect", "value", "unit"))), tuple(rows), given=True)
 
 
-def _symbol_row(name: str, known: Symbol) -> tuple[Inline, ...]:
+def _symbol_row(name: str, known: Symbol, words: Words) -> tuple[Inline, ...]:
     value = number(known.value.value({})) if known.value is not None else ""
-    return symbol(name), known.meaning, re.sub(r"\^([23])", _raised, known.unit), value
+    return symbol(name), words.told(known.meaning), re.sub(r"\^([23])", _raised, known.unit), value
 
 
 def _raised(power: re.Match[str]) -> str:
