@@ -14,6 +14,7 @@ from PIL import Image
 
 import qddot
 from qddot import laws
+from qddot.draw.labels import symbol
 from qddot.errors import QddotError, SimulationError
 from qddot.faces.run import Run
 
@@ -71,6 +72,50 @@ def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
     assert pixels[0].shape == (240, 320, 3)
     assert (pixels[0] < 128).any()
     assert np.abs(pixels[0] - pixels[1]).max() > 100
+
+
+def told_beside(film: Any) -> list[str]:
+    """Returns the texts of a film's picture."""
+    figure = film._canvas.figure
+    return [text.get_text() for part in (figure, *figure.axes) for text in part.texts]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_film_names_joints_and_shows_energies_and_says_why_it_ends(lang: str) -> None:
+    from qddot.draw.movie import Film
+
+    arm = qddot.load("puma560_akb")
+    run = arm.simulate(q0=[0.4, -0.6, 0.8, -1, 1.2, -1.4], duration=1.5, step=0.01)
+    (stop,) = run.stops
+    film = Film(run._recording, size=(640, 480), fps=4, lang=lang)
+    last = film.picture(len(film) - 1)
+    texts = told_beside(film)
+    for name, value in zip(arm.model.coordinates, film._q[-1], strict=True):
+        assert symbol(name) in texts
+        assert f"{symbol(name)} = {value:.2f} rad".replace("-", "−") in texts
+    said = "到达上限" if lang == "zh" else "reaches its upper limit"
+    assert any(f"{stop.time:.2f} s" in text and stop.joint in text and said in text for text in texts)
+    energies = film._canvas.figure.axes[1]
+    assert [line.get_label() for line in energies.lines[:3]] == ["$P$", "$K$", "$E$"]
+    np.testing.assert_allclose(energies.lines[2].get_ydata(), run.energy.E)
+    assert energies.lines[3].get_xdata() == [film.times[-1]] * 2
+    # what is beside the arm is drawn in each picture, not once
+    assert (film.picture(0) != last).any()
+
+
+def test_a_small_film_has_the_arm_alone(run: Run) -> None:
+    from qddot.draw.movie import Film
+
+    assert len(Film(run._recording, size=(200, 200), fps=4)._canvas.figure.axes) == 1
+
+
+def test_the_arm_fills_a_film(run: Run) -> None:
+    """What the arm and its path reach in the run is as wide or as high as the part of the picture that it has."""
+    from qddot.draw.movie import Film
+
+    film = Film(run._recording, size=(640, 480), fps=4)
+    stage, scene = film._stage, film._scene
+    assert ((scene.high - scene.low) / (stage.high - stage.low)).max() > 0.7
 
 
 def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:

@@ -24,6 +24,7 @@ from PIL import Image
 
 from qddot.checked import real, whole
 from qddot.draw import lettering
+from qddot.draw.film_side import NARROWEST, SHARE, Energies, JointNames, ending
 from qddot.draw.labels import Words, plain
 from qddot.draw.plot import COLOURS, STYLE, finite, one_arm
 from qddot.draw.posed import PosedArm
@@ -161,10 +162,16 @@ class Film:
             wide, high = size[0] / DPI, size[1] / DPI
             self._canvas = FigureCanvasAgg(Figure(figsize=(wide, high), dpi=DPI, facecolor="white"))
             figure = self._canvas.figure
-            self._stage = Stage(figure, self._scene, (0, 0, wide, 0.86 * high))
+            beside = SHARE if min(size) >= NARROWEST * 0.75 and size[0] >= NARROWEST else 0.0
+            self._stage = Stage(figure, self._scene, (0, 0, (1 - beside) * wide, 0.86 * high))
+            area = (1 - beside, 0.02, beside, 0.84)
+            self._energies = Energies(figure, one, model, words, area) if beside else None
+            self._names = JointNames(self._stage, self._scene) if beside else None
+            self._q = _at(self.times, times, samples)
             self._title = figure.text(0.03, 0.93, "", fontsize=17, fontweight="bold", color="#1f2937", animated=True)
             about = plain(f"{one.attrs['model']} · {one.attrs['method']}")
-            figure.text(0.03, 0.885, about, fontsize=11, color="#6b7280")
+            end = ending(run.stops, arm, words)
+            figure.text(0.03, 0.885, f"{about} · {end}" if end else about, fontsize=11, color="#6b7280")
             self._canvas.draw()
             # what does not move is drawn once
             self._still = self._canvas.copy_from_bbox(figure.bbox)
@@ -199,6 +206,9 @@ class Film:
             self._canvas.restore_region(self._still)
             for artist in (self._solid, self._tail):
                 axes.draw_artist(artist)
+            if self._names is not None and self._energies is not None:
+                self._names.draw(k)
+                self._energies.draw(t, self._q[k])
             self._canvas.figure.draw_artist(self._title)
         return np.asarray(self._canvas.buffer_rgba())[..., :3].copy()
 

@@ -27,7 +27,7 @@ HEAD = (8.0, 3.1)  # length and half the width of an arrow's head [points]
 DOT = 5.2  # radius of an axis that points at the eye [points]
 
 
-def _halo(width: float) -> Any:
+def halo(width: float) -> Any:
     """Returns a white edge that keeps a mark apart from what is behind it."""
     return [patheffects.withStroke(linewidth=width, foreground="white")]
 
@@ -86,7 +86,7 @@ class Stage:
                 colors=line.colour,
                 linewidths=line.width,
                 linestyles=[line.style],
-                path_effects=_halo(line.width + 1.2) if line.above and line.style == "-" else None,
+                path_effects=halo(line.width + 1.2) if line.above and line.style == "-" else None,
                 zorder=6 if line.above else 2,
             )
         )
@@ -121,7 +121,7 @@ class Stage:
         look: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 9}
         drawn = self.axes.text(at[0], at[1], text, color=colour, fontsize=points, **look)
         if not lettering.lacks_font(drawn):  # an edge makes outlines of letters
-            drawn.set_path_effects(_halo(2.6))
+            drawn.set_path_effects(halo(2.6))
         return drawn
 
     def mark(self, marks: Marks) -> None:
