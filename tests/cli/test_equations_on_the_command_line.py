@@ -18,6 +18,38 @@ def test_derive_prints_the_equations(capsys: pytest.CaptureFixture[str]) -> None
     assert "G2 = m2*g*s1" in out
 
 
+@pytest.mark.parametrize("form", ["normal", "textbook"])
+def test_lines_of_equations_are_as_wide_as_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    asked = ("derive", "elbow_3r", "--form", form, "--only", "M,tau")
+    longest = {}
+    for width in (60, 100):
+        monkeypatch.setenv("COLUMNS", str(width))
+        lines = run(capsys, *asked)[1].splitlines()
+        longest[width] = max(map(len, lines))
+        if form == "normal":  # a factored term is not broken, and may be longer
+            assert longest[width] <= width
+    assert longest[60] < longest[100]
+    monkeypatch.delenv("COLUMNS")
+    assert run(capsys, *asked)[1].splitlines() == lines  # a pipe has 100 columns
+    monkeypatch.setenv("COLUMNS", "5")
+    assert run(capsys, *asked)[0] == 0
+
+
+def test_a_table_in_a_pipe_heeds_columns_and_has_no_blanks_behind_its_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    widths = {}
+    for columns in ("70", "120", ""):
+        monkeypatch.setenv("COLUMNS", columns)
+        lines = run(capsys, "list")[1].splitlines()
+        assert all(line == line.rstrip() for line in lines)
+        widths[columns] = max(map(len, lines))
+    assert widths["70"] <= 70 < widths["120"] <= 120
+    assert widths[""] <= 200
+
+
 def test_derive_to_a_few_digits(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         "G4 = 0.01778*g*s234" in run(capsys, "derive", "ur5", "--only", "G", "--form", "textbook", "--digits", "4")[1]

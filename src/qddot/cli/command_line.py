@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from qddot.cli.commands import COMMANDS, EXAMPLES
 from qddot.cli.exit_codes import MISTAKE
+from qddot.cli.output import columns
 from qddot.errors import QddotError
 from qddot.version import __version__
 
@@ -49,18 +48,7 @@ class _Help(argparse.RawDescriptionHelpFormatter):
     """This formats help to the terminal's width; argparse would load `shutil` to know the width."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_columns() - 2)
-
-
-def _columns() -> int:
-    """Returns the columns of the terminal, which COLUMNS may say; 80 where there is none."""
-    said = os.environ.get("COLUMNS", "")
-    if said.isdecimal() and int(said):
-        return int(said)
-    try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
-    except (AttributeError, OSError, ValueError):
-        return 80
+        super().__init__(prog, width=columns() - 2)
 
 
 class _Arguments(argparse.ArgumentParser):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from qddot.cli.exit_codes import DONE, FALSE
-from qddot.cli.output import complain, status
+from qddot.cli.output import columns, complain, status
 from qddot.errors import QddotError
 
 if TYPE_CHECKING:
@@ -103,8 +103,23 @@ def _textbook(model: Model, chosen: argparse.Namespace) -> int:
 
 
 def _short_text(short: Textbook, only: list[str], digits: int | None) -> str:
-    written = short.text(only, digits=digits)
-    return "\n".join([*_head(short.eq, {}), "textbook form, proved equal to the normal form", "", written])
+    width = _width()
+    written = short.text(only, width, digits=digits)
+    head = [*_head(short.eq, {}), "textbook form, proved equal to the normal form"]
+    return "\n".join([*_wrapped(head, width), "", written])
+
+
+def _width() -> int:
+    """Returns the characters of a line: those of the terminal, if that is not too narrow for equations."""
+    from qddot.printing.text import NARROWEST, WIDTH
+
+    return max(NARROWEST, columns(WIDTH))
+
+
+def _wrapped(lines: Iterable[str], width: int) -> list[str]:
+    from textwrap import wrap
+
+    return [part for line in lines for part in wrap(line, width, break_long_words=False) or [""]]
 
 
 def _short_sympy(short: Textbook, only: list[str], digits: None) -> str:
@@ -162,8 +177,9 @@ def _quantities(only: str | None, eq: EquationsOfMotion) -> list[str]:
 
 
 def _text(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
-    sums = _angle_sums(eq, names)
-    return "\n".join([*_head(eq.quantities, sums), *(f"\n{eq.array(name).rounded(digits).text()}" for name in names)])
+    width, head = _width(), _head(eq.quantities, _angle_sums(eq, names))
+    listed = (f"\n{eq.array(name).rounded(digits).text(width)}" for name in names)
+    return "\n".join([*_wrapped(head, width), *listed])
 
 
 def _angle_sums(eq: EquationsOfMotion, names: list[str]) -> dict[str, str]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from io import StringIO
 from typing import Any
+
+WITHOUT_TERMINAL = 200  # columns of a table in a pipe, where COLUMNS does not say how many there are
 
 
 @contextmanager
@@ -42,9 +46,31 @@ def show(what: Any) -> None:
             """Leaves the exit code to `main`."""
             raise BrokenPipeError
 
-    # a pipe has no width of its own
-    width = None if sys.stdout.isatty() else 200
-    _Output(width=width, highlight=False, markup=False).print(what)
+    look: dict[str, Any] = {"highlight": False, "markup": False}
+    if sys.stdout.isatty():
+        _Output(**look).print(what)
+        return
+    # what is piped is as wide as COLUMNS says, and no blanks stand behind its lines; a text keeps its lines
+    piped = _Piped()
+    _Output(file=piped, width=columns(WITHOUT_TERMINAL), **look).print(what, soft_wrap=isinstance(what, str))
+    sys.stdout.write("".join(f"{line.rstrip()}\n" for line in piped.getvalue().splitlines()))
+
+
+class _Piped(StringIO):
+    """This collects what is piped, in signs that standard output has."""
+
+    encoding = property(lambda self: sys.stdout.encoding)
+
+
+def columns(otherwise: int = 80) -> int:
+    """Returns the columns of the terminal, which COLUMNS may say; another number where there is none."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or otherwise  # type: ignore[union-attr]
+    except (AttributeError, OSError, ValueError):
+        return otherwise
 
 
 def complain(text: str) -> None:
