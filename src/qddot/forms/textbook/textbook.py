@@ -74,6 +74,7 @@ class Textbook(TorqueAttributes):
         self._short = {eq.ring: ShortEntries(arm, eq.ring, multiples)}
         self.sums = self._short[eq.ring].sums
         self._arrays: dict[str, WrittenArray] = {}
+        self._decided: dict[str, tuple[WrittenArray, bool]] = {}
         self._parts: dict[str, dict[ArmPart, list[Unreduced]]] = {}
         self._again = short_form(arm, multiples)
         groups = {name: self._short[eq.ring].of(eq.array(name).entries) for name in NAMED}
@@ -182,7 +183,14 @@ class Textbook(TorqueAttributes):
         bases = dict.fromkeys(
             base for name in names or NAMED for base in (DEPENDENT[name].of if name in DEPENDENT else (name,))
         )
-        return all(self.array(base).exact == self.eq.array(base) for base in bases)
+        return all(map(self._is_proved, bases))
+
+    def _is_proved(self, base: str) -> bool:
+        """Returns whether a quantity equals the normal form; what has been decided of an array is kept with it."""
+        array = self.array(base)
+        if self._decided.get(base, (None, False))[0] is not array:
+            self._decided[base] = array, array.exact == self.eq.array(base)
+        return self._decided[base][1]
 
     def values(self, /, **given: float) -> dict[str, float]:
         """Returns the constants' numbers; a constant that depends on a symbol without a value is left out.
