@@ -308,3 +308,11 @@ def test_identities_that_all_hold_are_not_counted_twice() -> None:
     told = {lang: page(document("rp", lang=lang)) for lang in LANGUAGES}
     assert re.search(r"All \d+ identities hold\.", told["en"])
     assert re.search(r"\d+ 个恒等式全部成立。", told["zh"])
+
+
+def test_fractions_on_a_page_are_larger_than_indices_and_chinese_paragraphs_begin_with_a_space() -> None:
+    text = page(document("rp", lang="zh"))
+    (size,) = re.findall(r"mfrac > \* \{ font-size: ([\d.]+)em", text)
+    assert 0.8 <= float(size) < 1
+    assert '<html lang="zh' in text
+    assert re.search(r":lang\(zh\) p:not\([^)]*\) \{ text-indent: 2em", text)

@@ -18,7 +18,7 @@ SENTENCES = {
     "no picture": "此处没有机械臂的图。",
     "frames": "所有量均采用国际单位制，角度以弧度计。坐标系 $i$ 固连于连杆 $i$，坐标系 $0$ 为基座。机械臂共有{n}，{q}。",
     "one joint": "一个关节",
-    "joints": "{n} 个关节",
+    "joints": " {n} 个关节",
     "coordinate": "关节坐标为 ",
     "coordinates": "关节坐标为 ",
     "gravity": "基座坐标系中的重力加速度为 $g_0$ = {gravity} m/s²。",
