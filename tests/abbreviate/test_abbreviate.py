@@ -218,7 +218,7 @@ def test_what_is_missing_is_named() -> None:
     with pytest.raises(qddot.QddotError, match="the arm has no inertia"):
         bare.equations().abbreviate()
     slide = qddot.from_dh([{"theta": 0, "d": "q1", "a": 1, "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}])
-    with pytest.raises(qddot.QddotError, match="no region of the prismatic coordinate 'q1'"):
+    with pytest.raises(qddot.QddotError, match="no region of 'q1', along which a joint slides"):
         slide.equations().abbreviate()
 
 

@@ -257,10 +257,34 @@ BROKEN = {
 }
 INSIDE = {
     "a ball joint": (TWO + JOINT.format("ball"), r"joint type 'ball'; expected revolute.*; write three revolute"),
-    "a universal joint": (TWO + JOINT.format("universal"), r"'universal'; .*; write two revolute joints"),
-    "a screw": (TWO + JOINT.format("screw"), r"joint type 'screw'; .*; write a revolute or a prismatic joint"),
+    "a universal joint of one axis": (TWO + JOINT.format("universal"), r"no second axis; expected <axis2>, or another"),
+    "a screw without a pitch": (TWO + JOINT.format("screw"), r"the screw has no pitch; expected <screw_thread_pitch>"),
+    "a screw that does not move on": (
+        TWO + JOINT.format("screw").replace("<axis>", "<thread_pitch>0</thread_pitch><axis>"),
+        r"<thread_pitch> of|a thread_pitch of 0; expected another number; or type revolute",
+    ),
+    "a pitch in a joint that only turns": (
+        TWO + JOINT.format("revolute").replace("<axis>", "<thread_pitch>2</thread_pitch><axis>"),
+        r"<thread_pitch> in a joint of type revolute; expected screw",
+    ),
+    "parallel axes of a universal joint": (
+        TWO + JOINT.format("universal").replace("</joint>", "<axis2><xyz>-1 0 0</xyz></axis2></joint>"),
+        r"<joint 'k'>: the axes of a universal joint are parallel; expected two directions",
+    ),
+    "a mimic in a universal joint": (
+        TWO
+        + JOINT.format("universal").replace("</joint>", "<axis2><xyz>0 1 0</xyz><mimic joint='j'/></axis2></joint>"),
+        r"a mimic in a joint of two motions",
+    ),
+    "a mimic of a universal joint": (
+        TWO
+        + JOINT.format("universal").replace("</joint>", "<axis2><xyz>0 1 0</xyz></axis2></joint>")
+        + '<link name="c"/><joint name="l" type="revolute"><parent>b</parent><child>c</child>'
+        + '<axis><xyz>1 0 0</xyz><mimic joint="k"/></axis></joint>',
+        r"a mimic of 'k', which has two axes; expected a joint with one",
+    ),
     "a gearbox": (TWO + JOINT.format("gearbox"), r"joint type 'gearbox'; .*; let one joint <mimic> the other"),
-    "two axes": (TWO + JOINT.format("revolute2"), r"joint type 'revolute2'; .*; write two revolute joints"),
+    "two axes, of which one is given": (TWO + JOINT.format("revolute2"), r"no second axis; expected <axis2>"),
     "a slip of the pen": (TWO + JOINT.format("revolut"), r"joint type 'revolut'; .*did you mean 'revolute'"),
     "a misspelt element": ('<link name="a"><intertial/></link>' + SWING, r"<intertial> in a link is not read; did you"),
     "a reflected inertia": (

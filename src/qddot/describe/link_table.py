@@ -8,6 +8,7 @@ from typing import Any
 
 from qddot.describe.dh_table import text
 from qddot.errors import FormatError, did_you_mean, shortened
+from qddot.expressions.expression import Expression
 from qddot.expressions.parser import expression
 from qddot.model import tensors
 from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, Viscous, mass_properties, vector
@@ -61,14 +62,12 @@ def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
     return dict(zip(TENSOR_KEYS, tensors.entries(tensor["matrix"]), strict=True))
 
 
-def ratio_of(joint: Mapping[str, Any]) -> Fraction | None:
+def ratio_of(joint: Mapping[str, Any]) -> Fraction | Expression | None:
     """Returns the joint's motion per unit of its coordinate, or None where the coordinate is its own."""
     if "ratio" not in joint:
         return None
-    ratio = expression(joint["ratio"]).rational
-    if ratio is None:
-        raise FormatError(f"ratio is {shortened(joint['ratio'])}", expected="a number")
-    return ratio
+    ratio = expression(joint["ratio"])
+    return ratio if ratio.rational is None else ratio.rational
 
 
 def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:

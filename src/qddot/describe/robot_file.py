@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from qddot.describe import dh, toml_tables
+from qddot.describe import compound_tables, dh, toml_tables
 from qddot.describe.dh import Geometry
 from qddot.describe.dh_table import text
 from qddot.describe.link_table import (
@@ -28,7 +28,7 @@ from qddot.errors import FormatError, QddotError, did_you_mean, is_one_of, short
 from qddot.expressions.names import rate_name
 from qddot.expressions.parser import angle
 from qddot.model.axes import nearly_unit
-from qddot.model.bodies import BASE, Body, Joint, listed, pose, simplified, vector
+from qddot.model.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint, listed, pose, simplified, vector
 from qddot.model.model import Model
 from qddot.spatial import Pose
 
@@ -47,7 +47,7 @@ LINK_KEYS = {
     "body_screws": (*MASS_KEYS, "parent", "screw", "home", "joint"),
     "tree": (*MASS_KEYS, "parent", "frame", "joint"),
 }
-TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate", "ratio", *EFFECT_KEYS)
+TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate", "ratio", "part_of", *EFFECT_KEYS)
 
 
 def loads(text: str, where: str) -> Model:
@@ -98,7 +98,7 @@ class _Reader:
             self.seen_from = self._tool_home(links, tool, tool_body)
         bodies, previous = [], BASE
         for number, link in enumerate(links, 1):
-            bodies.append(self._body(link, number, previous))
+            bodies += self._bodies(link, number, previous)
             previous = bodies[-1].name
         return Model(
             name=text_in(self.data, "name") or "robot",
@@ -130,7 +130,8 @@ class _Reader:
             raise FormatError(f"coordinates {shortened(names)}", expected="names of joints' coordinates")
         return tuple(names)
 
-    def _body(self, link: Any, number: int, previous: str) -> Body:
+    def _bodies(self, link: Any, number: int, previous: str) -> list[Body]:
+        """Returns the body of a link, behind those without mass where its joint has several freedoms."""
         link = checked_table(link, f"link {number}")
         name = text_in(link, "name") or f"link{number}"
         where = f"link {name!r}"
@@ -138,6 +139,9 @@ class _Reader:
             check_keys(link, LINK_KEYS[str(self.convention)], where)
             geometry, parent = self._geometry(link, previous, where)
             table = checked_table(link.get("joint", {}), "joint")
+            if geometry.type in COMPOUNDS:
+                standing = Joint("fixed", parent, placement=geometry.placement, offset=geometry.offset)
+                return compound_tables.bodies(self._massive(name, standing, link), table, self._names(), self.notes)
             joint = Joint(
                 type=geometry.type,
                 parent=parent,
@@ -149,17 +153,26 @@ class _Reader:
                 effects=tuple(effects(table)),
                 name=text_in(table, "name"),
                 ratio=ratio_of(table),
+                part_of=text_in(table, "part_of"),
             )
             self.notes += geometry.notes
             if joint.axis != geometry.axis:
                 self.notes.append(f"{where}: {nearly_unit(geometry.axis)[1]}")
-            inertia, com = mass(link)
-            partial = link.get("partial_inertia", False)
-            if not isinstance(partial, bool):
-                raise FormatError(f"partial_inertia is {shortened(partial)}", expected="true or false")
-            return Body(name, joint, inertia, com, partial)
+            return [self._massive(name, joint, link)]
         except QddotError as error:
             raise (error if error.where.startswith(where) else error.at(where)) from None
+
+    def _massive(self, name: str, joint: Joint, link: Mapping[str, Any]) -> Body:
+        inertia, com = mass(link)
+        partial = link.get("partial_inertia", False)
+        if not isinstance(partial, bool):
+            raise FormatError(f"partial_inertia is {shortened(partial)}", expected="true or false")
+        return Body(name, joint, inertia, com, partial)
+
+    def _names(self) -> set[str]:
+        """Returns the names of the file's links."""
+        links = enumerate(self.data["link"], 1)
+        return {str(link.get("name") or f"link{k}") for k, link in links if isinstance(link, Mapping)}
 
     def _geometry(self, link: Mapping[str, Any], previous: str, where: str) -> tuple[Geometry, str]:
         joint = checked_table(link.get("joint", {}), "joint")
@@ -201,9 +214,16 @@ class _Reader:
         return self._pose(checked_table(self.data.get("base", {}), "base"), "base")
 
     def _tree_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], where: str) -> Geometry:
-        check_keys(joint, TREE_JOINT_KEYS, "joint")
         if "type" not in joint:
-            raise FormatError("the joint has no type", expected="revolute, continuous, prismatic or fixed")
+            raise FormatError("the joint has no type", expected=", ".join((*JOINT_TYPES, *COMPOUNDS)))
+        kind = joint["type"]
+        if not is_one_of(kind, (*JOINT_TYPES, *COMPOUNDS)):
+            raise FormatError(
+                f"joint type {shortened(kind)}",
+                expected=", ".join((*JOINT_TYPES, *COMPOUNDS)),
+                remedy=did_you_mean(str(kind), (*JOINT_TYPES, *COMPOUNDS)),
+            )
+        check_keys(joint, compound_tables.KEYS.get(kind, TREE_JOINT_KEYS), "joint")
         standing = {key: joint[key] for key in ("xyz", "rpy", "rotation") if key in joint}
         return Geometry(
             type=str(joint["type"]),

@@ -68,6 +68,8 @@ def _tree(body: Body) -> Table:
         joint["coordinate"] = body.joint.coordinate
     if body.joint.ratio is not None:
         joint["ratio"] = text(body.joint.ratio)
+    if body.joint.part_of:
+        joint["part_of"] = body.joint.part_of
     table = {"parent": body.joint.parent, "joint": joint}
     if body.joint.offset != Pose.identity():
         table["frame"] = pose_table(body.joint.offset)

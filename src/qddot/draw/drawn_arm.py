@@ -47,7 +47,7 @@ def _link(model: Model, body: Body, order: Mapping[str, int], values: Mapping[st
         "parent": -1 if joint.parent == BASE else order[joint.parent],
         "type": "fixed" if not joint.moves else "turns" if joint.turns else "slides",
         "coordinate": model.coordinates.index(joint.coordinate) if joint.moves and joint.coordinate else None,
-        "ratio": 1.0 if joint.ratio is None else float(joint.ratio),
+        "ratio": 1.0 if joint.ratio is None else _float(Expression.constant(0) + joint.ratio, values),
         "placement": _pose(joint.placement, values),
         "axis": [_float(entry, values) for entry in joint.axis],
         "offset": _pose(joint.offset, values),

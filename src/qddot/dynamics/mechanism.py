@@ -13,7 +13,7 @@ from typing import Any
 
 from qddot.dynamics.effects import Effect, effects_of
 from qddot.expressions.circle import multiple_of_angle
-from qddot.expressions.expression import evaluator
+from qddot.expressions.expression import Expression, evaluator
 from qddot.expressions.turning import LARGEST_MULTIPLE
 from qddot.model.bodies import BASE, Body, Joint
 from qddot.model.model import Model
@@ -214,9 +214,11 @@ def _positions(
             return (1, 0), 0
         name, ratio = str(joint.coordinate), joint.ratio
         if not joint.turns:
-            return (1, 0), q[name] if ratio is None else q[name] * _number(ratio, evaluator(numbers))
+            way = numbers.coordinate(name) if name in turning else q[name]
+            return (1, 0), way if ratio is None else way * _number(ratio, evaluator(numbers))
         if ratio is None:
             return own[name], 0
+        assert isinstance(ratio, Fraction)  # symbols stand only in the ratios of slides
         # a few sums of angles are cheaper than another sine and cosine
         few = ratio.denominator == 1 and ratio <= LARGEST_MULTIPLE
         return multiple_of_angle(own[name], int(ratio)) if few else numbers.cos_sin(name, ratio), 0
@@ -224,6 +226,8 @@ def _positions(
     return tuple(q.values()), [position(body.joint) for body in model.bodies]
 
 
-def _number(ratio: Fraction | None, evaluate: Any) -> Any:
+def _number(ratio: Fraction | Expression | None, evaluate: Any) -> Any:
     """Returns a ratio as a number, a whole one as an integer, None as None."""
-    return int(ratio) if ratio is not None and ratio.denominator == 1 else evaluate(ratio) if ratio else None
+    if ratio is None:
+        return None
+    return int(ratio) if isinstance(ratio, Fraction) and ratio.denominator == 1 else evaluate(ratio)

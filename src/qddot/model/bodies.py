@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -17,6 +18,7 @@ from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3, tenso
 
 BASE = "base"
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
+COMPOUNDS = ("helical", "universal", "cylindrical", "planar")
 
 
 @record(slots=True)
@@ -171,7 +173,10 @@ class Joint:
     T_parent_body = placement · motion(q) · offset. The motion is a rotation about, or a translation along, a
     unit axis of the joint's frame. The offset is the identity except where the body's frame is not
     the joint's, as in standard DH. The name is what other programs call the joint; nothing depends on it.
-    A joint with a ratio follows another joint: it moves by ratio times that joint's coordinate.
+    A joint with a ratio follows another joint: it moves by ratio times that joint's coordinate. A slide may follow a
+    turn, as in a screw; its ratio is a length per radian, and may have symbols.
+    part_of: the kind of joint, of COMPOUNDS, that this one belongs to, with those next to it; a follower in one needs
+    no coordinate, as it follows the joint before it
     raises ModelError: an unknown type, an axis that is not a unit vector, not two limits, effects of a fixed joint
     """
 
@@ -184,7 +189,8 @@ class Joint:
     limits: tuple[Expression, ...] | None = None
     effects: tuple[Effect, ...] = ()
     name: str = ""
-    ratio: Fraction | None = None
+    ratio: Fraction | Expression | None = None
+    part_of: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         if self.type not in JOINT_TYPES:
@@ -197,6 +203,8 @@ class Joint:
             if not isinstance(getattr(self, name), kind):
                 shown = shortened(getattr(self, name))
                 raise ModelError(f"a joint's {name} is {shown}", expected=f"a {kind.__name__}")
+        if self.part_of not in ("", *COMPOUNDS):
+            raise ModelError(f"a part of a joint of type {shortened(self.part_of)}", expected=", ".join(COMPOUNDS))
         for name in ("placement", "offset"):
             object.__setattr__(self, name, getattr(self, name).map(_number))
         object.__setattr__(self, "axis", nearly_unit(vector(self.axis, "axis"))[0])
@@ -206,23 +214,28 @@ class Joint:
                 raise ModelError(f"limits {shortened(self.limits)}", expected="[lower, upper]")
             object.__setattr__(self, "limits", tuple(expression(limit) for limit in self.limits))
         if self.type != "fixed":
-            _check_unit(self.axis)
+            check_unit(self.axis)
         if self.ratio is not None:
             self._check_ratio(self.ratio)
 
-    def _check_ratio(self, ratio: Fraction) -> None:
-        if not isinstance(ratio, Fraction | int) or ratio <= 0:
+    def _check_ratio(self, ratio: Fraction | Expression) -> None:
+        if isinstance(ratio, Expression) and ratio.rational is not None:
+            ratio = ratio.rational
+        if isinstance(ratio, Expression) and self.turns:
+            raise ModelError(f"ratio {ratio} of a joint that turns", expected="a number")
+        if not isinstance(ratio, Fraction | int | Expression) or (not isinstance(ratio, Expression) and ratio <= 0):
             raise ModelError(
                 f"ratio {shortened(str(ratio))}",
                 expected="a positive number",
                 remedy="turn the axis round for a negative one",
             )
-        if not self.moves or self.coordinate is None or self.effects:
+        known = self.coordinate is not None or self.part_of
+        if not self.moves or not known or self.effects:
             raise ModelError(
                 "a joint with a ratio that is fixed, or has no coordinate to follow, or effects of its own",
                 remedy="put the effects on the joint that it follows",
             )
-        object.__setattr__(self, "ratio", Fraction(ratio))
+        object.__setattr__(self, "ratio", ratio if isinstance(ratio, Expression) else Fraction(ratio))
 
     def _check_effects(self) -> None:
         for effect in listed(self.effects, "effects"):
@@ -257,7 +270,8 @@ class Joint:
         return self.type in ("revolute", "continuous")
 
 
-def _check_unit(axis: Vec3) -> None:
+def check_unit(axis: Vec3) -> None:
+    """Raises ModelError for an axis whose length is not exactly 1."""
     shown = "(" + ", ".join(str(entry) for entry in axis) + ")"
     square: Any = folded(reduced(Expression.constant(0) + axis.dot(axis)))
     if square == 0:

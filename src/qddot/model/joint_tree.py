@@ -56,12 +56,16 @@ def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     if len(taken) < len(own):
         twice = next(name for name in own if own.count(name) > 1)
         raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each its own")
-    named, count = [], 0
+    named: list[Body] = []
+    count, names = 0, dict[str, str | None]()
     for body in bodies:
         joint = body.joint
         if joint.leads:
             count += 1
             joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{count}", taken))
+        elif joint.part_of and joint.coordinate is None:
+            joint = _replaced(joint, coordinate=names.get(joint.parent))
+        names[body.name] = joint.coordinate
         named.append(_replaced(body, joint=joint))
     _check_followers(named)
     return tuple(named)
@@ -80,9 +84,12 @@ def _check_followers(bodies: Iterable[Body]) -> None:
                 expected="the coordinate of another joint",
                 remedy=did_you_mean(str(joint.coordinate), map(str, leaders)),
             )
-        if joint.turns != leaders[joint.coordinate].turns:
+        if joint.turns and not leaders[joint.coordinate].turns:
             raise ModelError(
-                f"it follows {joint.coordinate}", where=where, expected="both joints to turn, or both to slide"
+                f"it turns as {joint.coordinate} slides",
+                where=where,
+                expected="a joint that turns, or a slide, to follow a turn",
+                remedy="let the slide follow the turn",
             )
 
 

@@ -125,6 +125,7 @@ class Model:
         ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
         for body in self.bodies:
             if body.joint.turns:
+                assert not isinstance(body.joint.ratio, Expression)  # joints check it
                 ratios[str(body.joint.coordinate)].add(Fraction(1) if body.joint.ratio is None else body.joint.ratio)
         return ratios
 

@@ -75,7 +75,7 @@ def _link(body: Body) -> Row:
     return [
         body.name,
         joint.parent,
-        joint.type,
+        f"{joint.type}, part of {joint.part_of}" if joint.part_of else joint.type,
         joint.name,
         _motion(joint),
         _vector(joint.axis) if joint.moves else "",

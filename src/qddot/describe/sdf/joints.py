@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
+from qddot.describe import compound_joints
+from qddot.describe.compound_joints import Freedom
 from qddot.describe.sdf import elements, known
 from qddot.describe.sdf.frames import Frames
 from qddot.describe.sdf.models import MODEL_FRAME, Joint, by_version
@@ -19,25 +23,79 @@ from qddot.model.bodies import Body, Coulomb, Effect, Spring, Viscous
 from qddot.spatial import Vec3
 
 AXIS_IN_MODEL = (1, 4)  # the last version whose axes are along the model's frame
-FIRST_AXIS = "axis"
+FIRST_AXIS, SECOND_AXIS = "axis", "axis2"
 
 
 def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
-    """Returns a joint's kind, axis, limits and effects, without its places and its coordinate."""
+    """Returns a joint's kind, axis, limits and effects, without its places and its coordinate.
+
+    Of a screw this is the turn, of a joint with two axes that about the second.
+    """
     element = joint.element
     kind = known.joint_type(element)
     if kind == "fixed":
         return bodies.Joint("fixed")
-    axis = element.child("axis")
+    turns = kind == known.SCREW or kind in known.TWO_AXES
+    tag = SECOND_AXIS if kind in known.TWO_AXES else FIRST_AXIS
+    axis, freedom = _along(joint, tag, frames, notes)
+    return bodies.Joint("revolute" if turns else kind, axis=axis, limits=freedom.limits, effects=freedom.effects)
+
+
+def _along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec3, Freedom]:
+    """Returns one of a joint's axes, with its limits and effects."""
+    element = joint.element
+    axis = element.child(tag)
     if axis is None:
-        raise FormatError("the joint has no axis", where=element.where, expected="<axis>, or type fixed")
+        what = "axis" if tag == FIRST_AXIS else "second axis"
+        raise FormatError(f"the joint has no {what}", where=element.where, expected=f"<{tag}>, or another type")
     known.check(axis)
-    return bodies.Joint(
-        type=kind,
-        axis=_direction(joint, axis, frames, notes),
-        limits=_limits(element, axis, notes) if kind != "continuous" else None,
-        effects=tuple(_effects(axis)),
+    limits = _limits(element, axis, notes) if known.joint_type(element) != "continuous" else None
+    return _direction(joint, axis, frames, notes), Freedom(None, limits, tuple(_effects(axis)))
+
+
+def expanded(
+    body: Body, joint: Joint, frames: Frames, coordinates: Sequence[str], taken: Collection[str], notes: list[str]
+) -> list[Body]:
+    """Returns a body on a screw or a joint with two axes, behind one without mass; any other body alone.
+
+    body: as `motion` and its places make it
+    """
+    kind, own = known.joint_type(joint.element), body.joint
+    if kind != known.SCREW and kind not in known.TWO_AXES:
+        return [body]
+    fixed = replace(body, joint=replace(own, type="fixed", limits=None, effects=(), coordinate=None))
+    last = Freedom(coordinates[-1] if coordinates else None, own.limits, own.effects)
+    if kind == known.SCREW:
+        return compound_joints.helical(fixed, own.axis, _pitch(joint.element, notes), last, taken)
+    axis, first = _along(joint, FIRST_AXIS, frames, notes)
+    first = replace(first, coordinate=coordinates[0])
+    return compound_joints.universal(fixed, [axis, own.axis], [first, last], taken)
+
+
+def _pitch(joint: Element, notes: list[str]) -> Expression:
+    """Returns how far a screw moves along its axis for a radian.
+
+    screw_thread_pitch is metres a turn, positive for a right-handed thread; the older thread_pitch is radians a metre,
+    positive for a left-handed one. Source: SDFormat's joint.sdf 1.10, where the one superseded the other.
+    """
+    turn, old = joint.child("screw_thread_pitch"), joint.child("thread_pitch")
+    given = turn if turn is not None else old
+    if given is None:
+        raise FormatError(
+            "the screw has no pitch", where=joint.where, expected="<screw_thread_pitch>, in metres a turn"
+        )
+    value = elements.number(joint, given.tag, "0")
+    if not value:
+        raise FormatError(
+            f"a {given.tag} of 0", where=given.where, expected="another number", remedy="or type revolute"
+        )
+    if turn is None:
+        return Expression.constant(-1 / value)
+    pitch = Fraction(repr(float(value) / (2 * math.pi)))
+    notes.append(
+        f"{joint.label}: {decimal(value)} m a turn are read as {decimal(pitch)} m a radian, rounded to a double"
     )
+    return Expression.constant(pitch)
 
 
 def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) -> Vec3:
@@ -141,6 +199,10 @@ def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element
         leader = joint.scope.full(mimic.required("joint"))
         if leader not in joints:
             raise FormatError(f"no joint {shortened(leader)}", where=mimic.where, remedy=near(leader, joints))
+        if known.joint_type(joints[leader].element) in known.TWO_AXES:
+            raise FormatError(
+                f"a mimic of {shortened(leader)}, which has two axes", where=mimic.where, expected="a joint with one"
+            )
         multiplier = elements.number(mimic, "multiplier", "1")
         offset = elements.number(mimic, "offset", "0") - multiplier * elements.number(mimic, "reference", "0")
         numbers = {"joint": leader, "multiplier": decimal(multiplier), "offset": decimal(offset)}
@@ -150,5 +212,10 @@ def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element
 
 def mimics(joint: Element) -> Element | None:
     """Returns the <mimic> of a joint that moves, or None."""
-    axis = joint.child("axis")
-    return None if axis is None or joint.attributes.get("type") == "fixed" else axis.child("mimic")
+    if joint.attributes.get("type") == "fixed":
+        return None
+    axes = [axis for tag in (FIRST_AXIS, SECOND_AXIS) if (axis := joint.child(tag)) is not None]
+    mimic = next((found for axis in axes if (found := axis.child("mimic")) is not None), None)
+    if mimic is not None and known.joint_type(joint) in (known.SCREW, *known.TWO_AXES):
+        raise FormatError("a mimic in a joint of two motions", where=mimic.where, expected="a joint of one")
+    return mimic

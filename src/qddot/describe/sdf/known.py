@@ -14,8 +14,9 @@ READ = {
     "inertial": ("pose", "mass", "inertia"),
     "inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"),
     "frame": ("pose",),
-    "joint": ("parent", "child", "pose", "axis"),
+    "joint": ("parent", "child", "pose", "axis", "axis2", "thread_pitch", "screw_thread_pitch"),
     "axis": ("xyz", "dynamics", "limit", "mimic", "use_parent_model_frame"),
+    "axis2": ("xyz", "dynamics", "limit", "mimic", "use_parent_model_frame"),
     "dynamics": ("damping", "friction", "spring_reference", "spring_stiffness"),
     "mimic": ("multiplier", "offset", "reference"),
 }
@@ -34,22 +35,19 @@ PASSED = {
     "inertial": ("density", "auto_inertia_params"),
     "joint": ("physics", "plugin", "sensor"),
     "axis": ("initial_position", "limit"),
+    "axis2": ("initial_position", "limit"),
 }
 WAY_ROUND = {
-    "axis2": "write two revolute joints, with a link of mass 0 between them",
     "fluid_added_mass": "leave it out, for an arm that moves in air",
     "gearbox_ratio": "let one joint <mimic> the other",
-    "thread_pitch": "write a revolute or a prismatic joint, whichever motion matters",
-    "screw_thread_pitch": "write a revolute or a prismatic joint, whichever motion matters",
     "rotor_inertia": "write a robot file (.toml), where it is the armature",
     "gear_ratio": "write a robot file (.toml), where armature is the rotor's inertia times the ratio's square",
 }
-JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
+SCREW, TWO_AXES = "screw", ("universal", "revolute2")
+JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", SCREW, *TWO_AXES)
+ONLY_IN = {"axis2": TWO_AXES, "thread_pitch": (SCREW,), "screw_thread_pitch": (SCREW,)}  # children of some joints
 JOINTS_REFUSED = {
     "ball": "write three revolute joints, with links of mass 0 between them",
-    "universal": "write two revolute joints, with a link of mass 0 between them",
-    "revolute2": "write two revolute joints, with a link of mass 0 between them",
-    "screw": "write a revolute or a prismatic joint, whichever motion matters",
     "gearbox": "let one joint <mimic> the other",
 }
 
@@ -66,6 +64,11 @@ def check(element: Element) -> None:
             )
 
 
+def axes(joint: Element) -> tuple[str, ...]:
+    """Returns the tags of the axes along which a joint has coordinates."""
+    return ("axis", "axis2") if joint.attributes.get("type") in TWO_AXES else ("axis",)
+
+
 def joint_type(joint: Element) -> str:
     """Returns a joint's type; raises FormatError for those that are not read."""
     kind = joint.required("type")
@@ -76,4 +79,7 @@ def joint_type(joint: Element) -> str:
             expected=", ".join(JOINT_TYPES),
             remedy=JOINTS_REFUSED.get(kind) or near(kind, JOINT_TYPES),
         )
+    for tag, kinds in ONLY_IN.items():
+        if kind not in kinds and (child := joint.child(tag)) is not None:
+            raise FormatError(f"<{tag}> in a joint of type {kind}", where=child.where, expected=" or ".join(kinds))
     return kind

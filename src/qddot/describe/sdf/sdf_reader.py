@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from qddot.describe.sdf import elements, known
 from qddot.describe.sdf.frames import WORLD
 from qddot.describe.sdf.includes import Folder, Source, version
 from qddot.describe.sdf.inertials import body
-from qddot.describe.sdf.joints import followed, mimics, motion
+from qddot.describe.sdf.joints import expanded, followed, mimics, motion
 from qddot.describe.sdf.models import INSIDE, Joint, Parts
 from qddot.describe.xml import Element, parse
 from qddot.errors import FormatError, ModelError, QddotError, shortened
@@ -76,6 +77,7 @@ class _Reader:
         self.source = source
         self.notes: list[str] = []
         self.name, self.prefix = "", ""  # the prefix of the only model in a world
+        self.called: dict[str, str] = {}  # the links of the model, by their full names
 
     def model(self, element: Element) -> Model:
         gravity: dict[str, Any] = {}
@@ -91,10 +93,11 @@ class _Reader:
         self.carried = self._carried()
         self._check_tree(element)
         coupled, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})
+        bodies = [part for each in coupled for part in self._expanded(each)]
         return Model(
             name=self.name or "robot",
-            bodies=tuple(replace(b, joint=replace(b.joint, name=self._short(b.joint.name))) for b in coupled),
-            coordinates=tuple(self._coordinates().values()),
+            bodies=tuple(replace(b, joint=replace(b.joint, name=self._short(b.joint.name))) for b in bodies),
+            coordinates=tuple(name for names in self._coordinates().values() for name in names),
             notes=(*self.parts.folder.notes, *self.parts.notes, *self.parts.frames.notes, *self.notes, *notes),
             **gravity,
         )
@@ -166,6 +169,7 @@ class _Reader:
 
     def _bodies(self) -> list[Body]:
         coordinates, names = self._coordinates(), self._body_names()
+        self.called = names
         bodies = []
         for full, link in self.links.items():
             joint = self._joint(full, names, coordinates) if full in self.carried else self._fixed(full)
@@ -175,7 +179,19 @@ class _Reader:
                 raise error.at(link.element.where) from None
         return bodies
 
-    def _joint(self, child: str, names: Mapping[str, str], coordinates: Mapping[str, str]) -> bodies.Joint:
+    def _expanded(self, body: Body) -> list[Body]:
+        """Returns a body behind those without mass that its joint needs."""
+        full = next(full for full, name in self.called.items() if name == body.name)
+        if full not in self.carried:
+            return [body]
+        name, joint, _ = self.carried[full]
+        names = self._coordinates().get(name, [])
+        try:
+            return expanded(body, joint, self.parts.frames, names, set(self.called.values()), self.notes)
+        except ModelError as error:
+            raise error.at(joint.element.where) from None
+
+    def _joint(self, child: str, names: Mapping[str, str], coordinates: Mapping[str, list[str]]) -> bodies.Joint:
         """Returns the joint that carries a link, with its places in both links and its full name."""
         name, joint, parent = self.carried[child]
         frames, where = self.parts.frames, joint.element.where
@@ -185,7 +201,7 @@ class _Reader:
                 parent=names.get(parent, BASE),
                 placement=frames.between(parent, joint.frame, where),
                 offset=frames.between(joint.frame, child, where),
-                coordinate=coordinates.get(name),
+                coordinate=coordinates[name][-1] if name in coordinates else None,
                 name=name,
             )
         except ModelError as error:
@@ -196,11 +212,12 @@ class _Reader:
         where = self.links[link].element.where
         return bodies.Joint("fixed", placement=self.parts.frames.between(WORLD, link, where))
 
-    def _coordinates(self) -> dict[str, str]:
+    def _coordinates(self) -> dict[str, list[str]]:
         """Returns q1, q2 … for the joints that do not mimic another, by name, in the order of the file."""
         moving = {name for name, joint, _ in self.carried.values() if known.joint_type(joint.element) != "fixed"}
         leading = [n for n, joint in self.parts.joints.items() if n in moving and not mimics(joint.element)]
-        return {name: f"q{k}" for k, name in enumerate(leading, 1)}
+        numbers = count(1)
+        return {name: [f"q{next(numbers)}" for _ in known.axes(self.parts.joints[name].element)] for name in leading}
 
     def _body_names(self) -> dict[str, str]:
         """Returns the links' names in the model; none is the ground's."""

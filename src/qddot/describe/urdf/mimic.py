@@ -64,9 +64,13 @@ def _leader(element: Element, mimic: Element, elements: Mapping[str, Element], b
     leader = by_joint[wanted].joint
     if elements[wanted].child("mimic") is not None or not leader.moves:
         raise FormatError(f"joint {wanted!r} does not move by itself", where=where, expected="one that does")
-    if leader.turns != by_joint[element.attributes["name"]].joint.turns:
+    if leader.part_of:
+        raise FormatError(f"joint {wanted!r} has several coordinates", where=where, expected="a joint with one")
+    if by_joint[element.attributes["name"]].joint.turns and not leader.turns:
         raise FormatError(
-            f"joint {wanted!r} is of another kind", where=where, expected="both to turn, or both to slide"
+            f"the joint turns as {wanted!r} slides",
+            where=where,
+            expected="a joint that turns, or a slide, to follow a turn",
         )
     return leader
 

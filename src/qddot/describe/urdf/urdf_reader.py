@@ -7,8 +7,10 @@ ignored. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
+from qddot.describe.compound_joints import Freedom, planar
 from qddot.describe.urdf import comments
 from qddot.describe.urdf.mimic import coupled
 from qddot.describe.urdf.numbers import bound, number, numbers, origin
@@ -23,7 +25,10 @@ from qddot.model.validity import tolerated
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 
 MOST_LINKS = 500
-FREEDOMS = {"floating": "six", "planar": "three", "spherical": "three", "ball": "three"}
+FREEDOMS = {"floating": "six", "spherical": "three", "ball": "three"}
+PLANAR = "planar"
+KINDS = (*JOINT_TYPES, PLANAR)
+PLANAR_AS_THREE = "write two prismatic joints and a revolute one, with links of no mass between"
 MESHES = (".stl", ".dae", ".obj", ".ply", ".glb", ".gltf")
 
 
@@ -64,7 +69,10 @@ class _Reader:
         if not massive:
             self.notes.clear()
         self._note_what_is_not_read()
-        bodies, notes = coupled([self._carried(joint) for joint in self.joints.values()], self.joints)
+        rows = [self._carried(joint) for joint in self.joints.values()]
+        behind = {row[-1].name: row[:-1] for row in rows}
+        ends, notes = coupled([row[-1] for row in rows], self.joints)
+        bodies = [body for end in ends for body in (*behind[end.name], end)]
         gravity, symbols = comments.gravity(self.root)
         return Model(
             gravity=gravity,
@@ -116,12 +124,30 @@ class _Reader:
             raise FormatError(f"no link {shortened(link)}", where=element.where, remedy=did_you_mean(link, self.links))
         return link
 
-    def _carried(self, element: Element) -> Body:
-        """Returns the body on a joint."""
+    def _carried(self, element: Element) -> list[Body]:
+        """Returns the body on a joint, behind two without mass where the joint is planar."""
         try:
-            return self._body(self.links[self._end(element, "child")], self._joint(element))
+            link = self.links[self._end(element, "child")]
+            if element.attributes.get("type") != PLANAR:
+                return [self._body(link, self._joint(element))]
+            return self._on_plane(link, element)
         except ModelError as error:
             raise error.at(element.where) from None
+
+    def _on_plane(self, link: Element, element: Element) -> list[Body]:
+        for tag, what in (("mimic", "a planar joint that follows another"), ("dynamics", "friction in a planar joint")):
+            if (part := element.child(tag)) is not None:
+                raise FormatError(
+                    what, where=part.where, expected="a joint with one coordinate", remedy=PLANAR_AS_THREE
+                )
+        if element.child("limit") is not None:
+            self._note(f"joint {element.attributes['name']!r}", ["limits of a planar joint are not read"])
+        joint = self._joint(element)
+        freedoms = [Freedom(joint.coordinate), Freedom(self._coordinate()), Freedom(self._coordinate())]
+        body = self._body(link, replace(joint, type="fixed", coordinate=None))
+        bodies, note = planar(body, joint.axis, freedoms, set(self.links))
+        self._note(f"joint {element.attributes['name']!r}", [note])
+        return bodies
 
     def _joint(self, element: Element) -> Joint:
         kind, name = element.required("type"), element.attributes["name"]
@@ -130,15 +156,15 @@ class _Reader:
             raise NotModelledError(
                 f"a {kind} joint has {FREEDOMS[kind]} freedoms{floating}",
                 where=element.where,
-                expected="joints of one freedom: " + ", ".join(JOINT_TYPES),
+                expected="one of " + ", ".join(KINDS),
                 remedy=f'type="fixed" holds it still, or chain {FREEDOMS[kind]} joints with links of no mass between',
             )
-        if kind not in JOINT_TYPES:
+        if kind not in KINDS:
             raise FormatError(
                 f"joint type {shortened(kind)}",
                 where=element.where,
-                expected=", ".join(JOINT_TYPES),
-                remedy=did_you_mean(kind, JOINT_TYPES),
+                expected=", ".join(KINDS),
+                remedy=did_you_mean(kind, KINDS),
             )
         placement, notes = origin(element.child("origin"))
         axis, note = self._axis(element, kind)
@@ -147,7 +173,7 @@ class _Reader:
         limits, note = _limits(element) if kind in ("revolute", "prismatic") else (None, "")
         self._note(f"joint {name!r}", [note])
         return Joint(
-            type=kind,
+            type=kind if kind != PLANAR else "revolute",
             parent=self.base if parent == self.top.attributes["name"] else self._name(parent),
             axis=axis,
             placement=placement,

@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Comment, Element, SubElement, indent, tostring
 from qddot.describe.rotations import from_quaternion
 from qddot.describe.urdf.comments import MARK, STANDARD
 from qddot.errors import FormatError
-from qddot.expressions.expression import evaluator
+from qddot.expressions.expression import Expression, evaluator
 from qddot.expressions.in_fractions import Fractions, digits
 from qddot.model.axes import nearest_rational
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Joint, Spring, Viscous
@@ -58,7 +58,9 @@ def dumps(model: Model) -> str:
         placement = above[body.joint.parent] @ body.joint.placement.map(values)
         element = _joint(root, called[body.name], body.joint, (parent, body.name), placement, values)
         if body.joint.ratio is not None:
-            SubElement(element, "mimic", joint=leaders[body.joint.coordinate], multiplier=_printed(body.joint.ratio))
+            SubElement(
+                element, "mimic", joint=leaders[body.joint.coordinate], multiplier=_multiplier(body.joint.ratio, values)
+            )
     tool = above[model.tool_body] @ model.tool.map(values)
     if tool != Pose.identity() or bodies[-1].name != model.tool_body or bodies != model.bodies:
         name = names.free(TOOL)
@@ -66,6 +68,10 @@ def dumps(model: Model) -> str:
         _frame(_connected(root, joints.free(f"{name}_joint"), "fixed", (model.tool_body, name)), tool)
     indent(root)
     return '<?xml version="1.0"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _multiplier(ratio: Fraction | Expression, values: Callable[[Any], Any]) -> str:
+    return _printed(values(ratio) if isinstance(ratio, Expression) else ratio)
 
 
 def _say(element: Element, text: str) -> None:

@@ -91,12 +91,15 @@ def _interval(name: str, value: Any) -> Interval:
 
 def _usual(model: Model, name: str) -> Interval:
     joint = next(body.joint for body in model.moving() if body.joint.coordinate == name)
-    if joint.turns:
+    slides = any(b.joint.coordinate == name and not b.joint.turns for b in model.bodies)
+    if not slides:
         return -math.pi, math.pi
     defaults = model.defaults()
     if joint.limits is None or any(not limit.symbols() <= set(defaults) for limit in joint.limits):
         raise EvaluationError(
-            f"no region of the prismatic coordinate {name!r}", where=model.name, remedy=f"give it: {{{name!r}: (0, 1)}}"
+            f"no region of {name!r}, along which a joint slides",
+            where=model.name,
+            remedy=f"give it: {{{name!r}: (0, 1)}}",
         )
     low, high = (limit.value(defaults) for limit in joint.limits)
     return low, high

@@ -91,7 +91,8 @@ class Textbook(TorqueAttributes):
         sliders = {body.joint.coordinate for body in self.eq.model.moving() if not body.joint.turns}
         turns = [int(name not in sliders) for name in self.eq.model.coordinates]
         kinds: dict[Coefficient, str] = {}
-        sliding = [k for k, g in enumerate(self.sums.states.generators) if g.kind == "q"]
+        # the angle of a screw stands outside sines, too, and is no length
+        sliding = [k for k, g in enumerate(self.sums.states.generators) if g.kind == "q" and g.name in sliders]
         for name, entries in groups.items():
             for place, entry in zip(self.eq.array(name).places, entries, strict=True):
                 lengths = sum(turns[k] for k in place) - (name == "christoffel")

@@ -10,6 +10,7 @@ from qddot.confusions.confusion import Confusion
 from qddot.confusions.of_bodies import ABOUT_ORIGIN, SIGN_OF_PRODUCTS, Mass, other_products, plus_offset
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, central, centre, distance
+from qddot.model.bodies import Body
 from qddot.model.validity import FROM_THE_ORIGIN, ROUNDING
 from qddot.spatial import Inertia, SymmetricMatrix3, divided, principal
 
@@ -25,6 +26,8 @@ def missing_inertia(case: Examined) -> Iterator[Finding]:
     """Yields findings on moving links without mass and inertia, with nothing fixed to them that has any."""
     for body, link in case.moving():
         fixed = [other.inertia for other in case.home.links if other.parent == link.index and other.dof is None]
+        if _between(case, body):
+            continue
         if not any(_has_something(inertia) for inertia in (link.inertia, *fixed)):
             yield Finding(
                 "hint",
@@ -49,6 +52,12 @@ def massless(case: Examined) -> Iterator[Finding]:
                 "give its mass, or partial_inertia = true if it does not matter",
                 "massless",
             )
+
+
+def _between(case: Examined, body: Body) -> bool:
+    """Returns whether a body stands between the coordinates of one joint, where it has no mass by design."""
+    kind = body.joint.part_of
+    return bool(kind) and any(b.joint.part_of == kind and b.joint.parent == body.name for b in case.model.bodies)
 
 
 def _has_something(inertia: Inertia) -> bool:
