@@ -52,10 +52,10 @@ def test_what_is_dropped_stays_within_its_bounds(case: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", range(len(CASES)))
-def test_bounds_are_at_most_three_times_what_samples_show(case: int) -> None:
+def test_bounds_are_at_most_three_times_what_single_states_show(case: int) -> None:
     found = short(case)
     for name in ("M", "B", "C2", "G"):
-        seen, bound = found.sampled[name], found.errors[name]
+        seen, bound = found.observed[name], found.errors[name]
         assert (bound <= 3 * seen + 1e-9 * found.largest[name]).all(), name
         assert (bound >= seen).all()
 

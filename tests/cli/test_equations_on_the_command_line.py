@@ -107,7 +107,7 @@ def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert found["region"]["qd"]["q1"] == [-2.0, 2.0]
     first = found["entries"][0]
     assert first.pop("largest") == pytest.approx(5, rel=1e-3)  # as samples show
-    assert first == {"entry": "M11", "form": "3 + 2*c2", "error": 0.0, "sampled": 0.0}
+    assert first == {"entry": "M11", "form": "3 + 2*c2", "error": 0.0, "observed": 0.0}
     assert r"M_{11} &=" in run(capsys, "abbreviate", "two_link", "--format", "latex")[1]
     code, out, _ = run(capsys, "abbreviate", "two_link", "--code", "python", "--folder", str(tmp_path))
     assert Path(out.split()[-1]).is_file()

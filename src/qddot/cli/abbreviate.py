@@ -127,8 +127,8 @@ def _json(short: Abbreviated, files: list[str]) -> None:
         "exact_operations": short.exact_operations,
         "positive_definite": short.definite.verdict,
         "entries": [
-            {"entry": name, "form": entry, "error": error, "sampled": sampled, "largest": largest}
-            for name, entry, error, sampled, largest in short.rows()
+            {"entry": name, "form": entry, "error": error, "observed": observed, "largest": largest}
+            for name, entry, error, observed, largest in short.rows()
         ],
         "files": files,
     }

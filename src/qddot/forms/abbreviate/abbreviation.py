@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 LONGER = "that is longer than the exact recursion: a higher significance or a budget makes it shorter"
 MATRICES = ("M", "B", "C2", "G")
-TITLES = ("entry", "error ≤", "samples", "largest", "short form")
-SAMPLES = 4_096
+TITLES = ("entry", "error ≤", "observed", "largest", "short form")
+STATES = 4_096
 TRIES = 24  # thresholds that are tried for a budget
 
 
@@ -50,7 +50,7 @@ class Abbreviated:
 
     model: the equations as an arm that computes, exports and simulates
     errors: by matrix, a guaranteed bound of each entry's absolute error over the region
-    sampled: the largest error in samples; largest: the largest magnitude of the whole entry in samples
+    observed: the largest error in the states that were tried; largest: the largest magnitude of the whole entry there
     definite: whether the short M is positive definite over the region
     """
 
@@ -62,7 +62,7 @@ class Abbreviated:
     definite: Definiteness
     arrays: Mapping[str, WrittenArray]
     errors: Mapping[str, NDArray[np.float64]]
-    sampled: Mapping[str, NDArray[np.float64]]
+    observed: Mapping[str, NDArray[np.float64]]
     largest: Mapping[str, NDArray[np.float64]]
 
     @property
@@ -106,10 +106,10 @@ class Abbreviated:
         return exact.program("inverse_dynamics").total_operations
 
     def rows(self) -> Iterator[tuple[str, str, float, float, float]]:
-        """Yields (name, short form, guaranteed error, sampled error, largest magnitude) of nonzero entries."""
+        """Yields (name, short form, guaranteed error, observed error, largest magnitude) of nonzero entries."""
         plain = Text()
-        for name, entry, error, sampled, largest in self.entries():
-            yield name, plain.write(entry), error, sampled, largest
+        for name, entry, error, observed, largest in self.entries():
+            yield name, plain.write(entry), error, observed, largest
 
     def entries(self) -> Iterator[tuple[str, Sum, float, float, float]]:
         """Yields the same with the short form as it is written."""
@@ -118,21 +118,21 @@ class Abbreviated:
             for _, place, entry in array.labelled():
                 k = index[place]
                 if largest := self.largest[name].flat[k]:
-                    numbers = (self.errors[name].flat[k], self.sampled[name].flat[k], largest)
-                    error, sampled, most = (float(number) for number in numbers)
+                    numbers = (self.errors[name].flat[k], self.observed[name].flat[k], largest)
+                    error, observed, most = (float(number) for number in numbers)
                     yield (
                         name + indices(place),
                         array.written(entry),
                         error,
-                        sampled,
+                        observed,
                         most,
                     )
 
     def table(self) -> tuple[list[list[str]], str]:
         """Returns a row for each entry that is left, below the TITLES, and a line on those that were dropped whole."""
         rows = [
-            [name, f"{error:.2g}", f"{sampled:.2g}", f"{largest:.4g}", entry]
-            for name, entry, error, sampled, largest in self.rows()
+            [name, f"{error:.2g}", f"{observed:.2g}", f"{largest:.4g}", entry]
+            for name, entry, error, observed, largest in self.rows()
         ]
         gone = ", ".join(f"{name} ({error})" for name, error, *_, entry in rows if entry == "0")
         said = f"dropped whole, with the bound of each: {gone}" if gone else ""
@@ -141,9 +141,9 @@ class Abbreviated:
     def text(self, width: int = WIDTH) -> str:
         """Returns the summary of `head`, then every entry with its bound."""
         lines = [self.head(), ""]
-        for name, entry, error, sampled, largest in self.entries():
+        for name, entry, error, observed, largest in self.entries():
             lines.append(equations([Equation(symbol(name), entry)], width))
-            lines.append(f"    error ≤ {error:.3g}, in samples {sampled:.3g}; the entry reaches {largest:.4g}")
+            lines.append(f"    error ≤ {error:.3g}, observed {observed:.3g}; the entry reaches {largest:.4g}")
         return "\n".join(lines)
 
     def latex(self, width: int = PAGE) -> str:
@@ -234,7 +234,7 @@ class _Work:
             ring = ring.joined(array.ring)
         self.sums = AngleSums(eq.dynamics.arm, ring, multiples=True)
         self.P = ring.convert(numeric["P"].entries[0])
-        at = region.samples(SAMPLES)
+        at = region.states(STATES)
         entries: dict[str, Entry] = {}
         self.entries: dict[str, list[Entry]] = {}
         for name in MATRICES:
@@ -269,7 +269,7 @@ class _Work:
         arrays = {name: self._array(name, entries) for name, entries in shorts.items()}
         tables = {
             key: {name: self._table(name, [getattr(short, key) for short in of]) for name, of in shorts.items()}
-            for key in ("error", "sampled", "largest")
+            for key in ("error", "observed", "largest")
         }
         return Abbreviated(
             exact=self.eq,
@@ -280,7 +280,7 @@ class _Work:
             definite=self._definite(shorts["M"]),
             arrays=arrays,
             errors=tables["error"],
-            sampled=tables["sampled"],
+            observed=tables["observed"],
             largest=tables["largest"],
         )
 

@@ -1,7 +1,7 @@
 """Computes guaranteed bounds of trigonometric sums over a region, by interval arithmetic and subdivision.
 
 Every quantity is an interval that holds its exact value over a box of states; boxes are halved until the bound is
-near what samples show. A margin larger than any error of the floats covers rounding (Higham, *Accuracy and
+near what single states show. A margin larger than any error of the floats covers rounding (Higham, *Accuracy and
 Stability of Numerical Algorithms*, 2002, §3.1), so that the bounds hold for the exact sums.
 """
 
@@ -20,7 +20,7 @@ Array: TypeAlias = NDArray[np.float64]
 Boxes: TypeAlias = tuple[Array, Array]  # lower and upper corners, each (boxes, coordinates)
 
 MARGIN = 1e-12  # of the sum of the terms' sizes: thousands of roundings
-NEAR_ENOUGH = 1.2  # times the largest sample: a bound below this is not refined further
+NEAR_ENOUGH = 1.2  # times the largest value in single states: a bound below this is not refined further
 MOST_BOXES = 60_000
 
 
@@ -66,13 +66,16 @@ def sizes(terms: Sequence[Term], region: Mapping[str, tuple[float, float]]) -> A
     return np.array(magnitudes)
 
 
-def largest(terms: Sequence[Term], region: Mapping[str, tuple[float, float]], sampled: float) -> float:
-    """Returns a bound of |Σ terms| over the region; sampled: the largest sample, below which no bound can be."""
+def largest(terms: Sequence[Term], region: Mapping[str, tuple[float, float]], observed: float) -> float:
+    """Returns a bound of |Σ terms| over the region.
+
+    observed: the largest value in single states, below which no bound can be
+    """
     if not terms:
         return 0.0
     names = sorted({name for term in terms for name in term.coordinates()})
     margin = MARGIN * float(sizes(terms, region).sum())
-    target = NEAR_ENOUGH * sampled + margin
+    target = NEAR_ENOUGH * observed + margin
     boxes = tuple(np.array([[region[name][k] for name in names]]) for k in (0, 1))
     low, high = boxes[0], boxes[1]
     settled, spent = 0.0, 0

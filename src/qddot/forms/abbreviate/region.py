@@ -51,7 +51,7 @@ class Region:
         """Returns the largest |q̇| of a joint."""
         return max(map(abs, self.qd[name]))
 
-    def samples(self, count: int) -> dict[str, NDArray[np.float64]]:
+    def states(self, count: int) -> dict[str, NDArray[np.float64]]:
         """Returns evenly spread states as positions by coordinate; they are the same each time."""
         from scipy.stats import qmc
 

@@ -40,12 +40,12 @@ class ShortEntry:
 
     kept: rounded coefficients by state
     error: the guaranteed bound over the region of the terms that were dropped
-    sampled: their largest value in samples; largest: the largest magnitude of the whole entry in samples
+    observed: their largest value in the states that were tried; largest: the largest magnitude of the whole entry there
     """
 
     kept: Mapping[State, Fraction]
     error: float
-    sampled: float
+    observed: float
     largest: float
 
 
@@ -94,8 +94,8 @@ class Entry:
             if rest:
                 dropped.append(Term(rest, term.factors))
             unknown += beyond * (size / abs(term.coefficient) if term.coefficient else 1.0)
-        sampled = float(np.abs(values(dropped, self._at)).max()) if dropped else 0.0
-        return ShortEntry(kept, largest(dropped, self._region.q, sampled) + unknown, sampled, self.largest)
+        observed = float(np.abs(values(dropped, self._at)).max()) if dropped else 0.0
+        return ShortEntry(kept, largest(dropped, self._region.q, observed) + unknown, observed, self.largest)
 
 
 def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:
