@@ -11,7 +11,6 @@ from qddot.compilers.llvm.taylor import coefficients, zeros
 from qddot.compilers.llvm.taylor.workspace import Workspace
 from qddot.program.status import BLOWN_UP, GUARDED
 
-CHAINS = 2  # of Horner's schemes, side by side
 SAFETY, FLOOR = range(2)  # settings: factor of the step, the least size that errors are relative to
 
 
@@ -73,24 +72,16 @@ class _Driver(Lanes):
         return largest
 
     def _after(self, step: str) -> list[str]:
-        """Returns the state some time into the step: the changes by several of Horner's schemes side by side."""
-        w = self.w
-        powers = [step]
-        while len(powers) < CHAINS:
-            powers.append(str(w.product(powers[-1], step)))
-        return [self._changed(k, powers) for k in range(self.state)]
+        """Returns the state some time into the step, by Horner's scheme."""
+        return [self._polynomial(k, step) for k in range(self.state)]
 
-    def _changed(self, element: int, powers: list[str]) -> str:
-        """Returns x_0 + h Σ_r h^r (x_{r+1} + h^c x_{r+1+c} + …); powers: h … h^c."""
+    def _polynomial(self, element: int, step: str) -> str:
+        """Returns x_0 + h (x_1 + h (x_2 + …))."""
         w, order = self.w, self.series.order
-        change = None
-        for begin in reversed(range(1, CHAINS + 1)):
-            total = None
-            for power in reversed(range(begin, order + 1, CHAINS)):
-                own = w.load("%work", self.space.state(power, element))
-                total = own if total is None else w.fused(own, total, powers[-1])
-            change = total if change is None else w.fused(total, change, powers[0])
-        return str(w.fused(w.load("%work", self.space.state(0, element)), change, powers[0]))
+        total = w.load("%work", self.space.state(order, element))
+        for power in reversed(range(order)):
+            total = str(w.fused(w.load("%work", self.space.state(power, element)), total, step))
+        return total
 
     def _guarded(self, which: int, step: str, status: str) -> tuple[str, str]:
         """Returns the step, ended where a guard rises above zero, and what ends it there.

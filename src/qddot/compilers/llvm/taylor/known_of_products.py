@@ -15,7 +15,7 @@ from qddot.compilers.llvm.taylor.convolved import factors, summed
 from qddot.compilers.llvm.taylor.workspace import ProductsInLanes
 from qddot.compilers.llvm.writer import Writer
 
-CHAINS = 2  # sums that are added up side by side, for one order
+CHAINS = 2  # sums that are added up side by side, for one order: the Panda takes 5 % less than with one
 
 
 def functions(space: ProductsInLanes) -> Iterator[str]:

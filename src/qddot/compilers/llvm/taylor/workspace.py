@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from qddot.compilers.llvm.lanes import fields_of_lanes, offsets
-from qddot.compilers.llvm.registers import Vectors
+from qddot.compilers.llvm.registers import AVX_512, Vectors
 from qddot.program.program import Program
 from qddot.program.series import Operand, Series
 
@@ -87,10 +87,10 @@ class Workspace(ABC):
 class ArmsInLanes(Workspace):
     """Each lane is an arm, and each operand has one run of coefficients."""
 
-    block = turns = 4
-
     def __init__(self, series: Series, lanes: int) -> None:
         super().__init__(series, lanes, lanes)
+        # where registers are few, 64 Pandas take 15 % less time with blocks of three orders, 64 UR5s 40 % less
+        self.block = self.turns = 4 if self.of.bytes == AVX_512 else 3
         self.places = {name: k for k, name in enumerate(series.convolutions)}
         used = dict.fromkeys(operand for pair in series.convolutions.values() for operand in pair)
         self.operands = {operand: k for k, operand in enumerate(used)}
@@ -121,7 +121,7 @@ class ProductsInLanes(Workspace):
     right factors depend on the unknowns, and come so late that each order adds the newest one by itself.
     """
 
-    block, turns = 3, 1
+    block, turns = 3, 1  # single orders take the Panda a fifth longer, blocks of four no less
 
     def __init__(self, series: Series, width: int) -> None:
         super().__init__(series, 1, width)
