@@ -19,10 +19,11 @@ import pytest
 
 import newcomer
 import qddot
-from tools import node, uses
+from tools import chromium, node, uses
 
 ROOT = Path(__file__).parent.parent
 pytestmark = uses("node", "pyodide")  # which set the mathematics
+MODULES = Path(sys.prefix) / "browser" / "node_modules"  # in the environment of `make`
 OUTSIDE = re.compile(r"[a-z]+:")  # the scheme of an address
 
 
@@ -160,6 +161,15 @@ def test_the_search_leads_to_the_heading_that_has_the_words_and_keeps_languages_
         chinese = [page.startswith("zh/") for page, _ in results]
         assert chinese == sorted(chinese, reverse=not question.isascii()), question
         assert chinese[0] is not question.isascii(), question
+
+
+@uses("chromium")
+def test_nothing_is_cut_on_a_phone(site: Path) -> None:
+    names = ("index", "learn/first-arm", "zh/how/robots", "how/motion", "gallery/index", "reference/simulation")
+    pages = [str(site / f"{name}.html") for name in (*names, "reference/robot-file", "understand/conventions")]
+    command = [node(), str(ROOT / "tests" / "phone_site.mjs"), str(MODULES), chromium(), *pages]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert json.loads(said) == {page: [] for page in pages}
 
 
 def test_an_arm_of_the_gallery_is_called_by_its_name(site: Path) -> None:
