@@ -23,7 +23,7 @@ QUICK := tests/laws tests/equations tests/test_architecture.py tests/test_record
 	tests/agree/test_floats.py tests/check/judging/test_judge.py tests/cli/test_doctor.py tests/comparison/test_confusions.py \
 	tests/conversions/test_refusals.py tests/doctor tests/draw/test_scenes.py tests/formats/test_descriptions.py \
 	tests/notebook/test_shown.py tests/page/test_page_answers.py tests/printing/test_forms.py tests/program/test_program.py \
-	tests/report/test_exercise.py tests/simulate/test_motion.py tests/sweeps/test_draws.py
+	tests/report/test_exam_files.py tests/simulate/test_motion.py tests/sweeps/test_draws.py
 quick: .venv/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -19,6 +19,7 @@ FLOORS = (
     "cli",
     "page",
     "qddot aliases faces",
+    "exam",
     "report",
     "draw",
     "inspect check",

@@ -159,7 +159,7 @@ export interface Questions {
   prove: { asked: { robot: Description; routes: string[] | null; lang: Lang }; answer: Certificate };
   check: { asked: { robot: Description; answer: string; rename: Record<string, string> }; answer: Judgement };
   report: {
-    asked: { robot: Description; routes: string[]; format: string; lang: Lang; exercise: boolean };
+    asked: { robot: Description; routes: string[]; format: string; lang: Lang; exam: boolean };
     answer: TextFile[];
   };
   motion: { asked: { robot: Description; law: Law; texts: string[] }; answer: Motion };

@@ -298,9 +298,9 @@ scenario("a wrong formula is judged", async () => {
   await page.waitForSelector(".messages .warning", SOON);
 });
 
-scenario("a report is built and opens; an exercise has its solution", async () => {
+scenario("a report is built and opens; an exam has its solution", async () => {
   await go(page, "report");
-  await page.selectOption(".report .bar select >> nth=0", "exercise");
+  await page.selectOption(".report .bar select >> nth=0", "exam");
   await page.selectOption(".report .bar select >> nth=1", "zh");
   await page.click('[data-do="report"]');
   await page.waitForSelector(".files li:nth-child(2)", SOON);

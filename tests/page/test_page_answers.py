@@ -205,10 +205,10 @@ def test_a_judgement_has_points_and_a_note_by_choice() -> None:
 
 @pytest.mark.parametrize("form", [".html", ".md", ".tex", ".ipynb"])
 def test_a_report_is_written(form: str) -> None:
-    asked = {"robot": shipped("one_link"), "routes": ["composite"], "format": form, "lang": "zh", "exercise": True}
+    asked = {"robot": shipped("one_link"), "routes": ["composite"], "format": form, "lang": "zh", "exam": True}
     names = [file["name"] for file in result("report", **asked)]
-    assert f"one_link-exercise{form}" in names
-    assert f"one_link-solution{form}" in names
+    assert f"one_link-exam{form}" in names
+    assert f"one_link-exam-solution{form}" in names
 
 
 def test_names_stay_texts() -> None:
@@ -217,7 +217,7 @@ def test_names_stay_texts() -> None:
     robot["title"] = robot["link"][0]["name"] = evil
     for text in (
         json.dumps(result("steps", robot=robot, route="energy", lang="en")),
-        result("report", robot=robot, routes=["composite"], format=".html", lang="en", exercise=False)[0]["text"],
+        result("report", robot=robot, routes=["composite"], format=".html", lang="en", exam=False)[0]["text"],
     ):
         assert "<img" not in text
 

@@ -279,14 +279,6 @@ def test_a_notebook_derives_the_arm_that_it_tells_of(lang: str, tmp_path: Path) 
         assert ast.unparse(others[0]).startswith("eq = arm.equations('com_jacobian')")
 
 
-def test_the_notebook_of_an_exercise_gives_nothing_away(tmp_path: Path) -> None:
-    path = qddot.load("rp").report(tmp_path / "rp.ipynb", exercise=True)
-    code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-    solution = nbformat.read(tmp_path / "rp-solution.ipynb", as_version=4)
-    assert not code
-    assert "qddot.loads" in str(solution)
-
-
 def test_a_notebook_of_an_arm_without_values_asks_for_no_numbers() -> None:
     rows = [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}]
     arm = qddot.from_dh(rows, [{"mass": "m", "com": [0, 0, 0]}], symbols="l m")

@@ -221,7 +221,7 @@ export const chinese: Words = {
     formats: { ".html": "HTML", ".md": "Markdown", ".tex": "LaTeX", ".ipynb": "notebook" },
     kind: "种类",
     whole: "推导",
-    exercise: "习题与解答",
+    exam: "试卷与解答",
     routes: "推导法",
     build: "生成",
     building: "正在生成：{doing}",

@@ -227,7 +227,7 @@ export const english = {
     formats: { ".html": "HTML", ".md": "Markdown", ".tex": "LaTeX", ".ipynb": "notebook" } as Record<string, string>,
     kind: "Kind",
     whole: "derivation",
-    exercise: "exercise and solution",
+    exam: "exam and solution",
     routes: "Routes",
     build: "Build it",
     building: "Building: {doing}",

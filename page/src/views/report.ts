@@ -1,4 +1,4 @@
-// The derivation as a document, or as an exercise with its solution.
+// The derivation as a document, or an exam with its solution.
 import type { Lang, TextFile } from "../messages.ts";
 import { LetGo } from "../python/client.ts";
 import { button, choice, download, make } from "../shell/dom.ts";
@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = { ".html": "text/html", ".ipynb": "applica
 
 export function reportView(session: Session, opening: Opening): HTMLElement {
   const all = session.words, words = all.report;
-  let lang: Lang = session.lang, format = ".html", exercise = false;
+  let lang: Lang = session.lang, format = ".html", exam = false;
   const routes = new Set(["composite"]);
   const status = make("p", { class: "doing", role: "status" });
   const files = make("ul", { class: "files" });
@@ -23,7 +23,7 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
 
   async function build(): Promise<void> {
     files.replaceChildren();
-    const asked = { robot: session.robot, routes: ROUTES.filter((route) => routes.has(route)), format, lang, exercise };
+    const asked = { robot: session.robot, routes: ROUTES.filter((route) => routes.has(route)), format, lang, exam };
     const progress = (doing: string) => (status.textContent = filled(words.building, { doing: all.doing[doing] ?? doing }));
     progress("…");
     const stop = button(all.python.stop, () => session.python.cancel());
@@ -47,11 +47,11 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
       format === ".html" && button(words.open, open), button(words.download, () => download(file.name, file.text, type)));
   }
 
-  const kinds: [string, string][] = [["", words.whole], ["exercise", words.exercise]];
+  const kinds: [string, string][] = [["", words.whole], ["exam", words.exam]];
   return make("div", { class: "report sheet" },
     make("h2", {}, words.title),
     make("div", { class: "bar" },
-      choice(words.kind, kinds, "", (kind) => (exercise = kind !== "")),
+      choice(words.kind, kinds, "", (kind) => (exam = kind !== "")),
       choice(words.language, [["en", "English"], ["zh", "中文"]], lang, (value) => (lang = value as Lang)),
       choice(words.format, Object.entries(words.formats), format, (value) => (format = value))),
     make("fieldset", { class: "bar" }, make("legend", {}, words.routes), ...boxes),

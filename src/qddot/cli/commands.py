@@ -17,6 +17,7 @@ EXAMPLES = """examples:
   qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
   qddot derive elbow_3r --form textbook            c23, lumped constants, and what they stand for
   qddot report spatial_2r --route com_jacobian -o derivation.html    the whole derivation as a document; --lang zh
+  qddot exam two_link --seed 7 -o exam.pdf         an exam with solution and marks; --students names.txt for a class
   qddot prove puma560                              every route, and the laws of mechanics
   qddot base puma560                               which inertias matter, and in which combinations
   qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of what was dropped
@@ -68,6 +69,7 @@ COMMANDS = (  # in the order of the help
     Command("show", "Show a robot's links, joints, symbols, source and notes, or draw it.", "qddot.cli.show"),
     Command("derive", "Derive the exact equations of motion and print them.", "qddot.cli.derive"),
     Command("report", "Write the derivation of the equations as a document.", "qddot.cli.reporting"),
+    Command("exam", "Write an exam with its solution and marks, a variant for each seed.", "qddot.cli.exam"),
     Command("prove", "Derive by every route, prove them equal, and prove the laws of mechanics.", "qddot.cli.proof"),
     Command(
         "base",

@@ -22,7 +22,6 @@ def options(command: argparse.ArgumentParser) -> None:
     told.add_argument("--routes", metavar="R,S,…", help="several routes side by side, or all")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
     add("--level", default=LECTURE, choices=LEVELS, help="full: every link and entry; lecture: one each for long arms")
-    add("--exercise", action="store_true", help="leave the results out; write them into a second file, NAME-solution")
     add(
         "--significance",
         type=float,
@@ -40,6 +39,6 @@ def run(chosen: argparse.Namespace) -> None:
     routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
     routes = "all" if routes == ["all"] else routes
     with status(f"writing the derivation of {arm.name}"):
-        told = (chosen.lang, chosen.exercise, chosen.significance, chosen.code, chosen.level)
+        told = (chosen.lang, chosen.significance, chosen.code, chosen.level)
         path = arm.report(chosen.output, routes, *told)
     show(f"wrote {path}")

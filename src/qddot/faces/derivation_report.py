@@ -8,12 +8,10 @@ from typing import Any
 
 from qddot.describe import writing
 from qddot.equations.routes import ROUTES
-from qddot.errors import QddotError, flag, is_one_of, near, shortened
+from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, base_of, report
-from qddot.report.exercise import exercise as exercise_of
-from qddot.report.exercise import solution as solution_of
-from qddot.report.levels import FULL, Extent
+from qddot.report.levels import Extent
 from qddot.report.wording import Words
 from qddot.system.parts import installed
 
@@ -25,30 +23,25 @@ def write(
     path: str | Path,
     route: str | Sequence[str],
     lang: str,
-    exercise: bool,
     significance: float | None,
     code: str | None,
     level: str,
 ) -> Path:
-    """Writes the report of a Robot, and for an exercise its solution; arguments are those of `Robot.report`."""
+    """Writes the report of a Robot; arguments are those of `Robot.report`."""
     with installed():
         from qddot.faces import illustrations
 
     Extent.of(level, robot.model.n)  # a wrong level is found before the work begins
-    words, routes, place = Words(lang), _routes(route), report_file.checked(path, lang)
+    Words(lang)  # and a wrong language
+    routes, place = _routes(route), report_file.checked(path, lang)
     equations = [robot.equations(name) for name in routes]
     eq = equations[0]
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
     derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
     handed_in = illustrations.handed_in(robot, lang, code, pdf=place.suffix.lower() == ".tex")
-    document = report(derivation, lang, handed_in, FULL if flag(exercise, "exercise") else level)
+    document = report(derivation, lang, handed_in, level)
     told = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
-    if not exercise:
-        report_file.write({place: told})
-        return place
-    beside = place.with_name(f"{place.stem}-solution{place.suffix}")
-    # the notebook of an exercise has no cells that would give its results
-    report_file.write({place: exercise_of(document, words), beside: solution_of(told, words)})
+    report_file.write({place: told})
     return place
 
 

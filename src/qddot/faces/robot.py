@@ -279,7 +279,6 @@ class Robot(NumericArm):
         path: str | Path,
         route: str | Sequence[str] = "composite",
         lang: str = "en",
-        exercise: bool = False,
         significance: float | None = None,
         code: str | None = None,
         level: str = "lecture",
@@ -291,7 +290,6 @@ class Robot(NumericArm):
         counts, a motion with its account of energy, and the sources.
         path: .html (one file), .pdf, .tex, .md or .ipynb; pictures of .tex and .md are files beside it
         route: as in `equations`; several, or "all", are written side by side; lang: "en" or "zh"
-        exercise: whether to leave the results out, and write them into a second file whose name ends in "-solution"
         significance: adds an abbreviated model with this threshold; code: "c" or "python" adds that of inverse dynamics
         level: "full" writes every link and entry; "lecture" does so for up to three coordinates, and shows one link and
         one entry of each quantity of longer arms; "summary" has the equations of motion and one state in numbers
@@ -299,7 +297,42 @@ class Robot(NumericArm):
         """
         from qddot.faces import derivation_report
 
-        return derivation_report.write(self, path, route, lang, exercise, significance, code, level)
+        return derivation_report.write(self, path, route, lang, significance, code, level)
+
+    def exam(
+        self,
+        path: str | Path,
+        seed: int = 0,
+        questions: str | Sequence[str] = "M,G,skew,tau@",
+        lang: str = "en",
+        *,
+        vary: Sequence[str] = ("lengths", "gravity", "joint", "frames", "numbers"),
+        constants: bool = False,
+        route: str = "com_jacobian",
+        students: int | str | Path | None = None,
+    ) -> Path:
+        """Writes an exam on the arm with its solution, and returns the sheet's path.
+
+        Beside the sheet, exam.pdf, stand exam-solution.pdf with the marks, exam-arm.toml with the variant of the arm,
+        exam-rubric.toml, by which `qddot check` marks the answers, and exam-answers.txt with the right ones; the
+        solution has the command.
+        path: as in `report`, or .xml for Moodle with STACK, where the quiz has its solution in it
+        seed: the variant; 0 is the arm as it is described
+        questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive, "skew" to show that Ṁ − 2C is
+        skew-symmetric, and M@, C@, G@, h@, tau@ to compute in numbers; "M=8" gives 8 marks, by default one for each
+        minute that the solution takes to be written down
+        vary: what seeds change: "lengths" multiplies those of a link, "gravity" turns it, "joint" makes one slide that
+        turns, or the other way round, "frames" takes the other Denavit–Hartenberg convention, "numbers" the values
+        constants: whether to give the lumped constants in which results are to be written; route: of the solution
+        students: a number, or a file with a name a line: each gets a variant, numbered from `seed` on, whose table is
+        returned in place of the sheet
+        raises QddotError: no such question, language, change or format, marks that are too few for the solution, an arm
+        that is too long (with what fits), a seed that makes an impossible arm, a missing extra or font
+        """
+        from qddot.exam.exams import Asked
+        from qddot.faces import exam_files
+
+        return exam_files.write(self, path, seed, Asked(questions, route, constants), vary, lang, students)
 
     def export(
         self,

@@ -153,12 +153,14 @@ def _check(asked: Asked, say: Say) -> dict[str, Any]:
 def _report(asked: Asked, say: Say) -> list[dict[str, str]]:
     """Returns the files of a report."""
     arm = described.robot_of(asked["robot"])
+    if asked["exam"]:
+        return told.exam(arm, asked["format"], asked["lang"])
     routes = []
     for route in asked["routes"]:
         say(route)
         routes.append(_short(arm, route, "sums"))
     say("prove")
-    return told.report(arm, routes, asked["format"], asked["lang"], asked["exercise"])
+    return told.report(arm, routes, asked["format"], asked["lang"])
 
 
 def _motion(asked: Asked, say: Say) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from qddot.check.rubric import Marks
 from qddot.describe import writing
 from qddot.equations.proofs.certificate import Certificate
 from qddot.errors import QddotError, is_one_of, shortened
+from qddot.exam.exams import exam as exam_of
 from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.model.model import Model
@@ -22,9 +23,7 @@ from qddot.printing.tree import Equation, Sum
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, base_of
 from qddot.report.arm_report import report as document_of
-from qddot.report.document import Block, Equations, Inline, Paragraph, Reference
-from qddot.report.exercise import exercise as exercise_of
-from qddot.report.exercise import solution as solution_of
+from qddot.report.document import Block, Document, Equations, Inline, Paragraph, Reference
 from qddot.report.formats import html_mathematics as html
 from qddot.report.handed_in import HandedIn
 from qddot.report.sections import joint_effects, route_steps
@@ -100,19 +99,23 @@ def _math(formula: Sum | None) -> str:
     return "" if formula is None else html.math(mathml.MathML().write(formula))
 
 
-def report(arm: Robot, routes: Sequence[Textbook], suffix: str, lang: str, exercise: bool) -> list[dict[str, str]]:
-    """Returns the names and texts of a report's files, without pictures; of an exercise its solution, too."""
+def report(arm: Robot, routes: Sequence[Textbook], suffix: str, lang: str) -> list[dict[str, str]]:
+    """Returns the names and texts of a report's files, without pictures."""
     if not is_one_of(suffix, FORMATS):
         raise QddotError(f"a report {shortened(suffix)}", expected=", ".join(FORMATS))
-    words = Words(lang)
     derivation = Derivation(routes, arm.prove(), base_of(arm.model))
     document = document_of(derivation, lang, HandedIn())._replace(robot=writing.in_its_frames(arm.model))
-    documents = {f"{arm.name}{suffix}": document}
-    if exercise:
-        documents = {
-            f"{arm.name}-exercise{suffix}": exercise_of(document, words),
-            f"{arm.name}-solution{suffix}": solution_of(document, words),
-        }
+    return _files({f"{arm.name}{suffix}": document}, suffix)
+
+
+def exam(arm: Robot, suffix: str, lang: str) -> list[dict[str, str]]:
+    """Returns the names and texts of an exam's files, without pictures: the sheet, and its solution."""
+    made, stem = exam_of(arm.model, lang=lang), f"{arm.name}-exam"
+    documents = {f"{stem}{suffix}": made.sheet(), f"{stem}-solution{suffix}": made.solution(stem)}
+    return _files(documents, suffix)
+
+
+def _files(documents: Mapping[str, Document], suffix: str) -> list[dict[str, str]]:
     files = import_module(report_file.FORMATS[suffix]).files
     return [
         {"name": str(place), "text": text}

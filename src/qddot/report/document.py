@@ -134,7 +134,7 @@ class Document(NamedTuple):
     """A document has a title, what it says of itself below it, and sections. lang: "en" or "zh"
 
     robot: the arm as the text of a robot file; routes: those that are told; a notebook derives them anew
-    contents: whether the sections are listed below the title
+    contents: whether the sections are listed below the title; numbered: whether they have numbers
     """
 
     title: str
@@ -144,6 +144,7 @@ class Document(NamedTuple):
     robot: str = ""
     routes: tuple[str, ...] = ()
     contents: bool = True
+    numbered: bool = True
 
     def blocks(self) -> Iterator[Block]:
         """Yields all blocks in their order, also those within others."""

@@ -36,12 +36,17 @@ def checked(path: str | Path, lang: str) -> Path:
     return place
 
 
-def write(documents: Mapping[Path, Document]) -> None:
-    """Writes documents in the formats that the files' names say; raises QddotError where one cannot be written."""
+def contents(documents: Mapping[Path, Document]) -> dict[Path, files.Content]:
+    """Returns the contents of all files of some documents, in the formats that their names say."""
     content: dict[Path, files.Content] = {}
     for place, document in documents.items():
         content |= import_module(FORMATS[place.suffix.lower()]).files(document, place)
+    return content
+
+
+def write(documents: Mapping[Path, Document]) -> None:
+    """Writes documents in the formats that the files' names say; raises QddotError where one cannot be written."""
     try:
-        files.write(content)
+        files.write(contents(documents))
     except OSError as error:
         raise QddotError(f"the report {next(iter(documents))} cannot be written: {error.strerror}") from error

@@ -25,24 +25,31 @@ class Words:
 
     letters: under which names formulas have their quantities
     traits: what the arm has, as `traits_of` says: «armature: + M^{r}» is said where there is armature
+    own: sentences of another kind of document, by language
     """
 
-    def __init__(self, lang: str, letters: Letters | None = None, traits: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        lang: str,
+        letters: Letters | None = None,
+        traits: Collection[str] = (),
+        own: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> None:
         if not is_one_of(lang, LANGUAGES):
             expected = " or ".join(LANGUAGES)
             raise QddotError(f"a language {shortened(lang)}", expected=expected, remedy=near(lang, LANGUAGES))
         self.lang, self._language = lang, LANGUAGES[lang]
+        self._sentences: Mapping[str, str] = {**self._language.SENTENCES, **(own[lang] if own else {})}
         self.letters, self.traits = letters or Letters(), frozenset(traits)
 
     @classmethod
-    def of(cls, lang: str, short: Textbook) -> Words:
-        """Returns the words for an arm."""
-        return cls(lang, Letters.of(short), traits_of(short.eq.model))
+    def of(cls, lang: str, short: Textbook, own: Mapping[str, Mapping[str, str]] | None = None) -> Words:
+        """Returns the words for an arm. own: sentences of another kind of document, by language"""
+        return cls(lang, Letters.of(short), traits_of(short.eq.model), own)
 
     def __call__(self, key: str, **parts: str) -> str:
         """Returns a word or a sentence of text alone."""
-        sentence: str = self._language.SENTENCES[key]
-        return sentence.format(**parts)
+        return self._sentences[key].format(**parts)
 
     def with_traits(self, *others: str) -> Words:
         """Returns the same words for an arm or a result with more traits."""
@@ -59,7 +66,7 @@ class Words:
 
     def paragraph(self, key: str, **parts: Inline | Paragraph) -> Paragraph:
         """Returns a sentence with its formulas, and with other parts in their places."""
-        return self._paragraph(self._language.SENTENCES[key], parts)
+        return self._paragraph(self._sentences[key], parts)
 
     def step(self, name: str, route: str = "") -> Paragraph:
         """Returns the law of a step, which for some differs between routes."""

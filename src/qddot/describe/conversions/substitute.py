@@ -41,6 +41,11 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
     )
 
 
+def replaced(part: Any, values: Mapping[str, Expression]) -> Any:
+    """Returns a frozen part of a description with expressions in the place of some symbols."""
+    return _mapped(part, _Values(values).put)
+
+
 class _Values:
     """In this kind of number expressions stand for themselves, and some symbols for their values."""
 

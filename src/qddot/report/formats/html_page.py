@@ -86,7 +86,7 @@ class _Page(Writer):
         )
 
     def section(self, number: int, section: Section) -> str:
-        title = f"<h2>{number} {text(section.title)}</h2>"
+        title = f"<h2>{f'{number} ' if self.document.numbered else ''}{text(section.title)}</h2>"
         return f'<section id="{section.key}">\n{title}\n{self.blocks(section.blocks)}\n</section>'
 
     def paragraph(self, paragraph: Paragraph) -> str:

@@ -59,8 +59,8 @@ class Markdown(Writer):
 
     def section(self, section: Section) -> str:
         """Returns a section, whose name is a place to which the contents lead."""
-        number = self.document.sections.index(section) + 1
-        title = f'<a id="{section.key}"></a>\n\n## {number} {text(section.title)}'
+        number = f"{self.document.sections.index(section) + 1} " if self.document.numbered else ""
+        title = f'<a id="{section.key}"></a>\n\n## {number}{text(section.title)}'
         return f"{title}\n\n{self.blocks(section.blocks)}".strip()
 
     def paragraph(self, paragraph: Paragraph) -> str:

@@ -45,7 +45,8 @@ class TexSource(PaperWriter):
         self.stem, self.pictures = stem, dict[str, bytes]()
 
     def section(self, section: Section) -> str:
-        return f"\\section{{{self.text(section.title)}}}\n{self.blocks(section.blocks)}"
+        star = "" if self.document.numbered else "*"
+        return f"\\section{star}{{{self.text(section.title)}}}\n{self.blocks(section.blocks)}"
 
     def placed(self, block: Block, after: Block | None) -> str:
         """Returns a block before another one: a paragraph goes on in equations, and stands on one page with a table."""

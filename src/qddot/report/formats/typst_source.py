@@ -45,7 +45,8 @@ class Source(PaperWriter):
         self.stem, self.pictures = stem, dict[str, str]()
 
     def section(self, section: Section) -> str:
-        return f"#heading({string(section.title)})\n\n{self.blocks(section.blocks)}"
+        plain = "" if self.document.numbered else ", numbering: none"
+        return f"#heading({string(section.title)}{plain})\n\n{self.blocks(section.blocks)}"
 
     def placed(self, block: Block, after: Block | None) -> str:
         """Returns a block; a paragraph stays with what it introduces."""

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 SENTENCES = {
     "subtitle": "运动方程的推导与证明",
-    "exercise": "习题：{title}",
-    "exercise subtitle": "推导运动方程，填写空缺之处",
-    "solution": "解答：{title}",
     "uses": "由式 ",
     "and": "、",
     "too long": "{name} 的简写形式有 {terms} 项，此处不便写出；可在 Python 中用 `short.array` 写出。",

@@ -6,9 +6,6 @@ from __future__ import annotations
 
 SENTENCES = {
     "subtitle": "Equations of motion, derived and proved",
-    "exercise": "Exercise: {title}",
-    "exercise subtitle": "Derive the equations of motion: fill in what is left out",
-    "solution": "Solution: {title}",
     "uses": "From ",
     "and": ", ",
     "too long": "In short form {name} has {terms} terms, too many to be read here; `short.array` writes them in Python.",

@@ -1,0 +1,58 @@
+"""Runs `qddot exam`: it writes an exam on an arm, a variant for each seed, with its solution and marks."""
+
+from __future__ import annotations
+
+import argparse
+
+from qddot.cli.output import show, status
+from qddot.cli.values import loaded, set_option
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    from qddot.equations.routes import ROUTES
+    from qddot.exam.exams import ROUTE
+    from qddot.exam.questions import EXPECTED, USUAL
+    from qddot.exam.variants import CHANGES
+    from qddot.report.languages import LANGUAGES
+    from qddot.report.report_file import FORMATS
+
+    add = command.add_argument
+    add("--seed", type=int, default=0, metavar="K", help="the variant; 0, the default, is the arm as it is described")
+    add(
+        "--questions",
+        default=USUAL,
+        metavar="Q,R,…",
+        help=f"what is asked: {EXPECTED}, which asks for numbers; M=8 gives M 8 marks; {USUAL} if absent",
+    )
+    add("--vary", default=",".join(CHANGES), metavar="A,B,…", help=f"what seeds change: {', '.join(CHANGES)}")
+    add("--constants", action="store_true", help="give the lumped constants in which results are to be written")
+    add("--route", default=ROUTE, choices=ROUTES, help="the route of the solution")
+    add("--students", metavar="FILE|N", help="write a variant for each name in a file, or N variants, and their seeds")
+    add("--lang", default="en", choices=LANGUAGES, help="language of the exam")
+    set_option(command)
+    add(
+        "-o",
+        "--output",
+        default="exam.html",
+        metavar="FILE",
+        help=f"{', '.join(FORMATS)}, or .xml for Moodle with STACK; exam.html if absent",
+    )
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command."""
+    arm = loaded(chosen)
+    vary = [name for name in chosen.vary.split(",") if name]
+    with status(f"writing an exam on {arm.name}"):
+        path = arm.exam(
+            chosen.output,
+            chosen.seed,
+            chosen.questions,
+            chosen.lang,
+            vary=vary,
+            constants=chosen.constants,
+            route=chosen.route,
+            students=chosen.students,
+        )
+    show(f"wrote {path}")

@@ -1,0 +1,247 @@
+"""Puts an exam together: the sheet, the solution with its marks, and what `qddot check` marks the answers by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import NamedTuple
+
+from qddot.check.judging.asked import wanted
+from qddot.describe import writing
+from qddot.equations.quantities import Quantities
+from qddot.errors import QddotError, flag
+from qddot.exam.languages import SENTENCES
+from qddot.exam.questions import COMPUTE, DERIVE, QUANTITIES, USUAL, Question, questions_of
+from qddot.exam.solving import NUMERIC, Solver, operations
+from qddot.exam.states import State, state_of
+from qddot.forms.textbook import Textbook
+from qddot.model.model import Model
+from qddot.printing import legend
+from qddot.printing import text as text_of
+from qddot.printing.notation import symbol
+from qddot.printing.text import Text
+from qddot.report.document import Block, Code, Document, Equations, Inline, Picture, Section, Table
+from qddot.report.sections import the_arm
+from qddot.report.sections.blocks_of import atoms_of
+from qddot.report.wording import Words
+
+PACE = 8  # operations that somebody writes down, or works with a calculator, in a minute, which is a mark
+MOST_MARKS = 60  # of one question that marks itself
+LONGEST = 240  # minutes
+ROUTE = "com_jacobian"
+MOST_NAMED = 8
+LINE = "_" * 11  # where a candidate writes
+
+
+class Asked(NamedTuple):
+    """This is what an exam asks. questions: see `questions`; route: of the solution; constants: whether given"""
+
+    questions: str | Sequence[str] = USUAL
+    route: str = ROUTE
+    constants: bool = False
+
+
+class Part(NamedTuple):
+    """A part of an exam is a question with its marks, what the sheet says, its solution, and the operations in it."""
+
+    question: Question
+    marks: int
+    stated: tuple[Block, ...]
+    solution: tuple[Block, ...]
+    operations: int
+
+
+class Exam(NamedTuple):
+    """An exam has the arm of one variant, its questions, and the words that it is written in."""
+
+    short: Textbook
+    words: Words
+    seed: int
+    state: State
+    parts: tuple[Part, ...]
+
+    @property
+    def marks(self) -> int:
+        """Returns the marks of all questions."""
+        return sum(part.marks for part in self.parts)
+
+    @property
+    def points(self) -> dict[str, int]:
+        """Returns the marks of the questions that `qddot check` marks, by the names of their quantities."""
+        return {part.question.name: part.marks for part in self.parts if part.question.kind == DERIVE}
+
+    def rubric(self) -> str:
+        """Returns the marks as a rubric of `qddot check`, in TOML."""
+        return "\n".join(["[points]", *(f"{name} = {marks}" for name, marks in self.points.items()), ""])
+
+    def answers(self) -> str:
+        """Returns the right formulas as text that `qddot check` reads, with what the constants in them stand for."""
+        lines = [text_of.equations(self.short.definitions())] if self.short.constants else []
+        for name in self.points:
+            for (quantity, place), entry in wanted(self.short.eq, (name,)).items():
+                array = self.short.array(quantity)
+                lines.append(f"{entry} = {Text().write(array.written(array.entries[array.places.index(place)]))}")
+        return "\n".join([*self._short_names(), *lines, ""])
+
+    def _short_names(self) -> Iterator[str]:
+        """Yields what the short names of sines and cosines mean in the answers."""
+        arrays = [self.short.array(part.question.quantity) for part in self.parts if part.question.kind == DERIVE]
+        for name, function in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
+            yield f"{name.text} = {function.kind}({Text().write(function.argument)})"
+
+    def arm(self) -> str:
+        """Returns the variant of the arm as the text of a robot file."""
+        return writing.in_its_frames(self.short.eq.model)
+
+    def sheet(self, picture: Picture | None = None) -> Document:
+        """Returns what is handed out: name and date, the arm, the questions."""
+        parts = [self._section(k, part, part.stated) for k, part in enumerate(self.parts, 1)]
+        return self._document("exam", (self._candidate(), the_arm.section(self.short, self.words, picture), *parts))
+
+    def solution(self, stem: str, picture: Picture | None = None) -> Document:
+        """Returns the solution with its marks. stem: the name of the exam's files, which the command of marks has"""
+        parts = [
+            self._section(k, part, (*part.stated, *part.solution, *self._scheme(part)))
+            for k, part in enumerate(self.parts, 1)
+        ]
+        marking = [self._marking(stem)] if self.points else []
+        arm = the_arm.section(self.short, self.words, picture)
+        return self._document("exam solution", (arm, *parts, *marking))
+
+    def _document(self, title: str, sections: tuple[Section, ...]) -> Document:
+        words, model = self.words, self.short.eq.model
+        facts = words("variant", seed=str(self.seed), marks=str(self.marks), minutes=str(self.marks))
+        named = words(title, title=model.title or words("an arm"))
+        return Document(named, facts, words.lang, sections, contents=False, numbered=False)
+
+    def _candidate(self) -> Section:
+        fields = self.words.paragraph("fields", line=LINE)
+        return Section("candidate", self.words("candidate"), (fields, self.words.paragraph("rules")))
+
+    def _section(self, k: int, part: Part, blocks: Sequence[Block]) -> Section:
+        key = "question" if part.marks > 1 else "question of one mark"
+        title = self.words(key, k=str(k), marks=str(part.marks))
+        return Section(f"question-{k}", title, tuple(blocks))
+
+    def _scheme(self, part: Part) -> Iterator[Block]:
+        """Yields the marks of a question, part by part."""
+        words = self.words
+        if part.question.kind == DERIVE:
+            names: list[Inline] = [symbol(name) for name in wanted(self.short.eq, (part.question.name,)).values()]
+        elif part.question.kind == COMPUTE:
+            quantity = part.question.name
+            names = [symbol(name) for name in wanted(self.short.eq, (quantity,)).values()]
+        else:
+            names = [words(key) for key in ("rate of M", "matrix C", "difference")]
+        rows = tuple((name, f"{part.marks / len(names):.3g}") for name in names)
+        yield Table((words("part"), words("marks")), rows, given=True)
+        if part.question.kind != "show":
+            yield words.paragraph("shares" if part.question.kind == DERIVE else "digits")
+
+    def _marking(self, stem: str) -> Section:
+        line = f"qddot check {stem}-arm.toml ANSWERS --rubric {stem}-rubric.toml"
+        said = self.words.paragraph("command", answers=f"{stem}-answers.txt")
+        return Section("marking", self.words("marking"), (said, Code("sh", line)))
+
+
+def exam(model: Model, seed: int = 0, asked: Asked | None = None, lang: str = "en") -> Exam:
+    """Returns the exam on an arm. seed: of its state, and the number that the sheet has; model: the variant itself
+
+    raises QddotError: no such language, question or route, marks that are too few, or an arm that is too long
+    """
+    asked = asked or Asked()
+    Words(lang, own=SENTENCES)  # a wrong language is found before the work begins
+    eq = Quantities(model, asked.route)
+    short = Textbook(eq, lumped=flag(asked.constants, "constants"))
+    questions, state = questions_of(eq, asked.questions), state_of(model, seed)
+    for question in questions:
+        _check_length(short, question)
+    words = Words.of(lang, short, SENTENCES)
+    solver = Solver(short, words)
+    parts = tuple(_part(solver, question, state, asked.constants) for question in questions)
+    made = Exam(short, words, seed, state, parts)
+    if made.marks > LONGEST:
+        raise QddotError(
+            f"an exam of {made.marks} minutes", expected=f"at most {LONGEST}", remedy="leave questions out"
+        )
+    return made
+
+
+def _part(solver: Solver, question: Question, state: State, given: bool) -> Part:
+    """Returns a question with its statement, solution and marks."""
+    solution = solver.solution(question, state)
+    count = operations(solution) + _worked(solver.short, question)
+    least = max(1, ceil(count / PACE))
+    if question.marks is not None and question.marks < least:
+        found = f"{question.marks} marks for {question.text}, whose solution has {count} operations"
+        raise QddotError(found, expected=f"{least} or more", remedy=f"{question.text}={least}, or a shorter question")
+    if question.marks is None and least > MOST_MARKS:
+        raise _too_long(solver.short, f"{question.text} of {count} operations")
+    stated = tuple(_stated(solver, question, state, solution if given else ()))
+    return Part(question, question.marks or least, stated, tuple(solution), count)
+
+
+def _worked(short: Textbook, question: Question) -> int:
+    """Returns the operations of a calculator that a question in numbers takes."""
+    if question.kind != COMPUTE:
+        return 0
+    return sum(short.counts(name).operations for name in NUMERIC.get(question.quantity, (question.quantity,)))
+
+
+def _stated(solver: Solver, question: Question, state: State, shown: Sequence[Block]) -> Iterator[Block]:
+    words = solver.words
+    if question.place:
+        yield words.paragraph("derive entry", entry=symbol(question.name))
+    else:
+        yield words.paragraph(f"{question.kind} {question.quantity}")
+    if question.kind == COMPUTE:
+        yield words.paragraph("numbers")
+        yield _state_table(solver.short, question, state, words)
+    used = set(atoms_of(shown)) if question.kind == DERIVE else set()
+    listed = [each for each in solver.short.definitions() if each.left in used]
+    if listed:
+        yield words.paragraph("with constants")
+        yield Equations.of(f"given.{question.name}", listed)
+
+
+def _state_table(short: Textbook, question: Question, state: State, words: Words) -> Table:
+    """Returns the state of a question: positions, and rates and accelerations where it needs them."""
+    count = {"M": 1, "G": 1, "C": 2, "h": 2, "tau": 3}[question.quantity]
+    rows = zip(map(symbol, short.eq.model.coordinates), *state.texts[:count], strict=True)
+    return Table((words("joint"), *map(words.formula, ("q", "q̇", "q̈")[:count])), tuple(rows), given=True)
+
+
+def _check_length(short: Textbook, question: Question) -> None:
+    """Raises QddotError where a result alone is too long to be written down."""
+    of = NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else (question.quantity,)
+    for name in ("C",) if question.kind == "show" else of:
+        array = short.array(name)
+        count = (array[question.place] if question.place else array).operations
+        if count > MOST_MARKS * PACE:
+            raise _too_long(short, f"{question.text} of {count} operations")
+
+
+def _too_long(short: Textbook, found: str) -> QddotError:
+    fitting = list(_fitting(short))
+    return QddotError(
+        f"{short.eq.model.name} is too long for an exam: {found}",
+        expected=f"at most {MOST_MARKS * PACE} operations in a solution",
+        remedy=f"ask what fits: {', '.join(fitting[:MOST_NAMED])}" if fitting else "take an arm of fewer joints",
+    )
+
+
+def _fitting(short: Textbook) -> Iterator[str]:
+    """Yields questions whose results can be written down, short ones of long arms first of all."""
+    for name in ("M", "G", "C", "h", "tau"):
+        array = short.array(QUANTITIES[name])
+        if array.operations <= MOST_MARKS * PACE // 2:
+            yield name
+            continue
+        for entry, place in _places_of(short.eq, name):
+            if 0 < array[place].operations <= MOST_MARKS * PACE // 2:
+                yield entry
+
+
+def _places_of(eq: Quantities, name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yields the entries of a quantity by name and place."""
+    yield from ((entry, place) for (_, place), entry in wanted(eq, (name,)).items())

@@ -1,0 +1,157 @@
+"""Writes the solution of each question: the laws with what they give, each equation once in the whole exam."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.exam.questions import COMPUTE, SHOW, Question
+from qddot.exam.states import State, values
+from qddot.forms.textbook import Textbook
+from qddot.printing.quantity_names import name_of
+from qddot.printing.tree import Equation, Matrix, Sum, Symbol
+from qddot.report.document import Block, Equations
+from qddot.report.sections import joint_effects
+from qddot.report.sections.blocks_of import constants, equations, legend_of, measured
+from qddot.report.sections.route_steps import Step, keys_of, parts_of, steps
+from qddot.report.wording import Words
+
+STEPS_SHOWN = 3  # coordinates of the longest arm whose solution has every step
+TRANSFORMS = {"A": ("local", ()), "T": ("poses", ("A",)), "p_c": ("centres", ("T",))}
+LAWS = {  # the sentence of each quantity, and what it follows from where a route does not say it
+    "M": ("mass", ()),
+    "christoffel": ("christoffel", ("M",)),
+    "C": ("coriolis matrix", ("christoffel",)),
+    "h": ("velocity torques", ("C",)),
+    "P": ("energies", ("p_c",)),
+    "G": ("weights", ("P",)),
+    "tau": ("scalar", ("M", "h", "G")),
+}
+NUMERIC = {"tau": ("M", "C", "G"), "h": ("C",)}  # what is computed first in numbers
+
+
+class Solver:
+    """This writes solutions, question by question; what an earlier one has derived is not derived again."""
+
+    def __init__(self, short: Textbook, words: Words) -> None:
+        self.short, self.words = short, words
+        self._told: set[str] = set()
+        self._steps = {step.name: step for part in parts_of(short) for step in part.steps}
+        self._results = {part.result.name: part.result for part in parts_of(short)}
+        self._with_steps = short.eq.model.n <= STEPS_SHOWN
+        self._explained: set[Symbol] = set()
+
+    def solution(self, question: Question, state: State) -> list[Block]:
+        """Returns the solution of a question. state: where a question in numbers is asked"""
+        if question.kind == SHOW:
+            blocks = [*self._derived("C"), *self._skew()]
+        elif question.kind == COMPUTE:
+            blocks = self._computed(question.quantity, state)
+        elif question.place:
+            blocks = self._entry(question)
+        else:
+            blocks = self._derived(question.quantity)
+        return [*self._explanation(blocks), *blocks]
+
+    def _explanation(self, blocks: list[Block]) -> Iterator[Block]:
+        """Yields what constants stand for that occur here first, and the short names of sines and cosines."""
+        for block in constants(self.short, self.words, blocks):
+            if not isinstance(block, Equations):
+                continue
+            new = tuple(each for each in block.listed if each.left not in self._explained)
+            if new:
+                self._explained |= {each.left for each in new if isinstance(each.left, Symbol)}
+                yield self.words.paragraph("constants")
+                yield block._replace(listed=new)
+        if "legend" not in self._told and (legend := legend_of(blocks, self.words)):
+            self._told.add("legend")
+            yield from legend
+
+    def _derived(self, name: str) -> list[Block]:
+        """Returns a quantity with all that it follows from, as far as it has not been told."""
+        return list(self._visit(name))
+
+    def _visit(self, name: str) -> Iterator[Block]:
+        if name in self._told:
+            return
+        self._told.add(name)
+        if "effects" not in self._told and name in LAWS:
+            self._told.add("effects")
+            yield from joint_effects.blocks(self.short, self.words)
+        if name in LAWS:
+            yield from self._law(name)
+        elif self._with_steps:
+            yield from self._step(name)
+
+    def _step(self, name: str) -> Iterator[Block]:
+        if name in TRANSFORMS:
+            sentence, uses = TRANSFORMS[name]
+            yield from self._all(uses)
+            yield self.words.paragraph(sentence)
+            yield from equations(self.short.array(name), self.words, name, uses)
+        elif name in self._steps:
+            yield from self._all(self._steps[name].uses)
+            yield from steps(self.short, [self._steps[name]], self.words)
+
+    def _law(self, name: str) -> Iterator[Block]:
+        sentence, uses = LAWS[name]
+        result = self._results.get(name, Step(name, uses))
+        yield from self._all(result.uses or uses)
+        if self._with_steps:
+            yield from self.words.closing(self.short.eq.route, name)
+        yield self.words.paragraph(sentence)
+        keys = [key for key in keys_of(self.short, result) if key.rpartition(".")[2] in self._told]
+        yield from equations(self.short.array(name), self.words, name, keys)
+
+    def _all(self, names: Iterable[str]) -> Iterator[Block]:
+        for name in names:
+            yield from self._visit(name)
+
+    def _entry(self, question: Question) -> list[Block]:
+        """Returns an entry alone, with the steps that it follows from."""
+        name, array = question.quantity, self.short.array(question.quantity)
+        uses = self._results[name].uses if name in self._results else LAWS[name][1]
+        first = list(self._all(uses)) if self._with_steps else []
+        (equation,) = array[question.place].equations()
+        left = self.words.letters.instance(equation.left)
+        listed = [Equation(left, equation.right)]
+        return [*first, self.words.paragraph("entry law"), Equations.of(f"entry.{question.name}", listed)]
+
+    def _skew(self) -> list[Block]:
+        """Returns Ṁ − 2C, and that it is skew-symmetric."""
+        eq, n = self.short.eq, self.short.eq.n
+        M, C = (eq.array(name).entries for name in ("M", "C"))
+        both = [eq.ring.time_derivative(a) - b * 2 for a, b in zip(M, C, strict=True)]
+        array = ExactArray.of(eq.ring, both)
+        rows = [tuple(array.written(entry) for entry in both[k * n : k * n + n]) for k in range(n)]
+        S = Equations.of("S", [Equation(Symbol("S", "S"), Matrix(tuple(rows)))], [*self._there("M", "C")])
+        return [self.words.paragraph("skew matrix"), S, self.words.paragraph("skew shown")]
+
+    def _there(self, *names: str) -> Iterator[str]:
+        yield from (name for name in names if name in self._told)
+
+    def _computed(self, name: str, state: State) -> list[Block]:
+        """Returns the formulas of a quantity, then its numbers and those that it follows from."""
+        eq, used = self.short.eq, NUMERIC.get(name, ())
+        blocks = [block for each in used or (name,) for block in self._derived(each)]
+        blocks.append(self.words.paragraph("in state"))
+        for each in (*used, name):
+            numbers = values(eq, each, state)
+            width = eq.n if each in ("M", "C") else 1
+            rows = [numbers[k : k + width] for k in range(0, len(numbers), width)]
+            left = self.words.letters.instance(name_of(each))
+            blocks.append(Equations.of(f"state.{name}.{each}", [Equation(left, measured(rows))]))
+        return blocks
+
+
+def operations(blocks: Iterable[Block]) -> int:
+    """Returns the additions and multiplications in the right sides of equations, and one for each of their entries."""
+    total = 0
+    for block in blocks:
+        if isinstance(block, Equations):
+            for each in block.listed:
+                if isinstance(each.right, Matrix):
+                    total += sum(entry.operations + 1 for row in each.right.rows for entry in row if entry.products)
+                elif isinstance(each.right, Sum):
+                    total += each.right.operations + 1
+    return total

@@ -1,0 +1,53 @@
+"""Draws the state that a question in numbers is asked at: angles of whole multiples of 15°, rates of one digit."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import radians
+from random import Random
+from typing import NamedTuple
+
+from qddot.equations.quantities import Quantities
+from qddot.errors import QddotError
+from qddot.model.model import Model
+from qddot.numbers.floats import Floats
+from qddot.report import units
+
+ANGLES = tuple(k for k in range(-150, 151, 15) if k % 90)  # degrees; at 0 and 90 terms vanish
+WAYS = tuple(range(2, 13))  # tenths of a metre
+RATES = tuple(k for k in range(-20, 21, 2) if k)  # tenths
+
+
+class State(NamedTuple):
+    """A state has q, q̇ and q̈ by coordinate, and each as it is printed, such as 30° or 0.4 m."""
+
+    numbers: tuple[dict[str, float], dict[str, float], dict[str, float]]
+    texts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+
+
+def state_of(model: Model, seed: int) -> State:
+    """Returns the state of a seed."""
+    random = Random(seed + 1)  # noqa: S311 - no secret
+    numbers, texts = list[list[float]](), list[tuple[str, ...]]()
+    turns = [joint.turns for joint in units.joints_of(model)]
+    choices = [random.choice(ANGLES if turning else WAYS) for turning in turns]
+    numbers.append([radians(k) if turning else k / 10 for k, turning in zip(choices, turns, strict=True)])
+    texts.append(tuple(f"{k}°" if turning else f"{k / 10:g} m" for k, turning in zip(choices, turns, strict=True)))
+    for rates in (1, 2):
+        tenths = [Fraction(random.choice(RATES), 10) for _ in turns]
+        names = units.of_coordinates(model, rates)
+        numbers.append([float(each) for each in tenths])
+        texts.append(tuple(f"{float(each):g} {unit}" for each, unit in zip(tenths, names, strict=True)))
+    q, qd, qdd = (dict(zip(model.coordinates, part, strict=True)) for part in numbers)
+    signed = tuple(tuple(text.replace("-", "−") for text in part) for part in texts)
+    return State((q, qd, qdd), (signed[0], signed[1], signed[2]))
+
+
+def values(eq: Quantities, name: str, state: State) -> list[float]:
+    """Returns the entries of a quantity in a state; raises QddotError where a symbol has no value."""
+    missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
+    if missing:
+        found = f"{name}@ of {eq.model.name}, whose {', '.join(missing)} have no value"
+        raise QddotError(found, expected="values for all symbols", remedy=f"--set {missing[0]}=1, or leave it out")
+    known = Floats(eq.model.defaults(), *state.numbers)
+    return [entry.evaluate(known) for entry in eq.array(name).entries]

@@ -1,0 +1,190 @@
+"""Makes a variant of an arm for each seed: other lengths and numbers, another gravity, a swapped joint, other frames.
+
+The variants that differ in their formulas are counted, and a seed chooses one by its place in that count, so that
+seeds which follow each other never choose the same one before all have been taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from math import floor, gcd, log10
+from random import Random
+
+from qddot.describe.conversions import to_dh
+from qddot.describe.conversions.substitute import replaced
+from qddot.describe.dh_table import table_of
+from qddot.equations.quantities import Quantities
+from qddot.errors import ModelError, QddotError, is_one_of, near, shortened
+from qddot.expressions.expression import Expression
+from qddot.model.bodies import Body
+from qddot.model.model import Model
+from qddot.spatial import Vec3
+
+LENGTHS, GRAVITY, JOINT, FRAMES, NUMBERS = CHANGES = ("lengths", "gravity", "joint", "frames", "numbers")
+FACTORS = tuple(map(Fraction, ("1", "1/2", "2", "2/3", "3/2", "3/4", "4/3", "3", "1/3")))  # of a link's lengths
+SHARES = tuple(Fraction(k, 10) for k in (6, 7, 8, 9, 11, 12, 13, 14, 15))  # of a symbol's value
+MOST_JOINTS = 3  # of arms in which a joint is swapped, since each swap is derived before it is offered
+FREE = ("kg", "m")  # units of symbols that vary one by one
+STRIDE = 0.6180339887498949  # of the count, so that seeds in a row differ in more than one change
+LARGEST_SEED = 10**9
+
+
+class Variants:
+    """These are the variants of an arm. changes: what may differ, from CHANGES"""
+
+    def __init__(self, model: Model, changes: Sequence[str] = CHANGES) -> None:
+        """raises QddotError: no such change, or equations that are given entry by entry"""
+        for name in changes:
+            if not is_one_of(name, CHANGES):
+                expected = ", ".join(CHANGES)
+                raise QddotError(f"a change {shortened(name)}", expected=expected, remedy=near(name, CHANGES))
+        if model.explicit is not None:
+            raise QddotError(f"variants of {model.name}", expected="an arm with links, not equations entry by entry")
+        self.model, self.changes = model, tuple(changes)
+
+    def of(self, seed: int) -> Model:
+        """Returns the variant of a seed; 0 is the arm itself.
+
+        raises QddotError: no whole number, or a seed that makes an impossible arm
+        """
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < LARGEST_SEED:
+            raise QddotError(f"a seed {shortened(seed)}", expected=f"a whole number from 0 to {LARGEST_SEED - 1}")
+        if seed == 0:
+            return self.model
+        try:
+            return self._made(seed)
+        except ModelError as error:
+            remedy = f"take another seed, or leave a change out: --vary {','.join(self.changes[:2])}"
+            raise QddotError(f"seed {seed} makes an impossible arm: {error}", remedy=remedy) from None
+
+    @property
+    def count(self) -> int:
+        """Returns how many variants differ in more than the values of symbols and the frames."""
+        lengths: int = len(FACTORS) ** len(self._scalable)
+        return len(self._gravities) * len(self._joints) * lengths
+
+    def _made(self, seed: int) -> Model:
+        random = Random(seed)  # noqa: S311 - no secret
+        place = seed * self._stride % self.count
+        place, k = divmod(place, len(self._joints))
+        model = self._joints[k]
+        place, k = divmod(place, len(self._gravities))
+        model = replace(model, gravity=self._gravities[k])
+        factors = {}
+        for body in self._scalable:
+            place, k = divmod(place, len(FACTORS))
+            factors[body] = FACTORS[k]
+        model = replace(model, bodies=tuple(self._scaled(body, factors.get(body.name)) for body in model.bodies))
+        if FRAMES in self.changes and random.random() < 0.5:
+            model = _in_other_frames(model)
+        return self._with_numbers(model, random) if NUMBERS in self.changes else model
+
+    @cached_property
+    def _stride(self) -> int:
+        step = max(1, round(self.count * STRIDE))
+        while gcd(step, self.count) > 1:
+            step += 1
+        return step
+
+    @cached_property
+    def _lengths(self) -> list[str]:
+        """Returns the symbols that are lengths."""
+        return [name for name, each in self.model.symbols.items() if each.unit.strip() == "m"]
+
+    @cached_property
+    def _scalable(self) -> list[str]:
+        """Returns the names of the links that have a length in their description."""
+        if LENGTHS not in self.changes:
+            return []
+        return [
+            body.name
+            for body in self.model.bodies
+            if any(part.symbols() & set(self._lengths) for part in _expressions(body))
+        ]
+
+    def _scaled(self, body: Body, factor: Fraction | None) -> Body:
+        """Returns a link whose lengths are multiplied by a factor."""
+        if factor is None or factor == 1:
+            return body
+        scaled: Body = replaced(body, {name: Expression.of(name) * factor for name in self._lengths})
+        return scaled
+
+    @cached_property
+    def _gravities(self) -> list[Vec3]:
+        """Returns gravity along each axis of the base that leaves no joint without it that feels it now."""
+        along = [part for part in self.model.gravity if part != 0]
+        if GRAVITY not in self.changes or len(along) != 1:
+            return [self.model.gravity]
+        size = along[0]
+        axes = [Vec3(*(size if k == axis else 0 for k in range(3))) for axis in range(3)]
+        felt = _gravity_torques(self.model)
+        able = [each for each in axes if _gravity_torques(replace(self.model, gravity=each)) >= felt]
+        turned = [replace(self.model, gravity=each).gravity for one in able for each in (one, one * -1)]
+        return [self.model.gravity, *(each for each in turned if each != self.model.gravity)]
+
+    @cached_property
+    def _joints(self) -> list[Model]:
+        """Returns the arm itself, and the arms with a joint swapped in which joints still act on each other."""
+        return [self.model, *(self._swapped() if JOINT in self.changes and self._may_swap else ())]
+
+    @property
+    def _may_swap(self) -> bool:
+        plain = not self.model.has_followers and not any(body.partial_inertia for body in self.model.bodies)
+        effects = any(body.joint.effects for body in self.model.bodies)
+        return plain and not effects and 1 < self.model.n <= MOST_JOINTS
+
+    def _swapped(self) -> Iterator[Model]:
+        for body in self.model.moving():
+            kinds = [("prismatic", body.joint.axis), ("prismatic", Vec3(1, 0, 0))]
+            for kind, axis in kinds if body.joint.turns else [("revolute", body.joint.axis)]:
+                joint = replace(body.joint, type=kind, axis=axis, limits=None)
+                swapped = replace(body, joint=joint)
+                bodies = tuple(swapped if each.name == body.name else each for each in self.model.bodies)
+                model = replace(self.model, bodies=bodies, title="", notes=())
+                if _acts(model, self.model):
+                    yield model
+                    break
+
+    def _with_numbers(self, model: Model, random: Random) -> Model:
+        """Returns an arm whose masses and lengths have other values, of two digits; inertias keep their proportions."""
+        together = random.choice(SHARES)
+        values = {
+            name: _two_digits(each.value.rational * (random.choice(SHARES) if each.unit.strip() in FREE else together))
+            for name, each in model.symbols.items()
+            if name != "g" and each.value is not None and each.value.rational
+        }
+        return model.with_values(values)
+
+
+def _expressions(body: Body) -> Iterator[Expression]:
+    parts = (body.joint.placement.p, body.joint.offset.p, body.inertia.h, body.com or ())
+    yield from (entry for part in parts for entry in part if isinstance(entry, Expression))
+
+
+def _two_digits(value: Fraction) -> str:
+    """Returns a value with two significant digits."""
+    digits = 1 - floor(log10(abs(value)))
+    return f"{float(round(value, digits)):.{max(0, digits)}f}"
+
+
+def _gravity_torques(model: Model) -> int:
+    return sum(map(bool, Quantities(model).array("G").entries))
+
+
+def _acts(model: Model, original: Model) -> bool:
+    """Returns whether velocities give torques, and gravity acts on as many joints as before."""
+    eq = Quantities(model)
+    return any(eq.array("christoffel").entries) and _gravity_torques(model) >= _gravity_torques(original)
+
+
+def _in_other_frames(model: Model) -> Model:
+    """Returns the arm in rows of the other convention, where these have its symbols and no numbers in their place."""
+    change = to_dh.standard if table_of(model, "dh") is None else to_dh.modified
+    try:
+        changed = change(model)
+    except QddotError:
+        return model
+    return changed if changed.symbols.keys() == model.symbols.keys() else model

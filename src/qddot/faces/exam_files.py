@@ -1,0 +1,107 @@
+"""Writes the files of an exam: sheet, solution, the arm of its variant, its rubric; for a class a folder of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from qddot.checked import whole
+from qddot.errors import EvaluationError, QddotError, shortened
+from qddot.exam import moodle
+from qddot.exam.exams import Asked, Exam, exam
+from qddot.exam.variants import Variants
+from qddot.report import report_file
+from qddot.report.document import Picture
+from qddot.system import files
+from qddot.system.parts import installed
+
+MOODLE = ".xml"
+MOST_STUDENTS = 1_000
+FORMULA = ("=", "+", "-", "@", "\t")  # what table programs take for the beginning of one
+LONGEST_LIST = 1_000_000  # bytes of a file of names
+
+
+def write(
+    robot: Any,
+    path: str | Path,
+    seed: int,
+    asked: Asked,
+    vary: Sequence[str],
+    lang: str,
+    students: int | str | Path | None,
+) -> Path:
+    """Writes an exam, or those of a class; arguments are those of `Robot.exam`."""
+    place = _place(path, lang)
+    variants = Variants(robot.model, vary)
+    if students is None:
+        made = exam(variants.of(seed), seed, asked, lang)
+        _write(_documents(made, place, lang))
+        return place
+    names, content, rows = _names(students), dict[Path, Any](), [("seed", "student", "sheet")]
+    for k, name in enumerate(names):
+        number = place.with_name(f"{place.stem}-{k + 1:03d}{place.suffix}")
+        content |= _documents(exam(variants.of(seed + k), seed + k, asked, lang), number, lang)
+        rows.append((str(seed + k), f"'{name}" if name[:1] in FORMULA else name, number.name))
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\n").writerows(rows)
+    _write(content | {place.with_name(f"{place.stem}-seeds.csv"): table.getvalue()})
+    return place.with_name(f"{place.stem}-seeds.csv")
+
+
+def _documents(made: Exam, place: Path, lang: str) -> dict[Path, Any]:
+    """Returns the contents of the files of one exam, by their paths."""
+    beside = {place.with_name(f"{place.stem}-arm.toml"): made.arm()}
+    if made.points:
+        beside[place.with_name(f"{place.stem}-rubric.toml")] = made.rubric()
+        beside[place.with_name(f"{place.stem}-answers.txt")] = made.answers()
+    if place.suffix.lower() == MOODLE:
+        return {place: moodle.quiz(made), **beside}
+    picture = _picture(made, lang, place.suffix.lower() == ".tex")
+    solved = place.with_name(f"{place.stem}-solution{place.suffix}")
+    documents = {place: made.sheet(picture), solved: made.solution(place.stem, picture)}
+    return report_file.contents(documents) | beside
+
+
+def _picture(made: Exam, lang: str, pdf: bool) -> Picture | None:
+    with installed():
+        from qddot.faces import illustrations
+        from qddot.numeric.arm import NumericArm
+    model = made.short.eq.model
+    try:
+        return illustrations.pose(NumericArm(model), tuple(made.state.numbers[0].values()), lang, pdf)
+    except EvaluationError:
+        return None
+
+
+def _write(content: dict[Path, Any]) -> None:
+    try:
+        files.write(content)
+    except OSError as error:
+        raise QddotError(f"the exam {next(iter(content))} cannot be written: {error.strerror}") from error
+
+
+def _place(path: str | Path, lang: str) -> Path:
+    place = Path(path)
+    if place.suffix.lower() != MOODLE:
+        return report_file.checked(place, lang)
+    if not place.parent.is_dir():
+        raise QddotError(f"an exam {shortened(str(path))}", expected="a folder that is there", remedy="make it first")
+    return place
+
+
+def _names(students: int | str | Path) -> list[str]:
+    """Returns the names of a class: the lines of a file, or numbers. raises QddotError: no file, or nobody in it"""
+    if isinstance(students, int) or (isinstance(students, str) and students.isdecimal()):
+        count = whole(int(students), "students", 1, MOST_STUDENTS)
+        return [""] * count
+    try:
+        text = Path(students).read_bytes()[:LONGEST_LIST].decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        found = f"no list of students that can be read: {error}"
+        raise QddotError(found, where=str(students), expected="a name a line, in UTF-8, or a number") from None
+    names = [line.strip() for line in text.splitlines() if line.strip()]
+    whole(len(names), f"students in {students}", 1, MOST_STUDENTS)
+    return names

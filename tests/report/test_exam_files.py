@@ -1,0 +1,138 @@
+"""The files of an exam: the command that the solution prints accepts its answers and refuses a planted mistake."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import shlex
+from pathlib import Path
+from xml.etree.ElementTree import parse
+
+import pytest
+
+import qddot
+from commands import run
+from qddot.cli import main
+from qddot.report.report_file import FORMATS
+from shipped import robot
+
+FORMS = ("txt", "tex", "py", "m", "md", "json", "toml", "ipynb")
+
+
+def answers(arm: qddot.Robot, form: str) -> str:
+    """The right M and G in a format that `qddot check` reads."""
+    short, names = arm.equations().textbook(lumped=False), ("M", "G")
+    if form in ("tex", "txt", "md", "ipynb"):
+        text = short.text(names) if form == "txt" else short.latex(names)
+        cell = {"cell_type": "markdown", "metadata": {}, "source": text}
+        whole = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        return json.dumps(whole) if form == "ipynb" else text
+    if form in ("py", "m"):
+        return "\n".join(getattr(short.array(name), "python" if form == "py" else "matlab")() for name in names)
+    values = {name: line.partition(" = ")[2] for name in names for line in [short.array(name).python()]}
+    if form == "json":
+        return json.dumps(values)
+    return "\n".join(f"{name} = {json.dumps(value)}" for name, value in values.items())
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("seed", [0, 5])
+def test_the_printed_command_accepts_the_solution_and_refuses_a_mistake(
+    form: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    robot("planar_2r").exam("final.md", seed, vary=["lengths", "gravity", "numbers"])
+    (command,) = re.findall(r"qddot (check .*)", Path("final-solution.md").read_text(encoding="utf-8"))
+    right, mine = answers(qddot.load("final-arm.toml"), form), Path(f"mine.{form}")
+    mine.write_text(right, encoding="utf-8")
+    words = shlex.split(command.replace("ANSWERS", mine.name))
+    assert main(words) == 0
+    assert main([*words[:2], "final-answers.txt", *words[3:]]) == 0
+    wrong = right.replace("+", "-", 1)
+    assert wrong != right
+    mine.write_text(wrong, encoding="utf-8")
+    assert main(words) == 1
+
+
+@pytest.mark.parametrize("questions", ["M,G", "C,Gamma,h,tau,P,M12"])
+@pytest.mark.parametrize("name", ["spatial_2r", "two_link", "rp", "one_link"])
+def test_the_answers_beside_an_exam_have_all_marks(name: str, questions: str, tmp_path: Path) -> None:
+    if name == "one_link":
+        questions = questions.replace(",M12", ",M11")
+    robot(name).exam(tmp_path / "exam.md", 3, questions)
+    arm, mine = (str(tmp_path / f"exam-{part}") for part in ("arm.toml", "answers.txt"))
+    assert main(["check", arm, mine, "--rubric", str(tmp_path / "exam-rubric.toml")]) == 0
+
+
+@pytest.mark.parametrize("suffix", [".html", ".md", ".tex", ".ipynb"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_sheet_and_solution_are_written_in_each_format(suffix: str, lang: str, tmp_path: Path) -> None:
+    path = robot("rp").exam(tmp_path / f"exam{suffix}", 3, lang=lang)
+    sheet = path.read_text(encoding="utf-8")
+    solution = (tmp_path / f"exam-solution{suffix}").read_text(encoding="utf-8")
+    assert ("Question 4 (" if lang == "en" else "第 4 题（") in sheet
+    assert "qddot check" in solution
+    assert "qddot check" not in sheet
+    assert len(solution) > len(sheet)
+
+
+def test_the_command_line_has_the_same_exam_as_python(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "exam.md"
+    assert (
+        run(capsys, "exam", "two_link", "--seed", "7", "--questions", "M=40,G@", "--lang", "zh", "-o", str(out))[0] == 0
+    )
+    text = out.read_text(encoding="utf-8")
+    robot("two_link").exam(out, 7, "M=40,G@", "zh")
+    assert text == out.read_text(encoding="utf-8")
+
+
+def test_a_class_has_a_variant_each_and_a_table_of_seeds(tmp_path: Path) -> None:
+    names = tmp_path / "names.txt"
+    names.write_text("Ada\n\n李雷\n=1+1\n", encoding="utf-8")
+    table = robot("two_link").exam(tmp_path / "exam.md", 10, "M,G", students=names)
+    rows = list(csv.reader(table.read_text(encoding="utf-8").splitlines()))
+    assert rows[:3] == [["seed", "student", "sheet"], ["10", "Ada", "exam-001.md"], ["11", "李雷", "exam-002.md"]]
+    assert rows[3][1] == "'=1+1"  # which no table program takes for a formula
+    arms = [qddot.load(tmp_path / f"exam-{k:03d}-arm.toml").model.hash for k in (1, 2, 3)]
+    assert len(set(arms)) == 3
+    assert (tmp_path / "exam-003-solution.md").exists()
+
+
+def test_numbers_stand_for_students(tmp_path: Path) -> None:
+    robot("two_link").exam(tmp_path / "exam.xml", 1, "M", students="2")
+    assert (tmp_path / "exam-002.xml").exists()
+    for students in ("0", tmp_path / "none.txt", 5000):
+        with pytest.raises(qddot.QddotError, match="students"):
+            robot("two_link").exam(tmp_path / "exam.md", 1, "M", students=students)
+
+
+def test_moodle_has_a_field_and_a_test_for_each_formula(tmp_path: Path) -> None:
+    path = robot("two_link").exam(tmp_path / "quiz.xml", 3, "M,skew,G@")
+    root = parse(path).getroot()
+    kinds = [question.get("type") for question in root]
+    assert kinds == ["stack", "essay", "cloze"]
+    first = root[0]
+    text, variables = (first.findtext(f"{name}/text") or "" for name in ("questiontext", "questionvariables"))
+    inputs, trees = ([each.findtext("name") for each in first.iter(name)] for name in ("input", "prt"))
+    assert inputs == ["ans1", "ans2", "ans3"]
+    assert trees == ["prt1", "prt2", "prt3"]
+    assert all(f"[[input:{name}]]" in text for name in inputs)
+    arm = qddot.load(tmp_path / "quiz-arm.toml")
+    right = dict(zip(("M11", "M12", "M22"), re.findall(r": (.*);", variables), strict=True))
+    assert arm.check("\n".join(f"{name} = {entry}" for name, entry in right.items()), asked="M")
+    assert "**" not in variables
+    assert "NUMERICAL:=" in (root[2].findtext("questiontext/text") or "")
+
+
+def test_mistakes_in_paths_and_fonts_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = robot("two_link")
+    with pytest.raises(qddot.QddotError, match=r"a file \.html"):
+        arm.exam(tmp_path / "exam.doc")
+    for suffix in (".xml", *FORMATS):
+        with pytest.raises(qddot.QddotError, match=r"a folder that is there"):
+            arm.exam(tmp_path / "none" / f"exam{suffix}")
+    monkeypatch.setattr("qddot.report.formats.typst_file.CHINESE", ())
+    with pytest.raises(qddot.QddotError, match="font"):
+        arm.exam(tmp_path / "exam.pdf", lang="zh")
+    assert list(tmp_path.iterdir()) == []

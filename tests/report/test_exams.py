@@ -1,0 +1,227 @@
+"""An exam asks what can be answered in its time, and its own solution is right, for every variant."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import ceil, isclose
+from pathlib import Path
+
+import pytest
+from false_laws import false_laws
+from formula_values import laws
+
+import qddot
+from qddot.errors import QddotError
+from qddot.exam.exams import PACE, Asked, Exam, exam
+from qddot.exam.languages import SENTENCES
+from qddot.exam.questions import COMPUTE, DERIVE, SHOW
+from qddot.exam.variants import CHANGES, Variants
+from qddot.printing.text import Text
+from qddot.printing.tree import Matrix, Sum
+from qddot.report.document import Blank, Document, Equations, Numbered, Paragraph
+from qddot.report.languages import LANGUAGES, english
+from shipped import robot
+
+ARMS = ("two_link", "spatial_2r", "rp", "planar_2r", "spherical_pendulum", "one_link", "slider")
+EVERY = "M,C,Gamma,h,G,P,tau,skew,M@,C@,G@,h@,tau@"
+
+
+@cache
+def made(name: str, seed: int = 7, questions: str = "M,G,skew,tau@", lang: str = "en", constants: bool = False) -> Exam:
+    model = Variants(robot(name).model).of(seed)
+    return exam(model, seed, Asked(questions, constants=constants), lang)
+
+
+def equations_of(document: Document) -> list[Numbered]:
+    return [each for block in document.blocks() if isinstance(block, Equations) for each in block.listed]
+
+
+def written(right: Sum | Matrix | Blank) -> int:
+    """The operations of a right side, and one for each entry, as somebody writes them down."""
+    assert not isinstance(right, Blank)
+    entries = [entry for row in right.rows for entry in row] if isinstance(right, Matrix) else [right]
+    return sum(entry.operations + 1 for entry in entries if entry.products)
+
+
+# its own solution
+
+
+@pytest.mark.parametrize("name", ARMS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_law_of_an_exam_holds_for_what_it_prints(name: str, lang: str) -> None:
+    whole = made(name, 0, EVERY, lang)
+    assert set(laws(whole.sheet())) <= set(laws(whole.solution("exam")))
+    assert list(false_laws([whole.solution("exam")], [whole.short])) == []
+
+
+@pytest.mark.parametrize(("key", "law", "false"), [
+    ("velocity torques", "h = C q̇", "h = M q̇"),
+    ("skew matrix", "Ṁ − 2C", "Ṁ + 2C"),
+    ("skew shown", "Sᵀ = −S", "Sᵀ = S"),
+])  # fmt: skip
+def test_a_false_law_in_an_exam_is_found(key: str, law: str, false: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = SENTENCES["en"][key]
+    assert law in sentence
+    monkeypatch.setitem(SENTENCES["en"], key, sentence.replace(law, false))
+    whole = exam(robot("two_link").model, 0, Asked(EVERY))
+    assert list(false_laws([whole.solution("exam")], [whole.short]))
+
+
+@pytest.mark.parametrize("name", ["two_link", "spatial_2r", "rp"])
+def test_numbers_in_the_solution_are_those_of_the_compiled_arm(name: str) -> None:
+    whole = made(name, 7, EVERY)
+    arm, state = qddot.loads(whole.arm()), [list(part.values()) for part in whole.state.numbers]
+    (tau,) = (
+        block.listed[0].right
+        for block in whole.solution("exam").blocks()
+        if isinstance(block, Equations) and block.key == "state.tau.tau"
+    )
+    assert isinstance(tau, Matrix)
+    shown = [float(Text().write(row[0])) for row in tau.rows]
+    for number, exact in zip(shown, arm.inverse_dynamics(*state), strict=True):
+        assert isclose(number, exact, rel_tol=1e-5, abs_tol=1e-12)  # six digits are printed
+
+
+def test_the_languages_have_the_same_sentences_and_none_of_the_reports() -> None:
+    assert SENTENCES["en"].keys() == SENTENCES["zh"].keys()
+    assert not SENTENCES["en"].keys() & english.SENTENCES.keys()
+
+
+# marks and time
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ARMS[:-1])  # a slide has too few numbers for a hundred exams
+def test_a_hundred_variants_differ_and_can_be_written_down_in_the_time_of_their_marks(name: str) -> None:
+    variants, answers = Variants(robot(name).model), set[str]()
+    for seed in range(1, 101):
+        whole = exam(variants.of(seed), seed)
+        count = sum(written(each.right) for each in equations_of(whole.solution("exam")))
+        assert count <= PACE * whole.marks
+        values = [
+            Text().write(entry)
+            for each in equations_of(whole.solution("exam"))[-1:]
+            if isinstance(each.right, Matrix)
+            for row in each.right.rows
+            for entry in row
+        ]
+        answers.add(f"{whole.answers()} {values}")
+    assert len(answers) == 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["two_link", "planar_2r", "elbow_3r"])
+def test_formulas_alone_differ_between_a_hundred_variants(name: str) -> None:
+    variants = Variants(robot(name).model, ["lengths", "gravity"])
+    seen = {qddot.Robot(variants.of(seed)).equations().text(only=["M", "G"]) for seed in range(1, 101)}
+    assert len(seen) == 100
+
+
+def test_marks_are_minutes_that_the_solution_takes() -> None:
+    for part in made("two_link").parts:
+        assert part.marks == max(1, ceil(part.operations / PACE))
+
+
+def test_given_marks_are_kept_where_they_fit() -> None:
+    assert [part.marks for part in made("two_link", 0, "M=30,G=9").parts] == [30, 9]
+    with pytest.raises(QddotError, match=r"1 marks for M, whose solution has \d+ operations.*or more"):
+        made("two_link", 0, "M=1")
+
+
+# the sheet
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_sheet_gives_no_answer_away(lang: str) -> None:
+    whole = made("two_link", 7, EVERY, lang)
+    assert equations_of(whole.sheet()) == []
+    assert {section.key for section in whole.sheet().sections} == {
+        "candidate", "robot", *(f"question-{k}" for k in range(1, 14))
+    }  # fmt: skip
+
+
+def test_constants_are_given_where_they_are_asked_for() -> None:
+    whole = made("two_link", 0, "M,G", constants=True)
+    lefts = {str(each.left) for each in equations_of(whole.sheet())}
+    assert lefts == {str(each.left) for each in whole.short.definitions()}
+    assert robot("two_link").check(whole.answers(), asked="M,G")
+
+
+def test_the_sheet_has_kinds_of_questions_in_both_languages() -> None:
+    kinds = [part.question.kind for part in made("rp", 0, "M12,skew,G@").parts]
+    assert kinds == [DERIVE, SHOW, COMPUTE]
+    for lang, word in (("en", "Derive the entry"), ("zh", "推导运动方程中的元素")):
+        first = made("rp", 0, "M12", lang).parts[0].stated[0]
+        assert isinstance(first, Paragraph)
+        assert word in str(first.parts[0])
+
+
+# bad input
+
+
+@pytest.mark.parametrize(("questions", "message"), [
+    ("", "no question ''"),
+    ("N", "no question 'N'"),
+    ("M,M", "question M twice"),
+    ("M33", "no entry 'M33' in two_link.*2×2"),
+    ("P@", "no question 'P@'"),
+    ("skew12", "no question 'skew12'"),
+    ("M12@", "an entry in numbers"),
+    ("M=x", "marks in 'M=x'"),
+    ("M=0", "marks in 'M=0'"),
+    ("M=999", "marks in 'M=999'"),
+    ("M=²", "marks in 'M=²'"),
+])  # fmt: skip
+def test_questions_that_do_not_exist_are_refused(questions: str, message: str) -> None:
+    with pytest.raises(QddotError, match=message):
+        exam(robot("two_link").model, 0, Asked(questions))
+
+
+@pytest.mark.slow
+def test_too_long_an_arm_is_told_what_fits() -> None:
+    with pytest.raises(QddotError, match=r"puma560 is too long for an exam: M of .* ask what fits: ") as caught:
+        exam(robot("puma560").model)
+    fits = str(caught.value).rpartition("ask what fits: ")[2].rstrip(".").split(", ")
+    assert exam(robot("puma560").model, 0, Asked(fits[:2])).marks
+
+
+def test_a_seed_that_makes_an_impossible_arm_is_refused() -> None:
+    arm = qddot.from_dh(
+        [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}],
+        [{"mass": "m", "com": ["-l/2", 0, 0], "inertia": {"about": "origin", "xx": 0, "yy": 0.26, "zz": 0.26}}],
+        symbols={"l": {"value": 1, "unit": "m"}, "m": {"value": 1, "unit": "kg"}},
+    )
+    variants = Variants(arm.model)
+    with pytest.raises(QddotError, match=r"seed .* makes an impossible arm: .*take another seed"):
+        list(map(variants.of, range(1, 30)))
+
+
+def test_other_mistakes_are_named() -> None:
+    model = robot("two_link").model
+    with pytest.raises(QddotError, match="a language 'fr'"):
+        exam(model, 0, None, "fr")
+    with pytest.raises(QddotError, match=r"a change 'colour'.*lengths"):
+        Variants(model, ["colour"])
+    for seed in (-1, True, 1.5):
+        with pytest.raises(QddotError, match="a seed"):
+            Variants(model).of(seed)  # type: ignore[arg-type]
+    with pytest.raises(QddotError, match=r"M@ of .* have no value.*--set"):
+        exam(
+            qddot.from_dh(
+                [{"theta": "q1", "d": 0, "a": "l", "alpha": 0}], [{"mass": 1, "com": [0, 0, 0]}], symbols="l"
+            ).model
+        )
+
+
+def test_each_change_is_made_alone() -> None:
+    model = robot("two_link").model
+    for change in CHANGES:
+        hashes = {Variants(model, [change]).of(seed).hash for seed in range(1, 20)}
+        assert len(hashes) > 1
+    joints = {tuple(body.joint.type for body in Variants(model, ["joint"]).of(seed).bodies) for seed in range(1, 20)}
+    assert ("revolute", "prismatic") in joints
+    assert len({str(Variants(model, ["gravity"]).of(seed).gravity) for seed in range(1, 20)}) == 4
+
+
+def test_paths_are_texts_or_paths(tmp_path: Path) -> None:
+    assert robot("rp").exam(tmp_path / "a.md", 3) == robot("rp").exam(str(tmp_path / "a.md"), 3)
