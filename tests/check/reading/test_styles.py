@@ -464,3 +464,39 @@ def test_a_torque_of_gravity_without_its_equation_may_have_either_sign(tmp_path:
     with pytest.raises(QddotError, match="may be G or −G"):
         judged(f"tau_g = {column}", ACROBOT, tmp_path)
     assert judged(f"M qdd + C qd = tau_g + B u\ntau_g = {column}", ACROBOT, tmp_path).wrong
+
+
+def test_equations_in_another_form_are_all_there_if_none_follows_from_the_others() -> None:
+    eq = equations(SPHERICAL)
+    first, second = "θ'' = sin θ cos θ φ'^2 - (g/l) sin θ", "φ'' = -2 cot θ θ' φ'"
+    assert check(eq, f"{first}\n{second}", None, {}, "equations")
+    assert len(check(eq, f"{first}\nl {first.replace(' = ', ' = l*(')})", None, {}, "equations").missing) == 1
+    assert len(check(eq, first, None, {}, "equations").missing) == 1
+
+
+TAU_ARM = """
+name = "delayed"
+convention = "tree"
+gravity = [0, 0, 0]
+coordinates = ["x"]
+[symbols]
+tauc = 2.0
+m = 1.0
+[[link]]
+name = "block"
+mass = "m*tauc"
+com = [0, 0, 0]
+joint = { type = "prismatic", axis = [1, 0, 0], coordinate = "x" }
+"""
+
+
+def test_a_symbol_that_begins_with_tau_is_a_common_factor_like_any_other(tmp_path: Path) -> None:
+    file = tmp_path / "delayed.toml"
+    file.write_text(TAU_ARM, encoding="utf-8")
+    assert judged("m*xdd = F/tauc", str(file), tmp_path)
+    assert judged("m*xdd = 2*F/tauc", str(file), tmp_path).wrong
+
+
+def test_a_file_gives_the_names_of_the_arm_no_other_meaning(tmp_path: Path) -> None:
+    with pytest.raises(QddotError, match="m1 is a name of this arm"):
+        judged("qddot: m1 = m2\nM22 = m1*l^2/3\n", "two_link", tmp_path)

@@ -71,6 +71,8 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Ans
     rename = own_meanings | dict(rename or {})
     reader = Reader(eq, rename, zero_based=form in ("python", "notebook"), primes=form != "matlab")
     names, own = ArmNames(eq.ring), set(rename)
+    if taken := next((name for name in own_meanings if names.readings(name)), None):
+        raise ExpressionError(f"qddot: {taken} = …", expected=f"a name of your own; {taken} is a name of this arm")
 
     def is_name(text: str) -> bool:
         return bool(text in own or names.readings(text) or names.drive(text) or names.vector(text, 0))
