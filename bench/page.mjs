@@ -68,7 +68,7 @@ async function kept(page) {
   for (const end = Date.now() + SOON.timeout; Date.now() < end && !(await isKept()); ) await page.waitForTimeout(200);
 }
 
-const still = (page) => page.waitForFunction(() => !document.querySelector(".waiting") && document.querySelector(".equation .term"), null, SOON);
+const still = (page) => page.waitForFunction(() => !document.querySelector(".waiting") && document.querySelector(".equations .term"), null, SOON);
 
 /** Seconds from the change of a cell until the equations, which are looked at then, have changed. */
 async function edited(page, selector, value) {
@@ -155,7 +155,7 @@ async function frames(page) {
 async function derived(page, quantity) {
   await page.click(`[data-quantity="${quantity}"]`);
   const offer = page.locator(".equations-view > div > .sheet button.main");
-  await offer.or(page.locator(".equation .term")).first().waitFor(SOON);
+  await offer.or(page.locator(".equations .term")).first().waitFor(SOON);
   if (await offer.count()) await offer.click();
   await still(page);
 }

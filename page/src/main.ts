@@ -2,13 +2,25 @@
 import { Python } from "./python/client.ts";
 import { Opening } from "./shell/opening.ts";
 import { Session } from "./shell/session.ts";
-import { Shell } from "./shell/shell.ts";
+import { freshId } from "./shell/drafts.ts";
+import { Shell, VIEWS } from "./shell/shell.ts";
 
 const FIRST = "spatial_2r";
+const TAB = "qddot.tab"; // the name of this tab, which a reload leaves as it is
 
 const PAUSE = 2000; // ms
 
 const workerOf = (name: string) => new Worker(new URL("worker.js", document.baseURI), { type: "module", name });
+
+function tabName(): string {
+  try {
+    const name = sessionStorage.getItem(TAB) ?? freshId();
+    sessionStorage.setItem(TAB, name);
+    return name;
+  } catch {
+    return freshId();
+  }
+}
 
 /** Keeps the page for later, once Python has started: before that it would hold Python up. Then Python's memory, too. */
 async function keep(): Promise<void> {
@@ -29,6 +41,6 @@ const python = new Python(
   },
 );
 const session = new Session(python);
-const opening = new Opening(session);
+const opening = new Opening(session, tabName(), Object.keys(VIEWS));
 shown.shell = new Shell(session, opening);
 void opening.begin(FIRST);

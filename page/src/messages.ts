@@ -83,6 +83,8 @@ export interface Equations {
   constants: Equation[];
   legend: Equation[];
   terms: number;
+  /** The names of the entries of a matrix, "" where one is zero. */
+  matrix?: { left: string; rows: string[][] };
   counts?: { before: Counts; after: Counts };
   proved?: boolean;
 }
@@ -126,6 +128,8 @@ export interface Judgement {
   equal: boolean;
   summary: string[];
   entries: Judged[];
+  /** Lines of the answer, from 1, that were not read. */
+  unread: number[];
 }
 export interface TextFile {
   name: string;
@@ -176,6 +180,10 @@ export interface Mistake {
   expected: string;
   remedy: string;
   cell: Place;
+  /** What the cell probably means, or "". */
+  correction: string;
+  /** The symbol that is used and not declared, or "". */
+  undeclared: string;
 }
 
 /** From the page to the worker. */
@@ -191,4 +199,6 @@ export type Reply =
   | { kind: "progress"; id: number; doing: string }
   | { kind: "result"; id: number; result: unknown }
   | { kind: "mistake"; id: number; mistake: Mistake }
-  | { kind: "defect"; id: number; text: string };
+  | { kind: "defect"; id: number; text: string }
+  /** Python has ended, as it does where the browser's stack or memory is at its end. */
+  | { kind: "fatal"; id: number; text: string };

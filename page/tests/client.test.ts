@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Ask, Description, Reply } from "../src/messages.ts";
-import { LetGo, MistakeError, type Post, Python, type State } from "../src/python/client.ts";
+import { LetGo, Fatal, MistakeError, type Post, Python, type State } from "../src/python/client.ts";
 
 class Worker implements Post {
   onmessage: ((event: MessageEvent<Reply>) => void) | null = null;
@@ -46,7 +46,7 @@ test("questions wait until Python is ready, and go one after the other", async (
   assert.equal(workers[0]!.asked.length, 1);
   workers[0]!.answers(robot);
   assert.equal(await first, robot);
-  assert.deepEqual(workers[0]!.asked[1]!.asked, { text: "b", name: "pasted" });
+  assert.deepEqual(workers[0]!.asked[1]!.asked, { lang: "en", text: "b", name: "pasted" });
   workers[0]!.answers({ link: [], name: "b" });
   assert.equal((await second).name, "b");
   assert.deepEqual(states, ["starting", "ready", "busy", "ready", "busy", "ready"]);
@@ -56,7 +56,7 @@ test("a mistake is an error of what was given, and the next question is answered
   const { python, workers } = started();
   workers[0]!.ready();
   const wrong = read(python, "x");
-  const mistake = { text: "no", found: "no", where: "", expected: "", remedy: "", cell: ["link", 0] };
+  const mistake = { text: "no", found: "no", where: "", expected: "", remedy: "", cell: ["link", 0], correction: "", undeclared: "" };
   workers[0]!.says({ kind: "mistake", id: 1, mistake });
   await assert.rejects(wrong, (error) => error instanceof MistakeError && error.mistake === mistake);
   const next = read(python, "y");
@@ -107,4 +107,16 @@ test("a worker that cannot start is told to all who wait", async () => {
   workers[0]!.says({ kind: "failed", text: "no WebAssembly" });
   await assert.rejects(asked, /no WebAssembly/);
   assert.equal(states.at(-1), "failed");
+});
+
+test("after a question that was too much for Python another one begins, and answers the next question", async () => {
+  const { python, workers } = started();
+  workers[0]!.ready();
+  const lost = read(python, "x"), next = read(python, "y");
+  workers[0]!.says({ kind: "fatal", id: 1, text: "RangeError" });
+  await assert.rejects(lost, Fatal);
+  assert.equal(workers.length, 2);
+  workers[1]!.ready();
+  workers[1]!.answers(robot);
+  assert.equal(await next, robot);
 });

@@ -1,79 +1,26 @@
 // node driven.mjs ADDRESS CHROMIUM MODULES PICTURES NATIVE [NAME …]    does with the built page what a person would do.
 // It prints a line of JSON for each scenario. NATIVE: a JSON file with the energies of a native run, by time;
 // NAME: the scenarios that are run, all by default.
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { SOON, cell, choose, go, pick } from "./acts.mjs";
+import { LAPTOP, PHONE, READY, address, axe, browser, contentOf, drop, equations, native, opened, picture, run, scenario, until } from "./harness.mjs";
+import { mended } from "./mended.mjs";
 
-const [address, executablePath, modules, pictures, native, ...chosen] = process.argv.slice(2);
-const require = createRequire(resolve(modules, "any.js"));
-const { chromium } = require("playwright-core");
-const AXE = require.resolve("axe-core/axe.min.js");
-mkdirSync(pictures, { recursive: true });
-
-const scenarios = [];
-const scenario = (name, run) => scenarios.push({ name, run });
-const LAPTOP = { width: 1280, height: 800 }, PHONE = { width: 390, height: 844 };
-const READY = '[data-python="ready"]';
-
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
-const faults = []; // what the page complained of, or asked of others
-
-async function opened(fragment = "", options = {}) {
-  const context = await browser.newContext({ viewport: LAPTOP, serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"], ...options });
-  const page = await context.newPage();
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  page.on("dialog", (dialog) => (faults.push(`a dialog: ${dialog.message()}`), dialog.dismiss()));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) faults.push(`asked for ${request.url()}`);
-  });
-  await page.goto(address + fragment);
-  return page;
-}
-
-const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
-const plain = (text) => text.normalize("NFKD").replace(/[\s\u200b]+/g, "");
-const equations = (page) => page.locator(".equations-view > div > .sheet .equation").allInnerTexts().then((texts) => texts.map(plain).join("\n"));
-
-async function until(holds) {
-  for (const end = Date.now() + SOON.timeout; !(await holds()); ) {
-    assert.ok(Date.now() < end, "waited too long");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const page = await opened();
 
 async function shown(page, quantity) {
   await choose(page, quantity);
   return equations(page);
 }
 
-async function contentOf(download) {
-  const parts = [];
-  for await (const part of await download.createReadStream()) parts.push(part);
-  return Buffer.concat(parts).toString();
-}
-
-/** Drops a text as a file onto the page. */
-async function drop(page, name, text) {
-  const data = await page.evaluateHandle(([name, text]) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], name));
-    return transfer;
-  }, [name, text]);
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
-}
-
-const page = await opened();
 
 scenario("the zoo's equations show before Python is ready", async () => {
   await page.waitForSelector(cell("link", 1, "dh", "a"), SOON);
   assert.equal(await page.inputValue(cell("link", 1, "dh", "a")), "L");
   await go(page, "equations");
-  await page.waitForSelector(".equation .term", SOON);
+  await page.waitForSelector(".equations .term", SOON);
   assert.match(await equations(page), /M11=/);
   assert.equal(await page.locator(READY).count(), 0);
   await page.waitForSelector(READY, SOON);
@@ -295,7 +242,7 @@ scenario("a wrong formula is judged", async () => {
   await picture(page, "check");
   await page.fill(".check textarea", "M22 = (");
   await page.click('[data-do="check"]');
-  await page.waitForSelector(".messages .warning", SOON);
+  await page.waitForSelector(".judgement .mistake", SOON);
 });
 
 scenario("a report is built and opens; an exam has its solution", async () => {
@@ -369,7 +316,7 @@ scenario("the page speaks Chinese", async () => {
   assert.equal(await page.getAttribute("html", "lang"), "zh");
   assert.match(await page.innerText("nav"), /机器人.*方程/s);
   await go(page, "equations");
-  await page.waitForSelector(".equation .term", SOON);
+  await page.waitForSelector(".equations .term", SOON);
   await picture(page, "chinese");
   await page.click('[lang="en"]');
 });
@@ -395,17 +342,6 @@ scenario("axe finds nothing, light or dark, on a laptop or a phone", async () =>
   await page.setViewportSize(LAPTOP);
   assert.deepEqual(found, []);
 });
-
-/** Runs axe beside the page's scripts, where the policy of the page does not hold. */
-async function axe(page) {
-  const session = await page.context().newCDPSession(page);
-  const { frameTree } = await session.send("Page.getFrameTree");
-  const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id });
-  await session.send("Runtime.evaluate", { expression: readFileSync(AXE, "utf8"), contextId: executionContextId });
-  const { result } = await session.send("Runtime.evaluate", { expression: "axe.run(document).then((found) => JSON.stringify({ violations: found.violations }))", contextId: executionContextId, awaitPromise: true, returnByValue: true });
-  await session.detach();
-  return JSON.parse(result.value);
-}
 
 scenario("the page opens without a network after its first load, in a folder of a server, too, whatever was kept of Python", async () => {
   const other = await opened("within/index.html", { serviceWorkers: "allow" });
@@ -469,21 +405,5 @@ scenario("a notebook shows an arm with its sliders, and plays a run", async () =
   await other.close();
 });
 
-let failed = 0;
-for (const { name, run } of scenarios) {
-  if (chosen.length && !chosen.includes(name)) continue;
-  const started = performance.now();
-  const told = { name, ok: true };
-  faults.length = 0;
-  try {
-    Object.assign(told, await run());
-    assert.deepEqual(faults, []);
-  } catch (error) {
-    failed += 1;
-    Object.assign(told, { ok: false, error: String(error.message).slice(0, 2000), faults: faults.slice(0, 3) });
-    await picture(page, `failed-${failed}`).catch(() => {});
-  }
-  console.log(JSON.stringify({ ...told, seconds: Number(((performance.now() - started) / 1000).toFixed(1)) }));
-}
-await browser.close();
-process.exit(failed ? 1 : 0);
+mended();
+await run(page);

@@ -52,8 +52,8 @@ export class Marks {
     const stands = (a: number, b: number) => up.map((x, i) => reach * (a * aside[i]! + b * x)) as Vector;
     if (Math.hypot(...(arm.gravity as Vector)) > 0) {
       const down = up.map((x) => -x) as Vector;
-      this.add(this.groups[0]!, "gravity", this.arrow(stands(far, 0.5), down, SIZE.arrow * reach, look.gravity));
-      this.add(this.groups[0]!, "gravity", this.label("g", stands(far, 0.5), look, reach));
+      this.add(this.groups[0]!, "gravity", this.arrow(stands(far, 0.3), down, SIZE.arrow * reach, look.gravity));
+      this.add(this.groups[0]!, "gravity", this.label("g", stands(far, 0.3), look, reach));
     }
     const cell = cellOf(reach), [wide, low] = normal ? [0.9, -0.9] : [-0.4, -0.08], back = aside.map((x) => -x) as Vector;
     this.add(this.groups[0]!, "scale", this.arrow(stands(wide, low), back, cell, look.axis));

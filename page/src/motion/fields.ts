@@ -19,6 +19,8 @@ export interface Filling {
   again: () => void;
   /** Returns the pose that somebody has set elsewhere, where a motion may start. */
   pose: () => ArrayLike<number>;
+  /** What the fields were filled with before, by name: the values of one name apart from each other by semicolons. */
+  start: Record<string, string>;
 }
 
 export class Fields {
@@ -67,6 +69,26 @@ export class Fields {
     const started = make("details", { open: true }, make("summary", {}, words.start), fields(...states), pose);
     this.element.append(pick, this.driving, started, fields(...others), ...(hasLimits ? [limits] : []));
     this.setPose(filling.pose());
+    this.fill(filling.start);
+  }
+
+  /** Returns what the fields have, by name, as `fill` takes it. */
+  get filled(): Record<string, string> {
+    const texts = [...this.inputs].map(([name, inputs]) => [name, inputs.map((input) => input.value).join(";")]);
+    return { law: this.law, ...Object.fromEntries(texts) as Record<string, string> };
+  }
+
+  private fill(texts: Record<string, string>): void {
+    const law = texts["law"] as Law | undefined;
+    if (law && LAWS.includes(law)) {
+      this.law = law;
+      this.element.querySelector("select")!.value = law;
+      this.drive();
+    }
+    for (const [name, inputs] of this.inputs) {
+      const values = texts[name]?.split(";") ?? [];
+      if (values.length === inputs.length) inputs.forEach((input, i) => (input.value = values[i]!));
+    }
   }
 
   /** Fills in the configuration in which a motion starts. */

@@ -22,6 +22,10 @@ export interface Around {
   motion: (law: Law, texts: string[]) => Promise<Motion | null>;
   /** Returns the pose in which the arm is shown elsewhere. */
   pose: () => ArrayLike<number>;
+  /** Returns what the fields were filled with before. */
+  start: () => Record<string, string>;
+  /** Is told what the fields have, when somebody has changed them. */
+  started: (filled: Record<string, string>) => void;
 }
 
 export class MotionPanel {
@@ -66,11 +70,11 @@ export class MotionPanel {
 
   /** Takes another arm, or the same one changed; name: of files. */
   setArm(arm: DrawnArm, name: string): void {
-    const { pose, words } = this.around;
+    const { pose, words, start } = this.around;
     this.arm = arm;
     this.name = name;
     this.stage.setArm(arm, pose());
-    this.fields = new Fields(arm, words.motion, { changed: (anew) => this.changed(anew), again: () => this.begin(), pose });
+    this.fields = new Fields(arm, words.motion, { changed: (anew) => this.changed(anew), again: () => this.begin(), pose, start: start() });
     this.side.replaceChildren(this.fields.element);
     void this.prepare();
   }
@@ -105,6 +109,7 @@ export class MotionPanel {
   }
 
   private changed(anew: boolean): void {
+    this.around.started(this.fields!.filled);
     if (anew) void this.prepare();
     else if (!this.player.running) this.begin();
     else if (this.fields!.start(0)) this.player.set(this.fields!.damping, this.fields!.gains, this.fields!.limits);

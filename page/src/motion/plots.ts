@@ -31,7 +31,7 @@ export class Plot {
         title: `${title} [${unit}]`,
         width: Math.max(200, root.clientWidth),
         height: 190,
-        scales: { x: { time: false } },
+        scales: { x: { time: false, range: (_, from, to) => span(from, to, 0, 1) }, y: { range: (_, from, to) => span(from, to, -1, 1) } },
         axes: [axis, { ...axis, size: 58 }],
         series: [{ label: "t [s]" }, ...curves.map(({ name }, i) => ({ label: name, stroke: COLOURS[i % COLOURS.length]!, width: 1.5, points: { show: false } }))],
         cursor: { drag: { x: false, y: false } },
@@ -83,6 +83,14 @@ export class Plot {
     ctx.stroke();
     ctx.restore();
   }
+}
+
+/** Returns what an axis shows: somewhat more than there is, and a little where there is nothing yet. */
+function span(from: number | null, to: number | null, low: number, high: number): [number, number] {
+  if (from === null || to === null || !Number.isFinite(from + to)) return [low, high];
+  if (from === to) return low < 0 ? [from - 1, to + 1] : [from, from + high];
+  const margin = low < 0 ? 0.08 * (to - from) : 0;
+  return [from - margin, to + margin];
 }
 
 /** A press on a plot shows the arm at that time. */

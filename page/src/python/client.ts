@@ -1,5 +1,5 @@
 // Asks Python, one question at a time, and lets it go where an answer is no longer wanted.
-import type { Answer, Ask, Asked, Mistake, Question, Reply } from "../messages.ts";
+import type { Answer, Ask, Asked, Lang, Mistake, Question, Reply } from "../messages.ts";
 
 /** A mistake in what was given; Python is well. */
 export class MistakeError extends Error {
@@ -9,6 +9,8 @@ export class MistakeError extends Error {
     this.mistake = mistake;
   }
 }
+/** The question was too much for Python in a browser, which has ended and begins again. */
+export class Fatal extends Error {}
 /** The question was let go: another took its place, or the user stopped it. */
 export class LetGo extends Error {}
 
@@ -39,6 +41,8 @@ export interface Wishes {
 const PATIENCE = 1200;
 
 export class Python {
+  /** The language in which mistakes and findings are told. */
+  lang: Lang = "en";
   private worker: Post;
   private started = false;
   private waiting: Waiting[] = [];
@@ -58,7 +62,7 @@ export class Python {
     const topic = wishes.topic ?? "";
     if (topic) this.drop(topic);
     return new Promise((resolve, reject) => {
-      const ask = { id: ++this.count, question, asked };
+      const ask = { id: ++this.count, question, asked: { lang: this.lang, ...asked } };
       const progress = wishes.progress ?? (() => {});
       this.waiting.push({ ask, topic, since: 0, resolve: resolve as (result: unknown) => void, reject, progress });
       this.next();
@@ -132,6 +136,11 @@ export class Python {
     if (reply.kind === "progress") {
       this.changed("busy", reply.doing);
       now.progress(reply.doing);
+      return;
+    }
+    if (reply.kind === "fatal") {
+      this.restart();
+      now.reject(new Fatal(reply.text));
       return;
     }
     this.running = null;

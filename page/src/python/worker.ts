@@ -34,7 +34,9 @@ function serve(): void {
       if (told.error) say({ kind: "mistake", id, mistake: told.error as Mistake });
       else say({ kind: "result", id, result: told.result });
     } catch (error) {
-      say({ kind: "defect", id, text: String(error) });
+      // an exception of Python's leaves it well; after any other one it answers nothing more
+      const isWell = (error as object | null)?.constructor.name === "PythonError";
+      say({ kind: isWell ? "defect" : "fatal", id, text: String(error) });
     }
   };
 }

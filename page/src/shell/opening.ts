@@ -1,45 +1,63 @@
-// Brings robots in: the zoo, files, pasted text, links, and the one that was saved; and says short things.
-import type { Description } from "../messages.ts";
-import { LetGo, MistakeError } from "../python/client.ts";
-import { filled } from "../languages/words.ts";
+// Brings robots in: the zoo, files, pasted text, links and drafts; and keeps what is edited as a draft.
+import { LetGo } from "../python/client.ts";
+import { explained, filled } from "../languages/words.ts";
+import { Address, lookAt } from "./address.ts";
 import { button, make } from "./dom.ts";
+import { changedElsewhere, type Draft, draft, drafts, freshId, keepDraft } from "./drafts.ts";
 import { BadLink, unpacked } from "./links.ts";
+import { say } from "./messages.ts";
 import type { Prepared, Session } from "./session.ts";
 
-const SAVED = "qddot.robot";
-const SHOWN = 6000; // ms that a message stays
+const PAUSE = 300; // ms after an edit until it is kept
 const LARGEST = 5_000_000; // bytes of a file
 
 export interface Shipped {
   name: string;
   title: string;
+  /** Its title in Chinese. */
+  zh: string;
   joints: number;
 }
 
 export class Opening {
   zoo: Shipped[] = [];
+  readonly say = say;
   private readonly session: Session;
-  private readonly messages = make("div", { class: "messages", role: "status", "aria-live": "polite" });
+  private readonly address: Address;
+  private readonly views: readonly string[];
   private timer = 0;
+  private isForgetful = false;
 
-  constructor(session: Session) {
+  constructor(session: Session, tab: string, views: readonly string[]) {
     this.session = session;
-    document.body.append(this.messages);
+    this.views = views;
+    this.address = new Address(session, tab);
     this.listen();
   }
 
-  /** Opens what the address asks for, else the robot that was saved, else one of the zoo. */
+  /** Opens what the address asks for, else the latest draft, else one of the zoo. */
   async begin(first: string): Promise<void> {
     this.zoo = await this.fetched<Shipped[]>("index");
-    const saved = this.restored();
-    if (saved) this.session.open(saved);
-    if (!(await this.fromAddress()) && !saved) await this.shipped(first);
+    const kept = drafts()[0];
+    if (!(await this.fromAddress())) {
+      if (kept) this.draft(kept);
+      else await this.shipped(first);
+    }
+    lookAt(this.session, new URLSearchParams(location.hash.slice(1)), this.views);
+    await this.address.begin();
+    for (const event of ["place", "view"] as const) this.session.tell(event);
   }
 
   async shipped(name: string): Promise<void> {
-    if (!this.zoo.some((each) => each.name === name)) return;
     const prepared = await this.fetched<Prepared>(name);
+    this.keepNow();
     this.session.open(prepared.robot, name, prepared);
+  }
+
+  /** Opens a draft, to be edited further. */
+  draft(kept: Draft): void {
+    this.keepNow();
+    this.session.open(kept.robot, "", null, kept.id);
   }
 
   private async fetched<T>(name: string): Promise<T> {
@@ -48,40 +66,48 @@ export class Opening {
 
   /** A link never replaces what somebody has edited without asking. Returns whether it opened something. */
   private async fromAddress(): Promise<boolean> {
-    const asked = new URLSearchParams(location.hash.slice(1));
-    const name = asked.get("robot"), fragment = asked.get("r");
-    if (name && this.zoo.some((each) => each.name === name)) {
-      await this.shipped(name);
+    const asked = new URLSearchParams(location.hash.slice(1)), words = this.session.words.robot;
+    const name = asked.get("robot"), fragment = asked.get("r"), own = this.address.own;
+    const kept = own?.draft ? draft(own.draft) : null;
+    if (kept) {
+      this.draft(kept);
       return true;
     }
-    if (!fragment) return false;
     try {
-      const robot = await unpacked(fragment);
-      if (!this.restored() && !this.session.canUndo) {
-        this.session.open(robot);
-        return true;
+      if (name && !this.zoo.some((each) => each.name === name)) {
+        say(filled(words.noSuch, { name, names: this.zoo.map((each) => each.name).join(", ") }), "warning");
+        return false;
       }
-      this.offer(robot);
+      if (name) return await this.offered(name, () => this.shipped(name));
+      if (!fragment) return false;
+      const robot = await unpacked(fragment);
+      const open = () => (this.keepNow(), this.session.open(robot));
+      return await this.offered(String(robot.title ?? robot.name ?? ""), open);
     } catch (error) {
-      const words = this.session.words.robot;
-      this.say(filled(words.badLink, { why: words[error instanceof BadLink ? error.why : "damaged"] }), "warning");
+      say(filled(words.badLink, { why: words[error instanceof BadLink ? error.why : "damaged"] }), "warning");
     }
     return false;
   }
 
-  private offer(robot: Description): void {
-    const words = this.session.words.robot;
-    const dialog = make("dialog", { class: "ask" });
-    const end = (open: boolean) => {
+  /** Opens a robot, or asks first where that would replace an edited one. */
+  private async offered(name: string, open: () => unknown): Promise<boolean> {
+    if (!this.session.isEdited) {
+      await open();
+      return true;
+    }
+    const words = this.session.words.robot, dialog = make("dialog", { class: "ask", onclose: () => end(false) });
+    const end = (take: boolean) => {
       dialog.remove();
-      if (open) this.session.open(robot);
+      if (take) void open();
+      else void this.address.write();
     };
     dialog.append(
-      make("p", {}, filled(words.arrived, { name: String(robot.title ?? robot.name ?? "") })),
+      make("p", {}, filled(words.arrived, { name })),
       make("p", { class: "line" }, button(words.take, () => end(true), { class: "main" }), button(words.leave, () => end(false))),
     );
     document.body.append(dialog);
     dialog.showModal();
+    return false;
   }
 
   readonly choose = (): void => {
@@ -106,29 +132,16 @@ export class Opening {
   };
 
   async file(file: File): Promise<void> {
-    if (file.size > LARGEST) return this.say(filled(this.session.words.robot.badLink, { why: file.name }), "warning");
+    if (file.size > LARGEST) return say(filled(this.session.words.robot.tooLarge, { name: file.name }), "warning");
     await this.text(await file.text(), file.name);
   }
 
   private async text(text: string, name: string): Promise<boolean> {
     const robot = await this.told(this.session.python.ask("read", { text, name }));
-    if (robot) this.session.open(robot);
-    return robot !== null;
-  }
-
-  save(): void {
-    localStorage.setItem(SAVED, JSON.stringify(this.session.robot));
-    this.say(this.session.words.robot.saved);
-  }
-
-  /** The robot that was saved, or null. */
-  private restored(): Description | null {
-    try {
-      const robot = JSON.parse(localStorage.getItem(SAVED) ?? "null") as Description | null;
-      return robot && Array.isArray(robot.link) ? robot : null;
-    } catch {
-      return null;
-    }
+    if (!robot) return false;
+    this.keepNow();
+    this.session.open(robot);
+    return true;
   }
 
   async copied(text: string): Promise<void> {
@@ -146,21 +159,28 @@ export class Opening {
     try {
       return await answer;
     } catch (error) {
-      if (error instanceof LetGo) return null;
-      const text = error instanceof MistakeError ? error.mistake.text : filled(this.session.words.failed, { text: String(error) });
-      this.say(text, "warning");
+      if (!(error instanceof LetGo)) say(explained(error, this.session.words), "warning");
       return null;
     }
   }
 
-  say(text: string, kind = ""): void {
+  /** Keeps what was edited; says once that the browser keeps nothing. */
+  private keepNow(): void {
     window.clearTimeout(this.timer);
-    this.messages.replaceChildren(make("p", { class: kind }, text));
-    this.timer = window.setTimeout(() => this.messages.replaceChildren(), kind ? 3 * SHOWN : SHOWN);
+    const { session } = this;
+    if (!session.isEdited || keepDraft(session.draft, session.robot) || this.isForgetful) return;
+    this.isForgetful = true;
+    say(session.words.robot.forgetful, "warning");
   }
 
   private listen(): void {
-    window.addEventListener("hashchange", () => void this.fromAddress());
+    window.addEventListener("hashchange", () => void this.turned());
+    window.addEventListener("storage", (event) => this.heard(event));
+    window.addEventListener("pagehide", () => this.keepNow());
+    this.session.follow("robot", () => {
+      window.clearTimeout(this.timer);
+      if (this.session.isEdited) this.timer = window.setTimeout(() => this.keepNow(), PAUSE);
+    });
     const over = (on: boolean) => document.body.classList.toggle("over", on);
     document.addEventListener("dragover", (event) => {
       event.preventDefault();
@@ -173,5 +193,23 @@ export class Opening {
       const file = event.dataTransfer?.files[0];
       if (file) void this.file(file);
     });
+  }
+
+  /** Back and Forward show what was looked at; any other change of the address is a link. */
+  private async turned(): Promise<void> {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    if (!this.address.own) await this.fromAddress();
+    lookAt(this.session, asked, this.views);
+    for (const event of ["place", "view"] as const) this.session.tell(event);
+  }
+
+  /** Where two tabs edit one draft, this one goes on under an id of its own. */
+  private heard(event: StorageEvent): void {
+    const { session } = this;
+    if (changedElsewhere(event) !== session.draft) return;
+    session.draft = freshId();
+    this.keepNow();
+    void this.address.write();
+    say(session.words.robot.twoTabs);
   }
 }

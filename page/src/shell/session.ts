@@ -1,13 +1,14 @@
 // What is open: the robot as it is edited, with undo, what Python says of it, and the settings of the page.
-import type { Description, Examined, Finding, Lang, Mistake, Place } from "../messages.ts";
+import type { Description, Examined, Finding, Form, Lang, Mistake, Place } from "../messages.ts";
 import { LetGo, MistakeError, type Python } from "../python/client.ts";
-import { wordsOf } from "../languages/words.ts";
+import { explained, wordsOf } from "../languages/words.ts";
 import type { Words } from "../languages/english.ts";
 import { changed, same } from "./descriptions.ts";
+import { freshId } from "./drafts.ts";
 
 const MOST_UNDONE = 200;
 
-type Event = "robot" | "examined" | "diagnosed" | "lit" | "view";
+type Event = "robot" | "examined" | "diagnosed" | "lit" | "view" | "place" | "pose" | "start";
 
 /** Equations that the build derived, for the first moments. */
 export interface Prepared {
@@ -32,6 +33,18 @@ export class Session {
   edited: Place = [];
   lang: Lang = "en";
   view = "robot";
+  /** What the equations are of, and how they are written. */
+  quantity = "M";
+  form: Form = "sums";
+  route = "composite";
+  /** What the fields of a motion have, where it is not what they have at first. */
+  start: Record<string, string> = {};
+  /** The id under which this robot is kept once it is edited. */
+  draft = "";
+  /** Counts the robots that were opened: a cell of one never writes into another. */
+  opened = 0;
+  /** Whether the robot was edited since it was opened. */
+  isEdited = false;
   lit: number[] = [];
   /** The robot that the doctor was asked about last. */
   private diagnosed: Description | null = null;
@@ -40,6 +53,7 @@ export class Session {
   private past: Description[] = [];
   private future: Description[] = [];
   private listeners = new Map<Event, Set<() => void>>();
+  private readonly followers = new Map<Event, Set<() => void>>();
 
   constructor(python: Python) {
     this.python = python;
@@ -50,8 +64,12 @@ export class Session {
   }
 
   on(event: Event, listener: () => void): void {
-    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
-    this.listeners.get(event)!.add(listener);
+    added(this.listeners, event, listener);
+  }
+
+  /** Listens as long as the page is open, in whatever language. */
+  follow(event: Event, listener: () => void): void {
+    added(this.followers, event, listener);
   }
 
   /** Forgets all listeners, before the page is built in another language. */
@@ -60,14 +78,19 @@ export class Session {
   }
 
   tell(event: Event): void {
-    for (const listener of this.listeners.get(event) ?? []) listener();
+    for (const listener of [...(this.listeners.get(event) ?? []), ...(this.followers.get(event) ?? [])]) listener();
   }
 
   /** Opens another robot; the one before can be had back by undo. */
-  open(robot: Description, shipped = "", prepared: Prepared | null = null): void {
+  open(robot: Description, shipped = "", prepared: Prepared | null = null, draft = freshId()): void {
     if (this.robot.link.length) this.remember();
     this.robot = robot;
+    this.opened += 1;
+    this.draft = draft;
+    this.isEdited = false;
+    this.form = prepared?.form ?? "sums";
     this.moved = [];
+    this.start = {};
     this.shipped = shipped;
     this.prepared = prepared;
     this.edited = [];
@@ -119,6 +142,24 @@ export class Session {
 
   set pose(q: number[]) {
     this.moved = q;
+    this.tell("pose");
+  }
+
+  get isMoved(): boolean {
+    return this.moved.length > 0;
+  }
+
+  /** Shows another quantity, or the same in another form or by another route. */
+  look(place: { quantity?: string; form?: Form; route?: string }): void {
+    Object.assign(this, place);
+    this.tell("place");
+  }
+
+  /** Asks Python anew for what it says in sentences, in the language that is now chosen. */
+  askAgain(): void {
+    this.diagnosed = null;
+    if (this.prepared) void this.diagnose();
+    else void this.examine();
   }
 
   light(links: number[]): void {
@@ -147,6 +188,7 @@ export class Session {
 
   private take(robot: Description, place: Place): void {
     this.robot = robot;
+    this.isEdited = true;
     this.shipped = "";
     this.prepared = null;
     this.edited = place;
@@ -163,12 +205,17 @@ export class Session {
       this.mistake = null;
     } catch (error) {
       if (error instanceof LetGo || robot !== this.robot) return;
-      this.mistake = error instanceof MistakeError ? error.mistake : mistakeOf(String(error));
+      this.mistake = error instanceof MistakeError ? error.mistake : mistakeOf(explained(error, this.words));
     }
     this.tell("examined");
   }
 }
 
 function mistakeOf(text: string): Mistake {
-  return { text, found: text, where: "", expected: "", remedy: "", cell: [] };
+  return { text, found: text, where: "", expected: "", remedy: "", cell: [], correction: "", undeclared: "" };
+}
+
+function added(all: Map<Event, Set<() => void>>, event: Event, listener: () => void): void {
+  if (!all.has(event)) all.set(event, new Set());
+  all.get(event)!.add(listener);
 }

@@ -12,9 +12,10 @@ import { filled, wordsOf } from "../languages/words.ts";
 import { button, make } from "./dom.ts";
 import type { Opening } from "./opening.ts";
 import type { Session } from "./session.ts";
+import { keep, recalled } from "./storage.ts";
 
 const LANG = "qddot.lang", THEME = "qddot.theme";
-const VIEWS = { robot: robotView, arm: armView, equations: equationsView, motion: motionView, check: checkView, report: reportView } as const;
+export const VIEWS = { robot: robotView, arm: armView, equations: equationsView, motion: motionView, check: checkView, report: reportView } as const;
 type View = keyof typeof VIEWS;
 
 export class Shell {
@@ -30,9 +31,9 @@ export class Shell {
     this.opening = opening;
     const asked = new URLSearchParams(location.hash.slice(1)), view = asked.get("view") ?? "";
     if (Object.hasOwn(VIEWS, view)) session.view = view;
-    const spoken = asked.get("lang") ?? localStorage.getItem(LANG) ?? navigator.language;
-    session.lang = spoken.startsWith("zh") ? "zh" : "en";
-    const theme = asked.get("theme") ?? localStorage.getItem(THEME);
+    const spoken = asked.get("lang") ?? recalled(LANG) ?? navigator.language;
+    session.lang = session.python.lang = spoken.startsWith("zh") ? "zh" : "en";
+    const theme = asked.get("theme") ?? recalled(THEME);
     if (theme) document.documentElement.dataset["theme"] = theme;
     document.body.prepend(this.root);
     this.build();
@@ -67,11 +68,19 @@ export class Shell {
     this.session.on("view", show); // before the views hear of it, so that one knows that it stands on the page
     const beside = armBeside(this.session);
     for (const view of Object.keys(VIEWS) as View[]) this.views[view] = VIEWS[view](this.session, this.opening, beside);
-    const entitle = () => (title.textContent = String(this.session.robot.title || this.session.robot.name || ""));
+    const entitle = () => (title.textContent = this.title());
     this.session.on("robot", entitle);
     entitle();
     this.session.tell("view");
     this.python(...this.state);
+  }
+
+  /** The title of the robot that is open, which says whether it was edited. */
+  private title(): string {
+    const { robot, isEdited, lang, words } = this.session;
+    const shipped = this.opening.zoo.find((each) => each.title === robot.title);
+    const title = shipped && lang === "zh" ? shipped.zh : String(robot.title || robot.name || "");
+    return isEdited ? filled(words.edited, { title }) : title;
   }
 
   private go(view: View): void {
@@ -80,11 +89,12 @@ export class Shell {
   }
 
   private speak(lang: Lang): void {
-    this.session.lang = lang;
-    localStorage.setItem(LANG, lang);
+    this.session.lang = this.session.python.lang = lang;
+    keep(LANG, lang);
     this.build();
     this.session.tell("robot");
     this.session.tell("examined");
+    this.session.askAgain();
   }
 
   private turn(): void {
@@ -92,7 +102,7 @@ export class Shell {
       ? document.documentElement.dataset["theme"] === "dark"
       : matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset["theme"] = dark ? "light" : "dark";
-    localStorage.setItem(THEME, document.documentElement.dataset["theme"]);
+    keep(THEME, document.documentElement.dataset["theme"]);
   }
 
   /** Says what Python is doing; a long computation can be stopped. */

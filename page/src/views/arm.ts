@@ -12,7 +12,7 @@ export function armView(session: Session, _opening: Opening): HTMLElement {
   stage?.dispose();
   stage = null;
   const spoken = session.words, words = spoken.arm, view = make("div", { class: "with-arm" });
-  let shown: Examined | null = null;
+  let shown: Examined | null = null, moved: ((q: ArrayLike<number>) => void) | null = null, isMoving = false;
 
   async function draw(): Promise<void> {
     const examined = session.examined;
@@ -23,9 +23,15 @@ export function armView(session: Session, _opening: Opening): HTMLElement {
     stage ??= new ArmStage(words);
     const { arm } = examined;
     const sliders = new Sliders(arm, words, (q) => {
+      isMoving = true;
       session.pose = [...q];
+      isMoving = false;
       stage?.view?.pose(q);
     });
+    moved = (q) => {
+      sliders.set(q);
+      stage?.view?.pose(q);
+    };
     sliders.set(session.pose);
     const names = arm.assumed.join(", "), assumed = names && make("p", { class: "note" }, filled(words.assumed, { names }));
     stage.setArm(arm, session.pose);
@@ -35,6 +41,7 @@ export function armView(session: Session, _opening: Opening): HTMLElement {
 
   session.on("examined", () => void draw());
   session.on("view", () => void draw());
+  session.on("pose", () => !isMoving && moved?.(session.pose));
   session.on("lit", () => stage?.view?.highlight(session.lit));
   return view;
 }

@@ -59,7 +59,6 @@ export function masses(robot: Description): Column[] {
   const moment = robot.link.some((link) => has(link, ["first_moment"]));
   const about = robot.link.some((link) => has(link, ["inertia", "about"]));
   return [
-    named,
     { title: "m", place: ["mass"] },
     ...triple("c", "com"),
     ...(moment ? triple("m c", "first_moment") : []),
@@ -81,7 +80,7 @@ export function effects(): Column[] {
     { title: "lower limit", place: ["joint", "limits", 0] },
     { title: "upper limit", place: ["joint", "limits", 1] },
   ];
-  return [named, ...EFFECTS.map(([title, place]) => ({ title, place })), ...limits];
+  return [...EFFECTS.map(([title, place]) => ({ title, place })), ...limits];
 }
 
 export function has(link: LinkRow, place: Place): boolean {

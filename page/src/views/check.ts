@@ -1,13 +1,14 @@
 // Somebody's own derivation, judged entry by entry.
 import type { Judged, Judgement } from "../messages.ts";
+import { LetGo, MistakeError } from "../python/client.ts";
 import { button, make, mathematics } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
-import { filled } from "../languages/words.ts";
+import { explained, filled } from "../languages/words.ts";
 
 const MARKS = { equal: "✓", valid: "≈", different: "✗", undecided: "?" };
 
-export function checkView(session: Session, opening: Opening): HTMLElement {
+export function checkView(session: Session, _opening: Opening): HTMLElement {
   const words = session.words.check;
   const area = make("textarea", { rows: 10, spellcheck: "false", "aria-label": words.title, placeholder: words.placeholder });
   const rename = make("input", { "aria-label": words.rename, placeholder: words.renameHint, spellcheck: "false" });
@@ -16,8 +17,25 @@ export function checkView(session: Session, opening: Opening): HTMLElement {
   async function check(): Promise<void> {
     result.replaceChildren(make("p", { class: "doing" }, session.words.python.busy));
     const asked = { robot: session.robot, answer: area.value, rename: renamed(rename.value) };
-    const found = await opening.told(session.python.ask("check", asked, { topic: "check" }));
-    result.replaceChildren(...(found ? drawn(found) : []));
+    try {
+      const found = await session.python.ask("check", asked, { topic: "check" });
+      mark(found.unread[0]);
+      result.replaceChildren(...drawn(found));
+    } catch (error) {
+      if (error instanceof LetGo) return result.replaceChildren();
+      const line = error instanceof MistakeError && /^line (\d+)/.exec(error.mistake.where)?.[1];
+      mark(line ? Number(line) : undefined);
+      result.replaceChildren(make("p", { class: "mistake", role: "alert" }, explained(error, session.words)));
+    }
+  }
+
+  /** Selects the line that was not read, which the message names. */
+  function mark(line?: number): void {
+    area.toggleAttribute("aria-invalid", line !== undefined);
+    if (line === undefined) return;
+    const before = area.value.split("\n").slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+    area.focus();
+    area.setSelectionRange(before, before + (area.value.split("\n")[line - 1]?.length ?? 0));
   }
 
   function drawn(found: Judgement): HTMLElement[] {

@@ -1,5 +1,5 @@
-// Sets equations a term at a time; long arrays and long equations are filled as they come into view.
-import type { Equation, Links, Share } from "../messages.ts";
+// Sets equations a term at a time, as a matrix where that fits, else as a list; long ones are filled as they come into view.
+import type { Equation, Equations, Links, Share } from "../messages.ts";
 import { filled } from "../languages/words.ts";
 import type { Words } from "../languages/english.ts";
 import { make, mathematics } from "../shell/dom.ts";
@@ -8,6 +8,8 @@ import * as tip from "../shell/tip.ts";
 const BREAK = "\u200b"; // lines may end between terms
 const TERM_HEIGHT = 0.6; // em that a term of a long equation takes, about
 const AT_ONCE = 300; // terms of an equation that are set together
+const MOST_IN_PATTERN = 8; // rows of a matrix that is shown with the names of its entries
+const COLOURS = 7;
 
 export interface Wanted {
   /** Equations by their numbers, written whole. */
@@ -15,29 +17,75 @@ export interface Wanted {
   light?: (links: number[]) => void;
 }
 
-/** A list of equations. `linked` adds, later, which links their terms come from. */
+/** Equations on the page. `linked` adds, later, which links their terms come from. */
 export class EquationList {
   readonly element = make("div", { class: "equations" });
-  private readonly rows = new Map<string, HTMLElement>();
+  /** Where the terms of an equation stand, by its name: of a symmetric matrix in two places. */
+  private readonly rows = new Map<string, HTMLElement[]>();
   /** What is set where the end of the terms that are set comes into view. */
   private readonly rest = new Map<Element, () => void>();
   private readonly words: Words;
   private readonly wanted: Wanted;
+  private readonly listed: Equation[];
+  private readonly matrix: Equations["matrix"];
+  private cells: HTMLElement | null = null;
   private links: Links = {};
   private readonly seen: IntersectionObserver;
 
-  constructor(listed: Equation[], words: Words, wanted: Wanted = {}) {
+  constructor(listed: Equation[], words: Words, wanted: Wanted = {}, matrix?: Equations["matrix"]) {
     this.words = words;
     this.wanted = wanted;
+    this.listed = listed;
+    this.matrix = matrix;
     this.seen = new IntersectionObserver((entries) => this.reached(entries), { rootMargin: "300px" });
-    for (const [k, equation] of listed.entries()) this.element.append(this.row(equation, k));
+    if (matrix && listed.every((equation) => equation.terms)) this.setMatrix(matrix);
+    else this.setList();
     new ResizeObserver(() => this.reachable()).observe(this.element);
   }
 
+  /** The names of the equations whose terms are set, with the places where they stand. */
+  get set(): ReadonlyMap<string, HTMLElement[]> {
+    return this.rows;
+  }
+
+  private setMatrix(matrix: NonNullable<Equations["matrix"]>): void {
+    const terms = new Map(this.listed.map((equation) => [equation.name, equation.terms!]));
+    this.cells = this.bracketed(matrix, (name) => {
+      const cell = this.place(name, make("div", { class: "cell", "data-name": name }));
+      this.add(cell, terms.get(name)!, 0);
+      return cell;
+    });
+    this.element.replaceChildren(make("div", { class: "matrix" }, make("div", { class: "left" }, mathematics(matrix.left)), this.cells));
+  }
+
+  /** Sets an equation a row, below the matrix with the names of its entries, which shows where it has zeros. */
+  private setList(): void {
+    const { matrix, listed } = this, left = new Map(listed.map((equation) => [equation.name, equation.left]));
+    this.cells = null;
+    this.rows.clear();
+    this.element.replaceChildren();
+    if (matrix && matrix.rows[0]!.length > 1 && matrix.rows.length <= MOST_IN_PATTERN) {
+      const named = this.bracketed(matrix, (name) => make("span", {}, mathematics(withoutSign(left.get(name) ?? ""))));
+      this.element.append(make("div", { class: "matrix pattern scroll" }, make("div", { class: "left" }, mathematics(matrix.left)), named));
+    }
+    for (const [k, equation] of listed.entries()) this.element.append(this.row(equation, k));
+    this.linked(this.links);
+  }
+
+  private bracketed({ rows }: NonNullable<Equations["matrix"]>, cell: (name: string) => HTMLElement): HTMLElement {
+    const zero = () => make("span", { class: "zero" }, "0");
+    const cells = rows.flat().map((name) => (name ? cell(name) : zero()));
+    return make("div", { class: "cells", style: `grid-template-columns: repeat(${rows[0]!.length}, auto)` }, ...cells);
+  }
+
+  private place(name: string, element: HTMLElement): HTMLElement {
+    this.rows.set(name, [...(this.rows.get(name) ?? []), element]);
+    return element;
+  }
+
   private row(equation: Equation, k: number): HTMLElement {
-    const right = make("div", { class: "right" });
+    const right = this.place(equation.name, make("div", { class: "right" }));
     const row = make("div", { class: "equation", "data-name": equation.name }, make("div", { class: "left" }, mathematics(equation.left)), right);
-    this.rows.set(equation.name, right);
     if (equation.terms) this.fill(right, equation.terms);
     else {
       right.style.minHeight = `${Math.max(1.6, equation.length * TERM_HEIGHT)}em`;
@@ -69,10 +117,11 @@ export class EquationList {
     this.seen.observe(end);
   }
 
-  /** What is too wide for its place can be scrolled by keyboard. */
+  /** A matrix that is too wide becomes a list; an equation that is too wide can be scrolled by keyboard. */
   private reachable(): void {
-    for (const right of this.rows.values()) {
-      if (right.scrollWidth > right.clientWidth + 1) right.tabIndex = 0;
+    if (this.cells && this.cells.scrollWidth > this.cells.clientWidth + 1) this.setList();
+    for (const right of [...this.rows.values()].flat()) {
+      if (right.className === "right" && right.scrollWidth > right.clientWidth + 1) right.tabIndex = 0;
       else right.removeAttribute("tabindex");
     }
   }
@@ -96,15 +145,18 @@ export class EquationList {
   linked(links: Links): void {
     this.links = links;
     for (const [name, terms] of Object.entries(links)) {
-      const spans = this.rows.get(name)?.querySelectorAll<HTMLElement>(":scope > .term") ?? [];
-      if (spans.length !== terms.length && (spans.length % AT_ONCE || spans.length > terms.length)) continue;
-      for (const [k, span] of [...spans].entries()) if (terms[k]!.length && !span.dataset["links"]) this.join(span, terms[k]!);
+      for (const right of this.rows.get(name) ?? []) {
+        const spans = [...right.querySelectorAll<HTMLElement>(":scope > .term")];
+        if (spans.length !== terms.length && (spans.length % AT_ONCE || spans.length > terms.length)) continue;
+        for (const [k, span] of spans.entries()) if (terms[k]!.length && !span.dataset["links"]) this.join(span, terms[k]!);
+      }
     }
   }
 
   private join(span: HTMLElement, shares: Share[]): void {
     const links = [...new Set(shares.map((share) => share.link))];
     span.dataset["links"] = links.join(" ");
+    span.style.setProperty("--links", striped(links));
     span.tabIndex = 0;
     const light = () => {
       tip.show(span, shares.map((share) => this.told(share)));
@@ -122,6 +174,17 @@ export class EquationList {
 
   private told(share: Share): HTMLElement {
     const name = filled(this.words.equations.sources[share.source] ?? share.source, { k: share.link + 1 });
-    return make("span", { class: `link-${share.link % 8}` }, share.math ? `${name}: ` : name, share.math ? mathematics(share.math) : null);
+    return make("span", { class: `link-${share.link % COLOURS}` }, share.math ? `${name}: ` : name, share.math ? mathematics(share.math) : null);
   }
+}
+
+/** Returns a line in the colours of some links, one beside the other. */
+function striped(links: number[]): string {
+  const stops = links.map((link, k) => `var(--link-${link % COLOURS}) ${(100 * k) / links.length}% ${(100 * (k + 1)) / links.length}%`);
+  return `linear-gradient(to right, ${stops.join(", ")})`;
+}
+
+/** Returns the name on the left side of an equation, without its sign of equality. */
+function withoutSign(left: string): string {
+  return left.replace(/<mo[^>]*>=<\/mo>(?=<\/math>)/, "");
 }

@@ -1,28 +1,37 @@
 // The equations: a quantity in a form by a route, live after an edit; proofs, steps, and copies for elsewhere.
 import type { Equations, Form } from "../messages.ts";
-import { LetGo, MistakeError } from "../python/client.ts";
+import { LetGo } from "../python/client.ts";
+import { FORMS } from "../shell/address.ts";
 import { button, choice, make } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
-import { filled } from "../languages/words.ts";
+import { explained, filled } from "../languages/words.ts";
 import { EquationList } from "./equation_list.ts";
 import { proofOf } from "./proof.ts";
 import { stepsOf } from "./steps.ts";
 
-const FIRST = ["M", "christoffel", "C", "B", "C2", "h", "G", "tau", "K", "P", "T", "T_tool", "J", "J_tool"];
+export const GROUPS: Record<string, string[]> = {
+  motion: ["M", "C", "G", "h", "tau"],
+  parts: ["christoffel", "B", "C2"],
+  energies: ["K", "P"],
+  places: ["T", "T_tool", "J", "J_tool"],
+};
+const FIRST = Object.values(GROUPS).flat();
 const LETTERS: Record<string, string> = { christoffel: "Γ", C2: "C₂", tau: "τ", T_tool: "T tool", J_tool: "J tool" };
+const NO_SUCH = "M"; // is shown where an address names no quantity
 const SMALL = 3; // joints: what such an arm's terms come from is found at once
 const PATIENCE = 2000; // ms after which it is found for longer arms, too, whose equations Python has derived
-const FORMS: Form[] = ["sums", "multiple-angle", "normal"];
 export const ROUTES = ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"];
 
 export function equationsView(session: Session, opening: Opening, beside: HTMLElement): HTMLElement {
   const all = session.words, words = all.equations;
-  let name = "M", form: Form = "sums", route = "composite", asked = false, turn = 0;
-  const tabs = make("div", { class: "tabs", role: "tablist", "aria-label": words.quantity });
+  let asked = false, turn = 0;
+  const name = () => (FIRST.includes(session.quantity) ? session.quantity : NO_SUCH);
+  const route = () => (ROUTES.includes(session.route) ? session.route : ROUTES[0]!);
+  const tabs = make("div", { class: "tabs", role: "group", "aria-label": words.quantity });
   const bar = make("div", { class: "bar" });
   const note = make("p", { class: "note", hidden: true });
-  const body = make("div", { class: "sheet", role: "tabpanel", "aria-live": "off" });
+  const body = make("div", { class: "sheet", role: "region", "aria-label": words.region });
   const foot = make("div", { class: "foot" });
   const proof = proofOf(session, opening);
   const steps = stepsOf(session, opening);
@@ -30,38 +39,40 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
   const view = make("div", { class: "equations-view" }, main, aside);
 
   function drawBar(): void {
-    tabs.replaceChildren(
-      ...FIRST.map((each) =>
-        button(LETTERS[each] ?? each, () => pick(each), {
-          role: "tab", "aria-selected": String(each === name), title: words.names[each], tabindex: each === name ? 0 : -1,
-          "data-quantity": each,
-        }),
-      ),
-    );
+    const tab = (each: string) =>
+      button("", () => pick(each), {
+        "aria-pressed": String(each === name()), title: words.names[each], "data-quantity": each,
+      });
+    const groups = Object.entries(GROUPS).map(([group, members]) => {
+      const label = words.groups[group as keyof typeof words.groups];
+      const buttons = members.map(tab);
+      for (const [k, each] of members.entries()) buttons[k]!.append(make("i", {}, LETTERS[each] ?? each), make("span", {}, words.short[each] ?? ""));
+      return make("div", { role: "group", "aria-label": label }, make("span", { class: "group", "aria-hidden": "true" }, label), ...buttons);
+    });
+    tabs.replaceChildren(...groups);
     const languages = (session.examined?.languages ?? []).map((each): [string, string] => [each, words.languages[each] ?? each]);
     const forms: [string, string][] = given() ? [["normal", words.forms.normal]] : FORMS.map((each) => [each, words.forms[each]]);
     bar.replaceChildren(
-      make("span", { class: "what" }, words.names[name] ?? name),
-      choice(words.form, forms, shownForm(), (value) => ((form = value as Form), void show())),
-      choice(words.route, ROUTES.map((each) => [each, words.routes[each]!]), route, (value) => ((route = value), void show())),
+      make("span", { class: "what" }, words.names[name()] ?? name()),
+      choice(words.form, forms, shownForm(), (value) => session.look({ form: value as Form })),
+      choice(words.route, ROUTES.map((each) => [each, words.routes[each]!]), route(), (value) => session.look({ route: value })),
       choice(words.copy, [["", "…"], ...languages], "", (language) => void copy(language)),
     );
   }
 
   const given = () => !!session.robot.equations;
-  const shownForm = (): Form => (given() ? "normal" : form);
-  const wanted = () => ({ robot: session.robot, route, form: shownForm(), name });
+  const shownForm = (): Form => (given() ? "normal" : session.form);
+  const wanted = () => ({ robot: session.robot, route: route(), form: shownForm(), name: name() });
 
   tabs.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    pick(FIRST[(FIRST.indexOf(name) + step + FIRST.length) % FIRST.length]!);
-    tabs.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+    pick(FIRST[(FIRST.indexOf(name()) + step + FIRST.length) % FIRST.length]!);
+    tabs.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
   });
 
   function pick(quantity: string): void {
-    name = quantity;
-    void show();
+    session.look({ quantity });
   }
 
   /** Shows what the build derived, if that is asked for; else asks Python. */
@@ -73,7 +84,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     note.textContent = session.mistake ? words.stale : "";
     if (session.mistake) return;
     const prepared = session.prepared;
-    if (prepared && name === "M" && route === "composite" && shownForm() === prepared.form) draw(prepared.equations, mine, true);
+    if (prepared && name() === "M" && route() === "composite" && shownForm() === prepared.form) draw(prepared.equations, mine, true);
     else if (session.examined?.long && !asked) return offer();
     else {
       body.classList.add("waiting");
@@ -82,7 +93,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
       } catch (error) {
         if (error instanceof LetGo || mine !== turn) return;
         body.classList.remove("waiting");
-        body.replaceChildren(make("p", { class: "mistake" }, error instanceof MistakeError ? error.message : filled(all.failed, { text: String(error) })));
+        body.replaceChildren(make("p", { class: "mistake", role: "alert" }, explained(error, all)));
       }
     }
   }
@@ -102,8 +113,9 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     const light = (links: number[]) => session.light(links);
     const question = wanted();
     const more = (numbers: number[]) => session.python.ask("more", { ...question, numbers });
-    const list = new EquationList(found.equations, all, { more, light });
-    const parts: (Node | string)[] = [found.terms ? list.element : make("p", {}, words.zero)];
+    const list = new EquationList(found.equations, all, { more, light }, found.matrix);
+    const hint = make("p", { class: "note hint", role: "status" });
+    const parts: (Node | string)[] = [found.terms ? list.element : make("p", {}, words.zero), hint];
     if (found.constants.length) parts.push(make("h2", { class: "small" }, words.constants), new EquationList(found.constants, all).element);
     if (found.legend.length) parts.push(make("h2", { class: "small" }, words.legend), legend(found));
     body.replaceChildren(...parts);
@@ -112,7 +124,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     const join = () => {
       if (joined || mine !== turn) return;
       joined = true;
-      void links(list, question, mine);
+      void links(list, question, mine, hint);
     };
     if ((session.examined?.coordinates.length ?? 0) <= SMALL) return join();
     // they would keep the next question waiting
@@ -134,12 +146,14 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     foot.replaceChildren(make("span", {}, told), found.proved ? make("span", { class: "proved" }, `✓ ${words.proved}`) : "");
   }
 
-  async function links(list: EquationList, question: ReturnType<typeof wanted>, mine: number): Promise<void> {
+  async function links(list: EquationList, question: ReturnType<typeof wanted>, mine: number, hint: HTMLElement): Promise<void> {
+    hint.textContent = words.looking;
     try {
       const found = await session.python.ask("links", question, { topic: "links" });
+      hint.textContent = Object.keys(found).length ? words.found : "";
       if (mine === turn) list.linked(found);
     } catch {
-      // the equations stand without them
+      hint.textContent = ""; // the equations stand without them
     }
   }
 
@@ -155,7 +169,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
   let shown = "";
   function refresh(): void {
     if (!view.isConnected) return;
-    const key = JSON.stringify([session.robot, !!session.mistake]);
+    const key = JSON.stringify([session.robot, !!session.mistake, wanted()]);
     if (key === shown) return;
     shown = key;
     asked = false;
@@ -163,15 +177,12 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     proof.reset();
     steps.reset();
   }
-  session.on("robot", () => {
-    if (session.prepared) form = session.prepared.form;
-  });
   session.on("examined", refresh);
+  session.on("place", () => view.isConnected && void show());
   session.on("view", () => {
     if (session.view === "equations") aside.append(beside);
     refresh();
   });
-  if (session.prepared) form = session.prepared.form;
   drawBar();
   return view;
 }

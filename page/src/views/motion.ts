@@ -17,13 +17,18 @@ export function motionView(session: Session, opening: Opening): HTMLElement {
   const motion = async (law: Law, texts: string[]) =>
     (await opening.told(session.python.ask("motion", { robot: session.robot, law, texts }, { topic: "motion" }))) ?? null;
 
+  const started = (filled: Record<string, string>) => {
+    session.start = filled;
+    session.tell("start");
+  };
+
   async function draw(): Promise<void> {
     const examined = session.examined;
     if (session.view !== "motion" || !examined || session.mistake || examined === shown) return;
     shown = examined;
     const { MotionPanel } = await import("../motion/panel.ts");
     if (shown !== examined || session.words !== spoken) return;
-    panel ??= new MotionPanel({ words: spoken, serving, motion, pose: () => session.pose });
+    panel ??= new MotionPanel({ words: spoken, serving, motion, pose: () => session.pose, start: () => session.start, started });
     view.replaceChildren(panel.element);
     panel.setArm(examined.arm, examined.name);
     panel.highlight(session.lit);

@@ -2,6 +2,7 @@
 import type { Description, Mistake, Place } from "../messages.ts";
 import { button, choice, download, make } from "../shell/dom.ts";
 import { at, nameOf, withLink, withoutLink } from "../shell/descriptions.ts";
+import { draft, drafts } from "../shell/drafts.ts";
 import { LONGEST, packed } from "../shell/links.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
@@ -9,6 +10,7 @@ import { filled } from "../languages/words.ts";
 import { type Column, effects, geometry, masses } from "./cells.ts";
 
 const PAUSE = 180; // ms after a key until the robot is read
+const DRAFT = "draft "; // before a draft's id among the names of the robots
 const XYZ = ["x", "y", "z"];
 
 export function robotView(session: Session, opening: Opening, beside: HTMLElement): HTMLElement {
@@ -19,21 +21,40 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
   const bar = make("div", { class: "bar" });
   const aside = make("aside", {}, findings);
   const view = make("div", { class: "robot" }, bar, whole, tables, aside);
+  const waiting = new Set<Element>(); // cells in which somebody has typed what the robot does not have yet
   let shape = "";
 
   function drawBar(): void {
-    const names: [string, string][] = opening.zoo.map(({ name, title }) => [name, title || name]);
+    const names: [string, string][] = opening.zoo.map(({ name, title, zh }) => [name, (session.lang === "zh" ? zh : title) || name]);
     const own: [string, string][] = session.shipped ? [] : [["", words.own]];
     bar.replaceChildren(
-      choice(words.pick, [...own, ...names], session.shipped, (name) => name && void opening.shipped(name)),
+      picker([...own, ...names]),
       button(words.open, opening.choose),
       button(words.paste, opening.paste),
       button(words.undo, () => session.undo(), { disabled: !session.canUndo, "aria-keyshortcuts": "Control+Z" }),
       button(words.redo, () => session.redo(), { disabled: !session.canRedo }),
-      button(words.save, () => opening.save()),
       choice(words.download, [["", "…"], ...Object.entries(words.formats)], "", (form) => void saved(form)),
       button(words.link, () => void linked(), { class: "link" }),
     );
+  }
+
+  /** The robots that ship, and the drafts that this browser keeps. */
+  function picker(names: [string, string][]): HTMLElement {
+    const label = choice(words.pick, names, session.shipped, pick), all = drafts().filter((each) => each.id !== session.draft);
+    if (!all.length) return label;
+    const group = make("optgroup", { label: words.drafts });
+    for (const { id, at: time, robot } of all) {
+      const when = time ? new Date(time).toLocaleString(session.lang, { dateStyle: "short", timeStyle: "short" }) : "";
+      group.append(make("option", { value: DRAFT + id }, `${robot.title || robot.name || words.own} ${when}`.trim()));
+    }
+    label.querySelector("select")!.append(group);
+    return label;
+  }
+
+  function pick(name: string): void {
+    const kept = name.startsWith(DRAFT) ? draft(name.slice(DRAFT.length)) : null;
+    if (kept) opening.draft(kept);
+    else if (name) void opening.shipped(name);
   }
 
   async function saved(format: string): Promise<void> {
@@ -53,20 +74,21 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
 
   /** Draws the tables anew where rows or columns have changed, else only their contents. */
   function draw(): void {
-    const now = JSON.stringify([session.lang, form(session.robot)]);
+    const now = JSON.stringify([session.opened, form(session.robot)]);
     if (now !== shape) {
       shape = now;
       tables.replaceChildren(...drawn());
     }
     for (const input of tables.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[data-place]")) {
-      if (input !== document.activeElement) input.value = shown(at(session.robot, placeOf(input)));
+      const isTyped = input === document.activeElement && input.getAttribute("data-place") === JSON.stringify(session.edited);
+      if (!isTyped && !waiting.has(input)) input.value = shown(at(session.robot, placeOf(input)));
     }
     drawBar();
   }
 
   function form(robot: Description): unknown {
     const columns = [...geometry(robot), ...masses(robot)].map((column) => column.place);
-    return [robot.convention, robot.link.length, columns, Object.keys(robot.symbols ?? {}), !!robot.equations];
+    return [robot.convention, robot.link.map((_, k) => nameOf(robot, k)), columns, Object.keys(robot.symbols ?? {}), !!robot.equations];
   }
 
   function drawn(): HTMLElement[] {
@@ -79,7 +101,9 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
         { class: "line" },
         choice(words.convention, conventions, robot.convention ?? "", (to) => void converted(to)),
         field(words.name, ["name"]),
-        ...XYZ.map((axis, k) => field(`${words.gravity} ${axis}`, ["gravity", k])),
+        field(words.robotTitle, ["title"]),
+        make("div", { class: "gravity", role: "group", "aria-label": words.gravity },
+          ...XYZ.map((axis, k) => field(k ? axis : `${words.gravity} ${axis}`, ["gravity", k], `${words.gravity} ${axis}`))),
       ),
       ...(robot.equations ? [make("p", { class: "note" }, words.given)] : []),
       table(words.geometry, geometry(robot), true),
@@ -89,8 +113,8 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
     ];
   }
 
-  function field(label: string, place: Place): HTMLElement {
-    return make("label", { class: "choice" }, make("span", {}, label), cell(place, label));
+  function field(label: string, place: Place, name = label): HTMLElement {
+    return make("label", { class: "choice" }, make("span", {}, label), cell(place, name));
   }
 
   async function converted(to: string): Promise<void> {
@@ -103,11 +127,12 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
   }
 
   function table(title: string, columns: Column[], removes: boolean): HTMLElement {
-    const head = columns.map((column) => make("th", { scope: "col" }, column.title || words.linkName));
+    const head = [...(removes ? [] : [words.linkName]), ...columns.map((column) => column.title || words.linkName)].map((title) => make("th", { scope: "col" }, title));
     const rows = session.robot.link.map((_, k) =>
       make(
         "tr",
         {},
+        removes ? null : make("th", { scope: "row" }, nameOf(session.robot, k)),
         ...columns.map((column) => make("td", { class: column.wide ? "wide" : "" }, linkCell(k, column))),
         removes && make("td", { class: "remove" }, remover(k)),
       ),
@@ -116,7 +141,7 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
       "section",
       { class: "sheet" },
       title && make("h2", {}, title),
-      make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": title || words.joints },
+      make("div", { class: columns.length > 9 ? "scroll many" : "scroll", tabindex: 0, role: "region", "aria-label": title || words.joints },
         make("table", {}, make("thead", {}, make("tr", {}, ...head, removes && make("td"))), make("tbody", {}, ...rows))),
       removes && button(words.add, () => session.edit([], withLink(session.robot)), { class: "quiet" }),
     );
@@ -147,8 +172,11 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
   /** Follows what is typed: one step of undo for all that is typed in one visit to the cell. */
   function typed(input: HTMLInputElement, place: Place): HTMLInputElement {
     let timer = 0, goesOn = false;
+    const opened = session.opened;
     const take = () => {
       window.clearTimeout(timer);
+      waiting.delete(input);
+      if (opened !== session.opened) return; // another robot has been opened while the cursor stood here
       if (input.value.trim() === shown(at(session.robot, place))) return;
       session.edit(place, input.value.trim() === "" && place[0] === "link" ? undefined : input.value.trim(), goesOn);
       goesOn = true;
@@ -156,6 +184,7 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
     input.addEventListener("focus", () => (goesOn = false));
     input.addEventListener("input", () => {
       window.clearTimeout(timer);
+      waiting.add(input);
       timer = window.setTimeout(take, PAUSE);
     });
     input.addEventListener("change", take);
@@ -225,12 +254,13 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
 
   function said(mistake: Mistake): (Node | string)[] {
     const expected = mistake.expected ? `; ${filled(words.expected, { what: mistake.expected })}` : "";
-    const undeclared = /the symbol (\w+) is used and not declared/.exec(mistake.found)?.[1];
+    const { undeclared, correction } = mistake;
     const where = mistake.where.replace(/^(\S+) \1:/, "$1:");
     const remedy = mistake.remedy ? `; ${mistake.remedy}` : "";
     return [
       make("strong", {}, mistake.found), `${expected}${remedy}`, make("span", { class: "where" }, ` ${where}`),
       ...(undeclared ? [" ", button(filled(words.declare, { name: undeclared }), () => session.edit(["symbols", undeclared], {}))] : []),
+      ...(correction ? [" ", button(filled(words.correct, { text: correction }), () => session.edit(mistake.cell, correction))] : []),
     ];
   }
 

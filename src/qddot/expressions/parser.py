@@ -17,6 +17,7 @@ from qddot.errors import ExpressionError, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import MOST_PRODUCTS, PI, Expression, Root, cos_sin
 from qddot.expressions.roots import square_root
+from qddot.expressions.signs import correction, plain
 
 LONGEST_TEXT = 2_000
 DEEPEST_NESTING = 40
@@ -106,7 +107,7 @@ class _Parser:
                 expected=f"at most {LONGEST_TEXT}",
                 remedy="name its parts as symbols",
             )
-        self.text = text
+        self.text = plain(text)
         self.tokens = self._split()
         self.next = 0
         self.depth = 0
@@ -117,7 +118,9 @@ class _Parser:
             raise self._error("the text is empty")
         value = self.sum()
         if self.next < len(self.tokens):
-            raise self._error(f"{self._peek()!r} stands where the expression should end")
+            meant = correction(self.text)
+            remedy = f"write {meant}" if meant else ""
+            raise self._error(f"{self._peek()!r} stands where the expression should end", remedy=remedy)
         return value
 
     def sum(self) -> Expression:

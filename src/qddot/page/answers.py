@@ -11,6 +11,8 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
+from qddot.check.judging.judge import judge
+from qddot.check.reading import read_answer
 from qddot.check.rubric import rubric_of
 from qddot.draw.drawn_arm import drawn_arm
 from qddot.errors import QddotError
@@ -18,6 +20,7 @@ from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.inspect.doctor.examine import diagnose
 from qddot.page import copies, described, equation_terms, term_links, told
+from qddot.page.in_chinese import chinese, said
 from qddot.page.moving import motion
 
 Asked = Mapping[str, Any]
@@ -41,14 +44,21 @@ def answer(question: str, asked: str, say: Say) -> str:
 
 
 def _told(error: QddotError, asked: Asked) -> dict[str, Any]:
-    place = described.place_of(asked["robot"], error) if "robot" in asked else ()
+    robot = asked.get("robot", {})
+    place = described.place_of(robot, error)
+    lang = asked.get("lang", "en")
+    found, where, expected, remedy = (
+        chinese(text, lang) for text in (error.found, error.where, error.expected, error.remedy)
+    )
     return {
-        "text": str(error),
-        "found": error.found,
-        "where": error.where,
-        "expected": error.expected,
-        "remedy": error.remedy,
+        "text": str(error) if lang == "en" else said(found, where, expected, remedy),
+        "found": found,
+        "where": where,
+        "expected": expected,
+        "remedy": remedy,
         "cell": list(place),
+        "correction": described.correction_at(robot, place),
+        "undeclared": described.undeclared_in(robot, place, error),
     }
 
 
@@ -80,7 +90,9 @@ def _examine(asked: Asked, say: Say) -> dict[str, Any]:
 
 def _diagnose(asked: Asked, say: Say) -> list[dict[str, Any]]:
     """Returns what the doctor finds."""
-    return [asdict(finding) for finding in diagnose(described.robot_of(asked["robot"]).model)]
+    lang = asked.get("lang", "en")
+    findings = diagnose(described.robot_of(asked["robot"]).model)
+    return [{key: chinese(text, lang) for key, text in asdict(finding).items()} for finding in findings]
 
 
 def _convert(asked: Asked, say: Say) -> dict[str, Any]:
@@ -140,14 +152,16 @@ def _prove(asked: Asked, say: Say) -> dict[str, Any]:
 def _check(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the judgement of a derivation that was pasted; by choice with points and with a note to the student.
 
+    answer: a text, which is never taken for the path of a file
     wanted: what must be there, such as "M,G"; rubric: the points of each quantity; hints: how much the note says
     """
-    arm = described.robot_of(asked["robot"])
-    rubric = rubric_of(arm.equations().quantities, asked.get("rubric") or None)
+    eq = described.robot_of(asked["robot"]).equations().quantities
+    rubric = rubric_of(eq, asked.get("rubric") or None)
     wanted = asked.get("wanted") or (tuple(rubric.points) if rubric is not None else None)
-    judgement = arm.check(asked["answer"], rename=asked["rename"], asked=wanted)
+    judgement = judge(eq, read_answer.read_text(asked["answer"], eq, asked["rename"]), wanted)
     marks = rubric.marks(judgement) if rubric is not None else None
-    return told.judgement(judgement) | told.marked(judgement, marks, asked.get("hints") or 0)
+    said = told.judgement(judgement, asked.get("lang", "en"))
+    return said | told.marked(judgement, marks, asked.get("hints") or 0)
 
 
 def _report(asked: Asked, say: Say) -> list[dict[str, str]]:

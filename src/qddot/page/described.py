@@ -7,6 +7,7 @@ too, so that its mistakes can be corrected where they are.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
@@ -17,6 +18,7 @@ from qddot.describe.toml_text import written
 from qddot.describe.writing import FORMATS
 from qddot.errors import FormatError, QddotError, shortened
 from qddot.expressions.parser import expression
+from qddot.expressions.signs import correction
 from qddot.faces.robot import Robot
 
 KEPT = 4  # robots with their equations
@@ -25,6 +27,9 @@ NO_EXPRESSIONS = (
     *("name", "title", "source", "convention", "coordinates", "coordinate", "parent", "type", "about", "body"),
     *("unit", "meaning", "partial_inertia", "equations"),
 )
+
+TWO_COORDINATES = "both theta and d move"
+UNDECLARED = re.compile(r"the symbol (\w+) is used and not declared")
 
 Path = tuple[str | int, ...]
 Description = Mapping[str, Any]
@@ -80,7 +85,8 @@ def robot_of(description: Description) -> Robot:
 @lru_cache(KEPT)
 def _kept(text: str) -> Robot:
     description = json.loads(text)
-    return Robot(robot_file.from_mapping(description, description.get("name") or "robot"))
+    name = description.get("name")
+    return Robot(robot_file.from_mapping(description, name if isinstance(name, str) and name else "robot"))
 
 
 def forget() -> None:
@@ -117,6 +123,28 @@ def place_of(description: Description, error: QddotError) -> Path:
             return ("link", k)
     named = (("symbols", name) for name in description.get("symbols", ()) if f"symbol {name!r}" in error.where)
     return next(named, ())
+
+
+def correction_at(description: Description, place: Path) -> str:
+    """Returns what the cell that a mistake is in probably means, or ""."""
+    value: Any = description
+    for key in place:
+        value = value[key]
+    if not place or not isinstance(value, str):
+        return ""
+    return correction(value, description.get("symbols", ()))
+
+
+def undeclared_in(description: Description, place: Path, error: QddotError) -> str:
+    """Returns the symbol that an error says to be used and not declared, or ""."""
+    if named := UNDECLARED.fullmatch(error.found):
+        return named[1]
+    if error.found != TWO_COORDINATES or not place:
+        return ""
+    # of a row that turns, the undeclared name in d is taken for a second coordinate
+    row = description["link"][place[1]][description["convention"]]
+    names = sorted(expression(row["d"]).symbols() - set(description.get("symbols", ())))
+    return str(names[0]) if names else ""
 
 
 def _cells(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:

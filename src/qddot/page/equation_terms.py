@@ -11,7 +11,8 @@ from typing import Any
 from qddot.equations.arrays.printed import Printed
 from qddot.forms.textbook import Textbook
 from qddot.printing import legend, mathml
-from qddot.printing.tree import UNNAMED, Equation, Matrix, Sum, Symbol
+from qddot.printing.quantity_names import matrix_axes, name_of
+from qddot.printing.tree import UNNAMED, ZERO, Equation, Matrix, Sum, Symbol
 from qddot.report.formats import html_mathematics as html
 
 FIRST, FIRST_INSIDE = 120, 700  # terms that are written at once, and those in brackets counted, too
@@ -23,6 +24,7 @@ def written(array: Printed, short: Textbook | None = None) -> dict[str, Any]:
     short: the form that has the constants, if the array is in one
     """
     listed = list(array.listed_equations())
+    laid_out = matrix(array, listed)
     atoms = [atom for equation in listed for atom in equation.right.atoms()]
     used = {atom.text for atom in atoms if isinstance(atom, Symbol)}
     constants = [] if short is None else [each for each in short.definitions() if _text(each) in used]
@@ -31,7 +33,28 @@ def written(array: Printed, short: Textbook | None = None) -> dict[str, Any]:
         "constants": [whole(each) for each in constants],
         "legend": [whole(each) for each in legend.equations(atoms)],
         "terms": sum(map(length, listed)),
+        **({"matrix": laid_out} if laid_out else {}),
     }
+
+
+def matrix(array: Printed, listed: Sequence[Equation]) -> dict[str, Any] | None:
+    """Returns a matrix or a column with the name of each entry, "" where it is zero, or None for other arrays."""
+    if array.ndim not in (1, 2) or not array.whole or matrix_axes(array.name):
+        return None
+    written = {_text(each) for each in listed if not isinstance(each.right, Matrix) and each.right.products}
+    coordinates = array.ring.coordinates
+
+    def name(*place: int) -> str:
+        ordered = tuple(sorted(place)) if array.symmetric else place
+        text = _text(Equation(name_of(array.name, ordered, coordinates), ZERO))
+        return text if text in written else ""
+
+    if array.ndim == 1:
+        rows = [[name(i)] for i in range(array.shape[0])]
+    else:
+        rows = [[name(i, j) for j in range(array.shape[1])] for i in range(array.shape[0])]
+    left = mathml.MathML().write(name_of(array.name, (), coordinates))
+    return {"left": html.math(left, mathml.sign("=")), "rows": rows}
 
 
 def _as_far_as(listed: Sequence[Equation]) -> list[dict[str, Any]]:

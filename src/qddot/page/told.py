@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +19,7 @@ from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.model.model import Model
 from qddot.page import equation_terms
+from qddot.page.in_chinese import chinese
 from qddot.printing import mathml
 from qddot.printing.tree import Equation, Sum
 from qddot.report import report_file
@@ -30,6 +32,10 @@ from qddot.report.sections import joint_effects, route_steps
 from qddot.report.sections.blocks_of import constants
 from qddot.report.wording import Words, traits_of
 
+# how one says what a name means: in programs and on the command line, and in the page
+IN_PROGRAMS = re.compile(r"by rename=\{'(.+?)': …\}(?:, on the command line --rename \S+)?")
+IN_THE_PAGE = r"under Your names: \1 = …"
+LINE = re.compile(r"line (\d+)")
 FORMATS = (".html", ".md", ".tex", ".ipynb")  # that need no program of others
 
 
@@ -75,21 +81,23 @@ def certificate(found: Certificate, model: Model, lang: str) -> dict[str, Any]:
     }
 
 
-def judgement(found: Judgement) -> dict[str, Any]:
+def judgement(found: Judgement, lang: str = "en") -> dict[str, Any]:
     """Returns the judgement with its formulas as MathML."""
     formulas = ({"exactMath": _math(each.exact), "differenceMath": _math(each.difference)} for each in found.entries)
     told = found.as_json()
     entries = [{**entry, **maths} for entry, maths in zip(told["entries"], formulas, strict=True)]
-    likeliest = [{"mistakes": [str(each) for each in entry.mistakes]} for entry in found.entries]
+    likeliest = [{"mistakes": [chinese(str(each), lang) for each in entry.mistakes]} for entry in found.entries]
     entries = [{**entry, **said} for entry, said in zip(entries, likeliest, strict=True)]
-    return {"equal": bool(found), "summary": found.summary(), "entries": entries}
+    summary = [chinese(IN_PROGRAMS.sub(IN_THE_PAGE, line), lang) for line in found.summary()]
+    lines = [int(place[1]) for each in found.unread if (place := LINE.search(each.where))]
+    return {"equal": bool(found), "summary": summary, "entries": entries, "unread": lines}
 
 
 def marked(found: Judgement, marks: Marks | None, hints: int) -> dict[str, Any]:
     """Returns what is not there and not read, the points by a rubric, and a note to the student; hints: 0 for none."""
     return {
         "missing": list(found.missing),
-        "unread": [unread.sentence() for unread in found.unread],
+        "notRead": [unread.sentence() for unread in found.unread],
         "points": None if marks is None else {"points": marks.points, "most": marks.most},
         "note": Note(found, "", marks, hints).text() if hints else "",
     }

@@ -338,6 +338,7 @@ def test_comments_are_not_read(suffix: str, text: str, tmp_path: Path) -> None:
 ELBOW = str(Path(__file__).parents[3] / "bench/answers/arms/spong_elbow.toml")
 ACROBOT = str(Path(__file__).parents[3] / "bench/answers/arms/acrobot.toml")
 PENDULUM = str(Path(__file__).parents[3] / "bench/answers/arms/damped_pendulum.toml")
+SPHERICAL = "spherical_pendulum"
 RODS = str(Path(__file__).parents[3] / "bench/answers/arms/tilted_2r.toml")
 STATE = (
     "f = @(t, x) [x(2); {sign}g/l*sin(x(1)) - b/(m*l^2)*x(2) + tau/(m*l^2)];\n[t, x] = ode45(f, [0 10], [0.1; 0]);\n"

@@ -36,6 +36,7 @@ from qddot.check.reading.vocabulary import MOTIONS, Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
+from qddot.printing.notation import spelled
 
 QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
 Item = Claim | Balance | Fault
@@ -61,7 +62,7 @@ class Reader:
         occurring = {key for name in ("M", "h", "G") for entry in eq.array(name).entries for key in entry.variables()}
         self.names.add_inertias(occurring)
         given = (rename or {}).items()
-        self.renamed = {plain(str(name)): Written(str(value), part=f"rename {name}") for name, value in given}
+        self.renamed = {plain(spelled(str(name))): Written(str(value), part=f"rename {name}") for name, value in given}
         self.defined: dict[str, Claim] = {}
         self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
         self.meant: set[str] = set()

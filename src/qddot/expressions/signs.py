@@ -1,0 +1,83 @@
+"""Reads the signs that people type for arithmetic, π/2, 90°, ½, L₁ or （０．５）, as those that the parser knows.
+
+What can be meant in one way only is read; what may be a slip, such as 0,5 or 10cm, is refused with a correction.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from fractions import Fraction
+from unicodedata import normalize, numeric
+
+FRACTIONS = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
+RAISED = {letter: str(k) for k, letter in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
+LOWERED = {letter: str(k) for k, letter in enumerate("₀₁₂₃₄₅₆₇₈₉")}
+MEANT = {"π": "pi", "°": " deg", "−": "-", "–": "-", "·": "*", "⋅": "*", "∙": "*", "×": "*", "÷": "/"}
+WIDE = {"，": ",", "。": ".", "、": ",", "\u3000": " "}  # beside those that Unicode knows as wide forms of ASCII
+ROOT_OF_NUMBER = re.compile(r"√\s*(\d+(?:\.\d+)?)")
+ROOT_OF_BRACKET = re.compile(r"√\s*\(")
+POWER = re.compile(f"[{''.join(RAISED)}]+")
+INDEX = re.compile(f"(?<=[^\\W\\d])[{''.join(LOWERED)}]+")  # behind a letter: 10₂ is no number of this language
+MIXED = re.compile(rf"(?<![\w.])(\d*)([{FRACTIONS}])")
+UNITS = {
+    "m": "1",
+    "cm": "1/100",
+    "mm": "1/1000",
+    "km": "1000",
+    "kg": "1",
+    "g": "1/1000",
+    "t": "1000",
+    "N": "1",
+    "Nm": "1",
+    "s": "1",
+    "ms": "1/1000",
+    "rad": "1",
+}
+WITH_UNIT = re.compile(rf"([-+]?(?:\d+\.?\d*|\.\d+))\s*({'|'.join(UNITS)})")
+DECIMAL_COMMA = re.compile(r"(?<![\w.,])(\d+),(\d+)(?![\w.,])")
+NO_SIGN = re.compile(r"(?<![\w.])((?:\d+\.?\d*|\.\d+))\s*(?!deg\b)([^\W\d]\w*|\()(?![eE][+-]?\d)")
+EXPONENT = re.compile(r"[eE]\d+\b")
+
+
+def plain(text: str) -> str:
+    """Returns a text in the parser's signs; every sign that has one meaning in arithmetic is read."""
+    if text.isascii():
+        return text
+    text = "".join(map(_narrow, text))
+    text = POWER.sub(lambda power: "**" + "".join(RAISED[digit] for digit in power[0]), text)
+    text = INDEX.sub(lambda index: "".join(LOWERED[digit] for digit in index[0]), text)
+    text = ROOT_OF_BRACKET.sub("sqrt(", ROOT_OF_NUMBER.sub(r"sqrt(\1)", text))
+    text = MIXED.sub(lambda number: _fraction(*number.groups()), text)
+    return "".join(MEANT.get(letter, letter) for letter in text)
+
+
+def _narrow(letter: str) -> str:
+    """Returns a wide letter of East Asian keyboards as the common one."""
+    return normalize("NFKC", letter) if "\uff01" <= letter <= "\uff5e" else WIDE.get(letter, letter)
+
+
+def _fraction(whole: str, part: str) -> str:
+    """Returns 2½ as (2+1/2)."""
+    value = Fraction(numeric(part)).limit_denominator(10)
+    return f"({whole}+{value})" if whole else f"({value})"
+
+
+def correction(text: str, symbols: Collection[str] = ()) -> str:
+    """Returns what the writer of a text that is no arithmetic probably meant, or "".
+
+    symbols: names that are declared; a number before one of them is its factor, though it may be a unit's name, too
+    """
+    text = plain(text).strip()
+    united = WITH_UNIT.fullmatch(text)
+    if united and united[2] not in symbols:
+        return _decimals(Fraction(united[1]) * Fraction(UNITS[united[2]]))
+    pointed = DECIMAL_COMMA.sub(r"\1.\2", text)
+    if pointed != text:
+        return pointed
+    joined = NO_SIGN.sub(lambda both: both[0] if EXPONENT.fullmatch(both[2]) else f"{both[1]}*{both[2]}", text)
+    return joined if joined != text else ""
+
+
+def _decimals(number: Fraction) -> str:
+    return f"{number.numerator}" if number.denominator == 1 else f"{float(number):.12g}"
