@@ -204,7 +204,7 @@ def test_other_mistakes_are_named() -> None:
         Variants(model, ["colour"])
     for seed in (-1, True, 1.5):
         with pytest.raises(QddotError, match="a seed"):
-            Variants(model).of(seed)  # type: ignore[arg-type]
+            Variants(model).of(seed)
     with pytest.raises(QddotError, match=r"M@ of .* have no value.*--set"):
         exam(
             qddot.from_dh(
