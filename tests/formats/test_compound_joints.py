@@ -255,6 +255,12 @@ def test_a_joint_that_turns_as_another_slides_is_refused_and_so_is_a_symbol_as_i
         robot(turn, link("b", "a", "revolute", coordinate="x", ratio="p"))
 
 
+def test_screws_of_different_pitch_are_named_as_different() -> None:
+    arm = robot(link("nut", "base", "helical", pitch="p"))
+    assert "the descriptions agree" in str(qddot.diff(arm, arm.with_values(p="0.05")))
+    assert "A has the joint nut, which B lacks" in str(qddot.diff(arm, arm.with_values(p="0.06")))
+
+
 def test_a_screw_that_is_abbreviated_needs_a_region_and_one_that_is_locked_stays_where_it_is() -> None:
     arm = robot(
         link("one", "base", "revolute", axis=[1, 0, 0]),

@@ -11,6 +11,7 @@ from itertools import permutations
 import numpy as np
 
 from qddot.errors import ModelError
+from qddot.expressions.expression import Expression
 from qddot.inspect.comparison.places import across, feet
 from qddot.inspect.comparison.snapshot import Snapshot
 from qddot.model.bodies import Body, Joint
@@ -61,6 +62,13 @@ class _Tree:
     def kind(self, name: str) -> tuple[bool, bool]:
         joint = self.bodies[name].joint
         return joint.turns, joint.leads
+
+    def ratio(self, name: str) -> float | Expression | None:
+        """Returns a follower's ratio as a number, where its symbols have values."""
+        ratio, values = self.bodies[name].joint.ratio, self.model.defaults()
+        if isinstance(ratio, Expression):
+            return ratio.value(values) if ratio.symbols() <= set(values) else ratio
+        return None if ratio is None else float(ratio)
 
 
 def _shapes(tree: _Tree, arm: Snapshot) -> dict[str, tuple[float, float]]:
@@ -183,7 +191,7 @@ def _consistent(pairs: Pairs, a: _Tree, b: _Tree) -> Pairs:
         p, q = a.bodies[x].joint, b.bodies[y].joint
         if p.leads:
             return True
-        return p.ratio == q.ratio and kept.get(leader[0][str(p.coordinate)]) == leader[1][str(q.coordinate)]
+        return a.ratio(x) == b.ratio(y) and kept.get(leader[0][str(p.coordinate)]) == leader[1][str(q.coordinate)]
 
     return {x: y for x, y in kept.items() if follows(x, y)}
 
