@@ -111,7 +111,8 @@ class Rubric:
         torques = [each for each in judgement.entries if each.quantity == "tau" and each.place == (joint,)]
         row = [each for each in judgement.entries if each.quantity in OF_ROWS and each.place[:1] == (joint,)]
         known = name not in (judgement.missing or ())
-        return min(map(self._share, torques or row), default=0.0) if known else 0.0
+        others = [each for each in judgement.entries if each.quantity == "tau"]
+        return min(map(self._share, torques or row or others), default=0.0) if known else 0.0
 
     def _share(self, entry: Judged) -> float:
         """Returns the part of its points that an entry earns."""

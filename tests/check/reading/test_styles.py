@@ -309,8 +309,13 @@ def test_energies_without_rates_are_judged(line: str, tmp_path: Path) -> None:
         (".m", "syms m1 m2\nM22 = m2*l^2/3;\nM12 = subs(M22, l, 2);\n"),
         (".m", "syms m1 m2\nM22 = m2*l^2/3;\nif 1, M12 = 0; end\n"),
         (".wl", "M22 = m2*l^2/3;\n{M12 -> 0}\n"),
+        (".wl", "M22 = m2*l^2/3;\nDo[M12 = 0, {k, 1}]\n"),
         (".md", f"{RIGHT_ENTRY}\n\n[M12 = 0](there)\n"),
         (".tex", f"{RIGHT_ENTRY}\n\n\\textbf{{M12 = 0}}\n"),
+        (".txt", "M22 = m2*l^2/3\nG2 is m2*g*l*s12\n"),
+        (".txt", "M22 = m2*l^2/3\nG2 is 0\n"),
+        (".txt", "M22 = m2*l^2/3\nG_2 equals zero\n"),
+        (".txt", "M22 = m2*l^2/3\nG2 ~ m2*g*l*c12\n"),
         (".tex", f"{RIGHT_ENTRY}\n\n\\ensuremath{{G_2=0}}\n"),
         (".tex", f"{RIGHT_ENTRY}\n\n\\begin{{verbatim}}\nM12 = 0\n\\end{{verbatim}}\n"),
     ],
@@ -338,7 +343,6 @@ def test_comments_are_not_read(suffix: str, text: str, tmp_path: Path) -> None:
 ELBOW = str(Path(__file__).parents[3] / "bench/answers/arms/spong_elbow.toml")
 ACROBOT = str(Path(__file__).parents[3] / "bench/answers/arms/acrobot.toml")
 PENDULUM = str(Path(__file__).parents[3] / "bench/answers/arms/damped_pendulum.toml")
-SPHERICAL = "spherical_pendulum"
 RODS = str(Path(__file__).parents[3] / "bench/answers/arms/tilted_2r.toml")
 STATE = (
     "f = @(t, x) [x(2); {sign}g/l*sin(x(1)) - b/(m*l^2)*x(2) + tau/(m*l^2)];\n[t, x] = ode45(f, [0 10], [0.1; 0]);\n"
@@ -425,6 +429,7 @@ def test_equations_may_be_asked() -> None:
     )
 
 
+SPHERICAL = "spherical_pendulum"
 SCARA = str(Path(__file__).parents[3] / "bench/answers/arms/mls_scara.toml")
 PLACE = (
     r"$p = (-l_1 \sin\theta_1 - l_2 \sin(\theta_1+\theta_2), l_1 \cos\theta_1 + l_2 \cos(\theta_1+\theta_2), \theta_4)$"

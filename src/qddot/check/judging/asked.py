@@ -68,12 +68,15 @@ def canonical(place: tuple[int, ...], symmetric: tuple[int, int] | None) -> tupl
     return min(place, tuple(turned))
 
 
-def missing(eq: Quantities, entries: Wanted, answered: Iterable[Key]) -> tuple[str, ...]:
-    """Returns the names of the asked entries that are not answered."""
+def missing(eq: Quantities, entries: Wanted, answered: Iterable[Key], independent: int = 0) -> tuple[str, ...]:
+    """Returns the names of the asked entries that are not answered.
+
+    independent: how many equations of motion do not follow from each other; as many as joints are all of them
+    """
     known = [("G" if name == "minus_G" else name, place) for name, place in answered]
     symmetric = {name: exact_array(eq, name).symmetric for name, _ in (*entries, *known) if name != EQUATION}
     there = {(name, canonical(place, symmetric[name])) for name, place in known}
-    there |= {(EQUATION, (k,)) for k in range(eq.n) if _has_equation(eq, there, k)}
+    there |= {(EQUATION, (k,)) for k in range(eq.n) if independent == eq.n or _has_equation(eq, there, k)}
     return tuple(name for key, name in entries.items() if key not in there)
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from qddot.check.judging.array_search import displaced
-from qddot.check.judging.asked import missing, wanted
+from qddot.check.judging.asked import EQUATION, missing, wanted
 from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
 from qddot.check.judging.entry_forms import EntryForms
 from qddot.check.judging.entry_search import EntrySearch
 from qddot.check.judging.exact_arrays import exact_array
 from qddot.check.judging.given_wholes import Wholes
+from qddot.check.judging.independent import independent_equations
 from qddot.check.judging.judgement import Judged, Judgement
 from qddot.check.judging.lines import consequences
 from qddot.check.judging.mistakes import Mistake, Name
@@ -62,7 +63,9 @@ def judge(
         own = [each for each in (*carried, *found) if case.key in each.explains][:MOST_NAMED]
         judged.append(_judged(case, forms, own) if case in wrong else Judged.of(case))
     why = tuple(explanations(found, keys))
-    absent = missing(eq, entries_asked, [case.key for case in cases])
+    is_whole = any(quantity == EQUATION for quantity, _ in entries_asked)
+    rank = independent_equations(eq, ring, cases) if is_whole else 0
+    absent = missing(eq, entries_asked, [case.key for case in cases], rank)
     followed = tuple(consequences(wholes, forms))
     return Judgement(
         eq.model.name, tuple(judged), why, followed, tuple(notes), answer.unread, absent, tuple(entries_asked)

@@ -61,7 +61,8 @@ def _common_factor(
     balance: Polynomial, residual: Polynomial, ring: Ring
 ) -> tuple[tuple[Polynomial, Polynomial] | None, float]:
     """Returns the quotient of symbols that most terms of an equation are multiplied by, and the share of the terms."""
-    moving = [g.kind != "symbol" or g.name.startswith("tau") for g in ring.generators]
+    drives = {drive_symbol(ring, name) for name in ring.coordinates}
+    moving = [g.kind != "symbol" or g.name in drives for g in ring.generators]
     by_motion: dict[tuple[int, ...], list[tuple[tuple[int, ...], Any]]] = {}
     mine, theirs = list(balance.terms()), list(residual.terms())
     if len(mine) > LONGEST or len(theirs) > LONGEST:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from qddot.check.reading.claims import Balance, Claim
-from qddot.check.reading.equations import Fault
+from qddot.check.reading.equations import Fault, IsName
 from qddot.check.reading.left_sides import left_of
 from qddot.check.reading.letters import is_sure
 from qddot.check.reading.lexemes import lexemes
@@ -14,9 +14,11 @@ from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
 
-# an entry such as M12, M_{12}, \tau_1, M₁₂ or M(1,2), and behind it a sign of equality or an arrow
+# an entry such as M12, M_{12}, \tau_1, M₁₂ or M(1,2), and behind it a sign of equality, an arrow or words
 ENTRY = r"(?<![\w\\.])(\\?[A-Za-zτΓ]+(?:_?\d+|_\{\d(?:,?\d)*\}|[₀-₉]+)|[A-Z]\(\d,\d\))"
-STATED = re.compile(rf"{ENTRY}(?:\([^()=\n]{{0,40}}\))?\s*(?::?=(?!=)|->|→)|\bdef[ \t]+{ENTRY}\(")
+ARGUMENTS = r"(?:\([^()=\n]{0,40}\))?"
+SAID = r"(?:\s*(?::?=(?!=)|->|→)|[ \t]*(?:~|\b(?:is|equals)\b)[ \t]*(?:-?\d|zero\b|-?[\w.]+\s*[*^]))"  # G2 is m2*g
+STATED = re.compile(rf"{ENTRY}{ARGUMENTS}{SAID}|\bdef[ \t]+{ENTRY}\(")
 NO_COMMENTS = r"<!--.*?-->|<(?:script|style|s|del|strike)\b.*?</|~~.*?~~"
 COMMENTS = {
     "python": r"#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"[^\"\n]*\"|'[^'\n]*'",
@@ -30,8 +32,13 @@ COMMENTS = {
 }
 
 
-def overlooked(written: Written, form: str, items: Sequence[Claim | Balance | Fault]) -> Iterator[Fault]:
-    """Yields the first place of each entry that a text gives outside of comments, and that no item is about."""
+def overlooked(
+    written: Written, form: str, items: Sequence[Claim | Balance | Fault], is_symbol: IsName
+) -> Iterator[Fault]:
+    """Yields the first place of each entry that a text gives outside of comments, and that no item is about.
+
+    is_symbol: whether the arm has a symbol of a name, which is then no entry: J1 = symbols("J1")
+    """
     text = Rewriting(written).blank(COMMENTS.get(form, COMMENTS["latex"]), re.DOTALL | re.MULTILINE)
     text.blank(NO_COMMENTS, re.DOTALL)
     read = {item.left.key for item in items if isinstance(item, Claim)}
@@ -39,7 +46,7 @@ def overlooked(written: Written, form: str, items: Sequence[Claim | Balance | Fa
     for stated in STATED.finditer(text.text):
         name = Written(stated[1] or stated[2])
         left = left_of(lexemes(name), name)
-        if is_sure(left) and left.key not in read and name.text not in told:
+        if is_sure(left) and not is_symbol(name.text) and left.key not in read and name.text not in told:
             read.add(left.key)
             where = text.done().where(stated.start())
             error = ExpressionError("the formula is not found", where=where, expected=f"{left.text} = …")

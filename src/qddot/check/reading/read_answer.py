@@ -77,6 +77,9 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Ans
     def is_name(text: str) -> bool:
         return bool(text in own or names.readings(text) or names.drive(text) or names.vector(text, 0))
 
+    def is_symbol(text: str) -> bool:
+        return [each.kind for each in names.readings(text)] == ["symbol"]
+
     drawn, written = claims.of_drawn(written)
     items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]
     for passage in passages(written, "markdown" if form == "notebook" else form):
@@ -84,4 +87,4 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Ans
             items += [equation] if isinstance(equation, Fault) else claims.of_equation(equation)
         if len(items) > claims.MOST_CLAIMS:
             raise ExpressionError(f"{len(items)} equations", expected=f"at most {claims.MOST_CLAIMS}")
-    return reader.answer([*items, *overlooked(written, form, items)])
+    return reader.answer([*items, *overlooked(written, form, items, is_symbol)])
