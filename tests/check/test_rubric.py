@@ -91,9 +91,9 @@ def test_one_answer_on_the_command_line(folder: Path, capsys: pytest.CaptureFixt
     ("text", "says"),
     [
         *((text, r"bad\.toml") for text in ("", "[points]", "points = 3", "x = [")),
-        ("[points]\nM = -1", "-1"),
-        ("[points]\nspeed = 1", "'speed'; expected quantities"),
-        (RUBRIC + "carry=1", "the share carry = 1; expected carried or sign"),
+        ("[points]\nM = -1", r"bad\.toml: -1 points"),
+        ("[points]\nspeed = 1", r"bad\.toml: asked is 'speed'; expected quantities"),
+        (RUBRIC + "carry=1", r"bad\.toml: the share carry = 1; expected carried or sign"),
     ],
 )
 def test_a_rubric_that_makes_no_sense_is_refused(text: str, says: str, folder: Path) -> None:

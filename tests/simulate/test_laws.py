@@ -191,6 +191,7 @@ def test_all_laws_can_be_pickled() -> None:
         (lambda arm: laws.lqr(arm, [0, 0], 1, 0), "no feedback holds"),
         (lambda arm: laws.filtered(laws.pid([0, 0], 1, 1, 1), 0.1), "without a state of its own"),
         (lambda arm: laws.filtered(laws.pd([0, 0], 1, 1), 0), "time = 0"),
+        (lambda arm: laws.pd([], 1, 1), "target has the shape"),
         (lambda arm: laws.impedance("arm", [0, 0, 0], 1, 1), "a law over 'arm'"),
     ],
 )

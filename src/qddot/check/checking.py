@@ -44,7 +44,7 @@ def _read(eq: Quantities, answer: Any, rename: Mapping[str, str] | None, parts: 
         return read_answer.read_parts(parts, eq, rename)
     if isinstance(answer, Path):
         return read_answer.read(answer, eq, rename)
-    if not isinstance(answer, str):
+    if not isinstance(answer, str) or not answer.strip():
         raise QddotError(f"an answer {shortened(answer)}", expected=EXPECTED)
     # a path has no sign of equality, and an equation has one
     return read_answer.read_text(answer, eq, rename) if "=" in answer else read_answer.read(answer, eq, rename)

@@ -73,7 +73,10 @@ class Rubric:
             or set(data) - {"points", "shares"}
         ):
             raise FormatError("no points", where=str(path), expected=EXPECTED)
-        return cls(eq, points, {**SHARES, **shares})
+        try:
+            return cls(eq, points, {**SHARES, **shares})
+        except QddotError as error:
+            raise error.at(str(path)) from None
 
     @property
     def most(self) -> float:

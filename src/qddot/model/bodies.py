@@ -202,7 +202,7 @@ class Joint:
         for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str), ("name", str)):
             if not isinstance(getattr(self, name), kind):
                 shown = shortened(getattr(self, name))
-                raise ModelError(f"a joint's {name} is {shown}", expected=f"a {kind.__name__}")
+                raise ModelError(f"a joint's {name} is {shown}", expected=f"an object of {kind.__name__}")
         if self.part_of not in ("", *COMPOUNDS):
             raise ModelError(f"a part of a joint of type {shortened(self.part_of)}", expected=", ".join(COMPOUNDS))
         for name in ("placement", "offset"):
@@ -307,7 +307,7 @@ class Body:
             raise ModelError(f"a body's name is {shortened(self.name)}", expected="a text")
         for name, kind in (("joint", Joint), ("inertia", Inertia)):
             if not isinstance(getattr(self, name), kind):
-                shown, expected = shortened(getattr(self, name)), f"a {kind.__name__}"
+                shown, expected = shortened(getattr(self, name)), f"an object of {kind.__name__}"
                 raise ModelError(f"its {name} is {shown}", where=f"link {self.name!r}", expected=expected)
         object.__setattr__(self, "inertia", self.inertia.map(_number))
         if self.com is not None:

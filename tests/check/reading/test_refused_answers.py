@@ -208,3 +208,9 @@ def test_a_value_that_is_no_expression_is_refused(value: Any) -> None:
 def test_a_name_that_is_no_quantity_is_refused(name: str) -> None:
     with pytest.raises(QddotError, match=re.escape(name) or "''"):
         read_parts({name: "m1"}, equations())
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_an_empty_text_is_no_folder(text: str) -> None:
+    with pytest.raises(QddotError, match=r"^an answer "):
+        robot("two_link").check(text)

@@ -334,7 +334,14 @@ def _arm(arm: Any) -> NumericArm:
 
 
 def _target(target: Any) -> Trajectory:
-    return target if callable(target) else _Still(finite(target, "target"))
+    if callable(target):
+        return target
+    where = finite(target, "target")
+    if where.ndim > 1 or not where.size:
+        raise SimulationError(
+            f"target has the shape {where.shape}", expected="a number for each joint, or a trajectory"
+        )
+    return _Still(where)
 
 
 def _weight(value: Any, what: str, size: int) -> Any:
