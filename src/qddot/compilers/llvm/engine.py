@@ -25,6 +25,12 @@ class Processor:
     features: str
     lanes: int
 
+    @property
+    def register_bytes(self) -> int:
+        """Returns the bytes of the widest register of x86, whatever `lanes` says."""
+        features = self.features.split(",")
+        return 64 if "+avx512f" in features else 32 if {"+avx", "+avx2"} & {*features} else 16
+
 
 @cache
 def processor() -> Processor:

@@ -133,7 +133,7 @@ class Streams:
         staged = outputs if sum(outputs.values()) <= WIDEST else {}
         self.outputs = {k: Stream(k, size, of) for k, size in staged.items()}
         # other processors see themselves that whole lines are written, and no narrower registers bypass caches
-        self.are_copied = engine.is_x86_64() and of.lanes * of.width >= NARROWEST
+        self.are_copied = engine.is_x86_64() and NARROWEST <= of.lanes * of.width <= engine.processor().register_bytes
         self.due: dict[int, list[Callable[[Writer], None]]] = defaultdict(list)
         self.ahead = 1
 

@@ -335,12 +335,11 @@ def _arm(arm: Any) -> NumericArm:
 
 def _target(target: Any) -> Trajectory:
     if callable(target):
-        return target
+        trajectory: Trajectory = target
+        return trajectory
     where = finite(target, "target")
     if where.ndim > 1 or not where.size:
-        raise SimulationError(
-            f"target has the shape {where.shape}", expected="a number for each joint, or a trajectory"
-        )
+        raise SimulationError(f"target has the shape {where.shape}", expected="a number a joint, or a trajectory")
     return _Still(where)
 
 
