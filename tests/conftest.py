@@ -24,6 +24,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Makes what hides the machine's tools; its fonts are hidden here, since modules of tests load Matplotlib."""
     folder = tempfile.TemporaryDirectory()
     config.add_cleanup(folder.cleanup)
+    for name in ("COLUMNS", "LINES"):  # readline, which pytest imports, says 80 and 24 to its workers
+        os.environ.pop(name, None)
     hidden.update(tools.without_tools(os.environ, Path(folder.name)))
     tools.hide_fonts()
 

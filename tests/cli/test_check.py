@@ -113,7 +113,7 @@ def test_a_line_of_latex_goes_on_within_brackets() -> None:
     assert qddot.load("planar_2r").check(broken)
 
 
-@pytest.mark.parametrize(("answer", "says"), [(None, "nothing to check"), (3, "an answer 3"), ("", "a folder")])
+@pytest.mark.parametrize(("answer", "says"), [(None, "nothing to check"), (3, "an answer 3"), ("", "an answer ")])
 def test_nothing_to_check_is_an_error(answer: object, says: str) -> None:
     with pytest.raises(QddotError, match=says):
         qddot.load("planar_2r").check(answer)

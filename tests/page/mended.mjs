@@ -8,7 +8,8 @@ const fragment = (robot) => `r=${deflateRawSync(Buffer.from(JSON.stringify(robot
 const visited = (page, hash) => page.evaluate((hash) => (location.hash = hash), hash);
 const MASS = cell("link", 0, "mass");
 const heading = (page) => page.innerText("header h1");
-const message = (page, pattern) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector(".messages")?.innerText ?? ""), pattern.source, SOON);
+const IN_A_TAB_BEHIND = { ...SOON, polling: 100 }; // where no picture is drawn
+const message = (page, pattern) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector(".messages")?.innerText ?? ""), pattern.source, IN_A_TAB_BEHIND);
 
 /** Registers the scenarios; all but the last ones are visits of one page. */
 export function mended() {
@@ -158,7 +159,7 @@ export function mended() {
   scenario("two tabs that edit one draft keep both", async () => {
     await pick(page, "planar_2r");
     await page.fill(MASS, "7");
-    await until(async () => /[#&]r=/.test(page.url()));
+    await until(() => page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith("qddot.draft.") && /"mass":"7"/.test(localStorage[name]))));
     const other = await page.context().newPage();
     await other.goto(page.url().replace(/#.*/, "")); // opens the latest draft
     await other.waitForFunction((place) => document.querySelector(place)?.value === "7", MASS, SOON);

@@ -91,7 +91,7 @@ def test_the_languages_have_the_same_sentences_and_none_of_the_reports() -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ARMS[:-1])  # a slide has too few numbers for a hundred exams
+@pytest.mark.parametrize("name", ["two_link", "spatial_2r", "rp"])
 def test_a_hundred_variants_differ_and_can_be_written_down_in_the_time_of_their_marks(name: str) -> None:
     variants, answers = Variants(robot(name).model), set[str]()
     for seed in range(1, 101):
