@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -29,10 +29,11 @@ from qddot.check.reading.letters import LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import lexemes, word_of
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
+from qddot.check.reading.other_names import alias, names_in, with_sign
 from qddot.check.reading.own_names import Definitions
-from qddot.check.reading.syntax import Meaning, Node
+from qddot.check.reading.syntax import Node
 from qddot.check.reading.trees import Parsed, Trees, is_array, rows_of
-from qddot.check.reading.vocabulary import MOTIONS, Vocabulary
+from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
@@ -87,7 +88,7 @@ class Reader:
         claims = [claim._replace(left=self._counted_from_one(claim.left)) for claim in claims]
         claims = [claim for claim in claims if not self._is_value(claim)]
         claims = self._without_weak(self._last_of_each(claims))
-        claims = [self._with_sign(claim, balances, claims) for claim in claims]
+        claims = [with_sign(claim, balances, claims) for claim in claims]
         moving = [claim for claim in claims if self._is_acceleration(claim)]
         claims = [claim for claim in claims if claim not in moving]
         balances += [_balance_of(claim) for claim in moving]
@@ -141,18 +142,6 @@ class Reader:
     def _is_new(self, left: Left, strong: set[str]) -> bool:
         is_known = self.names.readings(left.text) or self.names.drive(left.text) or self.names.vector(left.text, 0)
         return left.key not in strong and not is_known and not (is_sure(left) and left.indices)
-
-    def _with_sign(self, claim: Claim, balances: Sequence[Balance], claims: Sequence[Claim]) -> Claim:
-        """Returns a claim about τ_g with the sign that the text's general law has it with: M q̈ + C q̇ = τ_g + B u."""
-        if claim.left.head != "taug":
-            return claim
-        sides = [side for balance in balances for side in balance.sides]
-        sides += [leaf for other in claims if other.left.head != "taug" for leaf in other.leaves]
-        beside = [side for side in sides if "taug" in _names(side)]
-        if not beside:
-            return claim
-        together = any(unit.dots == 2 for side in beside for x in side.lexemes if x.kind == "word" for unit in x.data)
-        return claim._replace(left=claim.left._replace(head="G" if together else "minusG"))
 
     def _find_base(self, claims: Sequence[Claim]) -> None:
         """Finds out whether M[0][1] or M[1,2] is meant by square brackets."""
@@ -209,8 +198,8 @@ class Reader:
         for claim in claims:
             left = claim.left
             known = bool(self.names.readings(left.text))
-            if alias := self._alias(claim):
-                self.vocabulary.aliases[left.key] = alias
+            if meaning := alias(claim, self.names, zero_based=self.zero_based):
+                self.vocabulary.aliases[left.key] = meaning
                 continue
             if left.key in self.renamed or (is_sure(left) and known) or names_itself(claim):
                 continue
@@ -219,29 +208,6 @@ class Reader:
             self.defined[left.key] = claim
             self.vocabulary.squared |= {left.key} if left.squared else set()
         self.vocabulary.own = {*self.renamed, *self.defined}
-
-    def _alias(self, claim: Claim) -> Meaning | None:
-        """Returns the coordinate or the rate that a claim has another name for, as in th = q(1)."""
-        words = [
-            lexeme
-            for leaf in claim.leaves
-            for lexeme in leaf.lexemes
-            if lexeme.kind not in ("newline", "(", ")", "[", "]")
-        ]
-        if claim.shape or is_sure(claim.left) or not words or words[0].kind != "word" or len(words) > 2:
-            return None
-        if any(lexeme.kind not in ("word", "number") for lexeme in words) or (
-            len(words) == 2 and words[1].kind == "word"
-        ):
-            return None
-        dots = sum(unit.dots for unit in words[0].data)
-        number = words[1].data + self.zero_based if len(words) == 2 else ""
-        name = f"{word_of(words[0])}{number}"
-        coordinate = self.names.coordinate(name)
-        if dots:
-            return Meaning(MOTIONS[dots], coordinate) if coordinate and dots < len(MOTIONS) else None
-        readings = self.names.readings(name)
-        return readings[0] if len(readings) == 1 and readings[0].kind in MOTIONS else None
 
     # parsing
 
@@ -399,7 +365,7 @@ class Reader:
         return is_harmless(each, self.names, sorting.ring)
 
     def _note_unused_renamings(self, claims: Iterable[Claim], used: set[str]) -> None:
-        names = [name for claim in claims for leaf in claim.leaves for name in _names(leaf)]
+        names = [name for claim in claims for leaf in claim.leaves for name in names_in(leaf)]
         heads = {claim.left.head for claim in claims}
         for key, written in self.renamed.items():
             if (
@@ -413,13 +379,6 @@ class Reader:
 def _balance_of(claim: Claim) -> Balance:
     assert claim.name is not None
     return Balance((claim.name, claim.leaves[0]), claim.where, claim.text, claim.strict)
-
-
-def _names(leaf: Leaf) -> Iterator[str]:
-    """Yields the names in an expression."""
-    for lexeme in leaf.lexemes:
-        if lexeme.kind == "word":
-            yield plain(word_of(lexeme))
 
 
 def _has_zero_index(leaf: Leaf) -> bool:

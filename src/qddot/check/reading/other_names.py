@@ -1,0 +1,51 @@
+"""Finds what an answer's other names stand for: th = q(1) is a coordinate, and τ_g is G or −G by the text's own law."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from qddot.check.reading.arm_names import ArmNames, plain
+from qddot.check.reading.claims import Balance, Claim, Leaf
+from qddot.check.reading.letters import is_sure
+from qddot.check.reading.lexemes import word_of
+from qddot.check.reading.syntax import Meaning
+from qddot.check.reading.vocabulary import MOTIONS
+
+
+def with_sign(claim: Claim, balances: Sequence[Balance], claims: Sequence[Claim]) -> Claim:
+    """Returns a claim about τ_g with the sign that the text's general law has it with: M q̈ + C q̇ = τ_g + B u."""
+    if claim.left.head != "taug":
+        return claim
+    sides = [side for balance in balances for side in balance.sides]
+    sides += [leaf for other in claims if other.left.head != "taug" for leaf in other.leaves]
+    beside = [side for side in sides if "taug" in names_in(side)]
+    if not beside:
+        return claim
+    together = any(unit.dots == 2 for side in beside for x in side.lexemes if x.kind == "word" for unit in x.data)
+    return claim._replace(left=claim.left._replace(head="G" if together else "minusG"))
+
+
+def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
+    """Returns the coordinate or the rate that a claim has another name for, as in th = q(1)."""
+    words = [
+        lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "(", ")", "[", "]")
+    ]
+    if claim.shape or is_sure(claim.left) or not words or words[0].kind != "word" or len(words) > 2:
+        return None
+    if any(lexeme.kind not in ("word", "number") for lexeme in words) or (len(words) == 2 and words[1].kind == "word"):
+        return None
+    dots = sum(unit.dots for unit in words[0].data)
+    number = words[1].data + zero_based if len(words) == 2 else ""
+    name = f"{word_of(words[0])}{number}"
+    coordinate = names.coordinate(name)
+    if dots:
+        return Meaning(MOTIONS[dots], coordinate) if coordinate and dots < len(MOTIONS) else None
+    readings = names.readings(name)
+    return readings[0] if len(readings) == 1 and readings[0].kind in MOTIONS else None
+
+
+def names_in(leaf: Leaf) -> Iterator[str]:
+    """Yields the names in an expression."""
+    for lexeme in leaf.lexemes:
+        if lexeme.kind == "word":
+            yield plain(word_of(lexeme))
