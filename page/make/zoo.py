@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from qddot.describe.finding import load, zoo
+from qddot.model.chinese_texts import in_chinese
 from qddot.page.answers import answer
-from qddot.page.chinese_sentences import TITLES
 from qddot.report.formats.math_font import cut
 
 SHOWN = "M"
@@ -42,7 +42,7 @@ def main(folder: Path, font: Path) -> None:
     index = []
     for name in zoo():
         model = load(name)
-        index.append({"name": name, "title": model.title, "zh": TITLES[name], "joints": model.n})
+        index.append({"name": name, "title": model.title, "zh": in_chinese(model.title), "joints": model.n})
         (folder / f"{name}.json").write_text(json.dumps(of(name), ensure_ascii=False), encoding="utf-8")
     (folder / "index.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")
     font.write_bytes(cut(LETTERS))

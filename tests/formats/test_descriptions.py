@@ -31,7 +31,8 @@ LINKS = [
     {"mass": "m1", "com": ["-l/2", 0, 0], "inertia": {"about": "com", "zz": "m1*l**2/12"}, "partial_inertia": True},
     {"mass": "m2", "com": ["-l/2", 0, 0], "inertia": {"about": "com", "zz": "m2*l**2/12"}, "partial_inertia": True},
 ]
-IN_NO_ROWS = ("baxter", "elbow_3r", "slider", "spherical_pendulum")  # arms that branch, or whose frames are their own
+# arms that branch, or whose frames are their own
+IN_NO_ROWS = ("baxter", "cart_pole", "elbow_3r", "furuta_pendulum", "slider", "spherical_pendulum")
 OPTIONS = {"symbols": "m1 m2 l", "gravity": [0, "-g", 0]}
 
 

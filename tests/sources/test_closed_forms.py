@@ -142,6 +142,32 @@ def test_spherical_pendulum() -> None:
     )
 
 
+def test_cart_pole() -> None:
+    eq = equations("cart_pole")
+    proved(
+        eq,
+        eq.tau,
+        {
+            (1,): "(mc + mp)*xdd + mp*l*thetadd*c - mp*l*thetad**2*s",
+            (2,): "mp*l*xdd*c + mp*l**2*thetadd + mp*g*l*s",
+        },
+    )
+
+
+def test_furuta_pendulum() -> None:
+    eq = equations("furuta_pendulum")
+    arm, pendulum = "(J1 + m1*l1**2 + m2*L1**2)", "(J2 + m2*l2**2)"
+    proved(
+        eq,
+        eq.tau,
+        {
+            (1,): f"({arm} + {pendulum}*s2**2)*thetadd1 + m2*L1*l2*c2*thetadd2 - m2*L1*l2*s2*thetad2**2"
+            f" + 2*{pendulum}*s2*c2*thetad1*thetad2",
+            (2,): f"m2*L1*l2*c2*thetadd1 + {pendulum}*thetadd2 - {pendulum}*s2*c2*thetad1**2 + g*m2*l2*s2",
+        },
+    )
+
+
 def test_elbow_3r() -> None:
     eq = equations("elbow_3r")
     A, Q = f"(l1*c2 + r2*{C23})", f"(l1*s2 + r2*{S23})"

@@ -22,6 +22,8 @@ TITLES = {
     "Block on a frictionless table": "光滑桌面上的滑块",
     "Spatial two-link arm": "空间两连杆机械臂",
     "Spherical pendulum": "球面摆",
+    "Cart and pole": "小车倒立摆",
+    "Furuta pendulum": "旋转倒立摆（Furuta 摆）",
     "Planar two-link arm of uniform rods": "均质杆平面两连杆机械臂",
     "Universal Robots UR10": "Universal Robots UR10",
     "Universal Robots UR5": "Universal Robots UR5",
@@ -41,6 +43,7 @@ MEANINGS = {
     "height of the table": "桌面的高度",
     "inertia of each link about its centre of mass, across the link": "各连杆对质心、垂直于连杆方向的惯性矩",
     "inertia of link {} about its centre of mass": "连杆 {} 对质心的惯性张量元素",
+    "inertia of link {} about its centre of mass, across the link": "连杆 {} 对质心、垂直于连杆方向的惯性矩",
     "inertia of link {} about its centre of mass, along the plane's normal": "连杆 {} 对质心、沿运动平面法线的惯性矩",
     "inertia of link {} about the origin of its frame": "连杆 {} 对其坐标系原点的惯性张量元素",
     "inertia of motor and gears at joint {}": "折算到关节 {} 的电机与减速器惯量",
@@ -55,6 +58,7 @@ MEANINGS = {
     "mass of link {}": "连杆 {} 的质量",
     "mass of the block": "滑块的质量",
     "mass of the bob": "摆球的质量",
+    "mass of the cart": "小车的质量",
 }
 
 

@@ -225,23 +225,3 @@ ANSWERS = (
     ("rows of one length", "各行长度相同"),
 )
 SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS)
-TITLES = {
-    "baxter": "Rethink Robotics Baxter：两条七关节臂，头部与夹爪锁定",
-    "elbow_3r": "三关节肘式机械臂",
-    "franka_panda": "Franka Emika Panda（带手爪，手指闭合）",
-    "kinova_6dof": "Kinova JACO j2s6s200（带手爪）",
-    "one_link": "末端带质量的单连杆",
-    "panda": "Franka Emika Panda，所有惯性参数均为符号",
-    "planar_2r": "竖直平面内的两连杆机械臂",
-    "puma560": "PUMA 560，所有惯性参数均为符号",
-    "puma560_1986": "PUMA 560，1986 年发表的常数",
-    "puma560_akb": "PUMA 560，1986 年的连杆参数表",
-    "rp": "转动与滑动连杆",
-    "slider": "无摩擦台面上的滑块",
-    "spatial_2r": "空间两连杆机械臂",
-    "spherical_pendulum": "球面摆",
-    "two_link": "均质杆平面两连杆机械臂",
-    "ur10": "优傲 UR10",
-    "ur5": "优傲 UR5",
-    "xarm7": "UFACTORY xArm 7",
-}
