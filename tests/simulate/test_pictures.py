@@ -92,7 +92,8 @@ def test_a_film_names_joints_and_shows_energies_and_says_why_it_ends(lang: str) 
     texts = told_beside(film)
     for name, value in zip(arm.model.coordinates, film._q[-1], strict=True):
         assert symbol(name) in texts
-        assert f"{symbol(name)} = {value:.2f} rad".replace("-", "−") in texts
+        place = texts.index(f"{symbol(name)} =") + len(film._q[-1])
+        assert texts[place] == f"{value:.2f} rad".replace("-", "−")
     said = "到达上限" if lang == "zh" else "reaches its upper limit"
     assert any(f"{stop.time:.2f} s" in text and stop.joint in text and said in text for text in texts)
     energies = film._canvas.figure.axes[1]

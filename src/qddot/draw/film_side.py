@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from matplotlib.figure import Figure
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from qddot.draw.labels import Words, plain, symbol
 from qddot.draw.plot import COLOURS
@@ -28,8 +28,9 @@ class Energies:
     run: the samples of one arm; area: left, bottom, width and height as parts of the figure
     """
 
-    def __init__(self, figure: Figure, run: Any, model: Model, words: Words, area: tuple[float, ...]) -> None:
+    def __init__(self, canvas: FigureCanvasAgg, run: Any, model: Model, words: Words, area: tuple[float, ...]) -> None:
         left, bottom, width, height = area
+        figure, renderer = canvas.figure, canvas.get_renderer()
         listed = model.coordinates[:MOST]
         high = figure.get_figheight()
         text = min(0.3 / high, 0.45 * height / max(1, len(listed)))
@@ -53,20 +54,23 @@ class Energies:
         low, most = axes.get_ylim()
         axes.set_ylim(low, most + 0.22 * (most - low))
         self._line = axes.axvline(0, color="#6b7280", linewidth=1.0, animated=True)
-        moving = list(zip(listed, model.moving(), strict=False))
-        self._names = [(symbol(name), "rad" if body.joint.turns else "m") for name, body in moving]
-        look: dict[str, Any] = {"fontsize": small + 1, "color": INK, "animated": True, "va": "bottom"}
-        self._texts = [
-            figure.text(left + 0.16 * width, bottom + text * (len(listed) - 1 - k), "", **look)
-            for k in range(len(listed))
+        self._units = ["rad" if body.joint.turns else "m" for _, body in zip(listed, model.moving(), strict=False)]
+        rows = [bottom + text * (len(listed) - 1 - k) for k in range(len(listed))]
+        look: dict[str, Any] = {"fontsize": small + 1, "color": INK, "va": "bottom"}
+        # formulas are slow to set: the names stay, and the values move as plain text
+        names = [
+            figure.text(left + 0.16 * width, row, f"{symbol(name)} =", **look)
+            for name, row in zip(listed, rows, strict=True)
         ]
+        right = max(name.get_window_extent(renderer).x1 for name in names) / figure.bbox.width
+        self._texts = [figure.text(right + 0.005, row, "", animated=True, **look) for row in rows]
 
     def draw(self, time: float, q: Any) -> None:
         """Draws the line at a time and the values of the coordinates."""
         self._line.set_xdata([time, time])
         self._axes.draw_artist(self._line)
-        for text, (name, unit), value in zip(self._texts, self._names, q, strict=False):
-            text.set_text(f"{name} = {value:.2f} {unit}".replace("-", "−"))
+        for text, unit, value in zip(self._texts, self._units, q, strict=False):
+            text.set_text(f"{value:.2f} {unit}".replace("-", "−"))
             self._figure.draw_artist(text)
 
 

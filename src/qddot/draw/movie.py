@@ -165,7 +165,7 @@ class Film:
             beside = SHARE if min(size) >= NARROWEST * 0.75 and size[0] >= NARROWEST else 0.0
             self._stage = Stage(figure, self._scene, (0, 0, (1 - beside) * wide, 0.86 * high))
             area = (1 - beside, 0.02, beside, 0.84)
-            self._energies = Energies(figure, one, model, words, area) if beside else None
+            self._energies = Energies(self._canvas, one, model, words, area) if beside else None
             self._names = JointNames(self._stage, self._scene) if beside else None
             self._q = _at(self.times, times, samples)
             self._title = figure.text(0.03, 0.93, "", fontsize=17, fontweight="bold", color="#1f2937", animated=True)
@@ -280,6 +280,7 @@ def _ffmpeg() -> str:
     path = programs.command("ffmpeg")
     if path is None:
         raise SimulationError(
-            "no ffmpeg for .mp4", remedy='pip install "qddot[movie]", or write a .gif, or frames with run.frames'
+            "no ffmpeg for .mp4",
+            remedy='pip install "qddot[movie]", or write a .gif, or single pictures with run.pictures',
         )
     return path
