@@ -281,6 +281,6 @@ def _ffmpeg() -> str:
     if path is None:
         raise SimulationError(
             "no ffmpeg for .mp4",
-            remedy='pip install "qddot[movie]", or write a .gif, or single pictures with run.pictures',
+            remedy='pip install "qddot[movie]", or write a .gif, or pictures with run.pictures',
         )
     return path
