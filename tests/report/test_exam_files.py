@@ -20,20 +20,24 @@ from shipped import robot
 FORMS = ("txt", "tex", "py", "m", "md", "json", "toml", "ipynb")
 
 
-def answers(arm: qddot.Robot, form: str) -> str:
-    """The right M and G in a format that `qddot check` reads."""
-    short, names = arm.equations().textbook(lumped=False), ("M", "G")
+def answers(arm: qddot.Robot, form: str, numbers: list[str]) -> str:
+    """The right M, G and C in a format that `qddot check` reads, with lines such as tau1@ = 12.3."""
+    short, names = arm.equations().textbook(lumped=False), ("M", "G", "C")
     if form in ("tex", "txt", "md", "ipynb"):
-        text = short.text(names) if form == "txt" else short.latex(names)
+        # LaTeX lists no zeros
+        text = short.text(names) if form == "txt" else f"{short.latex(names)}\n\n$$C_{{22}} = 0$$"
+        text += "\n\n" + "\n".join(f"% {line}" if form == "tex" else line for line in numbers)
         cell = {"cell_type": "markdown", "metadata": {}, "source": text}
         whole = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
         return json.dumps(whole) if form == "ipynb" else text
     if form in ("py", "m"):
-        return "\n".join(getattr(short.array(name), "python" if form == "py" else "matlab")() for name in names)
+        lines = [getattr(short.array(name), "python" if form == "py" else "matlab")() for name in names]
+        return "\n".join([*lines, *(f"{'#' if form == 'py' else '%'} {line}" for line in numbers)])
     values = {name: line.partition(" = ")[2] for name in names for line in [short.array(name).python()]}
+    values |= {name: value for line in numbers for name, _, value in [line.partition(" = ")]}
     if form == "json":
         return json.dumps(values)
-    return "\n".join(f"{name} = {json.dumps(value)}" for name, value in values.items())
+    return "\n".join(f'"{name}" = {json.dumps(value)}' for name, value in values.items())
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -44,7 +48,8 @@ def test_the_printed_command_accepts_the_solution_and_refuses_a_mistake(
     monkeypatch.chdir(tmp_path)
     robot("planar_2r").exam("final.md", seed, vary=["lengths", "gravity", "numbers"])
     (command,) = re.findall(r"qddot (check .*)", Path("final-solution.md").read_text(encoding="utf-8"))
-    right, mine = answers(qddot.load("final-arm.toml"), form), Path(f"mine.{form}")
+    numbers = [line for line in Path("final-answers.txt").read_text(encoding="utf-8").splitlines() if "@" in line]
+    right, mine = answers(qddot.load("final-arm.toml"), form, numbers), Path(f"mine.{form}")
     mine.write_text(right, encoding="utf-8")
     words = shlex.split(command.replace("ANSWERS", mine.name))
     assert main(words) == 0
@@ -55,7 +60,7 @@ def test_the_printed_command_accepts_the_solution_and_refuses_a_mistake(
     assert main(words) == 1
 
 
-@pytest.mark.parametrize("questions", ["M,G", "C,Gamma,h,tau,P,M12"])
+@pytest.mark.parametrize("questions", ["M,G,power", "C,Gamma,h,tau,P,M12,tau@", "velocity,M@", "G@"])
 @pytest.mark.parametrize("name", ["spatial_2r", "two_link", "rp", "one_link"])
 def test_the_answers_beside_an_exam_have_all_marks(name: str, questions: str, tmp_path: Path) -> None:
     if name == "one_link":

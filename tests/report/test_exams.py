@@ -18,12 +18,12 @@ from qddot.exam.questions import COMPUTE, DERIVE, SHOW
 from qddot.exam.variants import CHANGES, Variants
 from qddot.printing.text import Text
 from qddot.printing.tree import Matrix, Sum
-from qddot.report.document import Blank, Document, Equations, Numbered, Paragraph
+from qddot.report.document import Blank, Document, Equations, Numbered, Paragraph, Reference
 from qddot.report.languages import LANGUAGES, english
 from shipped import robot
 
 ARMS = ("two_link", "spatial_2r", "rp", "planar_2r", "spherical_pendulum", "one_link", "slider")
-EVERY = "M,C,Gamma,h,G,P,tau,skew,M@,C@,G@,h@,tau@"
+EVERY = "M,C,Gamma,h,G,P,tau,skew,power,velocity,M@,C@,G@,h@,tau@"
 
 
 @cache
@@ -58,6 +58,10 @@ def test_every_law_of_an_exam_holds_for_what_it_prints(name: str, lang: str) -> 
     ("velocity torques", "h = C q̇", "h = M q̇"),
     ("skew matrix", "Ṁ − 2C", "Ṁ + 2C"),
     ("skew shown", "Sᵀ = −S", "Sᵀ = S"),
+    ("power shown", "Ė = Ẇ", "Ė = 2 Ẇ"),
+    ("power", "q̇ᵀ", "2 q̇ᵀ"),
+    ("momentum rate", "u = Ṁ q̇", "u = M q̇"),
+    ("velocity shown", "u − w = h", "u + w = h"),
 ])  # fmt: skip
 def test_a_false_law_in_an_exam_is_found(key: str, law: str, false: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sentence = SENTENCES["en"][key]
@@ -136,7 +140,7 @@ def test_the_sheet_gives_no_answer_away(lang: str) -> None:
     whole = made("two_link", 7, EVERY, lang)
     assert equations_of(whole.sheet()) == []
     assert {section.key for section in whole.sheet().sections} == {
-        "candidate", "robot", *(f"question-{k}" for k in range(1, 14))
+        "candidate", "robot", *(f"question-{k}" for k in range(1, 16))
     }  # fmt: skip
 
 
@@ -145,6 +149,29 @@ def test_constants_are_given_where_they_are_asked_for() -> None:
     lefts = {str(each.left) for each in equations_of(whole.sheet())}
     assert lefts == {str(each.left) for each in whole.short.definitions()}
     assert robot("two_link").check(whole.answers(), asked="M,G")
+
+
+@pytest.mark.slow
+def test_an_entry_of_a_long_arm_is_solved_link_by_link() -> None:
+    whole = made("ur5", 0, "G5,M46,Gamma456")
+    G, M, christoffel = (equations_of(Document("", "", "en", (part,))) for part in whole.solution("exam").sections[1:4])
+    assert [str(each.left) for each in G]
+    assert len(M) > 1
+    assert len(christoffel) > 1
+
+
+def test_where_an_earlier_solution_has_a_result_it_is_referred_to() -> None:
+    whole = made("two_link", 0, "tau,G")
+    (block,) = whole.parts[1].solution
+    assert isinstance(block, Paragraph)
+    assert Reference("G") in block.parts
+
+
+@pytest.mark.parametrize("name", ["two_link", "spatial_2r", "rp"])
+def test_in_each_variant_as_many_joints_as_before_feel_their_weight(name: str) -> None:
+    variants = Variants(robot(name).model)
+    for seed in range(1, 40):
+        assert all(qddot.Robot(variants.of(seed)).equations().G.entries), seed
 
 
 def test_the_sheet_has_kinds_of_questions_in_both_languages() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from qddot.check.asked_numbers import NUMBER
 from qddot.check.judging.judge import judge
 from qddot.check.judging.judgement import Judgement
 from qddot.check.reading import read_answer
@@ -25,16 +26,20 @@ def check(
     parts: Mapping[str, Any],
     asked: str | Sequence[str] | None = None,
     values: Mapping[str, Any] | None = None,
+    numbers: bool = False,
 ) -> Judgement:
     """Returns the judgement of a text with equations, of a file by its path, or of quantities by name.
 
     asked: what must be there, such as "M,G"; values: of symbols, where an answer has numbers in their place
+    numbers: whether a file's lines such as tau1@ = 12.3 are left to a rubric that asks them
     raises QddotError: nothing to judge, or what cannot be read
     """
     if rename is not None and not isinstance(rename, Mapping):
         raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
-    numbers = {name: _number(eq, name, value) for name, value in (values or {}).items()}
-    return judge(eq, _read(eq, answer, rename, parts), asked, numbers)
+    known = {name: _number(eq, name, value) for name, value in (values or {}).items()}
+    if numbers:
+        return judge(eq, read_answer.read(answer, eq, rename, NUMBER), asked, known)
+    return judge(eq, _read(eq, answer, rename, parts), asked, known)
 
 
 def _read(eq: Quantities, answer: Any, rename: Mapping[str, str] | None, parts: Mapping[str, Any]) -> Answer:

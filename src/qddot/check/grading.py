@@ -7,13 +7,15 @@ import io
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from qddot.check.asked_numbers import MarkedNumber, marked
 from qddot.check.checking import check
 from qddot.check.judging.judgement import Judgement
 from qddot.check.notes import Note
+from qddot.check.reading import answer_files
 from qddot.check.rubric import Marks, Rubric
 from qddot.equations.quantities import Quantities
 from qddot.errors import FormatError, QddotError, visible
@@ -31,16 +33,17 @@ IDLE_FOLDERS = ("__MACOSX", "__pycache__")
 class Grade:
     """A grade has the name of an answer's file, and its judgement, or the reason why it cannot be read.
 
-    marks: the points by a rubric, if there is one
+    marks: the points by a rubric, if there is one; numbers: what the answer has for the numbers that are asked
     """
 
     answer: str
     judgement: Judgement | None = None
     error: str = ""
     marks: Marks | None = None
+    numbers: tuple[MarkedNumber, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.judgement)
+        return bool(self.judgement) and all(self.numbers)
 
     @property
     def student(self) -> str:
@@ -50,13 +53,20 @@ class Grade:
 
     @property
     def right(self) -> int:
-        """Returns how many entries are right."""
-        return len(self.judgement.entries) - len(self.judgement.wrong) if self.judgement is not None else 0
+        """Returns how many entries and numbers are right."""
+        entries = len(self.judgement.entries) - len(self.judgement.wrong) if self.judgement is not None else 0
+        return entries + sum(map(bool, self.numbers))
 
     @property
     def total(self) -> int:
-        """Returns how many entries are answered or asked; 0 of what cannot be read."""
-        return len(self.judgement.entries) + len(self.judgement.missing) if self.judgement is not None else 0
+        """Returns how many entries and numbers are answered or asked; 0 of what cannot be read."""
+        entries = len(self.judgement.entries) + len(self.judgement.missing) if self.judgement is not None else 0
+        return entries + len(self.numbers)
+
+    @property
+    def wrong_numbers(self) -> list[MarkedNumber]:
+        """Returns the numbers that are wrong or not there."""
+        return [number for number in self.numbers if not number]
 
     @property
     def mistake(self) -> str:
@@ -69,14 +79,16 @@ class Grade:
             return f"{self.judgement.wrong[0].name} is {self.judgement.wrong[0].verdict}"
         if self.judgement.unread:
             return self.judgement.unread[0].sentence()
-        return f"not there: {', '.join(self.judgement.missing)}" if self.judgement.missing else ""
+        if self.judgement.missing:
+            return f"not there: {', '.join(self.judgement.missing)}"
+        return self.wrong_numbers[0].sentence() if self.wrong_numbers else ""
 
     def note(self, hints: int = 2) -> str:
         """Returns a note to the student in English and Chinese.
 
         hints: 1 names the wrong entries, 2 the kinds of mistakes as well, 3 all that was found, the right entries too
         """
-        return Note(self.judgement, self.error, self.marks, hints).text()
+        return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text()
 
     def row(self) -> tuple[str, ...]:
         """Returns a row below the TITLES; with marks, below those with points."""
@@ -100,7 +112,8 @@ class Grade:
         """Returns the grade as data for JSON."""
         told: dict[str, Any] = {"student": self.student, "answer": self.answer, "error": self.error or None}
         told |= {"points": self.marks.points, "most": self.marks.most} if self.marks else {}
-        return told | (self.judgement.as_json() if self.judgement is not None else {"equal": False})
+        told |= {"numbers": {each.name: each.answer for each in self.numbers}} if self.numbers else {}
+        return told | (self.judgement.as_json() if self.judgement is not None else {}) | {"equal": bool(self)}
 
 
 def _harmless(cell: str) -> str:
@@ -203,8 +216,6 @@ def check_all(
         raise FormatError("no files", where=str(folder), expected="answers, one a file")
     if len(files) > MOST_FILES:
         raise FormatError(f"{len(files)} files", where=str(folder), expected=f"at most {MOST_FILES}")
-    if asked is None and rubric is not None:
-        asked = tuple(rubric.points)
     return Grades(eq.model.name, tuple(_grade(eq, path, root, rename, asked, rubric, values) for path in files))
 
 
@@ -227,12 +238,35 @@ def _grade(
     rubric: Rubric | None,
     values: Mapping[str, Any] | None,
 ) -> Grade:
+    """Returns the grade of a file in a folder, or the reason why it cannot be read."""
     name = path.relative_to(root).as_posix()
     nothing = rubric.nothing if rubric is not None else None
     if os.path.islink(path):
         return Grade(name, error="it is a link, which is not followed", marks=nothing)
     try:
-        judgement = check(eq, path, rename, {}, asked, values)
+        return replace(graded(eq, path, rename, asked, rubric, values), answer=name)
     except QddotError as error:
         return Grade(name, error=str(error).removeprefix(f"{path.parent}/"), marks=nothing)
-    return Grade(name, judgement, marks=rubric.marks(judgement) if rubric is not None else None)
+
+
+def graded(
+    eq: Quantities,
+    path: Path,
+    rename: Mapping[str, str] | None = None,
+    asked: str | Sequence[str] | None = None,
+    rubric: Rubric | None = None,
+    values: Mapping[str, Any] | None = None,
+) -> Grade:
+    """Returns the grade of the answer in a file; arguments are those of `check_all`.
+
+    raises QddotError: nothing of the file can be read
+    """
+    if rubric is None:
+        return Grade(path.name, check(eq, path, rename, {}, asked, values))
+    numbers = marked(rubric.numbers, answer_files.text_of(path)[0]) if rubric.numbers else ()
+    asked = asked or tuple(rubric.points)
+    if asked or not numbers:
+        judgement = check(eq, path, rename, {}, asked, values, numbers=bool(numbers))
+    else:
+        judgement = Judgement(eq.model.name, ())
+    return Grade(path.name, judgement, marks=rubric.marks(judgement, numbers), numbers=numbers)

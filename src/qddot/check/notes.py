@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from qddot.check.asked_numbers import MarkedNumber
 from qddot.check.judging.judgement import Judged, Judgement
 from qddot.check.rubric import Marks
 from qddot.errors import QddotError, visible
@@ -35,12 +36,14 @@ class Note(NamedTuple):
     """A note is about a judgement, or about the reason why an answer cannot be read.
 
     hints: 1 names the wrong entries, 2 the kinds of mistakes, too, 3 all that was found, the right entries too
+    numbers: those that are wrong or not there
     """
 
     judgement: Judgement | None
     error: str
     marks: Marks | None
     hints: int
+    numbers: tuple[MarkedNumber, ...] = ()
 
     def text(self) -> str:
         """Returns the note, first in English, then in Chinese; raises QddotError for another number of hints."""
@@ -55,9 +58,9 @@ class Note(NamedTuple):
         if self.judgement is None:
             return [*lines, f"答案无法读取：{self.error}" if chinese else f"Your answer cannot be read: {self.error}"]
         judged = self.judgement
-        if judged:
+        if judged and not self.numbers:
             lines.append("全部正确。" if chinese else "All of it is right.")
-        elif not judged.wrong:
+        elif not judged.wrong and judged.entries:
             lines.append("已读取的部分均正确。" if chinese else "What was read is right.")
         for entry in judged.wrong[:MOST_LISTED]:
             lines.append(self._entry(entry, chinese))
@@ -74,7 +77,15 @@ class Note(NamedTuple):
         if judged.missing:
             names = ", ".join(judged.missing)
             lines.append(f"缺少：{names}" if chinese else f"Not there: {names}.")
+        if self.numbers:
+            lines.append(self._numbers(chinese))
         return lines
+
+    def _numbers(self, chinese: bool) -> str:
+        """Returns a line on the numbers that are wrong or not there, with the right ones at most hints."""
+        exact = self.hints == LEVELS[-1]
+        names = ", ".join(f"{each.name} = {each.asked.value:.6g}" if exact else each.name for each in self.numbers)
+        return f"数值有误或缺少：{names}" if chinese else f"Numbers that are wrong or not there: {names}."
 
     def _entry(self, entry: Judged, chinese: bool) -> str:
         where = f"（{_line(entry.where)}）" if chinese else f" ({_line(entry.where)})"

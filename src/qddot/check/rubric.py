@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from qddot.check.asked_numbers import AskedNumber, MarkedNumber, asked_numbers
 from qddot.check.judging.asked import EQUATION, Key, canonical, wanted
 from qddot.check.judging.exact_arrays import exact_array
 from qddot.check.judging.judgement import RIGHT, Judged, Judgement
@@ -18,6 +19,7 @@ OF_ROWS = ("M", "C", "C2", "h", "G", "bias", "minus_G")
 SHARES = {"carried": 0.5, "sign": 0.5}
 LARGEST_RUBRIC = 100_000  # bytes
 EXPECTED = "a table [points] with a number for each quantity, such as M = 4, and perhaps [shares] with carried, sign"
+TABLES = ("points", "numbers", "shares")
 
 
 class Marks(NamedTuple):
@@ -34,6 +36,7 @@ class Marks(NamedTuple):
 class Rubric:
     """A rubric has the points of each quantity or entry that is asked; its entries share them equally.
 
+    numbers: what is asked in numbers, by names such as tau1@
     shares: the part of its points that an entry keeps, from 0 to 1: "carried" if it follows rightly from another one
     that is wrong, "sign" if nothing but a sign is wrong
     raises QddotError: points that are no positive number, or an unknown share
@@ -42,6 +45,7 @@ class Rubric:
     eq: Quantities
     points: Mapping[str, float]
     shares: Mapping[str, float] = field(default_factory=lambda: SHARES)
+    numbers: Mapping[str, AskedNumber] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, number in self.points.items():
@@ -65,32 +69,28 @@ class Rubric:
                 data = tomllib.loads(file.read(LARGEST_RUBRIC).decode("utf-8-sig"))
         except (OSError, ValueError, RecursionError) as error:
             raise FormatError(f"no rubric that can be read: {error}", where=str(path), expected=EXPECTED) from None
-        points, shares = data.get("points"), data.get("shares", {})
-        if (
-            not isinstance(points, dict)
-            or not points
-            or not isinstance(shares, dict)
-            or set(data) - {"points", "shares"}
-        ):
+        points, shares, numbers = data.get("points", {}), data.get("shares", {}), data.get("numbers", {})
+        tables = isinstance(points, dict) and isinstance(shares, dict) and not set(data) - {*TABLES}
+        if not tables or not (points or numbers):
             raise FormatError("no points", where=str(path), expected=EXPECTED)
         try:
-            return cls(eq, points, {**SHARES, **shares})
+            return cls(eq, points, {**SHARES, **shares}, asked_numbers(numbers))
         except QddotError as error:
             raise error.at(str(path)) from None
 
     @property
     def most(self) -> float:
         """Returns all points."""
-        return float(sum(self.points.values()))
+        return float(sum(self.points.values()) + sum(number.points for number in self.numbers.values()))
 
     @property
     def nothing(self) -> Marks:
         """Returns the marks of what cannot be read."""
         return Marks(0.0, self.most)
 
-    def marks(self, judgement: Judgement) -> Marks:
-        """Returns the points of a judged answer; an entry that stands there twice counts as its worst."""
-        total = 0.0
+    def marks(self, judgement: Judgement, numbers: Iterable[MarkedNumber] = ()) -> Marks:
+        """Returns the points of a judged answer and its numbers; an entry that is there twice counts as its worst."""
+        total = sum(number.points for number in numbers)
         for name, points in self.points.items():
             entries = wanted(self.eq, (name,))
             quantity = next(iter(entries))[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from qddot.cli.values import set_option, set_values
 from qddot.errors import QddotError, shortened, visible
 
 if TYPE_CHECKING:
-    from qddot.check.grading import Grades
+    from qddot.check.grading import Grade, Grades
     from qddot.check.judging.judgement import Judgement
 
 RIGHT, WRONG = 0, 1
@@ -52,7 +53,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
-    from qddot.check.grading import Grade
+    from qddot.check.grading import graded
     from qddot.check.rubric import rubric_of
     from qddot.faces.constructors import load
 
@@ -67,19 +68,26 @@ def run(chosen: argparse.Namespace) -> int:
         raise QddotError("--csv of one answer", expected="a folder of answers")
     eq = arm.equations().quantities
     rubric = rubric_of(eq, chosen.rubric)
-    asked = chosen.asked or (tuple(rubric.points) if rubric is not None else None)
     with status(f"checking {chosen.answer} against {arm.name}"):
-        judgement = arm.check(path, rename=rename, asked=asked, values=values)
-    grade = Grade(path.name, judgement, marks=rubric.marks(judgement) if rubric is not None else None)
+        grade = graded(eq, path, rename, chosen.asked, rubric, values)
+    judgement = grade.judgement
+    assert judgement is not None  # what cannot be read is an error
     if chosen.json:
-        print(judgement.to_json())
+        print(_json(grade) if grade.numbers else judgement.to_json())
     elif chosen.hints:
         show(grade.note(chosen.hints))
     else:
         _show(judgement)
+        for number in grade.wrong_numbers:
+            show(f"✗ {number.sentence()}")
         if grade.marks:
             show(f"points: {grade.marks}")
-    return RIGHT if judgement else WRONG
+    return RIGHT if grade else WRONG
+
+
+def _json(grade: Grade) -> str:
+    """Returns an answer with numbers as JSON that begins with `equal`."""
+    return json.dumps({"equal": bool(grade), **grade.as_json()}, indent=2, ensure_ascii=False)
 
 
 def _show_class(grades: Grades, chosen: argparse.Namespace) -> None:

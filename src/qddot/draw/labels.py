@@ -65,7 +65,7 @@ class Words:
         return self._words.get(word, word)
 
     def told(self, text: str) -> str:
-        """Returns the title of a robot in this language where it is known in it."""
+        """Returns the title of a robot, or a link's name, in this language where it is known in it."""
         return in_chinese(text) if self.lang == "zh" else text
 
     def style(self, *texts: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from qddot.draw.scene import Scene
 from qddot.draw.stage import FOOT, POINT, SPACE, Stage
 from qddot.errors import flag
 from qddot.model.model import Model
+from qddot.model.overview import within_compounds
 from qddot.simulate.runs.recording import Recording
 
 PLENTY = 20_000  # points of a path
@@ -102,10 +103,11 @@ def _values(model: Model, at: Any) -> list[str]:
 
 def _links(model: Model, words: Words) -> list[str]:
     """Returns the links' names by the numbers of their frames, or nothing where the names only repeat the numbers."""
-    names = [body.name for body in model.bodies]
-    if all(name.removeprefix("link").strip("_") == str(k) for k, name in enumerate(names, 1)):
+    between = within_compounds(model.bodies)
+    names = {k: body.name for k, body in enumerate(model.bodies, 1) if body.name not in between}
+    if all(name.removeprefix("link").strip("_") == str(k) for k, name in names.items()):
         return []
-    return [f"{words('links')}:", *(f"{{{k}}} {name}" for k, name in enumerate(names, 1))]
+    return [f"{words('links')}:", *(f"{{{k}}} {words.told(name)}" for k, name in names.items())]
 
 
 def _staged(scene: Scene, words: Words, title: str, values: list[str], names: list[str], on_page: bool) -> Stage:

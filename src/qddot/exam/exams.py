@@ -6,14 +6,16 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
+from qddot.check.asked_numbers import AskedNumber
 from qddot.check.judging.asked import wanted
 from qddot.describe import writing
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, flag
 from qddot.exam.languages import SENTENCES
-from qddot.exam.questions import COMPUTE, DERIVE, QUANTITIES, USUAL, Question, questions_of
+from qddot.exam.questions import COMPUTE, DERIVE, QUANTITIES, SHOW, USUAL, Question, questions_of
+from qddot.exam.shown import LAWS
 from qddot.exam.solving import NUMERIC, Solver, operations
-from qddot.exam.states import State, state_of
+from qddot.exam.states import State, state_of, values_by_place
 from qddot.forms.textbook import Textbook
 from qddot.model.model import Model
 from qddot.printing import legend
@@ -66,26 +68,51 @@ class Exam(NamedTuple):
         return sum(part.marks for part in self.parts)
 
     @property
-    def points(self) -> dict[str, int]:
-        """Returns the marks of the questions that `qddot check` marks, by the names of their quantities."""
-        return {part.question.name: part.marks for part in self.parts if part.question.kind == DERIVE}
+    def points(self) -> dict[str, float]:
+        """Returns the marks that `qddot check` gives for formulas, by the names of their quantities."""
+        points: dict[str, float] = {p.question.name: p.marks for p in self.parts if p.question.kind == DERIVE}
+        for part in self.parts:
+            if part.question.kind == SHOW:
+                law = LAWS[part.question.quantity]
+                share = part.marks / len(law.parts) / len(law.checked)
+                points |= {name: round(share, 2) for name in law.checked if name not in points}
+        return points
+
+    @property
+    def numbers(self) -> dict[str, AskedNumber]:
+        """Returns the numbers that are asked with their marks, by names such as tau1@."""
+        numbers: dict[str, AskedNumber] = {}
+        for part in self.parts:
+            if part.question.kind == COMPUTE:
+                values = values_by_place(self.short.eq, part.question.quantity, self.state)
+                entries = wanted(self.short.eq, (part.question.name,))
+                share = round(part.marks / len(entries), 2)
+                numbers |= {f"{name}@": AskedNumber(values[place], share) for (_, place), name in entries.items()}
+        return numbers
 
     def rubric(self) -> str:
         """Returns the marks as a rubric of `qddot check`, in TOML."""
-        return "\n".join(["[points]", *(f"{name} = {marks}" for name, marks in self.points.items()), ""])
+        points = [f"{name} = {marks:g}" for name, marks in self.points.items()]
+        numbers = [
+            f'"{name}" = {{ value = {each.value!r}, points = {each.points:g} }}' for name, each in self.numbers.items()
+        ]
+        tables = (("[points]", points), ("[numbers]", numbers))
+        return "\n".join(line for head, lines in tables if lines for line in (head, *lines, ""))
 
     def answers(self) -> str:
-        """Returns the right formulas as text that `qddot check` reads, with what the constants in them stand for."""
-        lines = [text_of.equations(self.short.definitions())] if self.short.constants else []
+        """Returns the right answers as text that `qddot check` reads, with what the constants in them stand for."""
+        lines = [text_of.equations(self.short.definitions())] if self.short.constants and self.points else []
         for name in self.points:
             for (quantity, place), entry in wanted(self.short.eq, (name,)).items():
                 array = self.short.array(quantity)
                 lines.append(f"{entry} = {Text().write(array.written(array.entries[array.places.index(place)]))}")
-        return "\n".join([*self._short_names(), *lines, ""])
+        numbers = [f"{name} = {each.value:.6g}" for name, each in self.numbers.items()]
+        return "\n".join([*self._short_names(), *lines, *numbers, ""])
 
     def _short_names(self) -> Iterator[str]:
         """Yields what the short names of sines and cosines mean in the answers."""
-        arrays = [self.short.array(part.question.quantity) for part in self.parts if part.question.kind == DERIVE]
+        names = {quantity for quantity, _ in wanted(self.short.eq, tuple(self.points))}
+        arrays = [self.short.array(name) for name in sorted(names)]
         for name, function in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
             yield f"{name.text} = {function.kind}({Text().write(function.argument)})"
 
@@ -104,7 +131,7 @@ class Exam(NamedTuple):
             self._section(k, part, (*part.stated, *part.solution, *self._scheme(part)))
             for k, part in enumerate(self.parts, 1)
         ]
-        marking = [self._marking(stem)] if self.points else []
+        marking = [self._marking(stem)] if self.points or self.numbers else []
         arm = the_arm.section(self.short, self.words, picture)
         return self._document("exam solution", (arm, *parts, *marking))
 
@@ -132,10 +159,10 @@ class Exam(NamedTuple):
             quantity = part.question.name
             names = [symbol(name) for name in wanted(self.short.eq, (quantity,)).values()]
         else:
-            names = [words(key) for key in ("rate of M", "matrix C", "difference")]
+            names = [words(key) for key in LAWS[part.question.quantity].parts]
         rows = tuple((name, f"{part.marks / len(names):.3g}") for name in names)
         yield Table((words("part"), words("marks")), rows, given=True)
-        if part.question.kind != "show":
+        if part.question.kind != SHOW:
             yield words.paragraph("shares" if part.question.kind == DERIVE else "digits")
 
     def _marking(self, stem: str) -> Section:
@@ -159,25 +186,25 @@ def exam(model: Model, seed: int = 0, asked: Asked | None = None, lang: str = "e
     words = Words.of(lang, short, SENTENCES)
     solver = Solver(short, words)
     parts = tuple(_part(solver, question, state, asked.constants) for question in questions)
-    made = Exam(short, words, seed, state, parts)
-    if made.marks > LONGEST:
+    whole = Exam(short, words, seed, state, parts)
+    if whole.marks > LONGEST:
         raise QddotError(
-            f"an exam of {made.marks} minutes", expected=f"at most {LONGEST}", remedy="leave questions out"
+            f"an exam of {whole.marks} minutes", expected=f"at most {LONGEST}", remedy="leave questions out"
         )
-    return made
+    return whole
 
 
-def _part(solver: Solver, question: Question, state: State, given: bool) -> Part:
+def _part(solver: Solver, question: Question, state: State, constants: bool) -> Part:
     """Returns a question with its statement, solution and marks."""
     solution = solver.solution(question, state)
     count = operations(solution) + _worked(solver.short, question)
     least = max(1, ceil(count / PACE))
     if question.marks is not None and question.marks < least:
-        found = f"{question.marks} marks for {question.text}, whose solution has {count} operations"
-        raise QddotError(found, expected=f"{least} or more", remedy=f"{question.text}={least}, or a shorter question")
+        message = f"{question.marks} marks for {question.text}, whose solution has {count} operations"
+        raise QddotError(message, expected=f"{least} or more", remedy=f"{question.text}={least}, or a shorter question")
     if question.marks is None and least > MOST_MARKS:
         raise _too_long(solver.short, f"{question.text} of {count} operations")
-    stated = tuple(_stated(solver, question, state, solution if given else ()))
+    stated = tuple(_stated(solver, question, state, solution if constants else ()))
     return Part(question, question.marks or least, stated, tuple(solution), count)
 
 
@@ -213,18 +240,24 @@ def _state_table(short: Textbook, question: Question, state: State, words: Words
 
 def _check_length(short: Textbook, question: Question) -> None:
     """Raises QddotError where a result alone is too long to be written down."""
-    of = NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else (question.quantity,)
-    for name in ("C",) if question.kind == "show" else of:
+    for name in _results(question):
         array = short.array(name)
         count = (array[question.place] if question.place else array).operations
         if count > MOST_MARKS * PACE:
             raise _too_long(short, f"{question.text} of {count} operations")
 
 
-def _too_long(short: Textbook, found: str) -> QddotError:
+def _results(question: Question) -> tuple[str, ...]:
+    """Returns the quantities that the solution of a question writes down."""
+    if question.kind == SHOW:
+        return LAWS[question.quantity].needs
+    return NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else (question.quantity,)
+
+
+def _too_long(short: Textbook, what: str) -> QddotError:
     fitting = list(_fitting(short))
     return QddotError(
-        f"{short.eq.model.name} is too long for an exam: {found}",
+        f"{short.eq.model.name} is too long for an exam: {what}",
         expected=f"at most {MOST_MARKS * PACE} operations in a solution",
         remedy=f"ask what fits: {', '.join(fitting[:MOST_NAMED])}" if fitting else "take an arm of fewer joints",
     )

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from qddot.check.asked_numbers import SMALLEST, TOLERANCE
 from qddot.check.judging.asked import wanted
 from qddot.exam.exams import Exam, Part
 from qddot.exam.questions import COMPUTE, DERIVE
-from qddot.exam.states import values
+from qddot.exam.states import values_by_place
 from qddot.printing.source_text import Matlab
 from qddot.printing.tree import Sign, Sum, Symbol
 from qddot.report.document import Document, Section
 from qddot.report.formats.html_page import page
 
 STACK = "2023010400"  # the oldest version of STACK that reads these questions
-TOLERANCE = 5e-3  # of a number to three significant digits
 NODE = (("score", "1", "0"), ("penalty", "", ""), ("nextnode", "-1", "-1"), ("answernote", "prt-{k}-T", "prt-{k}-F"))
 
 
@@ -76,10 +76,10 @@ def _html(exam: Exam, k: int, part: Part) -> str:
 def _numbers(exam: Exam, part: Part) -> Iterator[str]:
     """Yields a line for each number that is asked, with Moodle's field for it."""
     eq, quantity = exam.short.eq, part.question.quantity
-    numbers = dict(zip(eq.array(quantity).places, values(eq, quantity, exam.state), strict=True))
+    numbers = values_by_place(eq, quantity, exam.state)
     for (_, place), name in wanted(eq, (part.question.name,)).items():
         value = numbers[place]
-        yield f"{name} = {{1:NUMERICAL:={value:.6g}:{max(abs(value) * TOLERANCE, 1e-9):.2g}}}"
+        yield f"{name} = {{1:NUMERICAL:={value:.6g}:{max(abs(value) * TOLERANCE, SMALLEST):.2g}}}"
 
 
 def _formulas(question: Element, exam: Exam, part: Part) -> None:

@@ -9,13 +9,15 @@ from typing import NamedTuple
 from qddot.check.judging.asked import wanted
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, near, shortened
+from qddot.exam.shown import LAWS
 
 DERIVE, SHOW, COMPUTE = "derive", "show", "compute"
 QUANTITIES = {"M": "M", "C": "C", "Gamma": "christoffel", "h": "h", "G": "G", "P": "P", "tau": "tau"}
 NUMERIC = ("M", "C", "G", "h", "tau")  # that can be asked in numbers
-SKEW = "skew"
 USUAL = "M,G,skew,tau@"
-EXPECTED = f"{', '.join(QUANTITIES)}, an entry such as M12, {SKEW}, or {', '.join(f'{each}@' for each in NUMERIC)}"
+EXPECTED = (
+    f"{', '.join(QUANTITIES)}, an entry such as M12, {', '.join(LAWS)}, or {', '.join(f'{each}@' for each in NUMERIC)}"
+)
 ASKED = re.compile(r"(?P<name>[A-Za-z]+)(?P<place>[1-9]*)(?P<at>@?)(?:=(?P<marks>[^=]*))?")
 MOST_QUESTIONS, MOST_MARKS = 20, 200
 
@@ -57,13 +59,13 @@ def questions_of(eq: Quantities, asked: str | Sequence[str]) -> list[Question]:
 def _question(eq: Quantities, text: str) -> Question:
     match = ASKED.fullmatch(text) if isinstance(text, str) else None
     name = match["name"] if match else ""
-    if match is None or name not in (*QUANTITIES, SKEW) or (match["at"] and name not in NUMERIC):
-        raise QddotError(f"no question {shortened(text)}", expected=EXPECTED, remedy=near(name, [*QUANTITIES, SKEW]))
+    if match is None or name not in (*QUANTITIES, *LAWS) or (match["at"] and name not in NUMERIC):
+        raise QddotError(f"no question {shortened(text)}", expected=EXPECTED, remedy=near(name, [*QUANTITIES, *LAWS]))
     marks = None if match["marks"] is None else _marks(match["marks"], text)
-    if name == SKEW:
+    if name in LAWS:
         if match["place"] or match["at"]:
             raise QddotError(f"no question {shortened(text)}", expected=EXPECTED)
-        return Question(SHOW, SKEW, SKEW, (), marks)
+        return Question(SHOW, name, name, (), marks)
     if match["at"]:
         if match["place"]:
             raise QddotError(f"an entry in numbers, {shortened(text)}", expected=f"all of it: {name}@")

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from qddot.equations.arrays.exact_array import ExactArray
+from qddot.check.judging.asked import canonical
 from qddot.exam.questions import COMPUTE, SHOW, Question
+from qddot.exam.shown import LAWS as LAWS_SHOWN
 from qddot.exam.states import State, values
 from qddot.forms.textbook import Textbook
 from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Equation, Matrix, Sum, Symbol
-from qddot.report.document import Block, Equations
+from qddot.report.document import Block, Equations, Reference
 from qddot.report.sections import joint_effects
 from qddot.report.sections.blocks_of import constants, equations, legend_of, measured
 from qddot.report.sections.route_steps import Step, keys_of, parts_of, steps
 from qddot.report.wording import Words
 
 STEPS_SHOWN = 3  # coordinates of the longest arm whose solution has every step
+MOST_CONTRIBUTED = 240  # operations of what links contribute to an entry of a longer arm, if they are told
 TRANSFORMS = {"A": ("local", ()), "T": ("poses", ("A",)), "p_c": ("centres", ("T",))}
 LAWS = {  # the sentence of each quantity, and what it follows from where a route does not say it
     "M": ("mass", ()),
     "christoffel": ("christoffel", ("M",)),
     "C": ("coriolis matrix", ("christoffel",)),
     "h": ("velocity torques", ("C",)),
+    "K": ("kinetic energy", ("M",)),
     "P": ("energies", ("p_c",)),
     "G": ("weights", ("P",)),
     "tau": ("scalar", ("M", "h", "G")),
@@ -44,14 +47,18 @@ class Solver:
     def solution(self, question: Question, state: State) -> list[Block]:
         """Returns the solution of a question. state: where a question in numbers is asked"""
         if question.kind == SHOW:
-            blocks = [*self._derived("C"), *self._skew()]
+            blocks = self._shown(question.quantity)
         elif question.kind == COMPUTE:
             blocks = self._computed(question.quantity, state)
         elif question.place:
             blocks = self._entry(question)
         else:
-            blocks = self._derived(question.quantity)
+            blocks = self._derived(question.quantity) or [self._told_before(question.quantity)]
         return [*self._explanation(blocks), *blocks]
+
+    def _told_before(self, name: str) -> Block:
+        """Returns the sentence that says which equations of an earlier solution give a quantity."""
+        return self.words.paragraph("derived before", where=Reference(name))
 
     def _explanation(self, blocks: list[Block]) -> Iterator[Block]:
         """Yields what constants stand for that occur here first, and the short names of sines and cosines."""
@@ -108,24 +115,43 @@ class Solver:
             yield from self._visit(name)
 
     def _entry(self, question: Question) -> list[Block]:
-        """Returns an entry alone, with the steps that it follows from."""
+        """Returns an entry alone, with the steps that it follows from, or what single links contribute to it."""
         name, array = question.quantity, self.short.array(question.quantity)
         uses = self._results[name].uses if name in self._results else LAWS[name][1]
-        first = list(self._all(uses)) if self._with_steps else []
+        first = list(self._all(uses) if self._with_steps else self._contributions(question, uses))
+        if not self._with_steps and operations(first) > MOST_CONTRIBUTED:
+            first = []
         (equation,) = array[question.place].equations()
         left = self.words.letters.instance(equation.left)
         listed = [Equation(left, equation.right)]
         return [*first, self.words.paragraph("entry law"), Equations.of(f"entry.{question.name}", listed)]
 
-    def _skew(self) -> list[Block]:
-        """Returns Ṁ − 2C, and that it is skew-symmetric."""
-        eq, n = self.short.eq, self.short.eq.n
-        M, C = (eq.array(name).entries for name in ("M", "C"))
-        both = [eq.ring.time_derivative(a) - b * 2 for a, b in zip(M, C, strict=True)]
-        array = ExactArray.of(eq.ring, both)
-        rows = [tuple(array.written(entry) for entry in both[k * n : k * n + n]) for k in range(n)]
-        S = Equations.of("S", [Equation(Symbol("S", "S"), Matrix(tuple(rows)))], [*self._there("M", "C")])
-        return [self.words.paragraph("skew matrix"), S, self.words.paragraph("skew shown")]
+    def _contributions(self, question: Question, uses: Iterable[str]) -> Iterator[Block]:
+        """Yields what each link of a long arm contributes to an entry, or the derivatives of M that it consists of."""
+        route, shape, place = self.short.eq.route, self.short.array(question.quantity).shape, question.place
+        for name in uses:
+            array = self.short.array(name)
+            if name == "m_ijk":
+                i, j, k = place
+                chosen = {canonical(each, array.symmetric) for each in ((i, j, k), (i, k, j), (j, k, i))}
+            elif name in self._steps and array.shape[1:] == shape:
+                chosen = {(link, *place) for link in range(array.shape[0])}
+            else:
+                continue
+            listed = [
+                Equation(self.words.letters.instance(each.left), each.right)
+                for each in array.equations(lambda _: False, chosen)
+                if isinstance(each.right, Sum) and each.right.products
+            ]
+            yield self.words.step(name, route)
+            yield Equations.of(f"{question.name}.{name}", listed, complete=True)
+        yield from self.words.closing(route, question.quantity)
+
+    def _shown(self, name: str) -> list[Block]:
+        """Returns both sides of a law, behind the quantities that they consist of."""
+        law = LAWS_SHOWN[name]
+        blocks = [block for each in law.needs for block in self._derived(each)]
+        return [*blocks, *law.sides(self.short.eq, self.words, self._there)]
 
     def _there(self, *names: str) -> Iterator[str]:
         yield from (name for name in names if name in self._told)

@@ -47,7 +47,12 @@ def values(eq: Quantities, name: str, state: State) -> list[float]:
     """Returns the entries of a quantity in a state; raises QddotError where a symbol has no value."""
     missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
     if missing:
-        found = f"{name}@ of {eq.model.name}, whose {', '.join(missing)} have no value"
-        raise QddotError(found, expected="values for all symbols", remedy=f"--set {missing[0]}=1, or leave it out")
-    known = Floats(eq.model.defaults(), *state.numbers)
-    return [entry.evaluate(known) for entry in eq.array(name).entries]
+        message = f"{name}@ of {eq.model.name}, whose {', '.join(missing)} have no value"
+        raise QddotError(message, expected="values for all symbols", remedy=f"--set {missing[0]}=1, or leave it out")
+    numbers = Floats(eq.model.defaults(), *state.numbers)
+    return [entry.evaluate(numbers) for entry in eq.array(name).entries]
+
+
+def values_by_place(eq: Quantities, name: str, state: State) -> dict[tuple[int, ...], float]:
+    """Returns the entries of a quantity in a state by their places; raises QddotError as `values` does."""
+    return dict(zip(eq.array(name).places, values(eq, name, state), strict=True))

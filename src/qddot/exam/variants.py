@@ -64,15 +64,13 @@ class Variants:
     def count(self) -> int:
         """Returns how many variants differ in more than the values of symbols and the frames."""
         lengths: int = len(FACTORS) ** len(self._scalable)
-        return len(self._gravities) * len(self._joints) * lengths
+        return len(self._arms) * lengths
 
     def _made(self, seed: int) -> Model:
         random = Random(seed)  # noqa: S311 - no secret
         place = seed * self._stride % self.count
-        place, k = divmod(place, len(self._joints))
-        model = self._joints[k]
-        place, k = divmod(place, len(self._gravities))
-        model = replace(model, gravity=self._gravities[k])
+        place, k = divmod(place, len(self._arms))
+        model = self._arms[k]
         factors = {}
         for body in self._scalable:
             place, k = divmod(place, len(FACTORS))
@@ -113,17 +111,29 @@ class Variants:
         return scaled
 
     @cached_property
-    def _gravities(self) -> list[Vec3]:
-        """Returns gravity along each axis of the base that leaves no joint without it that feels it now."""
+    def _arms(self) -> list[Model]:
+        """Returns the arm with each joint swapped and each gravity in which as many joints as now feel their weight."""
+        felt = _gravity_torques(self.model)
+        arms = [
+            replace(model, gravity=gravity)
+            for model in self._joints
+            for axis in self._axes
+            if _gravity_torques(replace(model, gravity=axis)) >= felt
+            for gravity in ((axis, axis * -1) if len(self._axes) > 1 else (axis,))
+        ]
+        return [self.model, *(arm for arm in arms if (arm.gravity, arm.bodies) != self._own)]
+
+    @property
+    def _own(self) -> tuple[Vec3, tuple[Body, ...]]:
+        return replace(self.model, gravity=self.model.gravity).gravity, self.model.bodies
+
+    @cached_property
+    def _axes(self) -> list[Vec3]:
+        """Returns gravity along each axis of the base, or as it is where it lies along none of them."""
         along = [part for part in self.model.gravity if part != 0]
         if GRAVITY not in self.changes or len(along) != 1:
             return [self.model.gravity]
-        size = along[0]
-        axes = [Vec3(*(size if k == axis else 0 for k in range(3))) for axis in range(3)]
-        felt = _gravity_torques(self.model)
-        able = [each for each in axes if _gravity_torques(replace(self.model, gravity=each)) >= felt]
-        turned = [replace(self.model, gravity=each).gravity for one in able for each in (one, one * -1)]
-        return [self.model.gravity, *(each for each in turned if each != self.model.gravity)]
+        return [Vec3(*(along[0] if k == axis else 0 for k in range(3))) for axis in range(3)]
 
     @cached_property
     def _joints(self) -> list[Model]:

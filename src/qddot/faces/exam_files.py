@@ -37,8 +37,8 @@ def write(
     place = _place(path, lang)
     variants = Variants(robot.model, vary)
     if students is None:
-        made = exam(variants.of(seed), seed, asked, lang)
-        _write(_documents(made, place, lang))
+        paper = exam(variants.of(seed), seed, asked, lang)
+        _write(_documents(paper, place, lang))
         return place
     names, content, rows = _names(students), dict[Path, Any](), [("seed", "student", "sheet")]
     for k, name in enumerate(names):
@@ -51,27 +51,27 @@ def write(
     return place.with_name(f"{place.stem}-seeds.csv")
 
 
-def _documents(made: Exam, place: Path, lang: str) -> dict[Path, Any]:
+def _documents(paper: Exam, place: Path, lang: str) -> dict[Path, Any]:
     """Returns the contents of the files of one exam, by their paths."""
-    beside = {place.with_name(f"{place.stem}-arm.toml"): made.arm()}
-    if made.points:
-        beside[place.with_name(f"{place.stem}-rubric.toml")] = made.rubric()
-        beside[place.with_name(f"{place.stem}-answers.txt")] = made.answers()
+    beside = {place.with_name(f"{place.stem}-arm.toml"): paper.arm()}
+    if paper.points or paper.numbers:
+        beside[place.with_name(f"{place.stem}-rubric.toml")] = paper.rubric()
+        beside[place.with_name(f"{place.stem}-answers.txt")] = paper.answers()
     if place.suffix.lower() == MOODLE:
-        return {place: moodle.quiz(made), **beside}
-    picture = _picture(made, lang, place.suffix.lower() == ".tex")
+        return {place: moodle.quiz(paper), **beside}
+    picture = _picture(paper, lang, place.suffix.lower() == ".tex")
     solved = place.with_name(f"{place.stem}-solution{place.suffix}")
-    documents = {place: made.sheet(picture), solved: made.solution(place.stem, picture)}
+    documents = {place: paper.sheet(picture), solved: paper.solution(place.stem, picture)}
     return report_file.contents(documents) | beside
 
 
-def _picture(made: Exam, lang: str, pdf: bool) -> Picture | None:
+def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
     with installed():
         from qddot.faces import illustrations
         from qddot.numeric.arm import NumericArm
-    model = made.short.eq.model
+    model = paper.short.eq.model
     try:
-        return illustrations.pose(NumericArm(model), tuple(made.state.numbers[0].values()), lang, pdf)
+        return illustrations.pose(NumericArm(model), tuple(paper.state.numbers[0].values()), lang, pdf)
     except EvaluationError:
         return None
 
@@ -100,8 +100,8 @@ def _names(students: int | str | Path) -> list[str]:
     try:
         text = Path(students).read_bytes()[:LONGEST_LIST].decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        found = f"no list of students that can be read: {error}"
-        raise QddotError(found, where=str(students), expected="a name a line, in UTF-8, or a number") from None
+        message = f"no list of students that can be read: {error}"
+        raise QddotError(message, where=str(students), expected="a name a line, in UTF-8, or a number") from None
     names = [line.strip() for line in text.splitlines() if line.strip()]
     whole(len(names), f"students in {students}", 1, MOST_STUDENTS)
     return names

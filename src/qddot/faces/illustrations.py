@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, log2
+from math import ceil, floor, log2
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from qddot.draw import lettering, movie, picture, plot, saved
+from qddot.draw.posed import PosedArm
 from qddot.errors import EvaluationError, SimulationError
 from qddot.faces.run import Run
 from qddot.model.model import Model
@@ -17,6 +18,7 @@ from qddot.numeric.arm import NumericArm
 from qddot.report.document import Code, Picture
 from qddot.report.handed_in import Account, Halt, HandedIn, Motion
 from qddot.report.sections.worked_state import worked_state
+from qddot.report.units import joints_of
 from qddot.simulate import setup, simulation
 from qddot.simulate.motion import Motion as Asked
 from qddot.simulate.runs.recording import Recording
@@ -25,6 +27,7 @@ COUNTED = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
 DURATION, STEP, METHOD = 4.0, 1e-3, "rk4"
 RECORD_EVERY = 5  # steps: as many samples as a plot shows
 SHORTEST = 0.5  # seconds of a run that shows something
+FARTHEST = 2  # lengths of the arm that a joint slides in a picture in which the arm is large enough
 ROWS = 5  # of the ledger
 WIDTH = 6.4  # of plots [inches], so that their letters can be read on a page
 FPS, SIZE = 10, (480, 360)  # of the film: pictures a second, and their size in pixels
@@ -50,10 +53,13 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
     pdf: whether the document needs pictures as PDF, too
     raises QddotError: no such language
     """
-    recording = _recording(robot.model, q, qd)
+    recording = _recording(robot.model, q, qd, DURATION)
     if recording is None:
         return None
-    run = Run(recording)
+    run, duration = Run(recording), _in_view(robot.model, recording)
+    if duration < DURATION:
+        recording = _recording(robot.model, q, qd, duration) or recording
+        run = Run(recording)
     halt, times = _halt(run), run.time[np.isfinite(run.q).all(axis=1)]
     if run.stops and (halt is None or halt.time < SHORTEST):
         return None
@@ -61,7 +67,7 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
     return Motion(
         start=tuple(map(float, q)),
         rates=tuple(map(float, qd)),
-        duration=halt.time if halt else DURATION,
+        duration=halt.time if halt else duration,
         step=STEP,
         method=METHOD,
         ledger=_ledger(run, len(times)),
@@ -108,10 +114,22 @@ def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
     return tuple(Code(language, text) for text in texts.values())
 
 
-def _recording(model: Model, q: Sequence[float], qd: Sequence[float]) -> Recording | None:
+def _in_view(model: Model, recording: Recording) -> float:
+    """Returns for how long the sliding joints stay within a few lengths of the arm, as what falls freely does not."""
+    q, sliding = np.asarray(Run(recording).q), [k for k, joint in enumerate(joints_of(model)) if not joint.turns]
+    if not sliding:
+        return DURATION
+    size = float(np.ptp(PosedArm(model, q[:1]).points, axis=0).max())
+    far = np.abs(q[:, sliding] - q[0, sliding]).max(axis=1) > FARTHEST * size
+    if not far.any():
+        return DURATION
+    return max(SHORTEST, floor(float(Run(recording).time[int(far.argmax())]) * 10) / 10)
+
+
+def _recording(model: Model, q: Sequence[float], qd: Sequence[float], duration: float) -> Recording | None:
     """Returns the run, or None where a symbol has no value or the start is beyond a limit."""
     try:
-        asked = setup.Asked(Asked(q, qd, DURATION, STEP, METHOD), RECORD_EVERY)
+        asked = setup.Asked(Asked(q, qd, duration, STEP, METHOD), RECORD_EVERY)
         return simulation.run(setup.checked(model, asked))
     except SimulationError:
         return None

@@ -1,4 +1,4 @@
-"""Gives the titles of the robots that ship, and the meanings of their symbols, in Chinese."""
+"""Gives the titles of the robots that ship, the meanings of their symbols, and the names of links, in Chinese."""
 
 from __future__ import annotations
 
@@ -28,6 +28,17 @@ TITLES = {
     "Universal Robots UR10": "Universal Robots UR10",
     "Universal Robots UR5": "Universal Robots UR5",
     "UFACTORY xArm 7": "UFACTORY xArm 7",
+}
+LINKS = {
+    "upper": "上臂",
+    "fore": "前臂",
+    "column": "立柱",
+    "rod": "杆",
+    "turning": "转动臂",
+    "sliding": "移动臂",
+    "block": "滑块",
+    "swivel": "转座",
+    "bob": "摆球",
 }
 MEANINGS = {
     "acceleration of gravity": "重力加速度",
@@ -63,8 +74,8 @@ MEANINGS = {
 
 
 def in_chinese(text: str) -> str:
-    """Returns a title or a meaning in Chinese, or the text itself where it is not one of a robot that ships."""
-    if text in TITLES:
-        return TITLES[text]
+    """Returns a title, a meaning or a link's name in Chinese, or the text itself where it is not known here."""
+    if text in TITLES or text in LINKS:
+        return TITLES.get(text) or LINKS[text]
     general = MEANINGS.get(NUMBER.sub("{}", text))
     return text if general is None else general.format(*NUMBER.findall(text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
@@ -85,6 +85,23 @@ def _link(body: Body) -> Row:
         " … ".join(_limit(limit) for limit in joint.limits) if joint.limits else "",
         ", ".join(type(effect).__name__.lower() for effect in joint.effects),
     ]
+
+
+def places_in_compounds(bodies: Iterable[Body]) -> dict[str, int]:
+    """Returns at which place in its compound joint each body's joint stands, from 0, by the bodies' names."""
+    by_name, places = {body.name: body for body in bodies}, dict[str, int]()
+    for name, body in by_name.items():
+        kind, parent = body.joint.part_of, by_name.get(body.joint.parent)
+        if kind:
+            goes_on = parent is not None and parent.joint.part_of == kind and parent.inertia.m == 0
+            places[name] = places.get(body.joint.parent, -1) + 1 if goes_on else 0
+    return places
+
+
+def within_compounds(bodies: Sequence[Body]) -> set[str]:
+    """Returns the names of the bodies without mass that stand between the axes of a compound joint."""
+    places = places_in_compounds(bodies)
+    return {body.joint.parent for body in bodies if places.get(body.name, 0) > 0}
 
 
 def symbols(declared: Mapping[str, Symbol]) -> list[Row]:

@@ -119,14 +119,14 @@ def entry_unit(model: Model, name: str, place: tuple[int, ...]) -> Unit:
 
 def of_constants(short: Textbook) -> dict[str, str]:
     """Returns the units of the constants in the short form, as far as they follow from the entries they stand in."""
-    known = _declared(short)
-    found: dict[str, Unit] = {}
+    declared = _declared(short)
+    units: dict[str, Unit] = {}
     for name in COEFFICIENTS:
         array = short.array(name)
         for _, place, entry in array.labelled():
             if entry:
-                found |= dict(_within(array.written(entry), entry_unit(short.eq.model, name, place), known | found))
-    return {name: unit.written() for name, unit in found.items() if name in short.constants}
+                units |= dict(_within(array.written(entry), entry_unit(short.eq.model, name, place), declared | units))
+    return {name: unit.written() for name, unit in units.items() if name in short.constants}
 
 
 def _declared(short: Textbook) -> dict[str, Unit]:
@@ -138,17 +138,17 @@ def _declared(short: Textbook) -> dict[str, Unit]:
     return units
 
 
-def _within(total: Sum, unit: Unit, known: Mapping[str, Unit]) -> Iterator[tuple[str, Unit]]:
+def _within(total: Sum, unit: Unit, declared: Mapping[str, Unit]) -> Iterator[tuple[str, Unit]]:
     """Yields symbols with the units that give every term of a sum its unit, one unknown factor a term."""
     for product in total.products:
         rest, unknown = unit, []
         for base, exponent in product.factors:
-            if isinstance(base, Symbol) and base.text in known:
-                rest = rest.times(known[base.text], -exponent)
+            if isinstance(base, Symbol) and base.text in declared:
+                rest = rest.times(declared[base.text], -exponent)
             elif isinstance(base, Symbol | Sum):
                 unknown.append((base, exponent))
             else:
                 assert isinstance(base, Circular | Sign | Root)
         if len(unknown) == 1 and unknown[0][1] == 1:
             base = unknown[0][0]
-            yield from [(base.text, rest)] if isinstance(base, Symbol) else _within(base, rest, known)
+            yield from [(base.text, rest)] if isinstance(base, Symbol) else _within(base, rest, declared)

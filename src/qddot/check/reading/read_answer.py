@@ -16,6 +16,7 @@ from qddot.check.reading.front_matter import front_matter
 from qddot.check.reading.overlooked import overlooked
 from qddot.check.reading.passages import form_of, passages
 from qddot.check.reading.reader import Reader
+from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
@@ -23,20 +24,23 @@ from qddot.errors import ExpressionError
 Renamings = Mapping[str, str] | None
 
 
-def read(path: str | Path, eq: Quantities, rename: Renamings = None) -> Answer:
+def read(path: str | Path, eq: Quantities, rename: Renamings = None, besides: re.Pattern[str] | None = None) -> Answer:
     """Returns the answer in a file of any of the formats, which its suffix says, or its look.
 
-    rename: what the file's own names mean, such as {"L": "l1", "lc1": "l1/2"}
+    rename: what the file's own names mean, such as {"L": "l1", "lc1": "l1/2"}; besides: what is left out
     raises FormatError: no such file, too large, empty, binary; ExpressionError: nothing of it can be read
     """
     path = Path(path)
     text, form = answer_files.text_of(path)
     if form in ("toml", "json"):
         values, notes = answer_files.values_of(text, form, str(path))
+        if besides is not None:
+            values = {name: value for name, value in values.items() if not besides.match(f"{name} = {value}")}
         if notes:  # an answer in words within a value
             return _read(Written("\n".join(notes), str(path)), form_of("\n".join(notes)), eq, rename)
         return Reader(eq, rename).answer(answer_files.claims_of(values, text, str(path)))
-    return _read(Written(text, str(path), text), form, eq, rename)
+    written = Written(text, str(path), text)
+    return _read(written if besides is None else Rewriting(written).blank(besides).done(), form, eq, rename)
 
 
 def read_text(text: str, eq: Quantities, rename: Renamings = None) -> Answer:

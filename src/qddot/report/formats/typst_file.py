@@ -49,9 +49,9 @@ def available(lang: str) -> typst.Fonts:
     import typst
 
     packaged = chinese_font.file()
-    found = typst.Fonts(font_paths=[] if packaged is None else [packaged.parent])
-    _fonts(lang, found.families())
-    return found
+    fonts = typst.Fonts(font_paths=[] if packaged is None else [packaged.parent])
+    _fonts(lang, fonts.families())
+    return fonts
 
 
 def write(document: Document, folder: Path, families: Sequence[str]) -> Path:

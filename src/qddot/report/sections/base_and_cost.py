@@ -23,10 +23,10 @@ TENSOR = re.compile(r"I[xyz]{2}\d")
 COUNTED = ("M", "christoffel", "G")
 
 
-def section(short: Textbook, base: BaseParameters | str | None, given: HandedIn, words: Words) -> Section:
+def section(short: Textbook, base: BaseParameters | str | None, handed_in: HandedIn, words: Words) -> Section:
     """Returns the base parameters where there are any, and the counts of terms and operations."""
     return Section(
-        "parameters", words("parameters"), (*_base(base, words), *_counts(short, words), *_compiled(given, words))
+        "parameters", words("parameters"), (*_base(base, words), *_counts(short, words), *_compiled(handed_in, words))
     )
 
 
@@ -84,8 +84,8 @@ def _counts(short: Textbook, words: Words) -> list[Block]:
     return [words.paragraph("counts"), Table(tuple(map(words, titles)), tuple(rows))]
 
 
-def _compiled(given: HandedIn, words: Words) -> list[Block]:
-    if not given.operations:
+def _compiled(handed_in: HandedIn, words: Words) -> list[Block]:
+    if not handed_in.operations:
         return []
-    rows = tuple((words(name), str(count)) for name, count in given.operations)
+    rows = tuple((words(name), str(count)) for name, count in handed_in.operations)
     return [words.paragraph("compiled"), Table((words("function"), words("operations")), rows)]

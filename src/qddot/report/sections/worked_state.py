@@ -34,18 +34,18 @@ def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
     if missing:
         return Section("state", title, (words.paragraph("no values", names=", ".join(missing)),))
     q, qd, qdd = worked_state(eq.model.coordinates)
-    known = Floats(eq.model.defaults(), q, qd, qdd)
-    values = {name: _rows(eq.array(name), known) for name in MATRICES}
+    floats = Floats(eq.model.defaults(), q, qd, qdd)
+    values = {name: _rows(eq.array(name), floats) for name in MATRICES}
     matrices = [block for name, rows in values.items() for block in _matrix(name, rows, words)]
     # of a long arm the constants are a page of numbers, which M, C and G do not need
     first = [] if extent.excerpt else [*_functions(short, q, words), *_constants(short, words)]
     told = (words.paragraph("worked"), _state(short, words), *first, *matrices)
-    torques = (words.paragraph("worked torques"), _torques(short, known, values, words))
+    torques = (words.paragraph("worked torques"), _torques(short, floats, values, words))
     return Section("state", title, (*told, *torques))
 
 
-def _rows(array: ExactArray, known: Floats) -> list[list[float]]:
-    values, width = [entry.evaluate(known) for entry in array.entries], array.shape[-1] if array.ndim == 2 else 1
+def _rows(array: ExactArray, floats: Floats) -> list[list[float]]:
+    values, width = [entry.evaluate(floats) for entry in array.entries], array.shape[-1] if array.ndim == 2 else 1
     return [values[k : k + width] for k in range(0, len(values), width)]
 
 
@@ -89,12 +89,12 @@ def _listed(sentence: str, values: Iterable[tuple[Inline, str]], words: Words) -
     return words.paragraph(sentence, values=Paragraph(tuple(parts)))._replace(result=True)
 
 
-def _torques(short: Textbook, known: Floats, values: dict[str, list[list[float]]], words: Words) -> Table:
+def _torques(short: Textbook, floats: Floats, values: dict[str, list[list[float]]], words: Words) -> Table:
     """Returns M q̈ + C q̇ + G + what acts in the joints = τ, row by row."""
     eq = short.eq
     _, qd, qdd = (tuple(part.values()) for part in worked_state(eq.model.coordinates))
     springs, friction, tau = (
-        [entry.evaluate(known) for entry in eq.array(name).entries] for name in ("springs", "friction", "tau")
+        [entry.evaluate(floats) for entry in eq.array(name).entries] for name in ("springs", "friction", "tau")
     )
     others = [a + b for a, b in zip(springs, friction, strict=True)]
     gravity = [row[0] for row in values["G"]]
