@@ -280,7 +280,7 @@ def test_wide_results_are_the_same_by_every_way_of_writing(states: int | None, d
     expected = [np.concatenate(each) for each in zip(*parts, strict=True)]
     program = arm.program("inverse_dynamics_derivatives")
     plain = [np.empty((states, 36)) for _ in range(3)]
-    blocks.BlockKernel(program, "float64").run([q, qd, qdd], plain, 0, states)
+    blocks.BlockKernel(program).run([q, qd, qdd], plain, 0, states)
     for found, right in zip(expected, plain, strict=True):
         close(found.reshape(states, 36), right, 1e-12 if dtype == np.float64 else 1e-6)
     fresh = arm.inverse_dynamics_derivatives(q, qd, qdd, dtype=dtype)
@@ -313,3 +313,20 @@ def test_integers_of_a_state_are_taken_without_a_copy_by_numpy(dtype: str) -> No
     assert function.entry(whole[:5], whole, whole) is None
     batch = np.array([whole, whole])
     assert np.array_equal(function(batch, batch, batch), [right, right])
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_lists_and_tuples_of_a_state_are_taken_without_numpy(dtype: str) -> None:
+    function = compiled(physical(qddot.load("puma560")).program("inverse_dynamics"), dtype)
+    many, tenth = 1 << 60, float("0.1")
+    rows: list[Any] = [[tenth, -1, 2.0, np.float64(0.25), 7, -3.5], (many, 0, 1.5, tenth, -0.0, 2), [1.0] * 6]
+    right = function(*(np.array(row, dtype) for row in rows))
+    before = [sys.getrefcount(each) for each in (many, tenth, rows[0])]
+    for _ in range(100):
+        assert np.array_equal(function.entry(*rows), right)
+        for odd in ([True] * 6, [10**30] * 6, [None] * 6, ["1"] * 6, [tenth] * 5, [tenth] * 7, [rows[0]], [], "123456"):
+            assert function.entry(odd, rows[1], rows[2]) is None
+    assert [sys.getrefcount(each) for each in (many, tenth, rows[0])] == before
+    several = function([rows[0], rows[2]], rows[1], rows[2])
+    assert np.array_equal(several[0], right)
+    assert np.array_equal(function(rows[0], rows[1], [np.float32(1)] * 6), right)

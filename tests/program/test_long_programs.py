@@ -44,7 +44,7 @@ def test_parts_compute_what_the_whole_computes(
     arrays[0, 4, 2] = 1e12  # beyond the vector reduction: the library's sine
     arrays[0, 7, 1] = np.nan
     right = [np.empty((29, port.size)) for port in program.outputs]
-    blocks.BlockKernel(program, "float64").run(list(arrays), right, 0, 29)
+    blocks.BlockKernel(program).run(list(arrays), right, 0, 29)
     function = in_parts(program, dtype, effort, monkeypatch)
     for count in (1, 3, 8, 29):
         found = function(*arrays[:, :count])

@@ -180,8 +180,8 @@ def test_factors_of_sums_and_products_as_long_as_they_like() -> None:
     rng = np.random.default_rng(1)
     given = [rng.uniform(0.9, 1.1, (1, size)) for size in (2 * count, count)]
     left, right = np.empty((1, 3)), np.empty((1, 3))
-    BlockKernel(made, "float64").run(given, [left], 0, 1)
-    BlockKernel(short, "float64").run(given, [right], 0, 1)
+    BlockKernel(made).run(given, [left], 0, 1)
+    BlockKernel(short).run(given, [right], 0, 1)
     assert np.allclose(left, right, rtol=1e-11)  # a thousand operations in another order
 
 

@@ -39,7 +39,7 @@ def program_of(name: str) -> Program:
 
 def right(program: Program) -> list[np.ndarray]:
     found = [np.empty((STATES, port.size)) for port in program.outputs]
-    blocks.BlockKernel(program, "float64").run(arrays(program), found, 0, STATES)
+    blocks.BlockKernel(program).run(arrays(program), found, 0, STATES)
     return found
 
 
@@ -76,7 +76,7 @@ def test_head_and_loops_are_the_program(name: str) -> None:
     found = rolled.rolled(program)
     assert found and found.loops
     values = [np.empty((STATES, found.head.outputs[0].size))]
-    blocks.BlockKernel(found.head, "float64").run(arrays(program), values, 0, STATES)
+    blocks.BlockKernel(found.head).run(arrays(program), values, 0, STATES)
     known = dict(zip(found.heads, values[0].T, strict=True))
     for loop in found.loops:
         turns = [turn(loop.shape, [known[place] for place in taken]) for taken in loop.taken]

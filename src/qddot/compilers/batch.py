@@ -19,7 +19,6 @@ from qddot.program.program import Interface, Port, Program
 FEWEST_ROWS = 256  # for a thread to be worth its start
 KINDS = "iuf"  # of NumPy's types: numbers
 TYPES = {name: np.dtype(name) for name in DTYPES}
-INTEGER = np.dtype(np.int64)
 MOST_AXES = 30  # NumPy broadcasts 32, and results may have two more than what comes in
 
 
@@ -54,13 +53,6 @@ class BatchFunction:
         out: arrays to fill; threads: how many share a batch; check: whether NaN and ∞ raise an error
         raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞
         """
-        if out is None and threads is None and check is False:
-            try:
-                results = self.entry(*map(np.asarray, arrays))
-            except ValueError:  # rows of several lengths, which are refused below
-                results = None
-            if results is not None:
-                return results
         targets = () if out is None else out if isinstance(out, list | tuple) else (out,)
         workers = 1 if threads is None else whole(threads, "threads", 1, error=EvaluationError)
         if check is False and (targets or out is None) and (workers == 1 or _are_few(arrays)):
@@ -82,19 +74,15 @@ class BatchFunction:
         return recycled.empties([(rows, *port.shape) for port in self.interface.outputs], self.dtype)
 
     def _plain(self, arrays: Sequence[ArrayLike]) -> Sequence[ArrayLike]:
-        """Returns arrays of the kernel's type for numbers of other kinds; as they came where one has to be refused.
-
-        Integers of one state stay as they are: the entry converts them sooner.
-        """
+        """Returns arrays of the kernel's type for numbers of other kinds; as they came where one has to be refused."""
         own = TYPES[self.dtype]
         try:
             plain = list(map(np.asarray, arrays))
         except ValueError:
             return arrays
         for k, numbers in enumerate(plain):
-            dtype = numbers.dtype
-            if dtype is not own and (dtype is not INTEGER or numbers.ndim != 1):
-                if dtype.kind not in KINDS:
+            if numbers.dtype is not own:
+                if numbers.dtype.kind not in KINDS:
                     return arrays
                 plain[k] = numbers.astype(own)
         return plain

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from qddot.program.interpreter import Operations, Walk
 from qddot.program.program import Interface, Program
 
 BLOCK = 512  # states: a few hundred kilobytes of intermediate values
 
-OPERATIONS: Mapping[str, Callable[..., Any]] = {
+OPERATIONS: Operations = {
     "add": np.add,
     "sub": np.subtract,
     "mul": np.multiply,
@@ -34,9 +35,10 @@ class BlockKernel:
 
     lanes = BLOCK
 
-    def __init__(self, program: Program, dtype: str) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.dtype = dtype
+        with np.errstate(all="ignore"):
+            self._walk = Walk(program, OPERATIONS, float)
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
         """Computes rows start … stop − 1."""
@@ -48,15 +50,7 @@ class BlockKernel:
         """Returns None: this kernel has no direct entry, so that `run` has to compute."""
 
     def _block(self, inputs: Sequence[Any], outputs: Sequence[Any], rows: slice) -> None:
-        values: list[Any] = []
-        for node in self.program.nodes:
-            if node.op == "input":
-                port, element = node.element
-                values.append(inputs[port][rows, element].astype(np.float64))
-            elif node.op == "constant":
-                values.append(node.value)
-            else:
-                values.append(OPERATIONS[node.op](*(values[k] for k in node.args)))
+        values = self._walk([array[rows].T.astype(np.float64) for array in inputs])
         for array, (_, places) in zip(outputs, self.program.result_slices(), strict=True):
             for element, place in enumerate(places):
                 array[rows, element] = values[place]
@@ -68,4 +62,4 @@ def stored(interface: Interface, dtype: str) -> None:
 
 def compiled(program: Program, dtype: str) -> BlockKernel:
     """Returns the kernel of a program."""
-    return BlockKernel(program, dtype)
+    return BlockKernel(program)

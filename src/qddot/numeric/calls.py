@@ -58,8 +58,12 @@ def compiled(method: Method) -> Method:
     @wraps(method)
     def call(self: Any, /, *arrays: Any, **keywords: Any) -> Any:
         if not keywords and len(arrays) == count:
-            prepared = self._table.get(function)
-            results = None if prepared is None else prepared.entry(*arrays)
+            try:
+                prepared = self._table[function]  # which is sooner there than by `get`
+            except KeyError:
+                prepared = results = None
+            else:
+                results = prepared.entry(*arrays)
             return self._calls.results(function, arrays, keywords, None, prepared) if results is None else results
         out = keywords.pop("out", None)
         prepared = self._table.get((function, *keywords) if keywords else function)

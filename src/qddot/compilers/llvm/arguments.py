@@ -1,8 +1,8 @@
-"""What a caller may give the entry, in LLVM's assembly: NumPy's arrays, for a state of other types too; numbers.
+"""What a caller may give the entry, in LLVM's assembly: NumPy's arrays, lists and tuples of one state, numbers.
 
 Arrays of the kernel's own type are taken where they lie: `rows_of` says how many rows they have, 0 for one state, −1
-for what is not taken. The others are copied. The layout is that of NumPy's arrays; `builtin.table` looks whether it
-holds.
+for what is not taken. The others are copied, lists and tuples by CPython's own functions for them. The layout is that
+of NumPy's arrays; `builtin.table` looks whether it holds.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ def functions(element: str) -> Iterator[str]:
     yield PYARRAY
     yield from _rows_of(WIDTHS[element])
     yield from _number(element)
+    yield from _listed(element)
     yield from _copied(element)
     yield from _single(element)
     yield from _clear()
@@ -119,12 +120,33 @@ def _number(element: str) -> list[str]:
     return w.done("i1 false")
 
 
+def _listed(element: str) -> list[str]:
+    """Returns `listed`, which copies a state from a list or a tuple of numbers, and says whether the object is one."""
+    w = _writer("i1 @listed(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline")
+    kind, refused = field(w, "%a", TYPE), w.label()
+    is_list, is_tuple = (w.let(f"icmp eq ptr {kind}, {address(w, name)}") for name in ("list", "tuple"))
+    w.unless(w.let(f"or i1 {is_list}, {is_tuple}"), refused)
+    size_of, item_of = (
+        w.let(f"select i1 {is_list}, ptr {address(w, f'list_{what}')}, ptr {address(w, f'tuple_{what}')}")
+        for what in ("size", "item")
+    )
+    size = w.let(f"call i64 {size_of}(ptr %a)")
+    w.unless(w.let(f"icmp eq i64 {size}, %wanted"), refused)
+    with w.loop(0, "%wanted") as turn:
+        item = w.let(f"call ptr {item_of}(ptr %a, i64 {turn.index})")
+        to = w.at("%to", turn.index, element)
+        w.unless(w.let(f"call i1 @number(ptr {item}, ptr %table, ptr {to})"), refused)
+    w.put("ret i1 true")
+    w.begin(refused, linked=False)
+    return w.done("i1 false")
+
+
 def _copied(element: str) -> list[str]:
-    """Returns `copied`, which copies a state from an array of another type, and says whether the object is one."""
+    """Returns `copied`, which copies a state from a list or an array of another type, and says whether it is one."""
     other, change = ("double", "fptrunc") if element == "float" else ("float", "fpext")
     w = _writer("i1 @copied(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline")
-    refused, reals, done = w.label(), w.label(), w.label()
-    w.unless(w.let(f"icmp eq ptr {field(w, '%a', TYPE)}, {address(w, 'ndarray')}"), refused)
+    others, refused, reals, done = w.label(), w.label(), w.label(), w.label()
+    w.unless(w.let(f"icmp eq ptr {field(w, '%a', TYPE)}, {address(w, 'ndarray')}"), others)
     dtype = field(w, "%a", DTYPE)
     is_real, is_whole = (w.let(f"icmp eq ptr {dtype}, {address(w, name)}") for name in (own_type(other), "int64"))
     usable = w.let(f"and i1 {w.let(f'or i1 {is_real}, {is_whole}')}, {_has_flag(w, '%a', ALIGNED)}")
@@ -140,6 +162,8 @@ def _copied(element: str) -> list[str]:
     _convert(w, data, stride, f"{change} {other} {{}} to {element}")
     w.begin(done)
     w.put("ret i1 true")
+    w.begin(others, linked=False)
+    w.put(f"ret i1 {w.let('call i1 @listed(ptr %a, ptr %table, i64 %wanted, ptr %to)')}")
     w.begin(refused, linked=False)
     return w.done("i1 false")
 

@@ -19,10 +19,14 @@ PYARRAY_NEW = 93  # its place in NumPy's table of C functions
 PYTHONS = (
     *("Py_NewRef", "PyEval_SaveThread", "PyEval_RestoreThread"),
     *("PyTuple_New", "PyTuple_SetItem", "PyLong_AsLongLongAndOverflow", "PyFloat_AsDouble"),
+    *("PyList_Size", "PyTuple_Size", "PyList_GetItem", "PyTuple_GetItem"),
 )
 # what the table has, in this order
-OBJECTS = ("ndarray", "float64", "float32", "int64", "pyfloat", "pyint", "scalar", "none")
-FUNCTIONS = ("new_ref", "new_array", "save", "restore", "new_tuple", "set_item", "as_integer", "as_double")
+OBJECTS = ("ndarray", "float64", "float32", "int64", "pyfloat", "pyint", "scalar", "list", "tuple", "none")
+FUNCTIONS = (
+    *("new_ref", "new_array", "save", "restore", "new_tuple", "set_item", "as_integer", "as_double"),
+    *("list_size", "tuple_size", "list_item", "tuple_item"),
+)
 ADDRESSES = (*OBJECTS, *FUNCTIONS, "kernel")
 
 
@@ -61,7 +65,7 @@ def table() -> Any:
     pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     functions = ctypes.cast(pointer(numpy_functions, None), ctypes.POINTER(ctypes.c_int64))
     new_ref, *others = (ctypes.cast(getattr(python, name), ctypes.c_void_p).value for name in PYTHONS)
-    types = (np.ndarray, *map(np.dtype, (np.float64, np.float32, np.int64)), float, int, np.float64)
+    types = (np.ndarray, *map(np.dtype, (np.float64, np.float32, np.int64)), float, int, np.float64, list, tuple)
     addresses = [*map(id, types), id(None), new_ref, functions[PYARRAY_NEW], *others]
     return np.array(addresses, dtype=np.int64)
 

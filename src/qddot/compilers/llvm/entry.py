@@ -1,8 +1,9 @@
 """Writes what takes a kernel's arguments from Python, so that a call costs only its checks and its arithmetic.
 
 `entry(*inputs)` gives new arrays, `entry(*inputs, *outputs)` fills those. It takes plain arrays of the kernel's type,
-each of one state or of one batch; for a state also arrays of the other type and of integers; for symbols numbers. For
-all else, and for results so large that their memory is recycled, it gives None, and `compilers.batch` sees to it.
+each of one state or of one batch; for a state also lists, tuples, and arrays of the other type and of integers; for
+symbols numbers. For all else, and for results so large that their memory is recycled, it gives None, and
+`compilers.batch` sees to it.
 """
 
 from __future__ import annotations
