@@ -106,7 +106,8 @@ class _Driver(Lanes):
         w = self.w
         at = w.element(w.at("%work", self.space.guard(which, 0)), lane)
         own = self._lane(w, "step", lane)
-        arguments = f"ptr {at}, i64 {self.d}, i64 {self.series.order}, double {w.load(own, 0, 'double')}"
+        step, time = (w.load(self._lane(w, part, lane), 0, "double") for part in ("step", "time"))
+        arguments = f"ptr {at}, i64 {self.d}, i64 {self.series.order}, double {step}, double {time}"
         zero = w.let(f"call double @first_zero({arguments})")
         with w.when(w.let(f"fcmp oge double {zero}, 0.0")):
             w.store(zero, own, 0, "double")

@@ -18,12 +18,12 @@ NOTHING = bits(1e-12)  # first coefficients that are zero but for the rounding o
 
 
 def function() -> Iterator[str]:
-    """Yields `double first_zero(ptr p, i64 stride, i64 count, double h)`.
+    """Yields `double first_zero(ptr p, i64 stride, i64 count, double h, double t)`.
 
     It returns the least s in [0, h] at which −Σ p_k s^k leaves the positive numbers, or −1. What is zero but for
-    rounding at s = 0 counts by its first derivative that is not.
+    rounding at s = 0 counts by its first derivative that is not; t: the time there, whose rounding counts, too.
     """
-    w = Writer("private double @first_zero(ptr %p, i64 %stride, i64 %count, double %h) noinline", Vectors(1))
+    w = Writer("private double @first_zero(ptr %p, i64 %stride, i64 %count, double %h, double %t) noinline", Vectors(1))
     sizes = _sizes(w)
     tiny, nothing = w.real("fmul", ROUNDING, sizes), w.real("fmul", NOTHING, sizes)
     with w.loop(0, "%count", [("double", bits(1.0)), ("i64", "0"), ("i1", "true")]) as turn:
@@ -32,7 +32,9 @@ def function() -> Iterator[str]:
         small = w.let(f"fcmp ole double {size}, {nothing}")
         still = w.let(f"and i1 {zero}, {small}")
         turn.following = [w.real("fmul", power, "%h"), w.whole("add", first, w.let(f"zext i1 {still} to i64")), still]
-    first = turn.values[1]
+    behind = _is_left_behind(w, turn.values[1])
+    w.leave(w.let(f"and i1 {behind}, {w.let('fcmp ole double %h, 0.0')}"), f"double {NONE}")
+    first = w.whole("add", turn.values[1], w.let(f"zext i1 {behind} to i64"))
     w.leave(w.let(f"icmp eq i64 {first}, %count"), f"double {NONE}")
     w.leave(w.let(f"fcmp olt double {_coefficient(w, first)}, 0.0"), "double 0.0")
     bound = _bound(w, first)
@@ -46,6 +48,18 @@ def function() -> Iterator[str]:
         w.leave(w.let(f"xor i1 {inside}, true"), f"double {NONE}")
         turn.following = [further]
     yield from w.done(f"double {turn.values[0]}")
+
+
+def _is_left_behind(w: Writer, first: str) -> str:
+    """Returns whether p_0 is the first coefficient, and above zero by no more than p falls in the rounding of t.
+
+    Then the zero lies behind: a switch has just turned there, whose argument changes so fast that a step to the nearest
+    time leaves it on its old side.
+    """
+    below, fall = _coefficient(w, "0"), w.real("fmul", _coefficient(w, "1"), w.real("fmul", NOTHING, "%t"))
+    is_first, is_above = w.let(f"icmp eq i64 {first}, 0"), w.let(f"fcmp olt double {below}, 0.0")
+    is_close = w.let(f"fcmp oge double {w.real('fadd', below, fall)}, 0.0")
+    return w.let(f"and i1 {is_first}, {w.let(f'and i1 {is_above}, {is_close}')}")
 
 
 def _coefficient(w: Writer, k: str) -> str:
