@@ -1,0 +1,3 @@
+equation
+  w = der(theta);
+  m*l*der(w) + b*w + m*g*l*sin(theta) = tau;
