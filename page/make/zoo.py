@@ -33,8 +33,8 @@ def of(name: str) -> dict[str, Any]:
     form = "normal" if load(name).explicit is not None or examined["long"] else "sums"
     wanted = {"robot": robot, "route": "composite", "form": form, "name": SHOWN}
     findings = asked("diagnose", robot=robot)
-    equations = asked("equations", **wanted)
-    return {"robot": robot, "examined": examined, "findings": findings, "form": form, "equations": equations}
+    shown = {question: asked(question, **wanted) for question in ("equations", "torques")}
+    return {"robot": robot, "examined": examined, "findings": findings, "form": form, **shown}
 
 
 def main(folder: Path, font: Path) -> None:

@@ -5,7 +5,7 @@ import { Session } from "./shell/session.ts";
 import { freshId } from "./shell/drafts.ts";
 import { Shell, VIEWS } from "./shell/shell.ts";
 
-const FIRST = "spatial_2r";
+const FIRST = "spatial_2r", POSE = [0.9, 0.8]; // in which gravity is felt
 const TAB = "qddot.tab"; // the name of this tab, which a reload leaves as it is
 
 const PAUSE = 2000; // ms
@@ -43,4 +43,4 @@ const python = new Python(
 const session = new Session(python);
 const opening = new Opening(session, tabName(), Object.keys(VIEWS));
 shown.shell = new Shell(session, opening);
-void opening.begin(FIRST);
+void opening.begin(FIRST, POSE);

@@ -95,6 +95,11 @@ export interface Share {
   math: string;
 }
 export type Links = Record<string, Share[][]>;
+/** A module with `values(q, qd, qdd)`: the terms of each equation, one behind the other. */
+export interface TermValues {
+  module: string;
+  entries: { name: string; terms: number }[];
+}
 /** A step of a route: a sentence as escaped text with mathematics, or equations. */
 export interface Step {
   html?: string;
@@ -158,9 +163,12 @@ export interface Questions {
   equations: { asked: Quantity; answer: Equations };
   more: { asked: Quantity & { numbers: number[] }; answer: Equation[] };
   links: { asked: Quantity; answer: Links };
+  values: { asked: Quantity; answer: TermValues };
+  torques: { asked: { robot: Description }; answer: { module: string } };
   steps: { asked: { robot: Description; route: string; lang: Lang }; answer: Step[] };
   copy: { asked: Quantity & { language: string }; answer: string };
   prove: { asked: { robot: Description; routes: string[] | null; lang: Lang }; answer: Certificate };
+  example: { asked: { robot: Description }; answer: string };
   check: { asked: { robot: Description; answer: string; rename: Record<string, string> }; answer: Judgement };
   report: {
     asked: { robot: Description; routes: string[]; format: string; lang: Lang; exam: boolean };

@@ -16,8 +16,16 @@ async function shown(page, quantity) {
 }
 
 
-scenario("the zoo's equations show before Python is ready", async () => {
-  await page.waitForSelector(cell("link", 1, "dh", "a"), SOON);
+scenario("the page opens on an arm with its torques, and the zoo's equations show before Python is ready", async () => {
+  const torque = () => page.locator(".torque output").nth(1).innerText();
+  await page.waitForFunction(() => /N m/.test(document.querySelector(".torque output")?.innerText), null, SOON);
+  const before = await torque();
+  await page.click('[data-try="move"]');
+  await until(async () => (await torque()) !== before);
+  await page.locator(".slider input").nth(1).fill("0");
+  await until(async () => (await torque()) === "0 N m");
+  await page.click('[data-try="change"]');
+  assert.deepEqual(await page.evaluate(() => JSON.parse(document.activeElement.dataset.place)), ["link", 1, "dh", "a"]);
   assert.equal(await page.inputValue(cell("link", 1, "dh", "a")), "L");
   await go(page, "equations");
   await page.waitForSelector(".equations .term", SOON);
@@ -78,6 +86,26 @@ scenario("a term names its links", async () => {
   await page.focus(".term[data-links]");
   assert.match(await page.innerText("#tip"), /link 1/);
   await picture(page, "term");
+});
+
+scenario("a slider's move shows each term in numbers, which add up to the entry", async () => {
+  const number = (text) => Number(text.replace("=", "").replaceAll("−", "-"));
+  const read = async () => {
+    const cells = await page.locator('.equations [data-name="G1"]').evaluate((cell) => [...cell.querySelectorAll(".term")].map((each) => each.dataset.value ?? ""));
+    return { terms: cells.map(number), total: number(await page.innerText('.equations [data-name="G1"] .total')) };
+  };
+  await page.click('[data-do="numbers"]');
+  await page.waitForSelector(".equations .total", SOON);
+  const before = await read();
+  for (let k = 0; k < 3; k++) await page.locator(".live .slider input").nth(1).press("PageUp");
+  await until(async () => (await read()).total !== before.total);
+  const { terms, total } = await read();
+  assert.equal(terms.length, 2);
+  assert.ok(Math.abs(terms[0] + terms[1] - total) < 0.02, `${terms} make ${total}`);
+  assert.equal(terms[0], before.terms[0]); // g1 c1, which the second joint does not turn
+  await picture(page, "numbers");
+  await page.click('[data-do="numbers"]');
+  assert.equal(await page.locator(".equations .total, .term[data-value]").count(), 0);
 });
 
 scenario("every quantity, form and route is shown", async () => {
@@ -234,9 +262,13 @@ scenario("a motion may begin where a slider ends", async () => {
 scenario("a wrong formula is judged", async () => {
   await pick(page, "two_link");
   await go(page, "check");
-  await page.fill(".check textarea", "M22 = m2*l**2/3\nM12 = m2*l**2/3 + m2*l**2*sin(q2)/2");
+  await page.waitForFunction(() => /G2 = /.test(document.querySelector(".check textarea").value), null, SOON); // an example
   await page.click('[data-do="check"]');
   await page.waitForSelector(".judged tr.different", SOON);
+  assert.equal(await page.locator(".judged tr.equal").count(), 3);
+  await page.fill(".check textarea", "M22 = m2*l**2/3\nM12 = m2*l**2/3 + m2*l**2*sin(q2)/2");
+  await page.click('[data-do="check"]');
+  await page.waitForFunction(() => document.querySelectorAll(".judged tbody tr").length === 2, null, SOON);
   assert.equal(await page.locator(".judged tr.equal").count(), 1);
   assert.match(await page.innerText(".judged tr.different"), /sin|cos/);
   await picture(page, "check");

@@ -162,6 +162,7 @@ export function mended() {
     await until(() => page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith("qddot.draft.") && /"mass":"7"/.test(localStorage[name]))));
     const other = await page.context().newPage();
     await other.goto(page.url().replace(/#.*/, "")); // opens the latest draft
+    await go(other, "robot");
     await other.waitForFunction((place) => document.querySelector(place)?.value === "7", MASS, SOON);
     await other.fill(MASS, "8");
     await message(page, /both are kept as drafts/);
@@ -176,6 +177,7 @@ export function mended() {
       for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError"); } });
     });
     await other.reload();
+    await go(other, "robot");
     await other.fill(MASS, "m1 + 1", SOON);
     await message(other, /keeps nothing of the page/);
     await go(other, "equations");

@@ -8,15 +8,17 @@ import math
 import zlib
 from typing import Any
 
+import numpy as np
 import pytest
 
 import qddot
 from qddot.dynamics.algorithms import kinematics
 from qddot.inspect.in_floats import at_home
-from qddot.page import answers
+from qddot.page import answers, live_values
 from qddot.page.answers import ANSWERS, answer
 from qddot.page.links import fragment_of
 from qddot.page.warming import warm
+from qddot.program.interpreter import evaluated
 from qddot.spatial import SymmetricMatrix3, principal
 
 
@@ -273,3 +275,49 @@ def test_every_question_has_a_place_in_the_messages() -> None:
     messages = (Path(__file__).parents[2] / "page" / "src" / "messages.ts").read_text(encoding="utf-8")
     for question in ANSWERS:
         assert f"\n  {question}: {{" in messages, question
+
+
+@pytest.mark.parametrize("form", ["sums", "multiple-angle", "normal"])
+@pytest.mark.parametrize("name", ["M", "tau", "K"])
+def test_the_terms_in_numbers_add_up_to_the_compiled_functions(name: str, form: str) -> None:
+    """What a slider shows of each term is computed by the page's JavaScript; here the same program is interpreted."""
+    arm, asked = qddot.load("elbow_3r"), quantity(name, "elbow_3r", form)
+    eq = arm.equations() if form == "normal" else arm.equations().textbook(form)
+    constants = {} if form == "normal" else eq.constants
+    program, entries = live_values.program(arm.model, eq.array(name), constants)
+    state = [[0.3, -0.7, 1.1], [0.5, 0.2, -0.4], [1.0, -2.0, 0.6]]
+    (terms,) = evaluated(program, state)
+    sums = {}
+    for entry in entries:
+        own, terms = terms[: entry["terms"]], terms[entry["terms"] :]
+        sums[entry["name"]] = sum(own)
+    listed = result("equations", **asked)["equations"]
+    assert entries == [{"name": each["name"], "terms": each["length"]} for each in listed]
+    numbers = dict.fromkeys(arm.model.symbols, 1.0) | arm.model.defaults()
+    exact = {
+        "M": lambda: arm.mass_matrix(state[0], **numbers),
+        "tau": lambda: arm.inverse_dynamics(*state, **numbers),
+        "K": lambda: arm.kinetic_energy(*state[:2], **numbers),
+    }[name]()
+    for key, value in sums.items():
+        place = tuple(int(digit) - 1 for digit in key if digit.isdigit())
+        assert value == pytest.approx(np.asarray(exact)[place], rel=1e-12)
+
+
+def test_the_torques_at_rest_hold_the_arm() -> None:
+    module = result("torques", robot=shipped("two_link"))["module"]
+    assert "export function values(q, qd, qdd, out" in module
+
+
+def test_matrices_and_very_long_equations_stay_without_numbers() -> None:
+    assert "matrices" in told("values", **quantity("T"))["error"]["found"]
+    assert "terms in numbers" in told("values", **quantity("tau", "puma560", "normal"))["error"]["found"]
+
+
+@pytest.mark.parametrize("robot", ["spatial_2r", "two_link", "one_link", "elbow_3r", "rp"])
+def test_an_example_to_be_judged_has_one_wrong_sign(robot: str) -> None:
+    found = result("check", robot=shipped(robot), answer=result("example", robot=shipped(robot)), rename={})
+    wrong = [each for each in found["entries"] if each["verdict"] == "different"]
+    assert len(wrong) == 1 and wrong[0] == found["entries"][-1]
+    assert any("sign" in mistake for mistake in wrong[0]["mistakes"])
+    assert found["unread"] == []

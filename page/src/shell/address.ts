@@ -23,6 +23,7 @@ export function lookAt(session: Session, asked: URLSearchParams, views: readonly
   session.quantity = asked.get("quantity") ?? session.quantity;
   if (form && FORMS.includes(form)) session.form = form;
   session.route = asked.get("route") ?? session.route;
+  session.numbers = asked.has("numbers");
   const pose = (asked.get("pose") ?? "").split(",").map(Number);
   if (asked.get("pose") && pose.every(Number.isFinite)) session.pose = pose;
   const fields = [...asked].filter(([name]) => name.startsWith(START)).map(([name, value]) => [name.slice(START.length), value]);
@@ -44,7 +45,7 @@ export class Address {
   /** Writes the address from now on: what it asks for has been opened. */
   begin(): Promise<void> {
     const later = () => this.later();
-    for (const event of ["robot", "pose", "start"] as const) this.session.follow(event, later);
+    for (const event of ["robot", "numbers", "pose", "start"] as const) this.session.follow(event, later);
     this.session.follow("place", () => this.replace()); // at once, since another entry may come on top of this one
     this.session.follow("view", () => this.turned());
     return this.write();
@@ -97,6 +98,7 @@ export class Address {
       parts.set("quantity", session.quantity);
       parts.set("form", session.form);
       parts.set("route", session.route);
+      if (session.numbers) parts.set("numbers", "");
     }
     if (session.isMoved) parts.set("pose", session.pose.map((value) => Number(value.toPrecision(6))).join(","));
     for (const [name, value] of Object.entries(session.start)) parts.set(START + name, value);

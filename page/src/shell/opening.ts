@@ -35,13 +35,13 @@ export class Opening {
     this.listen();
   }
 
-  /** Opens what the address asks for, else the latest draft, else one of the zoo. */
-  async begin(first: string): Promise<void> {
+  /** Opens what the address asks for, else the latest draft, else one of the zoo in a pose. */
+  async begin(first: string, pose: number[]): Promise<void> {
     this.zoo = await this.fetched<Shipped[]>("index");
     const kept = drafts()[0];
     if (!(await this.fromAddress())) {
       if (kept) this.draft(kept);
-      else await this.shipped(first);
+      else await this.shipped(first).then(() => (this.session.pose = pose));
     }
     lookAt(this.session, new URLSearchParams(location.hash.slice(1)), this.views);
     await this.address.begin();

@@ -8,7 +8,7 @@ import { freshId } from "./drafts.ts";
 
 const MOST_UNDONE = 200;
 
-type Event = "robot" | "examined" | "diagnosed" | "lit" | "view" | "place" | "pose" | "start";
+type Event = "robot" | "examined" | "diagnosed" | "lit" | "view" | "place" | "numbers" | "pose" | "start";
 
 /** Equations that the build derived, for the first moments. */
 export interface Prepared {
@@ -17,6 +17,7 @@ export interface Prepared {
   findings: Finding[];
   form: "normal" | "sums";
   equations: import("../messages.ts").Equations;
+  torques: { module: string };
 }
 
 export class Session {
@@ -37,6 +38,8 @@ export class Session {
   quantity = "M";
   form: Form = "sums";
   route = "composite";
+  /** Whether the terms of equations are shown in numbers, too. */
+  numbers = false;
   /** What the fields of a motion have, where it is not what they have at first. */
   start: Record<string, string> = {};
   /** The id under which this robot is kept once it is edited. */

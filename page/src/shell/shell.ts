@@ -10,6 +10,7 @@ import { reportView } from "../views/report.ts";
 import { robotView } from "../views/robot.ts";
 import { filled, wordsOf } from "../languages/words.ts";
 import { button, make } from "./dom.ts";
+import { help } from "./help.ts";
 import type { Opening } from "./opening.ts";
 import type { Session } from "./session.ts";
 import { keep, recalled } from "./storage.ts";
@@ -17,6 +18,7 @@ import { keep, recalled } from "./storage.ts";
 const LANG = "qddot.lang", THEME = "qddot.theme";
 export const VIEWS = { robot: robotView, arm: armView, equations: equationsView, motion: motionView, check: checkView, report: reportView } as const;
 type View = keyof typeof VIEWS;
+const FIRST: View = "arm"; // where an address asks for nothing
 
 export class Shell {
   private readonly session: Session;
@@ -31,6 +33,7 @@ export class Shell {
     this.opening = opening;
     const asked = new URLSearchParams(location.hash.slice(1)), view = asked.get("view") ?? "";
     if (Object.hasOwn(VIEWS, view)) session.view = view;
+    else if (!location.hash) session.view = FIRST;
     const spoken = asked.get("lang") ?? recalled(LANG) ?? navigator.language;
     session.lang = session.python.lang = spoken.startsWith("zh") ? "zh" : "en";
     const theme = asked.get("theme") ?? recalled(THEME);
@@ -55,6 +58,7 @@ export class Shell {
       make("header", {},
         make("div", { class: "brand" }, make("span", { class: "mark", "aria-hidden": "true" }, "q̈"), "qddot"), title, tabs,
         make("div", { class: "tools" }, this.pill,
+          button("?", () => help(this.session), { class: "quiet", "aria-label": words.help.button, title: words.help.button }),
           button(words.otherLanguage, () => this.speak(other), { class: "quiet", lang: other }),
           button("◐", () => this.turn(), { class: "quiet", "aria-label": words.theme, title: words.theme }))),
       main,

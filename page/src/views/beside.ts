@@ -26,13 +26,14 @@ export function armBeside(session: Session): HTMLElement {
       stage = new ArmStage(spoken.arm);
       element.replaceChildren(stage.element);
     }
-    stage.setArm(examined.arm);
+    stage.setArm(examined.arm, session.pose);
     stage.view?.highlight(session.lit);
   }
 
   const later = () => requestIdleCallback(() => void draw(), { timeout: 1500 });
   session.on("examined", later);
   session.on("view", later);
+  session.on("pose", () => stage?.view?.pose(session.pose));
   session.on("lit", () => stage?.view?.highlight(session.lit));
   return element;
 }

@@ -6,6 +6,7 @@ import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
 import { explained, filled } from "../languages/words.ts";
 
+const SMALL = 3; // joints: such an arm's entries are short enough for an example
 const MARKS = { equal: "✓", valid: "≈", different: "✗", undecided: "?" };
 
 export function checkView(session: Session, _opening: Opening): HTMLElement {
@@ -13,6 +14,8 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
   const area = make("textarea", { rows: 10, spellcheck: "false", "aria-label": words.title, placeholder: words.placeholder });
   const rename = make("input", { "aria-label": words.rename, placeholder: words.renameHint, spellcheck: "false" });
   const result = make("div", { class: "judgement", "aria-live": "polite" });
+  const note = make("p", { class: "note", role: "status" });
+  let example = "", of: unknown = null;
 
   async function check(): Promise<void> {
     result.replaceChildren(make("p", { class: "doing" }, session.words.python.busy));
@@ -27,6 +30,19 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
       mark(line ? Number(line) : undefined);
       result.replaceChildren(make("p", { class: "mistake", role: "alert" }, explained(error, session.words)));
     }
+  }
+
+  /** Begins with an example for the arm that is open, as long as nobody has written anything. */
+  async function begin(): Promise<void> {
+    const { robot, examined } = session;
+    if (session.view !== "check" || !examined || session.mistake || robot === of || area.value !== example) return;
+    of = robot;
+    const isShort = examined.coordinates.length <= SMALL && !robot.equations;
+    const text = isShort ? await session.python.ask("example", { robot }, { topic: "example" }).catch(() => "") : "";
+    if (robot !== of || area.value !== example) return;
+    area.value = example = text;
+    note.textContent = text && words.example;
+    result.replaceChildren();
   }
 
   /** Selects the line that was not read, which the message names. */
@@ -64,8 +80,11 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
     return make("div", { class: "where" }, filled(words.at, { state, yours: yours!, exact: exact! }));
   }
 
+  area.addEventListener("input", () => (note.textContent = ""));
+  session.on("view", () => void begin());
+  session.on("examined", () => void begin());
   return make("div", { class: "check sheet" },
-    make("h2", {}, words.title), make("p", {}, words.hint), area,
+    make("h2", {}, words.title), make("p", {}, words.hint), area, note,
     make("p", { class: "line" }, make("label", { class: "choice" }, make("span", {}, words.rename), rename), button(words.check, () => void check(), { class: "main", "data-do": "check" })),
     result);
 }

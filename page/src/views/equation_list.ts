@@ -15,6 +15,8 @@ export interface Wanted {
   /** Equations by their numbers, written whole. */
   more?: (numbers: number[]) => Promise<Equation[]>;
   light?: (links: number[]) => void;
+  /** Is called when further terms have been set. */
+  filled?: () => void;
 }
 
 /** Equations on the page. `linked` adds, later, which links their terms come from. */
@@ -112,6 +114,7 @@ export class EquationList {
       end.remove();
       this.add(right, terms, to);
       this.linked(this.links);
+      this.wanted.filled?.();
     });
     right.append(end);
     this.seen.observe(end);
@@ -136,6 +139,7 @@ export class EquationList {
       const found = await this.wanted.more(places.map((place) => Number(place.dataset["number"])));
       for (const [k, place] of places.entries()) this.fill(place, found[k]!.terms ?? []);
       this.linked(this.links);
+      this.wanted.filled?.();
     } catch {
       for (const place of places) this.seen.observe(place);
     }

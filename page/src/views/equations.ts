@@ -6,6 +6,7 @@ import { button, choice, make } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
 import { explained, filled } from "../languages/words.ts";
+import { hasNumbers, Numbers } from "../live/numbers.ts";
 import { EquationList } from "./equation_list.ts";
 import { proofOf } from "./proof.ts";
 import { stepsOf } from "./steps.ts";
@@ -25,7 +26,7 @@ export const ROUTES = ["composite", "newton_euler", "dh4x4", "com_jacobian", "sc
 
 export function equationsView(session: Session, opening: Opening, beside: HTMLElement): HTMLElement {
   const all = session.words, words = all.equations;
-  let asked = false, turn = 0;
+  let asked = false, turn = 0, counted = () => {};
   const name = () => (FIRST.includes(session.quantity) ? session.quantity : NO_SUCH);
   const route = () => (ROUTES.includes(session.route) ? session.route : ROUTES[0]!);
   const tabs = make("div", { class: "tabs", role: "group", "aria-label": words.quantity });
@@ -35,6 +36,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
   const foot = make("div", { class: "foot" });
   const proof = proofOf(session, opening);
   const steps = stepsOf(session, opening);
+  const numbers = new Numbers(session);
   const main = make("div", {}, tabs, bar, note, body, foot, proof.element, steps.element), aside = make("aside");
   const view = make("div", { class: "equations-view" }, main, aside);
 
@@ -57,6 +59,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
       choice(words.form, forms, shownForm(), (value) => session.look({ form: value as Form })),
       choice(words.route, ROUTES.map((each) => [each, words.routes[each]!]), route(), (value) => session.look({ route: value })),
       choice(words.copy, [["", "…"], ...languages], "", (language) => void copy(language)),
+      button(words.showNumbers, count, { "aria-pressed": String(session.numbers), class: "toggle", "data-do": "numbers", disabled: !hasNumbers(name()) }),
     );
   }
 
@@ -70,6 +73,11 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     pick(FIRST[(FIRST.indexOf(name()) + step + FIRST.length) % FIRST.length]!);
     tabs.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
   });
+
+  function count(): void {
+    session.numbers = !session.numbers;
+    session.tell("numbers");
+  }
 
   function pick(quantity: string): void {
     session.look({ quantity });
@@ -113,13 +121,15 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     const light = (links: number[]) => session.light(links);
     const question = wanted();
     const more = (numbers: number[]) => session.python.ask("more", { ...question, numbers });
-    const list = new EquationList(found.equations, all, { more, light }, found.matrix);
+    const list = new EquationList(found.equations, all, { more, light, filled: () => numbers.again() }, found.matrix);
+    counted = () => void numbers.show(list, question);
     const hint = make("p", { class: "note hint", role: "status" });
     const parts: (Node | string)[] = [found.terms ? list.element : make("p", {}, words.zero), hint];
     if (found.constants.length) parts.push(make("h2", { class: "small" }, words.constants), new EquationList(found.constants, all).element);
     if (found.legend.length) parts.push(make("h2", { class: "small" }, words.legend), legend(found));
     body.replaceChildren(...parts);
     drawFoot(found);
+    counted();
     let joined = false;
     const join = () => {
       if (joined || mine !== turn) return;
@@ -179,8 +189,12 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
   }
   session.on("examined", refresh);
   session.on("place", () => view.isConnected && void show());
+  session.on("numbers", () => {
+    drawBar();
+    counted();
+  });
   session.on("view", () => {
-    if (session.view === "equations") aside.append(beside);
+    if (session.view === "equations") aside.append(beside, numbers.element);
     refresh();
   });
   drawBar();

@@ -7,6 +7,7 @@ import type { Session } from "../shell/session.ts";
 import { filled } from "../languages/words.ts";
 import { ROUTES } from "./equations.ts";
 
+const SMALL = 3; // joints of an arm whose report is an example
 const TYPES: Record<string, string> = { ".html": "text/html", ".ipynb": "application/x-ipynb+json" };
 
 export function reportView(session: Session, opening: Opening): HTMLElement {
@@ -15,6 +16,8 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
   const routes = new Set(["composite"]);
   const status = make("p", { class: "doing", role: "status" });
   const files = make("ul", { class: "files" });
+  const preview = make("div", { class: "preview" });
+  let shown: unknown = null;
   const boxes = ROUTES.map((route) => {
     const box = make("input", { type: "checkbox", checked: routes.has(route) });
     box.addEventListener("change", () => (box.checked ? routes.add(route) : routes.delete(route)));
@@ -23,6 +26,8 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
 
   async function build(): Promise<void> {
     files.replaceChildren();
+    preview.replaceChildren();
+    shown = session.robot;
     const asked = { robot: session.robot, routes: ROUTES.filter((route) => routes.has(route)), format, lang, exam };
     const progress = (doing: string) => (status.textContent = filled(words.building, { doing: all.doing[doing] ?? doing }));
     progress("…");
@@ -31,12 +36,30 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
     try {
       const found = await opening.told(session.python.ask("report", asked, { topic: "report", progress }));
       files.replaceChildren(...(found ?? []).map(listed));
+      preview.replaceChildren(...(found ?? []).slice(0, 1).filter(() => format === ".html").map(framed));
     } catch (error) {
       if (!(error instanceof LetGo)) throw error;
     } finally {
       stop.remove();
       status.textContent = "";
     }
+  }
+
+  /** Shows a document below, in a frame in which no script runs. */
+  function framed(file: TextFile): HTMLElement {
+    return make("iframe", { sandbox: "", srcdoc: file.text, title: filled(words.preview, { name: file.name }) });
+  }
+
+  /** Begins with an example: the report of a short arm, which is there in a moment. */
+  async function begin(): Promise<void> {
+    const { robot, examined } = session;
+    if (session.view !== "report" || !examined || session.mistake || robot === shown) return;
+    files.replaceChildren();
+    preview.replaceChildren();
+    shown = robot;
+    if (examined.coordinates.length > SMALL) return;
+    await build();
+    if (shown === robot && preview.firstChild) status.textContent = words.example;
   }
 
   function listed(file: TextFile): HTMLElement {
@@ -47,6 +70,8 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
       format === ".html" && button(words.open, open), button(words.download, () => download(file.name, file.text, type)));
   }
 
+  session.on("view", () => void begin());
+  session.on("examined", () => void begin());
   const kinds: [string, string][] = [["", words.whole], ["exam", words.exam]];
   return make("div", { class: "report sheet" },
     make("h2", {}, words.title),
@@ -56,5 +81,5 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
       choice(words.format, Object.entries(words.formats), format, (value) => (format = value))),
     make("fieldset", { class: "bar" }, make("legend", {}, words.routes), ...boxes),
     make("p", { class: "line" }, button(words.build, () => void build(), { class: "main", "data-do": "report" })),
-    status, files);
+    status, files, preview);
 }

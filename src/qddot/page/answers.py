@@ -19,7 +19,7 @@ from qddot.errors import QddotError
 from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.inspect.doctor.examine import diagnose
-from qddot.page import copies, described, equation_terms, term_links, told
+from qddot.page import copies, described, equation_terms, examples, live_values, term_links, told
 from qddot.page.in_chinese import chinese, said
 from qddot.page.moving import motion
 
@@ -131,6 +131,18 @@ def _links(asked: Asked, say: Say) -> dict[str, Any]:
     return term_links.of_normal(form.quantities, asked["name"])
 
 
+def _values(asked: Asked, say: Say) -> dict[str, Any]:
+    """Returns JavaScript that computes each term of a quantity while the arm is moved."""
+    form, short = _form(asked, say)
+    constants = {} if short is None else short.constants
+    return live_values.terms(described.robot_of(asked["robot"]).model, form.array(asked["name"]), constants)
+
+
+def _torques(asked: Asked, say: Say) -> dict[str, str]:
+    """Returns JavaScript that computes the torques of the motors."""
+    return {"module": live_values.torques(described.robot_of(asked["robot"]).model)}
+
+
 def _steps(asked: Asked, say: Say) -> list[dict[str, Any]]:
     """Returns how a route derives the equations, in sentences and equations."""
     say("steps")
@@ -147,6 +159,11 @@ def _prove(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the certificate."""
     arm = described.robot_of(asked["robot"])
     return told.certificate(arm.prove(asked["routes"], say), arm.model, asked["lang"])
+
+
+def _example(asked: Asked, say: Say) -> str:
+    """Returns a derivation with one wrong sign, to be judged."""
+    return examples.derivation(described.robot_of(asked["robot"]).equations().textbook(lumped=False))
 
 
 def _check(asked: Asked, say: Say) -> dict[str, Any]:
@@ -215,9 +232,12 @@ ANSWERS: Mapping[str, Callable[[Asked, Say], Any]] = {
     "equations": _equations,
     "more": _more,
     "links": _links,
+    "values": _values,
+    "torques": _torques,
     "steps": _steps,
     "copy": _copy,
     "prove": _prove,
+    "example": _example,
     "check": _check,
     "report": _report,
     "motion": _motion,

@@ -16,11 +16,11 @@ def warm() -> None:
     robot = _asked("shipped", name=ROBOT)
     quantity = {"robot": robot, "route": "composite", "name": "M"}
     _asked("read", text=_asked("file", robot=robot, format="as it is")["text"], name=ROBOT)
-    for question in ("examine", "diagnose"):
+    for question in ("examine", "diagnose", "torques", "example"):
         _asked(question, robot=robot)
     _asked("convert", robot=robot, to="mdh")
     for form in ("sums", answers.NORMAL):
-        for question in ("equations", "links"):
+        for question in ("equations", "links", "values"):
             _asked(question, **quantity, form=form)
     _asked("more", **quantity, form=answers.NORMAL, numbers=[0])
     _asked("copy", **quantity, form="sums", language="latex")

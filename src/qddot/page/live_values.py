@@ -1,0 +1,106 @@
+"""Writes as JavaScript what the page shows in numbers while an arm is moved: terms of equations, torques at rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from qddot.compilers import javascript
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.arrays.printed import Printed
+from qddot.errors import QddotError
+from qddot.model.model import Model
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.printing.reading_order import atoms
+from qddot.printing.tree import Atom, Equation, Product, Sum, Symbol
+from qddot.program.program import Program
+from qddot.tracing.arms import Arm
+
+STATE = ("q", "qd", "qdd")
+MOST = 3_000  # terms, whose JavaScript a browser compiles in a moment
+
+
+class TermNodes:
+    """These are the written terms of an array as nodes of an arm's graph.
+
+    constants: what names in the array stand for
+    """
+
+    def __init__(self, arm: Arm, array: Printed, constants: Mapping[str, Polynomial]) -> None:
+        self._numbers = arm.numbers
+        self._constants = constants
+        self._variables = {
+            atom: generator
+            for ring in _rings(array)
+            for atom, generator in zip(atoms(ring), ring.generators, strict=True)
+        }
+        self._nodes: dict[Atom, Any] = {}
+
+    def product(self, product: Product) -> Any:
+        """Returns the node of a term."""
+        total: Any = self._numbers.rational(product.number)
+        for base, exponent in product.factors:
+            factor = self._sum(base) if isinstance(base, Sum) else self._atom(base)
+            for _ in range(exponent):
+                total = total * factor
+        return total
+
+    def _sum(self, total: Sum) -> Any:
+        return sum(map(self.product, total.products), start=self._numbers.graph.constant(0))
+
+    def _atom(self, atom: Atom) -> Any:
+        if atom not in self._nodes:
+            generator = self._variables[atom]
+            meaning = self._constants.get(generator.key, generator)
+            self._nodes[atom] = meaning.evaluate(self._numbers)
+        return self._nodes[atom]
+
+
+def terms(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -> dict[str, Any]:
+    """Returns a module with `values(q, qd, qdd)`, the value of each term, and each equation with its number of terms.
+
+    constants: what names in the array stand for. A symbol without a value counts as 1.
+    raises QddotError: the array has more than MOST terms, or its entries are matrices
+    """
+    written, entries = program(model, array, constants)
+    return {"module": javascript.module([written]), "entries": entries}
+
+
+def program(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -> tuple[Program, list[dict[str, Any]]]:
+    """Returns the program of that module, and the equations."""
+    listed = [(_name(each), each.right) for each in array.listed_equations()]
+    sums = [right for _, right in listed if isinstance(right, Sum)]
+    count = sum(len(total.products) for total in sums)
+    if count > MOST or len(sums) < len(listed):
+        found = f"{count:,} terms" if count > MOST else "matrices"
+        raise QddotError(f"{found} in numbers", expected=f"equations of at most {MOST:,} terms")
+    arm = _arm(model)
+    nodes = TermNodes(arm, array, constants)
+    values = [nodes.product(product) for total in sums for product in total.products]
+    entries = [{"name": name, "terms": len(total.products)} for (name, _), total in zip(listed, sums, strict=True)]
+    return arm.graph.program("values", {"values": values}), entries
+
+
+def torques(model: Model) -> str:
+    """Returns a module with `values(q, qd, qdd)`, the torques of the motors by the inverse dynamics.
+
+    A symbol without a value counts as 1.
+    """
+    arm = _arm(model)
+    return javascript.module([arm.graph.program("values", {"tau": list(arm.dynamics.inverse_dynamics())})])
+
+
+def _arm(model: Model) -> Arm:
+    values = {**dict.fromkeys(model.symbols, 1.0), **model.defaults()}
+    return Arm.with_ports(model, STATE, values, ())
+
+
+def _rings(array: Printed) -> list[Ring]:
+    """Returns the rings in whose variables the entries are written: those of the angles that each reads best in."""
+    if isinstance(array, ExactArray):
+        return list(dict.fromkeys(array.readable(entry).ring for entry in array.entries))
+    return [array.ring]
+
+
+def _name(equation: Equation) -> str:
+    return equation.left.text if isinstance(equation.left, Symbol) else ""
