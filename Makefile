@@ -6,17 +6,24 @@ BIN := .venv/bin
 BROWSER := $(if $(WITHOUT_TOOLS),,$(if $(shell command -v npm),.venv/browser/stamp))
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
-.PHONY: demo test quick docs page page-wheel dist fix bench clean
+.PHONY: demo test checks style types types-of-tests quick quick-tests docs page page-wheel dist fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
 
 test: .venv/test.stamp $(BROWSER)
+	@$(MAKE) --no-print-directory -j2 checks
+	$(BIN)/pytest -n auto --dist loadfile
+
+# style and types, which do not need each other and run side by side
+checks: style types types-of-tests
+style: .venv/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+types: .venv/test.stamp
 	$(BIN)/mypy
+types-of-tests: .venv/test.stamp
 	$(BIN)/mypy --config-file tests/mypy.ini
-	$(BIN)/pytest -n auto --dist loadfile
 
 # what a contributor runs in a minute: style, types, the laws, the equations, and a file of tests for each other room
 QUICK := tests/laws tests/equations tests/test_architecture.py tests/test_records.py tests/abbreviate \
@@ -25,9 +32,8 @@ QUICK := tests/laws tests/equations tests/test_architecture.py tests/test_record
 	tests/notebook/test_shown.py tests/page/test_page_answers.py tests/printing/test_forms.py tests/program/test_program.py \
 	tests/report/test_exam_files.py tests/simulate/test_motion.py tests/sweeps/test_draws.py
 quick: .venv/test.stamp
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	@$(MAKE) --no-print-directory -j3 style types quick-tests
+quick-tests:
 	$(BIN)/pytest -n auto --dist loadfile -m "not slow" $(QUICK)
 
 # the site, whose every block of code runs: docs/_build/html/index.html; what did not change is not run again

@@ -31,6 +31,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Modules of tests find no tools where they are imported, so that they are imported alike on a bare machine."""
+    os.environ.update(hidden)  # no sooner, since workers start with this environment, and their HERE is read from it
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Lets a test find the tools that it says it uses, and no other test find any."""
     used = [name for mark in item.iter_markers("uses") for name in mark.args]
