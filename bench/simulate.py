@@ -34,7 +34,9 @@ def batches(table: Table, arms: dict[str, qddot.Robot]) -> dict[str, float]:
         for method in ("rk4", "semi-implicit", "midpoint"):
 
             def steps(count: int, a: Any = arm, s: Any = (q0, qd0), m: str = method) -> Any:
-                return a.simulate(*s, count * 1e-3, 1e-3, method=m, limits=False, options=qddot.Options(every=count))
+                return a.simulate(
+                    *s, count * 1e-3, 1e-3, method=m, limits=False, options=qddot.Options(record_every=count)
+                )
 
             took = seconds(lambda f=steps, n=many: f(n), 3) - seconds(lambda f=steps, n=few: f(n), 3)  # type: ignore[misc]
             found[f"{label} {method}"] = each = 1e9 * took / (many - few) / ARMS
@@ -84,7 +86,7 @@ def sampled_laws(table: Table, arm: qddot.Robot) -> None:
                 method="rk4",
                 torque=drive,
                 limits=False,
-                options=qddot.Options(every=count),
+                options=qddot.Options(record_every=count),
             )
 
         found[label] = least(lambda f=steps: f(120)) - least(lambda f=steps: f(20))  # type: ignore[misc]
@@ -115,7 +117,7 @@ def wrenches(table: Table, arm: qddot.Robot) -> None:
                 method="rk4",
                 forces=a,
                 limits=False,
-                options=qddot.Options(every=count),
+                options=qddot.Options(record_every=count),
             )
 
         found[label] = least(lambda f=steps: f(220), 15) - least(lambda f=steps: f(20), 15)  # type: ignore[misc]
@@ -144,13 +146,13 @@ def streamed(table: Table) -> None:
 def many_pendulums(table: Table) -> None:
     arm = qddot.load("spatial_2r")
     q0 = np.random.default_rng(2).uniform(-3, 3, (ARMS, 2))
-    arm.simulate(q0, None, 0.2, 0.01, method="rk4", options=qddot.Options(every=20))
+    arm.simulate(q0, None, 0.2, 0.01, method="rk4", options=qddot.Options(record_every=20))
     elapsed = stopwatch()
-    run = arm.simulate(q0, None, 20.0, 0.01, method="rk4", options=qddot.Options(every=20))
+    run = arm.simulate(q0, None, 20.0, 0.01, method="rk4", options=qddot.Options(record_every=20))
     took = elapsed()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     note = f"{run.data.nbytes / 1e6:.0f} MB of samples; the process has had {peak:.0f} MB"
-    table.add_row("qddot", f"2R, {ARMS:,} arms, 20 s at 0.01 s, every=20", f"{took:.2f} s", note)
+    table.add_row("qddot", f"2R, {ARMS:,} arms, 20 s at 0.01 s, record_every=20", f"{took:.2f} s", note)
 
 
 def energies(table: Table) -> None:

@@ -102,7 +102,7 @@ def motion() -> Iterator[Row]:
 
         def steps(count: int, a: Any = arm, s: Any = start) -> Any:
             return a.simulate(
-                *s, count * 1e-3, 1e-3, "rk4", limits=False, options=qddot.Options(every=count, threads=1)
+                *s, count * 1e-3, 1e-3, "rk4", limits=False, options=qddot.Options(record_every=count, threads=1)
             )
 
         took = least(partial(steps, many), 5) - least(partial(steps, few), 5)

@@ -45,7 +45,8 @@ def settings(runs: int, reduce: Any) -> dict[str, Any]:
 def seconds(runs: int, reduce: Any, store: Path, **how: Any) -> float:
     """The time of a sweep that writes a new store, machine code included if it is not kept yet."""
     elapsed = stopwatch()
-    qddot.sweep(qddot.load("two_link"), options=qddot.Options(store=store, every=10, **how), **settings(runs, reduce))
+    options = qddot.Options(store=store, record_every=10, **how)
+    qddot.sweep(qddot.load("two_link"), options=options, **settings(runs, reduce))
     return elapsed()
 
 

@@ -26,7 +26,7 @@ def main() -> int:
         step=0.01,
         damping=rng.uniform(0, 5, (ARMS, 2)),
         m2=rng.uniform(5, 15, ARMS),
-        options=qddot.Options(every=20),
+        options=qddot.Options(record_every=20),
     )
     took = perf_counter() - started
     check = run.energy.check(0.1)

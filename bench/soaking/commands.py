@@ -32,7 +32,7 @@ ODD = ["", "nan", "inf", "-1", "0", "1e999", "abc", "1/0", "9" * 400, "--", "ä"
        "1e-300", "/", "."]  # fmt: skip
 GOOD = {
     "duration": ["0.1", "0.2"], "step": ["0.01", "0.02", "0.001"], "damping": ["0.5", "0,0", "1"],
-    "torque": ["1", "0,0", "1,2,3"], "set": ["m1=2", "g=0", "L=0.5", "l1=1"], "every": ["1", "2", "5"],
+    "torque": ["1", "0,0", "1,2,3"], "set": ["m1=2", "g=0", "L=0.5", "l1=1"], "record_every": ["1", "2", "5"],
     "plot": ["p.png", "p.pdf", "p.svg"], "plot_energy": ["m.png", "m.svg"], "movie": ["f.gif", "f.mp4"],
     "picture": ["a.png", "a.svg", "a.pdf"], "q": ["0,0", "0.3,-0.2", "90deg"],
     "route": ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"],

@@ -23,7 +23,7 @@ def test_a_target_is_held_by_a_sampled_controller(capsys: pytest.CaptureFixture[
     arm = qddot.load("two_link").with_values(m2=2.0)
     law = laws.pd_gravity(arm, [0.5, -0.5], 100, 20)
     run = arm.simulate([0.2, 0.1], duration=0.1, torque=qddot.laws.sampled(law, 0.002, 0.001, 1e-4, 0.01))
-    measured = ["--sample", "0.002", "--delay", "0.001", "--encoder", "1e-4", "--quantum", "0.01"]
+    measured = ["--sample-every", "0.002", "--delay", "0.001", "--encoder", "1e-4", "--quantum", "0.01"]
     told = asked(capsys, "--target", "0.5,-0.5", "--gains", "100,20", *measured)
     assert told["q"] == run.q[-1].tolist() and told["work"] == run.energy.work[-1] != 0
 
@@ -46,13 +46,13 @@ def test_wrenches_and_payloads_act(capsys: pytest.CaptureFixture[str]) -> None:
     ("wrong", "says"),
     [
         ("--gains 1,2", "--gains without a controller"),
-        ("--sample 0.001", "--sample without a controller"),
+        ("--sample-every 0.001", "--sample-every without a controller"),
         ("--target 1,2", "no --gains of --target"),
         ("--target 1,2 --gains 3", "--gains '3' of --target"),
         ("--target 1 --gains 3,4", "expected 2 numbers"),
         ("--target 1,2 --gains 3,4 --torque 1,2", "expected one of them"),
-        ("--target 1,2 --gains 1,2 --sample 0.0003", "no multiple of the step"),
-        ("--target 1,2 --gains 1,2 --sample x", "--sample 'x'"),
+        ("--target 1,2 --gains 1,2 --sample-every 0.0003", "no multiple of the step"),
+        ("--target 1,2 --gains 1,2 --sample-every x", "--sample-every 'x'"),
         ("--wrench tool", "expected BODY=FX,FY,FZ"),
         ("--wrench tool=1,2", "expected BODY=FX,FY,FZ"),
         ("--wrench nobody=1,2,3", "no body 'nobody'"),

@@ -46,7 +46,7 @@ def native(tmp_path: Path) -> Path:
     """The energies of the homework's motion, with which the page compares its own, and what widgets are handed."""
     q, qd, damping, step = [math.pi, 0.0], [0.1, 0.1], 1.0, 0.01
     arm = qddot.load("spatial_2r")
-    run = arm.simulate(q, qd, 5.0, 1e-3, "rk4", damping=damping, limits=False, options=qddot.Options(every=10))
+    run = arm.simulate(q, qd, 5.0, 1e-3, "rk4", damping=damping, limits=False, options=qddot.Options(record_every=10))
     content = {"q": q, "qd": qd, "damping": damping, "step": step}
     content |= {"K": run.energy.K.tolist(), "P": run.energy.P.tolist()}
     content["widgets"] = [handed(arm.view(q)), handed(stopped().view(lang="zh"))]

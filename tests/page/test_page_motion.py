@@ -40,7 +40,12 @@ def written(folder: Path, arm: qddot.Robot, name: str, law: str, native: Any, **
     damping = start.get("damping", [0.0] * arm.n)
     rows = {"q": q0, "qd": [0.0] * arm.n, "damping": damping, "gains": [], "arms": 1, "hair": 0.0, "limits": False}
     rows |= start
-    options = {"torque": native, "damping": damping, "options": qddot.Options(every=EVERY), "limits": rows["limits"]}
+    options = {
+        "torque": native,
+        "damping": damping,
+        "options": qddot.Options(record_every=EVERY),
+        "limits": rows["limits"],
+    }
     run = arm.simulate(rows["q"], rows["qd"], SECONDS, 1e-3, method="rk4", **options)
     moves = np.isfinite(run.q).all(-1)
     poses = [{"q": q.tolist(), "T": arm.forward_kinematics(q, "tool").ravel().tolist()} for q in run.q[moves][::60]]

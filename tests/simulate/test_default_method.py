@@ -80,7 +80,7 @@ def test_the_usual_method_is_a_thousand_times_closer_than_rk4(name: str) -> None
         ([], "taylor"),
         (["--tolerance", "1e-9"], "taylor"),
         (["--method", "dop853", "--tolerance", "1e-9"], "dop853"),
-        (["--target", "0,0", "--gains", "10,2", "--sample", "0.01"], "rk4"),
+        (["--target", "0,0", "--gains", "10,2", "--sample-every", "0.01"], "rk4"),
     ],
 )
 def test_the_command_takes_the_same(options: list[str], method: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -142,7 +142,7 @@ def test_samples_over_time_are_straight_between_their_times(method: str) -> None
     arm, times, values = qddot.load("spatial_2r"), [0.0, 0.3, 0.7, 1.0], [[0, 0, 0], [30, 0, 9], [-20, 9, 0], [0, 0, 0]]
     push, law = forces.Wrench("tool", (times, values)), qddot.laws.pd([0.5, 0.5], 100.0, 20.0)
     right = arm.simulate(
-        [0.5, 0.5], None, 1.0, 1e-3, method="rk4", torque=law, forces=push, options=qddot.Options(every=50)
+        [0.5, 0.5], None, 1.0, 1e-3, method="rk4", torque=law, forces=push, options=qddot.Options(record_every=50)
     )
     run = arm.simulate([0.5, 0.5], None, 1.0, 0.05, (method, 1e-11), torque=law, forces=push)
     for name in ("q", "qd", "tau", "external"):

@@ -59,7 +59,7 @@ def test_samples_at_other_times_lie_on_the_motion() -> None:
     arm = qddot.load("spatial_2r")
     fine = arm.simulate([0.3, 0.2], [0.1, 0.1], 1.0, 0.001, method="rk4", torque=[1.0, 0.0])
     coarse = arm.simulate(
-        [0.3, 0.2], [0.1, 0.1], 1.0, 0.001, method="rk4", torque=[1.0, 0.0], options=qddot.Options(every=20)
+        [0.3, 0.2], [0.1, 0.1], 1.0, 0.001, method="rk4", torque=[1.0, 0.0], options=qddot.Options(record_every=20)
     )
     between = coarse.resampled(0.001)
     assert np.allclose(between.time, fine.time)

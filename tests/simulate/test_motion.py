@@ -114,7 +114,9 @@ def test_threads_and_sparse_samples_change_nothing() -> None:
     q0 = np.random.default_rng(4).uniform(-2, 2, (300, 2))
     all_of_it = arm.simulate(q0, None, 1.0, 0.01, method="rk4")
     for threads, every in ((2, 1), (None, 20), (None, 100), (3, 50)):
-        run = arm.simulate(q0, None, 1.0, 0.01, method="rk4", options=qddot.Options(every=every, threads=threads))
+        run = arm.simulate(
+            q0, None, 1.0, 0.01, method="rk4", options=qddot.Options(record_every=every, threads=threads)
+        )
         assert np.array_equal(run.q, all_of_it.q[:, ::every])
         assert np.array_equal(run.time, all_of_it.time[::every])
 
@@ -165,7 +167,7 @@ def test_trust_says_how_far_to_believe() -> None:
     assert calm.horizon == 20
     assert "up to the end" in str(calm)
     many = arm.simulate(
-        np.array([START[0], [0.1, 0.1]]), None, 5.0, 0.01, method="rk4", options=qddot.Options(every=5)
+        np.array([START[0], [0.1, 0.1]]), None, 5.0, 0.01, method="rk4", options=qddot.Options(record_every=5)
     ).trust()
     assert many.horizon.shape == (2,)  # type: ignore[union-attr]
     assert many.distance.shape == (2, 101)

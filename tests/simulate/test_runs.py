@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import scipy.integrate
 
 import qddot
 from qddot.compilers.fixed_steps import FixedSteps
@@ -19,7 +18,7 @@ from qddot.faces.run import Run
 
 
 def idle(t: float, q: Any, qd: Any) -> Any:
-    """A law that has to be called, for SciPy's solvers: no torque."""
+    """A law that has to be called, for SciPy's solver: no torque."""
     return 0 * q if t >= 0 else q
 
 
@@ -46,29 +45,30 @@ def test_an_interrupt_keeps_what_was_computed(monkeypatch: pytest.MonkeyPatch) -
     arm = qddot.load("spatial_2r")
     q0 = np.full((3, 2), 0.3)
 
-    def second_call() -> Any:
+    def call(which: int) -> Any:
         seen: list[float] = []
 
         def progress(done: float) -> None:
             seen.append(done)
-            if len(seen) == 2:
+            if len(seen) == which:
                 raise KeyboardInterrupt
 
         return progress
 
-    monkeypatch.setattr("qddot.simulate.stepping.fixed_steps.PIECE", 1e-9)
+    for module in ("fixed_steps", "scipys"):
+        monkeypatch.setattr(f"qddot.simulate.stepping.{module}.PIECE", 1e-9)
     whole = arm.simulate(q0, None, 1.0, 0.01, "rk4")
-    part = arm.simulate(q0, None, 1.0, 0.01, "rk4", options=qddot.Options(progress=second_call()))
+    part = arm.simulate(q0, None, 1.0, 0.01, "rk4", options=qddot.Options(progress=call(2)))
     assert not part.complete
     assert "interrupted" in repr(part)
     count = len(part.time)
     assert 2 <= count < 101
     assert np.array_equal(part.q, whole.q[:, :count])
     assert part.energy.check(1e-3)
-    some = arm.simulate(q0, None, 1.0, 0.01, "dop853", torque=idle, options=qddot.Options(progress=second_call()))
+    some = arm.simulate(q0, None, 1.0, 0.01, "dop853", torque=idle, options=qddot.Options(progress=call(10)))
     assert not some.complete
-    assert np.isfinite(some.q[0, :5]).all()
-    assert np.isnan(some.q[0, 5:]).all()
+    assert 2 <= len(some.time) < 101
+    assert np.isfinite(some.q[0]).all()
     assert np.isnan(some.q[1:, 1:]).all()
     assert "not reliable after" in str(some.trust())
 
@@ -82,7 +82,7 @@ def test_progress_reaches_the_end() -> None:
 
 def test_a_run_too_large_to_hold_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FixedSteps, "advance", lambda *_: pytest.fail("it began"))
-    with pytest.raises(SimulationError, match=r"Options\(every=\d+\)"):
+    with pytest.raises(SimulationError, match=r"Options\(record_every=\d+\)"):
         qddot.load("spatial_2r").simulate(np.zeros((100_000, 2)), None, 10_000.0, 1e-3)
 
 
@@ -106,9 +106,9 @@ ARM_CALLS: list[tuple[dict[str, Any], str]] = [
     ({"step": "x"}, "a number of seconds above 0"),
     ({"duration": -1.0}, "duration = -1.0"),
     ({"duration": 1.0, "step": 0.3}, r"does not divide.*step=0\.333"),
-    ({"options": qddot.Options(every=7)}, "a divisor"),
-    ({"options": qddot.Options(every=0)}, "a divisor"),
-    ({"options": qddot.Options(every="x")}, "a divisor"),
+    ({"options": qddot.Options(record_every=7)}, "a divisor"),
+    ({"options": qddot.Options(record_every=0)}, "a divisor"),
+    ({"options": qddot.Options(record_every="x")}, "a divisor"),
     ({"q0": [1.0]}, r"q0 has the shape \(1,\)"),
     ({"q0": [[[1.0, 2.0]]]}, "q0 has the shape"),
     ({"q0": [np.nan, 0]}, r"q0\[0, 0\] is nan|q0\[0\] is nan"),
@@ -188,7 +188,7 @@ def test_nothing_is_believed_of_what_is_not_there() -> None:
 def test_a_solver_without_headway_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qddot.simulate.stepping.scipys.MOST_CALLS", 2_000)
     run = qddot.load("two_link").simulate([1, 0], [1e5, 0], 1.0, 0.1, "dop853", torque=idle)
-    assert run.stops[0].reason == "the solver made no headway"
+    assert run.stops[0].reason == "dop853 gave up: its steps became too short to go on"
 
 
 def test_an_interrupted_comparison_is_as_long_as_it_is() -> None:
@@ -213,21 +213,16 @@ def test_rest_on_a_limit_is_no_stop(method: str) -> None:
     assert end.q == pytest.approx([1.0])
 
 
-def test_an_event_that_scipy_loses_is_found_in_the_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = scipy.integrate.solve_ivp
-
-    def lost(*arguments: Any, events: Any = None, **options: Any) -> Any:
-        if events:
-            raise ValueError("f(a) and f(b) must have different signs")
-        return real(*arguments, **options)
-
-    monkeypatch.setattr(scipy.integrate, "solve_ivp", lost)
+def test_an_event_within_a_step_of_scipys_solver_is_at_its_time() -> None:
+    """The slider moves at 1 m/s, so that a step is longer than the run; arms that have stopped wait for others."""
     event = lambda t, q, qd: q[0] - 0.505  # noqa: E731
-    run = qddot.load("slider").simulate([0.0], [1.0], 1.0, 0.01, "radau", event=event, torque=idle)
+    run = qddot.load("slider").simulate([[0.0], [-1.0]], [[1.0], [1.0]], 1.0, 0.01, "dop853", event=event, torque=idle)
     (stop,) = run.stops
-    assert stop.time == pytest.approx(0.51)
-    assert np.isnan(run.q[52:]).all()
-    assert np.isfinite(run.q[:52]).all()
+    assert (stop.arm, stop.reason) == (0, "it reached the event")
+    assert (stop.time, stop.q[0]) == pytest.approx((0.505, 0.505), abs=1e-14)
+    assert np.isnan(run.q[0, 51:]).all()
+    assert np.isfinite(run.q[0, :51]).all()
+    assert run.q[1, :, 0] == pytest.approx(run.time - 1.0, abs=1e-14)
 
 
 def test_an_event_that_is_no_number_stops_nothing() -> None:
@@ -257,7 +252,7 @@ def test_a_batch_says_what_each_arm_was() -> None:
         ({"torque": [[1, 1], [2]]}, "torque is"),
         ({"torque": ([0, 1], [[2, 2], [3]])}, "values of the torque is"),
         ({"torque": [[0, 1], [[2, 2], [3, 3]]]}, "torque is"),
-        ({"options": {"every": 10}}, r"options = .*; expected qddot.Options\(every=10\)"),
+        ({"options": {"record_every": 10}}, r"options = .*; expected qddot.Options\(record_every=10\)"),
         ({"options": qddot.Options(scheduler="local")}, "a scheduler for one run"),
         ({"duration": 1e300, "step": 1e-300}, "at most 1e"),
         ({"damping": [1, np.inf]}, r"damping\[1\] is inf"),
@@ -281,7 +276,7 @@ def test_options_are_looked_at_where_they_are_made(options: dict[str, Any], says
 
 def test_texts_and_numpys_integers_are_numbers() -> None:
     arm = qddot.load("spatial_2r")
-    run = arm.simulate(["180deg", "-pi/4"], None, 1.0, 0.01, options=qddot.Options(every=np.int64(10)))
+    run = arm.simulate(["180deg", "-pi/4"], None, 1.0, 0.01, options=qddot.Options(record_every=np.int64(10)))
     assert run.q[0] == pytest.approx([np.pi, -np.pi / 4])
     assert run.energy.check(np.float32(1e-3))
 
@@ -325,14 +320,12 @@ def test_the_equations_of_a_step_are_solved_as_well_for_light_arms_as_for_heavy_
 
 
 @pytest.mark.parametrize("arms", [1, 3])
-def test_an_interrupted_run_has_what_was_computed(arms: int) -> None:
-    shares = []
-
+def test_an_interrupted_run_has_what_was_computed(arms: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(share: float) -> None:
-        shares.append(share)
         if share > 0.55:
             raise KeyboardInterrupt
 
+    monkeypatch.setattr("qddot.simulate.stepping.scipys.PIECE", 0.0)
     q0 = [[1, 0]] * arms if arms > 1 else [1, 0]
     arm = qddot.load("two_link")
     run = arm.simulate(
@@ -341,14 +334,14 @@ def test_an_interrupted_run_has_what_was_computed(arms: int) -> None:
     assert not run.complete
     data = run.data
     if arms == 1:
-        assert len(run.time) == 57
+        assert 57 <= len(run.time) < 101
         assert run.stops == ()
         assert all(np.isfinite(data[name]).all() for name in ("q", "qd", "tau", "K", "P"))
         return
     assert len(run.time) == 101
     assert np.isfinite(run.q[0]).all()
     assert [(stop.arm, stop.reason) for stop in run.stops] == [(k, "the run was interrupted") for k in (1, 2)]
-    assert 0.6 < run.stops[0].time < 0.7
+    assert 0.65 <= run.stops[0].time < 1
     assert run.stops[1].time == 0
     for stop in run.stops:
         assert np.isfinite(run.q[stop.arm, run.time <= stop.time]).all()

@@ -67,7 +67,9 @@ def test_a_sampled_law_that_is_called_gives_what_a_compiled_one_gives(method: st
     arm = qddot.load("spatial_2r")
     q0 = np.array([[0.3, 0.2], [1.0, -0.4], [0.1, 0.2]])
     sampled = [laws.sampled(law, 0.03, delay=0.02, encoder=0.001, quantum=0.5) for law in (pulled, asked)]
-    runs = [arm.simulate(q0, None, 0.6, 0.01, method, torque=law, options=qddot.Options(every=2)) for law in sampled]
+    runs = [
+        arm.simulate(q0, None, 0.6, 0.01, method, torque=law, options=qddot.Options(record_every=2)) for law in sampled
+    ]
     assert [run.data.attrs["torque"].partition(", every")[0] for run in runs] == [
         "a law, compiled",
         "a law, called from Python",
@@ -84,7 +86,7 @@ def test_steps_of_their_own_end_at_samples(method: str) -> None:
     arm = qddot.load("spatial_2r")
     q0 = np.array([[0.3, 0.2], [1.0, -0.4], [0.1, 0.2]])
     options: dict[str, Any] = {"torque": laws.sampled(pulled, 0.05, delay=0.03, quantum=0.5)}
-    right = arm.simulate(q0, None, 0.5, 0.0005, options=qddot.Options(every=20), **options)
+    right = arm.simulate(q0, None, 0.5, 0.0005, options=qddot.Options(record_every=20), **options)
     run = arm.simulate(q0, None, 0.5, 0.01, (method, 1e-11), **options)
     for name in ("q", "qd", "tau", "work"):
         assert np.allclose(run.data[name], right.data[name], rtol=0, atol=1e-8), name

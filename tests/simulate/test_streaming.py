@@ -61,9 +61,9 @@ def branching(t: float, q: Any, qd: Any) -> Any:
 
 ONE, TWO = [1.0, 0.2], [[1.0, 0.2], [2.0, 0.1]]
 ASKED: dict[str, dict[str, Any]] = {
-    "one arm with forces": {"q0": ONE, "forces": qddot.forces.SpringDamper("tool", (1, 0, 0), 5.0), "every": 3},
+    "one arm with forces": {"q0": ONE, "forces": qddot.forces.SpringDamper("tool", (1, 0, 0), 5.0), "record_every": 3},
     "two arms, one of which stops": {"q0": TWO, "torque": lambda: branching, "event": lambda t, q, qd: q[1] - 0.5},
-    "a memory": {"q0": TWO, "torque": lambda: laws.made(Remembering), "method": "semi-implicit", "every": 3},
+    "a memory": {"q0": TWO, "torque": lambda: laws.made(Remembering), "method": "semi-implicit", "record_every": 3},
     "sampled, with a state": {"q0": ONE, "torque": lambda: laws.sampled(Leaning(), 0.02)},
     "called and sampled": {
         "q0": ONE,
@@ -84,10 +84,10 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("case", ASKED)
 def test_a_streamed_run_has_the_samples_of_one_in_memory(case: str, arm: qddot.Robot, tmp_path: Path) -> None:
     asked = {"duration": 0.3, "step": 0.01, "method": "rk4", **ASKED[case]}
-    every, made = asked.pop("every", 1), {}
+    record_every, made = asked.pop("record_every", 1), {}
     for store in (None, tmp_path / "run.zarr"):
         law = asked["torque"]() if "torque" in asked else None
-        options = qddot.Options(store=store, every=every)
+        options = qddot.Options(store=store, record_every=record_every)
         made[store] = arm.simulate(**{**asked, "torque": law}, options=options)
     whole, streamed = made.values()
     assert streamed.complete and str(streamed.stops) == str(whole.stops)

@@ -40,7 +40,7 @@ CHANGED += [f"{name}/zarr.json" for name in ARRAYS]
 def whole(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of three chunks."""
     path = tmp_path_factory.mktemp("sweep") / "whole.zarr"
-    sweep(two_link, options=qddot.Options(every=5, store=path), **KEPT)
+    sweep(two_link, options=qddot.Options(record_every=5, store=path), **KEPT)
     return path
 
 
@@ -91,9 +91,9 @@ def test_a_sweep_that_goes_on_runs_again_what_is_damaged(
     name = spoilt(whole, path, file, way)
     if way == "a folder":
         with pytest.raises(qddot.QddotError, match=f"{name} is (a folder|damaged).*move (the folder|it) away"):
-            sweep(two_link, options=qddot.Options(every=5, store=path), **KEPT)
+            sweep(two_link, options=qddot.Options(record_every=5, store=path), **KEPT)
         return
-    notes = sweep(two_link, options=qddot.Options(every=5, store=path), **KEPT).attrs["notes"]
+    notes = sweep(two_link, options=qddot.Options(record_every=5, store=path), **KEPT).attrs["notes"]
     assert digest(path) == digest(whole)
     if name.name == "zarr.json" or name.parts[0] in FIXED:
         assert done == [] and notes[0].startswith(f"damaged, and made again: {name}: ")
@@ -110,7 +110,7 @@ def test_several_damaged_chunks_are_run_again_at_once(whole: Path, two_link: qdd
     for k in range(3):
         spoil(path / "q_final" / "c" / str(k) / "0", "changed")
     shutil.rmtree(path / "time")
-    assert (sweep(two_link, options=qddot.Options(every=5, store=path), **KEPT).status == 0).all()
+    assert (sweep(two_link, options=qddot.Options(record_every=5, store=path), **KEPT).status == 0).all()
     assert digest(path) == digest(whole)
 
 
@@ -123,7 +123,7 @@ def test_what_does_not_say_what_it_is_is_refused_and_stays(
     spoil(path / "zarr.json", way)
     for call in (
         qddot.load_sweep,
-        lambda path: sweep(two_link, options=qddot.Options(every=5, store=path), **KEPT),
+        lambda path: sweep(two_link, options=qddot.Options(record_every=5, store=path), **KEPT),
     ):
         with pytest.raises(qddot.QddotError, match=r"zarr.json is damaged: "):
             call(path)

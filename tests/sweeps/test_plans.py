@@ -232,7 +232,7 @@ def test_an_answer_draws_itself() -> None:
         ({"method": "radau"}, "rk4"),
         ({"step": 0.3}, "does not divide"),
         ({"duration": float("nan")}, "duration = nan; expected a number of seconds from 0 on"),
-        ({"options": qddot.Options(every=7), "reduce": "whole"}, "a divisor"),
+        ({"options": qddot.Options(record_every=7), "reduce": "whole"}, "a divisor"),
         ({"m3": qddot.uniform(1, 2)}, "m3"),
         ({"m1": qddot.uniform(1, 2), "k": 3.0}, "no symbol 'k'"),
         ({"torque": law}, "k"),

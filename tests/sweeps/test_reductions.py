@@ -25,7 +25,7 @@ ALL = ["final", "end_point", "extremes", "energy", "whole", *EVERY.items()]
 def both(request: pytest.FixtureRequest, two_link: qddot.Robot) -> tuple[Any, Any]:
     """A sweep, and the simulation of the same arms."""
     swept = sweep(
-        two_link, method=request.param, reduce=ALL, damping=[0.2, 0.3], options=qddot.Options(every=1), **SHORT
+        two_link, method=request.param, reduce=ALL, damping=[0.2, 0.3], options=qddot.Options(record_every=1), **SHORT
     )
     q0 = np.stack([swept.value_q0_q1, np.full(200, np.pi / 2)], axis=1)
     run = two_link.simulate(q0, None, 0.5, 0.01, request.param, damping=[0.2, 0.3], m2=swept.value_m2.values, **VALUES)

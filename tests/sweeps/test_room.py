@@ -39,15 +39,15 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         ({"draws": 2**24, "design": "sobol"}, r"the answer of 16777216 runs takes 1.0 GB"),
         ({"draws": 2**22, "design": "saltelli"}, r"the answer of 16777216 runs takes 1.0 GB"),
-        ({"draws": 10**5, "reduce": "whole", "every": 1}, r"the answer of 100000 runs takes 0.2 GB"),
+        ({"draws": 10**5, "reduce": "whole", "record_every": 1}, r"the answer of 100000 runs takes 0.2 GB"),
         (
             {"draws": 10**6, "design": "latin"},
             r"a latin design of 1000000 runs, which is drawn whole, takes .*random",
         ),
         ({"draws": 10**6, "chunk": 10**6}, r"chunks of 1000000 runs with 1 states each, 1 at once, take .*chunk="),
-        ({"draws": 10**4, "duration": 1e9, "reduce": "whole", "every": 1}, r"100000000001 states each, 2 at"),
+        ({"draws": 10**4, "duration": 1e9, "reduce": "whole", "record_every": 1}, r"100000000001 states each, 2 at"),
         (
-            {"draws": 10**4, "duration": 5.0, "reduce": "quantiles", "every": 1, "chunk": 1},
+            {"draws": 10**4, "duration": 5.0, "reduce": "quantiles", "record_every": 1, "chunk": 1},
             r"first runs, 501 states",
         ),
     ],
@@ -56,7 +56,7 @@ def test_a_sweep_that_does_not_fit_into_memory_is_refused(
     asked: dict[str, Any], says: str, little: None, two_link: qddot.Robot
 ) -> None:
     asked = dict(asked)
-    options = qddot.Options(threads=2, every=asked.pop("every", None))
+    options = qddot.Options(threads=2, record_every=asked.pop("record_every", None))
     with pytest.raises(qddot.QddotError, match=says):
         sweep(two_link, options=options, **{**SHORT, "chunk": None, **asked})
 

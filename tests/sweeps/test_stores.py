@@ -24,7 +24,7 @@ from qddot.sweeps.preparing import prepared
 from sweeps.conftest import SHORT, digest, short_plan, sweep
 
 KEPT: dict[str, Any] = {**SHORT, "reduce": ["final", "whole", "quantiles"]}
-TENTH = partial(qddot.Options, every=10)
+TENTH = partial(qddot.Options, record_every=10)
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,6 @@ CODES = {"": 0, "hint": 0, "warning": 1, "error": 3}
 EXIT_CODES = "exit codes: 0 no findings or hints only, 1 warnings, 2 a mistake in what was given, 3 errors"
 FORMATS = {
     "text": "a table",
-    "json": "findings as JSON",
     "github": "annotations of GitHub's workflows",
     "sarif": "SARIF 2.1.0 for code scanning",
 }
@@ -35,7 +34,7 @@ def options(command: argparse.ArgumentParser) -> None:
     forms = command.add_mutually_exclusive_group()
     listed = ", ".join(f"{name} ({what})" for name, what in FORMATS.items())
     forms.add_argument("--format", choices=FORMATS, default="text", help=f"how findings are written: {listed}")
-    forms.add_argument("--json", dest="format", action="store_const", const="json", help="short for --format json")
+    forms.add_argument("--json", dest="format", action="store_const", const="json", help="print the findings as JSON")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
 

@@ -11,7 +11,7 @@ from qddot.errors import SimulationError, shortened
 if TYPE_CHECKING:
     from qddot.faces.robot import Robot
 
-MEASURED = ("sample", "delay", "encoder", "quantum")  # what a controller on a computer does
+MEASURED = ("sample-every", "delay", "encoder", "quantum")  # what a controller on a computer does
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -21,7 +21,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--target", metavar="Q,…", help="coordinates that the motors hold: PD control with gravity compensated")
     add("--gains", metavar="KP,KD", help="gains of the controller of --target, for all joints [N m/rad, N m s/rad]")
     add(
-        "--sample",
+        "--sample-every",
         metavar="S",
         help="seconds between calls of the controller, whose torques are held; a multiple of step",
     )
@@ -47,7 +47,8 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def drive(chosen: argparse.Namespace, arm: Robot, values: dict[str, float]) -> dict[str, Any]:
     """Returns the arguments of `Robot.simulate` that the options ask for; values: those of symbols."""
-    own = {name: number(getattr(chosen, name), f"--{name}") for name in MEASURED if getattr(chosen, name) is not None}
+    texts = {name: getattr(chosen, name.replace("-", "_")) for name in MEASURED}
+    own = {name: number(text, f"--{name}") for name, text in texts.items() if text is not None}
     forces = [*map(_wrench, chosen.wrench), *map(_payload, chosen.payload)]
     return {"torque": _torque(chosen, arm, values, own), "forces": forces or None}
 
@@ -70,11 +71,11 @@ def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], ow
     if len(target) != arm.model.n:
         raise SimulationError(f"--target {shortened(chosen.target)}", expected=f"{arm.model.n} numbers")
     law = laws.pd_gravity(arm.with_values(**values), target, *gains)
-    if "sample" not in own:
+    if "sample-every" not in own:
         if own:
-            raise SimulationError(f"--{next(iter(own))} without --sample", remedy="give the time between samples")
+            raise SimulationError(f"--{next(iter(own))} without --sample-every", remedy="give the time between samples")
         return law
-    return laws.sampled(law, own.pop("sample"), **own)
+    return laws.sampled(law, own.pop("sample-every"), **own)
 
 
 def _wrench(text: str) -> Any:

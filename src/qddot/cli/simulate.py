@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from qddot.faces.run import Run
     from qddot.simulate.runs.trust import Trust
 
+KEPT = ("record_every", "store", "overwrite")  # options of `qddot.Options` that the command has, too
+
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
@@ -30,7 +32,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--method",
         choices=METHODS,
-        help="taylor if absent, or rk4 with --sample; semi-implicit and midpoint are symplectic",
+        help="taylor if absent, or rk4 with --sample-every; semi-implicit and midpoint are symplectic",
     )
     add("--tolerance", metavar="E", help="error of one step; 1e-14 if absent for taylor, 1e-10 for dop853 and radau")
     add(
@@ -38,7 +40,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     driven.options(command)
     set_option(command)
-    add("--every", type=int, default=1, metavar="N", help="keep every Nth sample")
+    add("--record-every", type=int, default=1, metavar="N", help="keep every Nth sample")
     add("--no-limits", action="store_true", help="ignore joint limits")
     add("--plot", metavar="FILE", help="draw coordinates, rates and torques (.png, .pdf, .svg)")
     add("--plot-energy", metavar="FILE", help="draw K, P, E and the losses (.png, .pdf, .svg)")
@@ -68,7 +70,7 @@ def run(chosen: argparse.Namespace) -> None:
             method=_method(chosen),
             damping=_one_or_more(chosen.damping, "--damping"),
             limits=not chosen.no_limits,
-            options=Options(every=chosen.every, store=chosen.store, overwrite=chosen.overwrite, progress=progress),
+            options=Options(progress=progress, **{name: getattr(chosen, name) for name in KEPT}),
             values=values,
             **drive,
         )

@@ -167,7 +167,7 @@ class Robot(NumericArm):
         damping: D of a torque −D q̇ added to the model's own friction, a number, (n,) or (N, n).
         forces: external ones of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
         event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits stop it.
-        options: how the run is computed and kept, `qddot.Options(every=10, store="run.zarr", threads=2, …)`.
+        options: how the run is computed and kept, `qddot.Options(record_every=10, store="run.zarr", threads=2, …)`.
         values, symbols: the arm's symbols by name, each a number, or N numbers, one for each arm; the mapping takes
         names of any kind, such as "step".
         Ctrl-C ends the run and keeps the samples computed so far. A state that grows without bound stops its own arm.
@@ -182,8 +182,8 @@ class Robot(NumericArm):
 
         own = options_of_run(options)
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        every = 1 if own.every is None else own.every
-        asked = setup.Asked(Motion(*motion), every, values=setup.joined_values(values, symbols))
+        kept = 1 if own.record_every is None else own.record_every
+        asked = setup.Asked(Motion(*motion), kept, values=setup.joined_values(values, symbols))
         checked = setup.checked(self.model, asked)
         place = run_store.place_for(checked, own.store, own.overwrite)
         return Run(simulation.run(checked, own.threads, own.progress, place), Robot)

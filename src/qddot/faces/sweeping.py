@@ -40,7 +40,8 @@ def sweep(
     (of q, q̇), "energy" (at the start and the end, with the ledger), "quantiles" (of q, q̇ over time, of all runs),
     "whole" (q, q̇ over time), and {name: reduction} with those of `qddot.reductions`.
     options: how the sweep is computed and kept, `qddot.Options(store="sweep.zarr", threads=2, …)`. A sweep that
-    was interrupted goes on in its store. every= is for "whole" and "quantiles", which keep some 100 samples without it.
+    was interrupted goes on in its store. record_every= is for "whole" and "quantiles", which keep some 100 samples
+    without it.
     values, symbols: the arm's symbols and the law's gains by name; the mapping takes any names, such as "draws".
     raises QddotError: a plan that cannot run, before it begins; chunks that fail three times, after all others
     """
@@ -56,7 +57,7 @@ def sweep(
     if not isinstance(motion, Motion):
         raise SweepError(f"a motion {shortened(motion)}", expected="qddot.Motion(q0, duration=10.0, …)")
     own = options_of(options)
-    plan = Plan(motion, Draws.of(draws), reduce, own.every, own.chunk, joined_values(values, symbols))
+    plan = Plan(motion, Draws.of(draws), reduce, own.record_every, own.chunk, joined_values(values, symbols))
     return answer(arm.model, plan, own)
 
 

@@ -15,7 +15,7 @@ from qddot.errors import SimulationError, shortened
 class Options:
     """These options say how a run or a sweep is computed and kept.
 
-    every: 10 keeps one of ten samples, and so on. Without it a run keeps all, and a sweep about 100.
+    record_every: 10 keeps one of ten samples, and so on. Without it a run keeps all, and a sweep about 100.
     store: a Zarr folder to which a run's samples, or a sweep's answers, are written as they come; memory holds only
     a part of them. None keeps all in memory. overwrite: whether to delete what `qddot` stored in that folder
     threads: how many threads share the work, by default one for each core
@@ -26,7 +26,7 @@ class Options:
     raises SimulationError: `threads` is no positive integer, or `progress` is no function
     """
 
-    every: int | None = None
+    record_every: int | None = None
     store: str | Path | None = None
     overwrite: bool = False
     threads: int | None = None
@@ -47,7 +47,9 @@ def options_of(options: Any) -> Options:
     if options is None:
         return Options()
     if not isinstance(options, Options):
-        raise SimulationError(f"options = {shortened(options)}", expected="qddot.Options(every=10), and the like")
+        raise SimulationError(
+            f"options = {shortened(options)}", expected="qddot.Options(record_every=10), and the like"
+        )
     return options
 
 

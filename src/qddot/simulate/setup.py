@@ -147,8 +147,8 @@ def planned(model: Model, asked: Asked) -> Setup:
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
-    every = asked.record_every
-    return Setup(plant, method, q, qd, parameters, h, steps, every, single, allowed, radii=sizes)
+    kept = asked.record_every
+    return Setup(plant, method, q, qd, parameters, h, steps, kept, single, allowed, radii=sizes)
 
 
 def usual(plant: Plant) -> str:
@@ -186,7 +186,7 @@ def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, i
         fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0] or [1]
         nearest = min(fits, key=lambda k: abs(k - record_every)) if counts else 1
         raise SimulationError(
-            f"every = {shortened(record_every)} of {steps} steps",
+            f"record_every = {shortened(record_every)} of {steps} steps",
             expected="a divisor of them",
             remedy=f"take {nearest}",
         )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def answer(model: Model, plan: Plan, options: Options) -> xr.Dataset:
-    """Returns the answer of a plan for an arm; the plan already has the options' `every` and `chunk`."""
+    """Returns the answer of a plan for an arm; the plan already has the options' `record_every` and `chunk`."""
     job = prepared(model, plan)
     overwrite = flag(options.overwrite, "overwrite")
     there = begun(job, options.store, overwrite, _with_edges)

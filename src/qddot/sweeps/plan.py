@@ -27,13 +27,13 @@ TAKEN = {
 class Plan:
     """A plan has what `qddot.sweep` is asked for; `values` are those of symbols and gains.
 
-    every: one of so many steps is kept over time; chunk: how many runs are done at once
+    record_every: one of so many steps is kept over time; chunk: how many runs are done at once
     """
 
     motion: Motion
     draws: Draws = field(default_factory=Draws)
     reduce: Any = "final"
-    every: int | None = None
+    record_every: int | None = None
     chunk: int | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
 
@@ -47,7 +47,7 @@ class Plan:
             raise SweepError(
                 f"method {shortened(self.method)}", expected=", ".join(SCHEMES), remedy=near(self.method, SCHEMES)
             )
-        for what, count in (("every", self.every), ("chunk", self.chunk)):
+        for what, count in (("record_every", self.record_every), ("chunk", self.chunk)):
             if count is not None:
                 counted(count, what)
 
@@ -83,13 +83,13 @@ class Plan:
         """Returns the number of steps between two samples that are kept over time; 0 where none are kept."""
         if not {"whole", "quantiles"} & {each for each in self.reductions if isinstance(each, str)}:
             return 0
-        wanted = self.every or max(1, steps // ABOUT)
+        wanted = self.record_every or max(1, steps // ABOUT)
         if steps and steps % wanted:
             fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0]
             nearest = min(fits, key=lambda k: abs(k - wanted))
-            if self.every is not None:
+            if self.record_every is not None:
                 raise SweepError(
-                    f"every = {wanted} of {steps} steps", expected="a divisor of them", remedy=f"take {nearest}"
+                    f"record_every = {wanted} of {steps} steps", expected="a divisor of them", remedy=f"take {nearest}"
                 )
             return nearest
         return wanted

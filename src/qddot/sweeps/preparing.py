@@ -36,7 +36,7 @@ def prepared(model: Model, plan: Plan) -> Job:
     asked, drive = _asked(model, plan, drawn, symbols, gains)
     plant = replace(asked.plant, drive=drive, accounted="energy" in reductions)
     drawn.fill(2 * model.n + plant.parameter_size)
-    design, every = plan.draws.design_of(drawn), plan.interval(asked.steps)
+    design, record_every = plan.draws.design_of(drawn), plan.interval(asked.steps)
     reducing = Reducing(plant, plan.method, tuple(measures(reductions, plant.ledger)))
     variables = tuple(
         Variable(each.name, each.kind, each.per, size, each.units, each.about)
@@ -57,7 +57,7 @@ def prepared(model: Model, plan: Plan) -> Job:
         method=plan.method,
         step=asked.step,
         steps=asked.steps,
-        record_every=every,
+        record_every=record_every,
         recurrence=reducing.recurrence(),
         beginning=reducing.beginning(),
         ending=reducing.ending(),
@@ -67,7 +67,7 @@ def prepared(model: Model, plan: Plan) -> Job:
         guards=tuple(guard.place for guard in events.guards(plant)),
         whole="whole" in reductions,
         tubes="quantiles" in reductions,
-        chunk=chunk_of(design.runs, plan.chunk, 2 * model.n * (asked.steps // every + 1 if every else 1)),
+        chunk=chunk_of(design.runs, plan.chunk, 2 * model.n * (asked.steps // record_every + 1 if record_every else 1)),
     )
 
 

@@ -27,7 +27,10 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
         drawn = 8 * DRAWING * job.runs * job.design.dimensions
         purpose = f"a latin design of {job.runs} runs, which is drawn whole, takes"
         _check(drawn, purpose, "take a sobol or a random design")
-    states, remedy = max(1, job.samples), "keep fewer states, Options(every=…), or run fewer at once, Options(chunk=…)"
+    states, remedy = (
+        max(1, job.samples),
+        "keep fewer states, Options(record_every=…), or run fewer at once, Options(chunk=…)",
+    )
     purpose = f"chunks of {min(job.chunk, job.runs)} runs with {states} states each, {at_once} at once, take"
     _check(at_once * _working(job, job.chunk), purpose, remedy)
     if job.tubes:

@@ -20,9 +20,8 @@ def check(setup: Setup) -> None:
     def remedy(there: int) -> str:
         least = setup.record_every * -(-needed // max(there // 2, 1))
         every = next((k for k in range(least, min(setup.steps, 100_000) + 1) if setup.steps % k == 0), setup.steps)
-        return (
-            f'Options(every={every}) keeps fewer samples, Options(store="run.zarr") keeps them on disk; or fewer arms'
-        )
+        fewer = f"Options(record_every={every}) keeps fewer samples"
+        return f'{fewer}, Options(store="run.zarr") keeps them on disk; or fewer arms'
 
     check_free(needed, f"{setup.arms} arms with {setup.records} samples each take", remedy)
 

@@ -14,8 +14,6 @@ REASONS: Mapping[str, str] = {
     "stuck": "{detail} gave up: its steps became too short to go on",
     "friction": "{detail} gave up: its steps became too short to go on; joints that dry friction holds are for "
     'method="taylor"',
-    "no headway": "the solver made no headway",
-    "gave up": "the solver gave up: {detail}",
     "singular": "its mass matrix is singular there: a joint moves nothing that has inertia",
     "chattering": "a sign, minimum or maximum turns back and forth without end: make it smooth, as tanh does",
     "lost": "no enclosure is found from here on: the box has become too large",
@@ -26,7 +24,7 @@ REASONS: Mapping[str, str] = {
 class Cause(NamedTuple):
     """Why an arm stops: the kind, a name in REASONS; the joint and the side, "upper" or "lower", of a limit.
 
-    detail: the method that gave up, or what a solver said of that
+    detail: the method that gave up
     """
 
     kind: str

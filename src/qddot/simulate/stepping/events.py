@@ -19,6 +19,11 @@ def guards(plant: Plant) -> list[Cause]:
     return [*limits, Cause("event")] if plant.event is not None else limits
 
 
+def stuck(plant: Plant, method: str) -> Cause:
+    """Returns the cause of a stop where steps have become too short; those of series go on at dry friction."""
+    return Cause("friction" if plant.rubbed and method != "taylor" else "stuck", detail=method)
+
+
 def function(plant: Plant) -> BatchFunction:
     """Returns the compiled function (t, q, qd, parameters) → guards."""
     n, graph = plant.n, Graph()

@@ -197,8 +197,7 @@ class Integration(Solver):
             return Cause("singular")
         if status == BLOWN_UP:
             return Cause("unbounded")
-        is_held = self.plant.rubbed and self.setup.method != "taylor"
-        return Cause("friction" if is_held else "stuck", detail=self.setup.method)
+        return events.stuck(self.plant, self.setup.method)
 
     def _is_singular(self, arm: int) -> bool:
         n = self.plant.n

@@ -56,7 +56,7 @@ class Machine:
 
     @cached_property
     def scheme(self) -> Scheme:
-        """Returns the scheme of a compiled method; SciPy's methods have none."""
+        """Returns the scheme of a compiled method; methods with steps of their own have none."""
         return SCHEMES[self.method]
 
     @cached_property
@@ -110,11 +110,6 @@ class Machine:
     def slopes(self) -> BatchFunction:
         """Returns the function (state, row, parameters) → the state's rate, for SciPy."""
         return compiled(rate_programs.slopes(self.plant))
-
-    @cached_property
-    def jacobian(self) -> BatchFunction:
-        """Returns the function (state, row, parameters) → ∂ rate/∂ state, for SciPy."""
-        return compiled(rate_programs.jacobian(self.plant))
 
     @cached_property
     def taylor(self) -> Callable[[int, bool], Integrator]:

@@ -9,7 +9,7 @@ from typing import Any
 from qddot.checked import real
 from qddot.errors import SimulationError, near, shortened
 
-LARGEST = 0.1
+LARGEST, LEAST_ABSOLUTE = 0.1, 1e-15
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,6 @@ class Method:
 
     order: of its error, None where that follows the tolerance; about: one line of description
     tolerance: the default, None where steps are fixed; least: the smallest relative one, a few roundings of a double
-    scipys: SciPy's name of the same method, used for laws that are called, "" if there is none
     finer: how the run that `run.trust()` compares with is computed
     """
 
@@ -39,7 +38,6 @@ class Method:
     about: str
     tolerance: Tolerance | None = None
     least: float = 0.0
-    scipys: str = ""
     finer: str = "half the step"
 
     @property
@@ -55,8 +53,8 @@ METHODS: Mapping[str, Method] = {
         Method("rk4", 4, "the classical Runge–Kutta method on (q, q̇)"),
         Method("semi-implicit", 1, "symplectic Euler on (q, p)"),
         Method("midpoint", 2, "the implicit midpoint rule on (q, p), symplectic"),
-        Method("dop853", 8, "Dormand and Prince's, with steps of its own", _USUAL, 2.3e-14, "DOP853", _HUNDREDTH),
-        Method("radau", 5, "Radau IIA, for stiff arms, with steps of its own", _USUAL, 2.3e-14, "Radau", _HUNDREDTH),
+        Method("dop853", 8, "Dormand and Prince's, with steps of its own", _USUAL, 2.3e-14, _HUNDREDTH),
+        Method("radau", 5, "Radau IIA, for stiff arms, with steps of its own", _USUAL, 2.3e-14, _HUNDREDTH),
         Method("taylor", None, "series of high order, with steps of its own", Tolerance(1e-14, 1e-14), 1e-15),
     )
 }

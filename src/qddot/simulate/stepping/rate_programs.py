@@ -1,4 +1,4 @@
-"""Writes the rates of a plant's state as programs: for the compiled methods that try steps, and for SciPy's solvers."""
+"""Writes the rates of a plant's state as programs: for the compiled methods that try steps, and for SciPy's solver."""
 
 from __future__ import annotations
 
@@ -50,27 +50,15 @@ def _program(plant: Plant, way: Way, name: str, results: Callable[[PlantState, l
 
 
 def slopes(plant: Plant) -> Program:
-    """Returns the program of d/dt (q, q̇, ledger); rows are t and the torque's samples."""
+    """Returns the program (state, row, parameters) → d/dt (q, q̇, z, ledger); rows are t and the torque's samples."""
 
     def written(way: Way) -> Program:
-        graph = Graph()
-        return graph.program("slopes", {"slopes": _scipys(plant, graph, way)[1]})
+        graph, n = Graph(), plant.n
+        state = graph.input("state", (plant.state_size,))
+        t, *samples = graph.input("row", (1 + plant.row_size,))
+        parameters = graph.input("parameters", (plant.parameter_size,))
+        q, qd, z = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size]
+        motion = PlantState(plant, graph, t, q, qd, samples, parameters, way, z)
+        return graph.program("slopes", {"slopes": motion.state_rates()})
 
     return choice.shortest(written, plant.free, torques(plant.model, plant.values, plant.free))
-
-
-def jacobian(plant: Plant) -> Program:
-    """Returns the program of ∂ slopes/∂ state, the torque law's part included."""
-    graph = Graph()
-    state, rates = _scipys(plant, graph, choice.ways(plant.free)[0])
-    return graph.program("jacobian", {"J": derivatives.jacobian(rates, state)})
-
-
-def _scipys(plant: Plant, graph: Graph, way: Way) -> tuple[list[Any], list[Any]]:
-    n = plant.n
-    state = graph.input("state", (plant.state_size,))
-    t, *samples = graph.input("row", (1 + plant.row_size,))
-    parameters = graph.input("parameters", (plant.parameter_size,))
-    q, qd, z = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size]
-    motion = PlantState(plant, graph, t, q, qd, samples, parameters, way, z)
-    return state, motion.state_rates()

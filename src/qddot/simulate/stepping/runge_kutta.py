@@ -13,8 +13,8 @@ from typing import Any
 
 from qddot.compilers.integrators import Integrator
 from qddot.simulate.stepping.integration import Integration
+from qddot.simulate.stepping.methods import LEAST_ABSOLUTE
 
-LEAST_ABSOLUTE = 1e-15
 LOOSEST, ROUNDINGS = 0.03, 10.0  # of Newton's iteration, as a part of the error that a step may have
 
 
