@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from qddot.errors import QddotError, SimulationError, shortened
+from qddot.errors import EvaluationError, QddotError, SimulationError, shortened
+
+ROUNDED, NEARLY_UNIT = 1e-14, 1e-6  # deviations of a norm from 1: of rounding, and that which is mended with a warning
 
 
 def numbers(value: Any, what: str, expected: str = "numbers", *, error: type[QddotError] = SimulationError) -> Any:
@@ -53,3 +56,19 @@ def gains(value: Any, what: str) -> Any:
     if (read < 0).any():
         raise SimulationError(f"{what} is {read.min():g}", expected="numbers from 0 on")
     return read
+
+
+def unit_quaternions(value: Any, what: str, *, error: type[QddotError] = EvaluationError) -> Any:
+    """Returns quaternions (…, 4) of norm 1; those that are nearly so are divided by their norm, and a warning says so.
+
+    raises error: a norm that is further than 1e-6 from 1
+    """
+    norms = np.sqrt(np.square(value).sum(axis=-1, keepdims=True))
+    farthest = np.abs(norms - 1).max(initial=0.0)
+    if farthest <= ROUNDED:
+        return value
+    if not farthest <= NEARLY_UNIT:
+        worst = norms.ravel()[np.abs(norms - 1).argmax()]
+        raise error(f"{what} has the norm {worst:.9g}", expected="a unit quaternion (w, x, y, z)")
+    warnings.warn(f"{what} has a norm that differs from 1 by {farthest:.1e}: it is divided by it", stacklevel=2)
+    return value / norms

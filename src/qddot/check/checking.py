@@ -15,6 +15,7 @@ from qddot.check.reading.answer import Answer
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, did_you_mean, shortened
 from qddot.expressions.parser import expression
+from qddot.model.freedoms import refuse_several
 
 EXPECTED = 'a text such as "M12 = …", the path of a file, or quantities by name: M=[[…]], tau=[…], L="…"'
 
@@ -34,6 +35,7 @@ def check(
     numbers: whether a file's lines such as tau1@ = 12.3 are left to a rubric that asks them
     raises QddotError: nothing to judge, or what cannot be read
     """
+    refuse_several(eq.model, "the check of a derivation")
     if rename is not None and not isinstance(rename, Mapping):
         raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
     known = {name: _number(eq, name, value) for name, value in (values or {}).items()}

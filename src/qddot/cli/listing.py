@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, table
+from qddot.model.freedoms import FREE, SPHERICAL
 
 if TYPE_CHECKING:
     from qddot.model.model import Model
@@ -27,4 +28,5 @@ def run(_: argparse.Namespace) -> None:
 
 
 def _joint_letters(model: Model) -> str:
-    return "".join("R" if body.joint.turns else "P" for body in model.moving())
+    letters = {SPHERICAL: "S", FREE: "F"}
+    return "".join(letters.get(body.joint.type, "R" if body.joint.turns else "P") for body in model.moving())

@@ -29,6 +29,7 @@ from qddot.expressions.names import rate_name
 from qddot.expressions.parser import angle
 from qddot.model.axes import nearly_unit
 from qddot.model.bodies import BASE, COMPOUNDS, JOINT_TYPES, Body, Joint, listed, pose, simplified, vector
+from qddot.model.freedoms import FREE, SPHERICAL
 from qddot.model.model import Model
 from qddot.spatial import Pose
 
@@ -47,6 +48,10 @@ LINK_KEYS = {
     "body_screws": (*MASS_KEYS, "parent", "screw", "home", "joint"),
     "tree": (*MASS_KEYS, "parent", "frame", "joint"),
 }
+FREEDOM_KEYS = {
+    SPHERICAL: (*compound_tables.PLACE_KEYS, "coordinate", "damping", "armature"),
+    FREE: (*compound_tables.PLACE_KEYS, "coordinate", "damping"),
+}
 TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate", "ratio", "part_of", *EFFECT_KEYS)
 
 
@@ -63,7 +68,12 @@ def loads(text: str, where: str) -> Model:
 def from_mapping(data: Mapping[str, Any], where: str) -> Model:
     """Returns the model of a robot file's content, given as plain mappings and lists."""
     try:
-        return _Reader(checked_table(data, "the robot")).model()
+        table = checked_table(data, "the robot")
+        if table.get("base") != FREE:
+            return _Reader(table).model()
+        from qddot.describe.floating import floating
+
+        return floating(_Reader({key: table[key] for key in table if key != "base"}).model())
     except QddotError as error:
         raise error.at(where) from None
 
@@ -223,7 +233,7 @@ class _Reader:
                 expected=", ".join((*JOINT_TYPES, *COMPOUNDS)),
                 remedy=did_you_mean(str(kind), (*JOINT_TYPES, *COMPOUNDS)),
             )
-        check_keys(joint, compound_tables.KEYS.get(kind, TREE_JOINT_KEYS), "joint")
+        check_keys(joint, {**compound_tables.KEYS, **FREEDOM_KEYS}.get(kind, TREE_JOINT_KEYS), "joint")
         standing = {key: joint[key] for key in ("xyz", "rpy", "rotation") if key in joint}
         return Geometry(
             type=str(joint["type"]),

@@ -8,6 +8,7 @@ from qddot.describe.dh_table import table_of, text
 from qddot.errors import FormatError
 from qddot.expressions.expression import Expression, reduced
 from qddot.model.bodies import BASE, Body
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.spatial import Pose, Rotation
 
@@ -19,6 +20,8 @@ def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
 
     raises FormatError: the model's frames are not the convention's
     """
+    if convention != "tree":
+        refuse_several(model, f"the convention {convention}")
     if convention != "tree" and model.has_followers:
         raise FormatError(
             f"a joint that follows another in {convention}", where=model.name, expected="the tree convention"
@@ -63,7 +66,9 @@ def _screws(model: Model, in_tool: bool) -> list[Table]:
 
 def _tree(body: Body) -> Table:
     joint: Table = {"type": body.joint.type, **pose_table(body.joint.placement)}
-    if body.joint.moves:
+    if body.joint.freedoms is not None:
+        joint |= {"coordinate": body.joint.coordinate} if body.joint.coordinate else {}
+    elif body.joint.moves:
         joint["axis"] = [text(entry) for entry in body.joint.axis]
         joint["coordinate"] = body.joint.coordinate
     if body.joint.ratio is not None:

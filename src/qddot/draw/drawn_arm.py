@@ -12,6 +12,7 @@ from typing import Any
 from qddot.expressions.expression import Expression
 from qddot.expressions.names import rate_name
 from qddot.model.bodies import BASE, Body
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.spatial import Pose, Vec3, point_tensor, principal
 
@@ -20,6 +21,7 @@ Vector = list[float]
 
 def drawn_arm(model: Model) -> dict[str, Any]:
     """Returns the arm as plain data; a symbol without a value counts as 1, and is named in `assumed`."""
+    refuse_several(model, "a view in three dimensions")
     defaults = model.defaults()
     assumed = [name for name in model.symbols if name not in defaults]
     values = {**dict.fromkeys(assumed, 1.0), **defaults}

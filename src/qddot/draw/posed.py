@@ -11,6 +11,7 @@ from qddot.checked_arrays import vector
 from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.errors import EvaluationError
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.spatial import Pose
@@ -20,6 +21,7 @@ NEARLY = 1e-9  # lengths below this part of the arm's are zero
 
 def configuration(model: Model, q: Any) -> Any:
     """Returns coordinates as an array (n,), all zero for None. raises EvaluationError: not n finite numbers"""
+    refuse_several(model, "a picture")
     return np.zeros(model.n) if q is None else vector(q, "q", model.n, error=EvaluationError)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
+from qddot.model.freedoms import Brackets
 from qddot.spatial import Number, divided, summed
 
 Derivative: TypeAlias = Callable[[Any, int], Any]
@@ -47,12 +48,17 @@ class Derivation(NamedTuple):
 
 
 def read_off(
-    tau: Torques, qd: Sequence[Number], qdd: Sequence[Number], calculus: Calculus, steps: Mapping[str, Any]
+    tau: Torques,
+    qd: Sequence[Number],
+    qdd: Sequence[Number],
+    calculus: Calculus,
+    steps: Mapping[str, Any],
+    brackets: Brackets,
 ) -> Derivation | Torques:
     """Returns M, Γ and G of torques that are linear in q̈ and quadratic in q̇, or τ where no such derivatives are.
 
     M_ij = ∂τ_i/∂q̈_j and Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k. G is what is left of τ without M q̈ and ½ (∂τ/∂q̇) q̇, which is all
-    that is quadratic in q̇ (Euler's theorem).
+    that is quadratic in q̇ (Euler's theorem). Of quasi-velocities τ gives Γ_ijk + Γ_ikj, and the brackets Γ_ijk − Γ_ikj.
     """
     by_qd, by_qdd = calculus.by_qd, calculus.by_qdd
     if by_qd is None or by_qdd is None:
@@ -65,6 +71,9 @@ def read_off(
     for torque, row, rates in zip(tau, M, slopes, strict=True):
         inertial = summed(a * b for a, b in zip(row, qdd, strict=True))
         G.append(torque - inertial - divided(summed(a * b for a, b in zip(rates, qd, strict=True)), 2))
+    for (k, j), terms in brackets.items():
+        for i in n:
+            christoffel[i][j][k] = christoffel[i][j][k] + divided(summed(M[place][i] * c for place, c in terms), 2)
     return Derivation(M, christoffel, G, steps)
 
 

@@ -7,6 +7,7 @@ kind of number, with its physics. A new effect is a class here and a line in ACT
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from qddot.model import bodies
@@ -187,11 +188,14 @@ def accounts_of(joints: Iterable[bodies.Joint]) -> list[str]:
 
 
 def effects_of(joints: Iterable[bodies.Joint], numbers: Any) -> tuple[Effect, ...]:
-    """Returns the effects in the joints with coordinates of their own; `joints` are in the order of q."""
+    """Returns the effects in the joints with velocities of their own, on each of these; `joints` are in their order."""
+    joints = list(joints)
+    firsts = accumulate((len(joint.velocities) for joint in joints), initial=0)
     return tuple(
-        ACTING[type(effect)].of(effect, dof, str(joint.coordinate), numbers)
-        for dof, joint in enumerate(joints)
+        ACTING[type(effect)].of(effect, first + k, name, numbers)
+        for first, joint in zip(firsts, joints, strict=False)
         for effect in joint.effects
+        for k, name in enumerate(joint.velocities)
     )
 
 

@@ -5,21 +5,25 @@ Sine and cosine are computed once, here at the joint, and passed on as the pair 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from qddot.dynamics.effects import Effect, effects_of
+from qddot.errors import EvaluationError
 from qddot.expressions.circle import multiple_of_angle
 from qddot.expressions.expression import Expression, evaluator
 from qddot.expressions.turning import LARGEST_MULTIPLE
 from qddot.model.bodies import BASE, Body, Joint
+from qddot.model.freedoms import COLUMNS, Brackets, brackets
 from qddot.model.model import Model
 from qddot.numbers.state_numbers import StateNumbers
 from qddot.records import record
 from qddot.spatial import Force, Inertia, Motion, Number, Pose, Rotation, Transform, Vec3
+
+Position: TypeAlias = tuple[tuple[Number, Number], Number, Pose | None]
 
 
 @record()
@@ -27,10 +31,11 @@ class Link:
     """A link is one body in the current state.
 
     parent: index of the parent link, None for the base
-    dof: place of the joint's coordinate in q, None for a fixed joint
+    dof: place in q̇ of the joint's coordinate, or of the first of its velocities; None for a fixed joint
     ratio: joint's motion over q where the joint follows another's coordinate, else None
     circular: (cos, sin) of the angle by which the joint has turned; displacement: how far it has moved along its axis
     placement, axis, offset: as in Joint
+    several: the kind of a joint with quasi-velocities, else ""; motion: the pose by which such a joint has moved
     """
 
     name: str
@@ -46,11 +51,16 @@ class Link:
     offset: Pose
     inertia: Inertia
     com: Vec3 | None
+    several: str = ""
+    motion: Pose | None = None
 
     @cached_property
     def X(self) -> Transform:
         """Returns the pose of the body's frame in its parent's, placement · motion(q) · offset."""
         placement, offset = self.placement, self.offset
+        if self.motion is not None:
+            moved = placement @ self.motion
+            return Transform(moved.p, moved.R, Vec3.zero())
         p, R = placement.p, placement.R
         if self.dof is not None and self.turns:
             R = R @ Rotation.about(self.axis, *self.circular)
@@ -67,23 +77,39 @@ class Link:
 
     @cached_property
     def S(self) -> Motion:
-        """Returns the twist for a unit rate of the joint's coordinate: its screw times its ratio."""
+        """Returns the twist for a unit rate of the joint's coordinate: its screw times its ratio.
+
+        raises EvaluationError: the joint has several
+        """
         if self.dof is None:
             return Motion.zero()
+        if self.several:
+            raise EvaluationError(f"the {self.several} joint of link {self.name!r} has several velocities")
         return self.screw if self.ratio is None else self.screw * self.ratio
 
-    def moved(self, circular: tuple[Number, Number], displacement: Number) -> Link:
-        """Returns the link with its joint at another angle or position."""
-        return replace(self, circular=circular, displacement=displacement)
+    @property
+    def places(self) -> Sequence[int]:
+        """Returns the places of the joint's velocities in q̇."""
+        if self.dof is None:
+            return ()
+        return range(self.dof, self.dof + len(COLUMNS[self.several])) if self.several else (self.dof,)
+
+    def column(self, place: int) -> Motion:
+        """Returns the twist for a unit of the joint's velocity at a place in q̇."""
+        return COLUMNS[self.several][place - (self.dof or 0)] if self.several else self.S
+
+    def moved(self, circular: tuple[Number, Number], displacement: Number, motion: Pose | None = None) -> Link:
+        """Returns the link with its joint at another angle or position, or in another pose."""
+        return replace(self, circular=circular, displacement=displacement, motion=motion)
 
 
 @record()
 class Mechanism:
     """A mechanism has links (parents first), the tool's pose in its link, gravity in the base frame, and the state.
 
-    q is 0 for a turning coordinate: the links have its sine and cosine. acting: returns the effects in the joints; it
-    is called when they are asked for, since few functions need all of them. frames: where each link's own frame is in
-    the one that stands for it here, if these are others.
+    q is 0 for a turning coordinate, whose sine and cosine the links have, and for a quasi-velocity. acting: returns the
+    effects in the joints; it is called when they are asked for, since few functions need all of them. frames: where
+    each link's own frame is in the one that stands for it here, if these are others.
     """
 
     links: tuple[Link, ...]
@@ -106,12 +132,12 @@ class Mechanism:
 
         def link(k: int, body: Body) -> Link:
             joint = body.joint
-            circular, displacement = positions[k]
+            circular, displacement, motion = positions[k]
             return Link(
                 name=body.name,
                 index=k,
                 parent=None if joint.parent == BASE else index[joint.parent],
-                dof=index_of_q[str(joint.coordinate)] if joint.moves else None,
+                dof=index_of_q[joint.velocities[0]] if joint.moves else None,
                 turns=joint.turns,
                 ratio=_number(joint.ratio, evaluate),
                 circular=circular,
@@ -121,6 +147,8 @@ class Mechanism:
                 offset=joint.offset.map(evaluate),
                 inertia=body.inertia.map(evaluate),
                 com=body.com.map(evaluate) if body.com is not None else None,
+                several=joint.type if joint.freedoms is not None else "",
+                motion=motion,
             )
 
         return cls(
@@ -157,14 +185,24 @@ class Mechanism:
 
     @cached_property
     def joints(self) -> tuple[Link, ...]:
-        """Returns the links whose joint moves by a coordinate of its own, in the order of q."""
-        moving = {link.dof: link for link in self.links if link.dof is not None and link.ratio is None}
+        """Returns for each velocity the link whose joint has it for its own, in the order of q̇."""
+        moving = {place: link for place, link in self.moving if link.ratio is None}
         return tuple(moving[k] for k in range(self.n))
 
     @cached_property
     def moving(self) -> tuple[tuple[int, Link], ...]:
-        """Returns (index in q, link) for every joint that moves; several may share a coordinate."""
-        return tuple((link.dof, link) for link in self.links if link.dof is not None)
+        """Returns (place in q̇, link) for every velocity of every joint; several joints may share a coordinate."""
+        return tuple((place, link) for link in self.links for place in link.places)
+
+    @cached_property
+    def brackets(self) -> Brackets:
+        """Returns the c^l_ab of [X_a, X_b] = Σ_l c^l_ab X_l, by places in q̇; nothing where all velocities are rates."""
+        return {
+            (a + first, b + first): tuple((k + first, c) for k, c in terms)
+            for link in self.links
+            if link.several and (first := link.dof) is not None
+            for (a, b), terms in brackets(link.several).items()
+        }
 
     @cached_property
     def paths(self) -> tuple[tuple[int, ...], ...]:
@@ -176,9 +214,8 @@ class Mechanism:
         return tuple(paths)
 
     def moving_path(self, i: int) -> list[tuple[int, Link]]:
-        """Returns (index in q, link) for the links from the base to link i whose joint moves."""
-        path = (self.links[k] for k in self.paths[i])
-        return [(link.dof, link) for link in path if link.dof is not None]
+        """Returns (place in q̇, link) for the velocities of the joints from the base to link i."""
+        return [(place, self.links[k]) for k in self.paths[i] for place in self.links[k].places]
 
     def carries(self, j: int, i: int) -> bool:
         """Returns whether the joint of link j moves link i."""
@@ -201,27 +238,28 @@ def _motion(model: Model, numbers: StateNumbers) -> dict[str, Any]:
     }
 
 
-def _positions(
-    model: Model, numbers: StateNumbers
-) -> tuple[tuple[Number, ...], list[tuple[tuple[Number, Number], Number]]]:
-    """Returns q (0 for turning coordinates), and for each body its joint's (cos, sin) and displacement."""
+def _positions(model: Model, numbers: StateNumbers) -> tuple[tuple[Number, ...], list[Position]]:
+    """Returns q (0 for turning coordinates), and for each body its joint's (cos, sin), displacement and pose."""
     turning = {body.joint.coordinate for body in model.moving() if body.joint.turns}
-    q = {name: 0 if name in turning else numbers.coordinate(name) for name in model.coordinates}
+    zero = turning.union(*(freedoms.velocities for freedoms in model.freedoms))
+    q = {name: 0 if name in zero else numbers.coordinate(name) for name in model.coordinates}
     own = {name: numbers.cos_sin(name) for name in model.coordinates if name in turning}
 
-    def position(joint: Joint) -> tuple[tuple[Number, Number], Number]:
+    def position(joint: Joint) -> Position:
         if not joint.moves:
-            return (1, 0), 0
+            return (1, 0), 0, None
+        if (freedoms := joint.freedoms) is not None:
+            return (1, 0), 0, freedoms.pose({name: numbers.coordinate(name) for name in freedoms.positions})
         name, ratio = str(joint.coordinate), joint.ratio
         if not joint.turns:
             way = numbers.coordinate(name) if name in turning else q[name]
-            return (1, 0), way if ratio is None else way * _number(ratio, evaluator(numbers))
+            return (1, 0), way if ratio is None else way * _number(ratio, evaluator(numbers)), None
         if ratio is None:
-            return own[name], 0
+            return own[name], 0, None
         assert isinstance(ratio, Fraction)  # symbols stand only in the ratios of slides
         # a few sums of angles are cheaper than another sine and cosine
         few = ratio.denominator == 1 and ratio <= LARGEST_MULTIPLE
-        return multiple_of_angle(own[name], int(ratio)) if few else numbers.cos_sin(name, ratio), 0
+        return multiple_of_angle(own[name], int(ratio)) if few else numbers.cos_sin(name, ratio), 0, None
 
     return tuple(q.values()), [position(body.joint) for body in model.bodies]
 

@@ -11,6 +11,7 @@ from qddot.checked import real
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import EvaluationError, did_you_mean, shortened
+from qddot.model.freedoms import refuse_several
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
@@ -90,6 +91,7 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
     q0: for each coordinate a number, an angle such as "30deg", or its name ("q1") to leave it free
     raises EvaluationError: a wrong length or name, Coulomb friction (sgn q̇ has no slope at rest)
     """
+    refuse_several(eq.model, "a linearization")
     names = eq.model.coordinates
     if isinstance(q0, str) or not hasattr(q0, "__len__"):
         raise EvaluationError(f"q0 is {shortened(q0)}", expected=f"an entry for each of {', '.join(names)}")

@@ -345,7 +345,8 @@ class Quantities(Attributes):
 
     def _array(self, quantity: Quantity) -> ExactArray:
         ring = self.centres.ring if quantity.name in OF_CENTRES else self.ring
-        array = ExactArray.of(ring, self.parts[quantity.name], quantity.name, quantity.symmetric)
+        symmetric = None if quantity.name == "christoffel" and self.model.freedoms else quantity.symmetric
+        array = ExactArray.of(ring, self.parts[quantity.name], quantity.name, symmetric)
         if quantity.name != "B":
             return array
         places = tuple((i, j, k) for i in range(self.n) for j, k in combinations(range(self.n), 2))

@@ -25,6 +25,7 @@ QUICKEST = "composite"
 GIVEN = "given"  # the route of a model whose equations are given entry by entry
 # what a route needs of the numbers
 SLOPES, MOMENTA, CENTRES = "∂/∂q", "d/dt ∂/∂q̇", "centres of mass"
+RATES = "velocities that are rates of coordinates"  # second derivatives along quasi-velocities depend on their order
 
 
 class Route(NamedTuple):
@@ -47,14 +48,18 @@ def _composite(arm: Mechanism, calculus: Calculus, M: list[list[Number]] | None 
     assert calculus.by_q, "a kind of number with derivatives"
     M = M or composite.mass_matrix(arm)
     steps = _of_composite(arm, M, calculus.by_q)
-    return Derivation(M, coriolis.christoffel(M, calculus.by_q), composite.gravity_torques(arm), steps)
+    christoffel = coriolis.christoffel(M, calculus.by_q, arm.brackets)
+    return Derivation(M, christoffel, composite.gravity_torques(arm), steps)
 
 
 def _of_composite(arm: Mechanism, M: list[list[Number]], derivative: Derivative) -> Mapping[str, Any]:
+    of_axes = {
+        "Phi": lambda: [list(link.S) for link in arm.links],
+        "F_c": lambda: [[[*F.n, *F.f] for F in row] for row in composite.wrenches(arm)],
+    }
     return {
         "composite_inertia": lambda: [I.spatial_matrix() for I in composite.composite_inertias(arm)],
-        "Phi": [list(link.S) for link in arm.links],
-        "F_c": lambda: [[[*F.n, *F.f] for F in row] for row in composite.wrenches(arm)],
+        **({} if arm.brackets else of_axes),
         "m_ijk": lambda: [[[derivative(entry, k) for k in range(arm.n)] for entry in row] for row in M],
         "g_links": lambda: [list(g) for g in composite.gravity_in_links(arm)],
         "W": lambda: [[*W.n, *W.f] for W in composite.weights(arm)],
@@ -74,6 +79,14 @@ def _newton_euler(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
         "a_c": lambda: [list(state.a + state.U @ c) for state, c in zip(found().motion, centres, strict=True)],
         "N_c": lambda: [list(W.n - c.cross(W.f)) for W, c in zip(found().inertial, centres, strict=True)],
     }
+    of_axes = {
+        "axis": lambda: [list(link.S.w if link.turns else link.S.v) for link in arm.links],
+        "to_axis": lambda: [list(newton_euler.to_axis(link)) for link in arm.links],
+        "n_axis": lambda: [
+            list(newton_euler.moment_about_axis(link, wrench))
+            for link, wrench in zip(arm.links, found().reaction, strict=True)
+        ],
+    }
     steps = {
         "w": lambda: [list(state.w) for state in found().motion],
         "dw": lambda: [list(state.dw) for state in found().motion],
@@ -83,15 +96,10 @@ def _newton_euler(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
         "N": lambda: [list(wrench.n) for wrench in found().inertial],
         "f": lambda: [list(wrench.f) for wrench in found().reaction],
         "n": lambda: [list(wrench.n) for wrench in found().reaction],
-        "axis": [list(link.S.w if link.turns else link.S.v) for link in arm.links],
-        "to_axis": lambda: [list(newton_euler.to_axis(link)) for link in arm.links],
-        "n_axis": lambda: [
-            list(newton_euler.moment_about_axis(link, wrench))
-            for link, wrench in zip(arm.links, found().reaction, strict=True)
-        ],
+        **({} if arm.brackets else of_axes),
         "tau_bodies": tau,
     }
-    return read_off(tau, arm.qd, arm.qdd, calculus, steps)
+    return read_off(tau, arm.qd, arm.qdd, calculus, steps, arm.brackets)
 
 
 def _dh4x4(arm: Mechanism, calculus: Calculus) -> Derivation:
@@ -123,18 +131,23 @@ ROUTES: Mapping[str, Route] = {
     for route in (
         Route(QUICKEST, "M from composite bodies, Γ from its derivatives", _composite, frozenset({SLOPES})),
         Route("newton_euler", "forces and moments, link by link", _newton_euler, kept=("tau_bodies",)),
-        Route("dh4x4", "homogeneous 4×4 matrices and pseudo-inertias", _dh4x4),
+        Route("dh4x4", "homogeneous 4×4 matrices and pseudo-inertias", _dh4x4, frozenset({RATES})),
         Route(
             "com_jacobian",
             "Jacobians of the centres of mass",
             _com_jacobian,
-            frozenset({SLOPES, CENTRES}),
+            frozenset({SLOPES, CENTRES, RATES}),
             ("p_c", "Jv"),
         ),
-        Route("screw", "screws and products of exponentials", _screw, frozenset({SLOPES}), ("J_body",)),
+        Route("screw", "screws and products of exponentials", _screw, frozenset({SLOPES, RATES}), ("J_body",)),
         Route("energy", "d/dt ∂L/∂q̇ − ∂L/∂q of the energies", _energy, frozenset({SLOPES, MOMENTA})),
     )
 }
+
+
+def expresses(route: Route, arm: Mechanism) -> bool:
+    """Returns whether a route can be taken for an arm, whose velocities it may need to be rates of coordinates."""
+    return not (RATES in route.needs and arm.brackets)
 
 
 def checked(name: Any) -> Route:
@@ -172,6 +185,9 @@ def derive(
         steps = _of_composite(dynamics.arm, converted.M, derivative)
         return converted._replace(steps=steps, in_angles=of_angles)
     route = ROUTES[name]
+    if not expresses(route, dynamics.arm):
+        others = ", ".join(other.name for other in ROUTES.values() if expresses(other, dynamics.arm))
+        raise QddotError(f"the route {name} has no quasi-velocities", expected=f"{RATES}, or one of {others}")
     if name == QUICKEST:
         return _composite(dynamics.arm, calculus(ring), M)
     if CENTRES in route.needs:

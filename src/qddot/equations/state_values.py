@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot import html
-from qddot.checked_arrays import vector
+from qddot.checked_arrays import unit_quaternions, vector
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.centres import Centres
 from qddot.equations.dependent_quantities import DEPENDENT, EntriesByName
@@ -73,12 +73,19 @@ class Values(Mapping[str, NDArray[np.float64]]):
         rows = [[name, _size(self[name]), _numbers(self[name])] for name in QUANTITIES]
         state = [
             f"{rate_name(name, dots) if dots else name} = {value:g}"
-            for dots, names in enumerate(self.state)
+            for dots, names in self._dotted()
             for name, value in names.items()
         ]
         steps = [f"and the steps {', '.join(self._eq.steps)}"] if self._eq.steps else []
         head = [f"{self._eq.model.name} in one state, SI units", ", ".join(state)]
         return html.shown(html.lines(head), html.table(("", "shape", "numbers"), rows), html.notes(steps))
+
+    def _dotted(self) -> Iterator[tuple[int, dict[str, float]]]:
+        """Yields the numbers of the state by names, with the dots that these get; quasi-velocities have one fewer."""
+        quasi = {name for freedoms in self._eq.model.freedoms for name in freedoms.velocities}
+        for dots, names in enumerate(self.state):
+            yield dots, {name: value for name, value in names.items() if name not in quasi}
+            yield dots - 1, {name: value for name, value in names.items() if name in quasi}
 
     def _compute(self, name: str) -> Any:
         """Returns a quantity; those that follow from others come from numbers, as their exact forms are long."""
@@ -128,7 +135,7 @@ def _numbers(array: NDArray[np.float64]) -> str:
 
 def _named(model: Model, value: Any, label: str) -> dict[str, float]:
     """Returns n finite numbers by the names of the coordinates; missing rates are zero."""
-    names = model.coordinates
+    names = model.positions if label == "q" else model.coordinates
     if value is None and label != "q":
         return dict.fromkeys(names, 0.0)
     if isinstance(value, Mapping):
@@ -140,4 +147,9 @@ def _named(model: Model, value: Any, label: str) -> dict[str, float]:
             raise EvaluationError(f"q lacks {', '.join(missing)}", expected=", ".join(names))
         value = [value.get(name, 0.0) for name in names]
     numbers = vector(value, label, len(names), names, error=EvaluationError)
-    return dict(zip(names, numbers.tolist(), strict=True))
+    named = dict(zip(names, numbers.tolist(), strict=True))
+    for freedoms in model.freedoms if label == "q" else ():
+        names = freedoms.quaternion
+        quaternion = unit_quaternions(np.array([named[part] for part in names]), f"({', '.join(names)}) in q")
+        named |= zip(names, quaternion.tolist(), strict=True)
+    return named

@@ -17,6 +17,7 @@ from qddot.exam.shown import LAWS
 from qddot.exam.solving import NUMERIC, Solver, operations
 from qddot.exam.states import State, state_of, values_by_place
 from qddot.forms.textbook import Textbook
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.printing import legend
 from qddot.printing import text as text_of
@@ -176,6 +177,7 @@ def exam(model: Model, seed: int = 0, asked: Asked | None = None, lang: str = "e
 
     raises QddotError: no such language, question or route, marks that are too few, or an arm that is too long
     """
+    refuse_several(model, "an exam")
     asked = asked or Asked()
     Words(lang, own=SENTENCES)  # a wrong language is found before the work begins
     eq = Quantities(model, asked.route)

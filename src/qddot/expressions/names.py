@@ -36,9 +36,12 @@ def check_visible(name: str, what: str) -> None:
         )
 
 
-def check_names(symbols: Iterable[str], coordinates: Iterable[str]) -> None:
+def check_names(
+    symbols: Iterable[str], coordinates: Iterable[str], positions: Iterable[str] = (), velocities: Iterable[str] = ()
+) -> None:
     """Checks that every symbol, coordinate, rate and acceleration has a name of its own that Python can write.
 
+    positions, velocities: those of joints whose velocities are no rates of coordinates
     raises ModelError: two with the same name, or a name that is no identifier, reserved or too long
     """
     taken: dict[str, str] = {}
@@ -47,7 +50,10 @@ def check_names(symbols: Iterable[str], coordinates: Iterable[str]) -> None:
         for q in coordinates
         for dots, what in ((1, "rate"), (2, "acceleration"))
     ]
-    named = [*((q, "a joint coordinate") for q in coordinates), *rates, *((s, "a symbol") for s in symbols)]
+    rates += [(rate_name(v), f"the rate of {v}") for v in velocities]
+    own = [*((q, "a joint coordinate") for q in coordinates), *((q, "a position of a joint") for q in positions)]
+    own += [(v, "a velocity of a joint") for v in velocities]
+    named = [*own, *rates, *((s, "a symbol") for s in symbols)]
     for name, what in named:
         if not name.isidentifier() or name in RESERVED or keyword.iskeyword(name) or len(name) > LONGEST_NAME:
             raise ModelError(f"{name[:80]!r} is no name for {what}", expected="letters, digits, _")

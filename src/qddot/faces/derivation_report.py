@@ -9,6 +9,7 @@ from typing import Any
 from qddot.describe import writing
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError, is_one_of, near, shortened
+from qddot.model.freedoms import refuse_several
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, base_of, report
 from qddot.report.levels import Extent
@@ -31,6 +32,7 @@ def write(
     with installed():
         from qddot.faces import illustrations
 
+    refuse_several(robot.model, "a report")
     Extent.of(level, robot.model.n)  # a wrong level is found before the work begins
     Words(lang)  # and a wrong language
     routes, place = _routes(route), report_file.checked(path, lang)

@@ -431,6 +431,29 @@ class Robot(NumericArm):
 
         return Robot(changes.mounted(self.model, xyz, rpy))
 
+    def free(
+        self,
+        mass: Scalar = 0,
+        com: Sequence[Scalar] | ArrayLike = (0, 0, 0),
+        inertia: Sequence[Scalar] | ArrayLike = (0, 0, 0, 0, 0, 0),
+        about: str = "com",
+        name: str = "free_base",
+        symbols: Iterable[str] | Mapping[str, Any] = (),
+    ) -> Robot:
+        """Returns the arm on a base that moves freely, with this mass, as `with_payload` takes it.
+
+        The base has q = (p, quaternion), p [m] of its origin in the world's axes and the unit quaternion (w, x, y, z)
+        of its attitude, and ν = (v, ω), both along its own axes. Its frame is the arm's old base frame. Without a mass
+        the base is the link that stands fixed on the ground, where there is one link alone there.
+        raises ModelError: a base that is free already, or one without enough inertia, which leaves M singular
+        """
+        from qddot.describe.floating import floating
+        from qddot.model.model import symbol_table
+
+        declared = {**symbol_table(symbols), **self.model.symbols}
+        base = {"mass": mass, "com": com, "inertia": inertia, "about": about, "name": name, "symbols": declared}
+        return Robot(floating(self.model, **base))
+
     def with_tool(
         self,
         xyz: Sequence[Scalar] | ArrayLike = (0, 0, 0),

@@ -13,11 +13,12 @@ from qddot.expressions.expression import Expression, Scalar, cos_sin, folded, re
 from qddot.expressions.parser import angle, expression
 from qddot.model import tensors
 from qddot.model.axes import nearly_unit
+from qddot.model.freedoms import FREE, SEVERAL, Freedoms
 from qddot.records import record
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3, tensor_of
 
 BASE = "base"
-JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
+JOINT_TYPES = ("revolute", "continuous", "prismatic", *SEVERAL, "fixed")
 COMPOUNDS = ("helical", "universal", "cylindrical", "planar")
 
 
@@ -173,6 +174,7 @@ class Joint:
     T_parent_body = placement · motion(q) · offset. The motion is a rotation about, or a translation along, a
     unit axis of the joint's frame. The offset is the identity except where the body's frame is not
     the joint's, as in standard DH. The name is what other programs call the joint; nothing depends on it.
+    A spherical or free joint has no axis and no offset; its coordinate is the label in the names of `Freedoms`.
     A joint with a ratio follows another joint: it moves by ratio times that joint's coordinate. A slide may follow a
     turn, as in a screw; its ratio is a length per radian, and may have symbols.
     part_of: the kind of joint, of COMPOUNDS, that this one belongs to, with those next to it; a follower in one needs
@@ -213,7 +215,9 @@ class Joint:
             if len(listed(self.limits, "limits")) != 2:
                 raise ModelError(f"limits {shortened(self.limits)}", expected="[lower, upper]")
             object.__setattr__(self, "limits", tuple(expression(limit) for limit in self.limits))
-        if self.type != "fixed":
+        if self.freedoms is not None:
+            self._check_freedoms()
+        elif self.type != "fixed":
             check_unit(self.axis)
         if self.ratio is not None:
             self._check_ratio(self.ratio)
@@ -236,6 +240,22 @@ class Joint:
                 remedy="put the effects on the joint that it follows",
             )
         object.__setattr__(self, "ratio", ratio if isinstance(ratio, Expression) else Fraction(ratio))
+
+    def _check_freedoms(self) -> None:
+        """Raises ModelError for what a joint with quasi-velocities cannot have."""
+        where = f"a {self.type} joint"
+        if self.offset != Pose.identity():
+            raise ModelError(f"{where} with an offset", remedy="describe the link in the frame of its joint")
+        if self.limits is not None:
+            raise ModelError(f"{where} with limits", remedy="drop them: no coordinate of it could reach them")
+        if self.ratio is not None or self.part_of:
+            raise ModelError(f"{where} that follows another joint, or is a part of one", remedy="let it move by itself")
+        # an armature on v would be felt by ω, too
+        allowed = (Viscous,) if self.type == FREE else (Viscous, Armature)
+        for effect in self.effects:
+            if not isinstance(effect, allowed):
+                kinds = " or ".join(kind.__name__.lower() for kind in allowed)
+                raise ModelError(f"{where} with {type(effect).__name__.lower()}", expected=f"{kinds} alone")
 
     def _check_effects(self) -> None:
         for effect in listed(self.effects, "effects"):
@@ -268,6 +288,23 @@ class Joint:
     @property
     def turns(self) -> bool:
         return self.type in ("revolute", "continuous")
+
+    @property
+    def freedoms(self) -> Freedoms | None:
+        """Returns the names of a joint's positions and velocities where these are no rates of coordinates."""
+        return Freedoms(self.type, self.coordinate or "") if self.type in SEVERAL else None
+
+    @property
+    def velocities(self) -> tuple[str, ...]:
+        """Returns the names of a leading joint's velocities; a coordinate's rate has that of the coordinate."""
+        freedoms = self.freedoms
+        return (str(self.coordinate),) if freedoms is None else freedoms.velocities
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """Returns the names of a leading joint's part of q."""
+        freedoms = self.freedoms
+        return (str(self.coordinate),) if freedoms is None else freedoms.positions
 
 
 def check_unit(axis: Vec3) -> None:

@@ -10,8 +10,10 @@ from typing import Any
 from qddot.errors import ModelError, did_you_mean, shortened
 from qddot.expressions.parser import expression
 from qddot.model.bodies import BASE, Body, Joint, pose, simplified, turn
+from qddot.model.freedoms import FREE
+from qddot.model.joint_tree import with_coordinates
 from qddot.model.model import Model, symbol_table
-from qddot.spatial import Pose, Rotation, Vec3
+from qddot.spatial import Inertia, Pose, Rotation, Vec3
 
 
 def locked(model: Model, positions: Mapping[str, Any]) -> Model:
@@ -23,8 +25,9 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
     """
     _check_has_bodies(model, "a joint that is locked")
     for name in positions:
-        if name not in model.coordinates:
-            raise ModelError(f"no coordinate {name!r}", where=model.name, remedy=did_you_mean(name, model.coordinates))
+        coordinates = [each for each in model.coordinates if each in model.positions]
+        if name not in coordinates:
+            raise ModelError(f"no coordinate {name!r}", where=model.name, remedy=did_you_mean(name, coordinates))
 
     def held(body: Body) -> Body:
         joint = body.joint
@@ -58,6 +61,43 @@ def mounted(model: Model, xyz: Any, rpy: Any) -> Model:
         return replace(body, joint=replace(body.joint, placement=simplified(base @ body.joint.placement)))
 
     return replace(model, bodies=tuple(moved(body) for body in model.bodies))
+
+
+def freed(
+    model: Model,
+    mass: Any = 0,
+    com: Any = (0, 0, 0),
+    inertia: Any = (0, 0, 0, 0, 0, 0),
+    about: str = "com",
+    name: str = "free_base",
+    symbols: Mapping[str, Any] | None = None,
+) -> Model:
+    """Returns the model on a base that moves freely.
+
+    mass, com, inertia, about: those of the base, as in `loaded`; name: that of the new body. Where none are given and
+    one link alone stands fixed on the ground, that link is the base. symbols: all of the new model, by default the old
+    ones
+    raises ModelError: a base that is free already, equations entry by entry, a physically impossible inertia
+    """
+    _check_has_bodies(model, "a free base")
+    standing = [body for body in model.bodies if body.joint.parent == BASE]
+    if any(body.joint.type == FREE for body in standing):
+        raise ModelError("the base is free already", where=model.name)
+    base = Body.of(name, Joint(FREE), mass=mass, com=com, about=about, inertia=inertia)
+    if base.inertia == Inertia.zero() and len(standing) == 1 and not standing[0].joint.moves:
+        joint = standing[0].joint
+        floats = Joint(FREE, placement=simplified(joint.placement @ joint.offset), name=joint.name)
+        bodies = [replace(body, joint=floats) if body is standing[0] else body for body in model.bodies]
+    else:
+        if any(body.name == name for body in model.bodies):
+            raise ModelError(f"two links are named {name!r}", where=model.name, remedy="give name=, or rename one")
+        bodies = [base]
+        for body in model.bodies:
+            on_base = body.joint.parent == BASE
+            bodies.append(replace(body, joint=replace(body.joint, parent=name)) if on_base else body)
+    velocities = next(body.joint.velocities for body in with_coordinates(tuple(bodies)) if body.joint.type == FREE)
+    symbols = model.symbols if symbols is None else symbols
+    return replace(model, bodies=tuple(bodies), coordinates=(*velocities, *model.coordinates), symbols=symbols)
 
 
 def tooled(model: Model, xyz: Any, rpy: Any, body: str | None) -> Model:

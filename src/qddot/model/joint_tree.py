@@ -5,10 +5,11 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable
 from dataclasses import fields
+from itertools import count
 from typing import Any
 
 from qddot.errors import ModelError, did_you_mean, shortened
-from qddot.model.bodies import BASE, Body
+from qddot.model.bodies import BASE, Body, Joint
 
 
 def parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
@@ -51,18 +52,25 @@ def _check_named(bodies: tuple[Body, ...]) -> None:
 
 def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     """Returns the bodies with a coordinate for each moving joint: its own, or q1, q2 … in the order of the bodies."""
-    own = [body.joint.coordinate for body in bodies if body.joint.leads and body.joint.coordinate is not None]
+    own = [
+        name
+        for body in bodies
+        if body.joint.leads and body.joint.coordinate is not None
+        for name in body.joint.velocities
+    ]
     taken: set[str | None] = set(own)
     if len(taken) < len(own):
         twice = next(name for name in own if own.count(name) > 1)
         raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each its own")
     named: list[Body] = []
-    count, names = 0, dict[str, str | None]()
+    number, names = 0, dict[str, str | None]()
     for body in bodies:
         joint = body.joint
-        if joint.leads:
-            count += 1
-            joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{count}", taken))
+        if joint.freedoms is not None:
+            joint = _labelled(joint, taken)
+        elif joint.leads:
+            number += 1
+            joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{number}", taken))
         elif joint.part_of and joint.coordinate is None:
             joint = _replaced(joint, coordinate=names.get(joint.parent))
         names[body.name] = joint.coordinate
@@ -71,8 +79,20 @@ def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     return tuple(named)
 
 
+def _labelled(joint: Joint, taken: set[str | None]) -> Joint:
+    """Returns a joint of several freedoms with a label: its own, or none for the first, then 2, 3 …"""
+    if joint.coordinate is not None:
+        return joint
+    for k in count(1):
+        named: Joint = _replaced(joint, coordinate="" if k == 1 else str(k))
+        if not taken.intersection(named.velocities):
+            break
+    taken.update(named.velocities)
+    return named
+
+
 def _check_followers(bodies: Iterable[Body]) -> None:
-    leaders = {body.joint.coordinate: body.joint for body in bodies if body.joint.leads}
+    leaders = {body.joint.coordinate: body.joint for body in bodies if body.joint.leads and body.joint.freedoms is None}
     for body in bodies:
         joint, where = body.joint, f"link {body.name!r}"
         if joint.ratio is None:
@@ -106,10 +126,18 @@ def _replaced(part: Any, **changes: Any) -> Any:
 
 def in_order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
     """Returns the coordinates in the order that the user asks for, or else in that of the bodies."""
-    names = [str(body.joint.coordinate) for body in bodies if body.joint.leads]
+    joints = [body.joint for body in bodies if body.joint.leads]
+    names = [name for joint in joints for name in joint.velocities]
     if not names:
         raise ModelError("no joint moves", expected="at least one revolute or prismatic joint")
     order = tuple(wanted) or tuple(names)
     if sorted(order) != sorted(names):
         raise ModelError(f"coordinates {', '.join(order)}", expected=f"each joint's own name once: {', '.join(names)}")
+    for joint in joints:
+        first = order.index(joint.velocities[0])
+        if order[first : first + len(joint.velocities)] != joint.velocities:
+            raise ModelError(
+                f"coordinates {', '.join(order)}",
+                expected=f"those of one joint together: {', '.join(joint.velocities)}",
+            )
     return order

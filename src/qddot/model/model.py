@@ -15,6 +15,7 @@ from qddot.expressions.names import check_names, check_visible
 from qddot.expressions.parser import expression
 from qddot.expressions.turning import Combination, turning_angles
 from qddot.model.bodies import Body, Symbol, vector
+from qddot.model.freedoms import Freedoms, refuse_several
 from qddot.model.joint_tree import in_order, parents_first, with_coordinates
 from qddot.model.validity import check_inertia, marked
 from qddot.records import record
@@ -35,7 +36,8 @@ class Model:
     symbols: a mapping from name to a Symbol, a value, a mapping {value, unit, meaning} or None
     explicit: the equations entry by entry, for a model whose links have no inertias
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
-    coordinates: the joints' coordinates in the order of q; by default in the order of the bodies
+    coordinates: the names of the velocities, which are those of the joints' coordinates but where a joint has
+    quasi-velocities; in the order of q̇, by default in that of the bodies
     title, source, notes: free texts, in which invisible characters are written as codes; names may not have any
     raises ModelError: a cycle, a missing parent, an undeclared symbol, a physically impossible inertia …
     """
@@ -100,8 +102,23 @@ class Model:
 
     @property
     def n(self) -> int:
-        """Returns the number of joint coordinates."""
+        """Returns the number of velocities: that of the joints' coordinates, but where a joint has a quaternion."""
         return len(self.coordinates)
+
+    @cached_property
+    def positions(self) -> tuple[str, ...]:
+        """Returns the names of the numbers in q: those of the coordinates, but where a joint has a quaternion."""
+        return tuple(name for body in self._moving for name in body.joint.positions)
+
+    @property
+    def quasi_positions(self) -> tuple[str, ...]:
+        """Returns the names of the numbers in q of joints with quasi-velocities."""
+        return tuple(name for freedoms in self.freedoms for name in freedoms.positions)
+
+    @cached_property
+    def freedoms(self) -> tuple[Freedoms, ...]:
+        """Returns the freedoms of each joint with quasi-velocities, in the order of q."""
+        return tuple(freedoms for body in self._moving if (freedoms := body.joint.freedoms) is not None)
 
     def body(self, name: str) -> Body:
         for body in self.bodies:
@@ -111,13 +128,13 @@ class Model:
         raise ModelError(f"no body {shortened(name)}", where=self.name, remedy=did_you_mean(name, names))
 
     def moving(self) -> list[Body]:
-        """Returns the bodies whose joint moves by a coordinate of its own, in the order of q."""
+        """Returns the bodies whose joint moves by coordinates of its own, in the order of q."""
         return list(self._moving)
 
     @cached_property
     def _moving(self) -> tuple[Body, ...]:
-        by_coordinate = {body.joint.coordinate: body for body in self.bodies if body.joint.leads}
-        return tuple(by_coordinate[name] for name in self.coordinates)
+        by_first = {body.joint.velocities[0]: body for body in self.bodies if body.joint.leads}
+        return tuple(by_first[name] for name in self.coordinates if name in by_first)
 
     @cached_property
     def ratios(self) -> dict[str, set[Fraction]]:
@@ -215,12 +232,13 @@ class Model:
             raise ModelError(
                 "links with inertias beside equations that are given", where=self.name, remedy="leave one of them out"
             )
+        refuse_several(self, "equations that are given entry by entry")
         self.explicit.check(self.n, self.turning_angles, self.coordinates)
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
 
     def _check_names(self) -> None:
         try:
-            check_names(self.symbols, self.coordinates)
+            check_names(self.symbols, *self._names())
         except ModelError as error:
             raise error.at(self.name) from None
         for body in self.bodies:
@@ -228,6 +246,12 @@ class Model:
             check_visible(body.joint.name, "joint's name")
             self._check_declared(body, f"link {body.name!r}")
         self._check_declared((self.gravity, self.tool), "gravity or tool")
+
+    def _names(self) -> tuple[list[str], list[str], list[str]]:
+        """Returns the names of coordinates, of positions that are none, and of velocities that are no rates."""
+        quasi = {name for freedoms in self.freedoms for name in freedoms.velocities}
+        coordinates = [name for name in self.coordinates if name not in quasi]
+        return coordinates, [name for name in self.positions if name not in coordinates], sorted(quasi)
 
     def _check_declared(self, part: object, where: str) -> None:
         self._check_known(set().union(*(each.symbols() for each in _expressions_in(part))), where)

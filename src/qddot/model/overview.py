@@ -78,7 +78,7 @@ def _link(body: Body) -> Row:
         f"{joint.type}, part of {joint.part_of}" if joint.part_of else joint.type,
         joint.name,
         _motion(joint),
-        _vector(joint.axis) if joint.moves else "",
+        _vector(joint.axis) if joint.moves and joint.freedoms is None else "",
         _vector(home.p),
         ", ".join(AXES.get(tuple(axis)) or _vector(axis) for axis in home.R.T),
         _short(body.inertia.m),
@@ -114,7 +114,9 @@ def _default(symbol: Symbol) -> str:
 
 
 def _motion(joint: Joint) -> str:
-    """Returns q1, or 2*q1 for a joint that follows."""
+    """Returns q1, or 2*q1 for a joint that follows, or the velocities of one that has several."""
+    if joint.freedoms is not None:
+        return ", ".join(joint.velocities)
     return (joint.coordinate or "") if joint.ratio in (None, 1) else f"{joint.ratio}*{joint.coordinate}"
 
 

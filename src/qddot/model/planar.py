@@ -27,6 +27,9 @@ def turning_axes(bodies: Iterable[Body]) -> dict[str, Vec3 | None]:
         joint, carried = body.joint, axes.get(body.joint.parent)
         if carried is not None:
             carried = joint.placement.R.T.apply(carried).map(_plain)
+            if joint.freedoms is not None:
+                axes[body.name] = None
+                continue
             if joint.turns:
                 parallel = not any(carried.cross(joint.axis).map(_plain))
                 carried = joint.axis if parallel else None

@@ -24,6 +24,7 @@ from qddot.expressions.expression import Expression
 from qddot.model.model import Model
 from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.polynomials.exact import Polynomial
+from qddot.spatial.quaternion import unit_quaternion
 
 LEAST_BITS = 100  # of a prime
 SPARE_BITS = 40  # of a prime beyond those of the order of ζ, so that there are many such primes
@@ -37,6 +38,7 @@ class Modular:
     seed: other seeds give other primes and other residues
     values: symbols that take these values, which must have no sines and cosines, and not random residues
     other: the symbols that take a second random residue; a comparison of both shows what depends on them
+    quaternions: the coordinates that are the numbers of each, which have the norm 1
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class Modular:
         seed: int = 0,
         values: Mapping[str, Expression] | None = None,
         other: Set[str] = frozenset(),
+        quaternions: Iterable[Sequence[str]] = (),
     ) -> None:
         angles = set(angles)
         self._order = math.lcm(WHOLE, *(2 * angle.pi.denominator for angle in angles))
@@ -53,6 +56,7 @@ class Modular:
         self._shares = {name: math.lcm(*(ratio.denominator for ratio in of)) for name, of in ratios.items()}
         self._seed, self._state = seed, 0
         self._values, self._other = values or {}, other
+        self._quaternion_of = {name: tuple(names) for names in quaternions for name in names}
         self.prime = self._prime()
         self.modulo = fmpz_mod_ctx(self.prime)
         self._known: dict[str, Any] = {}
@@ -68,7 +72,8 @@ class Modular:
         other: Set[str] = frozenset(),
     ) -> Modular:
         """Returns the numbers for a model, in which symbols are random if `values` has none for them."""
-        return cls(model.constant_angles(), model.ratios, seed, values, other)
+        quaternions = [freedoms.quaternion for freedoms in model.freedoms]
+        return cls(model.constant_angles(), model.ratios, seed, values, other, quaternions)
 
     def in_state(self, number: int) -> Modular:
         """Returns the same constants in another random state."""
@@ -99,6 +104,10 @@ class Modular:
         return self._known[key]  # type: ignore[no-any-return]
 
     def coordinate(self, name: str) -> Any:
+        if name in self._quaternion_of:
+            names = self._quaternion_of[name]
+            parts = unit_quaternion([self._random(f"coordinate {part} {self._state}") for part in names])
+            return parts[names.index(name)]
         return self._random(f"coordinate {name} {self._state}")
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:

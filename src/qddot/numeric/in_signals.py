@@ -9,6 +9,7 @@ import numpy as np
 
 from qddot.dynamics.dynamics import OWN, SLID
 from qddot.errors import EvaluationError
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.program.graph import Symbolic
 from qddot.program.signal import Signal
@@ -41,6 +42,7 @@ def computed(
 
     raises EvaluationError: arrays that are not those of one state, symbols without a value
     """
+    refuse_several(model, "a compiled function")
     like = next(found.node for array in arrays if (found := _first(array)) is not None)
     shapes = {name: (len(model.bodies), 6) if name == WRENCHES else (model.n,) for name in function.arrays}
     nodes = {name: _nodes(array, name, shapes[name], like) for name, array in zip(shapes, arrays, strict=True)}

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from qddot.expressions.angles import Angle
 from qddot.expressions.names import rate_name
-from qddot.numbers.polynomials.generators import Generator
+from qddot.numbers.polynomials.generators import QUASI, Generator
 from qddot.printing.tree import Atom, Circular, Product, Root, Sign, Sum, Symbol
 
 GREEK = frozenset(
@@ -36,10 +36,16 @@ def _is_letters(part: str) -> bool:
     return len(part) <= LONGEST_INDEX or set(part) <= set("0123456789xyz") or set(part) <= set("ijkm")
 
 
-def key_of(name: str, coordinates: tuple[str, ...]) -> str:
-    """Returns the generator's key for a name that a user may write: "qd1" → "qd(q1)"."""
+def key_of(name: str, coordinates: tuple[str, ...], quasi: Collection[str] = ()) -> str:
+    """Returns the generator's key for a name that a user may write: "qd1" → "qd(q1)".
+
+    quasi: the velocities among the coordinates that are no rates: "omega_x" → "qd(omega_x)"
+    """
     for coordinate in coordinates:
-        if name == rate_name(coordinate):
+        if coordinate in quasi:
+            if name in (coordinate, rate_name(coordinate)):
+                return f"qd({name})" if name == coordinate else f"qdd({coordinate})"
+        elif name == rate_name(coordinate):
             return f"qd({coordinate})"
         if name == rate_name(coordinate, 2):
             return f"qdd({coordinate})"
@@ -56,7 +62,7 @@ def atom(generator: Generator, taken: Collection[str] = ()) -> Atom:
         angle = generator.angle if generator.angle is not None else Angle(symbols=generator.of)
         return Circular(kind, angle, _argument(angle), _short(generator, taken))
     if kind in ("qd", "qdd"):
-        return rate(name, len(kind) - 1)
+        return rate(name, dots(generator))
     if kind == "sgn":
         return Sign(rate(name))
     if kind == "root":
@@ -67,7 +73,7 @@ def atom(generator: Generator, taken: Collection[str] = ()) -> Atom:
 def text(generator: Generator) -> str:
     """Returns the name of a symbol, coordinate, rate or acceleration."""
     kind, name = generator.kind, generator.name
-    return rate_name(name, len(kind) - 1) if kind in ("qd", "qdd") else name
+    return rate(name, dots(generator)).text if kind in ("qd", "qdd") else name
 
 
 def symbol(name: str) -> Symbol:
@@ -76,8 +82,13 @@ def symbol(name: str) -> Symbol:
 
 
 def rate(coordinate: str, dots: int = 1) -> Symbol:
-    """Returns the rate or acceleration of a coordinate."""
-    return Symbol(rate_name(coordinate, dots), *_parted(coordinate), dots=dots)
+    """Returns the rate or acceleration of a coordinate, or a quasi-velocity, which has no dot, or its rate."""
+    return Symbol(rate_name(coordinate, dots) if dots else coordinate, *_parted(coordinate), dots=dots)
+
+
+def dots(generator: Generator) -> int:
+    """Returns the dots over a rate or an acceleration: one fewer over quasi-velocities and their rates."""
+    return len(generator.kind) - 1 - (generator.role == QUASI)
 
 
 def _parted(name: str) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from qddot.checked_arrays import numbers
 from qddot.compilers import integrators
 from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
 from qddot.expressions.parser import expression
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.simulate.acting import forces
 from qddot.simulate.acting.drive import Drive
@@ -115,6 +116,7 @@ def planned(model: Model, asked: Asked) -> Setup:
 
     raises SimulationError: the run is impossible as asked
     """
+    refuse_several(model, "a simulation")
     motion = asked.motion
     method, allowed = ("", None) if motion.method is None else method_of(motion.method)
     sizes = None if asked.radius is None else radii_of(asked.radius, model.symbols)

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from qddot.errors import SweepError, did_you_mean
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.simulate import setup
 from qddot.simulate.acting.drive import Drive
@@ -30,6 +31,7 @@ from qddot.version import __version__
 
 def prepared(model: Model, plan: Plan) -> Job:
     """Returns the job of a plan for an arm. raises QddotError: anything that cannot be run"""
+    refuse_several(model, "a sweep")
     plan.check()
     reductions, drawn = plan.reductions, Drawn()
     symbols, gains = _split(model, plan)

@@ -9,6 +9,7 @@ from typing import Any
 from qddot.dynamics.dynamics import COMPOSITE
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import QddotError, near, shortened
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.program.factors import factored
 from qddot.program.program import Program
@@ -33,6 +34,7 @@ def trace(
     wrenches: whether the inputs include external wrenches
     raises QddotError: an unknown function or option
     """
+    refuse_several(model, "a compiled function")
     function = _checked(name, options, wrenches)
     chosen = function.chosen(options)
 

@@ -21,6 +21,7 @@ from qddot.describe.dh_table import Row, table_of
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression
 from qddot.model.bodies import BASE, Body, simplified
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.spatial import Pose
 
@@ -36,6 +37,7 @@ def modified(model: Model) -> Model:
 
 
 def _converted(model: Model, convention: str) -> Model:
+    refuse_several(model, "a table of rows")
     whole = merged(model)
     check_chain(whole, convention)
     if table_of(whole, convention) is not None:

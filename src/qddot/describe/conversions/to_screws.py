@@ -12,6 +12,7 @@ from qddot.describe.conversions.geometry import Constants, InexactError
 from qddot.describe.conversions.home import Placed, placed
 from qddot.describe.conversions.merging import merged, own_notes
 from qddot.model.bodies import BASE, Body
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.spatial import Pose, Vec3
 
@@ -29,6 +30,7 @@ def body(model: Model) -> Model:
 
 
 def _converted(model: Model, exact: bool, in_tool: bool) -> Model:
+    refuse_several(model, "a table of screws")
     k = Constants(model, exact)
     parts = placed(model, k)
     homes = {BASE: Pose.identity()} | {name: _orthonormal(k, part.frame) for name, part in parts.items()}

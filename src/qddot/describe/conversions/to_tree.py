@@ -8,6 +8,7 @@ from qddot.describe.conversions.attempts import converted
 from qddot.describe.conversions.geometry import Constants
 from qddot.describe.conversions.merging import own_notes
 from qddot.model.bodies import BASE
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.spatial import Pose
 
@@ -18,6 +19,7 @@ def tree(model: Model) -> Model:
 
 
 def _converted(model: Model, exact: bool) -> Model:
+    refuse_several(model, "a table of links")
     k = Constants(model, exact)
     offsets = {BASE: Pose.identity()} | {body.name: k.pose(body.joint.offset) for body in model.bodies}
     bodies = []

@@ -21,6 +21,7 @@ from qddot.expressions.expression import Expression, evaluator
 from qddot.expressions.in_fractions import Fractions, digits
 from qddot.model.axes import nearest_rational
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Joint, Spring, Viscous
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.spatial import Inertia, Pose, Vec3
 
@@ -35,6 +36,7 @@ def dumps(model: Model) -> str:
 
     raises FormatError: a symbol without a value, equations entry by entry, names that cannot stand in XML
     """
+    refuse_several(model, "URDF")
     if model.explicit is not None:
         raise FormatError("equations that are given entry by entry have no place in URDF", where=model.name)
     root = Element("robot", name=_plain(model.name))

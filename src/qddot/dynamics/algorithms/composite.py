@@ -23,10 +23,13 @@ def mass_matrix(arm: Mechanism) -> list[list[Number]]:
     inertia = composite_inertias(arm)
     M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
     for j, joint in arm.moving:
-        for link, F in arm.inward(joint, inertia[joint.index].momentum(joint.S)):
-            if (i := link.dof) is not None:
+        for link, F in arm.inward(joint, inertia[joint.index].momentum(joint.column(j))):
+            for i in link.places:
+                if link is joint and i > j:
+                    continue  # of a joint's own pairs of velocities each counts once
+                S = link.column(i)
                 # two joints of one coordinate add both M_ij and M_ji to M_ii
-                part = link.S.dot(F) * 2 if i == j and link is not joint else link.S.dot(F)
+                part = S.dot(F) * 2 if i == j and link is not joint else S.dot(F)
                 M[i][j] = M[j][i] = M[i][j] + part
     return M
 
@@ -64,5 +67,5 @@ def gravity_torques(arm: Mechanism) -> list[Number]:
     W = weights(arm)
     torques: list[Number] = [0] * arm.n
     for j, joint in arm.moving:
-        torques[j] = torques[j] - joint.S.dot(W[joint.index])
+        torques[j] = torques[j] - joint.column(j).dot(W[joint.index])
     return torques

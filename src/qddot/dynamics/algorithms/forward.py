@@ -26,8 +26,8 @@ def ancestors(arm: Mechanism) -> dict[int, list[int]]:
     above: dict[int, list[int]] = {}
     for link in arm.links:
         path = [k for k, _ in arm.moving_path(link.index)]
-        if link.dof is not None:
-            above[link.dof] = path[-2::-1] if len(path) > 1 else []
+        for place in link.places:
+            above[place] = path[: path.index(place)][::-1]
     return above
 
 

@@ -7,6 +7,8 @@ Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 4 and 5; Siciliano, Sciavic
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import add
 
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.errors import ModelError
@@ -34,7 +36,11 @@ def tool_jacobian(arm: Mechanism) -> list[Motion | None]:
 
 def joint_twist(link: Link, rates: tuple[Number, ...]) -> Motion:
     """Returns S q̇ of the link's joint, at the body's origin and along its axes."""
-    return Motion.zero() if link.dof is None else link.S * rates[link.dof]
+    if link.dof is None:
+        return Motion.zero()
+    if not link.several:
+        return link.S * rates[link.dof]
+    return reduce(add, (link.column(place) * rates[place] for place in link.places))
 
 
 def twists(arm: Mechanism) -> list[Motion]:
@@ -90,8 +96,9 @@ def jacobian(arm: Mechanism, i: int, point: Vec3 | None = None, T: Sequence[Pose
     columns: list[Motion | None] = [None] * arm.n
     for j, link in arm.moving_path(i):
         R, o = T[link.index].R, T[link.index].p
-        w = R.apply(link.S.w)
-        own, other = Motion(w, R.apply(link.S.v) + w.cross(p - o)), columns[j]
+        S = link.column(j)
+        w = R.apply(S.w)
+        own, other = Motion(w, R.apply(S.v) + w.cross(p - o)), columns[j]
         columns[j] = own if other is None else other + own
     return columns
 
@@ -115,7 +122,7 @@ def body_jacobians(arm: Mechanism) -> list[list[Motion | None]]:
 def _outward(columns: list[Motion | None], link: Link) -> list[Motion | None]:
     """Returns a link's body Jacobian from its parent's."""
     columns = [c if c is None else link.X.to_child(c) for c in columns]
-    if link.dof is not None:
-        other = columns[link.dof]
-        columns[link.dof] = link.S if other is None else other + link.S
+    for place in link.places:
+        S, other = link.column(place), columns[place]
+        columns[place] = S if other is None else other + S
     return columns

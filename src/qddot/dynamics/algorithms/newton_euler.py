@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from qddot.dynamics.algorithms.kinematics import body_jacobians, twist_rates, twists
+from qddot.dynamics.algorithms.kinematics import body_jacobians, joint_twist, twist_rates, twists
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Number, Vec3, skew
 
@@ -113,7 +113,12 @@ def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
     w, dw = back.apply(above.w), back.apply(above.dw)
     a = back.apply(above.a + above.U @ X.p)
     U = None
-    if link.dof is not None:
+    if link.several:
+        own, change = joint_twist(link, arm.qd), joint_twist(link, arm.qdd)
+        a = a + change.v + w.cross(own.v) * 2 + own.w.cross(own.v)
+        dw = dw + w.cross(own.w) + change.w
+        w = w + own.w
+    elif link.dof is not None:
         rate, acceleration = arm.qd[link.dof], arm.qdd[link.dof]
         if not link.turns:
             a = a + link.S.v * acceleration + w.cross(link.S.v * rate) * 2
@@ -208,6 +213,6 @@ def joint_torques(arm: Mechanism, reaction: Iterable[tuple[Link, Force]]) -> lis
     """Returns τ_j = Σ S · reaction over the joints that q_j moves, from the links with their reactions."""
     tau: list[Number] = [0] * arm.n
     for link, wrench in reaction:
-        if link.dof is not None:
-            tau[link.dof] = tau[link.dof] + link.S.dot(wrench)
+        for place in link.places:
+            tau[place] = tau[place] + link.column(place).dot(wrench)
     return tau

@@ -35,6 +35,6 @@ def regressor(arm: Mechanism) -> list[list[Number]]:
         for k in range(len(PARAMETERS)):
             column = len(PARAMETERS) * link.index + k
             for carrier, F in arm.inward(link, inertial_wrench(unit_inertia(k), motion[link.index])):
-                if carrier.dof is not None:
-                    Y[carrier.dof][column] = Y[carrier.dof][column] + carrier.S.dot(F)
+                for place in carrier.places:
+                    Y[place][column] = Y[place][column] + carrier.column(place).dot(F)
     return Y

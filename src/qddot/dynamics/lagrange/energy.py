@@ -1,11 +1,15 @@
 """Derives Lagrange's equations from the energies alone: L = K − P, τ = d/dt ∂L/∂q̇ − ∂L/∂q.
 
-M, Γ and G are read off τ as its derivatives; no mass matrix is computed before.
+M, Γ and G are read off τ as its derivatives; no mass matrix is computed before. Of quasi-velocities ν the equations are
+those of Boltzmann and Hamel, τ_i = d/dt ∂L/∂ν_i − X_i L + Σ_jl c^l_ij ν_j ∂L/∂ν_l.
+Source: Greenwood, *Advanced Dynamics*, 2003, §4.3.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import add
 
 from qddot.dynamics.derivation import Calculus, Derivation, Torques, read_off
 from qddot.dynamics.mechanism import Mechanism
@@ -29,6 +33,8 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
     rates = [rate(momentum) for momentum in momenta]
     forces = [by_q(L, i) for i in n]
     tau = [a - b for a, b in zip(rates, forces, strict=True)]
+    for (i, j), terms in arm.brackets.items():
+        tau[i] = tau[i] + summed(momenta[k] * c for k, c in terms) * arm.qd[j]
     steps = {
         "w": [list(twist.w) for twist in V],
         **velocities(arm, V),
@@ -42,14 +48,15 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
         "dL_dq": forces,
         "tau_bodies": tau,
     }
-    return read_off(tau, arm.qd, arm.qdd, calculus, steps)
+    return read_off(tau, arm.qd, arm.qdd, calculus, steps, arm.brackets)
 
 
 def twists(arm: Mechanism) -> list[Motion]:
     """Returns each link's twist V along its own axes."""
     V: list[Motion] = []
     for link in arm.links:
-        own = Motion.zero() if link.dof is None else link.S * arm.qd[link.dof]
+        columns = [link.column(k) * arm.qd[k] for k in link.places]
+        own = reduce(add, columns) if columns else Motion.zero()
         V.append(own if link.parent is None else link.X.to_child(V[link.parent]) + own)
     return V
 

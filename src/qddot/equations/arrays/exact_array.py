@@ -182,12 +182,12 @@ class ExactArray(Printed):
         raises ExactnessError: an unknown name, or a symbol inside a constant angle
         """
         self._check_name(name, "to differentiate by")
-        if name in self.ring.coordinates:
+        if name in self.ring.coordinates and name not in self.ring.quasi:
             return self._like([self.ring.convert(self.ring.differentiate(e, name)) for e in self.entries])
         inside = {used for g in self.ring.generators if g.angle is not None for used, _ in g.angle.symbols}
         if name in inside:
             raise ExactnessError(f"{name!r} occurs in a constant angle", expected="a symbol outside angles")
-        key = notation.key_of(name, self.ring.coordinates)
+        key = notation.key_of(name, self.ring.coordinates, self.ring.quasi)
         return self._like([self.ring.convert(entry.derivative(key)) for entry in self.entries])
 
     def subs(self, mapping: Mapping[str, Any] | None = None, **values: Any) -> ExactArray:

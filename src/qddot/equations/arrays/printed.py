@@ -66,8 +66,10 @@ class Printed(ABC):
 
     def names(self) -> list[str]:
         """Returns every name by which one may substitute or differentiate."""
-        c = self.ring.coordinates
+        quasi = self.ring.quasi
+        c = [name for name in self.ring.coordinates if name not in quasi]
         rates = [rate_name(name, dots) for dots in (1, 2) for name in c]
+        rates += [*quasi, *map(rate_name, quasi)]
         return [*c, *rates, *self.ring.symbols, *self.ring.extra]
 
     @abstractmethod

@@ -100,7 +100,9 @@ def _constant_part(ring: Ring, value: Angle) -> Angle:
 
 def _key(ring: Ring, name: str) -> str:
     """Returns the key of the variable that a user's name means."""
-    return f"q({name})" if name in ring.coordinates else key_of(name, ring.coordinates)
+    if name in ring.coordinates and name not in ring.quasi:
+        return f"q({name})"
+    return key_of(name, ring.coordinates, ring.quasi)
 
 
 def _combined(of: Combination, turned: Mapping[str, Angle]) -> Angle:

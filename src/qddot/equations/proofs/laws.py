@@ -7,24 +7,28 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from qddot.dynamics.algorithms import energies, kinematics
+from qddot.dynamics.effects import with_inertias
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.proofs.subject import Differences, Entry, Identity, Subject, matrix
 from qddot.equations.routes import Route
 from qddot.spatial import Motion, Rotation, Vec3, summed
 
 LINKS, ENTRIES = "links with inertias", "entries that are given"  # what a law may need
+COORDINATES, QUASI = "rates of coordinates", "quasi-velocities"  # the velocities that a law may be of
 
 
 class Law(NamedTuple):
     """A law is an identity of the equations of every arm.
 
     sentence: what it says; differences: what must vanish; needs: what the equations must come from, if not anything
+    of: COORDINATES where it holds for rates of coordinates only, QUASI where it is asked of quasi-velocities only
     """
 
     name: str
     sentence: str
     differences: Callable[[Subject], Differences]
     needs: str = ""
+    of: str = ""
 
 
 def identities(subject: Subject, routes: Sequence[Route]) -> Iterator[Identity]:
@@ -35,8 +39,9 @@ def identities(subject: Subject, routes: Sequence[Route]) -> Iterator[Identity]:
             name = f"{route.name} ≡ {subject.eq.route}"
             yield name, subject.in_routes, partial(subject.compared, route)
     there = LINKS if subject.dynamics.has_bodies else ENTRIES
+    velocities = QUASI if subject.arm.brackets else COORDINATES
     for law in LAWS:
-        if law.needs in ("", there):
+        if law.needs in ("", there) and law.of in ("", velocities):
             yield law.name, law.sentence, partial(_of_all, law, subject)
 
 
@@ -88,6 +93,34 @@ def christoffel(subject: Subject) -> Differences:
                 yield Entry("christoffel", (i, j, i)), christoffel[i][j][i]
             for k in range(j):
                 yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j]
+
+
+def koszul(subject: Subject) -> Differences:
+    """Yields the part of Γ that is antisymmetric in its last indices minus the brackets of the velocities in M."""
+    M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    armature = with_inertias([[0] * subject.eq.n for _ in subject.n], subject.arm.effects)
+    for i in subject.n:
+        for j in subject.n:
+            for k in range(j):
+                terms = subject.arm.brackets.get((k, j), ())
+                turned = summed((M[place][i] - armature[place][i]) * c for place, c in terms)
+                yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j] - turned
+
+
+def brackets(subject: Subject) -> Differences:
+    """Yields X_a X_b f − X_b X_a f − Σ_l c^l_ab X_l f for each number f of the positions."""
+    names, numbers = (
+        subject.eq.model.coordinates,
+        [subject.ring.coordinate(q) for q in subject.eq.model.quasi_positions],
+    )
+    quasi = sorted({place for pair in subject.arm.brackets for place in pair})
+    for f in numbers:
+        slopes = {a: subject.by_q(f, a) for a in quasi}
+        for a in quasi:
+            for b in quasi:
+                made = summed(slopes[place] * c for place, c in subject.arm.brackets.get((a, b), ()))
+                both = subject.by_q(slopes[b], a) - subject.by_q(slopes[a], b)
+                yield f"the bracket of {names[a]} and {names[b]}", both - made
 
 
 def slopes(subject: Subject) -> Differences:
@@ -190,7 +223,9 @@ LAWS = (
     Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, LINKS),
     Law("Ṁ − 2C is skew", "C does no work", skew),
     Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power),
-    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, Γ_iii = 0, Γ_iji = 0", christoffel, LINKS),
+    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, Γ_iii = 0, Γ_iji = 0", christoffel, LINKS, COORDINATES),
+    Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, LINKS, QUASI),
+    Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, LINKS, QUASI),
     Law("Γ is M's", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),
     Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians),
     Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, LINKS),

@@ -21,7 +21,7 @@ from qddot.equations.proofs.certificate import VERIFIED, Certificate, Report
 from qddot.equations.proofs.prove import certified
 from qddot.equations.proofs.subject import Differences, Subject
 from qddot.equations.quantities import Quantities
-from qddot.equations.routes import CENTRES, MOMENTA, Route
+from qddot.equations.routes import CENTRES, MOMENTA, RATES, Route
 from qddot.equations.shortest_angles import joints_of_long_runs
 from qddot.model.model import Model
 from qddot.numbers.jets import Jets
@@ -79,7 +79,7 @@ class _InState(Subject):
     def has(self, route: Route) -> bool:
         """Returns whether a route can be derived in these numbers: centres of mass need masses."""
         massless = any(link.com is None and not link.inertia.m and any(link.inertia.h) for link in self.arm.links)
-        return not (CENTRES in route.needs and massless)
+        return super().has(route) and not (CENTRES in route.needs and massless)
 
     def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
         return "false", f"{place}: the difference is not zero modulo a prime in a random state"
@@ -94,7 +94,7 @@ class _InState(Subject):
 
     def _supplied(self, route: Route) -> tuple[Mechanism, Calculus]:
         """Returns the arm in numbers that have what a route needs, and their derivatives."""
-        if not route.needs:
+        if not route.needs - {RATES}:
             return self.plain, Calculus()
         numbers, arm = self.numbers, self.arm
         if MOMENTA in route.needs:

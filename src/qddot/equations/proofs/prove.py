@@ -17,7 +17,7 @@ from qddot.equations.proofs.certificate import Certificate, Identity, Report
 from qddot.equations.proofs.laws import identities
 from qddot.equations.proofs.subject import Difference, Subject
 from qddot.equations.quantities import Quantities
-from qddot.equations.routes import ROUTES, Route, checked
+from qddot.equations.routes import RATES, ROUTES, Route, checked, expresses
 from qddot.equations.shortest_angles import long_runs
 from qddot.errors import QddotError, shortened
 from qddot.system.collector import without_collector
@@ -51,7 +51,7 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
         )
         with without_collector():  # the many polynomials are in no cycles
             verdicts.append(_identity(name, law, subjects[0].holding, differences))
-    used = tuple(dict.fromkeys((eq.route, *(route.name for route in chosen))))
+    used = tuple(dict.fromkeys((eq.route, *(route.name for route in chosen if expresses(route, eq.dynamics.arm)))))
     return Certificate(eq.model.name, eq.model.hash, used, tuple(verdicts), perf_counter() - started)
 
 
@@ -61,7 +61,13 @@ def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[Route, .
         raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
     if progress is not None and not callable(progress):
         raise QddotError(f"progress = {shortened(progress)}", expected="a function of an identity's name")
-    return tuple(map(checked, routes or ROUTES)) if eq.dynamics.has_bodies else ()
+    if not eq.dynamics.has_bodies:
+        return ()
+    chosen = tuple(map(checked, routes or ROUTES))
+    for route in chosen:
+        if routes and not expresses(route, eq.dynamics.arm):
+            raise QddotError(f"the route {route.name} has no quasi-velocities", expected=RATES)
+    return chosen
 
 
 def _identity(name: str, law: str, holding: str, differences: Iterable[tuple[Subject, Difference]]) -> Identity:

@@ -12,7 +12,7 @@ from qddot.dynamics.effects import with_inertias
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.proofs.certificate import PROVED
 from qddot.equations.quantities import Quantities
-from qddot.equations.routes import ROUTES, Route
+from qddot.equations.routes import ROUTES, Route, expresses
 from qddot.numbers.polynomials.witness import witness
 from qddot.printing import text
 from qddot.printing.quantity_names import indices, letter_of
@@ -62,8 +62,8 @@ class Subject:
         return self.ring.differentiate(value, self.eq.model.coordinates[k])
 
     def has(self, route: Route) -> bool:
-        """Returns whether a route can be derived in these numbers."""
-        return True
+        """Returns whether a route can be derived for this arm in these numbers."""
+        return expresses(route, self.arm)
 
     def own_identities(self) -> Iterator[Identity]:
         """Yields the identities that hold of this kind of subject alone."""

@@ -23,6 +23,7 @@ from qddot.forms.textbook.explicit_model import explicit_model
 from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.forms.textbook.written_array import WrittenArray, short_form
 from qddot.model.bodies import Symbol
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.numeric.arm import NumericArm
@@ -191,6 +192,7 @@ def abbreviate(
     symbols: Mapping[str, float] | None = None,
 ) -> Abbreviated:
     """Returns the short model; see `EquationsOfMotion.abbreviate`."""
+    refuse_several(eq.model, "an abbreviated model")
     levels = _levels(significance)
     real(against_joint, "against_joint", 0, 1, above=True, below=True, error=EvaluationError)
     if budget is not None:

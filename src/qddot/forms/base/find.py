@@ -13,6 +13,7 @@ from qddot.forms.base.parameters import BaseParameter, BaseParameters, Parameter
 from qddot.forms.base.relations import Relations, relations
 from qddot.forms.base.share_errors import largest_error
 from qddot.forms.base.verify_base import check, wrong
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.rounded_ring import RoundedRing, rounded
@@ -35,6 +36,7 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
         raise EvaluationError(
             "the equations are given entry by entry: no link has inertial parameters", where=model.name
         )
+    refuse_several(model, "base parameters")
     armature, friction = flag(armature, "armature"), flag(friction, "friction")
     ring = Ring.of(model)
     if friction:

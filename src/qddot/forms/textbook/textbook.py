@@ -31,6 +31,7 @@ from qddot.forms.textbook.writing.lumps import INERTIA, OF_LENGTHS, WEIGHT, Cons
 from qddot.forms.textbook.writing.short_entries import Short, ShortEntries
 from qddot.forms.textbook.written_array import WrittenArray, in_symbols, short_form
 from qddot.model.bodies import Symbol as ModelSymbol
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.nested_lists import flat, nested
 from qddot.numbers.floats import Floats
@@ -68,6 +69,7 @@ class Textbook(TorqueAttributes):
     def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
         if not isinstance(form, str) or form not in FORMS:
             raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
+        refuse_several(eq.model, "the textbook form")
         self.eq = eq = eq.in_joint_angles
         self.form = form
         arm, multiples = eq.dynamics.arm, form == "multiple-angle"

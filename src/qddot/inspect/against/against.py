@@ -21,6 +21,7 @@ from qddot.inspect.comparison.remaining import CLOSE
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.model.bodies import Coulomb, Viscous
 from qddot.model.bodies import Spring as BodySpring
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.numeric.arm import NumericArm
@@ -97,6 +98,7 @@ def diff_against(a: NumericArm, program: str, path: Path) -> Against:
     program: "mujoco" or "pinocchio"; path: URDF or MJCF, which the program itself reads
     raises NotInstalledError: the program is not there; FormatError: it refuses the file; ModelError: no joint is alike
     """
+    refuse_several(a.model, "a comparison")
     other = peer(program, path)
     values, others, unknown = shared_values(a.model, other.model)
     ours, theirs = Snapshot.of(a.model, values), Snapshot.of(other.model, others)

@@ -22,6 +22,7 @@ from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Carried, Rest, carried
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
 from qddot.inspect.comparison.zero_pose import Arm
+from qddot.model.freedoms import refuse_several
 from qddot.numeric.arm import NumericArm
 
 STATES, SEED = 4, 1
@@ -157,6 +158,7 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
     for arm in (a, b):
         if not isinstance(arm, NumericArm):
             raise EvaluationError(f"an arm {shortened(arm)}", expected="a Robot; qddot.load(name) finds one")
+        refuse_several(arm.model, "a comparison")
     comparison = _compared(a, b, at)
     return comparison if comparison.equations_agree else replace(comparison, entries=differing_terms(a.model, b.model))
 

@@ -15,6 +15,7 @@ from qddot.errors import FormatError, ModelError, NotModelledError, QddotError
 from qddot.inspect.doctor import odd_files, odd_joints, odd_links, odd_units, torques
 from qddot.inspect.doctor.diagnosis import Check, Diagnosis, Finding
 from qddot.inspect.doctor.examined import Examined
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 
 CHECKS: tuple[Check, ...] = (
@@ -52,6 +53,7 @@ def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
 
     tolerated: links whose impossible inertia was accepted only for the examination
     """
+    refuse_several(model, "the doctor")
     case = Examined(model, frozenset(tolerated))
     checks = [check for check in CHECKS if has_bodies(model) or check not in OF_LINKS]
     return Diagnosis(model.name, tuple(finding for check in checks for finding in check(case)))

@@ -1,9 +1,9 @@
 """Exact polynomials in sines, cosines, coordinates, rates and symbols are always kept in normal form.
 
-The ring is ℚ[s, c, q, q̇, q̈, symbols] modulo s² + c² = 1 for every angle, and modulo r2² = 2 and
-r3² = 3. In lexicographic order with the s first, the remainder after division by these relations is a
-normal form: for independent angles two polynomials are equal if and only if their normal forms are,
-so that a comparison with zero is a proof. (The relations have coprime leading terms s², r², hence are
+The ring is ℚ[s, c, q, q̇, q̈, symbols] modulo s² + c² = 1 for every angle, modulo r2² = 2 and r3² = 3, and modulo
+w² + x² + y² + z² = 1 for every quaternion. In lexicographic order with the w and s first, the remainder after division
+by these relations is a normal form: for independent angles two polynomials are equal if and only if their normal forms
+are, so that a comparison with zero is a proof. (The relations have coprime leading terms w², s², r², hence are
 a Gröbner basis: Cox, Little, O'Shea, *Ideals, Varieties, and Algorithms*, ch. 2 §9.)
 """
 
@@ -48,6 +48,7 @@ class Ring:
         self.coordinates, self.turning, self.plain = variables.coordinates, variables.turning, variables.plain
         self.symbols, self.extra, self.signs = variables.symbols, variables.extra, variables.signs
         self.angles, self.roots = variables.angles, variables.roots
+        self.quasi = tuple(name for freedoms in variables.freedoms for name in freedoms.velocities)
         self.collapses = collapses
         self.generators = variables.generators
         self.index = {generator.key: k for k, generator in enumerate(self.generators)}
@@ -206,9 +207,15 @@ class Ring:
     # derivatives
 
     def differentiate(self, value: Any, name: str) -> Any:
-        """Returns ∂/∂q by a coordinate, through its sines and cosines too; 0 where it does not occur."""
+        """Returns ∂/∂q by a coordinate, through its sines and cosines too; 0 where it does not occur.
+
+        By a quasi-velocity it is the derivative along the vector field of that velocity.
+        """
         if value.__class__ in NUMBERS or not value.mask & self._moving[name]:
             return 0
+        if name in self._fields:
+            slopes = ((value.derivative(f"q({position})"), image) for position, image in self._fields[name].items())
+            return summed(slope * image for slope, image in slopes if slope)
         total: Any = value.derivative(f"q({name})") if f"q({name})" in self.index else 0
         for angle, times in self.turning.turned_by.get(name, ()):
             cosine, sine = self._turned(angle)
@@ -224,7 +231,17 @@ class Ring:
             angles = (f"sin({angle})" for angle, _ in self.turning.turned_by.get(name, ()))
             for key in (*angles, f"q({name})"):
                 moving[name] |= self._bits[self.index[key]] if key in self.index else 0
+            for position in self._fields.get(name, ()):
+                moving[name] |= 1 << self.index[f"q({position})"]
         return moving
+
+    @cached_property
+    def _fields(self) -> dict[str, dict[str, Any]]:
+        """The rates of positions with each quasi-velocity."""
+        fields: dict[str, dict[str, Any]] = {}
+        for freedoms in self.variables.freedoms:
+            fields |= freedoms.fields({name: self.coordinate(name) for name in freedoms.positions})
+        return fields
 
     def time_derivative(self, value: Any) -> Any:
         """Returns d/dt along the motion, by the chain rule over coordinates and rates."""

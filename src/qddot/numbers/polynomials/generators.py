@@ -11,6 +11,8 @@ from qddot.expressions.turning import Combination
 from qddot.numbers.state_numbers import StateNumbers
 from qddot.records import record
 
+SCALAR, QUASI = "scalar", "quasi"  # roles
+
 
 @record(slots=True)
 class Generator:
@@ -18,12 +20,14 @@ class Generator:
 
     kind: "sin" or "cos" (of the constant `angle`, or of the angle `name`, a combination `of` coordinates),
     "root" of 2 or 3, "q", "qd" or "qdd" of the coordinate `name`, "sgn" of its rate, or "symbol"
+    role: "scalar" of the number w of a quaternion, "quasi" of a velocity that is no coordinate's rate, and of its rate
     """
 
     kind: str
     name: str = ""
     angle: Angle | None = None
     of: Combination = ()
+    role: str = ""
 
     @property
     def key(self) -> str:
@@ -36,8 +40,8 @@ class Generator:
 
     @property
     def quadratic(self) -> bool:
-        """Returns whether a relation replaces its square: true for sines and roots."""
-        return self.kind in ("sin", "root")
+        """Returns whether a relation replaces its square: true for sines, roots and the scalars of quaternions."""
+        return self.kind in ("sin", "root") or self.role == SCALAR
 
     def evaluate(self, numbers: StateNumbers) -> Any:
         """Returns what this variable is in a kind of number."""

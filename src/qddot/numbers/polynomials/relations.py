@@ -1,4 +1,4 @@
-"""The relations among a ring's variables, which replace the squares of sines and roots."""
+"""The relations among a ring's variables, which replace the squares of sines, roots and scalars of quaternions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Any
 
 from flint import fmpq_mpoly
 
-from qddot.numbers.polynomials.generators import Generator
+from qddot.numbers.polynomials.generators import SCALAR, Generator
 
 LONG = 200  # terms; of a product with as many, the squares are found by two derivatives
 
 
 class Relations:
-    """These are s² + c² − 1 for each sine and r² − 2 or r² − 3 for each root, by its place; the square leads."""
+    """These are s² + c² − 1 for each sine, r² − 2 or r² − 3 for each root, and w² + x² + y² + z² − 1, by their places.
+
+    The first square leads.
+    """
 
     def __init__(self, generators: Sequence[Generator], variables: Sequence[fmpq_mpoly]) -> None:
         self.of: dict[int, fmpq_mpoly] = {}
@@ -24,6 +27,9 @@ class Relations:
                 self.of[k] = variables[k] ** 2 + cosine**2 - 1
             elif generator.kind == "root":
                 self.of[k] = variables[k] ** 2 - int(generator.name)
+            elif generator.role == SCALAR:
+                vector = [variables[place[f"q({generator.name[:-1]}{axis})"]] for axis in "xyz"]  # e_w has e_x …
+                self.of[k] = sum((part**2 for part in vector), start=variables[k] ** 2 - 1)
         self._halves = {k: relation / 2 for k, relation in self.of.items()}
 
     def reduced(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:

@@ -9,8 +9,9 @@ from typing import Any
 from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.expression import Root
 from qddot.expressions.turning import Combination, TurningAngles
+from qddot.model.freedoms import Freedoms
 from qddot.numbers.polynomials.angle_bases import AngleBases
-from qddot.numbers.polynomials.generators import Generator
+from qddot.numbers.polynomials.generators import QUASI, SCALAR, Generator
 
 
 class Variables:
@@ -20,6 +21,7 @@ class Variables:
     plain: coordinates that occur outside sines and cosines
     extra: further symbols, for derivations that need auxiliary quantities
     signs: coordinates with Coulomb friction; their sgn q̇ is a variable
+    freedoms: those of joints with quasi-velocities, whose names are among the coordinates
     """
 
     def __init__(
@@ -32,6 +34,7 @@ class Variables:
         roots: bool = False,
         extra: Iterable[str] = (),
         signs: Iterable[str] = (),
+        freedoms: Iterable[Freedoms] = (),
     ) -> None:
         self.coordinates = tuple(coordinates)
         combinations = turning if isinstance(turning, Mapping) else {}
@@ -42,6 +45,7 @@ class Variables:
         self.roots = roots
         self.extra = tuple(extra)
         self.signs = tuple(signs)
+        self.freedoms = tuple(freedoms)
         self.bases = AngleBases(self.angles)
 
     @classmethod
@@ -56,18 +60,19 @@ class Variables:
         plain = [name for name in model.coordinates if name in outside]
         signs = [str(body.joint.coordinate) for body in model.moving() if body.joint.uses("sign")]
         symbols = [*model.symbols, *(["pi"] if "pi" in atoms else [])]
-        return cls(model.coordinates, model.turning_angles, plain, symbols, angles, irrational, (), signs)
+        own = model.coordinates, model.turning_angles, plain, symbols, angles
+        return cls(*own, irrational, (), signs, model.freedoms)
 
     def with_(self, **parts: Any) -> Variables:
         """Returns these variables with some parts replaced."""
-        names = ("coordinates", "turning", "plain", "symbols", "angles", "roots", "extra", "signs")
+        names = ("coordinates", "turning", "plain", "symbols", "angles", "roots", "extra", "signs", "freedoms")
         return Variables(**{name: getattr(self, name) for name in names} | parts)
 
     def joined(self, other: Variables) -> Variables:
         """Returns the variables of both."""
         merged: dict[str, Any] = {
             part: tuple(dict.fromkeys((*getattr(self, part), *getattr(other, part))))
-            for part in ("coordinates", "plain", "symbols", "angles", "extra", "signs")
+            for part in ("coordinates", "plain", "symbols", "angles", "extra", "signs", "freedoms")
         }
         own, more = self.turning, other.turning.items()
         # each coordinate keeps these angles, since angles that depend on each other have no normal form
@@ -79,15 +84,23 @@ class Variables:
     @cached_property
     def generators(self) -> tuple[Generator, ...]:
         """Every variable, in the order of the terms."""
+        quasi = {name for freedoms in self.freedoms for name in freedoms.velocities}
+        scalars = [freedoms.quaternion[0] for freedoms in self.freedoms]
+        others = [name for freedoms in self.freedoms for name in freedoms.positions if name not in scalars]
+
+        def rates(kind: str) -> list[Generator]:
+            return [Generator(kind, name, role=QUASI if name in quasi else "") for name in self.coordinates]
+
         return (
+            *(Generator("q", name, role=SCALAR) for name in scalars),
             *(Generator("sin", name, of=of) for name, of in self.turning.items()),
             *(Generator("sin", angle=base) for base in self.bases.bases),
             *(Generator("root", name) for name in ("2", "3") if self.roots),
             *(Generator("cos", name, of=of) for name, of in self.turning.items()),
             *(Generator("cos", angle=base) for base in self.bases.bases),
-            *(Generator("q", name) for name in self.plain),
+            *(Generator("q", name) for name in (*self.plain, *others)),
             *(Generator("symbol", name) for name in (*self.symbols, *self.extra)),
-            *(Generator("qd", name) for name in self.coordinates),
-            *(Generator("qdd", name) for name in self.coordinates),
+            *rates("qd"),
+            *rates("qdd"),
             *(Generator("sgn", name) for name in self.signs),
         )

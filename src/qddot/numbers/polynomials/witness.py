@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from flint import arb, fmpq
 
 from qddot.expressions.expression import PI
 from qddot.numbers.balls import Balls, precise
 from qddot.numbers.polynomials.exact import Polynomial
+from qddot.spatial.quaternion import unit_quaternion
 
 BITS = 128
 TRIES = 5
@@ -19,10 +22,15 @@ class RationalState(Balls):
     cosines.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, quaternions: Iterable[Sequence[str]] = ()) -> None:
+        """quaternions: the names of the numbers of each, which have the norm 1"""
         super().__init__()
         self._seed = seed
         self.known: dict[str, fmpq] = {}
+        for names in quaternions:
+            self.known |= zip(
+                names, unit_quaternion([fmpq(seed + place, place + 2) for place in range(4)]), strict=True
+            )
 
     def symbol(self, name: str) -> arb:
         return arb.pi() if name == PI else self._value(name)
@@ -50,7 +58,7 @@ def witness(difference: Polynomial, seed: int = 1) -> tuple[RationalState, float
     """
     with precise(BITS):
         for attempt in range(seed, seed + TRIES):
-            state = RationalState(attempt)
+            state = RationalState(attempt, [each.quaternion for each in difference.ring.variables.freedoms])
             value = difference.evaluate(state)
             if not value.contains(0):
                 return state, float(value.mid())

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from qddot.compilers.kept import Kept
 from qddot.compilers.kernels import making
 from qddot.errors import EvaluationError, SimulationError
+from qddot.model.freedoms import refuse_several
 from qddot.numeric.arm import NumericArm
 from qddot.numeric.calls import Out
 from qddot.numeric.names import symbols_of
@@ -40,6 +41,7 @@ class Stepper:
     """
 
     def __init__(self, arm: NumericArm, step: Any, damping: Any, values: Mapping[str, Any]) -> None:
+        refuse_several(arm.model, "a stepper")
         symbols_of(arm.model, tuple(values))
         self.arm = NumericArm(arm.model.with_values(values)) if values else arm
         self.step = positive_seconds(step, "step")

@@ -1,0 +1,32 @@
+"""Sets an arm on a free base, whose motion its mass matrix must feel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from qddot.dynamics.algorithms.composite import mass_matrix
+from qddot.dynamics.effects import with_inertias
+from qddot.dynamics.mechanism import Mechanism
+from qddot.errors import ModelError
+from qddot.model import changes
+from qddot.model.model import Model
+from qddot.numbers.modular import Modular
+
+
+def floating(model: Model, **base: Any) -> Model:
+    """Returns the model on a free base. base: what `changes.freed` takes of its mass
+
+    raises ModelError: a base that floats already, or one without enough inertia, by which M is singular everywhere
+    """
+    freed = changes.freed(model, **base)
+    numbers = Modular.of(freed)
+    arm = Mechanism.of(freed, numbers)
+    unfelt = numbers.null_space(with_inertias(mass_matrix(arm), arm.effects))
+    if unfelt:
+        moved = [name for name, moves in zip(freed.coordinates, unfelt[0], strict=True) if moves]
+        raise ModelError(
+            f"the mass matrix is singular: nothing feels a motion of {', '.join(moved)} together",
+            where=freed.name,
+            remedy="give the base a mass and an inertia",
+        )
+    return freed

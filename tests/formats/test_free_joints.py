@@ -1,0 +1,127 @@
+"""Free and spherical joints in robot files: what they may have, what they are called, and a base set free."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot.describe import robot_file
+from qddot.errors import EvaluationError, QddotError
+
+
+def read(joint: dict[str, Any], **top: Any) -> qddot.Robot:
+    tensor = {"about": "com", "xx": 1, "yy": 2, "zz": 2.5}
+    tip = {
+        "name": "tip",
+        "parent": "body",
+        "joint": {"type": "revolute", "xyz": [0, 0, 1]},
+        "mass": 1,
+        "com": [1, 0, 0],
+    }
+    body = {"name": "body", "joint": joint, "mass": 3, "inertia": tensor}
+    return qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": [body, tip], **top}, "arm"))
+
+
+FREE = read({"type": "free"})
+Q = [1.0, 2.0, 3.0, 0.6, 0.0, 0.8, 0.0, 0.5]
+
+
+def test_positions_and_velocities_have_names() -> None:
+    assert FREE.model.positions == ("p_x", "p_y", "p_z", "e_w", "e_x", "e_y", "e_z", "q1")
+    assert FREE.model.coordinates == ("v_x", "v_y", "v_z", "omega_x", "omega_y", "omega_z", "q1")
+    assert FREE.n == 7
+    ball = read({"type": "spherical", "coordinate": "hip"})
+    assert ball.model.positions[:4] == ("e_hip_w", "e_hip_x", "e_hip_y", "e_hip_z")
+    assert ball.model.coordinates[:3] == ("omega_hip_x", "omega_hip_y", "omega_hip_z")
+
+
+def test_files_come_back_as_they_were() -> None:
+    for joint in ({"type": "free", "damping": 0.5}, {"type": "spherical", "armature": 0.1, "xyz": [0, 0, "1/3"]}):
+        arm = read(joint)
+        assert qddot.loads(arm.to_toml()).model.hash == arm.model.hash
+
+
+def test_a_base_is_set_free() -> None:
+    arm = qddot.load("puma560").free(mass=10, inertia=(1, 0, 0, 1, 0, 1))
+    assert arm.n == 12 and arm.model.bodies[0].name == "free_base"
+    assert arm.model.coordinates[6:] == qddot.load("puma560").model.coordinates
+    fixed = qddot.load("two_link")
+    by_file = robot_file.from_mapping({**robot_file.to_mapping(FREE.model), "name": "again"}, "again")
+    assert by_file.bodies[0].joint.type == "free" and fixed.n == 2
+
+
+def test_a_link_that_stands_on_the_ground_becomes_the_base() -> None:
+    arm = read({"type": "fixed", "xyz": [0, 0, 2]}, base="free")
+    assert [body.joint.type for body in arm.model.bodies] == ["free", "revolute"]
+    assert read({"type": "fixed", "xyz": [0, 0, 2]}).free().model.hash == arm.model.hash
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: qddot.load("two_link").free(), "nothing feels a motion of omega_z, q1 together; give the base a mass"),
+        (lambda: FREE.free(mass=1), "the base is free already"),
+        (lambda: read({"type": "spherical", "limits": [-1, 1]}), "unknown key 'limits'"),
+        (lambda: read({"type": "spherical", "axis": [0, 0, 1]}), "unknown key 'axis'"),
+        (lambda: read({"type": "free", "armature": 1}), "unknown key 'armature'"),
+        (lambda: qddot.load("puma560_1986").free(mass=1), "a free base in equations that are given entry by entry"),
+        (
+            lambda: read({"type": "free"}, coordinates=["v_x", "q1", "v_y", "v_z", "omega_x", "omega_y", "omega_z"]),
+            "together",
+        ),
+        (
+            lambda: read({"type": "free"}, symbols={"omega_x": 1}),
+            "'omega_x' is both a velocity of a joint and a symbol",
+        ),
+        (lambda: FREE.with_locked(v_x=0), "no coordinate 'v_x'"),
+    ],
+)
+def test_what_cannot_be_is_refused(make: Callable[[], Any], message: str) -> None:
+    with pytest.raises(QddotError, match=message):
+        make()
+
+
+def test_a_quaternion_has_the_norm_one() -> None:
+    eq = FREE.equations()
+    right = eq.at(Q)["tau"]
+    nearly = np.array(Q)
+    nearly[3:7] *= 1 + 3e-7
+    with pytest.warns(UserWarning, match="differs from 1 by 3.0e-07"):
+        np.testing.assert_allclose(eq.at(nearly)["tau"], right, rtol=1e-14, atol=1e-13)
+    with pytest.raises(EvaluationError, match=r"the norm 1\.1; expected a unit quaternion"):
+        eq.at([*Q[:3], 0.66, 0, 0.88, 0, 0.5])
+    with pytest.raises(EvaluationError, match=r"shape \(7,\); expected 8 finite numbers: p_x, p_y, p_z, e_w"):
+        eq.at([0.0] * 7)
+    with pytest.raises(EvaluationError, match=r"shape \(8,\); expected 7 finite numbers: v_x"):
+        eq.at(Q, Q)
+
+
+REFUSING: dict[str, Callable[[qddot.Robot], Any]] = {
+    "a compiled function": lambda arm: arm.inverse_dynamics(Q, [0] * 7, [0] * 7),
+    "a simulation": lambda arm: arm.simulate(Q),
+    "a stepper": lambda arm: arm.stepper(0.1),
+    "the doctor": lambda arm: arm.doctor(),
+    "a picture": lambda arm: arm.plot(),
+    "a report": lambda arm: arm.report("arm.html"),
+    "URDF": lambda arm: arm.to_urdf(),
+    "a table of rows": lambda arm: arm.as_dh(),
+    "a table of screws": lambda arm: arm.as_screws(),
+    "a table of links": lambda arm: arm.as_tree(),
+    "base parameters": lambda arm: arm.base_parameters(),
+    "the check of a derivation": lambda arm: arm.check(M="1"),
+    "the textbook form": lambda arm: arm.equations().textbook(),
+    "an abbreviated model": lambda arm: arm.equations().abbreviate(),
+    "a linearization": lambda arm: arm.equations().linearize(Q),
+    "a comparison": lambda arm: qddot.diff(arm, arm),
+    "the convention dh": lambda arm: arm.to_toml("dh"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSING)
+def test_a_room_that_has_no_quasi_velocities_says_so(what: str) -> None:
+    with pytest.raises(QddotError, match=f"free joint of link 'body' has quasi-velocities, which {what} cannot take"):
+        REFUSING[what](FREE)

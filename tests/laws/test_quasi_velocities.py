@@ -1,0 +1,202 @@
+"""Quasi-velocities obey the laws of mechanics, and give the equations of Euler, a pendulum on a ball, a satellite.
+
+ν of a ball is ω along the child's axes, of a free body (v, ω) along its own; positions are unit quaternions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import qddot
+from qddot.describe import robot_file
+from qddot.dynamics.algorithms import composite
+from qddot.equations.proofs import prove
+from qddot.errors import QddotError
+from qddot.model import freedoms
+from qddot.numbers.polynomials.exact import Polynomial
+from qddot.numbers.polynomials.witness import witness
+from qddot.spatial import Vec3
+
+UNITS = ["m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz"]
+
+
+def link(k: int, parent: str, kind: str, **joint: Any) -> dict[str, Any]:
+    """A link of general inertia, whose symbols have the index k."""
+    m, x, y, z, *tensor = (f"{name}{k}" for name in UNITS)
+    inertia = {"about": "origin", **dict(zip(("xx", "xy", "xz", "yy", "yz", "zz"), tensor, strict=True))}
+    table = {"type": kind, "xyz": ["a", 0, "d"] if parent != "base" else [0, 0, 0], **joint}
+    return {"name": f"l{k}", "parent": parent, "joint": table, "mass": m, "first_moment": [x, y, z], "inertia": inertia}
+
+
+def tree(*links: dict[str, Any]) -> qddot.Robot:
+    symbols = {f"{name}{k}": {} for k in range(4) for name in UNITS} | {"a": {}, "d": {}}
+    data = {"convention": "tree", "symbols": symbols, "link": list(links), "name": "free tree"}
+    return qddot.Robot(robot_file.from_mapping(data, "free tree"))
+
+
+TREES = {
+    "a free body": tree(link(0, "base", "free")),
+    "a free body with two joints": tree(
+        link(0, "base", "free"), link(1, "l0", "revolute"), link(2, "l1", "prismatic", axis=[0, 1, 0])
+    ),
+    "two joints and a ball": tree(
+        link(1, "base", "revolute"),
+        link(2, "l1", "revolute", axis=[0, 1, 0]),
+        link(3, "l2", "spherical", damping="a", armature="d"),
+    ),
+    "a joint on a ball on a ball": tree(
+        link(1, "base", "spherical"), link(2, "l1", "spherical", rpy=["90deg", 0, 0]), link(3, "l2", "revolute")
+    ),
+    "a free body on a joint": tree(link(1, "base", "revolute"), link(2, "l1", "free")),
+}
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_every_route_and_law_is_proved(name: str) -> None:
+    certificate = TREES[name].prove()
+    assert certificate, certificate
+    assert certificate.routes == ("composite", "newton_euler", "energy")
+
+
+def test_a_wrong_bracket_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = freedoms.brackets("spherical")
+    wrong = {pair: tuple((k, -c) for k, c in terms) for pair, terms in right.items()}
+    monkeypatch.setattr("qddot.dynamics.mechanism.brackets", lambda kind: wrong)
+    certificate = tree(link(1, "base", "spherical")).prove()
+    false = {identity.name for identity in certificate.identities if identity.verdict == "false"}
+    assert {"brackets of velocities", "newton_euler ≡ composite", "Newton–Euler ≡ Lagrange, symbolic q̈"} <= false
+
+
+def test_a_free_body_has_eulers_equations() -> None:
+    """f = m (v̇ + ω × v) and n = I ω̇ + ω × I ω along principal axes at the centre of mass."""
+    data = {"name": "body", "joint": {"type": "free"}, "mass": "m"}
+    tensor = {"about": "com", "xx": "A", "yy": "B", "zz": "C"}
+    symbols = {name: {} for name in "mABC"}
+    arm = qddot.Robot(
+        robot_file.from_mapping(
+            {"convention": "tree", "symbols": symbols, "link": [{**data, "inertia": tensor}]}, "body"
+        )
+    )
+    eq = arm.equations()
+    m, g, A, B, C = _symbols(eq, *"mgABC")
+    v, w = (Vec3(*(eq.quantities.ring.rate(f"{letter}_{axis}") for axis in "xyz")) for letter in ("v", "omega"))
+    h = (*(w.cross(v) * m), *w.cross(Vec3(A * w.x, B * w.y, C * w.z)))
+    assert all(not ours - theirs for ours, theirs in zip(eq.h.entries, h, strict=True))
+    down = eq.quantities.dynamics.arm.links[0].X.R.T.apply(Vec3(0, 0, -g))
+    assert all(not G + m * part for G, part in zip(eq.G.entries, (*down, 0, 0, 0), strict=True))
+
+
+def _symbols(eq: Any, *names: str) -> tuple[Any, ...]:
+    return tuple(eq.quantities.ring.symbol(name) for name in names)
+
+
+def test_a_pendulum_on_a_ball_turns_as_eulers_equations_say() -> None:
+    """I ω̇ + ω × I ω = r × m g along the body's axes, with I about the ball."""
+    data = {"name": "bob", "joint": {"type": "spherical"}, "mass": "m", "com": [0, 0, "-l"]}
+    tensor = {"about": "com", "xx": "J", "yy": "J", "zz": "K"}
+    arm = qddot.Robot(
+        robot_file.from_mapping(
+            {"convention": "tree", "symbols": {name: {} for name in "mlJK"}, "link": [{**data, "inertia": tensor}]},
+            "bob",
+        )
+    )
+    eq = arm.equations()
+    ring, link = eq.quantities.ring, eq.quantities.dynamics.arm.links[0]
+    m, l, J, K, g = _symbols(eq, *"mlJKg")
+    w = Vec3(*(ring.rate(f"omega_{axis}") for axis in "xyz"))
+    I = Vec3(J + m * l * l, J + m * l * l, K)
+    h = w.cross(Vec3(I.x * w.x, I.y * w.y, I.z * w.z))
+    G = -Vec3(0, 0, -l).cross(link.X.R.T.apply(Vec3(0, 0, -g)) * m)
+    assert all(not ours - theirs for ours, theirs in zip(eq.h.entries, h, strict=True))
+    assert all(not ours - theirs for ours, theirs in zip(eq.G.entries, G, strict=True))
+
+
+def test_a_satellite_keeps_its_momenta() -> None:
+    """With p = M ν of the base, f = ṗ_v + ω × p_v and n = ṗ_ω + ω × p_ω + v × p_v: no torque of a joint is in them."""
+    arm = TREES["a free body with two joints"]
+    eq = qddot.Robot(robot_file.loads(arm.to_toml().replace('"-g"', "0"), "satellite")).equations()
+    ring, mechanism = eq.quantities.ring, eq.quantities.dynamics.arm
+    p = eq.quantities.dynamics.momentum()
+    rates = [ring.time_derivative(entry) for entry in p]
+    v, w = Vec3(*mechanism.qd[:3]), Vec3(*mechanism.qd[3:6])
+    linear, angular = Vec3(*p[:3]), Vec3(*p[3:6])
+    f = Vec3(*rates[:3]) + w.cross(linear)
+    n = Vec3(*rates[3:6]) + w.cross(angular) + v.cross(linear)
+    assert all(not ours - theirs for ours, theirs in zip(eq.tau.entries[:6], (*f, *n), strict=True))
+
+
+def test_where_a_free_base_is_enters_by_gravity_alone() -> None:
+    eq = TREES["a free body with two joints"].equations()
+    assert not {name for array in (eq.M, eq.h, eq.K) for name in array.free_symbols} & set(_positions(eq)[:7])
+    assert set(_positions(eq)[3:7]) <= eq.G.free_symbols
+
+
+def _positions(eq: Any) -> tuple[str, ...]:
+    return tuple(eq.model.positions)
+
+
+def test_christoffel_symbols_are_those_of_rates_where_no_joint_turns_a_ball() -> None:
+    """B has Γ_ijk + Γ_ikj, and h is B's and C2's, though Γ is not symmetric in its last indices."""
+    eq = TREES["two joints and a ball"].equations()
+    christoffel, B, C2, n = eq.christoffel, eq.B, eq.C2, eq.n
+    assert any(christoffel[i, j, k] != christoffel[i, k, j] for i in range(n) for j in range(n) for k in range(j))
+    rates = eq.quantities.dynamics.arm.qd
+    pairs = [(j, k) for j in range(n) for k in range(j + 1, n)]
+    for i in range(n):
+        total: Any = 0
+        for column, (j, k) in enumerate(pairs):
+            total = total + B.entries[i * len(pairs) + column] * (rates[j] * rates[k])
+        for j in range(n):
+            total = total + C2.entries[i * n + j] * (rates[j] * rates[j])
+        assert not eq.h.entries[i] - total
+
+
+def test_a_route_that_needs_coordinates_says_so() -> None:
+    arm = TREES["a free body"]
+    for route in ("dh4x4", "com_jacobian", "screw"):
+        with pytest.raises(QddotError, match=f"{route} has no quasi-velocities.*energy"):
+            _ = arm.equations(route).M
+    with pytest.raises(QddotError, match="dh4x4 has no quasi-velocities"):
+        prove.prove(arm.equations().quantities, ["dh4x4"])
+
+
+def test_a_witness_has_a_unit_quaternion() -> None:
+    ring = TREES["a free body"].equations().quantities.ring
+    x = ring.coordinate("e_x")
+    assert isinstance(x, Polynomial)
+    found = witness(x * x - 2)
+    assert found is not None
+    known = found[0].known
+    assert sum(known[name] ** 2 for name in ("e_w", "e_x", "e_y", "e_z")) == 1
+
+
+def test_the_mass_of_all_that_is_carried_is_felt_at_a_ball_and_at_its_carrier() -> None:
+    """Of a joint's own velocities each pair counts once: a free body's M is its inertia."""
+    eq = TREES["a free body"].equations()
+    body = composite.composite_inertias(eq.quantities.dynamics.arm)[0]
+    rows = body.spatial_matrix()  # in the order (ω, v)
+    order = [3, 4, 5, 0, 1, 2]
+    M = eq.M
+    assert all(
+        not eq.quantities.ring.convert(rows[a][b]) - M[i, j].entries[0]
+        for i, a in enumerate(order)
+        for j, b in enumerate(order)
+    )
+
+
+def test_velocities_are_written_without_dots() -> None:
+    eq = TREES["two joints and a ball"].equations()
+    assert r"\omega_{x}" in eq.h.latex_equation()
+    assert r"\dot{\omega}_{x}" in eq.tau.latex_equation()
+    assert r"\dot{q}_{1}" in eq.h.latex_equation()
+    assert "omega_x*omega_y" in eq.h.text()
+    assert eq.h.diff("omega_x") and eq.tau.diff("omega_xd") == eq.M[:, 2]
+
+
+def test_saved_equations_come_back(tmp_path: Any) -> None:
+    eq = TREES["two joints and a ball"].equations()
+    eq.save(tmp_path / "ball.json")
+    again = qddot.EquationsOfMotion.load(tmp_path / "ball.json")
+    assert again.tau == eq.tau and again.christoffel == eq.christoffel
