@@ -16,6 +16,7 @@ from qddot.errors import SimulationError
 from qddot.program.graph import Graph, Symbolic
 from qddot.program.program import Program
 from qddot.program.signal import Signal, node_of
+from qddot.system.collector import without_collector
 
 REMEMBERED = "declare a state by z0, or give laws.made(factory), which makes a fresh law for each arm and run"
 ORDINARY = "ordinary arithmetic of t, q and qd, with qddot.sin and the like"
@@ -101,12 +102,15 @@ def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = ()) -> 
     """
     graph = Graph()
     alive, failed = weakref.ref(graph), None
-    try:
-        program = _written(law, graph, n, states, gains)
-    except Exception as error:
-        failed = error.with_traceback(None)  # whose frames hold nodes
-        failed.__context__ = failed.__cause__ = None
-    del graph
+    with without_collector():
+        try:
+            program = _written(law, graph, n, states, gains)
+        except Exception as error:
+            failed = error.with_traceback(None)  # whose frames hold nodes
+            failed.__context__ = failed.__cause__ = None
+        del graph
+        if alive() is not None:
+            gc.collect(0)  # what the trace has made is young yet: 1 ms where all that lives takes 25
     if alive() is not None:
         gc.collect()
     if alive() is not None:
