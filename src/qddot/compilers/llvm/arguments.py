@@ -40,17 +40,17 @@ def own_type(element: str) -> str:
 def placed(w: Writer, array: str, rows: str) -> tuple[str, str]:
     """Returns where an array's numbers are, and the bytes from row to row."""
     data, before = field(w, array, DATA), w.block
-    with w.when(w.let(f"icmp ne i64 {rows}, 0")):
+    with w.when(w.compared("ne", rows, 0, "i64")):
         stride, inside = w.read("i64", field(w, array, STRIDES)), w.block
     return data, w.phi("i64", ("0", before), (stride, inside))
 
 
 def agrees(w: Writer, rows: str, before: str) -> str:
     """Returns whether an argument has as many rows as those before, 0 being any number of them."""
-    taken = w.let(f"icmp ne i64 {rows}, {NOT_TAKEN}")
-    free = w.let(f"or i1 {w.let(f'icmp eq i64 {rows}, 0')}, {w.let(f'icmp eq i64 {before}, 0')}")
-    agreed = w.let(f"or i1 {free}, {w.let(f'icmp eq i64 {rows}, {before}')}")
-    return w.let(f"and i1 {taken}, {agreed}")
+    taken = w.compared("ne", rows, NOT_TAKEN, "i64")
+    free = w.either(w.compared("eq", rows, 0, "i64"), w.compared("eq", before, 0, "i64"), "i1")
+    agreed = w.either(free, w.compared("eq", rows, before, "i64"), "i1")
+    return w.both(taken, agreed, "i1")
 
 
 def functions(element: str) -> Iterator[str]:
@@ -69,30 +69,30 @@ def _writer(head: str) -> Writer:
 
 
 def _has_flag(w: Writer, array: str, flag: int) -> str:
-    return w.let(f"icmp ne i32 {w.let(f'and i32 {field(w, array, FLAGS)}, {flag}')}, 0")
+    return w.compared("ne", w.let(f"and i32 {field(w, array, FLAGS)}, {flag}"), "0", "i32")
 
 
 def _rows_of(width: int) -> list[str]:
     """Returns `rows_of`: how many rows an aligned array (rows, *shape) has; 0 if it has just the shape, else −1."""
     w = _writer("i64 @rows_of(ptr %a, ptr %ndarray, ptr %dtype, i64 %rank, ptr %shape) alwaysinline")
     other = w.label()
-    w.unless(w.let(f"icmp eq ptr {field(w, '%a', TYPE)}, %ndarray"), other)
-    is_ours = w.let(f"icmp eq ptr {field(w, '%a', DTYPE)}, %dtype")
-    usable = w.let(f"and i1 {is_ours}, {_has_flag(w, '%a', ALIGNED)}")
+    w.unless(w.compared("eq", field(w, "%a", TYPE), "%ndarray", "ptr"), other)
+    is_ours = w.compared("eq", field(w, "%a", DTYPE), "%dtype", "ptr")
+    usable = w.both(is_ours, _has_flag(w, "%a", ALIGNED), "i1")
     lead = w.whole("sub", w.let(f"zext i32 {field(w, '%a', AXES)} to i64"), "%rank")
-    w.unless(w.let(f"and i1 {usable}, {w.let(f'icmp ult i64 {lead}, 2')}"), other)
+    w.unless(w.both(usable, w.compared("ult", lead, "2", "i64"), "i1"), other)
     sizes, strides = field(w, "%a", SIZES), field(w, "%a", STRIDES)
     with w.loop(0, "%rank", [("i64", str(width))]) as turn:
         axis = w.whole("sub", w.whole("sub", "%rank", turn.index), 1)
         place = w.whole("add", lead, axis)
         size = w.read("i64", sizes, place)
-        is_sized = w.let(f"icmp eq i64 {size}, {w.read('i64', '%shape', axis)}")
-        is_packed = w.let(f"icmp eq i64 {w.read('i64', strides, place)}, {turn.values[0]}")
-        w.unless(w.let(f"and i1 {is_sized}, {is_packed}"), other)
+        is_sized = w.compared("eq", size, w.read("i64", "%shape", axis), "i64")
+        is_packed = w.compared("eq", w.read("i64", strides, place), turn.values[0], "i64")
+        w.unless(w.both(is_sized, is_packed, "i1"), other)
         turn.following = [w.whole("mul", turn.values[0], size)]
-    w.leave(w.let(f"icmp eq i64 {lead}, 0"), "i64 0")
+    w.leave(w.compared("eq", lead, 0, "i64"), "i64 0")
     rows = w.read("i64", sizes)
-    w.unless(w.let(f"icmp ne i64 {rows}, 0"), other)
+    w.unless(w.compared("ne", rows, 0, "i64"), other)
     w.put(f"ret i64 {rows}")
     w.begin(other, linked=False)
     return w.done(f"i64 {NOT_TAKEN}")
@@ -103,9 +103,9 @@ def _number(element: str) -> list[str]:
     w = _writer("i1 @number(ptr %a, ptr %table, ptr %to) noinline")
     kind, other = field(w, "%a", TYPE), w.label()
     is_float, is_numpys, is_whole = (
-        w.let(f"icmp eq ptr {kind}, {address(w, name)}") for name in ("pyfloat", "scalar", "pyint")
+        w.compared("eq", kind, address(w, name), "ptr") for name in ("pyfloat", "scalar", "pyint")
     )
-    with w.when(w.let(f"or i1 {is_float}, {is_numpys}")):
+    with w.when(w.either(is_float, is_numpys, "i1")):
         x = w.let(f"call double {address(w, 'as_double')}(ptr %a)")
         w.write(element, w.let(f"fptrunc double {x} to float") if element == "float" else x, "%to")
         w.put("ret i1 true")
@@ -113,7 +113,7 @@ def _number(element: str) -> list[str]:
     w.unless(is_whole, other)
     overflow = w.let("alloca i32")
     whole = w.let(f"call i64 {address(w, 'as_integer')}(ptr %a, ptr {overflow})")
-    fits = w.let(f"icmp eq i32 {w.read('i32', overflow)}, 0")
+    fits = w.compared("eq", w.read("i32", overflow), 0, "i32")
     w.write(element, w.let(f"sitofp i64 {whole} to {element}"), "%to")
     w.put(f"ret i1 {fits}")
     w.begin(other, linked=False)
@@ -124,14 +124,13 @@ def _listed(element: str) -> list[str]:
     """Returns `listed`, which copies a state from a list or a tuple of numbers, and says whether the object is one."""
     w = _writer("i1 @listed(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline")
     kind, refused = field(w, "%a", TYPE), w.label()
-    is_list, is_tuple = (w.let(f"icmp eq ptr {kind}, {address(w, name)}") for name in ("list", "tuple"))
-    w.unless(w.let(f"or i1 {is_list}, {is_tuple}"), refused)
+    is_list, is_tuple = (w.compared("eq", kind, address(w, name), "ptr") for name in ("list", "tuple"))
+    w.unless(w.either(is_list, is_tuple, "i1"), refused)
     size_of, item_of = (
-        w.let(f"select i1 {is_list}, ptr {address(w, f'list_{what}')}, ptr {address(w, f'tuple_{what}')}")
-        for what in ("size", "item")
+        w.choice(is_list, address(w, f"list_{what}"), address(w, f"tuple_{what}"), "ptr") for what in ("size", "item")
     )
     size = w.let(f"call i64 {size_of}(ptr %a)")
-    w.unless(w.let(f"icmp eq i64 {size}, %wanted"), refused)
+    w.unless(w.compared("eq", size, "%wanted", "i64"), refused)
     with w.loop(0, "%wanted") as turn:
         item = w.let(f"call ptr {item_of}(ptr %a, i64 {turn.index})")
         to = w.at("%to", turn.index, element)
@@ -146,15 +145,15 @@ def _copied(element: str) -> list[str]:
     other, change = ("double", "fptrunc") if element == "float" else ("float", "fpext")
     w = _writer("i1 @copied(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline")
     others, refused, reals, done = w.label(), w.label(), w.label(), w.label()
-    w.unless(w.let(f"icmp eq ptr {field(w, '%a', TYPE)}, {address(w, 'ndarray')}"), others)
+    w.unless(w.compared("eq", field(w, "%a", TYPE), address(w, "ndarray"), "ptr"), others)
     dtype = field(w, "%a", DTYPE)
-    is_real, is_whole = (w.let(f"icmp eq ptr {dtype}, {address(w, name)}") for name in (own_type(other), "int64"))
-    usable = w.let(f"and i1 {w.let(f'or i1 {is_real}, {is_whole}')}, {_has_flag(w, '%a', ALIGNED)}")
+    is_real, is_whole = (w.compared("eq", dtype, address(w, name), "ptr") for name in (own_type(other), "int64"))
+    usable = w.both(w.either(is_real, is_whole, "i1"), _has_flag(w, "%a", ALIGNED), "i1")
     axes = field(w, "%a", AXES)
-    w.unless(w.let(f"and i1 {usable}, {w.let(f'icmp eq i32 {axes}, 1')}"), refused)
+    w.unless(w.both(usable, w.compared("eq", axes, 1, "i32"), "i1"), refused)
     size, stride = (w.read("i64", field(w, "%a", place)) for place in (SIZES, STRIDES))
     data = field(w, "%a", DATA)
-    w.unless(w.let(f"icmp eq i64 {size}, %wanted"), refused)
+    w.unless(w.compared("eq", size, "%wanted", "i64"), refused)
     w.unless(is_whole, reals)
     _convert(w, data, stride, f"sitofp i64 {{}} to {element}")
     w.go(done)
@@ -181,7 +180,7 @@ def _single(element: str) -> list[str]:
     w = _writer("i64 @single(ptr %a, ptr %table, ptr %to, ptr %data.to, ptr %step.to) noinline")
     ndarray, dtype = address(w, "ndarray"), address(w, own_type(element))
     rows = w.let(f"call i64 @rows_of(ptr %a, ptr {ndarray}, ptr {dtype}, i64 0, ptr null)")
-    with w.when(w.let(f"icmp ne i64 {rows}, {NOT_TAKEN}")):
+    with w.when(w.compared("ne", rows, NOT_TAKEN, "i64")):
         data, step = placed(w, "%a", rows)
         w.write("ptr", data, "%data.to")
         w.write("i64", step, "%step.to")
@@ -190,7 +189,7 @@ def _single(element: str) -> list[str]:
     is_number = w.let("call i1 @number(ptr %a, ptr %table, ptr %to)")
     w.write("ptr", "%to", "%data.to")
     w.write("i64", "0", "%step.to")
-    return w.done(f"i64 {w.let(f'select i1 {is_number}, i64 0, i64 {NOT_TAKEN}')}")
+    return w.done(f"i64 {w.choice(is_number, '0', NOT_TAKEN, 'i64')}")
 
 
 def _reach(w: Writer, first: str, step: str, size: str) -> tuple[str, str]:
@@ -211,8 +210,8 @@ def _clear() -> list[str]:
     with w.loop(0, "%count") as turn:
         k = turn.index
         other = _reach(w, w.read("ptr", "%others", k), w.read("i64", "%steps", k), w.read("i64", "%sizes", k))
-        below, above = w.let(f"icmp sle i64 {high}, {other[0]}"), w.let(f"icmp sle i64 {other[1]}, {low}")
-        w.unless(w.let(f"or i1 {below}, {above}"), met)
+        below, above = w.compared("sle", high, other[0], "i64"), w.compared("sle", other[1], low, "i64")
+        w.unless(w.either(below, above, "i1"), met)
     w.put("ret i1 true")
     w.begin(met, linked=False)
     return w.done("i1 false")

@@ -6,7 +6,6 @@ import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import llvmlite
@@ -14,7 +13,6 @@ import llvmlite.binding as llvm
 from llvmlite.binding.newpassmanagers import NewPassManager
 
 MOST = 3  # effort
-LAST_CACHE = Path("/sys/devices/system/cpu/cpu0/cache/index3/size")
 
 
 @dataclass(frozen=True)
@@ -24,12 +22,6 @@ class Processor:
     name: str
     features: str
     lanes: int
-
-    @property
-    def register_bytes(self) -> int:
-        """Returns the bytes of the widest register of x86, whatever `lanes` says."""
-        features = self.features.split(",")
-        return 64 if "+avx512f" in features else 32 if {"+avx", "+avx2"} & {*features} else 16
 
 
 @cache
@@ -44,21 +36,6 @@ def processor() -> Processor:
     lanes = wide[0] if wide else 2
     chosen = features.flatten() + (",-prefer-256-bit" if lanes == 8 else "")
     return Processor(llvm.get_host_cpu_name(), chosen, lanes)
-
-
-@cache
-def last_cache() -> int:
-    """Returns the bytes of the last cache, which all cores share; 0 where the system does not tell, as Linux does."""
-    try:
-        return 1024 * int(LAST_CACHE.read_text().strip().removesuffix("K"))
-    except (OSError, ValueError):
-        return 0
-
-
-@cache
-def is_x86_64() -> bool:
-    """Returns whether this processor is of the x86 family, in 64 bits."""
-    return str(llvm.get_default_triple()).startswith("x86_64")
 
 
 @cache

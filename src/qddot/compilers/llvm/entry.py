@@ -63,15 +63,15 @@ class _Entry:
         self.other, self.failed = w.label(), w.label()
         self._setup()
         count = len(self.inputs)
-        bare = w.let(f"icmp eq i64 %count, {count}")
-        full = w.let(f"icmp eq i64 %count, {count + len(self.outputs) if self.fills else count}")
-        w.unless(w.let(f"or i1 {bare}, {full}"), self.other)
+        bare = w.compared("eq", "%count", count, "i64")
+        full = w.compared("eq", "%count", count + len(self.outputs) if self.fills else count, "i64")
+        w.unless(w.either(bare, full, "i1"), self.other)
         batch = "0"
         for k, port in enumerate(self.arrays):
             batch = self._array(k, port, batch)
         if len(self.arrays) < count:
             batch = self._singles(batch)
-        rows = w.let(f"call i64 @llvm.smax.i64(i64 {batch}, i64 1)")
+        rows = w.most(batch, "1")
         results = self._results(bare, batch, rows)
         self._run(rows)
         w.put(f"ret ptr {self._returned(results)}")
@@ -114,7 +114,7 @@ class _Entry:
         """Takes an array of inputs, or copies a state; returns the rows of the batch, as `before` is so far."""
         w = self.w
         array, rows = self._argument(k, port)
-        is_array, lies, taken = w.let(f"icmp ne i64 {rows}, {NOT_TAKEN}"), w.label(), w.label()
+        is_array, lies, taken = w.compared("ne", rows, NOT_TAKEN, "i64"), w.label(), w.label()
         copies = len(port.shape) == 1
         copy = w.label() if copies else self.other
         w.branch(is_array, lies, copy)
@@ -134,7 +134,7 @@ class _Entry:
             w.phi(kind, *((way[place], way[3]) for way in ways)) for place, kind in enumerate(("ptr", "i64", "i64"))
         )
         self._hand("in", k, data, step)
-        return w.let(f"call i64 @llvm.smax.i64(i64 {before}, i64 {rows})")
+        return w.most(before, rows)
 
     def _singles(self, before: str) -> str:
         """Takes the single numbers, each a float or an array of as many as there are rows; returns the rows of all."""
@@ -146,7 +146,7 @@ class _Entry:
             places = ", ".join(f"ptr {x}" for x in (to, w.at(data, k, "ptr"), w.at(step, k, "i64")))
             rows = w.let(f"call i64 @single(ptr {w.read('ptr', '%arguments', k)}, ptr {TABLE}, {places})")
             w.unless(agrees(w, rows, batch), self.other)
-            turn.following = [w.let(f"call i64 @llvm.smax.i64(i64 {batch}, i64 {rows})")]
+            turn.following = [w.most(batch, rows)]
         return turn.values[0]
 
     def _results(self, bare: str, batch: str, rows: str) -> list[str]:
@@ -154,7 +154,7 @@ class _Entry:
         w = self.w
         fresh, run = w.label(), w.label()
         most = recycled.LEAST // (self.width * sum(port.size for port in self.outputs))
-        small = w.let(f"icmp ult i64 {rows}, {max(most, 1)}")
+        small = w.compared("ult", rows, max(most, 1), "i64")
         ways = []
         if self.fills:
             fill = w.label()
@@ -176,7 +176,7 @@ class _Entry:
         """Returns an array to fill, which has the right shape, is writeable, and clear of all others."""
         w, n = self.w, len(self.inputs)
         array, rows = self._argument(n + k, port)
-        w.unless(w.let(f"icmp eq i64 {rows}, {batch}"), self.other)
+        w.unless(w.compared("eq", rows, batch, "i64"), self.other)
         data, step = placed(w, array, rows)
         self._hand("out", k, data, step)
         one = f"ptr {array}, ptr {data}, i64 {step}, i64 {self.width * port.size}"
@@ -184,22 +184,22 @@ class _Entry:
         for side, count in (("in", n), ("out", k)):
             others = f"ptr {self.taken[side][0]}, ptr {self.taken[side][1]}, ptr @bytes.{side}, i64 {count}, i64 {past}"
             clear.append(w.let(f"call i1 @clear({one}, {others})"))
-        w.unless(w.let(f"and i1 {clear[0]}, {clear[1]}"), self.other)
+        w.unless(w.both(clear[0], clear[1], "i1"), self.other)
         return array
 
     def _new(self, k: int, port: Port, batch: str) -> str:
         """Returns a new array for one result, handed to the kernel."""
         w = self.w
-        is_alone, axes = w.let(f"icmp eq i64 {batch}, 0"), len(port.shape)
+        is_alone, axes = w.compared("eq", batch, 0, "i64"), len(port.shape)
         w.write("i64", batch, self.sizes)
         for axis, size in enumerate(port.shape, 1):
             w.write("i64", str(size), self.sizes, axis)
-        shape = w.at(self.sizes, w.let(f"zext i1 {is_alone} to i64"), "i64")
-        count = w.let(f"select i1 {is_alone}, i32 {axes}, i32 {axes + 1}")
+        shape = w.at(self.sizes, w.counted(is_alone), "i64")
+        count = w.choice(is_alone, axes, axes + 1, "i32")
         default = f"i32 {NPY_TYPES[self.element]}, ptr null, ptr null, i32 0, i32 0, ptr null"
         make = address(w, "new_array")
         array = w.let(f"call ptr {make}(ptr {self.ndarray}, i32 {count}, ptr {shape}, {default})")
-        w.unless(w.let(f"icmp ne ptr {array}, null"), self.failed)
+        w.unless(w.compared("ne", array, "null", "ptr"), self.failed)
         self._hand("out", k, field(w, array, DATA), str(self.width * port.size))
         return array
 
@@ -209,7 +209,7 @@ class _Entry:
         tables = ", ".join(f"ptr {table}" for side in ("in", "out") for table in self.taken[side])
         call = f"call void {address(w, 'kernel')}({tables}, i64 0, i64 {rows})"
         unlocked, finish = w.label(), w.label()
-        w.unless(w.let(f"icmp ule i64 {rows}, {KEEPS_LOCK}"), unlocked)
+        w.unless(w.compared("ule", rows, KEEPS_LOCK, "i64"), unlocked)
         w.put(call)
         w.go(finish)
         w.begin(unlocked, linked=False)

@@ -64,7 +64,7 @@ class _Text:
         order = self.arithmetic.order
         self.order = executed(self.program.nodes, order) if self.in_parts else order
         self.due: Mapping[Step, list[Group]] = defaultdict(list) if rolled else self._due()
-        self.streams = self._streams()
+        self.streams = Streams({k: port.size for k, port in enumerate(self.outputs)}, len(self.order), of)
         self.stored = {
             step: [places[k] for _, columns, places in groups for k in columns] for step, groups in self.due.items()
         }
@@ -88,19 +88,19 @@ class _Text:
         last = w.whole("sub", "%stop", 1)
         self.streams.setup(w, ports)
         frame, places = self._frame(w)
-        with w.when(w.let("icmp slt i64 %start, %stop")):
+        with w.when(w.compared("slt", "%start", "%stop", "i64")):
             self.singles.setup(w)
             with w.turns("%start", "%stop", self.lanes) as turn:
                 i = turn.index
                 past = (w.whole("add", i, lane) for lane in range(self.lanes))
-                states = [w.let(f"call i64 @llvm.smin.i64(i64 {state}, i64 {last})") for state in past]
+                states = [w.least(state, last) for state in past]
                 self.streams.begun(w, i)
                 row = {side: self._rows(w, side, ports, states) for side in ("in", "out")}
                 self.addresses = row["out"]
                 self.singles.fill(w, i, last)
                 self.arithmetic.inputs = self._inputs(w, row["in"])
                 self._compute(w, frame, places)
-                self.streams.put(w, i, w.foresee(turn, "%stop", self.lanes))
+                self.streams.put(w, i)
         return w.done()
 
     def functions(self) -> Iterator[str]:
@@ -133,7 +133,7 @@ class _Text:
         """Returns the address of each lane's row of each port of a side."""
         addresses = {}
         for k, port in enumerate(self.program.inputs if side == "in" else self.outputs):
-            if side == "out" and k in self.streams.outputs:
+            if side == "out" and k in self.streams.streams:
                 addresses[k] = [self.streams.row(w, k, lane) for lane in range(self.lanes)]
             elif side == "out" or port.shape:
                 data, step = ports[side, k]
@@ -227,13 +227,6 @@ class _Text:
                 last = max((places[column] for column in columns), key=lambda place: turn[place])
                 due[last].append((k, columns, places))
         return due
-
-    def _streams(self) -> Streams:
-        """Returns what moves the rows, while the program's steps are computed."""
-        inputs = {k: port.size for k, port in enumerate(self.program.inputs) if port.shape and port.size}
-        streams = Streams(inputs, {k: port.size for k, port in enumerate(self.outputs)}, self.of)
-        streams.spread(len(self.order))
-        return streams
 
     def _parts(self, kept: Sequence[int]) -> tuple[list[Part], int]:
         """Returns the parts of the program, a short one in one piece, and the slots of their frame; kept: as there."""

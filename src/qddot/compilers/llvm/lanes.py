@@ -97,7 +97,7 @@ class Lanes(ABC):
         with w.loop("%next", "%stop") as turn:
             arm = turn.index
             log = self._row(w, "%log", arm, COLUMNS)
-            runs = w.let(f"fcmp oeq double {w.load(log, 8 * STATUS, 'double')}, 0.0")
+            runs = w.compared("oeq", w.load(log, 8 * STATUS, "double"), "0.0", "double")
             with w.when(runs):
                 for source, part, size in (
                     ("%state", "states", self.state),
@@ -144,7 +144,7 @@ class Lanes(ABC):
             following = self._refill(str(lane), following)
         with w.loop(0, "%budget", [("i64", following)]) as turn:
             following = turn.values[0]
-            with w.when(w.let(f"icmp eq i64 {self._busy()}, 0")):
+            with w.when(w.compared("eq", self._busy(), 0, "i64")):
                 w.put("ret void")
                 w.dead()
             self.turn()
@@ -166,13 +166,13 @@ class Lanes(ABC):
         return self.w.let(f"call i64 @refill({arguments})")
 
     def _is_busy(self, lane: str) -> str:
-        return self.w.let(f"icmp sge i64 {self.w.load(self._lane(self.w, 'arms', lane), 0, 'i64')}, 0")
+        return self.w.compared("sge", self.w.load(self._lane(self.w, "arms", lane), 0, "i64"), "0", "i64")
 
     def _busy(self) -> str:
         """Returns how many lanes have an arm."""
         count = "0"
         for lane in range(self.lanes):
-            count = self.w.whole("add", count, self.w.let(f"zext i1 {self._is_busy(str(lane))} to i64"))
+            count = self.w.whole("add", count, self.w.counted(self._is_busy(str(lane))))
         return count
 
     def field(self, name: str) -> str:
@@ -184,28 +184,28 @@ class Lanes(ABC):
 
     def limited(self, allowed: str) -> tuple[str, str]:
         """Returns the step of each lane, which the end cuts, and the status that it ends with."""
-        w, v, mask = self.w, self.w.v, self.mask
+        w = self.w
         time = self.field("time")
-        rest = w.let(f"fsub {v} {w.let(f'fsub {v} {self.setting(END)}, {time}')}, {self.field('beyond')}")
-        last = w.let(f"fcmp oge {v} {allowed}, {rest}")
-        step = w.let(f"select {mask} {last}, {v} {rest}, {v} {allowed}")
-        status = w.let(f"select {mask} {last}, {v} {w.number(ENDED)}, {v} {w.number(RUNNING)}")
+        rest = w.vector("fsub", w.vector("fsub", self.setting(END), time), self.field("beyond"))
+        last = w.compared("oge", allowed, rest)
+        step = w.choice(last, rest, allowed)
+        status = w.choice(last, w.number(ENDED), w.number(RUNNING))
         shortest = w.called("maxnum", str(w.product(w.called("fabs", time), w.number(self.least))), w.number(NOTHING))
-        short = w.let(f"fcmp ole {v} {step}, {shortest}")
-        stuck = w.let(f"and {mask} {short}, {w.opposite(last)}")
-        return step, w.let(f"select {mask} {stuck}, {v} {w.number(STUCK)}, {v} {status}")
+        short = w.compared("ole", step, shortest)
+        stuck = w.both(short, w.opposite(last))
+        return step, w.choice(stuck, w.number(STUCK), status)
 
     def taken(self, good: str, step: str, status: str, following: str) -> None:
         """Keeps step, status, and the state after the step at an address; lanes that are not good stay where they are.
 
         good: a choice of lanes
         """
-        w, v, mask = self.w, self.w.v, self.mask
+        w = self.w
         for k in range(self.state):
             there, here = w.load(following, k * self.d), w.load("%work", self.places["states"] + k * self.d)
-            kept = w.let(f"select {mask} {good}, {v} {there}, {v} {here}")
+            kept = w.choice(good, there, here)
             w.store(kept, "%work", self.places["following"] + k * self.d)
-        self.keep("step", w.let(f"select {mask} {good}, {v} {step}, {v} {w.number(-1.0)}"))
+        self.keep("step", w.choice(good, step, w.number(-1.0)))
         self.keep("hit", status)
 
     def logarithm(self, x: str) -> str:
@@ -238,7 +238,7 @@ class Lanes(ABC):
     def _sampled(self, lane: str) -> None:
         w = self.w
         step, end = (w.load(self._lane(w, part, lane), 0, "double") for part in ("step", "hit"))
-        last = w.let(f"fcmp oeq double {end}, {bits(float(ENDED))}")
+        last = w.compared("oeq", end, bits(float(ENDED)), "double")
         time, beyond = (w.load(self._lane(w, part, lane), 0, "double") for part in ("time", "beyond"))
         own = self._lane(w, "samples", lane)
         arm = w.load(self._lane(w, "arms", lane), 0, "i64")
@@ -247,41 +247,41 @@ class Lanes(ABC):
         with w.loop(first, "%samples") as sample:
             due = w.load(w.element("%times", sample.index), 0, "double")
             within = w.real("fsub", w.real("fsub", due, time), beyond)
-            early = w.let(f"fcmp ole double {within}, {step}")
-            there = w.let(f"or i1 {early}, {last}")
+            early = w.compared("ole", within, step, "double")
+            there = w.either(early, last, "i1")
             w.store(sample.index, own, 0, "i64")
-            w.stop(sample, w.let(f"xor i1 {there}, true"))
-            capped = w.let(f"select i1 {early}, double {within}, double {step}")
+            w.stop(sample, w.opposite(there, "i1"))
+            capped = w.choice(early, within, step, "double")
             self.sample(lane, capped, w.element(row, sample.index, 8 * self.state))
             w.store(w.whole("add", sample.index, 1), own, 0, "i64")
 
     def _move(self) -> None:
         """Takes the step in every lane: the state, the time in two doubles, and the count of steps."""
-        w, v = self.w, self.w.v
+        w = self.w
         for k in range(self.state):
             w.store(w.load("%work", self.places["following"] + k * self.d), "%work", self.places["states"] + k * self.d)
         step = w.called("maxnum", self.field("step"), w.number(0.0))
         time, beyond = self.field("time"), self.field("beyond")
         total, error = self._two_sum(time, step)
-        total, error = self._two_sum(total, w.let(f"fadd {v} {beyond}, {error}"))
+        total, error = self._two_sum(total, w.vector("fadd", beyond, error))
         self.keep("time", total)
         self.keep("beyond", error)
-        self.keep("steps", w.let(f"fadd {v} {self.field('steps')}, {w.number(1.0)}"))
+        self.keep("steps", w.vector("fadd", self.field("steps"), w.number(1.0)))
 
     def _two_sum(self, a: str, b: str) -> tuple[str, str]:
         """Returns a + b in two doubles, exactly (Knuth)."""
-        w, v = self.w, self.w.v
-        total = w.let(f"fadd {v} {a}, {b}")
-        one = w.let(f"fsub {v} {total}, {a}")
-        other = w.let(f"fsub {v} {total}, {one}")
-        left, right = w.let(f"fsub {v} {a}, {other}"), w.let(f"fsub {v} {b}, {one}")
-        return total, w.let(f"fadd {v} {left}, {right}")
+        w = self.w
+        total = w.vector("fadd", a, b)
+        one = w.vector("fsub", total, a)
+        other = w.vector("fsub", total, one)
+        left, right = w.vector("fsub", a, other), w.vector("fsub", b, one)
+        return total, w.vector("fadd", left, right)
 
     def _ended(self, lane: str, following: str) -> str:
         """Writes a lane's arm back where it has ended, takes the next one, and returns the one behind it."""
         w = self.w
         status = w.load(self._lane(w, "hit", lane), 0, "double")
-        over = w.let(f"and i1 {self._is_busy(lane)}, {w.let(f'fcmp one double {status}, 0.0')}")
+        over = w.both(self._is_busy(lane), w.compared("one", status, "0.0", "double"), "i1")
         slot = self._lane(w, "next", lane)
         w.store(following, slot, 0, "i64")
         with w.when(over):

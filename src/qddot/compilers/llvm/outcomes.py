@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qddot.compilers.llvm.writer import Writer
+from qddot.compilers.llvm.writer import ZERO, Writer
 from qddot.program.status import GUARDED
 
 
 def finite(w: Writer, numbers: Sequence[str]) -> str:
     """Returns the lanes in which all numbers are finite: the others have x − x that is not zero."""
-    total = "zeroinitializer"
+    total = ZERO
     for x in numbers:
-        total = w.let(f"fadd {w.v} {total}, {w.let(f'fsub {w.v} {x}, {x}')}")
-    return w.let(f"fcmp oeq {w.v} {total}, zeroinitializer")
+        total = w.vector("fadd", total, w.vector("fsub", x, x))
+    return w.compared("oeq", total)
 
 
 def guarded(w: Writer, guards: Sequence[str], status: str) -> tuple[str, str]:
     """Returns the status of the first guard above zero, where there is none the given one; and the lanes with one."""
-    mask, some = w.of.mask, "zeroinitializer"
+    some = ZERO
     for which, guard in reversed(list(enumerate(guards))):
-        above = w.let(f"fcmp ogt {w.v} {guard}, zeroinitializer")
-        status = w.let(f"select {mask} {above}, {w.v} {w.number(GUARDED + which)}, {w.v} {status}")
-        some = w.let(f"or {mask} {some}, {above}")
+        above = w.compared("ogt", guard)
+        status = w.choice(above, w.number(GUARDED + which), status)
+        some = w.either(some, above)
     return status, some

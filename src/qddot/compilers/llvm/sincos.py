@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from qddot.compilers.llvm.registers import WIDTHS, Vectors
-from qddot.compilers.llvm.writer import Writer
+from qddot.compilers.llvm.writer import ZERO, Writer
 from qddot.compilers.polynomials import DOUBLE, SINGLE
 
 PRECISIONS = {"double": DOUBLE, "float": SINGLE}
@@ -52,11 +52,11 @@ def _sincos(count: int, of: Vectors) -> list[str]:
     v, mask, both, result = of.reals, of.mask, pair(of), pairs(count, of)
     angles = [f"%a{k}" for k in range(count)]
     w = Writer(f"private {result} @sincos.{count}({', '.join(f'{v} {x}' for x in angles)}) alwaysinline", of)
-    near, far, some = list[str](), list[str](), "zeroinitializer"
+    near, far, some = list[str](), list[str](), ZERO
     for x in angles:
         near.append(w.let(f"call {both} @sincos.near({v} {x})"))
-        far.append(w.let(f"fcmp ogt {v} {w.called('fabs', x)}, {w.number(PRECISIONS[of.real].largest)}"))
-        some = w.let(f"or {mask} {some}, {far[-1]}")
+        far.append(w.compared("ogt", w.called("fabs", x), w.number(PRECISIONS[of.real].largest)))
+        some = w.either(some, far[-1])
     is_any = w.let(f"call i1 @llvm.vector.reduce.or.v{of.lanes}i1({mask} {some})")
     before = w.block
     with w.when(is_any, "!prof !0"):
@@ -78,26 +78,26 @@ def _filled(w: Writer, whole: str, part: str, values: Iterable[str]) -> str:
 def _near(of: Vectors) -> list[str]:
     """Returns @sincos.near, which is right for angles up to `largest`."""
     size, numbers = 8 * WIDTHS[of.real], PRECISIONS[of.real]
-    v, whole, mask = of.reals, f"<{of.lanes} x i{size}>", of.mask
+    v, whole = of.reals, f"<{of.lanes} x i{size}>"
     w = Writer(f"private {pair(of)} @sincos.near({v} %x) alwaysinline", of)
 
     def integers(value: int) -> str:
         return "<" + ", ".join([f"i{size} {value}"] * of.lanes) + ">"
 
     turns = w.called("fma", "%x", w.number(2 / math.pi), w.number(numbers.shift))
-    k, r = w.let(f"fsub {v} {turns}, {w.number(numbers.shift)}"), "%x"
+    k, r = w.vector("fsub", turns, w.number(numbers.shift)), "%x"
     for part in numbers.half_pi:
         r = w.called("fma", k, w.number(-part), r)
-    z = w.let(f"fmul {v} {r}, {r}")
+    z = w.vector("fmul", r, r)
     s = _horner(w, numbers.sin, z)
-    sine = w.called("fma", s, w.let(f"fmul {v} {z}, {r}"), r)
+    sine = w.called("fma", s, w.vector("fmul", z, r), r)
     c = _horner(w, numbers.cos, z)
-    zz = w.let(f"fmul {v} {z}, {z}")
+    zz = w.vector("fmul", z, z)
     cosine = w.called("fma", zz, c, w.called("fma", z, w.number(-0.5), w.number(1.0)))
     quadrant = w.let(f"bitcast {v} {turns} to {whole}")
     following = w.let(f"add {whole} {quadrant}, {integers(1)}")
     odd = w.let(f"icmp ne {whole} {w.let(f'and {whole} {quadrant}, {integers(1)}')}, zeroinitializer")
-    swapped = [w.let(f"select {mask} {odd}, {v} {a}, {v} {b}") for a, b in ((cosine, sine), (sine, cosine))]
+    swapped = [w.choice(odd, a, b) for a, b in ((cosine, sine), (sine, cosine))]
     signed = []
     for value, own in zip(swapped, (quadrant, following), strict=True):
         # bit 1 of the quadrant moved to the sign bit flips the sign
@@ -122,7 +122,7 @@ def _by_library_both(of: Vectors) -> list[str]:
     values = []
     for k, name in enumerate(("sin", "cos")):
         far, near = _lane_by_lane(w, name), w.let(f"extractvalue {both} %near, {k}")
-        values.append(w.let(f"select {mask} %far, {v} {far}, {v} {near}"))
+        values.append(w.choice("%far", far, near))
     return w.done(f"{both} {_filled(w, both, v, values)}")
 
 
@@ -145,8 +145,8 @@ def _lane_by_lane(w: Writer, name: str) -> str:
 
 def _sign(of: Vectors) -> list[str]:
     """Returns @sign.v, which gives −1, 0 or 1; NaN stays NaN."""
-    v, mask = of.reals, of.mask
+    v = of.reals
     w = Writer(f"private {v} @sign.v({v} %x) alwaysinline", of)
-    up, down = (w.let(f"fcmp {order} {v} %x, zeroinitializer") for order in ("ogt", "olt"))
-    positive = w.let(f"select {mask} {up}, {v} {w.number(1.0)}, {v} %x")
-    return w.done(f"{v} {w.let(f'select {mask} {down}, {v} {w.number(-1.0)}, {v} {positive}')}")
+    up, down = (w.compared(order, "%x") for order in ("ogt", "olt"))
+    positive = w.choice(up, w.number(1.0), "%x")
+    return w.done(f"{v} {w.choice(down, w.number(-1.0), positive)}")

@@ -12,7 +12,10 @@ from qddot.compilers.llvm.registers import LINE, WIDTHS, Vectors
 from qddot.compilers.llvm.writer import Writer
 
 STATES = 32  # of which the block has the numbers, four cache lines of each of 75 arrays: 79 ns a state where 101 with 8
-MANY = 1 << 20  # bytes of all numbers beyond which the next are fetched: 70 ns a state where 100, for 75 arrays
+MANY = 1 << 20  # bytes of all numbers beyond which those of later blocks are fetched: 70 ns a state where 100
+AHEAD = (
+    2  # blocks from fetching numbers, into the second cache, until they are used: 60 ns where 83 with the next block
+)
 
 
 class Singles:
@@ -37,7 +40,7 @@ class Singles:
         if not self.places:
             return
         within = w.whole("and", w.whole("sub", i, "%start"), STATES - 1)
-        with w.when(w.let(f"icmp eq i64 {within}, 0")):
+        with w.when(w.compared("eq", within, 0, "i64")):
             arguments = f"ptr %in, ptr %in_step, ptr {self.block}, ptr {self.varying}, i64 {self.count}"
             w.put(f"call void @singles.varied({arguments}, i64 {i}, i64 {last})")
         self.row = w.element(self.block, within, WIDTHS[self.of.real] * len(self.places))
@@ -61,31 +64,32 @@ class Singles:
         with w.loop(0, len(self.places), [("i64", "0")]) as turn:
             place, count = turn.index, turn.values[0]
             data, step, to = self._port(w, place)
-            with w.when(w.let(f"icmp eq i64 {step}, 0")):
+            with w.when(w.compared("eq", step, 0, "i64")):
                 one = w.let(f"insertelement {v} poison, {self.element} {w.read(self.element, data)}, i32 0")
                 spread = w.let(f"shufflevector {v} {one}, {v} poison, <{lanes} x i32> zeroinitializer")
                 for k in range(self.vectors):
                     self._store(w, spread, to, k)
             w.write("i64", place, "%varying", count)
-            turn.following = [w.whole("add", count, w.let(f"zext i1 {w.let(f'icmp ne i64 {step}, 0')} to i64"))]
+            turn.following = [w.whole("add", count, w.counted(w.compared("ne", step, 0, "i64")))]
         return w.done(f"i64 {turn.values[0]}")
 
     def _varied(self) -> list[str]:
         """Returns the function that takes the numbers that differ, of the states from i on."""
         head = "ptr %in, ptr %in_step, ptr %singles, ptr %varying, i64 %count, i64 %i, i64 %last"
         w, width = Writer(f"internal void @singles.varied({head}) noinline", self.of), self.of.width
-        whole = w.let(f"icmp sle i64 {w.whole('add', '%i', STATES - 1)}, %last")
+        whole = w.compared("sle", w.whole("add", "%i", STATES - 1), "%last", "i64")
         # a processor foresees few arrays; what the second cache holds comes as quickly without it
-        is_many = w.let(f"icmp ugt i64 {w.whole('mul', '%last', '%count')}, {MANY // width}")
+        is_many = w.compared("ugt", w.whole("mul", "%last", "%count"), MANY // width, "i64")
         with w.loop(0, "%count") as turn:
             data, step, to = self._port(w, w.read("i64", "%varying", turn.index))
             dense, apart, following = w.label(), w.label(), w.label()
-            w.branch(w.let(f"and i1 {w.let(f'icmp eq i64 {step}, {width}')}, {whole}"), dense, apart)
+            w.branch(w.both(w.compared("eq", step, width, "i64"), whole, "i1"), dense, apart)
             w.begin(dense, linked=False)
             row = w.at(data, "%i", self.element)
             with w.when(is_many):
-                for state in range(STATES, 2 * STATES, LINE // width):
-                    w.put(f"call void @llvm.prefetch.p0(ptr {w.at(row, state, self.element)}, i32 0, i32 3, i32 1)")
+                for state in range(AHEAD * STATES, (AHEAD + 1) * STATES, LINE // width):
+                    # the first cache takes few lines at a time, and waits for one more
+                    w.put(f"call void @llvm.prefetch.p0(ptr {w.at(row, state, self.element)}, i32 0, i32 2, i32 1)")
             for k in range(self.vectors):
                 at = w.at(row, k, self.of.elements)
                 self._store(w, w.let(f"load {self.of.elements}, ptr {at}, align {width}"), to, k)
@@ -105,7 +109,7 @@ class Singles:
         real = self.of.real
         with w.loop(0, STATES) as turn:
             state = turn.index
-            row = w.let(f"call i64 @llvm.smin.i64(i64 {w.whole('add', '%i', state)}, i64 %last)")
+            row = w.least(w.whole("add", "%i", state), "%last")
             x = w.read(self.element, w.at(data, w.whole("mul", row, step)))
             wide = w.let(f"fpext float {x} to double") if self.of.is_widened else x
             lane = w.whole("and", state, self.of.lanes - 1)

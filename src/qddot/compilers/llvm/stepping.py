@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.llvm import outcomes, rows, sincos
 from qddot.compilers.llvm.arithmetic import Arithmetic
 from qddot.compilers.llvm.registers import Vectors
-from qddot.compilers.llvm.writer import Turn, Writer
+from qddot.compilers.llvm.writer import ZERO, Turn, Writer
 from qddot.program.recurrence import COLUMNS, DUE, UNSETTLED, Recurrence
 from qddot.program.status import BLOWN_UP, STATUS, STEPS
 
@@ -54,7 +54,7 @@ class _Text:
         self.slots = {name: [w.let(f"alloca {w.v}") for _ in range(size)] for name, size in sizes.items()}
         self.settled = w.let(f"alloca {self.mask}")
         last = w.whole("sub", "%stop", 1)
-        with w.when(w.let("icmp slt i64 %start, %stop")), w.turns("%start", "%stop", self.lanes) as turn:
+        with w.when(w.compared("slt", "%start", "%stop", "i64")), w.turns("%start", "%stop", self.lanes) as turn:
             self._block(turn.index, last)
         return w.done()
 
@@ -64,7 +64,7 @@ class _Text:
         widths = {"state": of.state_size, "parameters": of.parameter_size, "log": COLUMNS}
         addresses: dict[str, list[str]] = {name: [] for name in (*widths, "record")}
         for lane in range(self.lanes):
-            arm = w.let(f"call i64 @llvm.smin.i64(i64 {w.whole('add', first, lane)}, i64 {last})")
+            arm = w.least(w.whole("add", first, lane), last)
             for name, width in widths.items():
                 addresses[name].append(w.element(f"%{name}", arm, 8 * width))
             addresses["record"].append(w.at("%record", w.whole("mul", arm, "%record_row")))
@@ -75,7 +75,7 @@ class _Text:
         self.parameters = loaded["parameters"]
         for name in ("state", "log"):
             self._put(name, loaded[name])
-        with w.when(w.let("icmp sgt i64 %steps, 0")):
+        with w.when(w.compared("sgt", "%steps", 0, "i64")):
             self._steps(addresses["record"])
         for name in ("state", "log"):
             self._store(addresses[name], name)
@@ -103,9 +103,9 @@ class _Text:
 
     def _step(self, row: str, state: Sequence[str], log: Sequence[str]) -> None:
         """Writes one step, from a state and a log; row: the address of its numbers."""
-        w, v, mask = self.w, self.w.v, self.mask
+        w, mask = self.w, self.mask
         self._put("inner", [state[k] for k in self.of.start])
-        running = w.let(f"fcmp oeq {v} {log[STATUS]}, zeroinitializer")
+        running = w.compared("oeq", log[STATUS])
         w.write(mask, w.opposite(running), self.settled)
         with w.turns(0, self.of.repeats) as turn:
             at = w.element(row, turn.index, 0 if self.of.tolerance else 8 * self.of.row_size)
@@ -113,20 +113,16 @@ class _Text:
         results = self._results(self.outer, row)
         good = self._taken(results, running, log)
         if self.sampled:
-            is_due = w.let(f"fcmp une double {w.read('double', row, DUE)}, 0.0")
+            is_due = w.compared("une", w.read("double", row, DUE), "0.0", "double")
             with w.when(is_due):
                 new, state = self._results(self.sampled, row), self._get("state")
-                self._put("state", [self._choice(good, x, kept) for x, kept in zip(new, state, strict=True)])
+                self._put("state", [w.choice(good, x, kept) for x, kept in zip(new, state, strict=True)])
 
     def _results(self, code: Arithmetic, row: str) -> list[str]:
         """Returns the results of a program; row: the address of the numbers that all lanes share."""
         numbers = [self.w.spread(self.w.read("double", row, k)) for k in range(self.of.row_size)]
         ports = (self._get("state"), self._get("inner"), numbers, self.parameters)
         return code.results(self.w, {(port, k): x for port, row in enumerate(ports) for k, x in enumerate(row)})
-
-    def _choice(self, mask: str, a: str, b: str) -> str:
-        """Returns a in the chosen lanes, b in the others."""
-        return self.w.let(f"select {self.mask} {mask}, {self.w.v} {a}, {self.w.v} {b}")
 
     def _iterate(self, turn: Turn, row: str) -> None:
         """Runs the inner program once; another turn follows while a lane has not settled, where that is asked for."""
@@ -137,40 +133,40 @@ class _Text:
             self._put("inner", new)
             return
         settled = w.read(self.mask, self.settled)
-        self._put("inner", [self._choice(settled, old, x) for old, x in zip(before, new, strict=True)])
-        now = w.let(f"or {self.mask} {settled}, {w.opposite(self._moved(before, new, scale))}")
+        self._put("inner", [w.choice(settled, old, x) for old, x in zip(before, new, strict=True)])
+        now = w.either(settled, w.opposite(self._moved(before, new, scale)))
         w.write(self.mask, now, self.settled)
         all_ = w.let(f"call i1 @llvm.vector.reduce.and.v{self.lanes}i1({self.mask} {now})")
         more = w.foresee(turn, self.of.repeats)
-        turn.more = w.let(f"and i1 {more}, {w.let(f'xor i1 {all_}, true')}")
+        turn.more = w.both(more, w.opposite(all_, "i1"), "i1")
 
     def _moved(self, before: Sequence[str], new: Sequence[str], scale: Sequence[str]) -> str:
         """Returns the lanes in which a value has changed by more than the tolerance allows for its scale and size."""
-        w, v, moved = self.w, self.w.v, "zeroinitializer"
+        w, moved = self.w, ZERO
         for old, x, own in zip(before, new, scale, strict=True):
-            change = w.called("fabs", w.let(f"fsub {v} {x}, {old}"))
-            size = w.let(f"fadd {v} {w.called('fabs', x)}, {own}")
-            allowed = w.let(f"fmul {v} {size}, {w.number(self.of.tolerance)}")
-            moved = w.let(f"or {self.mask} {moved}, {w.let(f'fcmp ugt {v} {change}, {allowed}')}")
+            change = w.called("fabs", w.vector("fsub", x, old))
+            size = w.vector("fadd", w.called("fabs", x), own)
+            allowed = w.vector("fmul", size, w.number(self.of.tolerance))
+            moved = w.either(moved, w.compared("ugt", change, allowed))
         return moved
 
     def _taken(self, results: Sequence[str], running: str, log: Sequence[str]) -> str:
         """Takes the step in running lanes where all is well, and returns which; notes the status of the others."""
-        w, v, mask = self.w, self.w.v, self.mask
+        w, mask = self.w, self.mask
         new, guards = results[: self.of.state_size], results[self.of.state_size :]
-        status, _ = outcomes.guarded(w, guards, "zeroinitializer")
-        status = self._choice(outcomes.finite(w, new), status, w.number(BLOWN_UP))
-        good = w.let(f"and {mask} {running}, {w.let(f'fcmp oeq {v} {status}, zeroinitializer')}")
-        self._put("state", [self._choice(good, x, old) for x, old in zip(new, self._get("state"), strict=True)])
+        status, _ = outcomes.guarded(w, guards, ZERO)
+        status = w.choice(outcomes.finite(w, new), status, w.number(BLOWN_UP))
+        good = w.both(running, w.compared("oeq", status))
+        self._put("state", [w.choice(good, x, old) for x, old in zip(new, self._get("state"), strict=True)])
         following = [*log]
-        following[STATUS] = self._choice(running, status, log[STATUS])
-        following[STEPS] = w.let(f"fadd {v} {log[STEPS]}, {self._choice(good, w.number(1.0), 'zeroinitializer')}")
+        following[STATUS] = w.choice(running, status, log[STATUS])
+        following[STEPS] = w.vector("fadd", log[STEPS], w.choice(good, w.number(1.0), ZERO))
         if self.of.tolerance:
             # the first step, counted from 1, in which a lane has not settled
             late = w.opposite(w.read(mask, self.settled))
-            first = w.let(f"and {mask} {late}, {w.let(f'fcmp oeq {v} {log[UNSETTLED]}, zeroinitializer')}")
-            counted = w.let(f"fadd {v} {log[STEPS]}, {w.number(1.0)}")
-            following[UNSETTLED] = self._choice(first, counted, log[UNSETTLED])
+            first = w.both(late, w.compared("oeq", log[UNSETTLED]))
+            counted = w.vector("fadd", log[STEPS], w.number(1.0))
+            following[UNSETTLED] = w.choice(first, counted, log[UNSETTLED])
         self._put("log", following)
         return good
 
@@ -178,7 +174,7 @@ class _Text:
         """Records the state if that is due; returns in how many steps it is again, and the place of the next record."""
         w, size = self.w, 8 * self.of.state_size
         left, before = w.whole("sub", rest, 1), w.block
-        with w.when(w.let(f"icmp eq i64 {left}, 0")):
+        with w.when(w.compared("eq", left, 0, "i64")):
             self._store([w.at(row, place) for row in record], "state")
             after, noted = w.whole("add", place, size), w.block
         return [w.phi("i64", (left, before), ("%every", noted)), w.phi("i64", (place, before), (after, noted))]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from qddot.compilers.llvm.registers import Vectors
+from qddot.compilers.llvm.registers import WIDTHS, Vectors
+
+ZERO = "zeroinitializer"
 
 
 class Turn:
@@ -81,6 +83,10 @@ class Writer:
     def number(self, value: float) -> str:
         return self.of.constant(value)
 
+    def vector(self, op: str, a: str, b: str) -> str:
+        """Returns what one operation gives, which is rounded by itself."""
+        return self.let(f"{op} {self.v} {a}, {b}")
+
     def sum(self, a: str | None, b: str | None) -> str | None:
         if a is None or b is None:
             return b if a is None else a
@@ -116,15 +122,30 @@ class Writer:
         one = self.let(f"insertelement {self.v} poison, {self.of.real} {x}, i32 0")
         return self.let(f"shufflevector {self.v} {one}, {self.v} poison, <{self.of.lanes} x i32> zeroinitializer")
 
-    # choices of lanes
+    # comparisons and choices: of lanes, or of single values where a kind is given
+
+    def compared(self, order: str, a: str, b: str | int = ZERO, kind: str = "") -> str:
+        """Returns whether two values have an order, such as "olt" of floats and "slt" of integers, in LLVM's names."""
+        kind = kind or self.v
+        return self.let(f"{'fcmp' if kind in (self.v, *WIDTHS) else 'icmp'} {order} {kind} {a}, {b}")
+
+    def choice(self, fact: str, a: str | int, b: str | int, kind: str = "") -> str:
+        """Returns a where a fact holds, else b."""
+        return self.let(f"select {'i1' if kind else self.of.mask} {fact}, {kind or self.v} {a}, {kind or self.v} {b}")
+
+    def both(self, a: str, b: str, kind: str = "") -> str:
+        return self.let(f"and {kind or self.of.mask} {a}, {b}")
+
+    def either(self, a: str, b: str, kind: str = "") -> str:
+        return self.let(f"or {kind or self.of.mask} {a}, {b}")
+
+    def opposite(self, fact: str, kind: str = "") -> str:
+        return self.let(f"xor {kind or self.of.mask} {fact}, {'true' if kind else self.of.chosen(self.of.lanes)}")
 
     def any(self, mask: str) -> str:
         """Returns whether any lane is chosen."""
         lanes = self.of.lanes
         return self.let(f"icmp ne i{lanes} {self.let(f'bitcast {self.of.mask} {mask} to i{lanes}')}, 0")
-
-    def opposite(self, mask: str) -> str:
-        return self.let(f"xor {self.of.mask} {mask}, {self.of.chosen(self.of.lanes)}")
 
     # single numbers
 
@@ -133,6 +154,18 @@ class Writer:
 
     def whole(self, op: str, a: str, b: str | int) -> str:
         return self.let(f"{op} i64 {a}, {b}")
+
+    def least(self, a: str, b: str | int) -> str:
+        """Returns the smaller of two integers."""
+        return self.let(f"call i64 @llvm.smin.i64(i64 {a}, i64 {b})")
+
+    def most(self, a: str, b: str | int) -> str:
+        """Returns the larger of two integers."""
+        return self.let(f"call i64 @llvm.smax.i64(i64 {a}, i64 {b})")
+
+    def counted(self, fact: str) -> str:
+        """Returns 1 where a fact holds, else 0."""
+        return self.let(f"zext i1 {fact} to i64")
 
     def lane(self, x: str, k: int) -> str:
         return self.let(f"extractelement {self.v} {x}, i32 {k}")

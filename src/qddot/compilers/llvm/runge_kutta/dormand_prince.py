@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from qddot.compilers.llvm.runge_kutta import dop853_numbers as numbers
 from qddot.compilers.llvm.runge_kutta.dop853_numbers import MORE, STAGES, TERMS
 from qddot.compilers.llvm.runge_kutta.tried_steps import Attempts
-from qddot.compilers.llvm.writer import Writer
+from qddot.compilers.llvm.writer import ZERO, Writer
 
 NODES = [float(node) for node in numbers.NODES.split()]
 SLOPES = [{}, *numbers.rows(numbers.SLOPES)]
@@ -37,7 +37,7 @@ class DormandPrince(Attempts):
         with self.elements(w) as k:
             w.store(self._moved(w, k, SLOPES[STAGES], step), self.at(w, "following", k))
         v = w.v
-        with w.loop(0, self.state, [(v, "zeroinitializer"), (v, "zeroinitializer")]) as turn:
+        with w.loop(0, self.state, [(v, ZERO), (v, ZERO)]) as turn:
             scale, sums = self.scale(w, self.larger(w, turn.index)), []
             for total, weights in zip(turn.values, ERRORS, strict=True):
                 share = w.quotient(self._sum(w, turn.index, weights), scale)
@@ -46,9 +46,9 @@ class DormandPrince(Attempts):
         fifth, third = turn.values
         size = str(w.sum(fifth, w.product(w.number(SHARE), third)))
         root = w.called("sqrt", str(w.product(size, w.number(self.state))))
-        error = w.quotient(w.product(step, fifth), root)
-        none = w.let(f"fcmp oeq {v} {size}, zeroinitializer")
-        w.store(w.let(f"select {self.mask} {none}, {v} zeroinitializer, {v} {error}"), self.at(w, "error"))
+        error = str(w.quotient(w.product(step, fifth), root))
+        none = w.compared("oeq", size)
+        w.store(w.choice(none, ZERO, error), self.at(w, "error"))
 
     def prepare(self, w: Writer) -> None:
         step = self.load(w, "whole")

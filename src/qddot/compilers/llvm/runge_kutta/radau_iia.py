@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.llvm.runge_kutta import elimination, evaluated
 from qddot.compilers.llvm.runge_kutta.elimination import COMPLEX, REAL
 from qddot.compilers.llvm.runge_kutta.tried_steps import Attempts
-from qddot.compilers.llvm.writer import Writer
+from qddot.compilers.llvm.writer import ZERO, Writer
 
 STAGES = 3
 ROOT = math.sqrt(6)
@@ -70,15 +70,15 @@ class RadauIIA(Attempts):
             own = w.product(step, self.load(w, "slope", k))
             self._put(w, "real", k, 0, str(w.sum(own, self._mean(w, "stages", k, ERROR))))
         error = self._error(w)
-        large = w.let(f"fcmp ogt {w.v} {error}, {w.number(1.0)}")
+        large = w.compared("ogt", error, w.number(1.0))
         w.store(error, self.at(w, "error"))
         with w.when(w.any(large)):
             self._filtered(w, large)
         # no number in the last change is none in the error
-        nothing = w.let(f"fsub {w.v} {last}, {last}")
-        failed = w.let(f"fadd {w.v} {nothing}, {w.number(HALVING)}")
+        nothing = w.vector("fsub", last, last)
+        failed = w.vector("fadd", nothing, w.number(HALVING))
         size = self.load(w, "error")
-        w.store(w.let(f"select {self.mask} {settled}, {w.v} {size}, {w.v} {failed}"), self.at(w, "error"))
+        w.store(w.choice(settled, size, failed), self.at(w, "error"))
 
     def prepare(self, w: Writer) -> None:
         with self.elements(w) as k:
@@ -108,9 +108,9 @@ class RadauIIA(Attempts):
         with self.elements(w) as row, w.loop(0, self.state) as column:
             place = w.whole("add", w.whole("mul", row, self.state), column.index)
             less = w.product(step, w.load(w.element(self.at(w, "jacobian"), place, self.d)))
-            own = w.let(f"icmp eq i64 {row}, {column.index}")
+            own = w.compared("eq", row, column.index, "i64")
             chosen = (w.number(x) for x in (GAMMA, ALPHA, MINUS_BETA))
-            diagonal = [w.let(f"select i1 {own}, {w.v} {x}, {w.v} zeroinitializer") for x in chosen]
+            diagonal = [w.choice(own, x, ZERO, w.v) for x in chosen]
             w.store(str(w.difference(diagonal[0], less)), w.element(self.at(w, "reals"), place, self.d))
             both = w.element(self.at(w, "complexes"), place, 2 * self.d)
             w.store(str(w.difference(diagonal[1], less)), both)
@@ -121,27 +121,27 @@ class RadauIIA(Attempts):
     def _iterated(self, w: Writer) -> tuple[str, str]:
         """Finds Z from zero on; returns where it settled, and the size of the last change."""
         v, mask = w.v, self.mask
-        none, every = "zeroinitializer", self.of.chosen(self.lanes)
+        none, every = ZERO, self.of.chosen(self.lanes)
         with self.elements(w) as k:
             for part in ("stages", "turned"):
                 for row in range(STAGES):
                     self._put(w, part, k, row, none)
         with w.loop(0, ITERATIONS, [(mask, every), (mask, none), (v, none)]) as turn:
             going, settled, before = turn.values
-            w.stop(turn, w.let(f"xor i1 {w.any(going)}, true"))
+            w.stop(turn, w.opposite(w.any(going), "i1"))
             size = self._change(w, going)
             rate = str(w.quotient(size, before))
-            left = w.product(w.quotient(rate, str(w.difference(w.number(1.0), rate))), size)
-            converges = w.let(f"fcmp olt {v} {rate}, {w.number(1.0)}")
-            near = w.let(f"fcmp olt {v} {left}, {self.load(w, 'enough')}")
-            small = w.let(f"fcmp ole {v} {size}, {w.product(w.number(SMALL), self.load(w, 'enough'))}")
-            done = w.let(f"or {mask} {small}, {w.let(f'and {mask} {converges}, {near}')}")
-            first = w.let(f"fcmp oeq {v} {before}, zeroinitializer")
-            on = w.let(f"and {mask} {w.let(f'or {mask} {first}, {converges}')}, {w.opposite(done)}")
+            left = str(w.product(w.quotient(rate, str(w.difference(w.number(1.0), rate))), size))
+            converges = w.compared("olt", rate, w.number(1.0))
+            near = w.compared("olt", left, self.load(w, "enough"))
+            small = w.compared("ole", size, str(w.product(w.number(SMALL), self.load(w, "enough"))))
+            done = w.either(small, w.both(converges, near))
+            first = w.compared("oeq", before)
+            on = w.both(w.either(first, converges), w.opposite(done))
             turn.following = [
-                w.let(f"and {mask} {going}, {on}"),
-                w.let(f"or {mask} {settled}, {w.let(f'and {mask} {going}, {done}')}"),
-                w.let(f"select {mask} {going}, {v} {size}, {v} {before}"),
+                w.both(going, on),
+                w.either(settled, w.both(going, done)),
+                w.choice(going, size, before),
             ]
         return turn.values[1], turn.values[2]
 
@@ -156,14 +156,14 @@ class RadauIIA(Attempts):
         self._residuals(w, step)
         w.put(f"call void @solve.{REAL}(ptr {self.at(w, 'reals')}, ptr {self.at(w, 'real')})")
         w.put(f"call void @solve.{COMPLEX}(ptr {self.at(w, 'complexes')}, ptr {self.at(w, 'complex')})")
-        with w.loop(0, self.state, [(w.v, "zeroinitializer")]) as turn:
+        with w.loop(0, self.state, [(w.v, ZERO)]) as turn:
             k, total = turn.index, turn.values[0]
             scale = self.scale(w, w.called("fabs", self.load(w, "states", k)))
             both = w.element(self.at(w, "complex"), k, 2 * self.d)
             for row, change in enumerate((self.load(w, "real", k), w.load(both), w.load(both, self.d))):
                 share = w.quotient(change, scale)
                 total = str(w.sum(total, w.product(share, share)))
-                moved = w.let(f"select {self.mask} {going}, {w.v} {change}, {w.v} zeroinitializer")
+                moved = w.choice(going, change, ZERO)
                 self._put(w, "turned", k, row, str(w.sum(self.load(w, "turned", k, row), moved)))
             for row in range(STAGES):
                 self._put(w, "stages", k, row, self._mean(w, "turned", k, T[row]))
@@ -187,7 +187,7 @@ class RadauIIA(Attempts):
     def _error(self, w: Writer) -> str:
         """Returns the size of (γ I − h J)⁻¹ b as a part of the tolerance; it takes the place of b, in "real"."""
         w.put(f"call void @solve.{REAL}(ptr {self.at(w, 'reals')}, ptr {self.at(w, 'real')})")
-        with w.loop(0, self.state, [(w.v, "zeroinitializer")]) as turn:
+        with w.loop(0, self.state, [(w.v, ZERO)]) as turn:
             share = w.quotient(self.load(w, "real", turn.index), self.scale(w, self.larger(w, turn.index)))
             turn.following = [str(w.sum(turn.values[0], w.product(share, share)))]
         return w.called("sqrt", str(w.product(turn.values[0], w.number(1 / self.state))))
@@ -200,4 +200,4 @@ class RadauIIA(Attempts):
         with self.elements(w) as k:
             self._put(w, "real", k, 0, str(w.product(w.number(GAMMA), self.load(w, "real", k))))
         error, before = self._error(w), self.load(w, "error")
-        w.store(w.let(f"select {self.mask} {large}, {w.v} {error}, {w.v} {before}"), self.at(w, "error"))
+        w.store(w.choice(large, error, before), self.at(w, "error"))

@@ -14,7 +14,7 @@ from qddot.compilers.llvm import outcomes
 from qddot.compilers.llvm.lanes import Lanes, fields_of_lanes, offsets
 from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.runge_kutta import evaluated
-from qddot.compilers.llvm.writer import Writer
+from qddot.compilers.llvm.writer import ZERO, Writer
 from qddot.program.rates import Rates
 from qddot.program.status import BLOWN_UP, ENDED, RUNNING, STUCK
 
@@ -127,10 +127,10 @@ class Attempts(Lanes):
 
     def turn(self) -> None:
         """Tries a step in every lane, takes it where the error is small enough, and says how long the next one is."""
-        w, v, mask = self.w, self.w.v, self.mask
+        w = self.w
         w.store("0", self.at(w, "ready"), 0, "i64")
         self.evaluate(w, self.at(w, "states"), self.field("time"), self.at(w, "slope"))
-        unknown = w.let(f"fcmp oeq {v} {self.field('length')}, zeroinitializer")
+        unknown = w.compared("oeq", self.field("length"))
         with w.when(w.any(unknown)):
             self._guess(unknown)
         step, status = self.limited(self.field("length"))
@@ -138,21 +138,21 @@ class Attempts(Lanes):
         self.keep("whole", step)
         w.put("call void @attempt(ptr %work)")
         error = self.field("error")
-        good = w.let(f"fcmp ole {v} {error}, {w.number(1.0)}")
+        good = w.compared("ole", error, w.number(1.0))
         self._lengthen(step, status, error, good)
-        finite = w.let(f"fcmp ord {v} {error}, zeroinitializer")
-        short = w.let(f"fcmp oeq {v} {status}, {w.number(STUCK)}")
-        why = w.let(f"select {mask} {finite}, {v} {w.number(STUCK)}, {v} {w.number(BLOWN_UP)}")
-        again = w.let(f"select {mask} {short}, {v} {why}, {v} {w.number(RUNNING)}")
-        status = w.let(f"select {mask} {good}, {v} {status}, {v} {again}")
+        finite = w.compared("ord", error)
+        short = w.compared("oeq", status, w.number(STUCK))
+        why = w.choice(finite, w.number(STUCK), w.number(BLOWN_UP))
+        again = w.choice(short, why, w.number(RUNNING))
+        status = w.choice(good, status, again)
         self.taken(good, step, status, self.at(w, "following"))
         if self.guards:
             self._guarded()
 
     def _guess(self, unknown: str) -> None:
         """Puts a first step where none is known (Hairer, Nørsett & Wanner 1993, §II.4, its first part)."""
-        w, v, mask = self.w, self.w.v, self.mask
-        zero = "zeroinitializer"
+        w, v = self.w, self.w.v
+        zero = ZERO
         with w.loop(0, self.state, [(v, zero), (v, zero)]) as turn:
             k, sums = turn.index, []
             scale = self.scale(w, w.called("fabs", self.load(w, "states", k)))
@@ -161,31 +161,31 @@ class Attempts(Lanes):
                 sums.append(str(w.sum(total, w.product(share, share))))
             turn.following = sums
         ratio = str(w.quotient(turn.values[0], turn.values[1]))
-        guess = w.product(w.number(FIRST_SHARE), w.called("sqrt", ratio))
-        long = w.let(f"fcmp ogt {v} {guess}, {w.number(FIRST)}")
-        finite = w.let(f"fcmp olt {v} {guess}, {w.number(1e300)}")
-        both = w.let(f"and {mask} {long}, {finite}")
-        first = w.let(f"select {mask} {both}, {v} {guess}, {v} {w.number(FIRST)}")
-        self.keep("length", w.let(f"select {mask} {unknown}, {v} {first}, {v} {self.field('length')}"))
+        guess = str(w.product(w.number(FIRST_SHARE), w.called("sqrt", ratio)))
+        long = w.compared("ogt", guess, w.number(FIRST))
+        finite = w.compared("olt", guess, w.number(1e300))
+        both = w.both(long, finite)
+        first = w.choice(both, guess, w.number(FIRST))
+        self.keep("length", w.choice(unknown, first, self.field("length")))
 
     def _lengthen(self, step: str, status: str, error: str, good: str) -> None:
         """Keeps the next step's length, by the error; one that the end has cut shortens none."""
-        w, v, mask = self.w, self.w.v, self.mask
+        w = self.w
         less = w.product(
             w.difference(w.number(1023.0), self.logarithm(w.called("fabs", error))), w.number(1 / self.order)
         )
         factor = w.product(w.number(SAFETY), self.power_of_two(str(less)))
         factor = w.called("maxnum", w.called("minnum", str(factor), w.number(MOST_FACTOR)), w.number(LEAST_FACTOR))
         length = w.called("maxnum", str(w.product(step, factor)), w.number(SHORTEST))
-        last = w.let(f"fcmp oeq {v} {status}, {w.number(ENDED)}")
-        cut = w.let(f"and {mask} {good}, {last}")
+        last = w.compared("oeq", status, w.number(ENDED))
+        cut = w.both(good, last)
         longer = w.called("maxnum", length, self.field("length"))
-        self.keep("length", w.let(f"select {mask} {cut}, {v} {longer}, {v} {length}"))
+        self.keep("length", w.choice(cut, longer, length))
 
     def _prepared(self) -> None:
         """Writes that the dense output is prepared, unless it is."""
         w, at = self.w, self.at(self.w, "ready")
-        with w.when(w.let(f"icmp eq i64 {w.load(at, 0, 'i64')}, 0")):
+        with w.when(w.compared("eq", w.load(at, 0, "i64"), 0, "i64")):
             w.put("call void @prepare(ptr %work)")
             w.store("1", at, 0, "i64")
 
@@ -193,12 +193,12 @@ class Attempts(Lanes):
         """Records the dense output, or the state behind the step where the sample is there."""
         w = self.w
         whole = w.load(self._lane(w, "whole", lane), 0, "double")
-        inside = w.let(f"fcmp olt double {within}, {whole}")
+        inside = w.compared("olt", within, whole, "double")
         with w.when(inside):
             self._prepared()
             w.put(f"call void @within(ptr %work, {w.v} {w.spread(w.real('fdiv', within, whole))})")
             self._copy("inner", lane, to)
-        with w.when(w.let(f"xor i1 {inside}, true")):
+        with w.when(w.opposite(inside, "i1")):
             self._copy("following", lane, to)
 
     def _copy(self, part: str, lane: str, to: str) -> None:
@@ -211,11 +211,11 @@ class Attempts(Lanes):
 
     def _guarded(self) -> None:
         """Ends the step of each lane in which a guard has risen above zero at the zero, and says which guard it is."""
-        w, v, mask = self.w, self.w.v, self.mask
+        w, v = self.w, self.w.v
         arms = w.load("%work", self.places["arms"], f"<{self.lanes} x i64>")
         busy = w.let(f"icmp sge <{self.lanes} x i64> {arms}, zeroinitializer")
         hit, above = self._seen("following", w.called("maxnum", self.field("step"), w.number(0.0)), self.field("hit"))
-        above = w.let(f"and {mask} {above}, {busy}")
+        above = w.both(above, busy)
         with w.when(w.any(above)):
             self._prepared()
             share = self._bisected()
@@ -223,29 +223,29 @@ class Attempts(Lanes):
             step = str(w.product(share, self.field("whole")))
             hit, _ = self._seen("inner", step, hit)
             for part, value in (("step", step), ("hit", hit)):
-                self.keep(part, w.let(f"select {mask} {above}, {v} {value}, {v} {self.field(part)}"))
+                self.keep(part, w.choice(above, value, self.field(part)))
             with self.elements(w) as k:
                 there, behind = (self.load(w, part, k) for part in ("inner", "following"))
-                w.store(w.let(f"select {mask} {above}, {v} {there}, {v} {behind}"), self.at(w, "following", k))
+                w.store(w.choice(above, there, behind), self.at(w, "following", k))
 
     def _seen(self, part: str, step: str, hit: str) -> tuple[str, str]:
         """Returns the status of the first guard above zero some time into the step, else `hit`; and where one is."""
         w = self.w
-        time = w.let(f"fadd {w.v} {self.field('time')}, {step}")
+        time = w.vector("fadd", self.field("time"), step)
         evaluated.called(w, "guards", self.at(w, part), time, self.at(w, "values"))
         values = [w.load("%work", self.places["values"] + which * self.d) for which in range(self.guards)]
         return outcomes.guarded(w, values, hit)
 
     def _bisected(self) -> str:
         """Returns the share of the step behind which a guard is above zero and before which none is."""
-        w, v, mask = self.w, self.w.v, self.mask
-        with w.loop(0, BISECTIONS, [(v, "zeroinitializer"), (v, w.number(1.0))]) as turn:
+        w, v = self.w, self.w.v
+        with w.loop(0, BISECTIONS, [(v, ZERO), (v, w.number(1.0))]) as turn:
             low, high = turn.values
             middle = str(w.product(w.sum(low, high), w.number(0.5)))
             w.put(f"call void @within(ptr %work, {v} {middle})")
             _, above = self._seen("inner", str(w.product(middle, self.field("whole"))), middle)
             turn.following = [
-                w.let(f"select {mask} {above}, {v} {low}, {v} {middle}"),
-                w.let(f"select {mask} {above}, {v} {middle}, {v} {high}"),
+                w.choice(above, low, middle),
+                w.choice(above, middle, high),
             ]
         return turn.values[1]

@@ -37,14 +37,14 @@ class _Driver(Lanes):
 
     def turn(self) -> None:
         """Expands the series, and takes a step of each lane as long as its coefficients allow."""
-        w, v, mask = self.w, self.w.v, self.mask
+        w = self.w
         w.put("call void @coefficients(ptr %work)")
         step, status = self.limited(self._allowed())
         for which in range(self.guards):
             step, status = self._guarded(which, step, status)
         following = self._after(step)
         finite = outcomes.finite(w, following)
-        status = w.let(f"select {mask} {finite}, {v} {status}, {v} {w.number(BLOWN_UP)}")
+        status = w.choice(finite, status, w.number(BLOWN_UP))
         for k, x in enumerate(following):
             w.store(x, "%work", self.places["following"] + k * self.d)
         self.taken(finite, step, status, w.at("%work", self.places["following"]))
@@ -88,13 +88,13 @@ class _Driver(Lanes):
 
         Where the first coefficient outweighs all others, the guard has no zero and nothing is looked for.
         """
-        w, v, order = self.w, self.w.v, self.series.order
+        w, order = self.w, self.series.order
         total = w.number(0.0)
         for k in reversed(range(1, order)):
             size = w.called("fabs", w.load("%work", self.space.guard(which, k)))
             total = str(w.product(w.sum(total, size), step))
         first = w.load("%work", self.space.guard(which, 0))
-        near = w.let(f"fcmp oge {v} {w.sum(first, total)}, zeroinitializer")
+        near = w.compared("oge", str(w.sum(first, total)))
         self.keep("step", step)
         self.keep("hit", status)
         with w.when(w.any(near)), w.loop(0, self.lanes) as lane:
@@ -109,7 +109,7 @@ class _Driver(Lanes):
         step, time = (w.load(self._lane(w, part, lane), 0, "double") for part in ("step", "time"))
         arguments = f"ptr {at}, i64 {self.d}, i64 {self.series.order}, double {step}, double {time}"
         zero = w.let(f"call double @first_zero({arguments})")
-        with w.when(w.let(f"fcmp oge double {zero}, 0.0")):
+        with w.when(w.compared("oge", zero, "0.0", "double")):
             w.store(zero, own, 0, "double")
             w.store(bits(float(GUARDED + which)), self._lane(w, "hit", lane), 0, "double")
 

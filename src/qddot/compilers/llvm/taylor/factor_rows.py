@@ -9,7 +9,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from qddot.compilers.llvm.taylor.workspace import ProductsInLanes
-from qddot.compilers.llvm.writer import Writer
+from qddot.compilers.llvm.writer import ZERO, Writer
 from qddot.program.series import Operand
 
 
@@ -78,7 +78,7 @@ class FactorRows:
 
     def _store(self, row: Row) -> None:
         """Stores a row, as volatile: compilers would store halves."""
-        w, v, whole = self.w, self.space.across.reals, "zeroinitializer"
+        w, v, whole = self.w, self.space.across.reals, ZERO
         for lane, value in sorted(self.begun.pop(row).items()):
             whole = w.let(f"insertelement {v} {whole}, double {w.lane(value, 0)}, i32 {lane}")
         place = w.at(self.runs, self.space.row(row.vector, row.side) + row.later * self.space.step)

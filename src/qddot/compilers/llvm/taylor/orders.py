@@ -50,8 +50,8 @@ class _Order:
         if self.is_start or isinstance(self.space, ArmsInLanes):
             return "%work"
         behind = (self.series.order - 1) * self.space.step
-        is_first = self.w.let("icmp eq i64 %k, 1")
-        return self.w.at("%work", self.w.let(f"select i1 {is_first}, i64 {behind}, i64 0"))
+        is_first = self.w.compared("eq", "%k", 1, "i64")
+        return self.w.at("%work", self.w.choice(is_first, behind, 0, "i64"))
 
     def lines(self) -> list[str]:
         series, late = self.series, self.series.late

@@ -29,23 +29,23 @@ def function() -> Iterator[str]:
     with w.loop(0, "%count", [("double", bits(1.0)), ("i64", "0"), ("i1", "true")]) as turn:
         power, first, zero = turn.values
         size = w.real("fmul", _size(w, _coefficient(w, turn.index)), power)
-        small = w.let(f"fcmp ole double {size}, {nothing}")
-        still = w.let(f"and i1 {zero}, {small}")
-        turn.following = [w.real("fmul", power, "%h"), w.whole("add", first, w.let(f"zext i1 {still} to i64")), still]
+        small = w.compared("ole", size, nothing, "double")
+        still = w.both(zero, small, "i1")
+        turn.following = [w.real("fmul", power, "%h"), w.whole("add", first, w.counted(still)), still]
     behind = _is_left_behind(w, turn.values[1])
-    w.leave(w.let(f"and i1 {behind}, {w.let('fcmp ole double %h, 0.0')}"), f"double {NONE}")
-    first = w.whole("add", turn.values[1], w.let(f"zext i1 {behind} to i64"))
-    w.leave(w.let(f"icmp eq i64 {first}, %count"), f"double {NONE}")
-    w.leave(w.let(f"fcmp olt double {_coefficient(w, first)}, 0.0"), "double 0.0")
+    w.leave(w.both(behind, w.compared("ole", "%h", "0.0", "double"), "i1"), f"double {NONE}")
+    first = w.whole("add", turn.values[1], w.counted(behind))
+    w.leave(w.compared("eq", first, "%count", "i64"), f"double {NONE}")
+    w.leave(w.compared("olt", _coefficient(w, first), "0.0", "double"), "double 0.0")
     bound = _bound(w, first)
     reached = w.real("fdiv", tiny, _power(w, first))
     with w.loop(0, TURNS, [("double", "0.0")]) as turn:
         s = turn.values[0]
         value, slope = _at(w, first, s)
-        w.leave(w.let(f"fcmp ole double {value}, {reached}"), f"double {s}")
+        w.leave(w.compared("ole", value, reached, "double"), f"double {s}")
         further = w.real("fadd", s, _parabola(w, value, slope, bound))
-        inside = w.let(f"fcmp ole double {further}, %h")
-        w.leave(w.let(f"xor i1 {inside}, true"), f"double {NONE}")
+        inside = w.compared("ole", further, "%h", "double")
+        w.leave(w.opposite(inside, "i1"), f"double {NONE}")
         turn.following = [further]
     yield from w.done(f"double {turn.values[0]}")
 
@@ -57,9 +57,9 @@ def _is_left_behind(w: Writer, first: str) -> str:
     time leaves it on its old side.
     """
     below, fall = _coefficient(w, "0"), w.real("fmul", _coefficient(w, "1"), w.real("fmul", NOTHING, "%t"))
-    is_first, is_above = w.let(f"icmp eq i64 {first}, 0"), w.let(f"fcmp olt double {below}, 0.0")
-    is_close = w.let(f"fcmp oge double {w.real('fadd', below, fall)}, 0.0")
-    return w.let(f"and i1 {is_first}, {w.let(f'and i1 {is_above}, {is_close}')}")
+    is_first, is_above = w.compared("eq", first, 0, "i64"), w.compared("olt", below, "0.0", "double")
+    is_close = w.compared("oge", w.real("fadd", below, fall), "0.0", "double")
+    return w.both(is_first, w.both(is_above, is_close, "i1"), "i1")
 
 
 def _coefficient(w: Writer, k: str) -> str:
@@ -120,7 +120,7 @@ def _parabola(w: Writer, value: str, slope: str, bound: str) -> str:
     """Returns the positive zero of value + slope s − bound s²/2, in the form that loses no digits."""
     inner = w.real("fadd", w.real("fmul", slope, slope), w.real("fmul", bits(2.0), w.real("fmul", bound, value)))
     root = w.let(f"call double @llvm.sqrt.f64(double {inner})")
-    falling = w.let(f"fcmp olt double {slope}, 0.0")
+    falling = w.compared("olt", slope, "0.0", "double")
     down = w.real("fdiv", w.real("fmul", bits(2.0), value), w.real("fsub", root, slope))
     up = w.real("fdiv", w.real("fadd", slope, root), bound)
-    return w.let(f"select i1 {falling}, double {down}, double {up}")
+    return w.choice(falling, down, up, "double")
