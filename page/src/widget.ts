@@ -3,6 +3,7 @@
 import armStyle from "./arm/arm.css";
 import { Sliders } from "./arm/sliders.ts";
 import { ArmStage } from "./arm/stage.ts";
+import { ArmView } from "./arm/view.ts";
 import { isDark, onTheme } from "./arm/theme.ts";
 import colours from "./colours.css";
 import controlStyle from "./controls.css";
@@ -14,7 +15,7 @@ import { Playback, Samples } from "./motion/playback.ts";
 import { make } from "./shell/dom.ts";
 import ownStyle from "./widget.css";
 
-export { ArmStage, Sliders };
+export { ArmStage, ArmView, Sliders };
 
 /** What Python hands over; `times` and `samples` have the doubles of a run, or nothing. */
 interface Handed {

@@ -150,6 +150,42 @@ scenario("the steps of two routes stand side by side", async () => {
   await page.click(".steps > summary");
 });
 
+scenario("a lecture shows quantities and walks through a route by keys", async () => {
+  await page.click('[data-do="lecture"]');
+  await page.waitForSelector(".lecture .equations .term", SOON);
+  assert.ok((await page.locator(".lecture .content").evaluate((content) => parseFloat(getComputedStyle(content).fontSize))) > 24, "large letters");
+  const head = (pattern) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector(".lecture .head").innerText), pattern, SOON);
+  await page.keyboard.press("ArrowRight");
+  await head("velocity torques"); // behind G
+  await page.keyboard.press("r");
+  await head("Newton–Euler");
+  await page.keyboard.press("PageDown");
+  await page.waitForSelector(".lecture table.read", SOON);
+  await picture(page, "lecture-table");
+  await page.keyboard.press("PageDown");
+  await page.waitForFunction(() => /propagated outward/.test(document.querySelector(".lecture .content").innerText), null, SOON);
+  const [, last] = (await page.innerText(".lecture .count")).split(" / ");
+  for (let k = 2; k < Number(last); k++) await page.keyboard.press("PageDown");
+  await page.waitForFunction(() => /where this route ends/.test(document.querySelector(".lecture .content").innerText), null, SOON);
+  await picture(page, "lecture-end");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".lecture").count(), 0);
+  await page.locator(".equations-view > div > .bar select").nth(1).selectOption("composite");
+});
+
+scenario("a sheet of paper has the arm, its picture, its equations and the certificate", async () => {
+  await page.evaluate(() => (window.print = () => (window.isPrinted = true)));
+  await page.click('[data-do="print"]');
+  await page.waitForFunction(() => window.isPrinted, null, SOON);
+  const sheet = page.locator(".sheet-of-paper");
+  assert.match(await sheet.locator("h1").textContent(), /two-link arm/);
+  assert.match(await sheet.textContent(), /mass matrix.*Coriolis matrix.*gravity torques.*identities proved/s);
+  assert.ok((await sheet.locator("img").getAttribute("src")).length > 5000);
+  const paper = await page.pdf({ preferCSSPageSize: true });
+  assert.equal(paper.toString("latin1").match(/\/Type\s*\/Page\b/g).length, 1, "one page of A4");
+  assert.equal(await sheet.count(), 0);
+});
+
 scenario("PUMA's equations are proved, and the certificate opens", async () => {
   await pick(page, "puma560");
   await go(page, "equations");

@@ -25,7 +25,19 @@ export class ArmStage {
     }
     this.view = view;
     this.element = make("div", { class: "stage" }, view ? canvas : make("p", { class: "note" }, words.noWebGL), this.switches);
-    this.ended = onTheme((dark) => view?.setDark(dark));
+    const ended = onTheme((dark) => view?.setDark(dark)), paper = make("img", { class: "on-paper", alt: words.view });
+    const printed = () => {
+      if (!view || !canvas.isConnected) return;
+      view.setDark(false);
+      paper.src = view.pictureNow();
+      view.setDark(isDark());
+      canvas.after(paper);
+    };
+    window.addEventListener("beforeprint", printed); // paper shows no canvas of WebGL
+    this.ended = () => {
+      ended();
+      window.removeEventListener("beforeprint", printed);
+    };
   }
 
   setArm(arm: DrawnArm, q?: ArrayLike<number>): void {

@@ -166,6 +166,12 @@ export class ArmView {
     );
   }
 
+  /** Returns the same as an address of data, at once. */
+  pictureNow(): string {
+    this.drawNow();
+    return this.canvas.toDataURL("image/png");
+  }
+
   dispose(): void {
     this.gone = true;
     cancelAnimationFrame(this.waiting);

@@ -8,11 +8,12 @@ export function numberText(value: number, scale = Math.abs(value)): string {
   if (!Number.isFinite(value)) return "∞";
   if (Math.abs(value) <= NOTHING * scale) return "0";
   const [digits, power] = String(Number(value.toPrecision(DIGITS))).split("e");
-  return plain(digits!) + (power ? ` · 10${raised(power.replace("+", ""))}` : "");
+  return plain(digits!) + (power ? ` · 10${superscript(power.replace("+", ""))}` : "");
 }
 
 const RAISED: Record<string, string> = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
 
-function raised(power: string): string {
+/** Returns a whole number as an exponent. */
+export function superscript(power: string): string {
   return [...power].map((letter) => RAISED[letter] ?? letter).join("");
 }

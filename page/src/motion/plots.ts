@@ -31,7 +31,7 @@ export class Plot {
         title: `${title} [${unit}]`,
         width: Math.max(200, root.clientWidth),
         height: 190,
-        scales: { x: { time: false, range: (_, from, to) => span(from, to, 0, 1) }, y: { range: (_, from, to) => span(from, to, -1, 1) } },
+        scales: { x: { time: false, range: ({ data }, from, to) => span(from, data[0].length === 1 ? from : to, 0, 1) }, y: { range: (_, from, to) => span(from, to, -1, 1) } },
         axes: [axis, { ...axis, size: 58 }],
         series: [{ label: "t [s]" }, ...curves.map(({ name }, i) => ({ label: name, stroke: COLOURS[i % COLOURS.length]!, width: 1.5, points: { show: false } }))],
         cursor: { drag: { x: false, y: false } },

@@ -14,6 +14,7 @@ import { help } from "./help.ts";
 import type { Opening } from "./opening.ts";
 import type { Session } from "./session.ts";
 import { keep, recalled } from "./storage.ts";
+import { titleOf } from "./titles.ts";
 
 const LANG = "qddot.lang", THEME = "qddot.theme";
 export const VIEWS = { robot: robotView, arm: armView, equations: equationsView, motion: motionView, check: checkView, report: reportView } as const;
@@ -81,9 +82,7 @@ export class Shell {
 
   /** The title of the robot that is open, which says whether it was edited. */
   private title(): string {
-    const { robot, isEdited, lang, words } = this.session;
-    const shipped = this.opening.zoo.find((each) => each.title === robot.title);
-    const title = shipped && lang === "zh" ? shipped.zh : String(robot.title || robot.name || "");
+    const { isEdited, words } = this.session, title = titleOf(this.session, this.opening.zoo);
     return isEdited ? filled(words.edited, { title }) : title;
   }
 

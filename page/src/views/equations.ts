@@ -5,29 +5,24 @@ import { FORMS } from "../shell/address.ts";
 import { button, choice, make } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
+import { titleOf } from "../shell/titles.ts";
 import { explained, filled } from "../languages/words.ts";
 import { hasNumbers, Numbers } from "../live/numbers.ts";
 import { EquationList } from "./equation_list.ts";
+import { Lecture } from "../lecture/lecture.ts";
+import { printSheet } from "../printed/sheet.ts";
 import { proofOf } from "./proof.ts";
+import { ALL, GROUPS, LETTERS, ROUTES } from "./quantities.ts";
 import { stepsOf } from "./steps.ts";
 
-export const GROUPS: Record<string, string[]> = {
-  motion: ["M", "C", "G", "h", "tau"],
-  parts: ["christoffel", "B", "C2"],
-  energies: ["K", "P"],
-  places: ["T", "T_tool", "J", "J_tool"],
-};
-const FIRST = Object.values(GROUPS).flat();
-const LETTERS: Record<string, string> = { christoffel: "Γ", C2: "C₂", tau: "τ", T_tool: "T tool", J_tool: "J tool" };
 const NO_SUCH = "M"; // is shown where an address names no quantity
 const SMALL = 3; // joints: what such an arm's terms come from is found at once
 const PATIENCE = 2000; // ms after which it is found for longer arms, too, whose equations Python has derived
-export const ROUTES = ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw", "energy"];
 
 export function equationsView(session: Session, opening: Opening, beside: HTMLElement): HTMLElement {
   const all = session.words, words = all.equations;
   let asked = false, turn = 0, counted = () => {};
-  const name = () => (FIRST.includes(session.quantity) ? session.quantity : NO_SUCH);
+  const name = () => (ALL.includes(session.quantity) ? session.quantity : NO_SUCH);
   const route = () => (ROUTES.includes(session.route) ? session.route : ROUTES[0]!);
   const tabs = make("div", { class: "tabs", role: "group", "aria-label": words.quantity });
   const bar = make("div", { class: "bar" });
@@ -60,6 +55,8 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
       choice(words.route, ROUTES.map((each) => [each, words.routes[each]!]), route(), (value) => session.look({ route: value })),
       choice(words.copy, [["", "…"], ...languages], "", (language) => void copy(language)),
       button(words.showNumbers, count, { "aria-pressed": String(session.numbers), class: "toggle", "data-do": "numbers", disabled: !hasNumbers(name()) }),
+      button(words.lecture, () => new Lecture(session, titleOf(session, opening.zoo)).open(), { "data-do": "lecture" }),
+      button(words.print, () => void print(), { "data-do": "print" }),
     );
   }
 
@@ -70,7 +67,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
   tabs.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    pick(FIRST[(FIRST.indexOf(name()) + step + FIRST.length) % FIRST.length]!);
+    pick(ALL[(ALL.indexOf(name()) + step + ALL.length) % ALL.length]!);
     tabs.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
   });
 
@@ -174,6 +171,11 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
     if (text === null) return;
     await opening.copied(text);
     opening.say(filled(words.copied, { length: text.length, language: words.languages[language] ?? language }));
+  }
+
+  async function print(): Promise<void> {
+    opening.say(words.printing);
+    await opening.told(printSheet(session, titleOf(session, opening.zoo)));
   }
 
   let shown = "";

@@ -4,6 +4,7 @@ import { LetGo } from "../python/client.ts";
 import { button, make, mathematics } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
+import type { Words } from "../languages/english.ts";
 import { filled } from "../languages/words.ts";
 
 const MARKS = { proved: "✓", verified: "≈", false: "✗", undecided: "?" };
@@ -38,21 +39,26 @@ export function proofOf(session: Session, opening: Opening): Part {
   }
 
   function opened(found: Certificate): HTMLElement {
-    const rows = found.identities.map((each) =>
-      make("tr", { class: each.verdict },
-        make("td", {}, MARKS[each.verdict]), make("td", {}, mathematics(each.name)), make("td", {}, mathematics(each.law)),
-        make("td", { class: "time" }, `${(each.seconds * 1000).toFixed(0)} ms`), each.detail ? make("td", {}, each.detail) : null));
-    return make("details", { class: found.holds ? "holds" : "fails" }, make("summary", {}, sentence(found)), make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": words.prove }, make("table", {}, ...rows)));
-  }
-
-  function sentence(found: Certificate): string {
-    const count = found.identities.length, seconds = found.seconds.toFixed(2);
-    const wrong = found.identities.filter((each) => each.verdict === "false" || each.verdict === "undecided").length;
-    if (wrong) return `✗ ${filled(words.fails, { count: wrong, all: count })}`;
-    if (found.primes) return `≈ ${filled(words.verified, { count, primes: found.primes, seconds, certainty: found.certainty })}`;
-    return `✓ ${filled(words.holds, { count, seconds })}`;
+    const table = make("table", {}, ...certificateRows(found));
+    return make("details", { class: found.holds ? "holds" : "fails" }, make("summary", {}, sentenceOf(found, words)), make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": words.prove }, table));
   }
 
   offer();
   return { element, reset: offer };
+}
+
+/** A row for each identity: whether it holds, its name, the law, and how long that took. */
+export function certificateRows(found: Certificate): HTMLElement[] {
+  return found.identities.map((each) =>
+    make("tr", { class: each.verdict },
+      make("td", {}, MARKS[each.verdict]), make("td", {}, mathematics(each.name)), make("td", {}, mathematics(each.law)),
+      make("td", { class: "time" }, `${(each.seconds * 1000).toFixed(0)} ms`), each.detail ? make("td", {}, each.detail) : null));
+}
+
+export function sentenceOf(found: Certificate, words: Words["equations"]): string {
+  const count = found.identities.length, seconds = found.seconds.toFixed(2);
+  const wrong = found.identities.filter((each) => each.verdict === "false" || each.verdict === "undecided").length;
+  if (wrong) return `✗ ${filled(words.fails, { count: wrong, all: count })}`;
+  if (found.primes) return `≈ ${filled(words.verified, { count, primes: found.primes, seconds, certainty: found.certainty })}`;
+  return `✓ ${filled(words.holds, { count, seconds })}`;
 }

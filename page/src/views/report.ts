@@ -5,7 +5,7 @@ import { button, choice, download, make } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
 import { filled } from "../languages/words.ts";
-import { ROUTES } from "./equations.ts";
+import { ROUTES } from "./quantities.ts";
 
 const SMALL = 3; // joints of an arm whose report is an example
 const TYPES: Record<string, string> = { ".html": "text/html", ".ipynb": "application/x-ipynb+json" };

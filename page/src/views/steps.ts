@@ -4,7 +4,7 @@ import { button, make, mathematics } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
 import { EquationList } from "./equation_list.ts";
-import { ROUTES } from "./equations.ts";
+import { ROUTES } from "./quantities.ts";
 import type { Part } from "./proof.ts";
 
 export function stepsOf(session: Session, opening: Opening): Part {
