@@ -119,7 +119,8 @@ def test_sarif_of_a_robot_that_ships_has_no_file(capsys: pytest.CaptureFixture[s
 def test_a_schema_that_a_log_breaks_says_so() -> None:
     location = {"physicalLocation": {"artifactLocation": {"uri": "a"}, "region": {"startLine": -1}}}
     result = {"message": {"text": "x"}, "locations": [location]}
-    log = {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "x"}}, "results": [result]}]}
+    runs = [{"tool": {"driver": {"name": "x"}}, "results": [result]}]
+    log = {"$schema": SCHEMA["properties"]["$schema"]["const"], "version": "2.1.0", "runs": runs}
     with pytest.raises(jsonschema.ValidationError, match="-1"):
         jsonschema.validate(log, SCHEMA)
 

@@ -15,6 +15,7 @@ from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examination import Examination
 from qddot.version import __version__
 
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "hint": "note"}
 RULES = {
     "singular_mass_matrix": "The mass matrix has no full rank, so that some joint motion is resisted by no inertia.",
@@ -47,7 +48,7 @@ def sarif(examinations: Sequence[Examination], failure: str = "") -> str:
     rules = [{"id": check, "shortDescription": {"text": text}} for check, text in RULES.items()]
     driver = {"name": "qddot doctor", "version": __version__, "rules": rules}
     run = {"tool": {"driver": driver}, "invocations": [invocation], "columnKind": "unicodeCodePoints"}
-    log = {"version": "2.1.0", "runs": [{**run, "results": results}]}
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [{**run, "results": results}]}
     return json.dumps(log, indent=2, ensure_ascii=False)
 
 
