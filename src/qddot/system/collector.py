@@ -1,4 +1,4 @@
-"""Holds Python's collector of cycles back where it would look at what stays, again and again."""
+"""Pauses Python's garbage collector where it would scan long-lived objects again and again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Keeps the collector from running inside."""
+    """Keeps the collector from running inside the block."""
     runs = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Gives Zarr a folder of which it reads ordinary files alone, and chunks only where their checksum holds."""
+"""Gives Zarr a folder from which it reads only ordinary files, and only chunks with the right checksum."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qddot.system import checksums
 
 
 class SoundStore(LocalStore):  # type: ignore[misc]
-    """This folder is read with care, which its copies for reading do, too.
+    """This store checks what it reads, and so do its read-only copies.
 
     error, remedy: what is raised for a file that is damaged; hidden: files that are read as if they were not there
     """

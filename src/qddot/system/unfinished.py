@@ -1,8 +1,8 @@
-"""Gives what is being written a folder beside its place, and removes such folders of writers that were killed.
+"""Makes temporary folders for files that are being written, and removes those that killed writers have left.
 
-A writer locks its folder, and the system ends the lock with the process. A lock is only sure to be seen by processes on
-the same kernel, which a folder's name tells: on a network's disk, other machines write, too. What has the name of
-another kernel, or lies where nothing can be locked, is removed when it has not changed for a day, by the disk's clock.
+A writer locks its folder, and the system ends the lock with the process. Only processes on the same kernel are sure to
+see a lock, and a network's disk has writers on other machines; so the folder's name tells its kernel. A folder of
+another kernel, or on a disk without locks, is removed when it has not changed for a day by the disk's clock.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _made(beside: Path) -> tuple[Path, int | None]:
 
 
 def _remove(place: Path) -> None:
-    """Removes a folder; where that fails, or Ctrl-C comes meanwhile, once more."""
+    """Removes a folder, and tries again once if that fails or is interrupted by Ctrl-C."""
     try:
         shutil.rmtree(place)
     except OSError:
@@ -120,7 +120,7 @@ def _changed(place: Path) -> float:
 
 @cache
 def _kernel() -> str:
-    """Returns eight digits that are those of this kernel, or of this machine where it does not tell."""
+    """Returns eight digits that identify the running kernel, or the machine where the kernel has no identifier."""
     try:
         name = BOOT.read_text()
     except OSError:

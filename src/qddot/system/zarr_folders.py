@@ -1,8 +1,8 @@
-"""Keeps arrays in folders, in Zarr's format 3, which are made whole and read without pickle.
+"""Keeps arrays in Zarr folders (format 3), which are created whole and are read without pickle.
 
-Zarr writes each file beside its place and moves it there, so that whatever is interrupted leaves an old file or a new
-one. Every array's metadata is looked at before Zarr opens it. Chunks end with a checksum, and the attributes of the
-whole have those of all metadata, so that no damage is read as numbers.
+Zarr writes each file under another name and then moves it to its place, so that an interruption leaves the old file or
+the new one. An array's metadata is checked before Zarr opens it. Each chunk ends with a checksum, and the store's
+attributes hold the checksums of all metadata, so that damage is never read as numbers.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from qddot.system import checksums, files, unfinished
 CODECS = {"bytes", "zstd", "crc32c", "gzip", "blosc", "transpose"}
 TYPES = {"float64", "int16", "int32", "int64", "uint8", "bool"}
 LARGEST = 1 << 24  # bytes of metadata
-ABOUT = "zarr.json"  # the file of metadata of a whole, and of each array
+ABOUT = "zarr.json"  # the file of metadata of a store, and of each array
 OWN = ("arrays", "checksum")  # attributes: the checksum of each array's metadata, and that of all other attributes
-SMALL = 1 << 28  # bytes that are read at once, to look whether they are damaged
+SMALL = 1 << 28  # bytes that are read at once to look for damage
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Metadata:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of store is known by its `mark`, an attribute of the whole that is 1.
+    """A kind of store is recognised by its `mark`, an attribute of the store with the value 1.
 
     holds: what is in it, "sweep"; writer: the function that makes it; error: what is raised for another folder
     remedy: what is to be done where a file is damaged
@@ -202,7 +202,7 @@ class Kind:
 
 
 def note(group: Any, **attributes: Any) -> None:
-    """Changes attributes of a whole, and their checksum."""
+    """Changes attributes of a store, and their checksum."""
     group.attrs.update({**attributes, OWN[1]: _checksum({**group.attrs, **attributes})})
 
 
@@ -243,7 +243,7 @@ def add(
 ) -> Any:
     """Adds an array without any chunk yet, and returns it. Empty attributes are left out.
 
-    packed: whether chunks are made smaller, which costs more than running what is drawn or integrated
+    packed: whether chunks are compressed, which takes longer than computing drawn or integrated numbers
     """
     from zarr.codecs import Crc32cCodec, ZstdCodec
 
@@ -261,7 +261,7 @@ def add(
 
 
 def array(group: Any, name: str) -> Any:
-    """Returns an array every written chunk of which has a file, also where nothing but its fill is in it."""
+    """Returns an array that writes a file for every chunk, even for one that holds nothing but the fill value."""
     import zarr
 
     with zarr.config.set({"array.write_empty_chunks": True}):
