@@ -61,7 +61,7 @@ def test_each_check_has_a_rule() -> None:
 
 
 def test_findings_stand_at_their_file_and_line(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, ".", "--format", "json")
+    code, out, _ = run(capsys, ".", "--json")
     content = json.loads(out)
     found = [(each["file"], said["line"], said["check"]) for each in content["files"] for said in each["findings"]]
     assert sorted(found) == planted(repository)
@@ -125,17 +125,17 @@ def test_a_schema_that_a_log_breaks_says_so() -> None:
         jsonschema.validate(log, SCHEMA)
 
 
-@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+@pytest.mark.parametrize("form", ["--format=text", "--json", "--format=github", "--format=sarif"])
 def test_a_folder_without_robot_files_is_a_mistake(
     form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
-    code, out, err = run(capsys, str(tmp_path), "--format", form)
+    code, out, err = run(capsys, str(tmp_path), form)
     assert (code, err.count("\n")) == (2, 1)
     assert "no robot file is in this folder" in err
-    if form == "github":
+    if form == "--format=github":
         assert out.startswith("::error title=nothing was examined::")
-    elif form == "sarif":
+    elif form == "--format=sarif":
         (invocation,) = sarif_of(out)["invocations"]
         assert invocation["executionSuccessful"] is False
     else:
@@ -148,7 +148,7 @@ def test_a_file_whose_reader_is_not_installed_is_a_warning(
     monkeypatch.setitem(sys.modules, "mujoco", None)
     (repository / "only").mkdir()
     (repository / "arms" / "unusual_gravity.xml").rename(repository / "only" / "arm.xml")
-    code, out, _ = run(capsys, "only", "--format", "json")
+    code, out, _ = run(capsys, "only", "--json")
     (finding,) = json.loads(out)["files"][0]["findings"]
     assert (code, finding["check"], finding["line"]) == (1, "not_examined", 1)
     assert "pip install" in finding["remedy"]
@@ -172,7 +172,7 @@ def test_what_has_no_model_is_a_warning_with_its_line(
     if text:
         file = Path("arms/other.urdf" if "robot" in text else "arms/other.sdf")
         file.write_text(f"<?xml version='1.0'?>\n{text}", encoding="utf-8")
-    code, out, err = run(capsys, str(file), "--format", "json")
+    code, out, err = run(capsys, str(file), "--json")
     (finding,) = json.loads(out)["findings"]
     assert (code, err, finding["check"], finding["severity"]) == (1, "", "not_modelled", "warning")
     assert finding["line"] == (2 if text else 3)
