@@ -30,7 +30,15 @@ from qddot.report.sections import motion_equations, route_steps, transforms
 from qddot.report.sections.blocks_of import is_shown
 
 POWERS = {"T": np.transpose, "-1": np.linalg.inv}
-MIRRORED = {"M": (0, 1), "Gamma": (1, 2), "U": (1, 2), "h": (2, 3), "m": (0, 1), "b": (1, 2)}  # axes that may change
+MIRRORED = {
+    "M": (0, 1),
+    "Gamma": (1, 2),
+    "U": (1, 2),
+    "h": (2, 3),
+    "m": (0, 1),
+    "b": (1, 2),
+    "sigma": (0, 1),
+}  # axes that may change
 SIZES = dict.fromkeys(("A", "T", "U", "Q", "H", "ℰ"), (4, 4)) | dict.fromkeys(("Phi", "ℬ", "𝒮"), (6, 1))
 SIZES |= dict.fromkeys(("p", "omega", "v", "F", "N", "f", "n", "e", "rho", "z", "o", "gamma"), (3, 1))
 SIZES |= {"𝒢": (6, 6), "I": (6, 6), "W": (6, 1)}
@@ -46,6 +54,7 @@ SEVERAL = (
     "b",
     "ℬ",
     "F",
+    "sigma",
 )
 INDICES = "ijkn"
 

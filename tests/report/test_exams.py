@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from math import ceil, isclose
 from pathlib import Path
@@ -14,7 +15,9 @@ import qddot
 from qddot.errors import QddotError
 from qddot.exam.exams import PACE, Asked, Exam, exam
 from qddot.exam.languages import SENTENCES
+from qddot.exam.positions import minors
 from qddot.exam.questions import COMPUTE, DERIVE, SHOW
+from qddot.exam.shown import LAWS
 from qddot.exam.variants import CHANGES, Variants
 from qddot.printing.text import Text
 from qddot.printing.tree import Matrix, Sum
@@ -23,7 +26,7 @@ from qddot.report.languages import LANGUAGES, english
 from shipped import robot
 
 ARMS = ("two_link", "spatial_2r", "rp", "planar_2r", "spherical_pendulum", "one_link", "slider")
-EVERY = "M,C,Gamma,h,G,P,tau,skew,power,velocity,M@,C@,G@,h@,tau@"
+EVERY = "M,C,Gamma,h,G,P,tau,skew,power,velocity,christoffel,potential,definite,M@,C@,G@,h@,tau@"
 
 
 @cache
@@ -62,12 +65,17 @@ def test_every_law_of_an_exam_holds_for_what_it_prints(name: str, lang: str) -> 
     ("power", "q̇ᵀ", "2 q̇ᵀ"),
     ("momentum rate", "u = Ṁ q̇", "u = M q̇"),
     ("velocity shown", "u − w = h", "u + w = h"),
+    ("sums", "σ_ijk = Γ_ijk + Γ_jik", "σ_ijk = Γ_ijk − Γ_jik"),
+    ("christoffel shown", "σ_ijk = ∂M_ij/∂q_k", "σ_ijk = 2 ∂M_ij/∂q_k"),
+    ("potential slopes", "y = ∂P/∂q", "y = −∂P/∂q"),
+    ("potential shown", "y = G", "y = −G"),
+    ("stiffness", "H = ∂G/∂q", "H = −∂G/∂q"),
 ])  # fmt: skip
 def test_a_false_law_in_an_exam_is_found(key: str, law: str, false: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sentence = SENTENCES["en"][key]
     assert law in sentence
     monkeypatch.setitem(SENTENCES["en"], key, sentence.replace(law, false))
-    whole = exam(robot("two_link").model, 0, Asked(EVERY))
+    whole = exam(robot("two_link").model, 0, Asked(f"{EVERY},equilibrium"))
     assert list(false_laws([whole.solution("exam")], [whole.short]))
 
 
@@ -84,6 +92,47 @@ def test_numbers_in_the_solution_are_those_of_the_compiled_arm(name: str) -> Non
     shown = [float(Text().write(row[0])) for row in tau.rows]
     for number, exact in zip(shown, arm.inverse_dynamics(*state), strict=True):
         assert isclose(number, exact, rel_tol=1e-5, abs_tol=1e-12)  # six digits are printed
+
+
+def statement(whole: Exam, key: str) -> list[str]:
+    """The paragraphs of the solution that are one sentence."""
+    begin = SENTENCES["en"][key].partition("{")[0]
+    blocks = (block for block in whole.solution("exam").blocks() if isinstance(block, Paragraph))
+    texts = ("".join(map(str, block.parts)) for block in blocks)
+    return [text for text in texts if text.startswith(begin)]
+
+
+@pytest.mark.parametrize("name", ["two_link", "spatial_2r", "planar_2r", "one_link"])
+def test_an_equilibrium_needs_no_torque_and_is_stable_where_it_comes_back(name: str) -> None:
+    stable = set()
+    for seed in range(8):
+        whole = exam(robot(name).model, seed, Asked("equilibrium"))
+        (law,) = (LAWS[part.question.quantity] for part in whole.parts)
+        assert law.position is not None
+        arm, q = robot(name), list(law.position(whole.short.eq, whole.state).numbers[0].values())
+        assert arm.gravity(q) == pytest.approx(0, abs=1e-12)
+        beside = [x + 1e-3 for x in q]
+        run = arm.simulate(beside, duration=3)
+        comes_back = abs(run.q - q).max() < 0.02
+        assert comes_back == bool(statement(whole, "stable"))
+        stable.add(comes_back)
+    assert stable == {True, False}
+
+
+def test_arms_without_an_equilibrium_are_not_asked_for_one() -> None:
+    for name in ("rp", "spherical_pendulum", "slider"):
+        with pytest.raises(QddotError, match=f"no equilibrium of {name} .*leave it out"):
+            exam(robot(name).model, 0, Asked("equilibrium"))
+
+
+def test_leading_minors_are_those_of_the_mass_matrix() -> None:
+    whole = exam(robot("two_link").model, 3, Asked("definite"))
+    M = robot("two_link").mass_matrix(list(whole.state.numbers[0].values()))
+    determinant = M[0, 0] * M[1, 1] - M[0, 1] ** 2
+    assert minors(M) == pytest.approx([M[0, 0], determinant])
+    (said,) = statement(whole, "minors")
+    shown = [float(text) for text in re.findall(r"[\d.]+\d", said)]
+    assert shown == pytest.approx([M[0, 0], determinant], rel=1e-5)
 
 
 def test_the_languages_have_the_same_sentences_and_none_of_the_reports() -> None:
@@ -140,7 +189,7 @@ def test_the_sheet_gives_no_answer_away(lang: str) -> None:
     whole = made("two_link", 7, EVERY, lang)
     assert equations_of(whole.sheet()) == []
     assert {section.key for section in whole.sheet().sections} == {
-        "candidate", "robot", *(f"question-{k}" for k in range(1, 16))
+        "candidate", "robot", *(f"question-{k}" for k in range(1, 19))
     }  # fmt: skip
 
 

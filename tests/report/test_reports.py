@@ -266,7 +266,7 @@ def test_a_lecture_shows_one_link_and_one_entry_of_a_long_arm() -> None:
     assert {str(each.left.text)[:3] for each in blocks["com_jacobian.Jv"].listed} == {"Jv3"}
     assert len(blocks["A"].listed) == 6
     said = [str(part) for block in made.blocks() if isinstance(block, Columns) for part in block.columns[0].blocks]
-    assert any("--level full" in sentence for sentence in said)
+    assert any("level “full”" in sentence for sentence in said)
 
 
 def test_a_lecture_on_a_short_arm_is_the_full_report() -> None:

@@ -134,7 +134,7 @@ def _frame(names: list[str], at: Any, axes: Any, length: float, scale: float, le
 
 
 class _Joint:
-    """The marks of one joint: its axis, and the sense of its coordinate; solid: points of the arm that are seen."""
+    """These are the marks of one joint: its axis and the sense of its coordinate. solid: points of the arm in view"""
 
     def __init__(self, link: Link, arm: PosedArm, shapes: Shapes, camera: Camera, marks: Marks, solid: Any) -> None:
         self.solid = solid

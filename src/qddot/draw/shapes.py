@@ -1,4 +1,4 @@
-"""The shapes of an arm: a base, drums where joints turn, rails and sleeves where they slide, rods along the links.
+"""Gives an arm its shapes: a base, drums where joints turn, rails and sleeves where they slide, rods along the links.
 
 Where frames follow Denavit and Hartenberg, rods run along d and then a in standard frames, and along a and then d
 in modified ones; elsewhere rods are straight.

@@ -1,4 +1,4 @@
-"""The widget of an arm or of a run: the data that a notebook and the page's script exchange."""
+"""The widget of an arm or of a run has the data that a notebook and the page's script exchange."""
 
 from __future__ import annotations
 

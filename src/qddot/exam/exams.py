@@ -33,6 +33,7 @@ MOST_MARKS = 60  # of one question that marks itself
 LONGEST = 240  # minutes
 ROUTE = "com_jacobian"
 MOST_NAMED = 8
+RATES_IN = {"M": 0, "G": 0, "C": 1, "h": 1, "tau": 2}  # how often q is differentiated in what is computed
 LINE = "_" * 11  # where a candidate writes
 
 
@@ -212,9 +213,12 @@ def _part(solver: Solver, question: Question, state: State, constants: bool) -> 
 
 def _worked(short: Textbook, question: Question) -> int:
     """Returns the operations of a calculator that a question in numbers takes."""
-    if question.kind != COMPUTE:
-        return 0
-    return sum(short.counts(name).operations for name in NUMERIC.get(question.quantity, (question.quantity,)))
+    if question.kind == SHOW:
+        law = LAWS[question.quantity]
+        names = law.needs if law.position else ()
+    else:
+        names = NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else ()
+    return sum(short.counts(name).operations for name in names)
 
 
 def _stated(solver: Solver, question: Question, state: State, shown: Sequence[Block]) -> Iterator[Block]:
@@ -225,7 +229,9 @@ def _stated(solver: Solver, question: Question, state: State, shown: Sequence[Bl
         yield words.paragraph(f"{question.kind} {question.quantity}")
     if question.kind == COMPUTE:
         yield words.paragraph("numbers")
-        yield _state_table(solver.short, question, state, words)
+        yield _state_table(solver.short, state, words, RATES_IN[question.quantity])
+    elif question.kind == SHOW and (position := LAWS[question.quantity].position):
+        yield _state_table(solver.short, position(solver.short.eq, state), words)
     used = set(atoms_of(shown)) if question.kind == DERIVE else set()
     listed = [each for each in solver.short.definitions() if each.left in used]
     if listed:
@@ -233,9 +239,9 @@ def _stated(solver: Solver, question: Question, state: State, shown: Sequence[Bl
         yield Equations.of(f"given.{question.name}", listed)
 
 
-def _state_table(short: Textbook, question: Question, state: State, words: Words) -> Table:
-    """Returns the state of a question: positions, and rates and accelerations where it needs them."""
-    count = {"M": 1, "G": 1, "C": 2, "h": 2, "tau": 3}[question.quantity]
+def _state_table(short: Textbook, state: State, words: Words, rates: int = 0) -> Table:
+    """Returns the state of a question: the position, and as many of its rates as the question needs."""
+    count = 1 + rates
     rows = zip(map(symbol, short.eq.model.coordinates), *state.texts[:count], strict=True)
     return Table((words("joint"), *map(words.formula, ("q", "q̇", "q̈")[:count])), tuple(rows), given=True)
 

@@ -7,8 +7,12 @@ from typing import Any, NamedTuple
 
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
+from qddot.exam import positions
+from qddot.exam.states import State
+from qddot.forms.textbook import Textbook
 from qddot.printing.tree import Equation, Matrix, Symbol
 from qddot.report.document import Block, Equations
+from qddot.report.sections.blocks_of import equations, measured, number
 from qddot.report.wording import Words
 
 Uses = Callable[..., Iterable[str]]  # of names of quantities: the keys of those that are derived
@@ -19,50 +23,108 @@ class Shown(NamedTuple):
 
     needs: the quantities that are derived first; parts: what has marks, by the keys of its words
     checked: the quantities that are the first part, which `qddot check` marks
-    sides: writes both sides, for a function that says which equations give some quantities
+    sides: writes both sides, for a function that says which equations give some quantities, in a state
+    position: finds the state in whose position the law is to be shown, if it is not one for all positions
     """
 
     needs: tuple[str, ...]
     parts: tuple[str, ...]
     checked: tuple[str, ...]
-    sides: Callable[[Quantities, Words, Uses], Iterator[Block]]
+    sides: Callable[[Textbook, Words, Uses, State], Iterator[Block]]
+    position: Callable[[Quantities, State], State] | None = None
 
 
-def _skew(eq: Quantities, words: Words, uses: Uses) -> Iterator[Block]:
+def _skew(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
     """Yields Ṁ − 2C, and that it is skew-symmetric."""
     yield words.paragraph("skew matrix")
-    yield _equation(Symbol("S", "S"), _rate(eq, eq.array("M")) - eq.array("C") * 2, uses("M", "C"))
+    eq = short.eq
+    yield _equation(short, Symbol("S", "S"), _rate(eq, eq.array("M")) - eq.array("C") * 2, uses("M", "C"))
     yield words.paragraph("skew shown")
 
 
-def _power(eq: Quantities, words: Words, uses: Uses) -> Iterator[Block]:
+def _power(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
     """Yields the rate of the energy and the power of the torques, which are the same expression."""
+    eq = short.eq
     springs = ExactArray.of(eq.ring, eq.dynamics.spring_energy())
     energy = eq.array("K") + eq.array("P") + springs
     yield words.paragraph("energy rate")
-    yield _equation(Symbol("Ed", "E", dots=1), _rate(eq, energy), uses("K", "P"))
+    yield _equation(short, Symbol("Ed", "E", dots=1), _rate(eq, energy), uses("K", "P"))
     yield words.paragraph("power")
     power = _rates(eq) @ (eq.array("tau") - eq.array("friction"))
-    yield _equation(Symbol("Wd", "W", dots=1), power, uses("tau"))
+    yield _equation(short, Symbol("Wd", "W", dots=1), power, uses("tau"))
     yield words.paragraph("power shown")
 
 
-def _velocity(eq: Quantities, words: Words, uses: Uses) -> Iterator[Block]:
+def _velocity(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
     """Yields Ṁ q̇ and ∂K/∂q, whose difference is the velocity torques."""
-    K = eq.array("K")
-    slopes = [K.diff(name).entries[0] for name in eq.model.coordinates]
+    eq = short.eq
     yield words.paragraph("momentum rate")
-    yield _equation(Symbol("u", "u"), _rate(eq, eq.array("M")) @ _rates(eq), uses("M"))
+    yield _equation(short, Symbol("u", "u"), _rate(eq, eq.array("M")) @ _rates(eq), uses("M"))
     yield words.paragraph("energy slopes")
-    yield _equation(Symbol("w", "w"), ExactArray.of(eq.ring, slopes), uses("K"))
+    yield _equation(short, Symbol("w", "w"), positions.slopes(eq, eq.array("K")), uses("K"))
     yield words.paragraph("velocity shown")
+
+
+def _christoffel(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+    """Yields the sums Γ_ijk + Γ_jik, which are the derivatives of M."""
+    eq, n = short.eq, range(short.eq.n)
+    symbols = eq.array("christoffel")
+    entries = [[[(symbols[i, j, k] + symbols[j, i, k]).entries[0] for k in n] for j in n] for i in n]
+    sums = short.written(ExactArray.of(eq.ring, entries, "sigma", (0, 1)))
+    yield words.paragraph("sums")
+    yield from equations(sums, words, "sigma", uses("christoffel"))
+    yield words.paragraph("christoffel shown")
+
+
+def _potential(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+    """Yields the derivatives of P, which are the gravity torques."""
+    yield words.paragraph("potential slopes")
+    yield _equation(short, Symbol("y", "y"), positions.slopes(short.eq, short.eq.array("P")), uses("P"))
+    yield words.paragraph("potential shown")
+
+
+def _definite(short: Textbook, words: Words, _: Uses, state: State) -> Iterator[Block]:
+    """Yields M in a position, and its leading principal minors."""
+    rows = positions.rows(short.eq, short.eq.array("M"), state)
+    yield words.paragraph("in state")
+    yield Equations.of("state.definite.M", [Equation(Symbol("M", "M"), measured(rows))])
+    yield words.paragraph("minors", values=_listed(positions.minors(rows), words))
+    yield words.paragraph("definite shown")
+
+
+def _equilibrium(short: Textbook, words: Words, uses: Uses, state: State) -> Iterator[Block]:
+    """Yields what vanishes in a position, and the stiffness, which decides whether the equilibrium is stable."""
+    stiffness = positions.stiffness(short.eq)
+    rows = positions.rows(short.eq, stiffness, state)
+    minors = positions.minors(rows)
+    yield words.paragraph("at rest")
+    yield words.paragraph("stiffness")
+    yield _equation(short, Symbol("H", "H"), stiffness, uses("G"))
+    yield words.paragraph("in state")
+    yield Equations.of("state.equilibrium.H", [Equation(Symbol("H", "H"), measured(rows))])
+    yield words.paragraph("minors", values=_listed(minors, words))
+    yield words.paragraph("stable" if all(minor > 0 for minor in minors) else "unstable")
 
 
 LAWS: Mapping[str, Shown] = {
     "skew": Shown(("C",), ("matrix C", "rate of M", "difference"), ("C",), _skew),
     "power": Shown(("K", "P", "tau"), ("energies part", "rate of energy", "power of torques"), ("K", "P"), _power),
     "velocity": Shown(("h", "K"), ("torques h", "term of M", "slopes of K"), ("h",), _velocity),
+    "christoffel": Shown(
+        ("M", "christoffel"), ("symbols of M", "sums of symbols", "derivatives of M"), ("christoffel",), _christoffel
+    ),
+    "potential": Shown(("G", "P"), ("torques G", "energy P", "slopes of P"), ("G",), _potential),
+    "definite": Shown(
+        ("M",), ("matrix M", "matrix in numbers", "sign of minors"), ("M",), _definite, lambda _, state: state
+    ),
+    "equilibrium": Shown(
+        ("G",), ("torques G", "vanishing torques", "stiffness part"), ("G",), _equilibrium, positions.equilibrium
+    ),
 }
+
+
+def _listed(values: Iterable[float], words: Words) -> str:
+    return words("listed").join(map(number, values))
 
 
 def _rates(eq: Quantities) -> ExactArray:
@@ -78,8 +140,9 @@ def _rate(eq: Quantities, array: ExactArray) -> ExactArray:
     return ExactArray.of(eq.ring, nested)
 
 
-def _equation(left: Symbol, array: ExactArray, uses: Iterable[str]) -> Equations:
-    """Returns the equation that gives a scalar, a column or a matrix its name."""
+def _equation(short: Textbook, left: Symbol, plain: ExactArray, uses: Iterable[str]) -> Equations:
+    """Returns the equation that gives a scalar, a column or a matrix its name, in short form."""
+    array = short.written(plain)
     entries = [array.written(entry) for entry in array.entries]
     if not array.shape:
         return Equations.of(left.text, [Equation(left, entries[0])], uses)

@@ -47,7 +47,7 @@ class Solver:
     def solution(self, question: Question, state: State) -> list[Block]:
         """Returns the solution of a question. state: where a question in numbers is asked"""
         if question.kind == SHOW:
-            blocks = self._shown(question.quantity)
+            blocks = self._shown(question.quantity, state)
         elif question.kind == COMPUTE:
             blocks = self._computed(question.quantity, state)
         elif question.place:
@@ -105,8 +105,9 @@ class Solver:
         result = self._results.get(name, Step(name, uses))
         yield from self._all(result.uses or uses)
         if self._with_steps:
-            yield from self.words.closing(self.short.eq.route, name)
-        yield self.words.paragraph(sentence)
+            yield from self.words.result(self.short.eq.route, name, sentence)
+        else:
+            yield self.words.paragraph(sentence)
         keys = [key for key in keys_of(self.short, result) if key.rpartition(".")[2] in self._told]
         yield from equations(self.short.array(name), self.words, name, keys)
 
@@ -147,11 +148,12 @@ class Solver:
             yield Equations.of(f"{question.name}.{name}", listed, complete=True)
         yield from self.words.closing(route, question.quantity)
 
-    def _shown(self, name: str) -> list[Block]:
+    def _shown(self, name: str, state: State) -> list[Block]:
         """Returns both sides of a law, behind the quantities that they consist of."""
         law = LAWS_SHOWN[name]
         blocks = [block for each in law.needs for block in self._derived(each)]
-        return [*blocks, *law.sides(self.short.eq, self.words, self._there)]
+        at = law.position(self.short.eq, state) if law.position else state
+        return [*blocks, *law.sides(self.short, self.words, self._there, at)]
 
     def _there(self, *names: str) -> Iterator[str]:
         yield from (name for name in names if name in self._told)

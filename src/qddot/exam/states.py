@@ -19,10 +19,11 @@ RATES = tuple(k for k in range(-20, 21, 2) if k)  # tenths
 
 
 class State(NamedTuple):
-    """A state has q, q̇ and q̈ by coordinate, and each as it is printed, such as 30° or 0.4 m."""
+    """A state has q, q̇ and q̈ by coordinate, and each as it is printed, such as 30° or 0.4 m. seed: what it is of"""
 
     numbers: tuple[dict[str, float], dict[str, float], dict[str, float]]
     texts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+    seed: int = 0
 
 
 def state_of(model: Model, seed: int) -> State:
@@ -40,17 +41,22 @@ def state_of(model: Model, seed: int) -> State:
         texts.append(tuple(f"{float(each):g} {unit}" for each, unit in zip(tenths, names, strict=True)))
     q, qd, qdd = (dict(zip(model.coordinates, part, strict=True)) for part in numbers)
     signed = tuple(tuple(text.replace("-", "−") for text in part) for part in texts)
-    return State((q, qd, qdd), (signed[0], signed[1], signed[2]))
+    return State((q, qd, qdd), (signed[0], signed[1], signed[2]), seed)
 
 
 def values(eq: Quantities, name: str, state: State) -> list[float]:
     """Returns the entries of a quantity in a state; raises QddotError where a symbol has no value."""
+    numbers = floats(eq, f"{name}@", state)
+    return [entry.evaluate(numbers) for entry in eq.array(name).entries]
+
+
+def floats(eq: Quantities, what: str, state: State) -> Floats:
+    """Returns floats in a state, in which something is computed; raises QddotError where a symbol has no value."""
     missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
     if missing:
-        message = f"{name}@ of {eq.model.name}, whose {', '.join(missing)} have no value"
+        message = f"{what} of {eq.model.name}, whose {', '.join(missing)} have no value"
         raise QddotError(message, expected="values for all symbols", remedy=f"--set {missing[0]}=1, or leave it out")
-    numbers = Floats(eq.model.defaults(), *state.numbers)
-    return [entry.evaluate(numbers) for entry in eq.array(name).entries]
+    return Floats(eq.model.defaults(), *state.numbers)
 
 
 def values_by_place(eq: Quantities, name: str, state: State) -> dict[tuple[int, ...], float]:

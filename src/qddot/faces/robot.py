@@ -288,11 +288,11 @@ class Robot(NumericArm):
         It has the robot with its picture, convention and symbols, the transforms, each route's steps, M, Γ, C, B, C2, G
         and the torques in short form with their constants, the certificate, one state in numbers, base parameters and
         counts, a motion with its account of energy, and the sources.
-        path: .html (one file), .pdf, .tex, .md or .ipynb; pictures of .tex and .md are files beside it
+        path: .html (one file), .pdf, .tex, .typ, .md or .ipynb; pictures of .tex, .typ and .md are files beside it
         route: as in `equations`; several, or "all", are written side by side; lang: "en" or "zh"
         significance: adds an abbreviated model with this threshold; code: "c" or "python" adds that of inverse dynamics
         level: "full" writes every link and entry; "lecture" does so for up to three coordinates, and shows one link and
-        one entry of each quantity of longer arms; "summary" has the equations of motion and one state in numbers
+        one entry of each quantity of longer arms; "summary" has the robot, M, G and the torques, and what was proved
         raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font
         """
         from qddot.faces import derivation_report

@@ -39,6 +39,10 @@ LINKS = {
     "block": "滑块",
     "swivel": "转座",
     "bob": "摆球",
+    "cart": "小车",
+    "pole": "摆杆",
+    "arm": "旋臂",
+    "pendulum": "摆杆",
 }
 MEANINGS = {
     "acceleration of gravity": "重力加速度",

@@ -62,7 +62,7 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
     others += [sources.ABBREVIATED] if derivation.abbreviated is not None else []
     extent = Extent.of(level, model.n)
     steps = route_steps.section(routes, words, extent) if any(map(route_steps.told, routes)) else None
-    before = steps.blocks if steps else ()
+    before = steps.blocks if steps and extent.level != SUMMARY else ()
     equations = motion_equations.section(routes, words, extent, before)
     parts = [
         the_arm.section(short, words, given.pose),

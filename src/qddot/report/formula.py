@@ -44,6 +44,7 @@ TYPST = {
 }
 TYPST |= {"/": "slash", "(": "paren.l", ")": "paren.r", "[": "bracket.l", "]": "bracket.r", ",": "comma"}
 TYPST |= {";": "semi", "°": "degree", "{": "brace.l", "}": "brace.r", THIN: "thin"}
+CALL = re.compile(r'("\w+") (?=paren\.l|bracket\.l)')  # in Typst, where a gap behind a word is shown
 PLAIN = frozenset("=+-<>!|.:*'%")  # signs that are no commands of Typst
 TOKEN = re.compile(
     rf"""(?P<large>[Σ∫])(?:_(?P<of>\w|\{{\w+\}}))?
@@ -136,7 +137,7 @@ def in_typst(law: Formula) -> str:
     """Returns a formula without dollar signs."""
     from qddot.printing.typst import Typst
 
-    return " ".join(written(law, Typst().symbol, _typst_operator))
+    return CALL.sub(r"\1", " ".join(written(law, Typst().symbol, _typst_operator)))
 
 
 def _typst_operator(operator: Operator) -> str:

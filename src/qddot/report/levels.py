@@ -38,6 +38,8 @@ class Extent(NamedTuple):
         if array.name == "A":  # these are short, and all else is made of them
             return None
         axes = matrix_axes(array.name)
+        if axes == array.ndim:  # one matrix, such as the pose of the tool
+            return None
         if axes or array.name in OF_LINKS:
             return _of_example(list(array.labelled()), array.ndim - axes, array.name)
         nonzero = [place for _, place, entry in array.labelled() if entry]

@@ -87,6 +87,15 @@ class Words:
         sentence = self._language.CLOSING.get(f"{route}.{name}")
         return [self._paragraph(sentence)] if sentence else []
 
+    def result(self, route: str, name: str, sentence: str) -> list[Paragraph]:
+        """Returns how a quantity follows from the steps of a route, if the route says that, and what its equations are.
+
+        sentence: the key of what is said in front of the equations; it has another one behind the steps of a route
+        """
+        closing = self.closing(route, name)
+        after = f"{sentence} after"
+        return [*closing, self.paragraph(after if closing and after in self._sentences else sentence)]
+
     def identity(self, name: str, law: str) -> tuple[Paragraph, Paragraph]:
         """Returns what a line of a certificate says: what is equal, and what that means."""
         first, _, second = name.partition(" ≡ ")

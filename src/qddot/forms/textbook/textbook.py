@@ -115,10 +115,10 @@ class Textbook(TorqueAttributes):
         """Returns a quantity or a step of the route by its name; raises QddotError for an unknown one."""
         if not is_one_of(name, self._arrays):
             plain = self.eq.array(name)
-            self._arrays[name] = self._put_together(plain, name) if name in DEPENDENT else self._rewritten(plain)
+            self._arrays[name] = self._put_together(plain, name) if name in DEPENDENT else self.written(plain)
         return self._arrays[name]
 
-    def _rewritten(self, plain: ExactArray) -> WrittenArray:
+    def written(self, plain: ExactArray) -> WrittenArray:
         """Returns an array in short form; what says nothing of masses is written in the model's own symbols."""
         if plain.ring not in self._short:
             self._short[plain.ring] = ShortEntries(self.eq.dynamics.arm, plain.ring, self.form == "multiple-angle")

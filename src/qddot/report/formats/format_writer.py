@@ -1,4 +1,4 @@
-"""The contract of a format: what it writes each kind of block as, and each part of a line."""
+"""A format writes each kind of block, and each part of a line; this is the contract that all formats keep."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ WIDE = re.compile("[\u2e80-\u9fff\uff00-\uffef]")
 LINE = 84  # letters of a line of text
 SMALLEST = 0.73  # size of the letters in a wide table, compared with others
 GAP = 2  # letters between columns
+SMALL = 12  # rows of a table that stays on one page
 OF_BLANK = 8  # letters that a blank in a table has room for
 
 

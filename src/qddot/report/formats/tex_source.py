@@ -28,6 +28,7 @@ from qddot.report.formula import Formula, in_latex
 
 LINE = 68  # letters of a line of mathematics
 CODE_LINE, TAB = 98, 4  # letters of a line of code, and of a tabulator
+END_OF_ROW = " \\\\\n"
 END = "\\end{verbatim}"  # must not stand within it
 SIZES = ((1.0, "\\normalsize"), (0.91, "\\small"), (0.82, "\\footnotesize"), (0.0, "\\scriptsize"))
 
@@ -80,8 +81,9 @@ class TexSource(PaperWriter):
         opening = (
             f"{{{size}\\setlength{{\\tabcolsep}}{{0.45em}}{form}\n\\hline\n{head}\\hline\\endhead\n\\hline\\endfoot\n"
         )
-        if len(rows) > 1:  # which shows that it goes on
-            rows[0] = rows[0].replace(" \\\\\n", " \\\\*\n")
+        # a small table stays on one page, and two rows of a long one show that it goes on
+        kept = len(rows) - 1 if len(rows) <= table_room.SMALL else 1
+        rows[:kept] = (f"{row.removesuffix(END_OF_ROW)} \\\\*\n" for row in rows[:kept])
         return f"{opening}{''.join(rows)}\\end{{longtable}}}}"
 
     def code(self, code: Code) -> str:
@@ -104,7 +106,7 @@ class TexSource(PaperWriter):
 
 
 def _row_of(cells: Iterable[str]) -> str:
-    return " & ".join(cells) + " \\\\\n"
+    return " & ".join(cells) + END_OF_ROW
 
 
 def program(text: str) -> str:

@@ -74,7 +74,8 @@ class Source(PaperWriter):
     def _table(self, table: Table) -> str:
         titles = "".join(f"[{self.cell(title)}], " for title in table.titles)
         rows = ["".join(f"[{self.cell(cell)}], " for cell in row) for row in table.rows]
-        return "\n  ".join([f"#data(({titles}), {table_room.size(table):.2f},", *rows]) + ")"
+        small = "true" if len(rows) <= table_room.SMALL else "false"
+        return "\n  ".join([f"#data(({titles}), {table_room.size(table):.2f}, {small},", *rows]) + ")"
 
     def code(self, code: Code) -> str:
         return f"#raw({typed(code.text)}, block: true, lang: {string(code.language)})"

@@ -9,6 +9,7 @@ from fractions import Fraction
 from qddot.forms.base import BaseParameter, BaseParameters
 from qddot.forms.textbook import Textbook
 from qddot.numbers.polynomials.exact import Polynomial
+from qddot.printing.digits import NumberForm, form_of
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import name_of
 from qddot.printing.reading_order import expanded
@@ -35,8 +36,10 @@ def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:
         return []
     if isinstance(base, str):
         return [words.paragraph("no base", reason=base)]
-    listed = [Equation(_name(k, words), _combination(each, base.names, words)) for k, each in enumerate(base, 1)]
-    told = words.paragraph("base", count=str(len(base)), all=str(len(base.names)))
+    form = form_of(share.numerator for each in base for share in each.shares)
+    listed = [Equation(_name(k, words), _combination(each, base.names, form, words)) for k, each in enumerate(base, 1)]
+    number = "one_combination" if len(base) == 1 else "combinations"
+    told = words.with_traits(number).paragraph("base", count=str(len(base)), all=str(len(base.names)))
     blocks: list[Block] = [told, Equations.of("base", listed)]
     if base.unidentifiable:
         names = symbols(_parameter(name, words) for name in base.unidentifiable)
@@ -56,18 +59,18 @@ def _parameter(name: str, words: Words) -> Symbol:
     return named
 
 
-def _combination(parameter: BaseParameter, parameters: Sequence[str], words: Words) -> Sum:
+def _combination(parameter: BaseParameter, parameters: Sequence[str], form: NumberForm, words: Words) -> Sum:
     """Returns a parameter with the shares of those that are combined with it; quotients are written as text."""
     if any(each.denominator != 1 for each in parameter.shares):
         text = parameter.formula(parameters)
         return Sum((Product(ONE, ((Symbol(text, text), 1),)),))
-    shares = (_share(each.numerator, _parameter(parameters[each.parameter], words)) for each in parameter.shares)
-    return Sum((Product(ONE, ((_parameter(parameters[parameter.parameter], words), 1),)), *shares))
+    shares = (_share(each.numerator, _parameter(parameters[each.parameter], words), form) for each in parameter.shares)
+    return Sum((Product(ONE, ((_parameter(parameters[parameter.parameter], words), 1),)), *shares), form)
 
 
-def _share(factor: Polynomial, parameter: Symbol) -> Product:
+def _share(factor: Polynomial, parameter: Symbol, form: NumberForm) -> Product:
     """Returns a factor times a parameter."""
-    total = expanded(factor)
+    total = expanded(factor, form)
     if len(total.products) > 1:
         return Product(ONE, ((total, 1), (parameter, 1)))
     number, factors = total.products[0]

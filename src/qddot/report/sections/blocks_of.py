@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,7 @@ from qddot.forms.textbook import Textbook
 from qddot.printing import layout, legend
 from qddot.printing.digits import NumberForm
 from qddot.printing.quantity_names import general_name, matrix_axes, name_of
-from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Product, Sum, Symbol
+from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Partial, Product, Sum, Symbol
 from qddot.report import levels
 from qddot.report.document import Blank, Block, Columns, Equations, Inline, Paragraph
 from qddot.report.formula import Formula, Operator
@@ -80,11 +80,18 @@ def _short(right: Sum | Matrix) -> Sum | Matrix:
     return ZERO if _is_zero(right) else right
 
 
-def constants(short: Textbook, words: Words, blocks: Iterable[Block]) -> list[Block]:
-    """Returns what the constants stand for that some blocks are written with, if there are any."""
+def constants(
+    short: Textbook,
+    words: Words,
+    blocks: Iterable[Block],
+    explained: Collection[Symbol | Partial] = (),
+    key: str = "constants",
+) -> list[Block]:
+    """Returns what the constants stand for that some blocks are written with, but for those that are explained."""
     used = {symbol.text for symbol in _symbols_of(blocks)}
-    listed = [each for each in short.definitions() if isinstance(each.left, Symbol) and each.left.text in used]
-    return [words.paragraph("constants"), Equations.of("constants", listed)] if listed else []
+    new = (each for each in short.definitions() if each.left not in explained)
+    listed = [each for each in new if isinstance(each.left, Symbol) and each.left.text in used]
+    return [words.paragraph("constants"), Equations.of(key, listed)] if listed else []
 
 
 def _symbols_of(blocks: Iterable[Block]) -> Iterator[Symbol]:
@@ -111,7 +118,7 @@ def legend_of(blocks: Iterable[Block], words: Words) -> list[Block]:
     """Returns what the short names of sines and cosines in some blocks mean, or nothing."""
     parts: list[Inline] = []
     for short, function in legend.shortened_functions(atoms_of(blocks)):
-        parts += [words("listed" if parts else "legend"), short, " = ", function]
+        parts += [words("listed" if parts else "legend"), short, "\u00a0=\u00a0", function]
     return [Paragraph((*parts, words("stop")))] if parts else []
 
 

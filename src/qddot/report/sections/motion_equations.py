@@ -44,35 +44,27 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
 def _constants(short: Textbook, words: Words, before: Sequence[Block], blocks: Sequence[Block]) -> list[Block]:
     """Returns the constants that have not been explained before."""
     explained = [block for block in before if isinstance(block, Equations) and block.key == "constants"]
-    if not explained:
-        return constants(short, words, blocks)
     lefts = {each.left for block in explained for each in block.listed}
-    return [
-        block._replace(key="other constants", listed=tuple(each for each in block.listed if each.left not in lefts))
-        if isinstance(block, Equations)
-        else block
-        for block in constants(short, words, blocks)
-        if not (isinstance(block, Equations) and lefts.issuperset(each.left for each in block.listed))
-    ]
+    return constants(short, words, blocks, lefts, "other constants" if explained else "constants")
 
 
 def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Extent) -> list[Block]:
     """Returns a quantity's law and value, behind the steps that lead to it where one route is told."""
     short, (sentence, uses) = routes[0], QUANTITIES[name]
     blocks: list[Block] = []
-    keys = list(uses)
+    said, keys = [words.paragraph(sentence)], list(uses)
     if len(routes) == 1:
         if name in told(short):  # among the steps
             return []
         part = part_to(short, name)
         if name != "M":
             blocks += steps(short, part.steps, words, extent=extent)
-        blocks += words.closing(short.eq.route, name)
+        said = words.result(short.eq.route, name, sentence)
         keys = keys_of(short, part.result) or keys
     elif name == "M":
         keys = [key for each in routes for key in keys_of(each, part_to(each, "M").result)]
     first, *rest = equations(short.array(name), words, name, keys, extent=extent)
-    return [*blocks, words.paragraph(sentence), _with_shares(short, first, extent, words), *rest]
+    return [*blocks, *said, _with_shares(short, first, extent, words), *rest]
 
 
 def _with_shares(short: Textbook, block: Block, extent: Extent, words: Words) -> Block:

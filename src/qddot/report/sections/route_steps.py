@@ -64,7 +64,7 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
             Step("M", ("tau",)),
         ),
         Part((), Step("christoffel", ("M",))),
-        Part((), Step("G", ("P",))),
+        Part((), Step("G", ("tau",))),
     ),
     "dh4x4": (
         Part(

@@ -14,7 +14,8 @@ METHODS = {  # where each route is described
     "manipulators, Journal of Dynamic Systems, Measurement, and Control 102, 1980",
     "dh4x4": "R. P. Paul, Robot Manipulators: Mathematics, Programming, and Control, MIT Press, 1981, ch. 6",
     "com_jacobian": "O. Khatib, Introduction to Robotics, Stanford University, CS223A, 2008, ch. 4",
-    "screw": "R. M. Murray, Z. Li, S. S. Sastry, A Mathematical Introduction to Robotic Manipulation, 1994, §4.3",
+    "screw": "R. M. Murray, Z. Li, S. S. Sastry, A Mathematical Introduction to Robotic Manipulation, "
+    "CRC Press, 1994, §4.3",
     "energy": "H. Goldstein, Classical Mechanics, 2nd ed., Addison-Wesley, 1980, ch. 1",
 }
 CHRISTOFFEL = "M. W. Spong, S. Hutchinson, M. Vidyasagar, Robot Modeling and Control, Wiley, 2006, ch. 7"

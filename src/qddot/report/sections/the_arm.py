@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
 
 from qddot.describe.dh_table import Row, table_of
 from qddot.expressions.expression import Expression
@@ -21,7 +23,8 @@ from qddot.spatial import Vec3
 AXES = ("first axis", "second axis", "third axis")
 TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
 NOT_GIVEN = "–"  # an entry of a tensor of which only those are known that matter
-PRODUCTS = ("xx", "yy", "zz", "xy", "xz", "yz")
+TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
+PRODUCTS = 3  # entries of a tensor off its diagonal, which stand last
 
 
 def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
@@ -33,8 +36,7 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
     blocks += [*_frames(short, words), *_convention(short, words), *_inertias(short, words), *_effects(short, words)]
     if model.symbols:
         titles = tuple(words(key) for key in ("symbol", "meaning", "unit", "value"))
-        rows = tuple(_symbol_row(name, declared, words) for name, declared in model.symbols.items())
-        blocks += [words.paragraph("symbols"), Table(titles, rows, given=True)]
+        blocks += [words.paragraph("symbols"), Table(titles, tuple(_symbol_rows(model.symbols, words)), given=True)]
     return Section("robot", words("robot"), tuple(blocks))
 
 
@@ -122,23 +124,38 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     """Yields the mass properties, about the centres of mass where the description gives them."""
     links = short.eq.dynamics.arm.links
     central = all(link.com is not None or link.inertia.m == 0 for link in links)
-    rows: list[tuple[Inline, ...]] = []
-    for k, (body, link) in enumerate(zip(short.eq.model.bodies, links, strict=True), 1):
-        com = link.com if central and link.com is not None else None
-        I = link.inertia.central_tensor(com) if com is not None else link.inertia.I
-        first = com if com is not None else link.inertia.h
-        entries = [getattr(I, key) for key in PRODUCTS]
-        cells: list[Inline] = [*sums(short, [link.inertia.m, *first])]
-        for entry, cell in zip(entries, sums(short, entries), strict=True):
-            cells.append(NOT_GIVEN if body.partial_inertia and not entry else cell)
-        rows.append((_name(k, body, words), *cells))
-    moments = (f"r_{{c,{axis}}}" if central else f"m_{axis}" for axis in "xyz")
-    columns = map(words.formula, (*moments, *(f"I_{key}" for key in PRODUCTS)))
-    titles: list[Cell] = [words("link title"), words("mass title"), *columns]
+    values = [(link.inertia.m, *_about(link, central)) for link in links]
+    cells = iter(sums(short, [entry for row in values for entry in row]))  # with numbers of one kind
+    rows: list[tuple[Cell, ...]] = []
+    for k, (body, row) in enumerate(zip(short.eq.model.bodies, values, strict=True), 1):
+        written: list[Cell] = [next(cells) for _ in row]
+        for place in range(-len(TENSOR), 0):
+            if body.partial_inertia and not row[place]:
+                written[place] = NOT_GIVEN
+        rows.append((_name(k, body, words), *written))
+    titles = _titles(central, words)
+    partial = any(body.partial_inertia for body in short.eq.model.bodies)
+    # a table with all columns is too wide for many pages
+    diagonal = not partial and not any(entry for row in values for entry in row[-PRODUCTS:])
+    kept = len(titles) - PRODUCTS if diagonal else len(titles)
+    words = words.with_traits("diagonal" if diagonal else "products")
     yield words.paragraph("inertias" if central else "origin inertias")
-    yield Table(tuple(titles), tuple(rows), given=True)
-    if any(NOT_GIVEN in row for row in rows):
+    yield Table(tuple(titles[:kept]), tuple(row[:kept] for row in rows), given=True)
+    if partial:
         yield words.paragraph("partial")
+
+
+def _about(link: Any, central: bool) -> tuple[Any, ...]:
+    """Returns the centre of mass and the tensor about it, or the first moments and the tensor about the origin."""
+    com = link.com if central else None
+    first, I = (link.inertia.h, link.inertia.I) if com is None else (com, link.inertia.central_tensor(com))
+    return (*first, *(getattr(I, key) for key in TENSOR))
+
+
+def _titles(central: bool, words: Words) -> list[Cell]:
+    moments = (f"r_{{c,{axis}}}" if central else f"m_{axis}" for axis in "xyz")
+    columns = map(words.formula, (*moments, *(f"I_{key}" for key in TENSOR)))
+    return [words("link title"), words("mass title"), *columns]
 
 
 def _name(k: int, body: Body, words: Words) -> str:
@@ -165,9 +182,17 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
         yield Table(tuple(map(words, ("joint", "effect", "value", "unit"))), tuple(rows), given=True)
 
 
-def _symbol_row(name: str, declared: Symbol, words: Words) -> tuple[Inline, ...]:
+def _symbol_rows(declared: Mapping[str, Symbol], words: Words) -> Iterator[tuple[Inline, ...]]:
+    """Yields a row for each symbol, or for several in a row of which the same is said."""
+    told = ((symbol(name), _said_of(each, words)) for name, each in declared.items())
+    for said, rows in groupby(told, key=lambda row: row[1]):
+        yield symbols(name for name, _ in rows), *said
+
+
+def _said_of(declared: Symbol, words: Words) -> tuple[str, str, str]:
+    """Returns the meaning of a symbol, its unit and its value."""
     value = number(declared.value.value({})) if declared.value is not None else ""
-    return symbol(name), words.told(declared.meaning), re.sub(r"\^([23])", _raised, declared.unit), value
+    return words.told(declared.meaning), re.sub(r"\^([23])", _raised, declared.unit), value
 
 
 def _raised(power: re.Match[str]) -> str:

@@ -49,7 +49,7 @@ def _without_repetition(short: Textbook, block: Block, words: Words) -> Block:
     if len(block.listed) != (1 if block.key == "T_tool" else len(arm.links)):  # entries are listed
         return block
     listed = (each._replace(right=_name(words, *same[k])) if k in same else each for k, each in enumerate(block.listed))
-    return block._replace(listed=tuple(listed))
+    return block._replace(listed=tuple(listed), uses=() if block.key == "T_tool" and same else block.uses)
 
 
 def _name(words: Words, name: str, link: int) -> Sum:
@@ -83,7 +83,11 @@ def _simple_poses(short: Textbook, words: Words) -> list[Block]:
     for pose in chosen:
         at = eq.T_tool.subs({**dict.fromkeys(eq.model.coordinates, 0), **pose})
         rows.append((_named(pose), *(_column(at, k) for k in (3, 0, 1, 2))))
-    titles: list[Cell] = [words("pose"), in_unit(words.formula("p"), "m"), *map(words.formula, ("x", "y", "z"))]
+    titles: list[Cell] = [
+        words("pose"),
+        in_unit(words.formula("p"), "m"),
+        *(words("axis of tool", axis=axis) for axis in "xyz"),
+    ]
     blocks: list[Block] = [words.paragraph("simple poses"), Table(tuple(titles), tuple(rows))]
     return [*blocks, *([words.paragraph("rotations")] if _are_rotations(eq.T) else [])]
 

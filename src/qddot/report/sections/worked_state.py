@@ -32,7 +32,7 @@ def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
     eq, title = short.eq, words("state")
     missing = [name for name in eq.ring.symbols if name not in eq.model.defaults() and name != "pi"]
     if missing:
-        return Section("state", title, (words.paragraph("no values", names=", ".join(missing)),))
+        return Section("state", title, (words.paragraph("no values", names=_joined(map(symbol, missing), words)),))
     q, qd, qdd = worked_state(eq.model.coordinates)
     floats = Floats(eq.model.defaults(), q, qd, qdd)
     values = {name: _rows(eq.array(name), floats) for name in MATRICES}
@@ -83,10 +83,17 @@ def _constants(short: Textbook, words: Words) -> list[Block]:
 
 
 def _listed(sentence: str, values: Iterable[tuple[Inline, str]], words: Words) -> Paragraph:
+    told = _joined((Paragraph((name, f"\u00a0=\u00a0{value}")) for name, value in values), words)
+    return words.paragraph(sentence, values=told)._replace(result=True)
+
+
+def _joined(listed: Iterable[Inline | Paragraph], words: Words) -> Paragraph:
+    """Returns parts of a line with commas between them."""
     parts: list[Inline] = []
-    for name, value in values:
-        parts += [*([words("listed")] if parts else []), name, f" = {value}"]
-    return words.paragraph(sentence, values=Paragraph(tuple(parts)))._replace(result=True)
+    for each in listed:
+        parts += [words("listed")] if parts else []
+        parts += each.parts if isinstance(each, Paragraph) else [each]
+    return Paragraph(tuple(parts))
 
 
 def _torques(short: Textbook, floats: Floats, values: dict[str, list[list[float]]], words: Words) -> Table:

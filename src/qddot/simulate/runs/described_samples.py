@@ -38,7 +38,7 @@ def described(
             declared = {"long_name": "state that the torque law declares"}
             variables[name] = Variable(("arm", "time", "law_state"), values, declared)
         elif name in units:
-            unit = units[name][0] if all(turning) else f"{units[name][0]} or {units[name][1]}"
+            unit = " or ".join(unit for unit, turns in zip(units[name], (True, False), strict=True) if turns in turning)
             about = {"units": unit, "long_name": named[name]}
             variables[name] = Variable(("arm", "time", "joint"), values, about)
         else:
