@@ -61,6 +61,7 @@ class ArmNames:
             **{name: Meaning("function", f) for name, f in FUNCTIONS.items()},
         }
         self.by_place: dict[str, str] = {}  # names of other books for coordinates, which are told
+        self.speeds: dict[str, Meaning] = {}  # these are told, too
         self._add_coordinates()
         self._drives = self._names_of_drives()
 
@@ -77,11 +78,25 @@ class ArmNames:
         for name, alias in (*own, *other, *further):
             self._others.setdefault(alias, Meaning("coordinate", name))
         self.by_place = {alias: name for name, alias in further}
+        self._add_speeds()
         for name, alias in (*own, *other, *further):
             stem, digits = re.fullmatch(r"(.*?)(\d*)", alias).groups()  # type: ignore[union-attr]
             for kind, forms in (("rate", RATES), ("acceleration", ACCELERATIONS)):
                 for form in forms:
                     self._others.setdefault(form.format(stem, digits), Meaning(kind, name))
+
+    def _add_speeds(self) -> None:
+        """Adds v and a of the only joint that slides, and ω of the only one that turns."""
+        turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
+        sliding = [name for name in self.ring.coordinates if name not in turning]
+        for joints, rates, accelerations in ((sliding, "v", "a"), (turning, "omega w", "")):
+            for alias in rates.split() if len(joints) == 1 else ():
+                self.speeds[alias] = Meaning("rate", joints[0])
+            for alias in accelerations.split() if len(joints) == 1 else ():
+                self.speeds[alias] = Meaning("acceleration", joints[0])
+        self.speeds = {alias: each for alias, each in self.speeds.items() if alias not in self._plain_symbols}
+        for alias, meaning in self.speeds.items():
+            self._others.setdefault(alias, meaning)
 
     def _aliases(self, name: str, k: int) -> list[str]:
         heads = ["q", "theta", "th", *(["d"] if name not in self.ring.turning.coordinates else [])]

@@ -11,7 +11,7 @@ from qddot.check.reading.lexemes import Lexeme
 from qddot.check.reading.syntax import Node, Table
 from qddot.check.reading.written import Written
 
-ATOMS = ("number", "word", "function", "(", "[", "{", "begin", "pi")
+ATOMS = ("number", "word", "function", "(", "[", "{", "begin", "pi", "partial")
 
 
 class Brackets(Cursor, ABC):

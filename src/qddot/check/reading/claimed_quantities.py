@@ -10,6 +10,7 @@ from typing import NamedTuple
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.claims import Claim
 from qddot.check.reading.claims import size as _size
+from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import CALLED, Candidate, candidates, fits, is_part_of_jacobian, place_of, shapes
 from qddot.check.reading.motion import drive_symbol, is_of_motion, torque_of
 from qddot.check.reading.steps import Step, agrees_with, beside
@@ -57,6 +58,8 @@ class Sorting:
         if not possible or self._is_single_drive(each):
             return False
         fitting = self._told_apart(self._fitting(each), [each])
+        if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):
+            return False  # a height h_1
         if not fitting:
             return not used and (self._fitting(each) == [] or any(c.sure for c in possible)) and not self._is_own(each)
         is_symbol = each.claim.left.key in self.eq.ring.symbols and not any(c.sure for c in fitting)
@@ -92,6 +95,10 @@ class Sorting:
         occurs |= {"a"} if "qdd" in kinds or any(is_of_motion(value, self.ring) for value in values) else set()
         return occurs | ({"g"} if names & self._of_gravity else set())
 
+    def _occurs_or_all(self, group: Sequence[Computed]) -> set[str]:
+        occurs = self._occurs(group)
+        return {"r", "a", "g"} if occurs is None else occurs
+
     @cached_property
     def _of_gravity(self) -> set[str]:
         """The symbols that occur in the gravity torques alone."""
@@ -106,9 +113,15 @@ class Sorting:
             candidate
             for candidate in candidates(left)
             if each.shape is None
-            or fits(place_of(left, candidate, self.n, self.zero_based), each.shape, self.shapes[candidate.quantity])
+            or self._fits(left, candidate, each.shape)
             or is_part_of_jacobian(candidate.quantity, each.shape, self.n)
         ]
+
+    def _fits(self, left: Left, candidate: Candidate, shape: tuple[int, ...]) -> bool:
+        """Returns whether a shape is that of a candidate; J of the only link is more often that of the tool."""
+        whole = self.shapes[candidate.quantity]
+        place = place_of(left, candidate, self.n, self.zero_based)
+        return fits(place, shape, whole) and (candidate.quantity != "J" or bool(place) or shape == whole)
 
     def _candidate(self, group: Sequence[Computed]) -> Candidate:
         """Returns what the letter of some claims means; raises ExpressionError if nothing fits, or more than one."""
@@ -260,7 +273,11 @@ class Sorting:
             if not balance:
                 self.guesses[f"{each.claim.text[:60]} ({each.claim.where}) agrees with what stands before it"] = None
                 continue
-            if balance and not is_of_motion(balance, self.ring):
+            if each.claim.of_energy and not self._has_drive(balance):
+                raise ExpressionError(
+                    "it does not follow from the energies", where=each.claim.where, expected="their derivatives"
+                )
+            if not is_of_motion(balance, self.ring):
                 raise ExpressionError(
                     "neither accelerations nor torques", where=each.claim.where, expected="an equation of motion"
                 )
@@ -269,10 +286,13 @@ class Sorting:
             self.entries.setdefault("tau", []).append(entry._replace(balance=balance))
             self._note_undriven(balance, torque.joint)
 
+    def _has_drive(self, balance: Polynomial) -> bool:
+        drives = (drive_symbol(self.ring, name) for name in self.eq.model.coordinates)
+        return any(drive in self.ring.index and drive in balance.variables() for drive in drives)
+
     def _note_undriven(self, balance: Polynomial, joint: int) -> None:
         names = self.eq.model.coordinates
-        drives = [drive_symbol(self.ring, name) for name in names]
-        if not any(drive in self.ring.index and drive in balance.variables() for drive in drives):
+        if not self._has_drive(balance):
             self.guesses[f"an equation without a torque is read as that of {names[joint]}, with no torque there"] = None
 
     def add_step(self, each: Computed) -> None:

@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from qddot.check.reading.derivatives import DERIVATIVES
 from qddot.check.reading.drawn_matrices import drawn_matrices
 from qddot.check.reading.equations import Equation, Side
 from qddot.check.reading.left_sides import Left, is_left, left_of
@@ -19,6 +20,7 @@ from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError, shortened
 
 MOST_CLAIMS = 20_000
+MOST_OF_MULTIPLE = 4  # lexemes in front of a name
 DEEPEST_LIST = 6
 LONGEST_TEXT = 200_000  # characters of one expression
 
@@ -38,6 +40,7 @@ class Claim(NamedTuple):
     shape: of nested lists; steps: whether other expressions follow in a chain of equalities, so that it may be left out
     strict: whether it stands in an answer alone, without words around it; name: the left side as an expression
     weak: whether it only gives a name to what a chain ends in, c = … = h, if no other equation defines that
+    of_energy: whether it has derivatives of K, P or L, so that it must follow from these
     """
 
     left: Left
@@ -49,6 +52,7 @@ class Claim(NamedTuple):
     text: str = ""
     name: Leaf | None = None
     weak: bool = False
+    of_energy: bool = False
 
 
 class Balance(NamedTuple):
@@ -65,6 +69,7 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
     sides = list(equation.sides)
     if not _is_name(sides[0]) and _is_name(sides[-1]):  # … = τ_1
         sides = [sides[-1], *sides[:-1]]
+    sides = _without_multiple(sides, equation.passage.written)
     leaf = _leaf(equation)
     strict = equation.passage.strict
     if not _is_name(sides[0]):
@@ -90,9 +95,33 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
         yield _claim(equation, opposite[0][1:], negative, steps=False)
 
 
+def _without_multiple(sides: list[Side], written: Written) -> list[Side]:
+    """Returns 2 K = a as K = (a)/2, and − P = a as P = −(a)."""
+    first = sides[0]
+    times = first[: next((k for k, lexeme in enumerate(first) if lexeme.kind not in ("number", "-", "*")), 0)]
+    name = first[len(times) :]
+    if not times or len(times) > MOST_OF_MULTIPLE or not _is_name(name) or _is_frame(first):
+        return sides
+    is_energy = {each.quantity for each in candidates(left_of(name, written))} & {"K", "P", "L"}
+    if not is_energy or any(lexeme.kind == "number" and not lexeme.data for lexeme in times):
+        return sides
+    numbers = [lexeme for lexeme in times if lexeme.kind != "*"]
+    open_, line, close = (times[0]._replace(kind=kind, data=None) for kind in ("(", "/", ")"))
+    below = (line, open_, *numbers, close) if numbers[-1].kind == "number" else ()
+    minus = () if below else (times[0],)
+    return [name, *((*minus, open_, *side, close, *below) for side in sides[1:])]
+
+
+def _is_frame(side: Side) -> bool:
+    """Returns whether a number in front of a name is that of a frame, as in 0T2."""
+    return side[0].kind == "number" and len(side) > 1 and word_of(side[1]).startswith("T") and len(word_of(side[1])) > 1
+
+
 def _is_name(side: Side) -> bool:
     """Returns whether a side is the name of a quantity, and no rate, acceleration or multiple of it."""
-    if side[0].kind == "number" and not (len(side) > 1 and word_of(side[1]).startswith("T")):  # 0T2
+    if side[0].kind == "number" and not _is_frame(side):
+        return False
+    if word_of(side[0]) in DERIVATIVES:
         return False
     return is_left(side) and not any(unit.dots for unit in _units(side)) and not _has_prime(side)
 

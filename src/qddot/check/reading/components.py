@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from qddot.check.reading.syntax import Mirrored, Node, Number, Product, Span, Sum, Table, Transposed
+from qddot.check.reading.syntax import Derivative, Mirrored, Node, Number, Product, Span, Sum, Table, Transposed
 from qddot.check.reading.written import Written
 
 MOST_ENTRIES = 20_000
@@ -45,7 +45,17 @@ def components(node: Node, written: Written) -> Components:
             return _of_sum(node, written)
         case Product():
             return _of_product(node, written)
+        case Derivative():
+            return _of_derivative(node, written)
     return Components((), (node,))
+
+
+def _of_derivative(node: Derivative, written: Written) -> Components:
+    """Returns the derivatives of all entries by all variables: a row for each entry, a column for each variable."""
+    of, by = components(node.of, written), components(node.by, written)
+    _check_size(len(of.entries) * len(by.entries), node, written)
+    entries = tuple(Derivative(node.span, entry, variable) for entry in of.entries for variable in by.entries)
+    return Components((*of.flat, *by.flat), entries)
 
 
 def _of_table(node: Table, written: Written) -> Components:
@@ -59,6 +69,16 @@ def _of_table(node: Table, written: Written) -> Components:
     entries = tuple(entry for part in parts for entry in part.entries)
     _check_size(len(entries), node, written)
     return _with_mirrored(Components((len(parts), *parts[0].shape), entries), written)
+
+
+def of_blocks(whole: Components) -> Components:
+    """Returns a matrix of matrices, as in [Jv; Jw], as one matrix."""
+    if len(whole.shape) != 4:
+        return whole
+    rows, columns, height, width = whole.shape
+    places = product(range(rows), range(height), range(columns), range(width))
+    entries = (whole.entries[((i * columns + j) * height + k) * width + m] for i, k, j, m in places)
+    return Components((rows * height, columns * width), tuple(entries))
 
 
 def _with_mirrored(whole: Components, written: Written) -> Components:

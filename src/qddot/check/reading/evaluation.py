@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.own_names import Definition
 from qddot.check.reading.syntax import (
     Call,
+    Derivative,
     Meaning,
     Name,
     Node,
@@ -52,6 +53,10 @@ CIRCULAR: Mapping[str, Callable[[Polynomial, Polynomial, Polynomial], tuple[Poly
 }
 
 
+TIME = Name((0, 0), "t", Meaning("time"))
+NOTHING = Meaning("")
+
+
 class Quotient(NamedTuple):
     """A quotient is a value with its denominator, which mostly is 1."""
 
@@ -63,10 +68,13 @@ class Evaluation:
     """This computes trees in one ring; all of them share the bounds.
 
     angles: what the answer defines, as angles, by name; values: the values of those that are used as numbers
+    energy: gives the arm's own K, P or L, of which an answer may write derivatives without saying what they are
     """
 
-    def __init__(self, ring: Ring, angles: Mapping[str, Angle | None]) -> None:
-        self.ring, self.angles = ring, angles
+    def __init__(
+        self, ring: Ring, angles: Mapping[str, Angle | None], energy: Callable[[str], Any] | None = None
+    ) -> None:
+        self.ring, self.angles, self.energy = ring, angles, energy
         self.values: dict[str, Quotient] = {}
         self.one = ring.convert(1)
         self.larger: Fraction | None = None  # a decimal that is taken a half unit of its last place larger
@@ -112,7 +120,7 @@ class Evaluation:
         return decimals
 
     def _with_larger(self, decimal: Fraction, node: Node, written: Written) -> Quotient:
-        other = Evaluation(self.ring, self.angles)
+        other = Evaluation(self.ring, self.angles, self.energy)
         other.larger = decimal
         for key, definition in self._defined.items():
             other.define(key, definition)
@@ -137,6 +145,8 @@ class Evaluation:
                 return self._call(node)
             case Transposed():
                 return self._value(node.of)
+            case Derivative():
+                return self._derivative(self._value(node.of), node.by)
             case Table() if len(node.parts) == 1:
                 return self._value(node.parts[0])
         raise self._error(node, "a matrix where a number is expected", "one expression")
@@ -150,8 +160,12 @@ class Evaluation:
         match meaning.kind:
             case "own":
                 return self.values[name]
-            case "own rate" | "own acceleration":
-                return self._derivative(node, self.values[name], 1 + (meaning.kind == "own acceleration"))
+            case "own rate":
+                return self._derivative(self.values[name], TIME)
+            case "own acceleration":
+                return self._derivative(self._derivative(self.values[name], TIME), TIME)
+            case "energy" if self.energy is not None:
+                return self._whole(self.ring.convert(self.energy(name)))
             case "symbol":
                 return self._whole(ring.symbol(name))
             case "coordinate":
@@ -174,14 +188,29 @@ class Evaluation:
                 return self._whole(found)
         raise self._error(node, f"{meaning.name} without an argument", "brackets behind it")
 
-    def _derivative(self, node: Node, value: Quotient, order: int) -> Quotient:
-        """Returns the derivative by time of what the answer defines."""
-        if value.denominator != 1:
-            raise self._error(node, "the derivative of a quotient", "one without a line of fraction")
-        numerator = value.numerator
-        for _ in range(order):
-            numerator = self.ring.convert(self.ring.time_derivative(numerator))
-        return self._whole(numerator)
+    def _derivative(self, value: Quotient, by: Node) -> Quotient:
+        """Returns the derivative of a value by time or by a variable."""
+        top, below = (self._slope(part, by) for part in value)
+        if not below:
+            return Quotient(top, value.denominator)
+        numerator = self._times(top, value.denominator, by) - self._times(value.numerator, below, by)
+        return Quotient(numerator, self._times(value.denominator, value.denominator, by))
+
+    def _slope(self, value: Polynomial, by: Node) -> Polynomial:
+        ring, meaning = self.ring, by.meaning if isinstance(by, Name) else NOTHING
+        match meaning.kind:
+            case "time":
+                if any(generator.kind == "qdd" for generator in value.generators()):
+                    raise self._error(by, "the rate of an acceleration", "derivatives of coordinates and rates")
+                return ring.convert(ring.time_derivative(value))
+            case "coordinate":
+                return ring.convert(ring.differentiate(value, meaning.name))
+            case "rate" | "acceleration":
+                key = f"{'qd' if meaning.kind == 'rate' else 'qdd'}({meaning.name})"
+                return ring.convert(value.derivative(key))
+            case "symbol":
+                return ring.convert(value.derivative(meaning.name) if meaning.name in ring.index else 0)
+        raise self._error(by, "a derivative by what is no variable", "by time, a coordinate or a rate")
 
     # arithmetic
 

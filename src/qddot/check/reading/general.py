@@ -13,7 +13,8 @@ from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import LETTERS
 from qddot.check.reading.lexemes import word_of
-from qddot.check.reading.syntax import Name
+from qddot.check.reading.steps import OF_TIP
+from qddot.check.reading.syntax import Meaning, Name
 from qddot.check.reading.written import Written
 from qddot.errors import QddotError
 from qddot.expressions.parser import expression
@@ -22,7 +23,7 @@ from qddot.numbers.polynomials.exact import Ring
 if TYPE_CHECKING:
     from qddot.check.reading.claimed_quantities import Computed
 
-GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "partial", "prod", "in", "mathbb")}
+GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "prod", "in", "mathbb")}
 ANY_INDEX = re.compile(r"_[ijk]{1,3}$")  # c_i, M_ij
 RATE_OR_INVERSE = re.compile(r"^(?:d|dot)|\d*(?:dot|d|inv)$")  # dM, M22dot
 UNITS = frozenset({"kg", "m", "s", "N", "Nm", "rad", "g", "cm", "mm", "kgm", "kgm2", "deg", "Ns", "ms"})
@@ -37,7 +38,10 @@ def is_general(leaves: Sequence[Leaf]) -> bool:
     """Returns whether a formula has sums, integrals or derivatives, or indices that are letters."""
     lexemes = [lexeme for leaf in leaves for lexeme in leaf.lexemes]
     return any(
-        (lexeme.kind == "unknown" and lexeme.data in GENERAL) or ANY_INDEX.search(word_of(lexeme)) for lexeme in lexemes
+        lexeme.kind == "partial"
+        or (lexeme.kind == "unknown" and lexeme.data in GENERAL)
+        or ANY_INDEX.search(word_of(lexeme))
+        for lexeme in lexemes
     )
 
 
@@ -101,30 +105,35 @@ def names_itself(claim: Claim) -> bool:
     return claim.left.key in (words[0], words[0] + "".join(numbers), words[0] + "".join(raised))
 
 
-def is_harmless(each: Computed, names: ArmNames, ring: Ring) -> bool:
+def is_harmless(each: Computed, names: ArmNames, ring: Ring, aliases: Mapping[str, Meaning]) -> bool:
     """Returns whether a definition that is used nowhere says nothing that could be wrong.
 
     That is a column of coordinates, a value, or what the name stands for in any case, as c₁₂ for cos(θ₁ + θ₂).
+    aliases: the answer's other names for coordinates and rates
     """
-    if each.shape or each.claim.left.key in VECTORS:
+    if each.shape or (each.claim.left.key in VECTORS and each.claim.left.key not in aliases):
         words = [word_of(lexeme) for leaf in each.claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word"]
         alone = all(len(value.numerator) <= 1 and len(value.numerator.generators()) <= 1 for value in each.values)
         return alone and bool(words) and all(_stands_for_motion(word, names) for word in words if word != "T")
     if is_value(each.claim):
         return each.claim.left.key in COUNTS or not (each.claim.left.arguments or _has_letter(each.claim.left))
-    readings = names.readings(each.claim.left.key)
+    key = each.claim.left.key
+    readings = [aliases[key]] if key in aliases else names.readings(key)
     if len(readings) != 1 or len(each.values) != 1 or each.values[0].denominator != 1:
         return False
     meaning, value = readings[0], each.values[0].numerator
-    if meaning.kind == "cosines":
-        own = Evaluation(ring, {}).value(Name((0, 0), "", meaning), Written(""))
-        return not own.numerator - value
-    return meaning.kind in ("coordinate", "rate") and len(value) == 1
+    if meaning.kind == "coordinate" and meaning.name not in ring.plain:
+        return False
+    if meaning.kind not in ("cosines", "coordinate", "rate", "acceleration"):
+        return False
+    own = Evaluation(ring, {}).value(Name((0, 0), "", meaning), Written(""))
+    return not own.numerator - value
 
 
 def _has_letter(left: Left) -> bool:
-    """Returns whether a name is that of a quantity, or of its rate or inverse, as M22dot."""
-    return any(LETTERS.get(head) for head in (left.head, RATE_OR_INVERSE.sub("", left.head)))
+    """Returns whether a name is that of a quantity, of its rate or inverse, as M22dot, or of the tip."""
+    is_letter = any(LETTERS.get(head) for head in (left.head, RATE_OR_INVERSE.sub("", left.head)))
+    return is_letter or OF_TIP.fullmatch(left.key) is not None
 
 
 def _stands_for_motion(word: str, names: ArmNames) -> bool:

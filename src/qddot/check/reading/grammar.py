@@ -12,7 +12,9 @@ from fractions import Fraction
 from typing import TypeGuard
 
 from qddot.check.reading.arm_names import plain
-from qddot.check.reading.brackets import ATOMS, Brackets
+from qddot.check.reading.brackets import ATOMS
+from qddot.check.reading.derivatives import DERIVATIVES, may_begin, operator
+from qddot.check.reading.differentiation import MOTIONS, Differentiation
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.syntax import (
     Call,
@@ -33,13 +35,11 @@ from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 
 WRAPPERS = ("Matrix", "ImmutableMatrix", "MutableDenseMatrix", "Array", "array", "asarray", "matrix", "sym")
-DERIVATIVES = ("Derivative", "diff")
-MOTIONS = ("coordinate", "rate", "acceleration")  # each is the derivative of the one before
 AROUND_ENTRIES = ("begin", "end", "&", "row", "newline", ",", ";", "[", "]")
 EXPECTED = "a number, a name, a function or a bracket"
 
 
-class Grammar(Brackets):
+class Grammar(Differentiation):
     """A parser of one expression; its methods are the rules.
 
     blanks_part: whether blanks part the columns of a matrix in brackets, as in MATLAB
@@ -54,9 +54,7 @@ class Grammar(Brackets):
         latex: bool,
         blanks_part: bool = False,
     ) -> None:
-        super().__init__(lexemes, written, blanks_part)
-        self.vocabulary = vocabulary
-        self.latex = latex
+        super().__init__(lexemes, vocabulary, written, latex, blanks_part)
 
     def whole(self) -> Node:
         """Returns the tree; raises ExpressionError with the place of what does not fit."""
@@ -138,6 +136,8 @@ class Grammar(Brackets):
             return self._named(self.pieces.pop(0))
         self._skip_lines()
         kind = self._kind()
+        if kind and may_begin(self.lexemes[self.next]) and (written := operator(self.lexemes[self.next :])):
+            return self._by_line_of_fraction(written)
         if kind == "number":
             lexeme = self._take()
             digits = self.written.text[lexeme.start : lexeme.end]
@@ -223,28 +223,6 @@ class Grammar(Brackets):
             or names.coordinate(text) is not None
             or any(each.kind in MOTIONS for each in names.readings(text))
         )
-
-    def _derivative(self, word: Lexeme) -> Node:
-        """Returns the rate or the acceleration that Derivative(q1(t), t), or diff(q1, t, t), is."""
-        opening, inner = self._opened(), self.power()
-        dots = max((int(each.data) for each in self._until_closed() if each.kind == "number"), default=0)
-        dots = dots or sum(word_of(each) == "t" for each in self._until_closed())
-        self.next += len(self._until_closed())
-        self._close(opening)
-        order = MOTIONS.index(inner.meaning.kind) + dots if _moves(inner) and dots else len(MOTIONS)
-        if not _moves(inner) or order >= len(MOTIONS):
-            raise self.written.error(word.start, "a derivative that is no rate", "such as Derivative(q1(t), t)")
-        return Name((word.start, self._end()), inner.text, Meaning(MOTIONS[order], inner.meaning.name))
-
-    def _until_closed(self) -> list[Lexeme]:
-        """Returns the lexemes up to the bracket that closes, of the few that say by what to differentiate."""
-        depth, found = 0, list[Lexeme]()
-        for lexeme in self.lexemes[self.next : self.next + 12]:
-            depth += (lexeme.kind == "(") - (lexeme.kind == ")")
-            if depth < 0:
-                break
-            found.append(lexeme)
-        return found
 
     def _indexed(self, lexeme: Lexeme, text: str) -> Node | None:
         """Returns q(1), q[0] or D(1,2), which MATLAB and Python write for q1 and D12, or None."""

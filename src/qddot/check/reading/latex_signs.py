@@ -54,6 +54,7 @@ SIGNS = {
     "bullet": "*",
     "lbrack": "[",
     "rbrack": "]",
+    "partial": "partial",
 }
 LEFT_OUT = frozenset(
     {"displaystyle", "textstyle", "scriptstyle", "limits", "nolimits", "notag", "nonumber", "boxed", "left", "right"}

@@ -13,6 +13,7 @@ from itertools import product
 
 from qddot.check.reading.arm_names import DOTTED, VECTORS, plain
 from qddot.check.reading.claims import Leaf
+from qddot.check.reading.derivatives import Operator, may_begin, operator
 from qddot.check.reading.left_sides import CLOSING, OPENING
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.written import Written
@@ -52,7 +53,7 @@ MEANINGS: dict[str, tuple[Fraction, ...]] = {
 }
 SIGNS = {"+": "+", "-": "-", "*": "*", "/": "/", "(": "(", ")": ")", "{": "(", "}": ")"}
 TRANSPOSES, IDLE = ("transpose", "'"), ("newline", "wide", "&")
-PARTIAL, RATE_OF = "\\partial", "d/dt"
+RATE_OF = "d/dt"
 UNKNOWN = "?"
 INDEX = re.compile(r"\d+$")
 RATE_OF_MOMENTUM = re.compile(r"d/dt,(\(,)?∂[LKT]∂rate(?(1),\))")
@@ -101,6 +102,10 @@ def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
     k = 0
     while k < len(signs):
         lexeme, length = signs[k], _length(signs[k:])
+        if may_begin(lexeme) and (found := operator(signs[k:])):
+            yield from _derivative(written, found)
+            k += found.length
+            continue
         if lexeme.kind == "word":
             yield _name(lexeme)
             k += _argument(signs[k + 1 :])
@@ -127,14 +132,19 @@ def _fraction(written: Written, top: Sequence[Lexeme], bottom: Sequence[Lexeme])
     if top[0].kind == "number":  # \\frac12
         yield from ("(", "/".join(str(top[0].data)), ")", *_pieces(written, bottom))
         return
-    above, below = ([word_of(each) or each.data for each in part if each.data] for part in (top, bottom))
-    if PARTIAL in above and PARTIAL in below and len(above) == len(below) == 2:
-        variable = next(each for each in bottom if each.kind == "word")
-        yield f"∂{plain(above[1])}∂{_motion(variable)}{''.join(INDEX.findall(plain(below[1])))}"
-    elif (above, "".join(map(str, below))) == (["d"], "dt"):
-        yield RATE_OF
+    yield from ("(", *_pieces(written, top), ")", "/", "(", *_pieces(written, bottom), ")")
+
+
+def _derivative(written: Written, found: Operator) -> Iterator[str]:
+    """Yields a derivative of an energy as ∂L∂rate1, and one by time as d/dt with what is differentiated."""
+    variable = found.variables[0]
+    motion, name = _motion(variable), plain(word_of(variable))
+    if len(found.variables) == 1 and name == "t":
+        yield from (RATE_OF, "(", *_pieces(written, found.of), ")") if found.of else (RATE_OF,)
+    elif len(found.variables) == 1 and motion is not None and len(found.of) == 1:
+        yield f"∂{plain(word_of(found.of[0]))}∂{motion}{''.join(INDEX.findall(name))}"
     else:
-        yield from ("(", *_pieces(written, top), ")", "/", "(", *_pieces(written, bottom), ")")
+        yield UNKNOWN
 
 
 def _name(lexeme: Lexeme) -> str:
@@ -167,7 +177,7 @@ def _argument(signs: Sequence[Lexeme]) -> int:
         return 0
     length = _length(signs)
     inside = signs[1 : length - 1]
-    return length if all(each.kind == "," or _motion(each) for each in inside) else 0
+    return length if all(each.kind in (",", "number") or _motion(each) for each in inside) else 0
 
 
 def _length(signs: Sequence[Lexeme]) -> int:

@@ -41,12 +41,15 @@ class Left(NamedTuple):
 def is_left(side: Sequence[Lexeme]) -> bool:
     """Returns whether something may be the name of a quantity: one word with indices, arguments and frames."""
     depth, words = 0, 0
+    first = side[: _group(side, 0)[1]] if side and side[0].kind == "(" else ()
+    if any(lexeme.kind in ("+", "-", "*", "/") for lexeme in first):  # (m1 + m2)*xdd
+        return False
     for k, lexeme in enumerate(side):
         depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
         words += lexeme.kind == "word" and not depth
         if not depth and lexeme.kind not in LEFT:
             return False
-        if not depth and lexeme.kind == "*" and side[k + 1 : k + 2] and side[k + 1].kind in OPENING:  # I2*(…)
+        if not depth and lexeme.kind == "*" and k + 1 < len(side):  # I2*(…), but M^*
             return False
     return words == 1 and len(side) <= LONGEST_LEFT
 

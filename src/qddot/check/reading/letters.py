@@ -65,10 +65,11 @@ TORQUE = _guess("tau", 0, 1, has="a")
 KINETIC = (_guess("K", 0, has="r", lacks="ag"), Candidate("K_links", (1,), has="r", lacks="ag"))
 POTENTIAL = (_guess("P", 0, lacks="ra"), Candidate("P_links", (1,), lacks="ra"))
 LETTERS: dict[str, tuple[Candidate, ...]] = {
-    "M": (Candidate("M", (0, 2)),),
+    "M": (Candidate("M", (0, 2)), _guess("tau", 1, has="a")),
     "D": (_guess("M", 0, 2),),
     "H": (_guess("M", 0, 2), _guess("E", 0, has="r", lacks="a")),
     **dict.fromkeys(("m", "d", "a"), (_guess("M", 2),)),
+    "A": (_guess("M", 0, 2),),
     "christoffel": (Candidate("christoffel", (0, 3)),),
     "Gamma": (Candidate("christoffel", (0, 3)), _guess("tau", 0, 1)),
     "C": (
@@ -82,7 +83,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "C2": (Candidate("C2", (0, 2)),),
     "B": (Candidate("B", (0, 1, 2, 3)), _guess("M", 0, lacks="r")),
     "b": (_guess("christoffel", 3), _guess("M", 2), *BIAS),
-    "h": (Candidate("h", (0, 1)), BIAS[1], _guess("christoffel", 3)),
+    "h": (Candidate("h", (0, 1)), BIAS[1], _guess("christoffel", 3), _guess("M", 2, lacks="rag")),
     "V": (*BIAS, *POTENTIAL),
     "v": (BIAS[0],),
     "G": (Candidate("G", (0, 1)),),
@@ -108,7 +109,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "Uijk": (Candidate("U_ijk", (0, 3, 5)),),
     "T": (Candidate("T", (0, 1, 3)), _guess("T_tool", 0), *KINETIC, TORQUE),
     **dict.fromkeys(("Ttool", "Te", "TE"), (Candidate("T_tool", (0, 2)),)),
-    "J": (Candidate("J", (0, 1, 3)), _guess("J_tool", 0)),
+    "J": (Candidate("J", (0, 1, 3)), _guess("J_tool", 0, 2)),
     "Jtool": (Candidate("J_tool", (0, 2)),),
     **dict.fromkeys(("Jv", "Je", "JE", "Jq"), (_guess("J_tool", 0, 2),)),
     "Jc": (Candidate("J_c", (0, 1, 3)),),

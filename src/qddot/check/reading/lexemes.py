@@ -108,6 +108,8 @@ class _Scanner(Spelling):
             self._signum(signum)
         elif letter in SIGNS:
             self._add(SIGNS[letter], 1)
+        elif letter == "∂":
+            self._add("partial", 1, "\\partial")
         elif letter == "√":
             self._add("function", 1, "sqrt")
         elif letter == "\\":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from qddot.check.reading.syntax import Call, Name, Node, Reference, children
+from qddot.check.reading.syntax import Call, Derivative, Name, Node, Reference, children
 from qddot.check.reading.turned_angles import angle_of, is_small, turned
 from qddot.errors import ExactnessError
 from qddot.expressions.angles import QUARTER, Angle
@@ -50,6 +50,8 @@ class Needs:
                 self._look_at_name(node)
             case Call():
                 self._look_at_call(node)
+            case Derivative():
+                self._look(node.of)
             case _:
                 for child in children(node):
                     self._look(child)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
-from qddot.check.reading.syntax import Name, Node, Reference, walk
+from qddot.check.reading.syntax import Derivative, Name, Node, Reference, children, walk
 from qddot.check.reading.turned_angles import angle_of
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
@@ -24,10 +24,11 @@ class Definitions:
     """These are the definitions that expressions use, in the order in which they can be computed.
 
     trees: their trees by name; angles: what they are as angles, None for those that are none
+    derived: those that are only differentiated, as d_11 in ∂d_11/∂q_2
     """
 
     def __init__(self, nodes: Iterable[Node], define: Callable[[str], Definition]) -> None:
-        found: dict[str, Definition] = {}
+        nodes, found = list(nodes), dict[str, Definition]()
         used: dict[str, set[str]] = {}
         waiting = sorted({key for node in nodes for key in names_used(node)})
         while waiting:
@@ -39,6 +40,8 @@ class Definitions:
             waiting += sorted(used[key] - set(found))
             if len(found) > MOST_DEFINITIONS:
                 raise ExpressionError("too many definitions", expected=f"at most {MOST_DEFINITIONS}")
+        every = [*nodes, *(each.node for each in found.values())]
+        self.derived = set(found) - {key for node in every for key in names_used(node, derived=False)}
         self.found = {key: found[key] for key in _ordered(found, used)}
         self.trees: Mapping[str, Node] = {key: each.node for key, each in self.found.items()}
         self.angles: dict[str, Angle | None] = {}
@@ -58,10 +61,18 @@ def _ordered(found: Mapping[str, Definition], used: Mapping[str, set[str]]) -> l
         ) from None
 
 
-def names_used(node: Node) -> Iterator[str]:
-    """Yields the names in a tree that the answer defines itself."""
+def names_used(node: Node, *, derived: bool = True) -> Iterator[str]:
+    """Yields the names in a tree that the answer defines itself; derived: those, too, of which it has derivatives."""
     for tree in walk(node):
-        if isinstance(tree, Reference):
-            yield tree.key
-        elif isinstance(tree, Name) and tree.meaning.kind.startswith("own"):
-            yield tree.meaning.name
+        if isinstance(tree, Derivative) and not derived and isinstance(tree.of, Name | Reference):
+            continue
+        for each in children(tree):
+            yield from _own(each)
+    yield from _own(node)
+
+
+def _own(tree: Node) -> Iterator[str]:
+    if isinstance(tree, Reference):
+        yield tree.key
+    elif isinstance(tree, Name) and tree.meaning.kind.startswith("own"):
+        yield tree.meaning.name

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from qddot.check.reading.dialects import algebra, latex, markup, programs
+from qddot.check.reading.dialects import algebra, languages, latex, markup, programs, sessions
 from qddot.check.reading.equations import COMMAND_LINE, Passage
 from qddot.check.reading.lexemes import is_latex
 from qddot.check.reading.rewriting import Rewriting
@@ -26,6 +26,10 @@ REWRITTEN: dict[str, Callable[[Written], Written]] = {
     "maple": algebra.of_maple,
     "maxima": algebra.of_maxima,
     "typst": algebra.of_typst,
+    "c": languages.of_c,
+    "julia": languages.of_julia,
+    "modelica": languages.of_modelica,
+    "session": sessions.of_session,
 }
 FORMATS = (*REWRITTEN, "latex", "html", "markdown", "text", "toml", "json", "notebook")
 SUFFIXES = {
@@ -56,10 +60,17 @@ SUFFIXES = {
     ".wxm": "maxima",
     ".mma": "mathematica",
     ".maple": "maple",
+    ".jl": "julia",
+    ".mo": "modelica",
+    **dict.fromkeys((".c", ".cpp", ".cc", ".h", ".hpp", ".js", ".ts", ".java", ".cs"), "c"),
 }
 OF_FENCES = {"python": "python", "py": "python", "matlab": "matlab", "octave": "matlab", "mathematica": "mathematica"}
+OF_FENCES |= {"julia": "julia", "jl": "julia", "modelica": "modelica", "c": "c", "cpp": "c", "js": "c", "m": "matlab"}
 OF_FENCES |= {"maple": "maple", "maxima": "maxima", "typst": "typst", "wolfram": "mathematica", "latex": "latex"}
 LOOKS = (
+    ("modelica", r"^\s*(?:equation|model\s+\w+)\s*$(?:.|\n)*\bder\("),
+    ("julia", r"^\s*(?:using\s+\w+|function\s+\w+!\()|^\s*@variables\b"),
+    ("c", r"^\s*#include|^\s*(?:const\s+)?double\s+\w+\s*[=;\[(]"),
     ("html", r"(?is)<(?:html|body|p|div|sub|sup|math|table|br)\b[^>]*>"),
     ("mathematica", r"\b(?:Cos|Sin)\[|\(\*|^\s*\w+\s*:?=\s*\{\{"),
     ("maxima", r"%pi|\$\s*$(?![^$]*\$)|\bmatrix\s*\(\s*\[|^\s*\w+\s*:\s*(?:matrix|\w+\^|\w+\*)"),
@@ -73,6 +84,8 @@ LOOKS = (
 def form_of(text: str, suffix: str = "") -> str:
     """Returns the format of a text, by the suffix of its file or by its look."""
     low = suffix.lower()
+    if low in ("", ".txt", ".m", ".py", ".log", ".out") and sessions.is_session(text):
+        return "session"
     if low == ".m":
         return "mathematica" if re.search(r"\b(?:Cos|Sin)\[|\(\*|\{\{", text) else "matlab"
     if low in SUFFIXES:
@@ -93,8 +106,8 @@ def form_of(text: str, suffix: str = "") -> str:
 def passages(written: Written, form: str) -> Iterator[Passage]:
     """Yields the passages of a text in one of the FORMATS; "" is a note of any kind."""
     if form in REWRITTEN:
-        text = _cleared(REWRITTEN[form](written))
-        yield Passage(markup.plain(text), 0, len(text.text), latex=False, strict=True, prose=form == "typst")
+        text = markup.plain(_cleared(REWRITTEN[form](written)))
+        yield Passage(text, 0, len(text.text), latex=False, strict=True, prose=form in ("typst", "session"))
         return
     if form == "html":
         written = markup.of_html(written)

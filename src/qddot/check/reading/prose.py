@@ -13,11 +13,13 @@ COMMON_IN_A_ROW = (
     "lagrangian total joint link answer solution find found first second finally also note result results only "
     "same other both all rest vector term terms force forces velocity dynamics motion moment about element "
     "elements below above here there becomes therefor obtain obtained follows following substituting "
-    "derivative respect time problem part not zero und mit ist der die das also pour avec donc est"
+    "derivative respect time problem part not zero und mit ist der die das also pour avec donc est "
+    "man wir daraus ergibt erhalten folgt somit daher dabei wobei sowie ein eine le la les et on obtient soit "
+    "il lo gli dove con si ottiene quindi donde como por tanto se obtiene y los las para here's got what"
 )
 COMMON = frozenset(COMMON_IN_A_ROW.split())
 LONG = 4  # letters of a word that is hardly a name
-OPERATORS = ("+", "-", "*", "/", "^", "=", "power", "'")
+OPERATORS = ("+", "-", "*", "/", "^", "=", "power", "'")  # the last ones stand behind what they belong to
 
 
 def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> list[Lexeme]:
@@ -47,7 +49,9 @@ def _is_word(signs: Sequence[Lexeme], k: int, is_name: Callable[[str], bool]) ->
         sides = signs[max(k - 1, 0) : k] + signs[k + 1 : k + 2] if isinstance(signs, list) else []
         return len(sides) == 2 and all(word_of(side).lower() in COMMON for side in sides)
     text = word_of(lexeme)
-    return bool(text) and text.isalpha() and not any(u.dots for u in lexeme.data) and not is_name(text)
+    if not text.isalpha() or is_name(text):
+        return False
+    return len(text) >= LONG or not any(unit.dots for unit in lexeme.data)  # erhält is a word, and q̈ is none
 
 
 def _is_prose(signs: Sequence[Lexeme], start: int, end: int) -> bool:
@@ -55,7 +59,7 @@ def _is_prose(signs: Sequence[Lexeme], start: int, end: int) -> bool:
     texts = [word_of(lexeme).lower() for lexeme in signs[start:end]]
     before = signs[start - 1].kind if start else "newline"
     behind = signs[end].kind if end < len(signs) else "newline"
-    if before in OPERATORS or behind in OPERATORS or (behind == "(" and not signs[end].blank):
+    if before in OPERATORS[:6] or behind in OPERATORS or (behind == "(" and not signs[end].blank):
         return False
     at_edge = before in ("newline", "prose", ",", ";", "unknown") or behind in ("newline", "prose", ",", ";", "unknown")
     common = any(text in COMMON and len(text) > 1 for text in texts)

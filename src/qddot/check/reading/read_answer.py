@@ -11,6 +11,7 @@ from qddot.check.reading import answer_files, claims
 from qddot.check.reading.answer import Answer
 from qddot.check.reading.arm_names import ArmNames
 from qddot.check.reading.claims import Balance, Claim
+from qddot.check.reading.decimals import with_points
 from qddot.check.reading.equations import Fault, equations
 from qddot.check.reading.front_matter import front_matter
 from qddot.check.reading.overlooked import overlooked
@@ -21,6 +22,7 @@ from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 
+ZERO_BASED, WITHOUT_PRIMES = ("python", "notebook", "c"), ("matlab", "julia")
 Renamings = Mapping[str, str] | None
 
 
@@ -73,7 +75,7 @@ def _other_files(written: Written) -> Iterator[Fault]:
 def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Answer:
     own_meanings, written = front_matter(written)
     rename = own_meanings | dict(rename or {})
-    reader = Reader(eq, rename, zero_based=form in ("python", "notebook"), primes=form != "matlab")
+    reader = Reader(eq, rename, zero_based=form in ZERO_BASED, primes=form not in WITHOUT_PRIMES)
     names, own = ArmNames(eq.ring), set(rename)
     if taken := next((name for name in own_meanings if names.readings(name)), None):
         raise ExpressionError(f"qddot: {taken} = …", expected=f"a name of your own; {taken} is a name of this arm")
@@ -84,7 +86,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Ans
     def is_symbol(text: str) -> bool:
         return [each.kind for each in names.readings(text)] == ["symbol"]
 
-    drawn, written = claims.of_drawn(written)
+    drawn, written = claims.of_drawn(with_points(written, form))
     items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]
     for passage in passages(written, "markdown" if form == "notebook" else form):
         for equation in equations(passage, is_name):

@@ -12,31 +12,31 @@ from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claimed_quantities import Computed, Sorting, Value, grouped
 from qddot.check.reading.claims import Balance, Claim, Leaf
 from qddot.check.reading.components import components
+from qddot.check.reading.derivatives import has_energy, is_of_arm
 from qddot.check.reading.equations import Fault
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.general import (
     is_corrected,
     is_general,
     is_harmless,
-    is_value,
     names_itself,
-    number_by_values,
-    number_of,
 )
+from qddot.check.reading.given_values import given_value
 from qddot.check.reading.laws import holds, is_notation
 from qddot.check.reading.left_sides import Left, is_left, left_of
 from qddot.check.reading.letters import LETTERS, candidates, is_sure
-from qddot.check.reading.lexemes import lexemes, word_of
+from qddot.check.reading.lexemes import lexemes
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
-from qddot.check.reading.other_names import alias, names_in, with_sign
+from qddot.check.reading.other_names import alias, derivatives_of, names_in, with_sign
 from qddot.check.reading.own_names import Definitions
-from qddot.check.reading.syntax import Node
+from qddot.check.reading.syntax import Meaning, Node
 from qddot.check.reading.trees import Parsed, Trees, is_array, rows_of
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
+from qddot.numbers.polynomials.exact import Polynomial
 from qddot.printing.notation import spelled
 
 QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
@@ -72,6 +72,7 @@ class Reader:
         self.errors: list[ExpressionError] = []
         self.values: dict[str, Fraction] = {}
         self.arrays_used: set[str] = set()
+        self.alias_claims: set[str] = set()
         self.trees = Trees(eq, self.vocabulary, self.renamed, self.defined)
 
     def answer(self, items: Sequence[Item]) -> Answer:
@@ -88,6 +89,7 @@ class Reader:
         claims = [claim._replace(left=self._counted_from_one(claim.left)) for claim in claims]
         claims = [claim for claim in claims if not self._is_value(claim)]
         claims = self._without_weak(self._last_of_each(claims))
+        self._find_aliases(claims)
         claims = [with_sign(claim, balances, claims) for claim in claims]
         moving = [claim for claim in claims if self._is_acceleration(claim)]
         claims = [claim for claim in claims if claim not in moving]
@@ -98,7 +100,8 @@ class Reader:
         definitions, parsed = self._definitions(parsed)
         evaluation = self._evaluation([node for each in parsed for node, _ in each.entries], definitions)
         computed = [computed for each in parsed for computed in self._computed(each, evaluation)]
-        return self._sorted(computed, evaluation, {*definitions.found, *self.arrays_used}, claims)
+        used = {*definitions.found, *self.arrays_used}
+        return self._sorted(computed, evaluation, used, definitions.derived, claims)
 
     # which names are of the answer's own
 
@@ -122,7 +125,7 @@ class Reader:
         """Returns the claims without names at the ends of chains, c = … = h, that are defined or known elsewhere."""
         names, kept = {claim.left.key for claim in claims if not claim.weak}, list[Claim]()
         for claim in claims:
-            is_plain = not any(lexeme.kind == "unknown" for lexeme in claim.leaves[0].lexemes)
+            is_plain = not any(lexeme.kind in ("unknown", "partial") for lexeme in claim.leaves[0].lexemes)
             if not claim.weak or (is_plain and self._is_new(claim.left, names)):
                 kept.append(claim)
                 names.add(claim.left.key)
@@ -161,47 +164,41 @@ class Reader:
         return left._replace(key=stem + "".join(str(k + 1) for k in left.cell))
 
     def _is_value(self, claim: Claim) -> bool:
-        """Returns whether a claim only gives a symbol its value, and notes it."""
-        readings = self.names.readings(claim.left.key)
-        if [each.kind for each in readings] in (["coordinate"], ["rate"]) and is_value(claim):
-            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as one state, formulas are judged in all")
-            return True
-        if self._gives_drive(claim):
-            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as a torque that is given")
-            return True
-        of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(self.names.likely(claim.left.key))
-        if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left)):
+        """Returns whether a claim only gives a symbol its value, or a coordinate or a torque one, and notes it."""
+        given = given_value(claim, self.names, self.values)
+        if given is None:
             return False
-        number = number_by_values(claim, self.values)
-        if number is None and not is_value(claim):
-            return False
-        symbol = readings[0].name if readings else self.names.likely(claim.left.key)[0]
-        number = number if number is not None else number_of(claim.leaves[0])
-        if number is not None:
-            self.values[symbol] = number
+        if given.note:
+            self.vocabulary.note(given.note)
+        if given.number is not None:
+            self.values[given.symbol] = given.number
         return True
 
-    def _gives_drive(self, claim: Claim) -> bool:
-        """Returns whether a torque or a force is set to a number or to another name of a drive: tau = 0, u = F."""
-        if claim.shape or len(claim.leaves) != 1 or claim.left.key not in ("tau", "u", "F", "f", "Q"):
-            return False
-        signs = [lexeme for lexeme in claim.leaves[0].lexemes if lexeme.kind not in ("newline", "wide")]
-        is_name = len(signs) == 1 and self.names.drive(word_of(signs[0])) is not None
-        return is_value(claim) or is_name
-
     def _is_acceleration(self, claim: Claim) -> bool:
-        readings = self.names.readings(claim.left.key if claim.left.cell else claim.left.text)
-        return [each.kind for each in readings] == ["acceleration"]
+        name = claim.left.key if claim.left.cell else claim.left.text
+        readings = self.names.readings(name) or [self.vocabulary.aliases.get(plain(name), Meaning(""))]
+        return [each.kind for each in readings] == ["acceleration"] and plain(name) not in self.alias_claims
+
+    def _find_aliases(self, claims: Sequence[Claim]) -> None:
+        """Finds other names for coordinates and rates, as x2 = xdot, with the names of their derivatives."""
+        for claim in claims:
+            key, meaning = claim.left.key, alias(claim, self.names, zero_based=self.zero_based)
+            if meaning is None or self.names.readings(claim.left.text) not in ([], [meaning]):
+                continue
+            self.vocabulary.aliases[key] = meaning
+            self.alias_claims.add(key)
+            for name, derivative in derivatives_of(key, meaning):
+                if not self.names.readings(name):
+                    self.vocabulary.aliases.setdefault(name, derivative)
 
     def _find_own_names(self, claims: Sequence[Claim]) -> None:
         """Finds the names that the answer defines; what it defines comes before the names of quantities."""
         for claim in claims:
             left = claim.left
             known = bool(self.names.readings(left.text))
-            if meaning := alias(claim, self.names, zero_based=self.zero_based):
-                self.vocabulary.aliases[left.key] = meaning
+            if left.key in self.alias_claims or left.key in self.renamed:
                 continue
-            if left.key in self.renamed or (is_sure(left) and known) or names_itself(claim):
+            if (is_sure(left) and known) or names_itself(claim):
                 continue
             if left.key in self.names.symbols and (left.arguments or is_array(claim)):
                 continue  # g(q) = […] beside the symbol g
@@ -213,16 +210,23 @@ class Reader:
 
     def _parsed(self, claim: Claim) -> list[Parsed]:
         """Returns the claim parsed; one that does not parse is listed, or noted as a step or a general formula."""
-        if names_itself(claim) or claim.left.key in self.vocabulary.aliases:
+        if names_itself(claim) or claim.left.key in self.alias_claims:
             return []
         self.trees.opened.clear()
         try:
             tree = self.trees.tree(claim)
-            self.arrays_used |= self.trees.opened
-            return [tree]
         except ExpressionError as error:
             self._leave_out(claim, error)
             return []
+        if not claim.steps and claim.name is not None and any(has_energy(node) for node, _ in tree.entries):
+            if holds(claim.name, claim.leaves[0]):  # the law alone says nothing of this arm
+                self._note_general(claim.left.text, claim.where)
+                return []
+            if any(is_of_arm(node) for node, _ in tree.entries):
+                self._leave(claim.left.text, claim.where, ExpressionError("a law that does not hold", expected="L"))
+                return []
+        self.arrays_used |= self.trees.opened
+        return [tree]
 
     def _parsed_balance(self, balance: Balance) -> list[Parsed]:
         """Returns what stands on one side of an equation less what stands on the other, row by row."""
@@ -232,13 +236,18 @@ class Reader:
         except ExpressionError as error:
             self._leave_out_balance(balance, error)
             return []
+        of_energy = any(has_energy(row) for row in rows)
+        if of_energy and holds(*balance.sides):
+            self._note_general(balance.text, balance.where)
+            return []
         written = balance.sides[0].written
         claim = Claim(Left("", balance.text, "", ()), (), (), balance.where, steps=False, strict=balance.strict)
+        claim = claim._replace(of_energy=of_energy)
         return [Parsed(claim._replace(text=balance.text), (len(rows),), tuple((row, written) for row in rows))]
 
     def _leave_out_balance(self, balance: Balance, error: ExpressionError) -> None:
         if is_general(balance.sides) or holds(*balance.sides) or is_notation(*balance.sides):
-            self.vocabulary.note(f"{balance.text[:60]} ({balance.where}) is left out: a general formula")
+            self._note_general(balance.text, balance.where)
         else:
             self._leave(balance.text, balance.where, error)
 
@@ -247,9 +256,12 @@ class Reader:
         if claim.steps:
             self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
         elif name is not None and self._is_law(claim, name):
-            self.vocabulary.note(f"{claim.left.text} ({claim.where}) is left out: a general formula")
+            self._note_general(claim.left.text, claim.where)
         else:
             self._leave(claim.left.text, claim.where, error)
+
+    def _note_general(self, text: str, where: str) -> None:
+        self.vocabulary.note(f"{text[:60]} ({where}) is left out: a general formula")
 
     def _is_law(self, claim: Claim, name: Leaf) -> bool:
         """Returns whether a claim is about every arm: it is general and names no entry, or it is a law that holds."""
@@ -288,11 +300,15 @@ class Reader:
             needs.add(nodes)
         except ExactnessError as error:
             raise ExpressionError(error.found, expected=error.expected) from None
-        evaluation = Evaluation(needs.widened(), definitions.angles)
+        evaluation = Evaluation(needs.widened(), definitions.angles, self._energy)
         for key, each in definitions.found.items():
             if key in needs.used:
                 evaluation.define(key, each)
         return evaluation
+
+    def _energy(self, name: str) -> Polynomial:
+        """Returns K, P or L of the arm."""
+        return self.eq.in_joint_angles.array(name).entries[0]
 
     def _computed(self, parsed: Parsed, evaluation: Evaluation) -> list[Computed]:
         try:
@@ -313,14 +329,19 @@ class Reader:
     # sorting
 
     def _sorted(
-        self, computed: Sequence[Computed], evaluation: Evaluation, used: set[str], claims: Sequence[Claim]
+        self,
+        computed: Sequence[Computed],
+        evaluation: Evaluation,
+        used: set[str],
+        derived: set[str],
+        claims: Sequence[Claim],
     ) -> Answer:
         sorting = Sorting(self.eq, evaluation.ring, self.zero_based, self.vocabulary.guesses, claims)
         for each in computed:
             if not each.claim.left.key:
                 self._try(partial(sorting.add_balance, each), each)
         for group in grouped([each for each in computed if each.claim.left.key]):
-            self._add(group, sorting, used)
+            self._add(group, sorting, used, derived)
         for each in sorted(self.steps, key=lambda each: sorting.step_of(each) is None):
             self._try(partial(sorting.add_step, each), each)
         self._note_unused_renamings(claims, used)
@@ -342,10 +363,10 @@ class Reader:
         except ExpressionError as error:
             self._leave(each.claim.left.text, each.claim.where, error)
 
-    def _add(self, group: Sequence[Computed], sorting: Sorting, used: set[str]) -> None:
+    def _add(self, group: Sequence[Computed], sorting: Sorting, used: set[str], derived: set[str]) -> None:
         """Adds claims that have one letter to the answer, or lists them; definitions that are used are neither."""
         group = [each for each in group if not each.claim.weak and not sorting.is_input_matrix(each)]
-        about = [each for each in group if sorting.is_about(each, each.claim.left.key in used)]
+        about = [each for each in group if sorting.is_about(each, each.claim.left.key in used - derived)]
         self.steps += [each for each in group if each not in about and not self._is_definition(each, used, sorting)]
         if not about:
             return
@@ -362,7 +383,7 @@ class Reader:
             if key in self.names.symbols:
                 self.vocabulary.note(f"{each.claim.left.text} ({each.claim.where}) replaces the arm's own {key}")
             return True
-        return is_harmless(each, self.names, sorting.ring)
+        return is_harmless(each, self.names, sorting.ring, self.vocabulary.aliases)
 
     def _note_unused_renamings(self, claims: Iterable[Claim], used: set[str]) -> None:
         names = [name for claim in claims for leaf in claim.leaves for name in names_in(leaf)]

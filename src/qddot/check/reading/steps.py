@@ -10,10 +10,14 @@ from qddot.check.reading.left_sides import Left
 from qddot.equations.quantities import Quantities
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
+TIP = r"[prxyzP]?(?:tip|tool|ee|EE|TCP|tcp|hand|endeffector|effector)\d*|tippos|position|pos"
 POSITION = re.compile(
-    r"(?:x|y|z|p|px|py|pz|xe|ye|ze|xc|yc|zc|xtip|ytip|ztip|xp|yp|zp|xm|ym|zm|xcart|r|rc|pc|pe|X|Y)\d*"
+    r"(?:x|y|z|p|px|py|pz|xe|ye|ze|xc|yc|zc|xp|yp|zp|xm|ym|zm|xcart|r|rc|pc|pe|X|Y|o|oe|re|P)\d*|"
+    rf"[prxyzP](?:P|E|T|A|B)\d*|{TIP}"
 )
-AXIS = re.compile(r"([xyz])([a-z]?\d*)")
+OF_TIP = re.compile(TIP)
+AXIS = re.compile(r"([xyz])([A-Za-z]*\d*)")
+PLACE = re.compile(r"(\D+)([123])")
 SPEED = re.compile(r"(?:v|vc|V|vC|vG|vp|vm)[a-z]?\d*")
 Quotient = Sequence[Polynomial]
 
@@ -69,6 +73,19 @@ def beside(left: Left, known: Mapping[str, Step]) -> Step | None:
             k = place.index(index)
             other = (*place[:k], "xyz".index(match[1]), *place[k + 1 :])
             return Step(step.sentence.replace(axis, match[1], 1), step.quantity, (other,))
+    return _in_column(left, known)
+
+
+def _in_column(left: Left, known: Mapping[str, Step]) -> Step | None:
+    """Returns the coordinate that tip3 is beside a tip1 that agrees with the first one of the tool."""
+    match = PLACE.fullmatch(left.key)
+    for k in range(3) if match else ():
+        step = known.get(f"{match[1]}{k + 1}") if match else None
+        place = step.places[0] if step and len(step.places) == 1 else ()
+        axis = 1 if step and step.quantity == "p_c" else len(place) - 2
+        if step and match and place[axis] == k:
+            other = (*place[:axis], int(match[2]) - 1, *place[axis + 1 :])
+            return Step(step.sentence.replace(f"{match[1]}{k + 1}", left.text), step.quantity, (other,))
     return None
 
 

@@ -21,8 +21,8 @@ class Meaning:
 
     kind: "symbol", "coordinate", "rate", "acceleration", "drive" of that `name`; "vector": the column of all that are
     of the kind `name`; "cosines": the product of cosines and sines
-    of `angle` that `name` lists, as "sc"; "function"; "pi"; "degree"; "own": what the answer itself defines or a
-    renaming says; "own rate", "own acceleration": the derivatives by time of that
+    of `angle` that `name` lists, as "sc"; "function"; "pi"; "degree"; "time"; "own": what the answer itself defines or
+    a renaming says; "own rate", "own acceleration": the derivatives by time of that; "energy": K, P or L of the arm
     """
 
     kind: str
@@ -93,6 +93,15 @@ class Transposed:
 
 
 @dataclass(frozen=True, slots=True)
+class Derivative:
+    """The derivative of a tree by time or by a variable; by a column, the row of those by each of its entries."""
+
+    span: Span
+    of: Node
+    by: Node
+
+
+@dataclass(frozen=True, slots=True)
 class Zeros:
     """zeros(2, 2): every entry that is not assigned elsewhere is zero."""
 
@@ -114,7 +123,9 @@ class Reference:
     key: str
 
 
-Node: TypeAlias = Number | Name | Sum | Product | Power | Call | Table | Transposed | Zeros | Mirrored | Reference
+Node: TypeAlias = (
+    Number | Name | Sum | Product | Power | Call | Table | Transposed | Derivative | Zeros | Mirrored | Reference
+)
 
 
 def children(node: Node) -> tuple[Node, ...]:
@@ -132,6 +143,8 @@ def children(node: Node) -> tuple[Node, ...]:
             return node.parts
         case Transposed():
             return (node.of,)
+        case Derivative():
+            return node.of, node.by
     return ()
 
 
@@ -160,4 +173,6 @@ def mapped(node: Node, change: Callable[[Node], Node | None]) -> Node:
             return replace(node, parts=tuple(mapped(part, change) for part in node.parts))
         case Transposed():
             return replace(node, of=mapped(node.of, change))
+        case Derivative():
+            return replace(node, of=mapped(node.of, change), by=mapped(node.by, change))
     return node

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from qddot.check.reading.claims import Claim, Leaf
-from qddot.check.reading.components import Components, components, table_of
+from qddot.check.reading.components import Components, components, of_blocks, table_of
 from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.letters import candidates, fits, place_of, shapes
 from qddot.check.reading.lexemes import lexemes
@@ -75,7 +75,11 @@ class Trees:
         if isinstance(node, Zeros):
             return Parsed(claim, None, ())
         whole = components(node, leaf.written)
-        parsed = Parsed(claim, whole.shape, tuple((entry, leaf.written) for entry in whole.entries))
+        parsed, joined = (
+            Parsed(claim, each.shape, tuple((entry, leaf.written) for entry in each.entries))
+            for each in (whole, of_blocks(whole))
+        )
+        parsed = joined if self.fits(joined) and not self.fits(parsed) else parsed
         is_zero = isinstance(node, Number) and not node.value
         return Parsed(claim, None, ()) if is_zero and not self.fits(parsed, first=True) else parsed  # G = 0
 

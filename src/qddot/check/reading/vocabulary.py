@@ -56,8 +56,8 @@ class Vocabulary:
 
     def _pieces(self, word: Lexeme, units: tuple[Unit, ...], written: Written, latex: bool) -> list[Piece]:
         found = self._whole(units)
-        if len(found) == 1 and found[0].kind in MOTIONS and plain(_text(units)) in self.names.by_place:
-            self.note(f"{_text(units)} is read as {found[0].name}")
+        if len(found) == 1 and found[0].kind in MOTIONS:
+            self._note_place(_text(units), found[0])
         if not latex and len(found) == 1 and found[0].kind == "symbol" and _typed_otherwise(units, found[0].name):
             self.note(f"{_text(units)} is read as {found[0].name}")
         found = found or self._likely(units)
@@ -67,6 +67,12 @@ class Vocabulary:
         if not pieces:
             raise self.unknown(_text(units), word.start, written)
         return pieces
+
+    def _note_place(self, text: str, meaning: Meaning) -> None:
+        if plain(text) in self.names.by_place:
+            self.note(f"{text} is read as {meaning.name}")
+        elif plain(text) in self.names.speeds:
+            self.note(f"{text} is read as the {meaning.kind} of {meaning.name}")
 
     def _whole(self, units: Sequence[Unit]) -> list[Meaning]:
         text, dots = _text(units), sum(unit.dots for unit in units)

@@ -12,6 +12,7 @@ GREEK_OF_MATHEMATICA = re.compile(r"\\\[(?:Curly)?(Capital)?([A-Z][a-z]+)\]")
 FUNCTIONS = re.compile(r"(?<![\w.])(Cos|Sin|Tan|Sqrt|Sign)(?=\[)")
 SHOWN = re.compile(r"//[ \t]*(?:Simplify|FullSimplify|MatrixForm|Expand|TrigReduce|TrigExpand|Factor)\b")
 NAMED_EQUATIONS = re.compile(r"^[ \t]*(?:eq|eom|ode|law|motion)\w*[ \t]*:?=(?!=)[ \t\n]*(?=[^;=]*==)[^\s]", re.M | re.I)
+RULES = re.compile(r"\{(?=\s*\w+''\s*->)")
 SCOPE = re.compile(r"(?<![\w.])(\w+(?:\[[^\[\]]*\])?[ \t]*:?=(?!=)\s*)?(?:Module|Block|With)(?=\[)")
 WRAPPED = re.compile(r"(?<![\w.])(?:FullSimplify|Simplify|Expand|MatrixForm|TrigExpand|TrigReduce|Factor)(?=\[)")
 
@@ -30,10 +31,20 @@ def of_mathematica(written: Written) -> Written:
     text.sub(r"(?<=[\w'])\[t_?\]", "").sub(r"(?<=\w)_(?=\s*[,\]])", "").sub(FUNCTIONS, lambda match: match[1].lower())
     text.sub(r"(?<!\w)Transpose(?=\[)", "transpose").sub(r"(?<!\w)Pi(?!\w)", "pi").sub(r"(?<!\w)Dot(?!\w)", "")
     text.sub(r"(?<=[\w)\]}])[ \t]+\.[ \t]+(?=[\w({])", "*").sub(r"(?<=[A-Za-z\]}])\.(?=[A-Za-z({])", "*")
+    _rules(text)
     _scopes(text)
     _named_equations(text)
     _brackets(text)
     return text.sub(r"==", "=").done()
+
+
+def _rules(text: Rewriting) -> None:
+    """Writes solutions for accelerations, {x'' -> a, y'' -> b}, as equations."""
+    while rules := RULES.search(text.text):
+        end = closing(text.text, rules.start())
+        if end < 0:
+            return
+        text.replace(rules.start(), end + 1, ";".join(parted(text.text[rules.start() + 1 : end])).replace("->", "=="))
 
 
 def _scopes(text: Rewriting) -> None:

@@ -25,6 +25,15 @@ VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|comment|tikzpicture)\}.*?\
 ARROWS = re.compile(
     r"\\(?:Rightarrow|implies|Longrightarrow|therefore|because|iff|Leftrightarrow|rightarrow|to|mapsto)(?![A-Za-z])"
 )
+OF_TIME = re.compile(r"\{\s*\\left\(\s*t\s*\\right\)\s*\}|\\left\(\s*t\s*\\right\)|(?<=[\w}'])\s*\(\s*t\s*\)")
+# commands that set around what they show: how many arguments they have, the shown one last
+AROUND = dict.fromkeys(("underbrace", "overbrace", "mathop", "smash", "mathclap", "fbox", "Aboxed", "num", "hl"), 1)
+AROUND |= dict.fromkeys(("textcolor", "colorbox", "underset", "overset", "stackrel"), 2)
+WRAPPER = re.compile(rf"\\({'|'.join(AROUND)})(?![A-Za-z])\s*(?=\{{)")
+LABEL_OF_BRACE = re.compile(r"\s*[_^]\s*(?=\{)")
+# of the package physics
+QUANTITY = re.compile(r"\\(?:qty|quantity|pqty|bqty)(?![A-Za-z])\s*\*?\s*(?=[({\[])")
+BY = re.compile(r"\\(dv|pdv|derivative|partialderivative|diff|diffp|od|pd)(?![A-Za-z])\s*\*?\s*(?:\[(\d)\])?\s*(?=\{)")
 
 
 class Macro(NamedTuple):
@@ -44,11 +53,55 @@ def rewritten(written: Written) -> Written:
     while struck := STRUCK.search(text.text):
         end = closing(text.text, struck.end())
         text.replace(struck.start(), end + 1 if end >= 0 else struck.end(), " ")
+    _unwrap(text)
+    _quotients_of_differentials(text)
+    text.sub(QUANTITY, " ").sub(OF_TIME, " ")
     text.sub(SYMMETRIC, "\\mathrm{sym}").sub(OLD_FONT, lambda match: f"\\mathbf{{{match[1]}}}").sub(TEXT, _words)
     text.sub(ARROWS, PROSE)
     text.sub(r"\^\s*\{\s*((?:\\prime\s*)+|'+)\s*\}|\^\s*(\\prime)(?![A-Za-z])|\\prime(?![A-Za-z])", _primes)
     text.sub(r"\\(?:dot|ddot)\s+(?=[A-Za-z]\b)", lambda match: match[0])
     return text.done()
+
+
+def _unwrap(text: Rewriting) -> None:
+    """Leaves of commands such as \\underbrace{…}_{…} and \\textcolor{red}{…} what they show."""
+    at = 0
+    while wrapper := WRAPPER.search(text.text, at):
+        spans, end = _braces(text.text, wrapper.end(), AROUND[wrapper[1]])
+        at = wrapper.end()
+        if len(spans) < AROUND[wrapper[1]]:
+            continue
+        start, stop = spans[-1]
+        label = LABEL_OF_BRACE.match(text.text, end) if wrapper[1].endswith("brace") else None
+        end = closing(text.text, label.end()) + 1 if label else end
+        text.replace(stop, max(end, stop), " ")
+        text.replace(wrapper.start(), start, " ")
+        at = wrapper.start()
+
+
+def _braces(text: str, at: int, count: int) -> tuple[list[tuple[int, int]], int]:
+    """Returns where the insides of some pairs of braces begin and end, and the place behind the last one."""
+    spans = list[tuple[int, int]]()
+    while len(spans) < count and (opened := re.compile(r"\s*\{").match(text, at)):
+        end = closing(text, opened.end() - 1)
+        if end < 0:
+            break
+        spans.append((opened.end(), end))
+        at = end + 1
+    return spans, at
+
+
+def _quotients_of_differentials(text: Rewriting) -> None:
+    """Writes \\dv{q}{t} and \\pdv{L}{q}, of the package physics, with a line of fraction."""
+    while by := BY.search(text.text):
+        spans, end = _braces(text.text, by.end(), 2)
+        if not spans:
+            text.replace(by.start(), by.end(), "\\unknown")
+            continue
+        d, inside = "\\partial " if "p" in by[1] else "d ", [text.text[slice(*span)] for span in spans]
+        of, variable = inside if len(inside) == 2 else ("", inside[0])
+        power = f"^{by[2]}" if by[2] else ""
+        text.replace(by.start(), end, f"\\frac{{{d.strip()}{power} {of}}}{{{d}{variable}{power}}}")
 
 
 def _primes(match: re.Match[str]) -> str:

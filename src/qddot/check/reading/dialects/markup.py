@@ -18,6 +18,7 @@ WIDE = {**dict(zip("（）［］｛｝＝＋－＊／＾．", "()[]{}=+-*/^.", s
 WIDE |= {chr(ord("０") + k): str(k) for k in range(10)}
 STOPS = "，。；：、！？“”‘’《》【】"
 CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af" + STOPS + r"]+")
+OF_TIME = re.compile(r"(?<=[\w'′\u0307\u0308])\(t\)")
 LIST_MARK = re.compile(
     r"^[ \t>]*(?:[-*•+][ \t]+(?=[^\n]*=)|\(?(?:\d{1,2}|[a-hivx]{1,3})[.)][ \t]+|#{1,6}[ \t][^\n]*)", re.MULTILINE
 )
@@ -68,7 +69,7 @@ def of_markdown(written: Written) -> Written:
 
 def plain(written: Written) -> Written:
     """Returns a text with Chinese signs as common ones; a separator stands for Chinese words."""
-    text = Rewriting(written)
+    text = Rewriting(written).sub(OF_TIME, "")
     if not written.text.isascii():
         text.sub("[" + re.escape("".join(WIDE)) + "]", lambda match: WIDE[match[0]])
         text.sub(CHINESE, PROSE).sub("[⇒→⟹∴∵⟶]", PROSE)

@@ -10,7 +10,8 @@ from qddot.check.reading.written import Written
 
 MODULE = r"(?:(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|s|smp)\.)?"
 SIMPLIFIED = (
-    rf"(?<![\w.]){MODULE}(?:simplify|trigsimp|expand|factor|nsimplify|expand_trig|radsimp|Integer|Float|S|N|vpa)\("
+    rf"(?<![\w.]){MODULE}(?:simplify|trigsimp|expand|factor|nsimplify|expand_trig|radsimp|Integer|Float|S|N(?!\(\d\))|"
+    r"vpa)\("
 )
 IDLE = re.compile(
     r"^[ \t]*(?:from|import|print|assert|pprint|display|init_printing|init_vprinting|plt|matplotlib|class|if|else|elif|"
@@ -57,10 +58,11 @@ FIELD = re.compile(
 FUNCTION = re.compile(r"^[ \t]*def[ \t]+(\w+)\([^\n]*\)[^\n:]*:[ \t]*$", re.MULTILINE)
 RETURNED = re.compile(rf"^([ \t]*)return[ \t]+(?={MODULE}(?:array|Matrix|asarray)\()", re.MULTILINE)
 CALLED = (
-    (r"mass|inertia|^M$|^D$|^H$", "M"),
-    (r"coriolis|^C$", "C"),
-    (r"grav|^G$|^g$", "G"),
-    (r"tau|torque|inverse", "tau"),
+    (r"mass|inertia|^[MDH]$|(?-i:_M|^M_)", "M"),
+    (r"coriolis|^C$|(?-i:_C$)", "C"),
+    (r"grav|^G$|^g$|(?-i:_G$)", "G"),
+    (r"bias|nonlinear|nle", "N"),
+    (r"tau|torque|inverse|dynamics", "tau"),
 )
 
 
@@ -87,7 +89,8 @@ def of_python(written: Written) -> Written:
 def of_matlab(written: Written) -> Written:
     """Returns a script of MATLAB or Octave as equations."""
     text = Rewriting(written).blank(r"^[ \t]*%\{(?:.|\n)*?^[ \t]*%\}", re.MULTILINE).blank(r"%[^\n]*")
-    text.sub(r"\.\.\.[^\n]*\n", " ").sub(FIELD, "").blank(r"^[^\n=]*=[ \t]*ode\d+\w*\([^\n]*", re.MULTILINE)
+    text.sub(r"\.\.\.[^\n]*\n", " ").sub(r"@\((?!t\b)[\w, ~]*\)", "").sub(FIELD, "")
+    text.blank(r"^[^\n=]*=[ \t]*ode\d+\w*\([^\n]*", re.MULTILINE)
     of_states(text)
     text.blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE)
     text.sub(SIMPLIFIED, "(").sub(r"(?<![\w.])sym\(\s*'?([-\d./]+)'?\s*\)", lambda match: f"({match[1]})")

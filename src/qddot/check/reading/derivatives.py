@@ -1,0 +1,167 @@
+"""Finds derivatives as people write them, d/dt (…), \\frac{d^2 q}{dt^2}, ∂L/∂q̇ and dL/dq, among lexemes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from qddot.check.reading.lexemes import Lexeme, word_of
+from qddot.check.reading.syntax import Derivative, Name, Node, walk
+
+DERIVATIVES = ("Derivative", "diff", "der", "jacobian", "gradient", "hessian")
+ENERGIES = {"L": "L", "ℒ": "L", "K": "K", "T": "K", "P": "P", "U": "P", "V": "P"}
+MOST_DERIVATIVES = 3  # of one expression
+IDLE = ("newline", "wide")
+OPENING, CLOSING = ("(", "{", "[", "begin"), (")", "}", "]", "end")
+Signs = Sequence[Lexeme]
+
+
+class Operator(NamedTuple):
+    """A derivative that is written with a line of fraction.
+
+    length: how many lexemes it takes; of: what is differentiated, or nothing if it stands behind
+    variables: those by which, one for each time
+    """
+
+    length: int
+    of: tuple[Lexeme, ...]
+    variables: tuple[Lexeme, ...]
+
+
+def operator(signs: Signs) -> Operator | None:
+    """Returns the derivative that begins with the first of some lexemes, or None."""
+    if signs[0].kind == "function" and signs[0].data == "frac":
+        top, length = _part(signs, 1)
+        bottom, end = _part(signs, length)
+        return _operator(top, bottom, end) if top and bottom else None
+    top = _top(signs)
+    line = len(top)
+    if not top or line + 1 >= len(signs) or signs[line].kind != "/":
+        return None
+    bottom = _bottom(signs[line + 1 :])
+    return _operator(top, bottom, line + 1 + len(bottom))
+
+
+def may_begin(lexeme: Lexeme) -> bool:
+    """Returns whether a derivative may begin with a lexeme."""
+    return is_sign(lexeme) or _begins_with_d(lexeme) or (lexeme.kind == "function" and lexeme.data == "frac")
+
+
+def is_sign(lexeme: Lexeme) -> bool:
+    """Returns whether a lexeme is the d or the ∂ of a derivative."""
+    return lexeme.kind == "partial" or word_of(lexeme) == "d"
+
+
+def has_energy(node: Node) -> bool:
+    """Returns whether a tree has a derivative of K, P or L."""
+    derivatives = (tree for tree in walk(node) if isinstance(tree, Derivative))
+    return any(isinstance(each.of, Name) and each.of.text in ENERGIES for each in derivatives)
+
+
+def is_of_arm(node: Node) -> bool:
+    """Returns whether an energy is meant that the answer does not give."""
+    return any(isinstance(tree, Name) and tree.meaning.kind == "energy" for tree in walk(node))
+
+
+def _operator(top: Signs, bottom: Signs, length: int) -> Operator | None:
+    numerator = _without_sign(top)
+    variables = list(_variables(bottom))
+    if numerator is None or not variables or len(variables) > MOST_DERIVATIVES:
+        return None
+    order, rest = _power(numerator)
+    if order != len(variables):
+        return None
+    return Operator(length, tuple(rest), tuple(variables))
+
+
+def _part(signs: Signs, at: int) -> tuple[Signs, int]:
+    """Returns what stands in the braces at a place, and the place behind them."""
+    while at < len(signs) and signs[at].kind in IDLE:
+        at += 1
+    if at >= len(signs) or signs[at].kind != "{":
+        return (), at
+    end = at + _length(signs[at:])
+    return [each for each in signs[at + 1 : end - 1] if each.kind not in IDLE], end
+
+
+def _length(signs: Signs) -> int:
+    """Returns how many lexemes the first one is, with all that it opens."""
+    depth = 0
+    for k, lexeme in enumerate(signs):
+        depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
+        if depth <= 0:
+            return k + 1
+    return len(signs)
+
+
+def _top(signs: Signs) -> Signs:
+    """Returns what stands in front of a slash: d, ∂, ∂², dL, ∂L, d(…) or ∂(…)."""
+    if not may_begin(signs[0]):
+        return ()
+    end = 1
+    if is_sign(signs[0]):
+        end += _length_of_power(signs[1:])
+        if end < len(signs) and (signs[end].kind == "word" or signs[end].kind in ("(", "[")):
+            end += _length(signs[end:])
+    return signs[:end]
+
+
+def _bottom(signs: Signs) -> Signs:
+    """Returns what stands behind a slash: dt, ∂q, ∂q̇1, d t, dt², ∂q1 ∂q2, with brackets round it perhaps."""
+    if signs and signs[0].kind == "(":
+        return signs[: _length(signs)]
+    end = 0
+    while end < len(signs):
+        if is_sign(signs[end]) and end + 1 < len(signs) and signs[end + 1].kind == "word":
+            end += 2
+        elif _begins_with_d(signs[end]):
+            end += 1
+        else:
+            break
+        end += _length_of_power(signs[end:])
+    return signs[:end]
+
+
+def _length_of_power(signs: Signs) -> int:
+    if signs and signs[0].kind == "power":
+        return 1
+    return 1 + _length(signs[1:]) if len(signs) > 1 and signs[0].kind == "^" else 0
+
+
+def _begins_with_d(lexeme: Lexeme) -> bool:
+    """Returns whether a word has a d in front of a name, as dt, dq1 and dL have."""
+    return lexeme.kind == "word" and len(lexeme.data) > 1 and lexeme.data[0].text == "d" and lexeme.data[1].text != "_"
+
+
+def _without_sign(signs: Signs) -> Signs | None:
+    """Returns lexemes without the sign of a derivative in front, or None if there is none."""
+    if is_sign(signs[0]):
+        return signs[1:]
+    if _begins_with_d(signs[0]):
+        return [signs[0]._replace(data=signs[0].data[1:]), *signs[1:]]
+    return None
+
+
+def _power(signs: Signs) -> tuple[int, Signs]:
+    """Returns the number that is raised in front, 1 if there is none, and what follows it."""
+    if signs and signs[0].kind == "power":
+        return signs[0].data, signs[1:]
+    if len(signs) > 1 and signs[0].kind == "^":
+        number = next((each.data for each in signs[1:3] if each.kind == "number"), 0)
+        return int(number), signs[1 + _length(signs[1:]) :]
+    return 1, signs
+
+
+def _variables(signs: Signs) -> Iterator[Lexeme]:
+    """Yields the names behind the signs of derivatives below a line, one as often as its power says."""
+    signs = [each for each in signs if each.kind not in IDLE]
+    if signs and signs[0].kind == "(" and _length(signs) == len(signs):
+        signs = signs[1:-1]
+    while signs:
+        rest = _without_sign(signs)
+        if not rest or rest[0].kind != "word":
+            yield from ()
+            return
+        times, following = _power(rest[1:]) if len(rest) > 1 else (1, ())
+        yield from [rest[0]] * times
+        signs = following

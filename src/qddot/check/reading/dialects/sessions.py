@@ -1,0 +1,49 @@
+"""Reads what Python, SymPy and MATLAB show when somebody types names in their windows, as equations."""
+
+from __future__ import annotations
+
+import re
+
+from qddot.check.reading.rewriting import Rewriting, closing
+from qddot.check.reading.written import Written
+
+PROMPT = re.compile(r"^[ \t]*(?:>>>|>>|In ?\[\d+\]:)", re.MULTILINE)
+ANSWER = re.compile(
+    r"^[ \t]*(?:>>>|In ?\[\d+\]:)[ \t]*(?P<name>[^\W\d]\w*(?:\[[^\]\n]*\])?)[ \t]*\n(?:[ \t]*\n)*"
+    r"(?P<sign>[ \t]*Out\[\d+\]:[ \t]*\n?)?(?=[^\n>])",
+    re.MULTILINE,
+)
+TYPED = re.compile(r"^[ \t]*(?:>>>|>>|In ?\[\d+\]:)[ \t]*(?P<typed>[^\n]*)$", re.MULTILINE)
+DISPLAYED = re.compile(
+    r"^[ \t]*(?P<name>[^\W\d]\w*)[ \t]*=[ \t]*\n(?:[ \t]*\n)*(?P<rows>(?:[ \t]*[^\s=][^=\n]*\n?)+)", re.MULTILINE
+)
+
+
+def is_session(text: str) -> bool:
+    """Returns whether a text has prompts."""
+    return PROMPT.search(text) is not None
+
+
+def of_session(written: Written) -> Written:
+    """Returns a text in which what was shown of a name is equal to it; of what was typed, equations stay."""
+    text = Rewriting(written)
+    text.sub(ANSWER, lambda match: f"{match['name']} = ")
+    text.sub(TYPED, lambda match: "" if _only_calls(match["typed"]) else match["typed"])
+    return of_display(text).done()
+
+
+def of_display(text: Rewriting) -> Rewriting:
+    """Writes what MATLAB shows, a name and below it the rows of a matrix, as a matrix."""
+    return text.sub(DISPLAYED, _rows)
+
+
+def _only_calls(typed: str) -> bool:
+    """Returns whether a line that was typed gives no name a value: a name alone, a print, an import."""
+    return "=" not in typed or re.match(r"\s*(?:print|pprint|disp|display|latex|from|import)\b", typed) is not None
+
+
+def _rows(match: re.Match[str]) -> str:
+    rows = [row.strip() for row in match["rows"].splitlines() if row.strip()]
+    rows = [row[1:-1] if row.startswith("[") and closing(row, 0, "[]") == len(row) - 1 else row for row in rows]
+    inside = "; ".join(rows)
+    return f"{match['name']} = {inside if len(rows) == 1 else f'[{inside}]'}\n"

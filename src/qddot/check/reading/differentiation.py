@@ -1,0 +1,138 @@
+"""Takes derivatives: d/dt (…), ∂L/∂q̇ and the calls diff(q1, t), jacobian(p, q) and hessian(K, qd)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Self
+
+from qddot.check.reading.brackets import ATOMS, Brackets
+from qddot.check.reading.derivatives import ENERGIES, Operator
+from qddot.check.reading.lexemes import Lexeme, word_of
+from qddot.check.reading.syntax import Derivative, Meaning, Name, Node, Number, Power, Product
+from qddot.check.reading.vocabulary import Vocabulary
+from qddot.check.reading.written import Written
+
+MOTIONS = ("coordinate", "rate", "acceleration")  # each is the derivative of the one before
+NO_RATE, SUCH_AS = "a derivative that is no rate", "such as Derivative(q1(t), t)"
+
+
+class Differentiation(Brackets, ABC):
+    """A parser that takes derivatives.
+
+    blanks_part: whether blanks part the columns of a matrix in brackets, as in MATLAB
+    latex: whether the text has commands of LaTeX
+    """
+
+    def __init__(
+        self,
+        lexemes: Sequence[Lexeme],
+        vocabulary: Vocabulary,
+        written: Written,
+        latex: bool,
+        blanks_part: bool = False,
+    ) -> None:
+        super().__init__(lexemes, written, blanks_part)
+        self.vocabulary = vocabulary
+        self.latex = latex
+
+    @abstractmethod
+    def whole(self) -> Node:
+        """Takes all that there is."""
+
+    @abstractmethod
+    def product(self) -> Node:
+        """Takes factors."""
+
+    @abstractmethod
+    def power(self) -> Node:
+        """Takes one factor."""
+
+    @abstractmethod
+    def _skip_arguments(self) -> None:
+        """Skips the (q, q̇) behind a name."""
+
+    def _inside(self, lexemes: Sequence[Lexeme]) -> Self:
+        """Returns a parser of some of the lexemes."""
+        return type(self)(lexemes, self.vocabulary, self.written, self.latex)
+
+    def _by_line_of_fraction(self, found: Operator) -> Node:
+        """Returns the derivative of what stands in an operator, or behind it."""
+        start = self._offset()
+        self.next += found.length
+        if found.of:
+            inner = self._inside(found.of)
+            node = inner.energy() or inner.whole()
+        else:
+            node = self._behind_operator()
+        for variable in found.variables:
+            node = self._differentiated(node, self._inside([variable]).variable(), start)
+        return node
+
+    def _behind_operator(self) -> Node:
+        """Returns what stands behind d/dt: a name, a bracket, or a product that begins with a constant."""
+        node = self.energy() or self.power()
+        constant = isinstance(node, Number | Power) or (isinstance(node, Name) and node.meaning.kind == "symbol")
+        if constant and (self._kind() == "*" or self._kind() in ATOMS):
+            self.next += self._kind() == "*"
+            return Product((node.span[0], self._end()), ((1, node), (1, self.product())))
+        return node
+
+    def energy(self) -> Name | None:
+        """Takes the letter of an energy that the answer does not define; it is the arm's own then."""
+        lexeme = self.lexemes[self.next] if self._kind() == "word" and not self.pieces else None
+        text = word_of(lexeme) if lexeme is not None else ""
+        if lexeme is None or text not in ENERGIES or text in self.vocabulary.own:
+            return None
+        self.next += 1
+        self._skip_arguments()
+        return Name((lexeme.start, lexeme.end), text, Meaning("energy", ENERGIES[text]))
+
+    def variable(self) -> Node:
+        """Takes what something is differentiated by: the time, a name, or a list of names."""
+        if self._kind() == "word" and word_of(self.lexemes[self.next]) == "t" and "t" not in self.vocabulary.own:
+            lexeme = self._take()
+            return Name((lexeme.start, lexeme.end), "t", Meaning("time"))
+        return self.power()
+
+    def _derivative(self, word: Lexeme) -> Node:
+        """Returns Derivative(q1(t), t), diff(q1, t, t), diff(K, qd1), jacobian(p, q) or hessian(K, qd)."""
+        opening, text = self._opened(), word_of(word)
+        node, variables = self.energy() or self.sum(), list[Node]()
+        while self._kind() == ",":
+            self.next += 1
+            self._skip_lines()
+            variables += self._variables_of_call(variables)
+        self._close(opening)
+        variables = variables * 2 if text == "hessian" else variables
+        if not variables and text != "der":
+            raise self.written.error(word.start, NO_RATE, SUCH_AS)
+        for variable in variables or [Name(node.span, "t", Meaning("time"))]:
+            node = self._differentiated(node, variable, word.start)
+        return node
+
+    def _differentiated(self, node: Node, by: Node, start: int) -> Node:
+        """Returns the derivative of a tree; that of a coordinate or a rate by time is a name again."""
+        span = (start, self._end())
+        if not (isinstance(by, Name) and by.meaning.kind == "time" and isinstance(node, Name | Number)):
+            return Derivative(span, node, by)
+        if isinstance(node, Number) or node.meaning.kind in ("symbol", MOTIONS[-1]):
+            raise self.written.error(start, NO_RATE, SUCH_AS)
+        if node.meaning.kind in MOTIONS:
+            return Name(span, node.text, Meaning(MOTIONS[MOTIONS.index(node.meaning.kind) + 1], node.meaning.name))
+        if node.meaning.kind == "vector" and node.meaning.name in MOTIONS[:2]:
+            return Name(span, node.text, Meaning("vector", MOTIONS[MOTIONS.index(node.meaning.name) + 1]))
+        return Derivative(span, node, by)
+
+    def _variables_of_call(self, before: Sequence[Node]) -> list[Node]:
+        """Takes a variable in a call; a number says how often the one before is meant, (t, 2) both."""
+        if self._kind() == "number" and before:
+            return [before[-1]] * (int(self._take().data) - 1)
+        kinds = [lexeme.kind for lexeme in self.lexemes[self.next : self.next + 5]]
+        if kinds == ["(", "word", ",", "number", ")"] or kinds == ["[", "word", ",", "number", "]"]:
+            self.next += 1
+            variable = self.variable()
+            times = int(self.lexemes[self.next + 1].data)
+            self.next += 3
+            return [variable] * times
+        return [self.variable()]
