@@ -59,16 +59,21 @@ def gains(value: Any, what: str) -> Any:
 
 
 def unit_quaternions(value: Any, what: str, *, error: type[QddotError] = EvaluationError) -> Any:
-    """Returns quaternions (…, 4) of norm 1; those that are nearly so are divided by their norm, and a warning says so.
+    """Returns quaternions (…, 4) of norm 1; those that are nearly so are divided by their norm.
+
+    A warning says so, but of single precision.
 
     raises error: a norm that is further than 1e-6 from 1
     """
     norms = np.sqrt(np.square(value).sum(axis=-1, keepdims=True))
-    farthest = np.abs(norms - 1).max(initial=0.0)
+    far = np.where(np.isfinite(norms), np.abs(norms - 1), 0.0)  # what is not finite comes out as such
+    farthest = far.max(initial=0.0)
     if farthest <= ROUNDED:
         return value
-    if not farthest <= NEARLY_UNIT:
-        worst = norms.ravel()[np.abs(norms - 1).argmax()]
+    if value.dtype == np.float32 and farthest <= NEARLY_UNIT:
+        return value / norms
+    if farthest > NEARLY_UNIT:
+        worst = norms.ravel()[far.argmax()]
         raise error(f"{what} has the norm {worst:.9g}", expected="a unit quaternion (w, x, y, z)")
     warnings.warn(f"{what} has a norm that differs from 1 by {farthest:.1e}: it is divided by it", stacklevel=2)
     return value / norms

@@ -9,7 +9,7 @@ from typing import Any, TypedDict, Unpack
 from qddot.describe import finding as files
 from qddot.describe import robot_file
 from qddot.describe.rotations import pose_from_matrix
-from qddot.errors import FormatError, did_you_mean, shortened
+from qddot.errors import FormatError, did_you_mean, is_one_of, shortened
 from qddot.faces.robot import Robot
 from qddot.model.bodies import listed, simplified
 from qddot.model.model import symbol_table
@@ -34,17 +34,22 @@ class Description(TypedDict, total=False):
     tool: Mapping[str, Any]
 
 
+BASES = ("fixed", "free")
 OPTIONS = tuple(Description.__annotations__)
 
 
-def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Robot:
+def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, base: str = "fixed") -> Robot:
     """Returns a robot of the zoo ("puma560"; `qddot.zoo()` lists them), or the one that a file describes.
 
     name_or_path: a name, or the path of a robot file (.toml), URDF, xacro, SDF or MJCF
     arguments: values of a xacro file's arguments, by name
-    raises QddotError: there is no such robot or file, or the file describes no robot
+    base: "fixed" to the ground as described, or "free", as `Robot.free` sets it
+    raises QddotError: there is no such robot or file, the file describes no robot, or no such base
     """
-    return Robot(files.load(name_or_path, arguments))
+    if not is_one_of(base, BASES):
+        raise FormatError(f"base = {shortened(base)}", expected=" or ".join(map(repr, BASES)))
+    robot = Robot(files.load(name_or_path, arguments))
+    return robot.free() if base == "free" else robot
 
 
 def loads(text: str) -> Robot:

@@ -444,7 +444,7 @@ class Robot(NumericArm):
 
         The base has q = (p, quaternion), p [m] of its origin in the world's axes and the unit quaternion (w, x, y, z)
         of its attitude, and ν = (v, ω), both along its own axes. Its frame is the arm's old base frame. Without a mass
-        the base is the link that stands fixed on the ground, where there is one link alone there.
+        the base is the link that is fixed in that frame, such as a URDF's root, where no other stands on the ground.
         raises ModelError: a base that is free already, or one without enough inertia, which leaves M singular
         """
         from qddot.describe.floating import floating

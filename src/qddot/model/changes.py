@@ -75,8 +75,8 @@ def freed(
     """Returns the model on a base that moves freely.
 
     mass, com, inertia, about: those of the base, as in `loaded`; name: that of the new body. Where none are given and
-    one link alone stands fixed on the ground, that link is the base. symbols: all of the new model, by default the old
-    ones
+    one link alone stands on the ground, fixed in its frame, that link is the base. symbols: all of the new model, by
+    default the old ones
     raises ModelError: a base that is free already, equations entry by entry, a physically impossible inertia
     """
     _check_has_bodies(model, "a free base")
@@ -84,9 +84,8 @@ def freed(
     if any(body.joint.type == FREE for body in standing):
         raise ModelError("the base is free already", where=model.name)
     base = Body.of(name, Joint(FREE), mass=mass, com=com, about=about, inertia=inertia)
-    if base.inertia == Inertia.zero() and len(standing) == 1 and not standing[0].joint.moves:
-        joint = standing[0].joint
-        floats = Joint(FREE, placement=simplified(joint.placement @ joint.offset), name=joint.name)
+    if base.inertia == Inertia.zero() and len(standing) == 1 and _is_ground(standing[0].joint):
+        floats = Joint(FREE, name=standing[0].joint.name)
         bodies = [replace(body, joint=floats) if body is standing[0] else body for body in model.bodies]
     else:
         if any(body.name == name for body in model.bodies):
@@ -98,6 +97,11 @@ def freed(
     velocities = next(body.joint.velocities for body in with_coordinates(tuple(bodies)) if body.joint.type == FREE)
     symbols = model.symbols if symbols is None else symbols
     return replace(model, bodies=tuple(bodies), coordinates=(*velocities, *model.coordinates), symbols=symbols)
+
+
+def _is_ground(joint: Joint) -> bool:
+    """Returns whether a joint fixes a link's frame to that of the ground."""
+    return joint.type == "fixed" and joint.placement == joint.offset == Pose.identity()
 
 
 def tooled(model: Model, xyz: Any, rpy: Any, body: str | None) -> Model:

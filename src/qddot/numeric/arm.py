@@ -255,6 +255,35 @@ class NumericArm(Kinematics):
     ) -> tuple[NDArray[np.float64], ...]:
         """Returns (∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n)."""
 
+    def neutral(self) -> NDArray[np.float64]:
+        """Returns the q in which no joint has moved: coordinates 0, places 0, quaternions (1, 0, 0, 0)."""
+        with installed():
+            from qddot.numeric import manifold
+
+        return manifold.neutral(self.model)
+
+    def integrate(self, q: ArrayLike, qd: ArrayLike, t: ArrayLike = 1.0) -> NDArray[np.float64]:
+        """Returns the q that is reached from q in a time t [s] at constant q̇, the shape of q.
+
+        It is q + q̇ t, but where a joint has a quaternion: there the body moves by its twist ν, which is constant along
+        its own axes, so that a free body makes a screw motion. Quaternions have the norm 1 to rounding.
+        raises EvaluationError: wrong shapes, or quaternions that are not of norm 1
+        """
+        with installed():
+            from qddot.numeric import manifold
+
+        return manifold.integrate(self.model, q, qd, t)
+
+    def difference(self, q1: ArrayLike, q2: ArrayLike) -> NDArray[np.float64]:
+        """Returns the q̇ that leads from q1 to q2 in one second, (…, n): q2 = integrate(q1, difference(q1, q2)).
+
+        Of the turns that lead from one attitude to another it is the shortest. Errors are those of `integrate`.
+        """
+        with installed():
+            from qddot.numeric import manifold
+
+        return manifold.difference(self.model, q1, q2)
+
     def linearize(
         self,
         q0: ArrayLike,

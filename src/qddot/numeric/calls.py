@@ -100,7 +100,7 @@ class CompiledFunctions:
 
     @property
     def n(self) -> int:
-        """Returns the number of joint coordinates."""
+        """Returns the number of velocities, that of the joints' coordinates but where a joint has a quaternion."""
         return self.model.n
 
     def _repr_html_(self) -> str:
@@ -123,8 +123,13 @@ class PreparedCall:
     such as threads=True, has to be looked at
     """
 
-    def __init__(self, code: BatchFunction, keywords: Mapping[str, Any], symbols: Sequence[str]) -> None:
-        """keywords: those of a call; symbols: those among them, in the order of the code's inputs"""
+    def __init__(
+        self, code: BatchFunction, keywords: Mapping[str, Any], symbols: Sequence[str], looked_at: bool = False
+    ) -> None:
+        """keywords: those of a call; symbols: those among them, in the order of the code's inputs
+
+        looked_at: whether something is looked at in the arrays before they are handed over
+        """
         self.code = code
         self.symbols = tuple(symbols)
         self._is_in_order = self.symbols == tuple(keywords)
@@ -132,7 +137,7 @@ class PreparedCall:
         self.settings = {name: keywords[name] for name in ("threads", "check") if name in keywords}
         threads, check = keywords.get("threads"), keywords.get("check", False)
         is_straight = check is False and (threads is None or (type(threads) is int and threads == 1))
-        self.entry: Callable[..., Any] = code.entry if is_straight else _none
+        self.entry: Callable[..., Any] = code.entry if is_straight and not looked_at else _none
 
     def is_met(self, keywords: Mapping[str, Any]) -> bool:
         """Returns whether a call asks for what this one was prepared for."""
@@ -174,6 +179,8 @@ class Calls:
 
         raises EvaluationError: wrong shapes or types, symbols that are unknown or without a value
         """
+        if self.model.freedoms:
+            arrays = self._with_unit_quaternions(arrays)
         if prepared is None or (keywords and not prepared.is_met(keywords)):
             if function.pushed and WRENCHES in keywords:
                 wrenches, keywords = keywords[WRENCHES], {name: keywords[name] for name in keywords if name != WRENCHES}
@@ -195,6 +202,13 @@ class Calls:
 
         values = {name: keywords[name] for name in self._symbols(function, keywords)}
         return in_signals.computed(self.model, function, arrays, values, function.chosen(keywords))
+
+    def _with_unit_quaternions(self, arrays: Sequence[Any]) -> Sequence[Any]:
+        """Returns the arrays, q first, with quaternions of norm 1. raises EvaluationError: other norms"""
+        with installed():
+            from qddot.numeric.manifold import with_unit_quaternions
+
+        return (with_unit_quaternions(self.model, arrays[0]), *arrays[1:])
 
     def _known(self, function: Function, keywords: Mapping[str, Any]) -> PreparedCall | None:
         """Returns the prepared call for some keywords and their values, which the next such call finds first."""
@@ -220,7 +234,7 @@ class Calls:
         code = self._code(request, dtype_name(keywords.get("dtype", "float64"), function.name))
         if len(self.table) >= LARGEST_TABLE:
             self.table.clear()
-        prepared = PreparedCall(code, keywords, symbols)
+        prepared = PreparedCall(code, keywords, symbols, looked_at=bool(self.model.freedoms))
         self.table[_key(function, keywords)] = prepared
         with contextlib.suppress(TypeError):  # of an odd value that cannot be in a key
             self.table[_key_with_values(function, keywords, prepared.fixed)] = prepared

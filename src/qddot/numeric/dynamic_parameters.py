@@ -25,7 +25,7 @@ def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any
     symbols_of(model, tuple(symbols))
     numbers = {**model.defaults(), **{name: _number(name, value) for name, value in symbols.items()}}
     refuse_missing(model, model.used_symbols - set(numbers))
-    arm = Mechanism.of(model, Floats(numbers, dict.fromkeys(model.coordinates, 0.0)))
+    arm = Mechanism.of(model, Floats(numbers, dict.fromkeys((*model.coordinates, *model.positions), 0.0)))
     joints = parameters_of(arm, flag(armature, "armature"), flag(friction, "friction"))
     return np.array([*regressor.parameters(arm), *(value for *_, value in joints)], dtype=float)
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from qddot.dynamics.dynamics import OWN, SLID
 from qddot.errors import EvaluationError
-from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.program.graph import Symbolic
 from qddot.program.signal import Signal
@@ -42,9 +41,9 @@ def computed(
 
     raises EvaluationError: arrays that are not those of one state, symbols without a value
     """
-    refuse_several(model, "a compiled function")
     like = next(found.node for array in arrays if (found := _first(array)) is not None)
     shapes = {name: (len(model.bodies), 6) if name == WRENCHES else (model.n,) for name in function.arrays}
+    shapes |= {"q": (len(model.positions),)}
     nodes = {name: _nodes(array, name, shapes[name], like) for name, array in zip(shapes, arrays, strict=True)}
     symbols = {**model.defaults(), **{name: _node(value, like) for name, value in values.items()}}
     missing = sorted(model.used_symbols - set(symbols))

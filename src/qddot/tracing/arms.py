@@ -19,7 +19,7 @@ from qddot.model.model import Model
 from qddot.numbers.nodes import GraphNumbers
 from qddot.program import derivatives
 from qddot.program.graph import Graph
-from qddot.spatial import Force, Motion, Number, Pose, Vec3
+from qddot.spatial import Force, Motion, Number, Pose, Vec3, summed
 
 if TYPE_CHECKING:
     from qddot.dynamics.of_links import LinkDynamics
@@ -58,13 +58,14 @@ class Arm:
     @classmethod
     def with_ports(cls, model: Model, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str]) -> Arm:
         """Returns the arm in a new graph, where arrays and free symbols are inputs."""
-        graph, shapes = Graph(), {"wrenches": (len(model.bodies), 6)}
+        graph, shapes = Graph(), {"wrenches": (len(model.bodies), 6), "q": (len(model.positions),)}
         given = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
         symbols = {name: graph.input(name, (), model.symbols[name].unit)[0] for name in free}
         return cls(model, graph, given, {**values, **symbols})
 
     def _named(self, array: str) -> dict[str, Any]:
-        return dict(zip(self.model.coordinates, self.given.get(array, ()), strict=False))
+        names = self.model.positions if array == "q" else self.model.coordinates
+        return dict(zip(names, self.given.get(array, ()), strict=False))
 
     @cached_property
     def links(self) -> Mechanism:
@@ -194,13 +195,37 @@ class Arm:
     # derivatives, as in `Slopes`
 
     def by_q(self, values: Sequence[Number]) -> Matrix:
-        return derivatives.jacobian(values, self.given["q"])
+        """Returns ∂/∂q, by quasi-velocities the derivatives along their vector fields."""
+        slopes = derivatives.jacobian(values, self.given["q"])
+        if not self.model.freedoms:
+            return slopes
+        of = [dict(zip(self.model.positions, row, strict=True)) for row in slopes]
+        return [[summed(row[name] * rate for name, rate in field.items()) for field in self.fields] for row in of]
+
+    @cached_property
+    def fields(self) -> list[dict[str, Any]]:
+        """For each velocity the rates of the positions that change with it, by their names."""
+        quasi: dict[str, dict[str, Any]] = {}
+        for freedoms in self.model.freedoms:
+            quasi |= freedoms.fields({name: self.numbers.coordinate(name) for name in freedoms.positions})
+        return [quasi.get(name, {name: 1}) for name in self.model.coordinates]
+
+    @property
+    def position_rates(self) -> list[Any]:
+        """Returns the rates of the positions in q, which are q̇ but where a joint has a quaternion."""
+        if not self.model.freedoms:
+            return list(self.given["qd"])
+        rates: dict[str, list[Any]] = {name: [] for name in self.model.positions}
+        for field, velocity in zip(self.fields, self.given["qd"], strict=True):
+            for name, rate in field.items():
+                rates[name].append(rate * velocity)
+        return [summed(parts) for parts in rates.values()]
 
     def by_rates(self, values: Sequence[Number]) -> Matrix:
         return derivatives.jacobian(values, self.given["qd"])
 
     def along_the_motion(self, values: Sequence[Number]) -> list[Number]:
-        rates = {q.index: rate for q, rate in zip(self.given["q"], self.given["qd"], strict=True)}
+        rates = {q.index: rate for q, rate in zip(self.given["q"], self.position_rates, strict=True)}
         return derivatives.directional(values, rates)
 
     def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:

@@ -80,7 +80,7 @@ def _forward_dynamics(arm: Arm, algorithm: str) -> Mapping[str, Any]:
 
 
 def _state_derivative(arm: Arm, algorithm: str) -> Mapping[str, Any]:
-    return {"xd": [*arm.given["qd"], *arm.accelerations(algorithm)]}
+    return {"xd": [*arm.position_rates, *arm.accelerations(algorithm)]}
 
 
 def _mass_matrix(arm: Arm, algorithm: str) -> Mapping[str, Any]:
@@ -279,6 +279,7 @@ FUNCTIONS: Mapping[str, Function] = {
         Function("forward_dynamics_derivatives", _DRIVEN, _forward_dynamics_derivatives),
     )
 }
+OF_COORDINATES = ("skeleton",)  # functions that joints with quasi-velocities do not have
 INVERSE_DYNAMICS = FUNCTIONS["inverse_dynamics"]  # by which frames are chosen
 OPTIONS: Mapping[str, Option] = {
     "body": Option(None, _body),

@@ -17,7 +17,7 @@ from qddot.system.collector import without_collector
 from qddot.tracing import choice
 from qddot.tracing.arms import Arm
 from qddot.tracing.choice import Way
-from qddot.tracing.functions import FUNCTIONS, INVERSE_DYNAMICS, Function
+from qddot.tracing.functions import FUNCTIONS, INVERSE_DYNAMICS, OF_COORDINATES, Function
 
 
 def trace(
@@ -34,8 +34,9 @@ def trace(
     wrenches: whether the inputs include external wrenches
     raises QddotError: an unknown function or option
     """
-    refuse_several(model, "a compiled function")
     function = _checked(name, options, wrenches)
+    if function.name in OF_COORDINATES:
+        refuse_several(model, f"the function {name}")
     chosen = function.chosen(options)
 
     with without_collector():  # all nodes stay to the end

@@ -75,19 +75,20 @@ def forward_dynamics(
     if external:
         bias = [a + -b for a, b in zip(bias, external, strict=True)]
     drift = [V[k].cross(joint_twist(link, arm.qd)) for k, link in enumerate(arm.links)]
-    U: list[Force] = [Force.zero()] * len(arm.links)
-    u: list[Any] = [0] * len(arm.links)
-    D: list[Any] = [0] * len(arm.links)
+    U: list[Force] = [Force.zero()] * arm.n
+    u: list[Any] = [0] * arm.n
+    D: list[Any] = [0] * arm.n
     for link in reversed(arm.links):
         k = link.index
-        carried, force = inertia[k], bias[k] + inertia[k].apply(drift[k])
-        if link.dof is not None:
-            U[k] = inertia[k].apply(link.S)
-            D[k] = reciprocal(link.S.dot(U[k]) + armature[link.dof], link.dof)
-            u[k] = tau[link.dof] - link.S.dot(bias[k])
-            carried = inertia[k].without(U[k], D[k])
-            rate = u[k] * D[k]
-            force = bias[k] + carried.apply(drift[k]) + Force(U[k].n * rate, U[k].f * rate)
+        carried, pulls = inertia[k], list[tuple[Force, Any]]()
+        for j in reversed(link.places):
+            S = link.column(j)
+            U[j] = carried.apply(S)
+            D[j] = reciprocal(S.dot(U[j]) + armature[j], j)
+            u[j] = tau[j] - S.dot(pulled(bias[k], pulls))
+            carried = carried.without(U[j], D[j])
+            pulls.append((U[j], u[j] * D[j]))
+        force = pulled(bias[k] + carried.apply(drift[k]), pulls)
         if link.parent is not None:
             inertia[link.parent] = inertia[link.parent] + carried.to_parent(link.X)
             bias[link.parent] = bias[link.parent] + link.X.to_parent(force)
@@ -104,11 +105,18 @@ def _accelerations(
         k = link.index
         above = Motion(Vec3.zero(), -arm.gravity) if link.parent is None else A[link.parent]
         a = link.X.to_child(above) + drift[k]
-        if link.dof is not None:
-            qdd[link.dof] = (u[k] - a.dot(U[k])) * D[k]
-            a = a + link.S * qdd[link.dof]
+        for j in link.places:
+            qdd[j] = (u[j] - a.dot(U[j])) * D[j]
+            a = a + link.column(j) * qdd[j]
         A.append(a)
     return qdd
+
+
+def pulled(wrench: Force, pulls: Sequence[tuple[Force, Any]]) -> Force:
+    """Returns a wrench and those that accelerations take at a joint, each a wrench and its factor."""
+    for U, rate in pulls:
+        wrench = wrench + Force(U.n * rate, U.f * rate)
+    return wrench
 
 
 def outer(a: Vec3, b: Vec3) -> Matrix3:

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.model.freedoms import SPHERICAL
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 
 
@@ -95,6 +96,10 @@ def _split(link: Link) -> tuple[Inertia, Inertia]:
     body = link.inertia.map(_structural)
     if link.dof is None:
         return Inertia.zero(), body
+    if link.several:
+        # a ball does not feel a mass at its centre
+        felt = Inertia(0, body.h, body.I) if link.several == SPHERICAL else body
+        return felt, Inertia(body.m if link.several == SPHERICAL else 0, Vec3.zero(), Inertia.zero().I)
     if not link.turns:
         nothing = SymmetricMatrix3.diagonal(0, 0, 0)
         return Inertia(body.m, body.h, nothing), Inertia(0, Vec3.zero(), body.I)

@@ -1,0 +1,167 @@
+"""Moves positions q by velocities ν, and finds the velocities between two positions, on the manifold of q.
+
+A coordinate moves by its rate. A free body moves by the screw motion of its twist (v, ω), which is constant along its
+own axes: q ⊞ ν t = q · exp([ν] t). Sources: Lynch & Park, *Modern Robotics*, 2017, §3.3.3; Solà, Deray, Atchuthan, "A
+micro Lie theory for state estimation in robotics", 2018.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import factorial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.checked_arrays import numbers, unit_quaternions
+from qddot.errors import EvaluationError
+from qddot.model.freedoms import FREE, Freedoms
+from qddot.model.model import Model
+
+SMALL, TERMS = 0.5, 7  # angles below which functions are series of so many terms, with an error below 1e-16
+OF_COTANGENT = (1 / 12, 1 / 720, 1 / 30240, 1 / 1209600, 1 / 47900160, 691 / 1307674368000, 1 / 74724249600)
+Array = NDArray[np.float64]
+
+
+def with_unit_quaternions(model: Model, q: Any) -> Any:
+    """Returns q with quaternions of norm 1, as it is where it is not in numbers. raises EvaluationError: other norms"""
+    positions = np.asarray(q)
+    if positions.dtype.kind not in "iuf" or positions.shape[-1:] != (len(model.positions),):
+        return q  # which is refused, or a law's signals
+    unit = positions
+    for names, place in _quaternions(model):
+        part = positions[..., place : place + 4]
+        mended = unit_quaternions(part, f"({', '.join(names)}) in q")
+        if mended is not part:
+            unit = positions.astype(float) if unit is positions else unit
+            unit[..., place : place + 4] = mended
+    return unit
+
+
+def _quaternions(model: Model) -> Iterator[tuple[tuple[str, ...], int]]:
+    for freedoms in model.freedoms:
+        yield freedoms.quaternion, model.positions.index(freedoms.quaternion[0])
+
+
+def neutral(model: Model) -> Array:
+    """Returns q with coordinates 0, places 0 and quaternions 1."""
+    q = np.zeros(len(model.positions))
+    for _, place in _quaternions(model):
+        q[place] = 1.0
+    return q
+
+
+def integrate(model: Model, q: Any, qd: Any, time: Any) -> Array:
+    """Returns q ⊞ ν t."""
+    start = _checked(model, q, "q")
+    move = _of_size(qd, "qd", model.n) * numbers(time, "t", error=EvaluationError)[..., None]
+    batch = np.broadcast_shapes(start.shape[:-1], move.shape[:-1])
+    moved = np.empty((*batch, start.shape[-1]))
+    start, move = np.broadcast_to(start, moved.shape), np.broadcast_to(move, (*batch, model.n))
+    for names, places, freedoms in _joints(model):
+        from_q, by = start[..., places], move[..., names]
+        moved[..., places] = from_q + by if freedoms is None else _moved(freedoms, from_q, by)
+    return moved
+
+
+def difference(model: Model, q1: Any, q2: Any) -> Array:
+    """Returns the ν with q2 = q1 ⊞ ν, the shortest turn."""
+    first, second = np.broadcast_arrays(_checked(model, q1, "q1"), _checked(model, q2, "q2"))
+    between = np.empty((*first.shape[:-1], model.n))
+    for names, places, freedoms in _joints(model):
+        a, b = first[..., places], second[..., places]
+        between[..., names] = b - a if freedoms is None else _between(freedoms, a, b)
+    return between
+
+
+def _joints(model: Model) -> Iterator[tuple[slice, slice, Freedoms | None]]:
+    """Yields the places of each joint's velocities and positions."""
+    velocity = position = 0
+    for body in model.moving():
+        n, m = len(body.joint.velocities), len(body.joint.positions)
+        yield slice(velocity, velocity + n), slice(position, position + m), body.joint.freedoms
+        velocity, position = velocity + n, position + m
+
+
+def _of_size(value: Any, what: str, size: int) -> Array:
+    array: Array = numbers(value, what, error=EvaluationError)
+    if array.shape[-1:] != (size,):
+        raise EvaluationError(f"{what} has the shape {array.shape}", expected=f"(…, {size})")
+    return array
+
+
+def _checked(model: Model, q: Any, what: str) -> Array:
+    unit: Array = with_unit_quaternions(model, _of_size(q, what, len(model.positions)))
+    return unit
+
+
+def _moved(freedoms: Freedoms, q: Array, move: Array) -> Array:
+    turn = move[..., -3:]
+    quaternion = q[..., -4:]
+    angle = np.sqrt(np.square(turn).sum(axis=-1, keepdims=True))
+    step = np.concatenate([np.cos(angle / 2), turn * (_sinc(angle / 2) / 2)], axis=-1)
+    turned = _product(quaternion, step)
+    turned /= np.sqrt(np.square(turned).sum(axis=-1, keepdims=True))
+    if freedoms.kind != FREE:
+        return turned
+    along = move[..., :3]
+    once = np.cross(turn, along)
+    way = along + once * _one_minus_cos(angle) + np.cross(turn, once) * _angle_minus_sin(angle)
+    return np.concatenate([q[..., :3] + _rotated(quaternion, way), turned], axis=-1)
+
+
+def _between(freedoms: Freedoms, a: Array, b: Array) -> Array:
+    inverse = a[..., -4:] * np.array([1.0, -1, -1, -1])
+    step = _product(inverse, b[..., -4:])
+    step = np.where(step[..., :1] < 0, -step, step)
+    sine = np.sqrt(np.square(step[..., 1:]).sum(axis=-1, keepdims=True))
+    angle = 2 * np.arctan2(sine, step[..., :1])
+    turn = step[..., 1:] * (2 / _sinc(angle / 2))
+    if freedoms.kind != FREE:
+        return turn
+    way = _rotated(inverse, b[..., :3] - a[..., :3])
+    once = np.cross(turn, way)
+    along = way - once / 2 + np.cross(turn, once) * _inverse_factor(angle)
+    return np.concatenate([along, turn], axis=-1)
+
+
+def _product(a: Array, b: Array) -> Array:
+    """Returns the product of quaternions."""
+    w, v, x, u = a[..., :1], a[..., 1:], b[..., :1], b[..., 1:]
+    scalar = w * x - (v * u).sum(axis=-1, keepdims=True)
+    return np.concatenate([scalar, u * w + v * x + np.cross(v, u)], axis=-1)
+
+
+def _rotated(quaternion: Array, vector: Array) -> Array:
+    twice = 2 * np.cross(quaternion[..., 1:], vector)
+    rotated: Array = vector + quaternion[..., :1] * twice + np.cross(quaternion[..., 1:], twice)
+    return rotated
+
+
+def _sinc(angle: Array) -> Array:
+    quotient: Array = np.sin(angle) / np.where(angle == 0, 1.0, angle)
+    return np.where(angle == 0, 1.0, quotient)
+
+
+def _one_minus_cos(angle: Array) -> Array:
+    """Returns (1 − cos θ) / θ²."""
+    return np.square(_sinc(angle / 2)) / 2
+
+
+def _angle_minus_sin(angle: Array) -> Array:
+    """Returns (θ − sin θ) / θ³."""
+    return _by_series(angle, lambda x: (x - np.sin(x)) / x**3, [(-1) ** k / factorial(2 * k + 3) for k in range(TERMS)])
+
+
+def _inverse_factor(angle: Array) -> Array:
+    """Returns 1/θ² − cot(θ/2) / 2θ, whose series has Bernoulli's numbers."""
+    return _by_series(angle, lambda x: 1 / np.square(x) - 1 / (2 * x * np.tan(x / 2)), OF_COTANGENT)
+
+
+def _by_series(angle: Array, exact: Callable[[Array], Array], series: Sequence[float]) -> Array:
+    """Returns a function of an angle, by its series in θ² where the angle is small and differences would cancel."""
+    small = angle < SMALL
+    near: Any = np.polynomial.polynomial.polyval(np.square(np.where(small, angle, 0.0)), series)
+    far: Array = exact(np.where(small, 1.0, angle))
+    return np.where(small, near, far)
