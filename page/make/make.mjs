@@ -81,6 +81,14 @@ async function packed(folder) {
   py.runPython(`pack("/given", "/out/site.bin"); library("/pyodide/python_stdlib.zip", "/out/pyodide/python_stdlib.zip")`);
 }
 
+/** Packs files one by one, each under its name and .bin: page/src/python/packed.ts unpacks them. */
+function pack(...names) {
+  for (const name of names) {
+    writeFileSync(join(out, `${name}.bin`), gzipSync(readFileSync(join(out, name)), { level: 9 }));
+    rmSync(join(out, name));
+  }
+}
+
 function sized(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((name) => statSync(join(folder, name)).isFile());
   const contents = files.map((name) => readFileSync(join(folder, name)));
@@ -114,6 +122,7 @@ await python3(join(page, "make/zoo.py"), join(out, "zoo"), join(out, "math.woff"
 say("the zoo's equations derived, the font cut");
 await shrinking;
 for (const name of ["libgmp", "libmpfr", "libflint"]) cpSync(join(shrunk, `${name}.wasm`), join(out, "flint", `${name}.wasm`));
+pack("pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", ...["libgmp", "libmpfr", "libflint"].map((name) => `flint/${name}.wasm`));
 writeFileSync(join(out, "licences.txt"), licences(page, root, site, pure));
 serviceWorker();
 rmSync(dist, { recursive: true, force: true });

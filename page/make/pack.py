@@ -73,9 +73,9 @@ def pack(folder: str, out: str) -> None:
 
 
 def library(archive: str, out: str) -> None:
-    """Packs Python's own library anew, without what the page does not need."""
+    """Packs Python's own library anew, without what the page does not need; the archive is compressed as a whole."""
     with zipfile.ZipFile(archive) as given:
         given.extractall(LIBRARY)
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as packed:
         for path, content in contents(LIBRARY, NEEDLESS):
-            packed.writestr(zipfile.ZipInfo(path), content, zipfile.ZIP_DEFLATED, 9)
+            packed.writestr(zipfile.ZipInfo(path), content)

@@ -20,8 +20,10 @@ scenario("the page opens on an arm with its torques, and the zoo's equations sho
   const torque = () => page.locator(".torque output").nth(1).innerText();
   await page.waitForFunction(() => /N m/.test(document.querySelector(".torque output")?.innerText), null, SOON);
   const before = await torque();
-  await page.click('[data-try="move"]');
-  await until(async () => (await torque()) !== before);
+  const isMoved = page.waitForFunction((before) => document.querySelectorAll(".torque output")[1].innerText !== before, before, SOON);
+  await page.click('[data-try="move"]'); // moves it to and fro
+  await isMoved;
+  await until(async () => (await torque()) === before);
   await page.locator(".slider input").nth(1).fill("0");
   await until(async () => (await torque()) === "0 N m");
   await page.click('[data-try="change"]');

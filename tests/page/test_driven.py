@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 PICTURES = HERE.parent.parent / "page" / "interim" / "pictures"
-LARGEST, LARGEST_PACKED = 27_000_000, 12_000_000  # bytes
+LARGEST, LARGEST_PACKED = 15_000_000, 12_000_000  # bytes
 
 
 @pytest.fixture

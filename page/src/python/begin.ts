@@ -1,6 +1,7 @@
 // Begins Python with FLINT and qddot's modules: anew, or where its memory was kept.
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import { unpacked } from "./archive.ts";
+import { fetched, unpackOnTheWay } from "./packed.ts";
 
 const LIBRARIES = ["libgmp", "libmpfr", "libflint"]; // in the order in which they need each other
 const SITE = "/site", PLACE = `${SITE}/python_flint.libs`;
@@ -31,16 +32,13 @@ interface Settings {
 }
 type Create = (settings: Settings) => Promise<unknown>;
 
-/** Compiles a library while its bytes arrive; a server that does not know what they are is forgiven. */
-async function compiled(name: string): Promise<WebAssembly.Module> {
-  const response = await fetch(new URL(`flint/${name}.wasm`, here));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
+/** Compiles a library while its bytes arrive. */
+async function compiled(path: string): Promise<WebAssembly.Module> {
+  return WebAssembly.compileStreaming(await fetched(new URL(path, here)));
 }
 
 async function gathered(): Promise<Parts> {
-  const libraries = LIBRARIES.map(async (name): Promise<[string, WebAssembly.Module]> => [`${PLACE}/${name}.so`, await compiled(name)]);
+  const libraries = LIBRARIES.map(async (name): Promise<[string, WebAssembly.Module]> => [`${PLACE}/${name}.so`, await compiled(`flint/${name}.wasm`)]);
   const files = await unpacked(await fetch(new URL("site.bin", here)));
   const extensions = [...files].filter(([path]) => path.endsWith(".so"));
   const modules = extensions.map(async ([path, bytes]): Promise<[string, WebAssembly.Module]> => [
@@ -75,6 +73,7 @@ function write({ FS }: Loader, path: string, content: string | Uint8Array): void
 
 /** Begins Python, whose modules are found and, where a memory is given, imported. */
 export async function begin({ memory, keeps = false }: Beginning): Promise<PyodideInterface> {
+  unpackOnTheWay();
   const parts = gathered();
   const script = import(new URL("pyodide/pyodide.asm.mjs", here).href) as Promise<{ default: Create }>;
   const createPyodideModule = async (settings: Settings) => {

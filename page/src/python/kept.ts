@@ -1,7 +1,7 @@
 // Keeps the memory of a Python that has its modules imported, for the next visits: these begin in less than half the time.
 import { begin } from "./begin.ts";
 
-const STORE = "qddot-VERSION"; // the service worker's, which forgets it with the build that it is of
+export const STORE = "qddot-VERSION"; // the service worker's, which forgets it with the build that it is of
 const NAME = "memory";
 
 /** The memory that was kept, or nothing: a browser need not keep any. */

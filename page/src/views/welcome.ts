@@ -59,10 +59,12 @@ export function welcome(session: Session): HTMLElement {
 
 /** Moves the first joint to and fro, once. */
 function wave(session: Session): void {
-  const start = session.pose, begun = performance.now();
+  const start = session.pose;
+  let begun = 0;
   if (!start.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const limits = session.examined!.arm.coordinates[0]!.limits ?? [-Infinity, Infinity];
   const step = (now: number) => {
+    begun ||= now;
     const part = Math.min(1, (now - begun) / WHILE), way = WAVE * Math.sin(Math.PI * part) ** 2;
     session.pose = [Math.min(limits[1], Math.max(limits[0], start[0]! + way)), ...start.slice(1)];
     if (part < 1) requestAnimationFrame(step);
