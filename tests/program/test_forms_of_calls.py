@@ -112,6 +112,14 @@ def empty(shape: tuple[int, ...], dtype: str) -> Any:
     return recycled.empties([shape], dtype)[0]
 
 
+@pytest.fixture
+def small_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Recycles the memory of results that are as small as those of these tests, of which none waits yet."""
+    monkeypatch.setattr(recycled, "LEAST", 1 << 20)
+    recycled._waiting.clear()
+
+
+@pytest.mark.usefixtures("small_results")
 def test_recycled_memory_is_nobodys() -> None:
     """A result, its views and what is made over its buffer keep their numbers, whatever is computed later."""
     first = empty((1 << 18,), "float64")
@@ -136,7 +144,7 @@ def test_recycled_memory_is_nobodys() -> None:
 
 
 def test_the_next_large_result_takes_the_memory_of_the_last_one(arm: NumericArm) -> None:
-    q = np.random.default_rng(0).normal(size=(40_000, 3))
+    q = np.random.default_rng(0).normal(size=(120_000, 3))
     result = arm.mass_matrix(q)
     address, right = result.ctypes.data, result.copy()
     held = arm.mass_matrix(-q)
@@ -150,6 +158,7 @@ def test_the_next_large_result_takes_the_memory_of_the_last_one(arm: NumericArm)
     assert type(again) is np.ndarray
 
 
+@pytest.mark.usefixtures("small_results")
 def test_memory_that_waits_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recycled, "MOST", 5 << 20)
     results = [empty((k << 20,), "uint8") for k in (1, 2, 3, 4)]
@@ -160,6 +169,21 @@ def test_memory_that_waits_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(block.nbytes for block in recycled._waiting) <= 5 << 20
 
 
+@pytest.mark.usefixtures("small_results")
+def test_memory_that_the_system_may_take_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recycled, "KEPT", 0)
+    held, given_back = (empty((2 << 20,), "uint8") for _ in range(2))
+    held[:] = given_back[:] = 1
+    address = given_back.ctypes.data
+    del given_back
+    again = empty((2 << 20,), "uint8")
+    assert again.ctypes.data == address
+    again[:] = 2
+    assert (held == 1).all()
+    assert (again == 2).all()
+
+
+@pytest.mark.usefixtures("small_results")
 def test_a_cycle_gives_its_memory_back() -> None:
     cycle: list[Any] = [empty((2 << 20,), "uint8")]
     address = cycle[0].ctypes.data
@@ -169,6 +193,7 @@ def test_a_cycle_gives_its_memory_back() -> None:
     assert empty((2 << 20,), "uint8").ctypes.data == address
 
 
+@pytest.mark.usefixtures("small_results")
 def test_threads_never_get_one_memory_twice() -> None:
     def work(number: int) -> bool:
         for _ in range(200):
@@ -185,7 +210,7 @@ def test_threads_never_get_one_memory_twice() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_forked_process_has_memory_of_its_own() -> None:
     script = (
-        "import os, sys, numpy as np; from qddot.compilers import recycled;"
+        "import os, sys, numpy as np; from qddot.compilers import recycled; recycled.LEAST = 1 << 20;"
         "empty = lambda size: recycled.empties([(size,)], 'uint8')[0];"
         "a = empty(1 << 20); a[:] = 1; b = empty(1 << 20); del b;"
         "child = os.fork(); c = empty(1 << 20);"

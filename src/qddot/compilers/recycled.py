@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-LEAST = 1 << 20  # bytes of the results of a call from which memory is recycled
+LEAST = 8 << 20  # bytes of a call's results: C libraries keep smaller memory themselves, 2 MiB take 25 µs where 32
 FREE = getattr(mmap, "MADV_FREE", None)  # advice that pages may be taken, on Linux and macOS
 HUGE = getattr(mmap, "MADV_HUGEPAGE", None)  # advice that pages may be large, which are sooner made
 PRIVATE: dict[str, Any] = {} if FREE is None else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
-KEPT = 128 << 20  # bytes that wait in a process and stay its own: mass matrices take 21 ns a state, 52 in new memory
-MOST = KEPT if FREE is None else 1 << 30  # bytes that wait; those that may be taken take 35 ns
+KEPT = 128 << 20  # bytes that wait and stay a process's own: mass matrices take 21 ns a state, 52 in new memory
+MOST = KEPT if FREE is None else 1 << 30  # bytes that wait at the most: there, where they may be taken, 23 to 35 ns
 SPARE = 8  # a block may be larger than its result by such a part of it
 
 _waiting: deque[_Block] = deque()  # its methods are atomic, so that threads and collectors need no lock

@@ -17,9 +17,12 @@ from qddot.program.program import Node, Port, Program
 
 Shape: TypeAlias = tuple[str, ...]  # an expression, operators behind their arguments; VALUE is a value from elsewhere
 
-FEWEST = 12  # values of a loop
-LEAST = 1 / 3  # of the nodes and results, which loops store; code without loops runs faster
-LARGEST = 32  # values that an expression takes
+# derivatives of 32 joints compile in 3.1 s with loops where 6.0 without, but take 9.3 µs a state where 7.0
+FEWEST = (
+    12  # values of a loop: with 6, twenty joints get loops, too, and take 2.9 µs a state where 1.8; with 48, 32 none
+)
+LEAST = 1 / 3  # of the nodes and results, which loops store
+LARGEST = 32  # values that an expression takes: with 64, twenty joints take 3.7 µs a state
 VALUE = ""
 OPERATORS = ("add", "sub", "mul", "neg")
 

@@ -27,7 +27,7 @@ from qddot.program.program import Program
 
 Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its columns, the places of all
 
-KEPT = 48  # steps between labels: without, derivatives take 5 % longer
+KEPT = 48  # steps between labels: without, derivatives take 12 % longer, and 70 % longer from memory
 
 
 def module(program: Program, of: Vectors) -> tuple[str, int]:

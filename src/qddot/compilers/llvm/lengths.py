@@ -5,9 +5,9 @@ from __future__ import annotations
 from qddot.compilers.llvm.registers import AVX, Vectors
 from qddot.program.program import Program
 
-LONGEST = 10_000  # nodes of a program that stays in one piece, without loops
+LONGEST = 10_000  # nodes of one piece, without loops: derivatives of τ of eight joints take 232 ns where 253 in parts
 LONGEST_IN_FEW_REGISTERS = 2_500  # there, derivatives of τ of the Panda take 174 ns a state where 184 in one piece
-LONG = 20_000  # nodes of a program on which LLVM works less hard
+LONG = 20_000  # nodes on which LLVM works less hard: derivatives of twenty joints compile in 2.5 s where 2.8, as quick
 SIZE = 250  # steps of a part; derivatives of q̈ of the Panda take 256 ns a state where 268 with 500, and compile sooner
 BLOCK = 100  # steps that read a value from the frame once: 268 ns where 277 with 25 steps, and 343 with 400
 

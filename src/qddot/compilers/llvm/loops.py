@@ -17,7 +17,7 @@ from qddot.compilers.rolled import VALUE, Loop, Rolled
 from qddot.program.program import Program
 
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract"}
-BAND = 2048  # columns, of which the frame has slots at a time
+BAND = 2048  # columns, of which the frame on the stack has slots at a time
 
 
 class Loops:
