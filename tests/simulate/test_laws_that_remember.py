@@ -53,6 +53,15 @@ class Logging:
         return -q
 
 
+class Resetting(Integral):
+    """It begins anew at t = 0, so that it gives the same torques there whatever came before."""
+
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        if t == 0:
+            self.total, self.last = 0 * q, 0.0
+        return super().__call__(t, q, qd)
+
+
 def random_law() -> Any:
     rng = np.random.default_rng(1)
     return lambda t, q, qd: rng.normal(size=2)
@@ -72,7 +81,7 @@ def arm() -> qddot.Robot:
     return qddot.load("two_link")
 
 
-REMEMBERING = {"a class": Integral, "numpy.random": random_law, "a dictionary": dictionary_law}
+REMEMBERING = {"a class": Integral, "a reset": Resetting, "numpy.random": random_law, "a dictionary": dictionary_law}
 
 
 @pytest.mark.parametrize("kind", REMEMBERING)
@@ -171,13 +180,29 @@ def test_a_run_of_a_law_that_remembers_is_not_repeated() -> None:
         run.trust()
 
 
+def test_a_law_that_asks_for_a_value_and_does_without_is_called() -> None:
+    def doubting(t: Any, q: Any, qd: Any) -> Any:
+        try:
+            return -q if t < 0.095 else -2 * q
+        except Exception:
+            return -q
+
+    def typed(t: Any, q: Any, qd: Any) -> Any:
+        return -2 * q if isinstance(t, float) and t >= 0.095 else -q
+
+    for law in (doubting, typed):
+        run = arm().simulate([0.3, -0.2], method="rk4", torque=law, **SHORT)
+        assert run.data.attrs["torque"] == "a law, called from Python"
+        assert np.array_equal(run.tau, [-q if t < 0.095 else -2 * q for t, q in zip(run.time, run.q, strict=True)])
+
+
 def test_what_a_law_counts_without_showing_it_is_no_part_of_it() -> None:
-    """Nothing looks into a law: three calls with numbers and one with signals are all that is known of it."""
+    """Nothing looks into a law: eight calls with numbers and one with signals are all that is known of it."""
     law = Counting()
     run = arm().simulate([0.3, -0.2], method="rk4", duration=0.3, step=0.01, torque=law)
     assert run.data.attrs["torque"] == "a law, compiled"
     assert not run.notes
-    assert law.calls == 5
+    assert law.calls == 9
     assert np.allclose(run.tau, -run.q)
     made = arm().simulate([0.3, -0.2], method="rk4", duration=0.3, step=0.01, torque=laws.made(Counting))
     assert np.allclose(made.tau[:4], -made.q[:4])
@@ -322,10 +347,10 @@ def test_laws_that_are_functions_are_compiled() -> None:
         assert run.data.attrs["torque"] == "a law, compiled", run.notes
 
 
-def test_a_law_is_tried_in_four_calls_and_traced_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_law_is_tried_in_eight_calls_and_traced_once(capsys: pytest.CaptureFixture[str]) -> None:
     def law(t: Any, q: Any, qd: Any) -> Any:
         sys.stdout.write(f"{type(t).__name__} ")
         return -q
 
     arm().simulate([0.3, -0.2], method="rk4", torque=law, **SHORT)
-    assert sorted(capsys.readouterr().out.split()) == ["Signal", "float", "float", "float", "float"]
+    assert sorted(capsys.readouterr().out.split()) == ["Signal", *["float"] * 8]

@@ -26,6 +26,7 @@ class Graph:
         self.nodes: list[Node] = []
         self.ports: list[Port] = []
         self.constants: list[float | None] = []  # the value of each node that is a constant
+        self.was_asked = False  # for the value of a node, by a function that is traced
         self._places: dict[tuple[Any, ...], int] = {}
         self._values: dict[float, int] = {}  # the places of constants
 

@@ -1,7 +1,7 @@
 """A Signal is the number that a user's own function sees while it is traced; it stands for a node of a graph.
 
 It only does arithmetic. Anything that would need its value (a comparison, a branch, an index, a
-conversion) raises TracingError, so that no law is traced wrongly.
+conversion) raises TracingError, and is noted for a function that goes on without it, so that no law is traced wrongly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ class Signal:
     """A signal is a number that is known only when the program runs."""
 
     __slots__ = ("node",)
-    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, node: Symbolic) -> None:
         self.node = node
@@ -59,6 +58,7 @@ class Signal:
 
     def __pow__(self, exponent: Any) -> Signal:
         if not isinstance(exponent, int) or not 0 <= exponent <= 100:
+            self.node.graph.was_asked = True
             raise TracingError(
                 f"a power {shortened(exponent)}", expected="an integer from 0 to 100; qddot.sqrt for roots"
             )
@@ -84,9 +84,14 @@ class Signal:
             return NotImplemented  # type: ignore[no-any-return]
         return Signal(operation(self.node, self.node.graph.constant(value)))
 
+    def __deepcopy__(self, _: Any) -> Signal:
+        return self
+
     def _refuse(self, *_: Any) -> NoReturn:
+        self.node.graph.was_asked = True
         raise TracingError("a decision or a conversion that needs the value of a signal")
 
+    __hash__ = __reduce_ex__ = _refuse
     __bool__ = __float__ = __int__ = __index__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
     __iter__ = __len__ = __round__ = __floor__ = __ceil__ = __mod__ = __floordiv__ = __complex__ = _refuse
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.algorithms import forward, kinematics
@@ -54,6 +54,8 @@ class Arm:
         self.wrenches = wrenches or self._given_wrenches()
         q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
         self.numbers = GraphNumbers(graph, symbols, q, qd, qdd)
+        # no function of this object: the dynamics keep it, and a graph in a circle would wait for the collector
+        self._mechanism: Callable[[], Mechanism] = cache(partial(Mechanism.of, model, self.numbers))
 
     @classmethod
     def with_ports(cls, model: Model, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str]) -> Arm:
@@ -67,14 +69,14 @@ class Arm:
         names = self.model.positions if array == "q" else self.model.coordinates
         return dict(zip(names, self.given.get(array, ()), strict=False))
 
-    @cached_property
+    @property
     def links(self) -> Mechanism:
         """Returns the mechanism with the links' own frames."""
-        return Mechanism.of(self.model, self.numbers)
+        return self._mechanism()
 
     @cached_property
     def dynamics(self) -> Dynamics:
-        return dynamics_of(self.model, self.numbers, lambda: self.links, self.frames, self.wrenches)
+        return dynamics_of(self.model, self.numbers, self._mechanism, self.frames, self.wrenches)
 
     def in_frames(self, frames: str) -> Arm:
         """Returns the same arm, to be computed in other frames."""
@@ -88,13 +90,13 @@ class Arm:
     def in_motion(self, **given: Sequence[Any]) -> Arm:
         """Returns the same arm at the same place, with these arrays, such as qd and tau, instead of its own."""
         other = self._with(self.links, given={**self.given, **given})
-        other.links = self.links.in_motion(self.model, other.numbers)
+        other._mechanism = cache(partial(self.links.in_motion, self.model, other.numbers))
         return other
 
     def _with(self, links: Mechanism, **changes: Any) -> Arm:
         own = {"given": self.given, "frames": self.frames, "wrenches": self.wrenches}
         other = Arm(self.model, self.graph, symbols=self.numbers.symbols, **{**own, **changes})
-        other.links = links
+        other._mechanism = lambda: links
         return other
 
     def with_links(self, what: str) -> LinkDynamics:

@@ -105,10 +105,10 @@ def _declared(law: Any, q0: Any, qd0: Any) -> Any:
 
 
 def _states(duration: float, q0: Any, qd0: Any, z0: Any) -> list[tuple[Any, ...]]:
-    """Returns the start and two states near it at other times, (t, q, q̇); with z, too, for a law that has a state."""
+    """Returns the start and three states near it at later times, (t, q, q̇); with z, too, for a law that has a state."""
     aside, z = np.cos(1.0 + np.arange(len(q0))), np.asarray(z0, dtype=float)
     beside = np.cos(2.0 + np.arange(len(z)))
     return [
         (share * duration, q0 + by * aside, qd0 - by * aside, *([z + by * beside] if len(z) else []))
-        for share, by in ((0, 0), (0.31, 0.2), (0.77, -0.6))
+        for share, by in ((0, 0), (0.31, 0.2), (0.77, -0.6), (1, 0.4))
     ]

@@ -15,7 +15,7 @@ from qddot.checked_arrays import numbers
 from qddot.errors import SimulationError
 from qddot.program.graph import Graph, Symbolic
 from qddot.program.program import Program
-from qddot.program.signal import Signal, node_of
+from qddot.program.signal import Signal, TracingError, node_of
 from qddot.system.collector import without_collector
 
 REMEMBERED = "declare a state by z0, or give laws.made(factory), which makes a fresh law for each arm and run"
@@ -130,7 +130,10 @@ def _written(law: Law, graph: Graph, n: int, states: int, gains: Sequence[str]) 
     if gains:
         own = signals(graph.input("gains", (len(gains),)), t)
         law = partial(law, **dict(zip(gains, own, strict=True)))
-    return graph.program("law", {"tau": traced(law, graph, t, q, qd, *z)})
+    tau = traced(law, graph, t, q, qd, *z)
+    if graph.was_asked:  # and went on, since it handles the error
+        raise TracingError("a decision or a conversion that needs the value of a signal")
+    return graph.program("law", {"tau": tau})
 
 
 def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]) -> Program:

@@ -1,4 +1,4 @@
-"""A law is tried before a run: it is called with numbers, twice in one state, and compared with its traced program."""
+"""A law is tried before a run: it is called with numbers, twice in each state, and compared with its traced program."""
 
 from __future__ import annotations
 
@@ -29,16 +29,18 @@ class Trial:
 
 
 def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Trial:
-    """Returns what a law does in some states (t, q, q̇), or (t, q, q̇, z): in the first, the others, the first again.
+    """Returns what a law does in some states (t, q, q̇), or (t, q, q̇, z).
 
+    It is called in all of them, then in all of them backwards: a sum may begin anew in the first state.
     raises SimulationError: it fails in the first state, or keeps a signal
     """
     answers = [called(law, n, *states[0]), *(_if_any(law, n, state) for state in states[1:])]
-    again = called(law, n, *states[0])
-    if not np.array_equal(answers[0], again, equal_nan=True):
-        return Trial(None, f"called twice in one state, it gave {answers[0]} and {again}", remembers=True)
+    for before, state in reversed([*zip(answers, states, strict=True)]):
+        again = _if_any(law, n, state)
+        if not _are_equal(before, again):
+            return Trial(None, f"called twice in one state, it gave {before} and {again}", remembers=True)
     try:
-        program = program_of(law, n, len(again) - n)
+        program = program_of(law, n, len(answers[0]) - n)
         differs = _difference(_function(_ByHash(program)), states, answers)
     except KeptSignalError:
         raise
@@ -52,6 +54,11 @@ def _if_any(law: Law, n: int, state: tuple[Any, ...]) -> Any:
     with contextlib.suppress(SimulationError), np.errstate(all="ignore"):
         return called(law, n, *state)
     return None
+
+
+def _are_equal(one: Any, other: Any) -> bool:
+    """Returns whether two answers are the same numbers, or none."""
+    return one is other if one is None or other is None else np.array_equal(one, other, equal_nan=True)
 
 
 def _difference(function: BatchFunction, states: Sequence[Any], answers: Sequence[Any]) -> str:
