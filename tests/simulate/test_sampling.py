@@ -161,16 +161,19 @@ class Branching(Integral):
 def test_a_declared_state_is_integrated_and_recorded(method: str) -> None:
     arm = qddot.load("spatial_2r")
     fine = method not in ("semi-implicit",)
-    runs = [arm.simulate([0.3, 0.2], None, 0.5, 0.005, method, torque=law()) for law in (Integral, Branching)]
-    assert [run.data.attrs["torque"] for run in runs] == ["a law, compiled", "a law, called from Python"]
+    kinds = {Integral: "a law, compiled", Branching: "a law, called from Python"}
+    if method == "radau":  # which takes no law that is called
+        del kinds[Branching]
+    runs = [arm.simulate([0.3, 0.2], None, 0.5, 0.005, method, torque=law()) for law in kinds]
+    assert [run.data.attrs["torque"] for run in runs] == list(kinds.values())
     for run in runs:
         assert run.z.shape == run.q.shape
         assert np.array_equal(run.z[0], Integral.z0)
         added = Integral.z0 - np.cumsum((run.q[1:] + run.q[:-1]) / 2, axis=0) * 0.005
         assert np.allclose(run.z[1:], added, atol=1e-4 if fine else 2e-3)
         assert np.allclose(run.tau, -20 * run.q + 5 * run.z - 3 * run.qd, atol=1e-9)
-    assert np.allclose(runs[0].z, runs[1].z, rtol=1e-9, atol=1e-9)
-    assert np.allclose(runs[0].q, runs[1].q, rtol=1e-9, atol=1e-9)
+    assert np.allclose(runs[0].z, runs[-1].z, rtol=1e-9, atol=1e-9)
+    assert np.allclose(runs[0].q, runs[-1].q, rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize("law", [Integral, Branching])
