@@ -135,6 +135,9 @@ export interface Judgement {
   entries: Judged[];
   /** Lines of the answer, from 1, that were not read. */
   unread: number[];
+  points: { points: number; most: number } | null;
+  /** What a student is told, or "". */
+  note: string;
 }
 export interface TextFile {
   name: string;
@@ -151,6 +154,13 @@ export type Law = "none" | "gravity" | "computed" | "expression";
 export type Form = "normal" | "sums" | "multiple-angle";
 export type Lang = "en" | "zh";
 type Quantity = { robot: Description; route: string; form: Form; name: string };
+
+/** How an answer is marked: what is asked ("M,G"), the points of quantities, and how much a note tells, from 0 to 3. */
+export interface Marking {
+  wanted: string;
+  rubric: Record<string, number | string>;
+  hints: number;
+}
 
 /** Every question with what it takes, and what its answer is. */
 export interface Questions {
@@ -169,7 +179,7 @@ export interface Questions {
   copy: { asked: Quantity & { language: string }; answer: string };
   prove: { asked: { robot: Description; routes: string[] | null; lang: Lang }; answer: Certificate };
   example: { asked: { robot: Description }; answer: string };
-  check: { asked: { robot: Description; answer: string; rename: Record<string, string> }; answer: Judgement };
+  check: { asked: { robot: Description; answer: string; rename: Record<string, string> } & Marking; answer: Judgement };
   report: {
     asked: { robot: Description; routes: string[]; format: string; lang: Lang; exam: boolean };
     answer: TextFile[];

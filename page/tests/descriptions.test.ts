@@ -9,7 +9,7 @@ import { filled } from "../src/languages/words.ts";
 import { at, changed, withLink, withoutLink } from "../src/shell/descriptions.ts";
 import { BadLink, LONGEST, packed, unpacked } from "../src/shell/links.ts";
 import { geometry, masses } from "../src/views/cells.ts";
-import { renamed } from "../src/views/check.ts";
+import { pairs } from "../src/views/marking.ts";
 
 const robot: Description = {
   name: "arm",
@@ -66,7 +66,7 @@ for (const [what, fragment, why] of [
 }
 
 test("names of one's own are read", () => {
-  assert.deepEqual(renamed("L1 = l1, θ=q1\n broken, = x"), { L1: "l1", θ: "q1" });
+  assert.deepEqual(pairs("L1 = l1, θ=q1\n broken, = x"), { L1: "l1", θ: "q1" });
 });
 
 /** The keys of nested sentences, with the places in them. */

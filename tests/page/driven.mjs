@@ -310,6 +310,18 @@ scenario("a wrong formula is judged", async () => {
   assert.equal(await page.locator(".judged tr.equal").count(), 1);
   assert.match(await page.innerText(".judged tr.different"), /sin|cos/);
   await picture(page, "check");
+  await page.click(".marking summary");
+  await page.fill('[data-field="points"]', "M = 6, G = 3");
+  await page.selectOption(".marking select", "1");
+  await page.click('[data-do="check"]');
+  await page.waitForSelector(".points", SOON);
+  assert.match(await page.innerText(".judgement"), /not there: M11, G1, G2.*2 of 9 points.*Points: 2 of 9/s);
+  await picture(page, "marked");
+  await page.fill('[data-field="points"]', "M = many");
+  await page.click('[data-do="check"]');
+  await page.waitForFunction(() => /many.* points for M/.test(document.querySelector(".judgement .mistake")?.innerText), null, SOON);
+  await page.fill('[data-field="points"]', "");
+  await page.selectOption(".marking select", "0");
   await page.fill(".check textarea", "M22 = (");
   await page.click('[data-do="check"]');
   await page.waitForSelector(".judgement .mistake", SOON);

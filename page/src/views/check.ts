@@ -5,6 +5,7 @@ import { button, make, mathematics } from "../shell/dom.ts";
 import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
 import { explained, filled } from "../languages/words.ts";
+import { marked, markingPanel, pairs } from "./marking.ts";
 
 const SMALL = 3; // joints: such an arm's entries are short enough for an example
 const MARKS = { equal: "✓", valid: "≈", different: "✗", undecided: "?" };
@@ -14,16 +15,16 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
   const area = make("textarea", { rows: 10, spellcheck: "false", "aria-label": words.title, placeholder: words.placeholder });
   const rename = make("input", { "aria-label": words.rename, placeholder: words.renameHint, spellcheck: "false" });
   const result = make("div", { class: "judgement", "aria-live": "polite" });
-  const note = make("p", { class: "note", role: "status" });
+  const note = make("p", { class: "note", role: "status" }), marking = markingPanel(words);
   let example = "", of: unknown = null;
 
   async function check(): Promise<void> {
     result.replaceChildren(make("p", { class: "doing" }, session.words.python.busy));
-    const asked = { robot: session.robot, answer: area.value, rename: renamed(rename.value) };
+    const asked = { robot: session.robot, answer: area.value, rename: pairs(rename.value), ...marking.read() };
     try {
       const found = await session.python.ask("check", asked, { topic: "check" });
       mark(found.unread[0]);
-      result.replaceChildren(...drawn(found));
+      result.replaceChildren(...drawn(found).filter((each) => each !== null));
     } catch (error) {
       if (error instanceof LetGo) return result.replaceChildren();
       const line = error instanceof MistakeError && /^line (\d+)/.exec(error.mistake.where)?.[1];
@@ -54,12 +55,13 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
     area.setSelectionRange(before, before + (area.value.split("\n")[line - 1]?.length ?? 0));
   }
 
-  function drawn(found: Judgement): HTMLElement[] {
+  function drawn(found: Judgement): (HTMLElement | null)[] {
     const [verdict, ...lines] = found.summary;
     const head = [words.entry, words.verdict, words.difference, words.mistake].map((title) => make("th", { scope: "col" }, title));
     return [
       make("p", { class: found.equal ? "holds" : "fails", role: "status" }, `${found.equal ? "✓" : "✗"} ${verdict ?? ""}`),
       make("ul", {}, ...lines.map((line) => make("li", {}, line.replace(/^• /, "")))),
+      ...marked(found, words),
       make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": words.verdict },
         make("table", { class: "judged" }, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...found.entries.map(row)))),
     ];
@@ -86,11 +88,5 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
   return make("div", { class: "check sheet" },
     make("h2", {}, words.title), make("p", {}, words.hint), area, note,
     make("p", { class: "line" }, make("label", { class: "choice" }, make("span", {}, words.rename), rename), button(words.check, () => void check(), { class: "main", "data-do": "check" })),
-    result);
-}
-
-/** "L1 = l1, θ1 = q1" as a mapping. */
-export function renamed(text: string): Record<string, string> {
-  const pairs = text.split(/[,;\n]/).map((pair) => pair.split("=").map((name) => name.trim()));
-  return Object.fromEntries(pairs.filter(([yours, ours]) => yours && ours) as [string, string][]);
+    marking.element, result);
 }
