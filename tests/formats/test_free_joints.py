@@ -103,7 +103,6 @@ def test_a_quaternion_has_the_norm_one() -> None:
 
 
 REFUSING: dict[str, Callable[[qddot.Robot], Any]] = {
-    "a simulation": lambda arm: arm.simulate(Q),
     "a stepper": lambda arm: arm.stepper(0.1),
     "the doctor": lambda arm: arm.doctor(),
     "a picture": lambda arm: arm.plot(),

@@ -71,7 +71,7 @@ class Run:
 
     @property
     def q(self) -> NDArray[np.float64]:
-        """Returns the coordinates [rad or m], (time, n) for a single arm, (arm, time, n) for a batch."""
+        """Returns q [rad or m], (time, n) for a single arm, (arm, time, n) for a batch, n the size of q."""
         return self.arrays.plain("q")
 
     @property
@@ -142,6 +142,7 @@ class Run:
         of energy is no proof of a trajectory: a chaotic arm can leave its trajectory while its energy is right.
         raises SimulationError: a run from a file, which does not hold its arm
         """
+        self.arrays.refuse_quaternions("a comparison")
         return trusted(self._recording, within)
 
     def compare(self, other: Run, within: float = 0.01) -> Difference:
@@ -150,6 +151,7 @@ class Run:
         within: the largest difference of a coordinate [rad or m]
         raises SimulationError: other coordinates, or another number of arms
         """
+        self.arrays.refuse_quaternions("a comparison")
         return joined_runs.difference(self.data, other.data, within)
 
     def followed_by(self, other: Run) -> Run:
@@ -157,6 +159,7 @@ class Run:
 
         raises SimulationError: another model, or another state than that at this one's end
         """
+        self.arrays.refuse_quaternions("a continuation")
         data, stops = joined_runs.joined(self.data, other.data, self.stops, other.stops)
         return self._with(data, tuple(stops))
 
@@ -166,6 +169,7 @@ class Run:
         q is the cubic through q and q̇ of the two nearest samples, and q̇ is its slope; torques lie on straight lines.
         raises SimulationError: times that do not rise, or lie beyond the run
         """
+        self.arrays.refuse_quaternions("samples at other times")
         return self._with(joined_runs.resampled(self.data, times), self.stops)
 
     def _with(self, data: xr.Dataset, stops: tuple[Stop, ...]) -> Run:
@@ -176,10 +180,12 @@ class Run:
 
         raises SimulationError: another suffix, or a file that cannot be written; the run stays as it is
         """
+        self.arrays.refuse_quaternions("a file")
         return saved_runs.save(self.data, path)
 
     def table(self) -> Any:
         """Returns a pandas table with one row per sample: arm, time, then every quantity, by joint where it has one."""
+        self.arrays.refuse_quaternions("a table")
         return saved_runs.table(self.data)
 
     def plot(self, arm: int = 0, lang: str = "en") -> Figure:
@@ -190,6 +196,7 @@ class Run:
         """
         from qddot.draw import plot
 
+        self.arrays.refuse_quaternions("a plot")
         return plot.motion(self._recording, arm, lang)
 
     def plot_energy(self, arm: int = 0, lang: str = "en") -> Figure:
@@ -210,6 +217,7 @@ class Run:
         """
         from qddot.draw import plot
 
+        self.arrays.refuse_quaternions("a plot")
         return plot.phase(self._recording, joint, arm, lang)
 
     def plot_path(self, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
@@ -220,6 +228,7 @@ class Run:
         """
         from qddot.draw import picture
 
+        self.arrays.refuse_quaternions("a picture")
         return picture.path(self._recording, arm, lang, camera)
 
     def view(self, arm: int = 0, lang: str = "en") -> ArmWidget:
@@ -231,6 +240,7 @@ class Run:
         """
         from qddot.draw import in_notebook
 
+        self.arrays.refuse_quaternions("a view")
         return in_notebook.of_run(self._recording, arm, lang)
 
     def movie(self, path: str | Path, **options: Any) -> Path:
@@ -243,6 +253,7 @@ class Run:
         """
         from qddot.draw import movie
 
+        self.arrays.refuse_quaternions("a movie")
         return movie.movie(self._recording, path, **options)
 
     def pictures(self, folder: str | Path, **options: Any) -> list[Path]:
@@ -252,6 +263,7 @@ class Run:
         """
         from qddot.draw import movie
 
+        self.arrays.refuse_quaternions("a movie")
         return movie.frames(self._recording, folder, **options)
 
     def __getstate__(self) -> dict[str, Any]:

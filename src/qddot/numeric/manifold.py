@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.checked_arrays import numbers, unit_quaternions
-from qddot.errors import EvaluationError
+from qddot.errors import EvaluationError, QddotError
 from qddot.model.freedoms import FREE, Freedoms
 from qddot.model.model import Model
 
@@ -24,19 +24,26 @@ OF_COTANGENT = (1 / 12, 1 / 720, 1 / 30240, 1 / 1209600, 1 / 47900160, 691 / 130
 Array = NDArray[np.float64]
 
 
-def with_unit_quaternions(model: Model, q: Any) -> Any:
-    """Returns q with quaternions of norm 1, as it is where it is not in numbers. raises EvaluationError: other norms"""
+def with_unit_quaternions(model: Model, q: Any, what: str = "q", error: type[QddotError] = EvaluationError) -> Any:
+    """Returns q with quaternions of norm 1, as it is where it is not in numbers. raises error: other norms"""
     positions = np.asarray(q)
     if positions.dtype.kind not in "iuf" or positions.shape[-1:] != (len(model.positions),):
         return q  # which is refused, or a law's signals
     unit = positions
     for names, place in _quaternions(model):
         part = positions[..., place : place + 4]
-        mended = unit_quaternions(part, f"({', '.join(names)}) in q")
+        mended = unit_quaternions(part, f"({', '.join(names)}) in {what}", error=error)
         if mended is not part:
             unit = positions.astype(float) if unit is positions else unit
             unit[..., place : place + 4] = mended
     return unit
+
+
+def normalise_quaternions(model: Model, q: Array) -> None:
+    """Divides the quaternions in q by their norms, in place, which takes off the rounding of an integration."""
+    for _, place in _quaternions(model):
+        part = q[..., place : place + 4]
+        part /= np.sqrt(np.square(part).sum(axis=-1, keepdims=True))
 
 
 def _quaternions(model: Model) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -52,7 +59,7 @@ def neutral(model: Model) -> Array:
     return q
 
 
-def integrate(model: Model, q: Any, qd: Any, time: Any) -> Array:
+def integrate(model: Model, q: Any, qd: Any, time: Any = 1.0) -> Array:
     """Returns q ⊞ ν t."""
     start = _checked(model, q, "q")
     move = _of_size(qd, "qd", model.n) * numbers(time, "t", error=EvaluationError)[..., None]

@@ -35,7 +35,7 @@ class Plant:
 
     free: symbols that differ from arm to arm
     damped: whether there is damping besides the model's own
-    limits: indices of the joints whose limits stop an arm
+    limits: indices of the joints whose limits stop an arm, in the order of q
     drive: what the motors do; event: the program of a function that stops an arm when it rises above zero
     forces: the external forces; carried: payloads, which are bodies of the model; accounted: whether it has a ledger
     """
@@ -65,6 +65,21 @@ class Plant:
     def n(self) -> int:
         return self.model.n
 
+    @property
+    def at_q(self) -> slice:
+        """Returns the places of q in the state."""
+        return slice(0, len(self.model.positions))
+
+    @property
+    def at_rates(self) -> slice:
+        """Returns the places of q̇, or of p, in the state."""
+        return slice(self.at_q.stop, self.at_q.stop + self.n)
+
+    @property
+    def at_memory(self) -> slice:
+        """Returns the places of z where it moves."""
+        return slice(self.at_rates.stop, self.moving_size)
+
     @cached_property
     def ledger(self) -> tuple[str, ...]:
         """Returns the names of the ledger's accounts."""
@@ -85,7 +100,7 @@ class Plant:
     @property
     def moving_size(self) -> int:
         """Returns how many numbers move: q, q̇ and z."""
-        return 2 * self.n + self.drive.moving_size
+        return len(self.model.positions) + self.n + self.drive.moving_size
 
     @property
     def integrated_size(self) -> int:
@@ -195,7 +210,12 @@ class PlantState:
 
     def state_rates(self) -> list[Any]:
         """Returns d/dt (q, q̇, z, ledger)."""
-        return [*self.qd, *self.accelerations(), *self.memory_rates, *self.powers()]
+        return [*self.position_rates, *self.accelerations(), *self.memory_rates, *self.powers()]
+
+    @property
+    def position_rates(self) -> list[Any]:
+        """Returns d/dt q, which is q̇ but where a joint has a quaternion."""
+        return self.arm.position_rates
 
     def momentum_rates(self) -> list[Any]:
         """Returns ṗ = ∂(K − P)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
@@ -237,7 +257,8 @@ class PlantState:
         above_zero: list[Any] = []
         for i in self.plant.limits:
             low, high = (self.arm.evaluate(limit) for limit in self.plant.model.moving()[i].joint.limits or ())
-            above_zero += [self.q[i] - high, low - self.q[i]]
+            place = self.plant.model.positions.index(self.plant.model.moving()[i].joint.positions[0])
+            above_zero += [self.q[place] - high, low - self.q[place]]
         if self.plant.event is not None:
             above_zero += self._graph.inlined(self.plant.event, [[self.t], self.q, self.qd])
         return above_zero

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
 from qddot.expressions.parser import expression
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
+from qddot.numeric.manifold import integrate, with_unit_quaternions
 from qddot.simulate.acting import forces
 from qddot.simulate.acting.drive import Drive
 from qddot.simulate.acting.given import drive_of
@@ -74,9 +77,9 @@ class Setup:
     @property
     def beginning(self) -> Any:
         """Returns each arm's q0, q̇0 and z0 with an empty ledger, (N, m)."""
-        plant, n = self.plant, self.plant.n
+        plant = self.plant
         state = np.zeros((self.arms, plant.state_size))
-        state[:, :n], state[:, n : 2 * n] = self.q0, self.qd0
+        state[:, plant.at_q], state[:, plant.at_rates] = self.q0, self.qd0
         if plant.drive.states:
             state[:, plant.memory_places] = plant.drive.z0
         if plant.carried:
@@ -116,18 +119,19 @@ def planned(model: Model, asked: Asked) -> Setup:
 
     raises SimulationError: the run is impossible as asked
     """
-    refuse_several(model, "a simulation")
     motion = asked.motion
     method, allowed = ("", None) if motion.method is None else method_of(motion.method)
     sizes = None if asked.radius is None else radii_of(asked.radius, model.symbols)
     n, (length, h, steps) = model.n, _clock(motion.duration, motion.step, asked.record_every)
     free, columns = _values(model, asked.values)
-    q, qd = _state(motion.q0, n, "q0"), _state(np.zeros(n) if motion.qd0 is None else motion.qd0, n, "qd0")
+    q = with_unit_quaternions(model, _state(motion.q0, len(model.positions), "q0"), "q0", SimulationError)
+    qd = _state(np.zeros(n) if motion.qd0 is None else motion.qd0, n, "qd0")
     own = damping_rows(motion.damping, n)
     shared = [q, qd, *columns, *([] if own is None else [own])]
     arms = _arms(shared, motion.torque)
-    q, qd = (np.ascontiguousarray(x if len(x) == arms else np.broadcast_to(x, (arms, n))) for x in (q, qd))
-    drive = drive_of(motion.torque, n, length, h, (q, qd))
+    q, qd = (np.ascontiguousarray(x if len(x) == arms else np.broadcast_to(x, (arms, x.shape[1]))) for x in (q, qd))
+    moved = partial(integrate, model) if model.freedoms else operator.add
+    drive = drive_of(motion.torque, n, length, h, (q, qd), moved)
     event = None if motion.event is None else function_program(motion.event, "the event function", 1, (q[0], qd[0]))
     values = {**model.defaults(), **_scalars(asked.values)}
     folded = {name: value for name, value in values.items() if name not in free}
@@ -146,6 +150,8 @@ def planned(model: Model, asked: Asked) -> Setup:
     elif not method:
         method, allowed = method_of(usual(plant))
     _check_calls(drive, method, arms)
+    if model.freedoms:
+        _check_quasi_velocities(model, drive, method, loads is not None)
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
@@ -333,6 +339,16 @@ def _check_calls(drive: Drive, method: str, arms: int) -> None:
             expected="a function of its arguments, with a state by z0",
             remedy='method="rk4" calls it in order of time, and laws.sampled(law, every=…) between steps',
         )
+
+
+def _check_quasi_velocities(model: Model, drive: Drive, method: str, loaded: bool) -> None:
+    """Raises ModelError for what joints with quasi-velocities cannot have."""
+    if method not in ("rk4", "taylor"):
+        refuse_several(model, f"the method {method}")
+    if drive.sampling:
+        refuse_several(model, "a law that is sampled")
+    if loaded:
+        refuse_several(model, "a payload that is taken in a run")
 
 
 def _check_start(setup: Setup) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from qddot.model.freedoms import refuse_several
+from qddot.numeric.manifold import normalise_quaternions
 from qddot.simulate.runs import capacity
 from qddot.simulate.runs.described_samples import described
 from qddot.simulate.runs.loaded_runs import stored
@@ -43,6 +45,8 @@ def run(
     place: path of the store that samples are written to during the run; it was checked before
     """
     kind = _solver(setup)
+    if place is not None:
+        refuse_several(setup.plant.model, "a store of a run")
     if place is None:
         capacity.check(setup)
     solver = kind(setup, machine(setup.plant, setup.method), Calls(setup), threads, progress)
@@ -129,7 +133,7 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
 
     Numbers that the records hold already are views of them. at_end: whether the last sample of the run is among them
     """
-    setup, plant, n, kernels = solver.setup, solver.plant, solver.plant.n, solver.kernels
+    setup, plant, kernels = solver.setup, solver.plant, solver.kernels
     rows = times.reshape(-1, 1)
     if plant.row_size:
         rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)
@@ -137,7 +141,8 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
         observations = tuple(values[None] for values in kernels.observe(records[0], rows, setup.parameters[0]))
     else:
         observations = kernels.observe(records, rows, setup.parameters[:, None])
-    samples = {"q": records[:, :, :n], "qd": records[:, :, n : 2 * n]}
+    samples = {"q": records[:, :, plant.at_q], "qd": records[:, :, plant.at_rates]}
+    normalise_quaternions(plant.model, samples["q"])
     samples |= zip(("qd", "tau", "K", "P") if kernels.in_momenta else ("tau", "K", "P"), observations, strict=True)
     own = records[:, :, plant.memory_places]
     if plant.drive.in_stages:

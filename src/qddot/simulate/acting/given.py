@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import operator
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -15,24 +17,28 @@ from qddot.simulate.laws import trial
 from qddot.simulate.laws.law import Law, Made, called
 from qddot.simulate.laws.sampling import Sampled, check_clock
 
+Moved: TypeAlias = Callable[[Any, Any], Any]
 
-def drive_of(torque: Any, n: int, duration: float, step: float, start: tuple[Any, Any]) -> Drive:
+
+def drive_of(
+    torque: Any, n: int, duration: float, step: float, start: tuple[Any, Any], moved: Moved = operator.add
+) -> Drive:
     """Returns the drive of None, numbers, (times, values), or a law: a plain one, one of `laws.made`, or a sampled one.
 
-    start: (q0, qd0) of all arms; a law is tried at the start of the first arm
+    start: (q0, qd0) of all arms; a law is tried at the start of the first arm; moved: q and a change of n numbers → q
     raises SimulationError: a wrong shape, times that do not cover the run, a law that fails (its error as the cause)
     """
     arms = len(start[0])
     if isinstance(torque, Sampled):
         check_clock(torque.sampling, step)
         discrete = bool(getattr(_one(torque.law), "discrete", False))
-        return SampledLaw(_law(torque.law, n, duration, *start), torque.sampling, discrete)
+        return SampledLaw(_law(torque.law, n, duration, *start, moved), torque.sampling, discrete)
     if callable(torque) or isinstance(torque, Made):
         if getattr(torque, "discrete", False):
             raise SimulationError(
                 "a law that returns its next state, and is not sampled", remedy="laws.sampled(law, every=…)"
             )
-        return _law(torque, n, duration, *start)
+        return _law(torque, n, duration, *start, moved)
     if torque is None:
         return Nothing(n)
     if isinstance(torque, tuple) and len(torque) == 2 and all(np.iterable(part) for part in torque):
@@ -72,11 +78,11 @@ def _one(law: Law | Made) -> Law:
     return one
 
 
-def _law(law: Law | Made, n: int, duration: float, q0: Any, qd0: Any) -> TracedLaw | CalledLaw:
+def _law(law: Law | Made, n: int, duration: float, q0: Any, qd0: Any, moved: Moved) -> TracedLaw | CalledLaw:
     """Returns a traced law where tracing and calling agree, else one that is called."""
     one = _one(law)
     z0 = _declared(one, q0, qd0)
-    states = _states(duration, q0[0], qd0[0], [] if z0 is None else z0[0])
+    states = _states(duration, q0[0], qd0[0], [] if z0 is None else z0[0], moved)
     if isinstance(law, Made):
         called(one, n, *states[0])
         return CalledLaw(n, Caller(law, "laws.made makes a fresh one for each arm and run"), z0)
@@ -104,11 +110,11 @@ def _declared(law: Any, q0: Any, qd0: Any) -> Any:
     return np.broadcast_to(z, (len(q0), z.shape[1]))
 
 
-def _states(duration: float, q0: Any, qd0: Any, z0: Any) -> list[tuple[Any, ...]]:
+def _states(duration: float, q0: Any, qd0: Any, z0: Any, moved: Moved) -> list[tuple[Any, ...]]:
     """Returns the start and three states near it at later times, (t, q, q̇); with z, too, for a law that has a state."""
-    aside, z = np.cos(1.0 + np.arange(len(q0))), np.asarray(z0, dtype=float)
+    aside, z = np.cos(1.0 + np.arange(len(qd0))), np.asarray(z0, dtype=float)
     beside = np.cos(2.0 + np.arange(len(z)))
     return [
-        (share * duration, q0 + by * aside, qd0 - by * aside, *([z + by * beside] if len(z) else []))
+        (share * duration, moved(q0, by * aside), qd0 - by * aside, *([z + by * beside] if len(z) else []))
         for share, by in ((0, 0), (0.31, 0.2), (0.77, -0.6), (1, 0.4))
     ]

@@ -94,17 +94,17 @@ def traced(law: Law, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], 
     return [node_of(value, like) for part in parts for value in np.ravel(np.asarray(part, dtype=object))]
 
 
-def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = ()) -> Program:
+def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = (), positions: int | None = None) -> Program:
     """Returns the program that maps (t, q, q̇, z, gains) to the law's results; z and gains are absent if it has none.
 
-    states: the size of z; gains: names of keywords of the law that stay inputs
+    states: the size of z; gains: names of keywords of the law that stay inputs; positions: the size of q, if not n
     raises KeptSignalError: the law stored a node outside its call; otherwise whatever the law raises on signals
     """
     graph = Graph()
     alive, failed = weakref.ref(graph), None
     with without_collector():
         try:
-            program = _written(law, graph, n, states, gains)
+            program = _written(law, graph, (n if positions is None else positions, n), states, gains)
         except Exception as error:
             failed = error.with_traceback(None)  # whose frames hold nodes
             failed.__context__ = failed.__cause__ = None
@@ -124,8 +124,8 @@ def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = ()) -> 
     return program
 
 
-def _written(law: Law, graph: Graph, n: int, states: int, gains: Sequence[str]) -> Program:
-    (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
+def _written(law: Law, graph: Graph, sizes: tuple[int, int], states: int, gains: Sequence[str]) -> Program:
+    (t,), q, qd = graph.input("t", (1,)), graph.input("q", sizes[:1]), graph.input("qd", sizes[1:])
     z = [graph.input("z", (states,))] if states else []
     if gains:
         own = signals(graph.input("gains", (len(gains),)), t)
@@ -146,7 +146,7 @@ def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]
         with np.errstate(all="ignore"):
             first, second = (np.asarray(function(0.0, *(x.copy() for x in state))) for _ in range(2))
         same = np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
-        program = program_of(function, len(state[0])) if same else None
+        program = program_of(function, len(state[1]), positions=len(state[0])) if same else None
     except Exception as error:
         raise SimulationError(f"{what} cannot be compiled: {error}", expected=ORDINARY) from error
     if program is None:

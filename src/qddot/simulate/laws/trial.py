@@ -40,7 +40,7 @@ def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Trial:
         if not _are_equal(before, again):
             return Trial(None, f"called twice in one state, it gave {before} and {again}", remembers=True)
     try:
-        program = program_of(law, n, len(answers[0]) - n)
+        program = program_of(law, n, len(answers[0]) - n, positions=len(states[0][1]))
         differs = _difference(_function(_ByHash(program)), states, answers)
     except KeptSignalError:
         raise

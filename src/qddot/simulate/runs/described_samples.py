@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 
 from qddot.dynamics import effects
-from qddot.simulate.runs.samples import Arrays, Variable
+from qddot.model.bodies import Joint
+from qddot.model.freedoms import COLUMNS
+from qddot.model.model import Model
+from qddot.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 
@@ -26,7 +29,8 @@ def described(
 ) -> Arrays:
     """Returns the samples with their units and a description of the run."""
     model = setup.plant.described
-    turning = [body.joint.turns for body in model.moving()]
+    joints, on_spheres = [body.joint for body in model.moving()], bool(model.freedoms)
+    turning = [turns for joint in joints for turns in _turning(joint)]
     units = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "tau": ("N m", "N")}
     named = {"q": "coordinates", "qd": "rates of the coordinates", "tau": "torques or forces of the motors"}
     for side in ("lower", "upper"):  # of an enclosed run
@@ -40,11 +44,12 @@ def described(
         elif name in units:
             unit = " or ".join(unit for unit, turns in zip(units[name], (True, False), strict=True) if turns in turning)
             about = {"units": unit, "long_name": named[name]}
-            variables[name] = Variable(("arm", "time", "joint"), values, about)
+            along = POSITION if name == "q" and on_spheres else "joint"
+            variables[name] = Variable(("arm", "time", along), values, about)
         else:
             about = {"units": "J", "long_name": {**ENERGIES, **ACCOUNTS}[name]}
             variables[name] = Variable(("arm", "time"), values, about)
-    variables |= _stop_variables(stops, setup.arms, model.n)
+    variables |= _stop_variables(stops, setup.arms, model)
     variables |= _own_variables(setup)
     coords = {
         "arm": Variable(("arm",), np.arange(setup.arms)),
@@ -52,6 +57,8 @@ def described(
         "joint": Variable(("joint",), np.array(model.coordinates)),
         "unit": Variable(("joint",), np.array(["rad" if turns else "m" for turns in turning])),
     }
+    if on_spheres:
+        coords[POSITION] = Variable((POSITION,), np.array(model.positions))
     values = sorted((name, value) for name, value in setup.plant.values.items() if name in model.symbols)
     attrs = {
         "model": model.name,
@@ -81,8 +88,13 @@ def _own_variables(setup: Setup) -> dict[str, Variable]:
     return own
 
 
-def _stop_variables(stops: Sequence[Stop], arms: int, n: int) -> dict[str, Variable]:
-    time, q, qd = np.full(arms, np.nan), np.full((arms, n), np.nan), np.full((arms, n), np.nan)
+def _turning(joint: Joint) -> list[bool]:
+    """Returns for each velocity of a joint whether it is one of turning."""
+    return [joint.turns] if joint.freedoms is None else [any(column.w) for column in COLUMNS[joint.type]]
+
+
+def _stop_variables(stops: Sequence[Stop], arms: int, model: Model) -> dict[str, Variable]:
+    time, q, qd = (np.full((arms, *size), np.nan) for size in ((), (len(model.positions),), (model.n,)))
     causes = {name: np.full(arms, "", dtype=object) for name in Cause._fields}
     for stop in stops:
         time[stop.arm], q[stop.arm], qd[stop.arm] = stop.time, stop.q, stop.qd
@@ -91,6 +103,6 @@ def _stop_variables(stops: Sequence[Stop], arms: int, n: int) -> dict[str, Varia
     return {
         "stop_time": Variable(("arm",), time, {"units": "s", "long_name": "when an arm stopped before the end"}),
         **{f"stop_{name}": Variable(("arm",), texts) for name, texts in causes.items()},
-        "stop_q": Variable(("arm", "joint"), q),
+        "stop_q": Variable(("arm", POSITION if model.freedoms else "joint"), q),
         "stop_qd": Variable(("arm", "joint"), qd),
     }

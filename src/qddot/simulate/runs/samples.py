@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from qddot.errors import SimulationError
+
 if TYPE_CHECKING:
     import xarray as xr
+
+
+POSITION = "position"  # the dimension of q where it has other numbers than q̇
 
 
 class Variable(NamedTuple):
@@ -72,6 +77,15 @@ class Arrays:
     def joints(self) -> list[str]:
         """Returns the names of the coordinates."""
         return list(map(str, self["joint"]))
+
+    def refuse_quaternions(self, what: str) -> None:
+        """Raises SimulationError where joints have quaternions, which `what` cannot take yet."""
+        if POSITION in self.coords:
+            raise SimulationError(
+                f"{what} of a run whose joints have quaternions",
+                where=str(self.attrs["model"]),
+                expected="joints with one coordinate each; run.data has all samples",
+            )
 
     @property
     def units(self) -> list[str]:

@@ -42,7 +42,7 @@ class Calls:
         """Returns the function that a stepper calls before a stage: it puts the law's torques into the parameters."""
         if not self._drive.in_stages:
             return None
-        setup, plant, n = self._setup, self._setup.plant, self._setup.plant.n
+        setup, plant = self._setup, self._setup.plant
         places = plant.torque_places
 
         def before(stage: int, state: Any, inner: Any, row: Any, parameters: Any, waiting: Any) -> None:
@@ -50,7 +50,7 @@ class Calls:
             if self.in_order and kernels.in_momenta:
                 if stage:
                     return  # iterations of one step share the torque at its beginning
-                t, q, second = float(row[0]), state[:, :n], state[:, n : 2 * n]
+                t, q, second = float(row[0]), state[:, plant.at_q], state[:, plant.at_rates]
             kept = state[:, plant.integrated_size :]
             qd = kernels.velocities(q, second, kept, parameters) if kernels.in_momenta else second
             if self.in_order:
@@ -60,7 +60,7 @@ class Calls:
                 parameters[arm, places] = self.of(int(arm), t, q[arm], qd[arm], z[arm])
             step, rest = divmod(round(t / setup.step), setup.record_every)
             if self._notes_torques and not stage and not rest:
-                self._tau[waiting, step - self._first] = parameters[waiting, places][:, :n]
+                self._tau[waiting, step - self._first] = parameters[waiting, places][:, : plant.n]
 
         return before
 
@@ -68,14 +68,14 @@ class Calls:
         """Puts the torques of a sampled law into the states of arms that run, and the law's own next state."""
         plant, drive = self._setup.plant, self._drive
         n, m, own = plant.n, plant.integrated_size, plant.memory_places
-        second = state[:, n : 2 * n]
+        second = state[:, plant.at_rates]
         qd = second
         if kernels.in_momenta:
-            qd = kernels.velocities(state[:, :n], second, state[:, m:], self._setup.parameters)
+            qd = kernels.velocities(state[:, plant.at_q], second, state[:, m:], self._setup.parameters)
         kept, end = slice(m, own.start), m + drive.kept_size
         for arm in np.flatnonzero(running):
             z = state[arm, own]
-            answer = self.of(int(arm), t, np.array(drive.measured(state[arm, :n])), qd[arm], z)
+            answer = self.of(int(arm), t, np.array(drive.measured(state[arm, plant.at_q])), qd[arm], z)
             state[arm, m:end] = drive.held((answer[:n], answer[n:]), state[arm, kept], z)
 
     def at_samples(self, times: Any, q: Any, qd: Any, z: Any, at_end: bool) -> Any:
@@ -83,11 +83,11 @@ class Calls:
 
         at_end: whether the last sample is that of the run, where no step has called the law
         """
-        arms, count, n = q.shape
+        arms, count, n = qd.shape
         if not self._notes_torques:
             steps = [(arm, k) for arm in range(arms) for k in range(count)]
             answers = [self.of(arm, float(times[k]), q[arm, k], qd[arm, k], z[arm, k])[:n] for arm, k in steps]
-            return np.array(answers).reshape(q.shape)
+            return np.array(answers).reshape(qd.shape)
         if at_end:
             for arm in np.flatnonzero(np.isnan(self._tau[:, count - 1]).all(1) & np.isfinite(q[:, -1]).all(1)):
                 last = self.of(int(arm), float(times[-1]), q[arm, -1], qd[arm, -1], z[arm, -1])

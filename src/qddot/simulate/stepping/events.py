@@ -14,8 +14,8 @@ from qddot.simulate.runs.stops import Cause
 
 def guards(plant: Plant) -> list[Cause]:
     """Returns what each guard stands for: the limits, upper and lower, then the event."""
-    coordinates = plant.model.coordinates
-    limits = [Cause("limit", coordinates[i], side) for i in plant.limits for side in ("upper", "lower")]
+    joints = [str(body.joint.coordinate) for body in plant.model.moving()]
+    limits = [Cause("limit", joints[i], side) for i in plant.limits for side in ("upper", "lower")]
     return [*limits, Cause("event")] if plant.event is not None else limits
 
 
@@ -27,7 +27,7 @@ def stuck(plant: Plant, method: str) -> Cause:
 def function(plant: Plant) -> BatchFunction:
     """Returns the compiled function (t, q, qd, parameters) → guards."""
     n, graph = plant.n, Graph()
-    (t,), q, qd = graph.input("t", (1,)), graph.input("q", (n,)), graph.input("qd", (n,))
+    (t,), q, qd = graph.input("t", (1,)), graph.input("q", (plant.at_q.stop,)), graph.input("qd", (n,))
     parameters = graph.input("parameters", (plant.parameter_size,))
     return compiled(graph.program("guards", {"guards": bare(plant, graph, t, q, qd, parameters).guards()}))
 

@@ -88,7 +88,7 @@ class FixedSteps(Solver):
 
     def _stop(self, arm: int) -> Stop:
         setup, kernels, plant, log = self.setup, self.kernels, self.setup.plant, self._log[arm]
-        h, n = setup.step, plant.n
+        h = setup.step
         t, last, guard = log[STEPS] * h, self._state[arm], int(log[STATUS]) - GUARDED
         late = log[UNSETTLED] == log[STEPS] + 1
         cause = Cause("unsettled" if late else "unbounded")
@@ -99,7 +99,7 @@ class FixedSteps(Solver):
             trial = partial(_trial, kernels, setup.parameters[arm : arm + 1], before)
             within, last = events.located(trial, rows, last, h, guard)
             t, cause = t + within, events.guards(plant)[guard]
-        q, second = last[:n], last[n : 2 * n]
+        q, second = last[plant.at_q], last[plant.at_rates]
         if kernels.in_momenta:
             second = kernels.velocities(q, second, last[plant.integrated_size :], setup.parameters[arm])
         return Stop(arm, float(t), cause, q.copy(), second.copy())
@@ -116,9 +116,9 @@ class FixedSteps(Solver):
 
 def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:
     """Returns the state of each arm at t = 0, where a sampled law computes its first torque."""
-    state, n, m = setup.beginning, setup.plant.n, setup.plant.integrated_size
+    state, m = setup.beginning, setup.plant.integrated_size
     if kernels.in_momenta:
-        state[:, n : 2 * n] = kernels.momenta(setup.q0, setup.qd0, state[:, m:], setup.parameters)
+        state[:, setup.plant.at_rates] = kernels.momenta(setup.q0, setup.qd0, state[:, m:], setup.parameters)
     if setup.plant.drive.sampling:
         if setup.plant.drive.caller:
             calls.sample(kernels, 0.0, state, np.ones(setup.arms, bool))

@@ -183,9 +183,9 @@ class Integration(Solver):
                 self._stop(int(arm), self.cause(int(arm)))
 
     def _stop(self, arm: int, cause: Cause) -> None:
-        n, (t, beyond) = self.plant.n, self.log[arm, [SECONDS, BEYOND]]
+        plant, (t, beyond) = self.plant, self.log[arm, [SECONDS, BEYOND]]
         t = float(np.nextafter(t, 0.0) if beyond < 0 else t)  # so that all samples up to it are there
-        q, qd = self.state[arm, :n].copy(), self.state[arm, n : 2 * n].copy()
+        q, qd = self.state[arm, plant.at_q].copy(), self.state[arm, plant.at_rates].copy()
         self.stops.append(Stop(arm, t, cause, q, qd))
 
     def cause(self, arm: int) -> Cause:
@@ -201,7 +201,7 @@ class Integration(Solver):
 
     def _is_singular(self, arm: int) -> bool:
         n = self.plant.n
-        q = np.broadcast_to(self.state[arm, :n], (n, n))
+        q = np.broadcast_to(self.state[arm, self.plant.at_q], (n, self.plant.at_q.stop))
         with np.errstate(all="ignore"):
             kept = self.state[arm, self.plant.integrated_size :]
             M = self.kernels.momenta(q, np.eye(n), kept, self.setup.parameters[arm])
@@ -210,10 +210,10 @@ class Integration(Solver):
     def _interrupted(self) -> Any:
         """Returns the samples of the arm that got furthest; the others stop where their samples end."""
         there = np.isfinite(self.records).all(2).sum(1)
-        stopped, n = {stop.arm for stop in self.stops}, self.plant.n
+        stopped, plant = {stop.arm for stop in self.stops}, self.plant
         for arm in np.flatnonzero(there < there.max()):
             if arm not in stopped:
                 last = there[arm] - 1
-                q, qd = self.records[arm, last, :n].copy(), self.records[arm, last, n : 2 * n].copy()
+                q, qd = self.records[arm, last, plant.at_q].copy(), self.records[arm, last, plant.at_rates].copy()
                 self.stops.append(Stop(int(arm), float(self.times[last]), Cause("interrupted"), q, qd))
         return self.records[:, : max(1, there.max())]

@@ -114,7 +114,8 @@ class Machine:
     @cached_property
     def taylor(self) -> Callable[[int, bool], Integrator]:
         """Returns the function (order, whether there are several arms) → what integrates them by their series."""
-        return cache(lambda order, several: Integrator(Series(self.expanded.motion, order, 2 * self.plant.n), several))
+        size = self.plant.at_rates.stop
+        return cache(lambda order, several: Integrator(Series(self.expanded.motion, order, size), several))
 
     @cached_property
     def runge_kutta(self) -> Callable[[bool], Integrator]:

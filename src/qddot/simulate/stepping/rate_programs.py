@@ -40,12 +40,12 @@ def _rates(here: PlantState) -> list[Any]:
 
 def _program(plant: Plant, way: Way, name: str, results: Callable[[PlantState, list[Any]], Any]) -> Program:
     """Returns the program of a function of the plant's state."""
-    graph, n, changing = Graph(), plant.n, Changing(plant)
+    graph, changing = Graph(), Changing(plant)
     state, (t,) = graph.input("state", (plant.state_size,)), graph.input("time", (1,))
     parameters = graph.input("parameters", (changing.size,))
     samples, kept = changing.nodes(parameters, t)
-    own, z = parameters[: plant.parameter_size], state[2 * n : plant.moving_size]
-    here = PlantState(plant, graph, t, state[:n], state[n : 2 * n], samples, own, way, z, kept)
+    own, z = parameters[: plant.parameter_size], state[plant.at_memory]
+    here = PlantState(plant, graph, t, state[plant.at_q], state[plant.at_rates], samples, own, way, z, kept)
     return graph.program(name, {name: results(here, state)})
 
 
@@ -53,11 +53,11 @@ def slopes(plant: Plant) -> Program:
     """Returns the program (state, row, parameters) → d/dt (q, q̇, z, ledger); rows are t and the torque's samples."""
 
     def written(way: Way) -> Program:
-        graph, n = Graph(), plant.n
+        graph = Graph()
         state = graph.input("state", (plant.state_size,))
         t, *samples = graph.input("row", (1 + plant.row_size,))
         parameters = graph.input("parameters", (plant.parameter_size,))
-        q, qd, z = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size]
+        q, qd, z = state[plant.at_q], state[plant.at_rates], state[plant.at_memory]
         motion = PlantState(plant, graph, t, q, qd, samples, parameters, way, z)
         return graph.program("slopes", {"slopes": motion.state_rates()})
 

@@ -19,6 +19,7 @@ from qddot.program.recurrence import Recurrence
 from qddot.simulate.acting import renewal
 from qddot.simulate.acting.renewal import Ports
 from qddot.simulate.plant import Plant, PlantState, bare, rates_from_momenta
+from qddot.spatial import summed
 from qddot.tracing import choice
 from qddot.tracing.choice import PLAIN, Way
 from qddot.tracing.trace import torques
@@ -73,28 +74,27 @@ class RungeKutta:
         return tuple((node, 1.0, *own) for node, *own in zip(self.nodes, self.ahead, self.weights, strict=True))
 
     def recurrence(self, plant: Plant) -> Recurrence:
-        n, moving, m = plant.n, plant.moving_size, plant.integrated_size
+        moving, m = plant.moving_size, plant.integrated_size
 
         def inner(ports: Ports, way: Way) -> dict[str, Any]:
             t, (ahead, weight) = ports["row"][0], ports["row"][-self.extra :]
             x, total = ports["inner"][:moving], ports["inner"][moving:]
-            motion = _motion(plant, ports, t, x[:n], x[n : 2 * n], x[2 * n :], way)
-            slope = [*x[n : 2 * n], *motion.accelerations(), *motion.memory_rates, *motion.powers()]
+            motion = _motion(plant, ports, t, x[plant.at_q], x[plant.at_rates], x[plant.at_memory], way)
+            slope = motion.state_rates()
             following, total = next_stage(ports["state"][:moving], total, slope, ahead, weight)
             return {"inner": [*following, *total]}
 
         def outer(ports: Ports, way: Way) -> dict[str, Any]:
             t, h, *_rest = ports["row"]
-            new = ports["inner"][moving:]
-            motion = _motion(plant, ports, t + h, new[:n], new[n : 2 * n], new[2 * n : moving], way)
+            new = _with_unit_quaternions(plant, ports["inner"][moving:])
+            motion = _motion(plant, ports, t + h, new[plant.at_q], new[plant.at_rates], new[plant.at_memory], way)
             return {"state": _with_kept(plant, motion, new, ports), "guards": motion.guards()}
 
         return _recurrence(plant, self, inner, outer, (*range(moving), *range(m)), len(self.nodes))
 
     def at_stage(self, plant: Plant, state: Any, inner: Any, row: Any) -> tuple[float, Any, Any, Any]:
         """Returns (t, q, q̇, z) where the inner program takes the torque."""
-        n = plant.n
-        return float(row[0]), inner[:, :n], inner[:, n : 2 * n], inner[:, 2 * n : plant.moving_size]
+        return float(row[0]), inner[:, plant.at_q], inner[:, plant.at_rates], inner[:, plant.at_memory]
 
     def rows(self, plant: Plant, times: Any, h: float) -> Any:
         """Returns the rows, (steps, stages, r), for steps that begin at `times`."""
@@ -247,11 +247,11 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
 
     Rows are t and the torque's samples.
     """
-    n, graph = plant.n, Graph()
+    graph = Graph()
     state = graph.input("state", (plant.state_size,))
     (t, *samples) = graph.input("row", (1 + plant.row_size,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    q, qd, z, kept = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size], state[plant.integrated_size :]
+    q, qd, z, kept = state[plant.at_q], state[plant.at_rates], state[plant.at_memory], state[plant.integrated_size :]
     if in_momenta:
         qd = rates_from_momenta(plant, graph, q, qd, parameters, PLAIN, kept)
     motion = PlantState(plant, graph, t, q, qd, samples, parameters, PLAIN, z, kept)
@@ -274,8 +274,19 @@ def velocities(plant: Plant) -> Program:
 
 def _ports(plant: Plant, second: str) -> tuple[Graph, list[Any]]:
     graph = Graph()
-    sizes = {"q": plant.n, second: plant.n, "kept": plant.kept_size, "parameters": plant.parameter_size}
+    sizes = {"q": plant.at_q.stop, second: plant.n, "kept": plant.kept_size, "parameters": plant.parameter_size}
     return graph, [graph.input(name, (size,)) for name, size in sizes.items()]
+
+
+def _with_unit_quaternions(plant: Plant, new: Sequence[Any]) -> list[Any]:
+    """Returns a state after a step with its quaternions divided by their norms, which a step keeps to its order."""
+    new = list(new)
+    for freedoms in plant.model.freedoms:
+        first = plant.model.positions.index(freedoms.quaternion[0])
+        parts = new[first : first + 4]
+        norm = summed(part * part for part in parts).apply("sqrt")
+        new[first : first + 4] = [part / norm for part in parts]
+    return new
 
 
 def _graph(ports: Ports) -> Graph:

@@ -62,7 +62,7 @@ def expanded(plant: Plant) -> Expanded:
     modes = slice(held.stop, held.stop + len(pieces.modes))
     if not pieces.modes:
         return Expanded(program, None, (), (), slice(changing.size, changing.size), modes, stopping)
-    of_joint = tuple(_switch(pieces, plant.n + joint) for joint in joints)
+    of_joint = tuple(_switch(pieces, plant.at_rates.start + joint) for joint in joints)
     still = pieces.inputs[PARAMETERS][held]
     frictions = [_friction(pieces, joint, switch) for joint, switch in zip(joints, of_joint, strict=True)]
     guards = [*pieces.outputs["guards"], *(-(m * x) for m, x in zip(pieces.modes, pieces.arguments, strict=True))]
@@ -83,12 +83,12 @@ def _motion(plant: Plant, graph: Graph, way: Way, changing: Changing, joints: Se
     (t,) = graph.input("time", (1,))
     parameters = graph.input("parameters", (changing.size + len(joints),))
     samples, kept = changing.nodes(parameters, t)
-    own, z = parameters[: plant.parameter_size], state[2 * n : plant.moving_size]
-    here = PlantState(plant, graph, t, state[:n], state[n : 2 * n], samples, own, way, z, kept)
+    own, z = parameters[: plant.parameter_size], state[plant.at_memory]
+    here = PlantState(plant, graph, t, state[plant.at_q], state[plant.at_rates], samples, own, way, z, kept)
     required = here.arm.with_accelerations(unknown).dynamics.inverse_dynamics()
     free = {joint: 1.0 - fixed for joint, fixed in zip(joints, parameters[changing.size :], strict=True)}
     return {
-        "rates": [*here.qd, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.kept_size],
+        "rates": [*here.position_rates, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.kept_size],
         "residual": [tau - u for tau, u in zip(required, here.arm.given["tau"], strict=True)],
         "inverse": _inverse(here.arm, free),
         "guards": [*here.guards(), *here.switches()],

@@ -32,7 +32,7 @@ class Expansion(Integration):
     ) -> None:
         self.of = of = kernels.expanded
         super().__init__(setup, kernels, calls, threads, progress, of.modes.stop - of.held.start)
-        self.modes = Modes(of, self.plant.n, self.state, self.parameters) if of.judge else None
+        self.modes = Modes(of, self.plant.at_rates.start, self.state, self.parameters) if of.judge else None
         self._turned: dict[int, tuple[float, int]] = {}
 
     @cached_property
