@@ -179,6 +179,7 @@ PLANTED = [  # laws that do not hold, as they once were printed or might be
     ("STEPS", "W", "(0, γ_i)", "(γ_i, 0)"),
     ("STEPS", "M_b", "J_{b,i}ᵀ 𝒢_i", "½ J_{b,i}ᵀ 𝒢_i"),
     ("STEPS", "P_links", "−m_i", "m_i"),
+    ("STEPS", "energy.P_links", "−m_i", "m_i"),
     ("STEPS", "energy.w", "R_iᵀ Ṙ_i", "Ṙ_i R_iᵀ"),
     ("STEPS", "v_c", "R_iᵀ ṗ_{c,i}", "ṗ_{c,i}"),
     ("STEPS", "K_links", "+ ½ ω_iᵀ ℐ_i ω_i", "+ ω_iᵀ ℐ_i ω_i"),

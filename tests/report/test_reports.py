@@ -6,6 +6,8 @@ import errno
 import os
 import re
 from dataclasses import replace
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -17,9 +19,10 @@ import qddot
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
 from qddot.model.chinese_texts import in_chinese
+from qddot.printing.digits import NumberForm
 from qddot.printing.notation import symbol
 from qddot.printing.text import Text
-from qddot.printing.tree import Matrix
+from qddot.printing.tree import Matrix, Sum
 from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Column, Columns, Document, Equations, Paragraph, Section, Table
 from qddot.report.formats.html_page import page
@@ -240,22 +243,24 @@ def pages(name: str, level: str, tmp_path: Path, **how: str) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "route", "level", "most"),
+    ("name", "route", "level", "lang", "most"),
     [
-        ("spatial_2r", "com_jacobian", "lecture", 8),
-        ("puma560", "com_jacobian", "lecture", 20),
-        ("spatial_2r", "com_jacobian", "summary", 2),
-        ("elbow_3r", "energy", "summary", 2),
-        ("ur5", "composite", "summary", 2),
-        ("puma560", "composite", "summary", 2),
+        ("spatial_2r", "com_jacobian", "lecture", "en", 8),
+        ("spatial_2r", "com_jacobian", "lecture", "zh", 8),
+        ("puma560", "com_jacobian", "lecture", "en", 20),
+        ("spatial_2r", "com_jacobian", "summary", "en", 2),
+        ("elbow_3r", "energy", "summary", "en", 2),
+        ("ur5", "composite", "summary", "zh", 2),
+        ("puma560", "composite", "summary", "en", 2),
     ],
 )
-def test_a_level_keeps_to_its_pages(name: str, route: str, level: str, most: int, tmp_path: Path) -> None:
-    assert 1 < pages(name, level, tmp_path, route=route) <= most
+def test_a_level_keeps_to_its_pages(name: str, route: str, level: str, lang: str, most: int, tmp_path: Path) -> None:
+    assert 1 < pages(name, level, tmp_path, route=route, lang=lang) <= most
 
 
-def told_at(level: str, name: str = "ur5") -> Document:
-    short = qddot.load(name).equations("com_jacobian").textbook()
+@cache
+def told_at(level: str, name: str = "ur5", route: str = "com_jacobian") -> Document:
+    short = qddot.load(name).equations(route).textbook()
     return report(Derivation([short], qddot.load(name).prove([])), level=level)
 
 
@@ -276,6 +281,56 @@ def test_a_lecture_on_a_short_arm_is_the_full_report() -> None:
         "equations",
         "proof",
     )
+
+
+@pytest.mark.parametrize("name", ["cart_pole", "two_link", "spatial_2r"])
+@pytest.mark.parametrize("route", ["energy", "com_jacobian"])
+def test_a_summary_explains_its_constants_and_says_no_law_without_its_equations(name: str, route: str) -> None:
+    _, equations, _ = told_at("summary", name, route).sections
+    keys = [block.key for block in equations.blocks if isinstance(block, Equations)]
+    assert keys == ["constants", "M", "G", "tau"]
+    said = [block for block in equations.blocks if isinstance(block, Paragraph)]
+    law = Words("en").paragraph("law")
+    assert said[0] == law or (str(said[0].parts[0]).startswith("Cosines") and said[1] == law)
+
+
+def test_constants_are_announced_where_there_are_any_alone() -> None:
+    announced = Words("en").paragraph("constants")
+    for route in ("energy", "com_jacobian"):
+        for section in told_at("full", "cart_pole", route).sections:
+            blocks = [
+                *section.blocks,
+                *(each for block in section.blocks if isinstance(block, Columns) for each in block.columns[0].blocks),
+            ]
+            for before, after in pairwise(blocks):
+                assert before != announced or isinstance(after, Equations)
+
+
+@pytest.mark.parametrize(("name", "titles"), [("two_link", 8), ("planar_2r", 11)])
+def test_products_of_inertia_have_columns_where_some_are_not_zero(name: str, titles: int) -> None:
+    (table,) = (
+        block
+        for block in told_at("lecture", name).sections[0].blocks
+        if isinstance(block, Table) and block.titles[1] == "mass"
+    )
+    assert len(table.titles) == titles
+    said = [
+        part
+        for block in told_at("lecture", name).sections[0].blocks
+        if isinstance(block, Paragraph)
+        for part in block.parts
+    ]
+    assert any("All products of inertia are zero" in str(part) for part in said) == (titles == 8)
+
+
+def test_numbers_of_one_table_are_of_one_kind() -> None:
+    (table,) = (
+        block
+        for block in told_at("lecture", "ur5").sections[0].blocks
+        if isinstance(block, Table) and block.titles[1] == "mass"
+    )
+    cells = [cell for row in table.rows for cell in row if isinstance(cell, Sum)]
+    assert {cell.numbers for cell in cells} == {NumberForm.DECIMALS}
 
 
 def test_another_level_is_refused_before_the_work_begins(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def path(
         stage.axes.plot(*way.T, color=COLOURS[1], linewidth=1.1, alpha=0.85, zorder=8)
         stage.axes.plot(*way[:1].T, "o", color=COLOURS[2], label=words("start"), zorder=9)
         stage.axes.plot(*way[-1:].T, "s", color=COLOURS[1], label=words("end"), zorder=9)
-        stage.axes.legend(loc="lower right", ncols=2, bbox_to_anchor=(1 - 0.5 / stage.figure.get_figwidth(), 0))
+        stage.axes.legend(loc="lower right", ncols=2, bbox_to_anchor=(1 - 0.75 / stage.figure.get_figwidth(), 0))
     return stage.figure
 
 

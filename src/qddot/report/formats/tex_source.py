@@ -47,7 +47,7 @@ class TexSource(PaperWriter):
 
     def section(self, section: Section) -> str:
         star = "" if self.document.numbered else "*"
-        return f"\\section{star}{{{self.text(section.title)}}}\n{self.blocks(section.blocks)}"
+        return f"\\withroom{{10}}\\section{star}{{{self.text(section.title)}}}\n{self.blocks(section.blocks)}"
 
     def placed(self, block: Block, after: Block | None) -> str:
         """Returns a block before another one: a paragraph goes on in equations, and stands on one page with a table."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from qddot.equations.arrays.exact_array import ExactArray
-from qddot.equations.arrays.printed import Printed
+from qddot.equations.arrays.printed import Place, Printed
 from qddot.forms.textbook import Textbook
 from qddot.printing import layout, legend
 from qddot.printing.digits import NumberForm
@@ -46,9 +46,8 @@ def equations(
     extent: what is shown of it
     """
     chosen = extent.places(array)
-    terms = array.terms if chosen is None else sum(len(each) for _, place, each in array.labelled() if place in chosen)
-    if not is_shown(array) or (extent.excerpt and terms > levels.MOST_TERMS):
-        return [words.paragraph("too long", name=_called(array.name, words), terms=f"{terms:,}")]
+    if said := _too_long(array, chosen, extent, words):
+        return [said]
     if array.ndim > 1 and not array and array.entries:
         # the bare letter might be a symbol of the arm: m = 0 would be a mass
         zero = words.letters(general_name(array.name, INDICES[: len(array.places[0]) - matrix_axes(array.name)]))
@@ -64,6 +63,20 @@ def equations(
         shown = every
     named = (each._replace(left=words.letters.instance(each.left), right=_short(each.right)) for each in shown)
     return [Equations.of(key or array.name, named, uses, complete=len(shown) < len(every))]
+
+
+def _too_long(array: Printed, chosen: set[Place] | None, extent: Extent, words: Words) -> Paragraph | None:
+    """Returns how many terms an array has, or the entry that is chosen of it, where nobody would read them."""
+    terms, name = array.terms, _called(array.name, words)
+    if chosen is None:
+        is_long = not is_shown(array) or (extent.excerpt and terms > levels.MOST_TERMS)
+    else:
+        of_chosen = sum(len(each) for _, place, each in array.labelled() if place in chosen)
+        is_long = of_chosen > levels.MOST_TERMS
+        if len(chosen) == 1 and not matrix_axes(array.name):
+            (place,) = chosen
+            terms, name = of_chosen, words.letters.instance(name_of(array.name, place, array.ring.coordinates))
+    return words.paragraph("too long", name=name, terms=f"{terms:,}") if is_long else None
 
 
 def _whole(equation: Equation) -> bool:

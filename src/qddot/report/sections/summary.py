@@ -15,7 +15,8 @@ SECTIONS = ("robot", "equations", "proof")
 def of(sections: Sequence[Section], excerpt: bool) -> tuple[Section, ...]:
     """Returns the sections of a summary. excerpt: whether the arm is too long for its torques to be written"""
     by_key = {section.key: section for section in sections}
-    names = by_key["transforms"].blocks[:1]  # of cosines and sines
+    first, second, *_ = by_key["transforms"].blocks
+    names = () if isinstance(second, Equations) else (first,)  # of cosines and sines, in front of the first law
     short = {
         "robot": _robot(by_key["robot"].blocks),
         "equations": (*names, *_equations(by_key["equations"].blocks, OF_LONG_ARMS if excerpt else KEPT)),
