@@ -62,6 +62,8 @@ class ArmNames:
         }
         self.by_place: dict[str, str] = {}  # names of other books for coordinates, which are told
         self.speeds: dict[str, Meaning] = {}  # these are told, too
+        moving = ring.coordinates
+        self.exact = {plain(spelled(rate_name(name, dots) if dots else name)) for name in moving for dots in (0, 1, 2)}
         self._add_coordinates()
         self._drives = self._names_of_drives()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import product
@@ -13,10 +14,12 @@ from qddot.check.reading.claims import size as _size
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import CALLED, Candidate, candidates, fits, is_part_of_jacobian, place_of, shapes
 from qddot.check.reading.motion import drive_symbol, is_of_motion, torque_of
-from qddot.check.reading.steps import Step, agrees_with, beside
+from qddot.check.reading.steps import TOOL, Step, agrees_with, beside, point_at_speed, row_of_jacobian
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 from qddot.numbers.polynomials.exact import Polynomial, Ring
+
+EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*")
 
 
 class Value(NamedTuple):
@@ -266,8 +269,38 @@ class Sorting:
         self._add(quantity, each, [(*place, i, j) for i in rows for j in range(self.n)])
         self.guesses[f"the rows of {each.claim.left.text} are read as {', '.join('xyz'[i % 3] for i in rows)}"] = None
 
+    def _add_speeds(self, each: Computed) -> None:
+        """Adds ẋ = … as rows of the tool's Jacobian, unless they are the speeds of another point.
+
+        raises ExpressionError: a name of no point of the arm
+        """
+        names = each.claim.speeds
+        rows, values = each.values[: -len(names)], each.values[-len(names) :]
+        if rows and not any(row.numerator for row in rows):
+            self.guesses[f"{each.claim.text[:60]} ({each.claim.where}) agrees with what stands before it"] = None
+            return
+        for name, value in zip(names, values, strict=True):
+            self._add_speed(name, value, each.claim)
+
+    def _add_speed(self, name: Left, value: Value, claim: Claim) -> None:
+        row = row_of_jacobian(name)
+        is_exact = value.denominator == 1
+        point = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ""
+        if row is None and not point:
+            raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="that of a position")
+        self.guesses[f"the rate of {name.text} is read as {point or TOOL}"] = None
+        if row is None or (point and point != TOOL):
+            return
+        for j, coordinate in enumerate(self.eq.model.coordinates):
+            slope = self.ring.convert(value.numerator.derivative(f"qd({coordinate})"))
+            entry = Entry((row, j), slope, value.denominator, value.text, value.where)
+            self.entries.setdefault("J_tool", []).append(entry)
+
     def add_balance(self, each: Computed) -> None:
         """Adds equations of motion as the torques of joints; raises ExpressionError for what says nothing of motion."""
+        if each.claim.speeds:
+            self._add_speeds(each)
+            return
         for value in each.values:
             balance = value.numerator
             if not balance:
@@ -307,6 +340,9 @@ class Sorting:
             self._add("tau", each, [place])
             self.guesses[f"{each.claim.left.text} is read as {CALLED['tau']} of {drive}"] = None
             return
+        if EQUATION.fullmatch(each.claim.left.key) and "a" in occurs:
+            self._add_equations(each)
+            return
         if each.shape and all(_is_coordinate(value) for value in each.values):
             return
         step = self.step_of(each) or beside(each.claim.left, self.steps)
@@ -321,6 +357,17 @@ class Sorting:
         self.steps[each.claim.left.key] = step
         if step.places:
             self._add(step.quantity, each, step.places)
+
+    def _add_equations(self, each: Computed) -> None:
+        """Adds what a script calls eq1 or eom: torques, or with torques in it what is zero."""
+        if any(self._has_drive(value.numerator) for value in each.values):
+            self.add_balance(each)
+            return
+        for value in each.values:
+            joint = torque_of(value.numerator, self.eq, self.ring).joint
+            self.entries.setdefault("tau", []).append(Entry((joint,), *value))
+            name = self.eq.model.coordinates[joint]
+            self.guesses[f"{each.claim.left.text} is read as {CALLED['tau']} of {name}"] = None
 
     def step_of(self, each: Computed) -> Step | None:
         """Returns the position or the speed that a claim agrees with, or None."""

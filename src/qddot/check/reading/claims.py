@@ -41,6 +41,7 @@ class Claim(NamedTuple):
     strict: whether it stands in an answer alone, without words around it; name: the left side as an expression
     weak: whether it only gives a name to what a chain ends in, c = … = h, if no other equation defines that
     of_energy: whether it has derivatives of K, P or L, so that it must follow from these
+    speeds: the names with dots on one side, whose rates stand behind the rest of the entries
     """
 
     left: Left
@@ -53,6 +54,7 @@ class Claim(NamedTuple):
     name: Leaf | None = None
     weak: bool = False
     of_energy: bool = False
+    speeds: tuple[Left, ...] = ()
 
 
 class Balance(NamedTuple):

@@ -24,7 +24,7 @@ from qddot.check.reading.syntax import (
     Transposed,
     walk,
 )
-from qddot.check.reading.turned_angles import angle_of, is_small, turned
+from qddot.check.reading.turned_angles import angle_of, is_small, opaque, turned
 from qddot.check.reading.written import Written
 from qddot.errors import ExactnessError, ExpressionError
 from qddot.expressions.angles import Angle
@@ -299,7 +299,8 @@ class Evaluation:
             angle = angle_of(node.argument, self.angles)
             if angle is None or not is_small(angle):
                 raise self._error(node, f"no angle behind {node.function}", "a sum of angles and numbers")
-            cosine, sine = self._cos_sin(node, angle)
+            names = opaque(angle, self.ring.turning.coordinates)
+            cosine, sine = map(self.ring.symbol, names) if names else self._cos_sin(node, angle)
             top, below = CIRCULAR[node.function](cosine, sine, self.one)
             return Quotient(top, below) if below is self.one else self._multiplied_by_inverse(top, below, node)
         if node.function == "sqrt":

@@ -13,6 +13,7 @@ from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import LETTERS
 from qddot.check.reading.lexemes import word_of
+from qddot.check.reading.prose import COMMON
 from qddot.check.reading.steps import OF_TIP
 from qddot.check.reading.syntax import Meaning, Name
 from qddot.check.reading.written import Written
@@ -31,6 +32,8 @@ COUNTS = ("n", "i", "j", "k")
 CORRECTION = re.compile(
     r"(?i)\b(?:oops|sorry|corrected|correction|forgot|mistaken?|wrong|instead|(?:it )?should (?:be|read)|no,)(?!\w)"
 )
+SAYING_IN_A_ROW = "zero null nothing none nil same twice half double minus equal equals as vanishes other"
+SAYING = frozenset(SAYING_IN_A_ROW.split())
 MOTION = ("coordinate", "rate", "acceleration", "drive", "vector")
 
 
@@ -52,7 +55,9 @@ def is_value(claim: Claim) -> bool:
     signs = [lexeme for lexeme in claim.leaves[0].lexemes if lexeme.kind not in ("newline", "wide")]
     is_unit = [k for k, lexeme in enumerate(signs) if k and lexeme.kind == "word" and plain(word_of(lexeme)) in UNITS]
     kinds = [lexeme.kind for k, lexeme in enumerate(signs) if k not in is_unit]
-    return bool(kinds) and "number" in kinds[:2] and set(kinds) <= {"number", "-", "+", "/", "*", "^", "power"}
+    return (
+        bool(kinds) and "number" in kinds[:2] and set(kinds) <= {"number", "-", "+", "/", "*", "^", "power", "degree"}
+    )
 
 
 def number_by_values(claim: Claim, values: Mapping[str, Fraction]) -> Fraction | None:
@@ -90,6 +95,13 @@ def is_corrected(claim: Claim, later: Claim) -> bool:
         return False
     written, behind = claim.leaves[0].written, claim.leaves[0].lexemes[-1].end
     return CORRECTION.search(written.text[behind : later.name.lexemes[0].start]) is not None
+
+
+def is_in_words(claim: Claim) -> bool:
+    """Returns whether words of a sentence alone say what a name is, as in N2 = torque of the second joint."""
+    words = [word_of(lexeme).lower() for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind != "newline"]
+    common = sum(word in COMMON for word in words)
+    return len(words) > 2 and common > 1 and all(word.isalpha() and word not in SAYING for word in words)
 
 
 def names_itself(claim: Claim) -> bool:

@@ -18,6 +18,7 @@ from qddot.check.reading.differentiation import MOTIONS, Differentiation
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.syntax import (
     Call,
+    Derivative,
     Meaning,
     Mirrored,
     Name,
@@ -95,7 +96,7 @@ class Grammar(Differentiation):
     def power(self) -> Node:
         start, node, raised = self._offset(), self.atom(), False
         while (kind := self._kind()) in ("^", "power", "'", "degree") and not self.pieces:
-            if kind == "'" and self.vocabulary.primes and not isinstance(node, Table | Sum | Product):
+            if kind == "'" and self.vocabulary.primes and not isinstance(node, Table | Sum | Product | Derivative):
                 node = self._derived(node)
             elif kind == "'" or self._is_transposition():
                 self.next += self._is_transposition() or 1
@@ -257,13 +258,29 @@ class Grammar(Differentiation):
 
     def _short_function(self, lexeme: Lexeme, text: str) -> Node | None:
         """Returns C θ_1, as some write the cosine of θ_1, or None."""
-        if self._kind() != "word" or self.vocabulary.names.readings(text) or text in self.vocabulary.own:
+        if self.vocabulary.names.readings(text) or text in self.vocabulary.own:
+            return None
+        if self._kind() == "(" and text in "cs" and self._is_angle():
+            return self._function(Lexeme("function", lexeme.start, lexeme.end, "cos" if text == "c" else "sin"))
+        if self._kind() != "word":
             return None
         following = word_of(self.lexemes[self.next])
         if self.vocabulary.names.coordinate(following) is None and not following.startswith(("alpha", "beta")):
             return None
         function = "cos" if text in "cC" else "sin"
         return self._function(Lexeme("function", lexeme.start, lexeme.end, function))
+
+    def _is_angle(self) -> bool:
+        """Returns whether coordinates alone stand in the brackets that come next, as in c(θ_1 + θ_2)."""
+        names, depth = self.vocabulary.names, 0
+        for lexeme in self.lexemes[self.next :]:
+            depth += (lexeme.kind == "(") - (lexeme.kind == ")")
+            if not depth:
+                return True
+            text = word_of(lexeme)
+            if lexeme.kind not in ("(", ")", "+", "-", "number") and not (text and names.coordinate(text)):
+                return False
+        return False
 
     def _named(self, name: Name) -> Node:
         if name.meaning.kind == "function":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from qddot.check.reading.arm_names import VECTORS, plain
@@ -23,7 +23,7 @@ class Left(NamedTuple):
     key: it without lines, as it may be used on the right; head: its letters; indices: its numbers, from 1;
     cell: the numbers in brackets behind it, which are square or doubled, as in M[0][1]
     arguments: whether it has arguments, as in g(q); rates: whether rates are among them, as in C(q, q̇)
-    squared: whether it is the square of a name, as in v_2^2
+    squared: whether it is the square of a name, as in v_2^2; dots: how many are on it, as one in ẋ
     """
 
     key: str
@@ -36,13 +36,13 @@ class Left(NamedTuple):
     arguments: bool = False
     squared: bool = False
     rates: bool = False
+    dots: int = 0
 
 
 def is_left(side: Sequence[Lexeme]) -> bool:
     """Returns whether something may be the name of a quantity: one word with indices, arguments and frames."""
     depth, words = 0, 0
-    first = side[: _group(side, 0)[1]] if side and side[0].kind == "(" else ()
-    if any(lexeme.kind in ("+", "-", "*", "/") for lexeme in first):  # (m1 + m2)*xdd
+    if _has_sum_in_brackets(side):
         return False
     for k, lexeme in enumerate(side):
         depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
@@ -52,6 +52,13 @@ def is_left(side: Sequence[Lexeme]) -> bool:
         if not depth and lexeme.kind == "*" and k + 1 < len(side):  # I2*(…), but M^*
             return False
     return words == 1 and len(side) <= LONGEST_LEFT
+
+
+def _has_sum_in_brackets(side: Sequence[Lexeme]) -> bool:
+    """Returns whether a bracket has more than arguments, as in (m1 + m2)*xdd and m(r̈ − r θ̇²)."""
+    opened = [k for k, lexeme in enumerate(side) if lexeme.kind == "(" and (not k or side[k - 1].kind != "^")]
+    inside = (lexeme for k in opened for lexeme in side[k : _group(side, k)[1]])
+    return any(lexeme.kind in ("+", "-", "*", "/", "function") for lexeme in inside)
 
 
 def left_of(side: Sequence[Lexeme], written: Written) -> Left:
@@ -148,3 +155,25 @@ def _group(side: Sequence[Lexeme], start: int) -> tuple[list[int], int]:
         if not depth:
             return ([] if others else numbers), k
     return [], len(side)
+
+
+def names_in_column(side: Sequence[Lexeme], written: Written) -> Iterator[Left]:
+    """Yields the names of a side that is a column of names alone, such as [x; y], or one name with a dot."""
+    signs = [lexeme for lexeme in side if lexeme.kind not in ("newline", "wide")]
+    names: list[list[Lexeme]] = [[]]
+    if signs and signs[0].kind in ("begin", "[", "(") and signs[-1].kind in ("end", "]", ")"):
+        for lexeme in signs[1:-1]:
+            if lexeme.kind in ("row", ";", ",", "&"):
+                names.append([])
+            else:
+                names[-1].append(lexeme)
+        names = [name for name in names if name]
+    elif _dots(signs):
+        names = [signs]
+    dots = {_dots(name) for name in names}
+    if len(dots) == 1 and all(map(is_left, names)):
+        yield from (left_of(name, written)._replace(dots=_dots(name)) for name in names)
+
+
+def _dots(side: Sequence[Lexeme]) -> int:
+    return sum(unit.dots for lexeme in side if lexeme.kind == "word" for unit in lexeme.data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from qddot.check.reading.syntax import Call, Derivative, Name, Node, Reference, children
-from qddot.check.reading.turned_angles import angle_of, is_small, turned
+from qddot.check.reading.turned_angles import angle_of, is_small, opaque, turned
 from qddot.errors import ExactnessError
 from qddot.expressions.angles import QUARTER, Angle
 from qddot.numbers.polynomials.exact import Ring
@@ -30,6 +30,7 @@ class Needs:
         self.ring, self.trees, self.defined, self.symbol_of_drive = ring, trees, angles, symbol_of_drive
         self.drives: set[str] = set()
         self.plain: set[str] = set()
+        self.opaque: set[str] = set()
         self.signs: set[str] = set()
         self.angles: set[Angle] = set()
         self.roots = self.pi = False
@@ -78,6 +79,9 @@ class Needs:
             self.signs |= {rate.meaning.name} if isinstance(rate, Name) and rate.meaning.kind == "rate" else set()
         else:
             angle = angle_of(node.argument, self.defined)
+            if angle and is_small(angle) and (names := opaque(angle, self.ring.turning.coordinates)):
+                self.opaque.update(names)
+                return
             constant = turned(angle, self.ring.turning.coordinates).constant if angle and is_small(angle) else Angle()
             if constant and constant not in self.ring.angles:
                 self._add_angle(constant)
@@ -95,7 +99,7 @@ class Needs:
         plain = [name for name in ring.coordinates if name in {*ring.plain, *self.plain}]
         signs = [name for name in ring.coordinates if name in {*ring.signs, *self.signs}]
         extra = ["pi"] if self.pi and "pi" not in ring.index else []
-        extra += sorted(self.drives - set(ring.index))
+        extra += sorted((self.drives | self.opaque) - set(ring.index))
         roots = ring.roots or self.roots or bool(self.angles)
         if not (self.angles or extra) and (len(plain), len(signs), roots) == (
             len(ring.plain),

@@ -19,11 +19,12 @@ from qddot.check.reading.general import (
     is_corrected,
     is_general,
     is_harmless,
+    is_in_words,
     names_itself,
 )
 from qddot.check.reading.given_values import given_value
 from qddot.check.reading.laws import holds, is_notation
-from qddot.check.reading.left_sides import Left, is_left, left_of
+from qddot.check.reading.left_sides import Left, is_left, left_of, names_in_column
 from qddot.check.reading.letters import LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import lexemes
 from qddot.check.reading.motion import drive_symbol
@@ -83,7 +84,7 @@ class Reader:
         for fault in (item for item in items if isinstance(item, Fault)):
             self._leave(fault.text, fault.where, fault.error)
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
-        claims = [claim._replace(left=self._with_letter(claim.left)) for claim in claims]
+        claims = [claim._replace(left=self._with_letter(self._of_tool(claim.left))) for claim in claims]
         balances = [item for item in items if isinstance(item, Balance)]
         self._find_base(claims)
         claims = [claim._replace(left=self._counted_from_one(claim.left)) for claim in claims]
@@ -104,6 +105,13 @@ class Reader:
         return self._sorted(computed, evaluation, used, definitions.derived, claims)
 
     # which names are of the answer's own
+
+    def _of_tool(self, left: Left) -> Left:
+        """Returns a left side T_3 with the name of the tool's pose, where an arm has two links, as Craig writes it."""
+        frames = [k for k in (left.indices or left.cell) if k]
+        if left.head != "T" or frames != [len(self.eq.model.bodies) + 1]:
+            return left
+        return left._replace(head="Ttool", indices=(), cell=())
 
     def _with_letter(self, left: Left) -> Left:
         """Returns a left side with the name of the quantity or the entry that it was renamed to."""
@@ -183,7 +191,9 @@ class Reader:
         """Finds other names for coordinates and rates, as x2 = xdot, with the names of their derivatives."""
         for claim in claims:
             key, meaning = claim.left.key, alias(claim, self.names, zero_based=self.zero_based)
-            if meaning is None or self.names.readings(claim.left.text) not in ([], [meaning]):
+            if meaning is None or any(
+                self.names.readings(name) not in ([], [meaning]) for name in (key, claim.left.text)
+            ):
                 continue
             self.vocabulary.aliases[key] = meaning
             self.alias_claims.add(key)
@@ -198,7 +208,7 @@ class Reader:
             known = bool(self.names.readings(left.text))
             if left.key in self.alias_claims or left.key in self.renamed:
                 continue
-            if (is_sure(left) and known) or names_itself(claim):
+            if (is_sure(left) and known) or names_itself(claim) or left.key in self.names.exact:
                 continue
             if left.key in self.names.symbols and (left.arguments or is_array(claim)):
                 continue  # g(q) = […] beside the symbol g
@@ -211,6 +221,9 @@ class Reader:
     def _parsed(self, claim: Claim) -> list[Parsed]:
         """Returns the claim parsed; one that does not parse is listed, or noted as a step or a general formula."""
         if names_itself(claim) or claim.left.key in self.alias_claims:
+            return []
+        if is_in_words(claim):
+            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as a sentence")
             return []
         self.trees.opened.clear()
         try:
@@ -234,8 +247,12 @@ class Reader:
             left, right = (components(self.trees.node(side, blanks_part=False), side.written) for side in balance.sides)
             rows = list(rows_of(left, right, balance.where))
         except ExpressionError as error:
+            if column := self._parsed_column(balance):
+                return column
             self._leave_out_balance(balance, error)
             return []
+        if speeds := self._parsed_column(balance, rows):
+            return speeds
         of_energy = any(has_energy(row) for row in rows)
         if of_energy and holds(*balance.sides):
             self._note_general(balance.text, balance.where)
@@ -244,6 +261,33 @@ class Reader:
         claim = Claim(Left("", balance.text, "", ()), (), (), balance.where, steps=False, strict=balance.strict)
         claim = claim._replace(of_energy=of_energy)
         return [Parsed(claim._replace(text=balance.text), (len(rows),), tuple((row, written) for row in rows))]
+
+    def _parsed_column(self, balance: Balance, rows: Sequence[Node] = ()) -> list[Parsed]:
+        """Returns what a column of names says of each of them, as (x, y) = … does, or nothing if it is none.
+
+        rows: the differences of both sides, where the names are those of the answer
+        """
+        left, right = balance.sides
+        names = list(names_in_column(left.lexemes, left.written))
+        if not names or names[0].dots > 1 or any(map(self._moves, names)):
+            return []
+        try:
+            whole = components(self.trees.node(right, blanks_part=False), right.written)
+        except ExpressionError:
+            return []
+        if len(whole.entries) != len(names):
+            return []
+        claim = Claim(names[0], (), (), balance.where, steps=False, strict=True, text=balance.text)
+        entries = [(entry, right.written) for entry in whole.entries]
+        if names[0].dots:
+            speeds = claim._replace(left=Left("", balance.text, "", ()), speeds=tuple(names))
+            return [Parsed(speeds, (len(names),), (*((row, left.written) for row in rows), *entries))]
+        pairs = zip(names, entries, strict=True)
+        return [Parsed(claim._replace(left=name), (), (entry,)) for name, entry in pairs]
+
+    def _moves(self, left: Left) -> bool:
+        """Returns whether a name is that of a coordinate of the arm."""
+        return self.names.coordinate(left.key) is not None and left.key not in self.defined
 
     def _leave_out_balance(self, balance: Balance, error: ExpressionError) -> None:
         if is_general(balance.sides) or holds(*balance.sides) or is_notation(*balance.sides):
@@ -380,6 +424,8 @@ class Reader:
     def _is_definition(self, each: Computed, used: set[str], sorting: Sorting) -> bool:
         key = each.claim.left.key
         if key in used:
+            if each.shape == () and (step := sorting.step_of(each)) and step.places:
+                sorting.add_step(each)
             if key in self.names.symbols:
                 self.vocabulary.note(f"{each.claim.left.text} ({each.claim.where}) replaces the arm's own {key}")
             return True

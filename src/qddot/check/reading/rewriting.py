@@ -73,6 +73,16 @@ def closing(text: str, at: int, pairs: str = "{}") -> int:
     return -1
 
 
+def opening(text: str, at: int, pairs: str) -> int:
+    """Returns the place of the bracket that is closed by the one at a place, or −1."""
+    depth = 0
+    for k in range(at, -1, -1):
+        depth += (text[k] == pairs[1]) - (text[k] == pairs[0])
+        if not depth:
+            return k
+    return -1
+
+
 def parted(text: str, sign: str = ",") -> list[str]:
     """Returns what commas, or other signs, part outside of brackets."""
     depth, parts = 0, [""]

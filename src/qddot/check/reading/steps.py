@@ -20,6 +20,7 @@ AXIS = re.compile(r"([xyz])([A-Za-z]*\d*)")
 PLACE = re.compile(r"(\D+)([123])")
 SPEED = re.compile(r"(?:v|vc|V|vC|vG|vp|vm)[a-z]?\d*")
 Quotient = Sequence[Polynomial]
+TOOL = "that of the place of the tool"
 
 
 class Step(NamedTuple):
@@ -87,6 +88,30 @@ def _in_column(left: Left, known: Mapping[str, Step]) -> Step | None:
             other = (*place[:axis], int(match[2]) - 1, *place[axis + 1 :])
             return Step(step.sentence.replace(f"{match[1]}{k + 1}", left.text), step.quantity, (other,))
     return None
+
+
+def point_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) -> str:
+    """Returns the point of the arm whose coordinate of a name has a rate, or the tool if it turns so fast, or ""."""
+    axis = re.match(r"[prvx-z]?([xyz])", left.key)
+    if axis is None:
+        jacobian, rates = eq.in_joint_angles.J_tool, [ring.rate(name) for name in eq.model.coordinates]
+        for i in range(3, 6):
+            turning = sum((ring.convert(jacobian[i, j].entries[0]) * rate for j, rate in enumerate(rates)), ring.zero)
+            if turning and not value - turning:
+                return "a rate of turning of the tool"
+        return ""
+    for what, _, position in _positions(eq, ring):
+        own = position["xyz".index(axis[1])][1]
+        coordinates = [own] if own else [coordinate for _, coordinate in position]  # y of an arm in the plane x, z
+        if any(not value - ring.convert(ring.time_derivative(coordinate)) for coordinate in coordinates):
+            return TOOL if own and what == "the tool" else f"that of {what}"
+    return ""
+
+
+def row_of_jacobian(left: Left) -> int | None:
+    """Returns the row of the tool's Jacobian that the rate of a name stands for: of x, y, z, x_e, y_tip."""
+    match = re.fullmatch(r"[pr]?([xyz])(?:e|ee|E|tip|tool|T|P)?", left.key)
+    return "xyz".index(match[1]) if match else None
 
 
 Coordinates = list[tuple[tuple[int, ...], Polynomial]]

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from qddot.check.reading.arm_names import VECTORS, plain
 from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.components import Components, components, of_blocks, table_of
+from qddot.check.reading.derivatives import DERIVATIVES
 from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.letters import candidates, fits, place_of, shapes
-from qddot.check.reading.lexemes import lexemes
+from qddot.check.reading.lexemes import lexemes, word_of
 from qddot.check.reading.own_names import Definition
 from qddot.check.reading.syntax import Meaning, Name, Node, Number, Sum, Table, Zeros, mapped, walk
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
+
+DEEPEST_ARRAYS = 20  # definitions of arrays by arrays
 
 
 class Parsed(NamedTuple):
@@ -145,7 +149,7 @@ class Trees:
         return self._arrays[key]
 
     def _table(self, claim: Claim) -> Node | None:
-        if not is_array(claim):
+        if not is_array(claim) and (len(self._opening) > DEEPEST_ARRAYS or not self._uses_array(claim)):
             return None
         try:
             parsed = self.tree(claim)
@@ -155,6 +159,13 @@ class Trees:
             return None
         span = parsed.entries[0][0].span
         return table_of(Components(parsed.shape, tuple(node for node, _ in parsed.entries)), span)
+
+    def _uses_array(self, claim: Claim) -> bool:
+        """Returns whether arrays or derivatives occur in an expression, so that it may be an array, too."""
+        words = {plain(word_of(lexeme)) for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word"}
+        if words & {*DERIVATIVES, *VECTORS}:
+            return True
+        return any(self._own_array(word) is not None for word in words & set(self.defined) if word not in self._opening)
 
     def definition(self, key: str) -> Definition:
         """Returns what a name of the answer's own stands for, in the arm's names where it was renamed."""

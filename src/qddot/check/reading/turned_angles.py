@@ -10,6 +10,7 @@ from qddot.check.reading.syntax import Name, Node, Number, Power, Product, Refer
 from qddot.expressions.angles import Angle
 
 LARGEST_NUMBER = 200  # bits of a number in an angle
+NEAR_PI = Fraction(314159265358979, 10**14)
 
 
 class Turned(NamedTuple):
@@ -24,6 +25,13 @@ def turned(angle: Angle, coordinates: frozenset[str]) -> Turned:
     moving = tuple(part for part in angle.symbols if part[0] in coordinates)
     fixed = tuple(part for part in angle.symbols if part[0] not in coordinates)
     return Turned(moving, Angle(angle.pi, angle.radians, fixed))
+
+
+def opaque(angle: Angle, coordinates: frozenset[str]) -> tuple[str, str] | None:
+    """Returns names for cosine and sine of an angle that turns by no half turns of joints, as in degrees, or None."""
+    if all((times * 2).denominator == 1 for _, times in turned(angle, coordinates).coordinates):
+        return None
+    return f"cos({angle})", f"sin({angle})"
 
 
 def angle_of(node: Node, own: Mapping[str, Angle | None]) -> Angle | None:
@@ -74,6 +82,8 @@ def _of_product(node: Product, own: Mapping[str, Angle | None]) -> Angle | None:
     total = Angle(radians=Fraction(1))
     for exponent, factor in node.factors:
         part = angle_of(factor, own)
+        if part is not None and exponent < 0 and part == Angle(pi=part.pi) and part.pi:  # of 180/π, near enough
+            part = Angle(radians=part.pi * NEAR_PI)
         left, right = _number(total), None if part is None else _number(part)
         if part is None or (exponent < 0 and not right):
             return None

@@ -31,6 +31,10 @@ AROUND = dict.fromkeys(("underbrace", "overbrace", "mathop", "smash", "mathclap"
 AROUND |= dict.fromkeys(("textcolor", "colorbox", "underset", "overset", "stackrel"), 2)
 WRAPPER = re.compile(rf"\\({'|'.join(AROUND)})(?![A-Za-z])\s*(?=\{{)")
 LABEL_OF_BRACE = re.compile(r"\s*[_^]\s*(?=\{)")
+# of a pose whose frames are both in front, {}^0_3T
+FRAMES = re.compile(
+    r"(?:\{\s*\})?\s*\^\s*\{?0\}?\s*_\s*\{?(\d)\}?\s*(\\(?:mathbf|boldsymbol|mathrm|bm|mathit)\s*\{\s*T\s*\}|T(?![\w_^]))"
+)
 # of the package physics
 QUANTITY = re.compile(r"\\(?:qty|quantity|pqty|bqty)(?![A-Za-z])\s*\*?\s*(?=[({\[])")
 BY = re.compile(r"\\(dv|pdv|derivative|partialderivative|diff|diffp|od|pd)(?![A-Za-z])\s*\*?\s*(?:\[(\d)\])?\s*(?=\{)")
@@ -55,7 +59,7 @@ def rewritten(written: Written) -> Written:
         text.replace(struck.start(), end + 1 if end >= 0 else struck.end(), " ")
     _unwrap(text)
     _quotients_of_differentials(text)
-    text.sub(QUANTITY, " ").sub(OF_TIME, " ")
+    text.sub(FRAMES, lambda match: f"{{}}^{{0}}{match[2]}_{{{match[1]}}}").sub(QUANTITY, " ").sub(OF_TIME, " ")
     text.sub(SYMMETRIC, "\\mathrm{sym}").sub(OLD_FONT, lambda match: f"\\mathbf{{{match[1]}}}").sub(TEXT, _words)
     text.sub(ARROWS, PROSE)
     text.sub(r"\^\s*\{\s*((?:\\prime\s*)+|'+)\s*\}|\^\s*(\\prime)(?![A-Za-z])|\\prime(?![A-Za-z])", _primes)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from qddot.check.reading.dialects.states import of_states
-from qddot.check.reading.rewriting import Rewriting, closing, parted
+from qddot.check.reading.dialects.states import of_states, of_states_of_python
+from qddot.check.reading.rewriting import Rewriting, closing, opening, parted
 from qddot.check.reading.written import Written
 
+MODULES = ("np", "numpy", "math", "sp", "sy", "sym", "sympy", "me", "mechanics", "s", "smp")
 MODULE = r"(?:(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|s|smp)\.)?"
 SIMPLIFIED = (
     rf"(?<![\w.]){MODULE}(?:simplify|trigsimp|expand|factor|nsimplify|expand_trig|radsimp|Integer|Float|S|N(?!\(\d\))|"
@@ -20,7 +21,6 @@ IDLE = re.compile(
     re.MULTILINE,
 )
 DOCSTRING = re.compile(r'^[ \t]*(?:"""(?:.|\n)*?"""|\'\'\'(?:.|\n)*?\'\'\')', re.MULTILINE)
-DERIVED = re.compile(rf"(?<![\w.])(?!{MODULE}diff\()(\w+(?:\(t\))?)\.diff\(\s*({MODULE}\w*)\s*(?:,\s*([12t]))?\s*\)")
 FRACTION = re.compile(rf"(?<![\w.]){MODULE}Rational\(\s*(-?\d+)\s*,\s*(\d+)\s*\)")
 SHAPED = re.compile(rf"(?<![\w.]){MODULE}Matrix\(\s*(\d)\s*,\s*(\d)\s*,\s*(?=\[)")
 DECLARED = re.compile(
@@ -56,24 +56,30 @@ FIELD = re.compile(
     r"(?<![\w.)\]])(?!(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|smp)\.)[A-Za-z]\w*\.(?=[A-Za-z]\w*(?![\w(]))"
 )
 FUNCTION = re.compile(r"^[ \t]*def[ \t]+(\w+)\([^\n]*\)[^\n:]*:[ \t]*$", re.MULTILINE)
-RETURNED = re.compile(rf"^([ \t]*)return[ \t]+(?={MODULE}(?:array|Matrix|asarray)\()", re.MULTILINE)
+RETURNED = re.compile(r"^([ \t]*)return[ \t]+(?=[^\n]*[-+*/(\[])", re.MULTILINE)
+METHOD = re.compile(r"\.(diff|jacobian)(?=\()")
 CALLED = (
     (r"mass|inertia|^[MDH]$|(?-i:_M|^M_)", "M"),
     (r"coriolis|^C$|(?-i:_C$)", "C"),
     (r"grav|^G$|^g$|(?-i:_G$)", "G"),
     (r"bias|nonlinear|nle", "N"),
     (r"tau|torque|inverse|dynamics", "tau"),
+    (r"kinetic|^[TK]$", "K"),
+    (r"potential|^[VUP]$", "P"),
+    (r"lagrang|^L$", "L"),
 )
 
 
 def of_python(written: Written) -> Written:
     """Returns a script of Python or SymPy as equations."""
-    text = Rewriting(written).blank(DOCSTRING)
+    text = Rewriting(written).blank(DOCSTRING).blank(r"#[^\n]*")
+    of_states_of_python(text)
     _name_returned(text)
+    _methods(text)
     for name in {match[1] for match in RATES.finditer(text.text)}:
         text.sub(rf"(?<![\w.]){name}(?=\[)", "qd")
     text.sub(r";[ \t]*(?=[A-Za-z][\w, \t]*=[^=])", "\n")
-    text.blank(r"#[^\n]*").blank(r"^[ \t]*(?:def|lambda)\b[^\n]*", re.MULTILINE).blank(IDLE)
+    text.blank(r"^[ \t]*(?:def|lambda)\b[^\n]*", re.MULTILINE).blank(IDLE)
     text.sub(DECLARED, _declared).sub(FUNCTIONS, _functions).sub(FUNCTIONS_OF, _functions_of)
     _derivatives(text)
     _shape(text)
@@ -101,8 +107,29 @@ def of_matlab(written: Written) -> Written:
 
 
 def _derivatives(text: Rewriting) -> None:
-    text.sub(DERIVED, lambda match: f"Derivative({match[1]}, {'t, ' * (match[3] in ('2', 't'))}t)")
     text.sub(FRACTION, lambda match: f"(({match[1]})/({match[2]}))").sub(SIMPLIFIED, "(")
+
+
+def _methods(text: Rewriting) -> None:
+    """Writes L.diff(q1) as diff(L, q1), and Matrix([P]).jacobian(q) as jacobian(Matrix([P]), q)."""
+    at = 0
+    while method := METHOD.search(text.text, at):
+        start, end = _start_of_primary(text.text, method.start()), closing(text.text, method.end(), "()")
+        at = method.end()
+        if start < method.start() <= end and text.text[start : method.start()] not in MODULES:
+            call = f"{method[1]}({text.text[start : method.start()]}, {text.text[method.end() + 1 : end]})"
+            text.replace(start, end + 1, call)
+            at = start
+
+
+def _start_of_primary(text: str, end: int) -> int:
+    """Returns where the name, the call or the bracket begins that ends at a place."""
+    at = end
+    while at and text[at - 1] in ")]":
+        at = opening(text, at - 1, "()" if text[at - 1] == ")" else "[]")
+    while at > 0 and (text[at - 1].isalnum() or text[at - 1] in "_."):
+        at -= 1
+    return max(at, 0)
 
 
 def _name_returned(text: Rewriting) -> None:

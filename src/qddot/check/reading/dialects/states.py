@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from qddot.check.reading.rewriting import Rewriting, closing, parted
 
@@ -11,54 +13,110 @@ HEADER = re.compile(
     r"^[ \t]*(?P<name>\w+)[ \t]*=[ \t]*@\([ \t]*t[ \t]*,[ \t]*(?P<own>\w+)\b[^)\n]*\)",
     re.MULTILINE,
 )
+HEADER_OF_PYTHON = re.compile(
+    r"^[ \t]*def[ \t]+\w+\([ \t]*(?:self[ \t]*,[ \t]*)?"
+    r"(?:t[ \t]*,[ \t]*(?P<state>\w+)|(?P<own>\w+)[ \t]*,[ \t]*t)\b[^\n]*:[ \t]*$",
+    re.MULTILINE,
+)
+RETURNED = re.compile(
+    r"^[ \t]*return[ \t]+(?P<call>(?:np|numpy)\.(?:array|asarray|hstack|concatenate)\()?[ \t]*(?=[\[(]|[^\n]*,)",
+    re.MULTILINE,
+)
 KNOWN = {"q", "qd", "dq", "qdot", "theta", "dtheta", "thetad", "thetadot"}
 MOST_JOINTS = 30
 
 
+class State(NamedTuple):
+    """A state has a name in its language, so many joints, and an index that begins at 1 or 0 in these brackets."""
+
+    name: str
+    joints: int
+    base: int
+    brackets: str
+
+    def entry(self, k: int) -> str:
+        """Returns the name of the k-th entry, from 0, which is a coordinate, a rate, or an acceleration behind it."""
+        head, index = ("q", "qd", "qdd")[k // self.joints], k % self.joints + self.base
+        return f"{head}{self.brackets[0]}{index}{self.brackets[1]}"
+
+    def equations(self, parts: Sequence[str]) -> str:
+        """Returns the entries of the state's rate as equations, if there is one for each entry of the state."""
+        if len(parts) != 2 * self.joints:
+            return ""
+        return "; ".join(f"{self.entry(k)} = {part.strip()}" for k, part in enumerate(parts, self.joints))
+
+
 def of_states(text: Rewriting) -> None:
-    """Writes the entries of the state as q(1), …, qd(1), …, and the last ones of its rate as accelerations."""
+    """Writes the entries of the state of a function of MATLAB as q(1), …, qd(1), …, those of its rate as qd(1), …"""
     header = HEADER.search(text.text)
     if header is None:
         return
-    state, rate = header["state"] or header["own"], header["out"] or header["name"]
-    joints = _joints(text.text, state)
+    name, rate = header["state"] or header["own"], header["out"] or header["name"]
+    indices = [
+        int(k) for pair in re.findall(rf"(?<![\w.])(?:{name}|{rate})\((\d+)(?::(\d+))?\)", text.text) for k in pair if k
+    ]
     text.replace(header.start(), header.end(), "" if header["state"] else f"{rate} = ")
-    if not joints:
+    if (state := _state(name, max(indices, default=0), 1, "()")) is None:
         return
-    _name_parts(text, state, joints)
-    text.sub(rf"(?<![\w.]){state}\((\d+)\)", lambda entry: _entry(int(entry[1]), joints))
-    _accelerations(text, rate, joints)
+    _name_parts(text, state)
+    text.sub(rf"(?<![\w.]){name}\((\d+)\)", lambda entry: state.entry(int(entry[1]) - 1))
+    text.blank(rf"^[ \t]*{rate}[ \t]*=[ \t]*zeros\([^\n]*", re.MULTILINE)
+    text.sub(rf"(?<![\w.]){rate}\((\d+)\)(?=[ \t]*=)", lambda entry: state.entry(int(entry[1]) - 1 + state.joints))
+    _column(text, rate, state)
 
 
-def _joints(text: str, state: str) -> int:
-    """Returns half the length of the state, by the highest index that occurs; 0 where that is odd."""
-    indices = [int(k) for pair in re.findall(rf"(?<![\w.]){state}\((\d+)(?::(\d+))?\)", text) for k in pair if k]
-    highest = max(indices, default=0)
-    return highest // 2 if highest % 2 == 0 and highest <= 2 * MOST_JOINTS else 0
+def of_states_of_python(text: Rewriting) -> None:
+    """Writes the same of a function of Python, whose state is taken apart and whose rate is returned."""
+    header = HEADER_OF_PYTHON.search(text.text)
+    if header is None:
+        return
+    name = header["state"] or header["own"]
+    apart = re.compile(rf"^([ \t]*)(\w+(?:[ \t]*,[ \t]*\w+)+)[ \t]*=[ \t]*{name}[ \t]*$", re.MULTILINE)
+    own = [each.strip() for each in found[2].split(",")] if (found := apart.search(text.text)) else []
+    indices = [int(k) + 1 for k in re.findall(rf"(?<![\w.]){name}\[(\d+)\]", text.text)]
+    if (state := _state(name, len(own) or max(indices, default=0), 0, "[]")) is None:
+        return
+    if found:
+        meanings = "; ".join(f"{each} = {state.entry(k)}" for k, each in enumerate(own))
+        text.replace(found.start(), found.end(), f"{found[1]}{meanings}")
+    text.sub(rf"(?<![\w.]){name}\[(\d+)\]", lambda entry: state.entry(int(entry[1])))
+    returned = RETURNED.search(text.text, header.end())
+    if returned is None:
+        return
+    end = text.text.find("\n", returned.end())
+    start, opening = returned.end(), text.text[returned.end() : returned.end() + 1]
+    if opening in ("[", "("):
+        end = closing(text.text, start, "[]" if opening == "[" else "()")
+        inside = text.text[start + 1 : end]
+        end = text.text.find("\n", end)
+    else:
+        inside = text.text[start : end if end >= 0 else len(text.text)]
+    if equations := state.equations(parted(inside)):
+        text.replace(returned.start(), end if end >= 0 else len(text.text), equations)
 
 
-def _entry(k: int, joints: int) -> str:
-    return f"q({k})" if k <= joints else f"qd({k - joints})"
+def _state(name: str, length: int, base: int, brackets: str) -> State | None:
+    """Returns a state of an even length, which has as many joints as half of that."""
+    return State(name, length // 2, base, brackets) if length % 2 == 0 and 0 < length <= 2 * MOST_JOINTS else None
 
 
-def _name_parts(text: Rewriting, state: str, joints: int) -> None:
+def _name_parts(text: Rewriting, state: State) -> None:
     """Gives the names of whole parts, v = x(3:4), their meaning."""
-    halves = re.compile(rf"^([ \t]*|.*;[ \t]*)(\w+)[ \t]*=[ \t]*{state}\((\d+):(\d+)\)[ \t]*;?", re.MULTILINE)
+    halves = re.compile(rf"^([ \t]*|.*;[ \t]*)(\w+)[ \t]*=[ \t]*{state.name}\((\d+):(\d+)\)[ \t]*;?", re.MULTILINE)
     while half := halves.search(text.text):
-        name, is_rate = half[2], int(half[3]) > joints
+        name, is_rate = half[2], int(half[3]) > state.joints
         text.replace(half.start(), half.end(), half[1])
         if name not in KNOWN:
             text.sub(rf"(?<![\w.]){name}(?![\w.])", "qd" if is_rate else "q")
 
 
-def _accelerations(text: Rewriting, rate: str, joints: int) -> None:
-    """Leaves of the state's rate the entries that are accelerations, or none where they have names already."""
+def _column(text: Rewriting, rate: str, state: State) -> None:
+    """Writes the state's rate as equations, or leaves it out where its parts have names that are given already."""
     column = re.search(rf"(?<![\w.]){rate}[ \t]*=[ \t\n]*(?=\[)", text.text)
     end = closing(text.text, column.end(), "[]") if column else -1
     if column is None or end < 0:
         return
     parts = parted(text.text[column.end() + 1 : end], ";")
-    later = parts[joints:] if len(parts) == 2 * joints else []
-    if not later and not all(re.fullmatch(r"\s*\w+(?:\([^()]*\))?\s*", part) for part in parts):
-        return
-    text.replace(column.start(), end + 1, "; ".join(f"qdd({k}) = {part.strip()}" for k, part in enumerate(later, 1)))
+    equations = state.equations(parts)
+    if equations or all(re.fullmatch(r"\s*\w+(?:\([^()]*\))?\s*", part) for part in parts):
+        text.replace(column.start(), end + 1, equations)
