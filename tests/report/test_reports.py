@@ -252,6 +252,8 @@ def pages(name: str, level: str, tmp_path: Path, **how: str) -> int:
         ("elbow_3r", "energy", "summary", "en", 2),
         ("ur5", "composite", "summary", "zh", 2),
         ("puma560", "composite", "summary", "en", 2),
+        ("franka_panda", "composite", "summary", "en", 2),
+        ("puma560_akb", "composite", "summary", "zh", 2),
     ],
 )
 def test_a_level_keeps_to_its_pages(name: str, route: str, level: str, lang: str, most: int, tmp_path: Path) -> None:

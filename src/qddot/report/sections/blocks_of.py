@@ -10,7 +10,7 @@ from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.arrays.printed import Place, Printed
 from qddot.forms.textbook import Textbook
 from qddot.printing import layout, legend
-from qddot.printing.digits import NumberForm
+from qddot.printing.digits import NumberForm, written
 from qddot.printing.quantity_names import general_name, matrix_axes, name_of
 from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Partial, Product, Sum, Symbol
 from qddot.report import levels
@@ -24,6 +24,7 @@ SLOPES = {"dL_dqd": "∂ℒ/∂q̇", "dL_dq": "∂ℒ/∂q"}
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DIGITS = 6  # of the numbers in a table
 MOST_TERMS = 6_000  # of a quantity that is written
+LONGEST = 15  # signs of a number in a table
 WIDEST = 100  # letters of a matrix's row, beyond which the entries are listed
 
 
@@ -69,10 +70,10 @@ def _too_long(array: Printed, chosen: set[Place] | None, extent: Extent, words: 
     """Returns how many terms an array has, or the entry that is chosen of it, where nobody would read them."""
     terms, name = array.terms, _called(array.name, words)
     if chosen is None:
-        is_long = not is_shown(array) or (extent.excerpt and terms > levels.MOST_TERMS)
+        is_long = not is_shown(array) or (extent.excerpt and terms > levels.MOST_TERMS[extent.level])
     else:
         of_chosen = sum(len(each) for _, place, each in array.labelled() if place in chosen)
-        is_long = of_chosen > levels.MOST_TERMS
+        is_long = of_chosen > levels.MOST_TERMS[extent.level]
         if len(chosen) == 1 and not matrix_axes(array.name):
             (place,) = chosen
             terms, name = of_chosen, words.letters.instance(name_of(array.name, place, array.ring.coordinates))
@@ -139,6 +140,11 @@ def sums(short: Textbook, entries: Sequence[Any]) -> list[Sum]:
     """Returns numbers of the arm's ring, or plain ones, as they are written."""
     array = ExactArray.of(short.eq.ring, list(entries))
     return [array.written(entry) for entry in array.entries]
+
+
+def is_long(number: Sum) -> bool:
+    """Returns whether a sum has a number of more digits than somebody reads."""
+    return any(len(written(abs(product.number), number.numbers)) > LONGEST for product in number.products)
 
 
 def symbols(names: Iterable[Symbol]) -> Formula:

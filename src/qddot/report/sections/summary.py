@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from qddot.printing.tree import Symbol
 from qddot.report.document import Block, Equations, Section, Table
+from qddot.report.formats import table_room
+from qddot.report.sections.blocks_of import atoms_of
 
-KEPT = ("constants", "M", "G", "tau")  # equations that a summary has
-OF_LONG_ARMS = ("constants", "M", "G")
-MOST_ROWS = 24  # of a table, or equations for constants
+KEPT = ("M", "G", "tau")  # equations that a summary has
+OF_LONG_ARMS = ("M", "G")
+MOST_ROWS = 20  # of a table, or equations for constants
 SECTIONS = ("robot", "equations", "proof")
 
 
@@ -27,18 +31,29 @@ def of(sections: Sequence[Section], excerpt: bool) -> tuple[Section, ...]:
 
 def _robot(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """Returns the robot without tables that fill pages, each of which has a sentence in front of it."""
-    long = {k for k, block in enumerate(blocks) if isinstance(block, Table) and len(block.rows) > MOST_ROWS}
+    long = {k for k, block in enumerate(blocks) if isinstance(block, Table) and _is_long(block)}
     return tuple(block for k, block in enumerate(blocks) if k not in long and k + 1 not in long)
+
+
+def _is_long(table: Table) -> bool:
+    """Returns whether a table has many rows, or is wider than a page."""
+    return len(table.rows) > MOST_ROWS or len(list(table_room.parted(table))) > 1
 
 
 def _equations(blocks: Sequence[Block], keys: Sequence[str]) -> list[Block]:
     """Returns the law, and the equations that are kept, each with the sentence in front of it; of the longest, none."""
-    kept: list[Block] = list(blocks[:1])
-    if any(
-        isinstance(block, Equations) and block.key == "constants" and len(block.listed) > MOST_ROWS for block in blocks
-    ):
-        return kept
-    for k, block in enumerate(blocks):
-        if isinstance(block, Equations) and block.key in keys:
-            kept += [*([blocks[k - 1]] if k > 1 else []), block._replace(uses=())]
-    return kept
+    law, introduced = blocks[0], list(pairwise(blocks))
+    kept = [
+        each
+        for sentence, block in introduced
+        if isinstance(block, Equations) and block.key in keys
+        for each in (sentence, block._replace(uses=()))
+    ]
+    used = {atom.text for atom in atoms_of(kept) if isinstance(atom, Symbol)}
+    for sentence, block in introduced:
+        if isinstance(block, Equations) and block.key == "constants":
+            listed = tuple(each for each in block.listed if isinstance(each.left, Symbol) and each.left.text in used)
+            if len(listed) > MOST_ROWS:
+                return [law]
+            kept = [sentence, block._replace(listed=listed), *kept] if listed else kept
+    return [law, *kept]

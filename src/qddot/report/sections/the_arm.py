@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
@@ -12,16 +13,20 @@ from qddot.expressions.expression import Expression
 from qddot.forms.textbook import Textbook
 from qddot.model import overview
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, simplified
+from qddot.printing.digits import NumberForm, written
 from qddot.printing.notation import symbol
+from qddot.printing.tree import Symbol as Name
 from qddot.report import units
 from qddot.report.document import Block, Cell, Figure, Inline, Paragraph, Picture, Section, Table
 from qddot.report.formula import arithmetic
-from qddot.report.sections.blocks_of import in_unit, number, sums, symbols
+from qddot.report.sections.blocks_of import in_unit, is_long, number, sums, symbols
 from qddot.report.wording import Words
 from qddot.spatial import Vec3
 
 AXES = ("first axis", "second axis", "third axis")
 TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
+ROOT = re.compile(r"sqrt\((\d+)\)")
+FRACTION = re.compile(r"-?\d+/\d+")
 NOT_GIVEN = "–"  # an entry of a tensor of which only those are known that matter
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 PRODUCTS = 3  # entries of a tensor off its diagonal, which stand last
@@ -92,7 +97,7 @@ def _point(p: Vec3, shown: str, short: Textbook) -> Cell:
 
 def _place(text: str) -> Inline:
     """Returns a name as text, a vector as mathematics."""
-    return arithmetic(text) if text.startswith("(") else text.replace("-", "−")
+    return arithmetic(ROOT.sub(r"√\1", text)) if text.startswith("(") else text.replace("-", "−")
 
 
 def _dh(convention: str, base: object, rows: list[Row], short: Textbook, words: Words) -> Iterator[Block]:
@@ -125,7 +130,9 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     links = short.eq.dynamics.arm.links
     central = all(link.com is not None or link.inertia.m == 0 for link in links)
     values = [(link.inertia.m, *_about(link, central)) for link in links]
-    cells = iter(sums(short, [entry for row in values for entry in row]))  # with numbers of one kind
+    numbers = sums(short, [entry for row in values for entry in row])  # of one kind
+    rounded = any(map(is_long, numbers))
+    cells = (each._replace(numbers=NumberForm.MEASURED) if rounded else each for each in numbers)
     rows: list[tuple[Cell, ...]] = []
     for k, (body, row) in enumerate(zip(short.eq.model.bodies, values, strict=True), 1):
         written: list[Cell] = [next(cells) for _ in row]
@@ -138,7 +145,7 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     # a table with all columns is too wide for many pages
     diagonal = not partial and not any(entry for row in values for entry in row[-PRODUCTS:])
     kept = len(titles) - PRODUCTS if diagonal else len(titles)
-    words = words.with_traits("diagonal" if diagonal else "products")
+    words = words.with_traits("diagonal" if diagonal else "products", *(["rounded"] if rounded else []))
     yield words.paragraph("inertias" if central else "origin inertias")
     yield Table(tuple(titles[:kept]), tuple(row[:kept] for row in rows), given=True)
     if partial:
@@ -170,16 +177,22 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
         Coulomb: ("coefficient",),
         Spring: ("stiffness", "rest"),
     }
-    rows: list[tuple[Cell, ...]] = []
+    joints: dict[tuple[Cell, ...], list[Name]] = {}
     for body in short.eq.model.bodies:
         for effect in body.joint.effects:
-            joint = symbol(body.joint.coordinate or body.joint.name)
-            value = ", ".join(str(getattr(effect, name)) for name in fields[type(effect)])
-            unit = ", ".join(units.of_effect(body.joint, effect))
-            rows.append((joint, words(kinds[type(effect)]), arithmetic(value), unit))
-    if rows:
+            value = ", ".join(_value(getattr(effect, name)) for name in fields[type(effect)])
+            told = (words(kinds[type(effect)]), arithmetic(value), ", ".join(units.of_effect(body.joint, effect)))
+            joints.setdefault(told, []).append(symbol(body.joint.coordinate or body.joint.name))
+    if joints:
+        rows = tuple((symbols(names), *told) for told, names in joints.items())
         yield words.paragraph("effects")
-        yield Table(tuple(map(words, ("joint", "effect", "value", "unit"))), tuple(rows), given=True)
+        yield Table(tuple(map(words, ("joint", "effect", "value", "unit"))), rows, given=True)
+
+
+def _value(of: Any) -> str:
+    """Returns an expression, or a number as a decimal where that is exact."""
+    text = str(of)
+    return written(Fraction(text), NumberForm.DECIMALS) if FRACTION.fullmatch(text) else text
 
 
 def _symbol_rows(declared: Mapping[str, Symbol], words: Words) -> Iterator[tuple[Inline, ...]]:
