@@ -71,6 +71,45 @@ def test_the_rates_of_a_solvers_state_must_be_its_own(first: str, tmp_path: Path
     assert not judged(form.format(first), "two_link", tmp_path, ".m")
 
 
+@pytest.mark.parametrize("text", ["x1 = l/2*sin(q1)", "p = [l*s1 + l*s12; l*c1 + l*c12]"])
+def test_places_with_exchanged_axes_are_not_accepted(text: str, tmp_path: Path) -> None:
+    assert not judged(f"M22 = m2*l^2/3\n{text}\n", "two_link", tmp_path)
+
+
+FORMS = [
+    (
+        ".wl",
+        "L = T - V;\nT = m l^2 q'[t]^2/2; V = m g l Sin[q[t]];\neq = D[D[L, q'[t]], t] - D[L, q[t]] == {} tau",
+        ("", "2"),
+    ),
+    (".wl", "sol = Solve[m l^2 q''[t] + m g l {}[q[t]] == tau, q''[t]]", ("Cos", "Sin")),
+    (".typ", "$ bold(g)(bold(q)) = m g l {} theta $", ("cos", "sin")),
+    (
+        ".typ",
+        "$ dif / (dif t) (partial L)/(partial dot(theta)) = {} m l^2 dot.double(theta), tau = m l^2 dot.double(theta)"
+        " + m g l cos theta $",
+        ("", "2"),
+    ),
+    (
+        ".json",
+        '{{"entries": [{{"name": "tau", "value": "m*l^2*qdd + m*g*l*{}(q)"}}], "comment": "g = up"}}',
+        ("cos", "sin"),
+    ),
+    (".json", '["tau = m*l^2*qdd + m*g*l*{}(q)", "M = m*l^2"]', ("cos", "sin")),
+    (".md", "| entry | value | unit |\n|---|---|---|\n| M11 | m*l^{} | kg m² |\n", ("2", "3")),
+    (".txt", "v = dθ/dt\nK = {}*m*l^2*v^2", ("1/2", "1")),
+]
+
+
+@pytest.mark.parametrize(("suffix", "form", "ways"), FORMS, ids=[form[:30] for _, form, _ in FORMS])
+def test_forms_of_algebra_systems_and_of_data_are_read(
+    suffix: str, form: str, ways: tuple[str, str], tmp_path: Path
+) -> None:
+    right, wrong = (judged(form.format(way), "one_link", tmp_path, suffix) for way in ways)
+    assert right, right
+    assert not wrong
+
+
 def test_speeds_of_exchanged_axes_are_not_accepted(tmp_path: Path) -> None:
     exchanged = r"$\dot x = l c_1\dot q_1 + l c_{12}(\dot q_1+\dot q_2)$"
     assert not judged(f"M22 = m2*l^2/3\n\n{exchanged}", "two_link", tmp_path, ".md")

@@ -30,6 +30,9 @@ TOML_STRING = re.compile(
     re.DOTALL,
 )
 ABOUT = ("arm", "robot", "student", "author", "title", "note", "notes", "comment", "date", "course", "task", "question")
+COMMENTS = ("comment", "comments", "remark", "remarks")
+NAMES = ("name", "quantity", "entry", "symbol", "lhs", "label", "id")
+VALUES = ("value", "expression", "expr", "formula", "rhs", "answer", "latex", "text")
 ESCAPE = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|.", re.DOTALL)
 
 
@@ -73,13 +76,20 @@ def values_of(text: str, form: str, where: str) -> tuple[dict[str, Any], list[st
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"no valid JSON: {error}", where=where, expected='such as {"M12": "…"}') from None
+    data = {"answers": data} if isinstance(data, list) else data
     if not isinstance(data, dict):
-        raise FormatError("a list or a value", where=where, expected='names with values, such as {"M12": "…"}')
+        raise FormatError("a value or a value", where=where, expected='names with values, such as {"M12": "…"}')
     values = _flat(data)
-    notes = [value for value in values.values() if isinstance(value, str) and "=" in value]
-    return values, [
-        f"{name} = {value}" for name, value in values.items() if value not in notes
-    ] + notes if notes else []
+    lists = [value for value in values.values() if isinstance(value, list) and value and all(map(_is_equation, value))]
+    notes = [value for value in values.values() if _is_equation(value)] + [each for value in lists for each in value]
+    if not notes:
+        return values, []
+    others = [f"{name} = {value}" for name, value in values.items() if value not in notes and value not in lists]
+    return values, others + notes
+
+
+def _is_equation(value: Any) -> bool:
+    return isinstance(value, str) and "=" in value
 
 
 def claims_of(values: Mapping[str, Any], text: str, where: str) -> list[Claim]:
@@ -108,14 +118,26 @@ def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in data.items():
         if isinstance(value, Mapping):
             found.update({f"{name}{key}" if key.isdigit() else key: inner for key, inner in _flat(value).items()})
+        elif isinstance(value, list) and value and all(map(_named, value)):
+            found.update(pair for each in value if (pair := _named(each)))
         elif not _is_about(name, value):
             found[name] = value
     return found
 
 
+def _named(value: Any) -> tuple[str, Any] | None:
+    """Returns the name and the value of {"name": "M11", "value": "…"}, or None of anything else."""
+    if not isinstance(value, Mapping):
+        return None
+    name = next((value[key] for key in NAMES if isinstance(value.get(key), str)), None)
+    told = next((value[key] for key in VALUES if key in value), None)
+    return (name, told) if name is not None and told is not None else None
+
+
 def _is_about(name: str, value: Any) -> bool:
     """Returns whether a value says in words what a file is about, as "arm": "two rods, point masses" does."""
-    return name.lower() in ABOUT and isinstance(value, str) and "=" not in value
+    is_text = isinstance(value, str)
+    return is_text and (name.lower() in COMMENTS or (name.lower() in ABOUT and "=" not in value))
 
 
 class TomlTexts(claims.Texts):

@@ -109,8 +109,8 @@ class ArmNames:
         """Returns what other books call the only joint that turns, and the only one that slides."""
         turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
         sliding = [name for name in self.ring.coordinates if name not in turning]
-        names = [(turning[0], alias) for alias in ("theta", "phi", "q", "alpha")] if len(turning) == 1 else []
-        names += [(sliding[0], alias) for alias in ("x", "r", "d", "s", "y", "z")] if len(sliding) == 1 else []
+        names = [(turning[0], alias) for alias in ("theta", "phi", "q")] if len(turning) == 1 else []
+        names += [(sliding[0], alias) for alias in ("x", "r", "d", "y", "z")] if len(sliding) == 1 else []
         if len(sliding) > 1 and len(sliding) <= 3:
             names += list(zip(sliding, "xyz", strict=False))
         return [*names, *((name, f"phi{k}") for k, name in self.numbered.items())]
@@ -184,6 +184,9 @@ class ArmNames:
         if match := COSINES.fullmatch(text):
             found = (self._sum(numbers) for numbers in _joints(match[2], len(self.numbered)))
             return [Meaning("cosines", match[1].lower(), angle) for angle in found if angle is not None]
+        turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
+        if text in ("c", "s") and len(turning) == 1:
+            return [Meaning("cosines", text, Angle(symbols=((turning[0], ONCE),)))]
         angle = self.coordinate(text[1:]) if text[:1] in ("c", "s", "C", "S") else None
         turns = angle in self.ring.turning.coordinates
         return [Meaning("cosines", text[0].lower(), Angle(symbols=((angle, ONCE),)))] if angle and turns else []

@@ -142,6 +142,13 @@ def is_harmless(each: Computed, names: ArmNames, ring: Ring, aliases: Mapping[st
     return not own.numerator - value
 
 
+def is_short_form(each: Computed, names: ArmNames, ring: Ring) -> bool:
+    """Returns whether a claim says no more than what C_23 stands for, the cosine of θ_2 + θ_3."""
+    readings = names.readings(each.claim.left.key)
+    is_cosine = [reading.kind for reading in readings] == ["cosines"] and len(each.values) == 1
+    return is_cosine and each.shape == () and is_harmless(each, names, ring, {})
+
+
 def _has_letter(left: Left) -> bool:
     """Returns whether a name is that of a quantity, of its rate or inverse, as M22dot, or of the tip."""
     is_letter = any(LETTERS.get(head) for head in (left.head, RATE_OR_INVERSE.sub("", left.head)))

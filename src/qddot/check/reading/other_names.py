@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from qddot.check.reading.arm_names import ACCELERATIONS, RATES, ArmNames, plain
 from qddot.check.reading.claims import Balance, Claim, Leaf
+from qddot.check.reading.derivatives import DERIVATIVES, may_begin, operator
 from qddot.check.reading.letters import is_sure
-from qddot.check.reading.lexemes import word_of
+from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.syntax import Meaning
 from qddot.check.reading.vocabulary import MOTIONS
 
@@ -26,11 +27,32 @@ def with_sign(claim: Claim, balances: Sequence[Balance], claims: Sequence[Claim]
     return claim._replace(left=claim.left._replace(head="G" if together else "minusG"))
 
 
+def _derived(signs: Sequence[Lexeme], names: ArmNames) -> Meaning | None:
+    """Returns the rate or the acceleration that dx/dt, or der(theta), is."""
+    found = operator(signs) if signs and may_begin(signs[0]) else None
+    words = [each for each in signs if each.kind == "word"]
+    if found and found.length == len(signs) and len(found.of) == 1:
+        of, times = found.of[0], [word_of(each) for each in found.variables]
+    elif (
+        len(words) > 1 and word_of(words[0]) in DERIVATIVES and {each.kind for each in signs} <= {"word", "(", ")", ","}
+    ):
+        of, times = words[1], [word_of(each) for each in words[2:]] or ["t"]
+    else:
+        return None
+    coordinate = names.coordinate(word_of(of))
+    if coordinate is None or any(unit.dots for unit in of.data) or set(times) != {"t"} or len(times) >= len(MOTIONS):
+        return None
+    return Meaning(MOTIONS[len(times)], coordinate)
+
+
 def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
     """Returns the coordinate or the rate that a claim has another name for, as in th = q(1)."""
     words = [
         lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "(", ")", "[", "]")
     ]
+    signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    if not claim.shape and not is_sure(claim.left) and (derived := _derived(signs, names)):
+        return derived
     if claim.shape or is_sure(claim.left) or not words or words[0].kind != "word" or len(words) > 2:
         return None
     if any(lexeme.kind not in ("word", "number") for lexeme in words) or (len(words) == 2 and words[1].kind == "word"):

@@ -20,6 +20,7 @@ from qddot.check.reading.general import (
     is_general,
     is_harmless,
     is_in_words,
+    is_short_form,
     names_itself,
 )
 from qddot.check.reading.given_values import given_value
@@ -410,6 +411,7 @@ class Reader:
     def _add(self, group: Sequence[Computed], sorting: Sorting, used: set[str], derived: set[str]) -> None:
         """Adds claims that have one letter to the answer, or lists them; definitions that are used are neither."""
         group = [each for each in group if not each.claim.weak and not sorting.is_input_matrix(each)]
+        group = [each for each in group if not is_short_form(each, self.names, sorting.ring)]
         about = [each for each in group if sorting.is_about(each, each.claim.left.key in used - derived)]
         self.steps += [each for each in group if each not in about and not self._is_definition(each, used, sorting)]
         if not about:

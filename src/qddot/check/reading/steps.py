@@ -41,14 +41,26 @@ def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ri
     if left.squared and SPEED.fullmatch(left.key):
         same = (what for what, square in _squared_speeds(eq, ring) if not values[0][0] - square)
         return next((Step(f"{left.text} is read as the square of the speed of {what}") for what in same), None)
+    if left.key.startswith("p") and len(values) == 1 and (name := _momentum(values[0][0], eq, ring)):
+        return Step(f"{left.text} is read as the momentum of {name}")
     if not POSITION.fullmatch(left.key):
         return None
     for what, quantity, coordinates in _positions(eq, ring):
-        same_places = [_place_of(value[0], coordinates) for value in values]
+        same_places = [_place_of(value[0], _on_axis(left, coordinates)) for value in values]
         places = tuple(place for place in same_places if place is not None)
-        if len(places) == len(values) == len(set(places)):
+        if len(places) == len(values) and list(places) == sorted(set(places)):
             return Step(f"{left.text} is read as a position of {what}", quantity, places)
     return _in_part(left, values, eq, ring)
+
+
+def _momentum(value: Polynomial, eq: Quantities, ring: Ring) -> str:
+    """Returns the joint whose momentum, a row of M times the rates, has a value, or ""."""
+    M, names = eq.in_joint_angles.M, eq.model.coordinates
+    for k, name in enumerate(names):
+        row = sum((ring.convert(M[k, j].entries[0]) * ring.rate(other) for j, other in enumerate(names)), ring.zero)
+        if row and not value - row:
+            return name
+    return ""
 
 
 def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
@@ -115,6 +127,13 @@ def row_of_jacobian(left: Left) -> int | None:
 
 
 Coordinates = list[tuple[tuple[int, ...], Polynomial]]
+
+
+def _on_axis(left: Left, coordinates: Coordinates) -> Coordinates:
+    """Returns the coordinate that a name has the axis of, as y1 has y, or all where the arm keeps off that axis."""
+    axis = AXIS.fullmatch(left.key)
+    own = [coordinates["xyz".index(axis[1])]] if axis else []
+    return own if own and own[0][1] else coordinates
 
 
 def _place_of(value: Polynomial, coordinates: Coordinates) -> tuple[int, ...] | None:

@@ -12,6 +12,7 @@ GREEK_OF_MATHEMATICA = re.compile(r"\\\[(?:Curly)?(Capital)?([A-Z][a-z]+)\]")
 FUNCTIONS = re.compile(r"(?<![\w.])(Cos|Sin|Tan|Sqrt|Sign)(?=\[)")
 SHOWN = re.compile(r"//[ \t]*(?:Simplify|FullSimplify|MatrixForm|Expand|TrigReduce|TrigExpand|Factor)\b")
 NAMED_EQUATIONS = re.compile(r"^[ \t]*(?:eq|eom|ode|law|motion)\w*[ \t]*:?=(?!=)[ \t\n]*(?=[^;=]*==)[^\s]", re.M | re.I)
+SOLVE = re.compile(r"(?<![\w.])(?:\w+[ \t]*=[ \t]*)?(?:N|D|ND)?Solve(?=\[)")
 RULES = re.compile(r"\{(?=\s*\w+''\s*->)")
 SCOPE = re.compile(r"(?<![\w.])(\w+(?:\[[^\[\]]*\])?[ \t]*:?=(?!=)\s*)?(?:Module|Block|With)(?=\[)")
 WRAPPED = re.compile(r"(?<![\w.])(?:FullSimplify|Simplify|Expand|MatrixForm|TrigExpand|TrigReduce|Factor)(?=\[)")
@@ -31,11 +32,24 @@ def of_mathematica(written: Written) -> Written:
     text.sub(r"(?<=[\w'])\[t_?\]", "").sub(r"(?<=\w)_(?=\s*[,\]])", "").sub(FUNCTIONS, lambda match: match[1].lower())
     text.sub(r"(?<!\w)Transpose(?=\[)", "transpose").sub(r"(?<!\w)Pi(?!\w)", "pi").sub(r"(?<!\w)Dot(?!\w)", "")
     text.sub(r"(?<=[\w)\]}])[ \t]+\.[ \t]+(?=[\w({])", "*").sub(r"(?<=[A-Za-z\]}])\.(?=[A-Za-z({])", "*")
+    text.sub(r"(?<!\w)D(?=\[)", "diff")
+    _solved(text)
     _rules(text)
     _scopes(text)
     _named_equations(text)
     _brackets(text)
     return text.sub(r"==", "=").done()
+
+
+def _solved(text: Rewriting) -> None:
+    """Leaves of sol = Solve[{a == b}, {x}] its equations."""
+    while solved := SOLVE.search(text.text):
+        end = closing(text.text, solved.end(), "[]")
+        parts = parted(text.text[solved.end() + 1 : end]) if end >= 0 else []
+        if not parts:
+            return
+        equations = parted(parts[0].strip().removeprefix("{").removesuffix("}"))
+        text.replace(solved.start(), end + 1, ";".join(equations))
 
 
 def _rules(text: Rewriting) -> None:
@@ -144,7 +158,11 @@ def of_typst(written: Written) -> Written:
     text.sub(r"(?<![\\\w])(?:dot\.op|dot\.c|times|dot)(?![\w({])", "*").sub(
         r"(?<!\w)(?:quad|wide|thin|med|thick)(?!\w)", r"\quad "
     )
-    text.sub(r"\\(?=\s|$)", "\n").sub(r"&", " ").sub(r"(?<!\w)(?:bold|upright|italic|cal|bb|hat|arrow)(?=\()", "")
+    text.sub(r"(?<!\w)(?:bold|upright|italic|cal|bb|hat|arrow)\((\w+)\)", lambda match: match[1])
+    text.sub(r"(?<!\w)partial(?!\w)", "∂").sub(r"(?<!\w)(?:dif|upright\(d\))(?!\w)", "d")
+    text.sub(r"\(\s*∂\s*(\w+)\s*\)\s*/\s*(?=\()", lambda match: f"∂ {match[1]}/").sub(r"\\(?=\s|$)", "\n").sub(
+        r"&", " "
+    ).sub(r"(?<!\w)(?:bold|upright|italic|cal|bb|hat|arrow)(?=\()", "")
     _calls(text)
     return text.done()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qddot.check.reading.dialects.programs import of_matlab
+from qddot.check.reading.dialects.programs import of_matlab, parallel
 from qddot.check.reading.rewriting import Rewriting, closing, parted
 from qddot.check.reading.written import Written
 
@@ -83,7 +83,7 @@ def of_julia(written: Written) -> Written:
         text.sub(r"^[ \t]*\w+[ \t]*=[ \t]*\[(?=[^\[\]]*~)", "").sub(r"(?<!~)~(?!~)", "=")
         text.sub(r",[ \t]*\n|\n[ \t]*\][ \t]*$", "\n")
     text.sub(r"(?<=[\w)\]])\.(?=[-+*/^])|(?<=[a-z])\.(?=\()", "")
-    text.sub(r"^[ \t]*\w+(?:[ \t]*,[ \t]*\w+)+[ \t]*=[ \t]*\w+[ \t]*$", "", re.MULTILINE)
+    parallel(text)
     return of_matlab(text.done())
 
 
@@ -95,7 +95,7 @@ def _states(text: Rewriting) -> None:
     rate, state, given = header["rate"], header["state"], header["given"]
     count = max((int(k) for k in re.findall(rf"(?<!\w){rate}\[(\d+)\]", text.text)), default=0)
     joints = count // 2
-    names = re.search(rf"^[ \t]*([\ẇ̈]+(?:[ \t]*,[ \t]*[\ẇ̈]+)+)[ \t]*=[ \t]*{state}[ \t]*$", text.text, re.MULTILINE)
+    names = re.search(rf"^[ \t]*([^\n=,]+(?:,[^\n=,]+)+?)[ \t]*=[ \t]*{state}[ \t]*$", text.text, re.MULTILINE)
     text.sub(rf"^[ \t]*[^\n=]*=[ \t]*(?:{given}|{state})[ \t]*$", "", re.MULTILINE)
     if count % 2 or not 0 < joints <= MOST_JOINTS:
         return

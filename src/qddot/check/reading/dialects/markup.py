@@ -24,7 +24,9 @@ LIST_MARK = re.compile(
 )
 
 
-TABLE_ROW = re.compile(r"^[ \t]*\|[ \t]*`?([A-Za-zΓτ]\w*\d\w*)`?[ \t]*\|([^|\n=]+)\|[ \t]*$", re.MULTILINE)
+TABLE_ROW = re.compile(
+    r"^[ \t]*\|[ \t]*`?([A-Za-zΓτ]\w*\d\w*)`?[ \t]*\|([^|\n=]+)\|(?:[^|\n=+*/()]*\|)?[ \t]*$", re.MULTILINE
+)
 TABLE_ROW_OF_LATEX = re.compile(
     r"^[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|?[ \t]*$", re.MULTILINE
 )

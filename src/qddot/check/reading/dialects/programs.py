@@ -84,7 +84,7 @@ def of_python(written: Written) -> Written:
     _derivatives(text)
     _shape(text)
     _equations(text)
-    _parallel(text)
+    parallel(text)
     for solved in SOLVED:
         text.sub(solved, lambda match: f"{match[1]}{match[3]}*{match[2]} = {match[4]}")
     text.sub(r"\.(?:T\b|transpose\(\))", "'").sub(r"(?<=[\w)\]])\.dot\(", "*(").sub(r"(?<=[\w)\]'])[ \t]*@", "*")
@@ -191,7 +191,7 @@ def _equations(text: Rewriting) -> None:
         text.replace(found.start(), end + 1 if end >= 0 else found.end(), " = ".join(sides[:2]))
 
 
-def _parallel(text: Rewriting) -> None:
+def parallel(text: Rewriting) -> None:
     """Parts a, b = x, y; what takes a vector apart, such as q1, q2 = q, is left out."""
 
     def apart(match: re.Match[str]) -> str:
