@@ -46,7 +46,7 @@ class FormatError(QddotError):
 
 
 class NotModelledError(FormatError):
-    """A file follows its format and describes what qddot has no model of, such as a floating base."""
+    """A file follows its format and describes what qddot has no model of, such as a gearbox."""
 
 
 class ExactnessError(QddotError):

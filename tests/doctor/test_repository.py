@@ -175,7 +175,7 @@ def test_what_has_no_model_is_a_warning_with_its_line(
     code, out, err = run(capsys, str(file), "--json")
     (finding,) = json.loads(out)["findings"]
     assert (code, err, finding["check"], finding["severity"]) == (1, "", "not_modelled", "warning")
-    assert finding["line"] == (2 if text else 3)
+    assert finding["line"] == (2 if text else 4)
     assert "nobody has looked at the rest of the file" in finding["why"]
 
 

@@ -96,30 +96,10 @@ def test_a_macro_left_over_in_an_expanded_file_is_a_note(tmp_path: Path) -> None
     assert "line 7: <xacro:camera> is a macro left over, and is not read" in arm.model.notes
 
 
-@pytest.mark.parametrize(("kind", "freedoms"), [("floating", "six"), ("ball", "three"), ("spherical", "three")])
-def test_joints_of_several_freedoms_are_named_with_the_way_round(kind: str, freedoms: str, tmp_path: Path) -> None:
-    says = f"a {kind} joint has {freedoms} freedoms.*expected one of revolute.*planar; .*fixed.*chain {freedoms} joints"
-    with pytest.raises(QddotError, match=says):
-        loaded(tmp_path, ARM.replace("revolute", kind))
-
-
 def test_a_closed_loop_is_named(tmp_path: Path) -> None:
     joint = '<joint name="k" type="fixed"><parent link="ground"/><child link="arm"/></joint></robot>'
     with pytest.raises(QddotError, match="hangs on two joints: a closed loop; expected a tree; cut the loop here"):
         loaded(tmp_path, ARM.replace("</robot>", joint))
-
-
-@pytest.mark.parametrize(
-    ("joint", "says"), [("<freejoint/>", "a free joint has six"), ('<joint type="ball"/>', "three")]
-)
-def test_free_and_ball_joints_of_mjcf_are_named_with_the_way_round(joint: str, says: str, tmp_path: Path) -> None:
-    pytest.importorskip("mujoco")
-    text = MJCF.replace('<body><joint name="a" axis="0 1 0"/>', f'<body name="torso">{joint}')
-    with pytest.raises(
-        QddotError, match=f"{says}.*expected joints of one freedom: hinge or slide; take it out"
-    ) as caught:
-        loaded(tmp_path, text, "a.xml")
-    assert "of body 'torso'" in str(caught.value)
 
 
 def test_a_file_called_mjcf_is_read_with_what_it_includes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -102,9 +103,66 @@ def test_a_quaternion_has_the_norm_one() -> None:
         eq.at(Q, Q)
 
 
+URDF = """<robot name="r">
+<link name="world"/>
+<link name="trunk"><inertial><origin xyz="0.1 0 0.2"/><mass value="4"/>
+  <inertia ixx="1" ixy="0.1" ixz="0" iyy="1.2" iyz="0" izz="0.9"/></inertial></link>
+<link name="leg"><inertial><mass value="1"/>
+  <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.02"/></inertial></link>
+<joint name="root" type="floating"><parent link="world"/><child link="trunk"/></joint>
+<joint name="hip" type="revolute"><origin xyz="0 0.2 -0.3"/><parent link="trunk"/><child link="leg"/><axis xyz="0 1 0"/>
+  <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+</robot>"""
+
+
+def test_a_floating_joint_of_urdf_is_a_free_base(tmp_path: Path) -> None:
+    (tmp_path / "r.urdf").write_text(URDF)
+    arm = qddot.load(tmp_path / "r.urdf")
+    assert [body.joint.type for body in arm.model.bodies] == ["free", "revolute"]
+    assert arm.model.coordinates == (*FREE.model.coordinates[:6], "q1")
+    (tmp_path / "r.urdf").write_text(URDF.replace("floating", "fixed"))
+    assert qddot.load(tmp_path / "r.urdf", base="free").prove()
+
+
+MJCF = """<mujoco><worldbody>
+<body name="trunk" pos="1 2 3" quat="1 0 0 1"><freejoint name="root"/>
+  <inertial pos=".1 .2 .3" mass="4" fullinertia="1 1.1 1.2 .1 .05 .02"/>
+  <body name="leg" pos=".3 0 -.2" quat="3 0 4 0">
+    <joint name="hip" type="ball" pos=".05 .02 .1" damping=".3" armature=".05"/>
+    <inertial pos="0 .1 -.3" mass="2" diaginertia=".1 .2 .25"/>
+    <body name="shin" pos="0 0 -.5"><joint name="knee" axis="0 1 0"/>
+      <inertial pos="0 .1 -.3" mass="1.5" diaginertia=".1 .2 .25"/></body></body></body>
+</worldbody></mujoco>"""
+
+
+def test_free_and_ball_joints_of_mjcf_are_mujocos(tmp_path: Path) -> None:
+    """Its free joint has v along the world's axes: ν_theirs = B ν, and τ = Bᵀ τ_theirs."""
+    mujoco = pytest.importorskip("mujoco")
+    (tmp_path / "arm.xml").write_text(MJCF)
+    arm = qddot.load(tmp_path / "arm.xml")
+    assert [body.name for body in arm.model.bodies] == ["trunk", "leg_hip", "leg", "shin"]
+    rng = np.random.default_rng(3)
+    q = arm.integrate(arm.neutral(), rng.normal(size=arm.n))
+    qd, qdd = rng.normal(size=(2, arm.n))
+    model = mujoco.MjModel.from_xml_string(MJCF)
+    data = mujoco.MjData(model)
+    R = arm.forward_kinematics(q, body=0)[:3, :3]
+    B = np.eye(arm.n)
+    B[:3, :3] = R
+    turned = np.zeros(arm.n)
+    turned[:3] = R @ np.cross(qd[3:6], qd[:3])
+    data.qpos[:], data.qvel[:], data.qacc[:] = q, B @ qd, B @ qdd + turned
+    mujoco.mj_inverse(model, data)
+    np.testing.assert_allclose(arm.inverse_dynamics(q, qd, qdd), B.T @ data.qfrc_inverse, rtol=1e-10, atol=1e-10)
+
+
+def test_the_doctor_says_that_it_does_not_examine_them() -> None:
+    (finding,) = FREE.doctor()
+    assert (finding.check, finding.severity, finding.place) == ("not_modelled", "warning", "link 'body'")
+
+
 REFUSING: dict[str, Callable[[qddot.Robot], Any]] = {
     "a stepper": lambda arm: arm.stepper(0.1),
-    "the doctor": lambda arm: arm.doctor(),
     "a picture": lambda arm: arm.plot(),
     "a report": lambda arm: arm.report("arm.html"),
     "URDF": lambda arm: arm.to_urdf(),

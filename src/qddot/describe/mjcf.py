@@ -1,6 +1,7 @@
 """Reads MJCF into a model through MuJoCo's own compiler, which knows defaults, includes, frames and densities.
 
-A hinge or a slide becomes a joint; where a body has several, all but the last carry bodies without mass. What MuJoCo
+A joint becomes one of ours; where a body has several, all but the last carry bodies without mass, and so does a ball
+whose centre is not at the body's origin. What MuJoCo
 has besides a tree and its joints (equalities, tendons, actuators, contacts) is left out, with a note where it acts on
 the motion. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
 """
@@ -35,6 +36,7 @@ from qddot.model.bodies import (
     simplified,
     vector,
 )
+from qddot.model.freedoms import FREE, SPHERICAL
 from qddot.model.model import Model
 from qddot.model.validity import tolerated
 from qddot.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
@@ -42,14 +44,13 @@ from qddot.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
 ACTING = ("equalities", "tendons", "flexes")
 APART = ("sensors", "actuators", "tendons", "equalities", "pairs", "excludes", "keys", "tuples", "skins", "flexes")
 LOOKS = ("textures", "materials", "hfields", "cameras", "lights", "sites")
-FLOATING = "a free joint has six freedoms, and qddot does not model floating bases yet"
 POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
 
 
 def read(path: Path, root: Element) -> Model:
     """Returns the model of an MJCF file whose root element is `root`.
 
-    raises NotInstalledError: MuJoCo is not installed; NotModelledError: ball or free joints
+    raises NotInstalledError: MuJoCo is not installed
     raises FormatError: MuJoCo refuses the file; files outside its folder
     """
     files = bundle(path, root)
@@ -61,7 +62,6 @@ def read(path: Path, root: Element) -> Model:
         ) from None
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)
-        _check_joints(path, spec, mujoco)
         notes = [*files.notes, *_stripped(files, spec, mujoco)]
         with warnings.catch_warnings(record=True) as complaints:
             warnings.simplefilter("always")
@@ -84,20 +84,6 @@ def model_of(compiled: Any, mujoco: Any, name: str) -> Model:
                 "a free joint or a ball joint", where=f"joint {compiled.joint(k).name!r}", expected="hinge or slide"
             )
     return _Reader(compiled, mujoco).model(name)
-
-
-def _check_joints(path: Path, spec: Any, mujoco: Any) -> None:
-    readable = (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
-    for joint in spec.joints:
-        if joint.type not in readable:
-            free = joint.type == mujoco.mjtJoint.mjJNT_FREE
-            line = (joint.info or joint.parent.info).removeprefix("line ")  # <freejoint> has no line of its own
-            raise NotModelledError(
-                FLOATING if free else "a ball joint has three freedoms",
-                where=f"{path}:{line} joint {joint.name!r} of body {joint.parent.name!r}",
-                expected="joints of one freedom: hinge or slide",
-                remedy="take it out to hold the body still" + ("" if free else ", or put three hinges in its place"),
-            )
 
 
 def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
@@ -175,6 +161,10 @@ class _Reader:
         parent, joints = self.names[m.body_parentid[k]], range(m.body_jntadr[k], m.body_jntadr[k] + m.body_jntnum[k])
         for j in joints:
             joint = self._joint(j, parent, home, f"joint {m.joint(j).name!r}")
+            if joint.type == SPHERICAL and (anchor := _vector(m.jnt_pos[j])) != Vec3.zero():
+                parent, home = self._between(name, j), Pose(Rotation.identity(), -anchor)
+                yield Body(parent, joint)
+                continue
             if j == joints[-1]:
                 break
             parent, home = self._between(name, j), Pose.identity()
@@ -195,6 +185,8 @@ class _Reader:
         The body's pose is home · displacement to the joint's anchor · motion by q − ref · displacement back.
         """
         m = self.compiled
+        if m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_FREE or m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_BALL:
+            return self._with_freedoms(j, parent, home, where)
         turns = m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_HINGE
         axis, note = unit([_fraction(part) for part in m.jnt_axis[j]])
         self.notes += [f"{where}: {note}"] if note else []
@@ -215,6 +207,21 @@ class _Reader:
             effects=tuple(self._effects(j, turns)),
             name=m.joint(j).name,
         )
+
+    def _with_freedoms(self, j: int, parent: str, home: Pose, where: str) -> Joint:
+        """Returns a free joint, whose position is that in the world, or a ball, whose is relative to the body's home.
+
+        raises FormatError: a ball with a spring
+        """
+        m = self.compiled
+        free = m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_FREE
+        if m.jnt_stiffness[j]:
+            raise FormatError("a ball joint with a spring", where=where, expected="stiffness 0")
+        if m.jnt_limited[j]:
+            self.notes.append(f"{where}: the limit of a ball joint is not read")
+        placement = Pose.identity() if free else simplified(home @ Pose(Rotation.identity(), _vector(m.jnt_pos[j])))
+        effects = tuple(self._effects(j, True))
+        return Joint(FREE if free else SPHERICAL, parent, placement=placement, effects=effects, name=m.joint(j).name)
 
     def _effects(self, j: int, turns: bool) -> Iterator[Effect]:
         m, dof = self.compiled, self.compiled.jnt_dofadr[j]

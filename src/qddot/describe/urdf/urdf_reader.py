@@ -16,18 +16,19 @@ from qddot.describe.urdf.mimic import coupled
 from qddot.describe.urdf.numbers import bound, number, numbers, origin
 from qddot.describe.xacro import leftovers
 from qddot.describe.xml import Element, parse
-from qddot.errors import FormatError, ModelError, NotModelledError, QddotError, did_you_mean, shortened
+from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
 from qddot.model.axes import unit
-from qddot.model.bodies import BASE, JOINT_TYPES, Body, Coulomb, Effect, Joint, Viscous, mass_properties
+from qddot.model.bodies import BASE, Body, Coulomb, Effect, Joint, Viscous, mass_properties
+from qddot.model.freedoms import FREE, SPHERICAL
 from qddot.model.model import Model
 from qddot.model.validity import tolerated
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 
 MOST_LINKS = 500
-FREEDOMS = {"floating": "six", "spherical": "three", "ball": "three"}
+SEVERAL = {"floating": FREE, "spherical": SPHERICAL, "ball": SPHERICAL}  # of which URDF itself has the first
 PLANAR = "planar"
-KINDS = (*JOINT_TYPES, PLANAR)
+KINDS = ("revolute", "continuous", "prismatic", "fixed", PLANAR, *SEVERAL)
 PLANAR_AS_THREE = "write two prismatic joints and a revolute one, with links of no mass between"
 MESHES = (".stl", ".dae", ".obj", ".ply", ".glb", ".gltf")
 
@@ -53,7 +54,7 @@ class _Reader:
     def __init__(self, root: Element) -> None:
         self.root = root
         self.notes: list[str] = []
-        self.moving = 0
+        self.moving = self.several = 0
         self.links = _by_name(root.all("link"))
         self.joints = _by_name(root.all("joint"))
         if not self.links:
@@ -79,7 +80,7 @@ class _Reader:
             symbols=symbols,
             name=self.root.attributes.get("name") or "robot",
             bodies=(ground, *bodies) if massive else tuple(bodies),
-            coordinates=tuple(str(body.joint.coordinate) for body in bodies if body.joint.leads),
+            coordinates=tuple(name for body in bodies if body.joint.leads for name in body.joint.velocities),
             notes=(*self.root.mended, *self.notes, *notes),
         )
 
@@ -151,14 +152,6 @@ class _Reader:
 
     def _joint(self, element: Element) -> Joint:
         kind, name = element.required("type"), element.attributes["name"]
-        if kind in FREEDOMS:
-            floating = ", and qddot does not model floating bases yet" if kind == "floating" else ""
-            raise NotModelledError(
-                f"a {kind} joint has {FREEDOMS[kind]} freedoms{floating}",
-                where=element.where,
-                expected="one of " + ", ".join(KINDS),
-                remedy=f'type="fixed" holds it still, or chain {FREEDOMS[kind]} joints with links of no mass between',
-            )
         if kind not in KINDS:
             raise FormatError(
                 f"joint type {shortened(kind)}",
@@ -167,6 +160,8 @@ class _Reader:
                 remedy=did_you_mean(kind, KINDS),
             )
         placement, notes = origin(element.child("origin"))
+        if kind in SEVERAL:
+            return self._with_freedoms(element, SEVERAL[kind], placement, notes)
         axis, note = self._axis(element, kind)
         self._note(f"joint {name!r}", [*notes, note])
         parent = self._end(element, "parent")
@@ -180,6 +175,21 @@ class _Reader:
             limits=limits,
             coordinate=self._coordinate() if kind != "fixed" and element.child("mimic") is None else None,
             effects=(*_effects(element), *comments.effects(element)) if kind != "fixed" else (),
+            name=name,
+        )
+
+    def _with_freedoms(self, element: Element, kind: str, placement: Pose, notes: Iterable[str]) -> Joint:
+        """Returns a floating or a spherical joint; of its dynamics the damping alone is read."""
+        name, parent = element.attributes["name"], self._end(element, "parent")
+        unread = f"the limits of a {kind} joint are not read" if element.child("limit") is not None else ""
+        self._note(f"joint {name!r}", [*notes, unread])
+        self.several += 1
+        return Joint(
+            type=kind,
+            parent=self.base if parent == self.top.attributes["name"] else self._name(parent),
+            placement=placement,
+            coordinate="" if self.several == 1 else str(self.several),
+            effects=tuple(_effects(element)),
             name=name,
         )
 

@@ -15,7 +15,6 @@ from qddot.errors import FormatError, ModelError, NotModelledError, QddotError
 from qddot.inspect.doctor import odd_files, odd_joints, odd_links, odd_units, torques
 from qddot.inspect.doctor.diagnosis import Check, Diagnosis, Finding
 from qddot.inspect.doctor.examined import Examined
-from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 
 CHECKS: tuple[Check, ...] = (
@@ -53,7 +52,8 @@ def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
 
     tolerated: links whose impossible inertia was accepted only for the examination
     """
-    refuse_several(model, "the doctor")
+    if model.freedoms:
+        return Diagnosis(model.name, (not_examined(model),))
     case = Examined(model, frozenset(tolerated))
     checks = [check for check in CHECKS if has_bodies(model) or check not in OF_LINKS]
     return Diagnosis(model.name, tuple(finding for check in checks for finding in check(case)))
@@ -86,6 +86,14 @@ def diagnose_file(
         if model is not None:
             return diagnose(changed(model) if changed else model, tolerated)
         return Diagnosis(name_or_path, (refusal(refused),))
+
+
+def not_examined(model: Model) -> Finding:
+    """Returns the finding that a joint has quasi-velocities, of which the checks know nothing."""
+    body = next(body for body in model.bodies if body.joint.freedoms is not None)
+    why = "the checks are for joints with one coordinate each, and nobody has looked at the rest of the file"
+    remedy = "examine the arm on a fixed base"
+    return Finding("warning", f"link {body.name!r}", f"a {body.joint.type} joint", why, remedy, "not_modelled")
 
 
 def unmodelled(error: NotModelledError) -> Finding:

@@ -22,7 +22,7 @@ RULES = {
     "impossible_inertia": "No rigid body can have this inertia.",
     "refused": "The file describes no robot that can exist, or cannot be read.",
     "not_examined": "The program that reads this kind of file is not installed.",
-    "not_modelled": "The file describes what qddot has no model of, such as a floating base.",
+    "not_modelled": "The file has what is not examined, such as a floating base, or not modelled, such as a gearbox.",
     "far_centre": "The centre of mass is far away from the link's joints.",
     "copied_inertia": "All moving links have one and the same inertia, though their lengths differ.",
     "millimetres": "A length is so large that it looks like millimetres.",
