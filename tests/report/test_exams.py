@@ -13,9 +13,9 @@ from formula_values import laws
 
 import qddot
 from qddot.errors import QddotError
+from qddot.exam import positions
 from qddot.exam.exams import PACE, Asked, Exam, exam
 from qddot.exam.languages import SENTENCES
-from qddot.exam.positions import minors
 from qddot.exam.questions import COMPUTE, DERIVE, SHOW
 from qddot.exam.shown import LAWS
 from qddot.exam.variants import CHANGES, Variants
@@ -113,6 +113,10 @@ def test_an_equilibrium_needs_no_torque_and_is_stable_where_it_comes_back(name: 
         assert arm.gravity(q) == pytest.approx(0, abs=1e-12)
         beside = [x + 1e-3 for x in q]
         run = arm.simulate(beside, duration=3)
+        stiffness = positions.rows(
+            whole.short.eq, positions.stiffness(whole.short.eq), law.position(whole.short.eq, whole.state)
+        )
+        assert all(not entry or abs(entry) > 1e-6 for row in stiffness for entry in row)
         comes_back = abs(run.q - q).max() < 0.02
         assert comes_back == bool(statement(whole, "stable"))
         stable.add(comes_back)
@@ -121,7 +125,7 @@ def test_an_equilibrium_needs_no_torque_and_is_stable_where_it_comes_back(name: 
 
 def test_arms_without_an_equilibrium_are_not_asked_for_one() -> None:
     for name in ("rp", "spherical_pendulum", "slider"):
-        with pytest.raises(QddotError, match=f"no equilibrium of {name} .*leave it out"):
+        with pytest.raises(QddotError, match=f"no equilibrium of {name} .*take another seed, or leave it out"):
             exam(robot(name).model, 0, Asked("equilibrium"))
 
 
@@ -129,7 +133,7 @@ def test_leading_minors_are_those_of_the_mass_matrix() -> None:
     whole = exam(robot("two_link").model, 3, Asked("definite"))
     M = robot("two_link").mass_matrix(list(whole.state.numbers[0].values()))
     determinant = M[0, 0] * M[1, 1] - M[0, 1] ** 2
-    assert minors(M) == pytest.approx([M[0, 0], determinant])
+    assert positions.minors(M) == pytest.approx([M[0, 0], determinant])
     (said,) = statement(whole, "minors")
     shown = [float(text) for text in re.findall(r"[\d.]+\d", said)]
     assert shown == pytest.approx([M[0, 0], determinant], rel=1e-5)

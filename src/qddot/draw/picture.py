@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
+import re
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +25,8 @@ from qddot.simulate.runs.recording import Recording
 PLENTY = 20_000  # points of a path
 LINE, HEADING = 0.17, 0.24  # heights of lines of small text and of a heading [inches]
 NO_MATHEMATICS = str.maketrans("", "", "$_{}\\")
-LETTERS = 12.5  # in an inch of small text
+LETTERS, HEADING_LETTERS = 12.5, 8  # in an inch of small text, and of a heading
+PIECE = re.compile(r"\s*(?:[^\s\u2e80-\uffff]+|[\u2e80-\uffff])[\u3001\u3002\uff01-\uff1f]*")  # with marks behind it
 
 
 def pose(
@@ -187,7 +188,14 @@ def _beside(extent: Any, title: str, values: list[str], names: list[str]) -> Lay
 
 
 def _headings(title: str, width: float) -> list[str]:
-    return wrap(title, int(width * 8 * len(title) / _length(title)))
+    """Returns the lines of a heading, which are broken between words and between Chinese letters."""
+    lines = [""]
+    for piece in PIECE.findall(title):
+        if lines[-1] and _length(lines[-1] + piece) > width * HEADING_LETTERS:
+            lines.append(piece.lstrip())
+        else:
+            lines[-1] += piece
+    return lines
 
 
 def _lines(texts: list[str], top: float, height: float) -> list[tuple[str, float]]:

@@ -33,6 +33,7 @@ MOST_MARKS = 60  # of one question that marks itself
 LONGEST = 240  # minutes
 ROUTE = "com_jacobian"
 MOST_NAMED = 8
+RULES = {DERIVE: "shares", COMPUTE: "digits"}  # of marking, by the keys of their sentences
 RATES_IN = {"M": 0, "G": 0, "C": 1, "h": 1, "tau": 2}  # how often q is differentiated in what is computed
 LINE = "_" * 11  # where a candidate writes
 
@@ -164,13 +165,13 @@ class Exam(NamedTuple):
             names = [words(key) for key in LAWS[part.question.quantity].parts]
         rows = tuple((name, f"{part.marks / len(names):.3g}") for name in names)
         yield Table((words("part"), words("marks")), rows, given=True)
-        if part.question.kind != SHOW:
-            yield words.paragraph("shares" if part.question.kind == DERIVE else "digits")
 
     def _marking(self, stem: str) -> Section:
         line = f"qddot check {stem}-arm.toml ANSWERS --rubric {stem}-rubric.toml"
+        kinds = {part.question.kind for part in self.parts}
+        rules = [self.words.paragraph(RULES[kind]) for kind in (DERIVE, COMPUTE) if kind in kinds]
         said = self.words.paragraph("command", answers=f"{stem}-answers.txt")
-        return Section("marking", self.words("marking"), (said, Code("sh", line)))
+        return Section("marking", self.words("marking"), (*rules, said, Code("sh", line)))
 
 
 def exam(model: Model, seed: int = 0, asked: Asked | None = None, lang: str = "en") -> Exam:

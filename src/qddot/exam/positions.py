@@ -17,7 +17,7 @@ from qddot.report import units
 
 RIGHT_ANGLES = (0, 90, 180, -90)  # degrees
 MOST_COORDINATES = 5  # of an arm whose equilibria are looked for
-SMALL = 1e-9  # beside the greatest entry
+SMALL, ROUNDING = 1e-9, 1e-13  # beside the greatest entry
 
 
 def slopes(eq: Quantities, scalar: ExactArray) -> ExactArray:
@@ -35,6 +35,8 @@ def rows(eq: Quantities, matrix: ExactArray, state: State) -> list[list[float]]:
     """Returns a square matrix in the position of a state; raises QddotError where a symbol has no value."""
     numbers = floats(eq, "numbers", state)
     values = [entry.evaluate(numbers) for entry in matrix.entries]
+    least = ROUNDING * max(map(abs, values))
+    values = [value if abs(value) > least else 0.0 for value in values]  # the sine of 180° is not zero in floats
     return [values[k : k + eq.n] for k in range(0, len(values), eq.n)]
 
 
@@ -57,8 +59,8 @@ def equilibrium(eq: Quantities, state: State) -> State:
     if not found:
         raise QddotError(
             f"no equilibrium of {eq.model.name} to be shown",
-            expected="a position with angles of 0°, ±90° or 180° that needs no torque, and a stiffness of each joint",
-            remedy="leave it out",
+            expected="a position with angles of 0°, ±90° or 180° that needs no torque, with a regular stiffness",
+            remedy="take another seed, or leave it out",
         )
     return found[Random(state.seed).randrange(len(found))]  # noqa: S311 - no secret
 

@@ -12,7 +12,7 @@ from qddot.forms.textbook import Textbook
 from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Equation, Matrix, Sum, Symbol
 from qddot.report.document import Block, Equations, Reference
-from qddot.report.sections import joint_effects
+from qddot.report.sections import joint_effects, transforms
 from qddot.report.sections.blocks_of import constants, equations, legend_of, measured
 from qddot.report.sections.route_steps import Step, keys_of, parts_of, steps
 from qddot.report.wording import Words
@@ -95,7 +95,9 @@ class Solver:
             sentence, uses = TRANSFORMS[name]
             yield from self._all(uses)
             yield self.words.paragraph(sentence)
-            yield from equations(self.short.array(name), self.words, name, uses)
+            first, *rest = equations(self.short.array(name), self.words, name, uses)
+            yield transforms.without_repetition(self.short, first, self.words)
+            yield from rest
         elif name in self._steps:
             yield from self._all(self._steps[name].uses)
             yield from steps(self.short, [self._steps[name]], self.words)
@@ -145,7 +147,10 @@ class Solver:
                 if isinstance(each.right, Sum) and each.right.products
             ]
             yield self.words.step(name, route)
-            yield Equations.of(f"{question.name}.{name}", listed, complete=True)
+            if listed:
+                yield Equations.of(f"{question.name}.{name}", listed)
+            if len(listed) < len(chosen):
+                yield self.words.paragraph("others contribute nothing" if listed else "nothing is contributed")
         yield from self.words.closing(route, question.quantity)
 
     def _shown(self, name: str, state: State) -> list[Block]:

@@ -55,6 +55,8 @@ SENTENCES = {
     "stable": "各阶顺序主子式均为正，故刚度矩阵正定，势能在此取严格极小值，该平衡位形稳定。",
     "unstable": "各阶顺序主子式不全为正，而最后一个（即行列式）不为零，故势能在此不取极小值，该平衡位形不稳定。",
     "derived before": "该结果已在前面导出，见式 {where}。",
+    "others contribute nothing": "对该元素而言，未列出的各项均为零。",
+    "nothing is contributed": "对该元素而言，各项均为零。",
     "entry law": "该元素为：",
     "in state": "在该状态下（国际单位制）：",
     "marking": "评分标准",

@@ -55,6 +55,8 @@ SENTENCES = {
     "stable": "All of them are positive, so that the stiffness is positive definite. The potential energy has a strict minimum here, and the equilibrium is stable.",
     "unstable": "They are not all positive, and the last one, the determinant, is not zero. The potential energy has no minimum here, and the equilibrium is unstable.",
     "derived before": "It has been derived above: see {where}.",
+    "others contribute nothing": "For this entry, those that are not listed are zero.",
+    "nothing is contributed": "For this entry, all of these are zero.",
     "entry law": "The entry is",
     "in state": "In this state, in SI units,",
     "marking": "Marking",

@@ -213,7 +213,7 @@ STEPS = {  # what each step of a route is: its law, in front of its equations
     "M_v": "The translation of link $i$, whose mass is $m_i$, contributes $M_{v,i} = m_i J_{v,i}ᵀ J_{v,i}$ to the mass matrix:",
     "M_w": "Its rotation contributes $M_{ω,i} = J_{ω,i}ᵀ R_i ℐ_i R_iᵀ J_{ω,i}$, where $ℐ_i$ is the inertia tensor about the centre of mass and $R_i$ is the rotation in $⁰T_i$:",
     "com_jacobian.G_links": "The weight of link $i$ contributes $G_{c,i} = −m_i J_{v,i}ᵀ g_0$ to the gravity torques:",
-    "m_ijk": "Its derivatives $m_ijk = ∂M_ij/∂q_k$ are",
+    "m_ijk": "The derivatives of the mass matrix, $m_ijk = ∂M_ij/∂q_k$, are",
     "Phi": "The unit twists $Φ_i$ of the joints along their links' axes, angular part first, are",
     "composite_inertia": "From the tip to the base, the spatial inertias $I_i^{c}$ of these composite bodies are $I_i^{c} = 𝒢_i + Σ_n X_inᵀ I_n^{c} X_in$, summed over the links $n$ that follow directly on link $i$. $𝒢_i$ is the spatial inertia of link $i$ about its frame's origin, and $X_in$ transforms twists from link $i$ to link $n$:",
     "F_c": "A unit acceleration of the joint of link $n$ requires the wrench $I_n^{c} Φ_n$, moment first. At link $k$, which is link $n$ or carries it, this wrench is $F_kn^{c} = X_knᵀ I_n^{c} Φ_n$:",

@@ -32,12 +32,12 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, la
     for name, sentence in QUANTITIES.items():
         blocks += _unknown_centres(short, words) if name == "p_c" else []
         first, *rest = equations(short.array(name), words, uses=USES.get(name, ()), extent=extent)
-        blocks += [words.paragraph(sentence), _without_repetition(short, first, words), *rest]
+        blocks += [words.paragraph(sentence), without_repetition(short, first, words), *rest]
     explained = legend_of([*blocks, *later], words)
     return Section("transforms", words("transforms"), (*explained, *blocks, *_simple_poses(short, words)))
 
 
-def _without_repetition(short: Textbook, block: Block, words: Words) -> Block:
+def without_repetition(short: Textbook, block: Block, words: Words) -> Block:
     """Returns equations of poses in which a matrix that has been written is called by its name."""
     if not isinstance(block, Equations) or block.key not in ("T", "T_tool"):
         return block
