@@ -27,7 +27,10 @@ from qddot.report.formula import formula, in_latex, in_typst
 from qddot.report.languages import english
 from qddot.report.wording import Words
 from qddot.system import chinese_font, programs
+from shipped import robot
 from tools import pdflatex, uses
+
+pytestmark = pytest.mark.usefixtures("derived_once")
 
 DERIVATIONS = (("spatial_2r", "com_jacobian"), ("elbow_3r", "screw"), ("rp", "energy"), ("ur5", "dh4x4"))
 PPI, CENTIMETRE = 60, 60 / 2.54
@@ -37,7 +40,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0 L
 
 
 def document(name: str, route: str, lang: str = "en") -> Document:
-    arm = qddot.load(name)
+    arm = robot(name)
     eq = arm.equations(route)
     return report(Derivation([eq.textbook()], eq.prove([]), arm.base_parameters()), lang)
 
@@ -99,7 +102,7 @@ def test_texts_are_no_commands_of_typst(tmp_path: Path) -> None:
 
 
 def test_a_pdf_says_what_it_is(tmp_path: Path) -> None:
-    path = qddot.load("rp").report(tmp_path / "arm.pdf", "energy")
+    path = robot("rp").report(tmp_path / "arm.pdf", "energy")
     content = path.read_bytes()
     assert content.startswith(b"%PDF")
     assert b"/Title" in content
@@ -111,10 +114,10 @@ def test_a_pdf_says_what_it_is(tmp_path: Path) -> None:
 def test_what_is_missing_is_named_before_anything_is_derived(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(EquationsOfMotion, "textbook", None)
     with pytest.raises(qddot.QddotError, match=r"no font with Chinese letters.*qddot\[chinese\].*fonts-noto-cjk"):
-        qddot.load("rp").report(tmp_path / "arm.pdf", lang="zh")
+        robot("rp").report(tmp_path / "arm.pdf", lang="zh")
     monkeypatch.setattr(programs, "has_module", lambda name: name != "typst")
     with pytest.raises(qddot.QddotError, match=r'pip install "qddot\[report\]"'):
-        qddot.load("rp").report(tmp_path / "arm.pdf")
+        robot("rp").report(tmp_path / "arm.pdf")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -156,7 +159,7 @@ def run_latex(folder: Path) -> str:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_report_in_typst_compiles_where_it_lies(lang: str, tmp_path: Path) -> None:
     """It needs nothing but its pictures beside it, and gives the pages of the PDF."""
-    arm, font = qddot.load("two_link"), chinese_font.file()
+    arm, font = robot("two_link"), chinese_font.file()
     source, pdf = arm.report(tmp_path / "my arm.typ", lang=lang), arm.report(tmp_path / "arm.pdf", lang=lang)
     assert {path.name for path in tmp_path.glob("*.svg")} == {f"my-arm-picture-{k}.svg" for k in (1, 2, 3, 4)}
     compiled = typst.compile(str(source), root=str(tmp_path), font_paths=[str(font.parent)] if font else [])
@@ -183,7 +186,7 @@ def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(
     name: str, route: str, lang: str, tmp_path: Path
 ) -> None:
     """Chinese letters are boxes of their width here, since pdflatex has none; xelatex is not needed for that."""
-    qddot.load(name).report(tmp_path / "arm.tex", route, lang, level="lecture")
+    robot(name).report(tmp_path / "arm.tex", route, lang, level="lecture")
     if lang == "zh":
         with_boxes_for_letters(tmp_path)
     log = run_latex(tmp_path)

@@ -32,7 +32,9 @@ from qddot.report.report_file import FORMATS
 from qddot.report.sections import blocks_of, transforms
 from qddot.report.sections.worked_state import worked_state
 from qddot.report.wording import Words
+from shipped import robot
 
+pytestmark = pytest.mark.usefixtures("derived_once")
 SMALL = ("spatial_2r", "rp", "elbow_3r")
 SECTIONS = ("robot", "transforms", "steps", "equations", "proof", "state", "parameters", "motion", "sources")
 CATALOGUES = ("SENTENCES", "ROUTES", "STEPS", "CLOSING", "IDENTITIES")
@@ -40,7 +42,7 @@ PARTS = re.compile(r"\{\w+\}")
 
 
 def document(name: str, routes: tuple[str, ...] = ("composite",), lang: str = "en") -> Document:
-    arm = qddot.load(name)
+    arm = robot(name)
     equations = [arm.equations(route) for route in routes]
     shorts = [eq.textbook() for eq in equations]
     return report(Derivation(shorts, equations[0].prove([]), arm.base_parameters()), lang)
@@ -101,7 +103,7 @@ def _texts(sentence: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def test_every_identity_of_a_certificate_is_told_in_words() -> None:
-    certificate = qddot.load("elbow_3r").prove()
+    certificate = robot("elbow_3r").prove()
     plain = {identity.name for identity in certificate.identities if identity.name.split(" ≡ ")[0] not in ROUTES}
     assert plain <= set(english.IDENTITIES)
 
@@ -122,7 +124,7 @@ def test_laws_in_sentences_are_mathematics(law: str, latex: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_the_worked_state_is_what_the_compiled_functions_give(name: str) -> None:
-    arm, made = qddot.load(name), document(name)
+    arm, made = robot(name), document(name)
     q, qd, qdd = (np.array(list(part.values())) for part in worked_state(arm.model.coordinates))
     state, torques = tables(made, "state")
     M, C, G = (block.listed[0].right for block in section(made, "state").blocks if isinstance(block, Equations))
@@ -144,7 +146,7 @@ def _numbers(table: Table, skipped: int = 0) -> list[list[float]]:
 
 
 def test_a_file_needs_nothing_else(tmp_path: Path) -> None:
-    path = qddot.load("spatial_2r").report(tmp_path / "arm.html", "com_jacobian")
+    path = robot("spatial_2r").report(tmp_path / "arm.html", "com_jacobian")
     text = path.read_text(encoding="utf-8")
     assert "<svg" in text
     assert "<script" not in text
@@ -186,7 +188,7 @@ def test_titles_are_escaped(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
-    arm = qddot.load("rp")
+    arm = robot("rp")
     for path, match in (("arm.docx", "a file .html"), ("no/arm.html", "a folder that is there")):
         with pytest.raises(QddotError, match=match):
             arm.report(tmp_path / path)
@@ -216,7 +218,7 @@ def test_a_full_disk_leaves_nothing_behind(suffix: str, tmp_path: Path, monkeypa
 
     monkeypatch.setattr("qddot.system.files.os.fsync", full)
     with pytest.raises(QddotError, match=rf"arm\{suffix} cannot be written: No space left on device"):
-        qddot.load("rp").report(tmp_path / f"arm{suffix}")
+        robot("rp").report(tmp_path / f"arm{suffix}")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -228,7 +230,7 @@ def test_a_differential_is_a_letter_on_a_page_and_no_sign_with_room_around_it() 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_symbols_of_centres_of_mass_are_explained_before_they_are_used(lang: str) -> None:
-    short = qddot.load("puma560").equations("com_jacobian").textbook()
+    short = robot("puma560").equations("com_jacobian").textbook()
     blocks = transforms.section([short], Words.of(lang, short)).blocks
     place = next(k for k, block in enumerate(blocks) if isinstance(block, Equations) and block.key == "p_c")
     explained = {part for block in blocks[:place] if isinstance(block, Paragraph) for part in block.parts}
@@ -237,7 +239,7 @@ def test_symbols_of_centres_of_mass_are_explained_before_they_are_used(lang: str
 
 
 def pages(name: str, level: str, tmp_path: Path, **how: str) -> int:
-    path = qddot.load(name).report(tmp_path / "arm.pdf", level=level, **how)
+    path = robot(name).report(tmp_path / "arm.pdf", level=level, **how)
     return len(re.findall(rb"/Type\s*/Page\b", path.read_bytes()))
 
 
@@ -262,8 +264,8 @@ def test_a_level_keeps_to_its_pages(name: str, route: str, level: str, lang: str
 
 @cache
 def told_at(level: str, name: str = "ur5", route: str = "com_jacobian") -> Document:
-    short = qddot.load(name).equations(route).textbook()
-    return report(Derivation([short], qddot.load(name).prove([])), level=level)
+    short = robot(name).equations(route).textbook()
+    return report(Derivation([short], robot(name).prove([])), level=level)
 
 
 def test_a_lecture_shows_one_link_and_one_entry_of_a_long_arm() -> None:
@@ -337,7 +339,7 @@ def test_numbers_of_one_table_are_of_one_kind() -> None:
 
 def test_another_level_is_refused_before_the_work_begins(tmp_path: Path) -> None:
     with pytest.raises(QddotError, match=r"a level 'lectures'.* expected summary, lecture or full; did you mean"):
-        qddot.load("rp").report(tmp_path / "arm.html", level="lectures")
+        robot("rp").report(tmp_path / "arm.html", level="lectures")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -17,6 +17,7 @@ from qddot.report.wording import Words
 from qddot.system.parts import installed
 
 ALL = "all"
+PAPER = (".pdf", ".tex", ".typ")  # which show the path in place of a film
 
 
 def write(
@@ -40,7 +41,8 @@ def write(
     eq = equations[0]
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
     derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
-    handed_in = illustrations.handed_in(robot, lang, code, pdf=place.suffix.lower() == ".tex")
+    suffix = place.suffix.lower()
+    handed_in = illustrations.handed_in(robot, lang, code, pdf=suffix == ".tex", film=suffix not in PAPER)
     document = report(derivation, lang, handed_in, level)
     told = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
     report_file.write({place: told})

@@ -46,11 +46,13 @@ def pose(robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True) -> 
         return None
 
 
-def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str, pdf: bool = True) -> Motion | None:
+def motion(
+    robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str, pdf: bool = True, film: bool = True
+) -> Motion | None:
     """Returns the motion from (q, q̇) under gravity, springs and the joints' own friction, without torques of motors.
 
     It is None where a symbol has no value, or where the run fails or ends at once.
-    pdf: whether the document needs pictures as PDF, too
+    pdf: whether the document needs pictures as PDF, too; film: whether it shows one, as paper does not
     raises QddotError: no such language
     """
     recording = _recording(robot.model, q, qd, DURATION)
@@ -77,17 +79,20 @@ def motion(robot: NumericArm, q: Sequence[float], qd: Sequence[float], lang: str
         coordinates=_picture(plot.motion(recording, lang=lang, width=WIDTH), "coordinates", pdf),
         energy=_picture(plot.energy(run.energy, lang=lang, width=WIDTH), "energy", pdf),
         path=path,
-        film=path._replace(moving=_film(recording, float(times[-1]), lettering.in_pixels(lang))),
+        film=path._replace(moving=_film(recording, float(times[-1]), lettering.in_pixels(lang))) if film else None,
     )
 
 
-def handed_in(robot: NumericArm, lang: str, code_in: str | None, pdf: bool) -> HandedIn:
-    """Returns the finished parts of a report. code_in: the language of its code; pdf: whether pictures are also PDF"""
+def handed_in(robot: NumericArm, lang: str, code_in: str | None, pdf: bool, film: bool) -> HandedIn:
+    """Returns the finished parts of a report.
+
+    code_in: the language of its code; pdf: whether pictures are also PDF; film: whether the motion is also a film
+    """
     lang = lettering.in_pixels(lang) if pdf else lang
     q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model.coordinates))
     return HandedIn(
         pose(robot, q, lang, pdf),
-        motion(robot, q, qd, lang, pdf),
+        motion(robot, q, qd, lang, pdf, film),
         operations(robot),
         () if code_in is None else code(robot, code_in),
     )

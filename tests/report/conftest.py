@@ -1,0 +1,53 @@
+"""Lets tests of what a report looks like share what it tells of, which takes most of its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from qddot.faces import illustrations
+from qddot.faces.equations_of_motion import EquationsOfMotion
+from qddot.faces.robot import Robot
+
+
+def once(function: Callable[..., Any], key: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that is called once for all arguments of one key."""
+    results: dict[Any, Any] = {}
+
+    def shared(*arguments: Any, **options: Any) -> Any:
+        at = key(*arguments, **options)
+        if at not in results:
+            results[at] = function(*arguments, **options)
+        return results[at]
+
+    return shared
+
+
+@pytest.fixture(scope="module")
+def derived_once() -> Iterator[None]:
+    """An arm is proved, written short and drawn once for all reports of a module.
+
+    It is for tests that change none of it; the equations are shared where the arm is, as that of `shipped.robot`.
+    """
+
+    def textbook(eq: EquationsOfMotion, form: str = "sums", lumped: bool = True) -> Any:
+        return eq, form, lumped
+
+    def proof(eq: EquationsOfMotion, routes: Any = None, progress: Any = None) -> Any:
+        return eq, None if routes is None else tuple(routes)
+
+    def drawing(robot: Robot, *how: Any, **options: Any) -> Any:
+        return robot.model.hash, repr(how), repr(options)
+
+    own: list[tuple[Any, str, Any]] = [
+        (EquationsOfMotion, "textbook", textbook),
+        (EquationsOfMotion, "prove", proof),
+        (illustrations, "pose", drawing),
+        (illustrations, "motion", drawing),
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        for home, name, key in own:
+            patch.setattr(home, name, once(getattr(home, name), key))
+        yield
