@@ -13,7 +13,7 @@ demo: .venv/demo.stamp
 
 test: .venv/test.stamp $(BROWSER)
 	@$(MAKE) --no-print-directory -j2 checks
-	$(BIN)/pytest -n auto --dist loadfile
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # style and types, which do not need each other and run side by side
 checks: style types types-of-tests
@@ -30,11 +30,11 @@ QUICK := tests/laws tests/equations tests/test_architecture.py tests/test_record
 	tests/agree/test_floats.py tests/check/judging/test_judge.py tests/cli/test_doctor.py tests/comparison/test_confusions.py \
 	tests/conversions/test_refusals.py tests/doctor tests/draw/test_scenes.py tests/formats/test_descriptions.py \
 	tests/notebook/test_shown.py tests/page/test_page_answers.py tests/printing/test_forms.py tests/program/test_program.py \
-	tests/report/test_exam_files.py tests/simulate/test_motion.py tests/sweeps/test_draws.py
+	tests/report/test_exams.py tests/report/test_units.py tests/simulate/test_motion.py tests/sweeps/test_draws.py
 quick: .venv/test.stamp
 	@$(MAKE) --no-print-directory -j3 style types quick-tests
 quick-tests:
-	$(BIN)/pytest -n auto --dist loadfile -m "not slow" $(QUICK)
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --hypothesis-profile quick -m "not slow" $(QUICK)
 
 # the site, whose every block of code runs: docs/_build/html/index.html; what did not change is not run again
 docs: .venv/test.stamp $(BROWSER)

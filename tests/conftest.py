@@ -15,6 +15,7 @@ from qddot.system import chinese_font
 from shipped import LINKS, REAL, robot
 
 settings.register_profile("qddot", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("quick", settings.get_profile("qddot"), max_examples=20)  # of `make quick`
 settings.load_profile("qddot")
 
 HERE = {name: os.environ.get(name) for name in ("PATH", "FONTCONFIG_FILE")}  # where the machine's tools are found
@@ -35,6 +36,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection() -> None:
     """Modules of tests find no tools where they are imported, so that they are imported alike on a bare machine."""
     os.environ.update(hidden)  # no sooner, since workers start with this environment, and their HERE is read from it
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that run other programs take longest and come first, so that no worker ends with one of them alone."""
+    waiting = {item.path for item in items if item.get_closest_marker("uses")}
+    items.sort(key=lambda item: item.path not in waiting)
 
 
 def pytest_collection_finish() -> None:
