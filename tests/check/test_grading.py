@@ -75,3 +75,18 @@ def test_a_folder_without_answers_is_an_error(capsys: pytest.CaptureFixture[str]
     for absent in (tmp_path / "absent", "x" * 5_000, "\0"):
         with pytest.raises(FormatError, match="no folder"):
             qddot.load("planar_2r").check_all(absent)
+
+
+def test_folders_of_students_are_graded_and_no_link_is_followed(tmp_path: Path) -> None:
+    home = tmp_path / "class"
+    for depth in range(6):
+        place = home.joinpath(*"abcde"[:depth])
+        place.mkdir(parents=True)
+        (place / "answer.txt").write_bytes(ANSWERS["right.txt"])
+    (tmp_path / "elsewhere.txt").write_bytes(ANSWERS["right.txt"])
+    (home / "link.txt").symlink_to(tmp_path / "elsewhere.txt")
+    rows = {grade.answer: grade for grade in qddot.load("planar_2r").check_all(home)}
+    inside = ["/".join([*"abcd"[:depth], "answer.txt"]) for depth in range(5)]
+    assert sorted(rows) == sorted([*inside, "link.txt"])
+    assert all(rows[name] for name in inside)
+    assert rows["link.txt"].error == "it is a link, which is not followed"

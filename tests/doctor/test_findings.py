@@ -176,6 +176,9 @@ def test_one_inertia_for_links_of_different_lengths_looks_copied() -> None:
     equal = [{"theta": f"q{k}", "d": 0, "a": 0.3, "alpha": 0} for k in (1, 2, 3)]
     rods = {"mass": 1, "com": [-0.15, 0, 0], "inertia": SOUND}
     assert "copied_inertia" not in checks(qddot.from_dh(equal, [rods] * 3))
+    unequal = [{**row, "a": 0.3 + k / 10} for k, row in enumerate(equal)]
+    assert "copied_inertia" in checks(qddot.from_dh(unequal, [rods] * 3))
+    assert "copied_inertia" not in checks(qddot.from_dh(unequal[:2], [rods] * 2))  # two may well be alike
 
 
 def test_an_arm_with_limits_and_weight_but_without_rotors_gets_a_hint() -> None:
