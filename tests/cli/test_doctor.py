@@ -87,7 +87,7 @@ def test_what_is_no_robot_is_a_mistake(capsys: pytest.CaptureFixture[str], tmp_p
 def test_the_help_has_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["doctor", "--help"])
-    assert "1 warnings, 2 a mistake in what was given, 3 errors" in capsys.readouterr().out
+    assert "1 warnings, 2 invalid input, 3 errors" in capsys.readouterr().out
 
 
 def test_a_refused_file_with_nonsense_behind_the_refusal_is_still_one_finding(

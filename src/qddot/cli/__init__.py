@@ -15,7 +15,7 @@ from qddot.system.collector import without_collector
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit code; every mistake of the user's is one line on standard error."""
+    """Runs one command and returns its exit code; every user error is one line on standard error."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run() -> int:
-    """Runs the command that the process was started for, and returns its exit code; the process ends then."""
+    """Runs the process's command and returns its exit code; then the process ends."""
     code = main()
     gc.freeze()  # the collector would look at all modules once more, which end with the process
     return code

@@ -27,7 +27,12 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="S[,M=S,…]",
         help="drop terms below this fraction of their entry, 0.01 if absent; B=0.05 for one matrix of M, B, C2, G",
     )
-    add("--against-joint", default="0.001", metavar="S", help="or below this fraction of their joint's largest, 0.001")
+    add(
+        "--against-joint",
+        default="0.001",
+        metavar="S",
+        help="or below this fraction of their joint's largest term, 0.001 if absent",
+    )
     add(
         "--region",
         action="append",
@@ -36,13 +41,13 @@ def options(command: argparse.ArgumentParser) -> None:
         help="range of a coordinate or rate: q2=-90deg:90deg, qd1=-2:2; any angle, 1 rad/s if absent; may be repeated",
     )
     add("--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes N operations")
-    add("--allow-indefinite", action="store_true", help="even if the short mass matrix is not positive definite")
+    add("--allow-indefinite", action="store_true", help="accept a short mass matrix that is not positive definite")
     set_option(command)
     add("--format", default="text", choices=FORMATS, help="text (default), latex")
-    add("--json", action="store_true", help="the short model as JSON")
-    add("--code", metavar="TARGET", help=f"write it as code, too: {' or '.join(TARGETS)}")
+    add("--json", action="store_true", help="print the short model as JSON")
+    add("--code", metavar="TARGET", help=f"also write it as code: {' or '.join(TARGETS)}")
     add("--functions", default="inverse_dynamics", metavar="F,G,…", help="for --code; inverse_dynamics if absent")
-    add("--folder", default=".", metavar="DIR", help="folder for --code, made if need be; this one if absent")
+    add("--folder", default=".", metavar="DIR", help="folder for --code, created if needed; the current one if absent")
 
 
 def run(chosen: argparse.Namespace) -> None:

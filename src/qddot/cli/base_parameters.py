@@ -1,4 +1,4 @@
-"""Runs `qddot base`: it finds the combinations of inertias that the motion feels."""
+"""Runs `qddot base`: it finds the combinations of inertias that affect the motion."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
-    command.add_argument("--armature", action="store_true", help="with the joints' armature")
-    command.add_argument("--friction", action="store_true", help="with the joints' viscous and Coulomb friction")
+    command.add_argument("--armature", action="store_true", help="include the joints' armature")
+    command.add_argument("--friction", action="store_true", help="include the joints' viscous and Coulomb friction")
     set_option(command)
     command.add_argument("--json", action="store_true", help="as JSON")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qddot.check.judging.judgement import Judgement
 
 RIGHT, WRONG = 0, 1
-EXIT_CODES = "exit codes: 0 all is right, 1 something differs, 2 a mistake in what was given"
+EXIT_CODES = "exit codes: 0 all is right, 1 something differs, 2 invalid input"
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "answer",
         metavar="MINE",
-        help="a file with equations as text, LaTeX, Python, MATLAB or TOML, or a folder of them: a class is graded",
+        help="a file with equations as text, LaTeX, Python, MATLAB or TOML, or a folder of them, to grade a class",
     )
     add(
         "--rename",
@@ -34,17 +34,17 @@ def options(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="a=b",
-        help="your name A is the arm's B, or an entry such as tau2; may be repeated; a line 'qddot: a = b' in the file "
-        "says the same",
+        help="your name a means the arm's b, or an entry such as tau2; may be repeated; a line 'qddot: a = b' in the "
+        "file does the same",
     )
-    add("--asked", metavar="M,G", help="the quantities or entries that must be there, separated by commas")
+    add("--asked", metavar="M,G", help="the quantities or entries that the answer must contain, separated by commas")
     set_option(command)
-    add("--rubric", metavar="FILE", help="a TOML file with points for each quantity; these are then asked, too")
+    add("--rubric", metavar="FILE", help="a TOML file with the points of each quantity; the answer must contain these")
     add(
         "--hints",
         type=int,
         choices=(1, 2, 3),
-        help="add a note to the student; it names 1 the place, 2 also the kind of mistake, 3 all of it",
+        help="add a note to the student: 1 names the place, 2 also the kind of mistake, 3 everything",
     )
     add("--csv", action="store_true", help="print a class as a table for a gradebook")
     add("--json", action="store_true", help="print the judgement as JSON")

@@ -1,4 +1,4 @@
-"""Lists the commands of `qddot`; each is a module, which is loaded when the command is asked for."""
+"""Lists the commands of `qddot`; each is a module, which is loaded when its command runs."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ EXAMPLES = """examples:
   qddot derive two_link                            M, h and G as text
   qddot derive puma560 --only M,G --format latex   for a paper
   qddot derive my_arm.toml --route dh4x4           by Uicker's 4x4 matrices
-  qddot derive elbow_3r --form textbook            c23, lumped constants, and what they stand for
+  qddot derive elbow_3r --form textbook            with c23, lumped constants and their definitions
   qddot report spatial_2r --route com_jacobian -o derivation.html    the whole derivation as a document; --lang zh
   qddot exam two_link --seed 7 -o exam.pdf         an exam with solution and marks; --students names.txt for a class
   qddot prove puma560                              every route, and the laws of mechanics
   qddot base puma560                               which inertias matter, and in which combinations
-  qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of what was dropped
+  qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of its error
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
-  qddot sweep two_link plan.toml --store sweep.zarr many runs with values that are drawn; --status: how far they are
+  qddot sweep two_link plan.toml --store sweep.zarr many runs with randomly drawn values; --status shows the progress
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot doctor . --format sarif                    every robot file of a folder, for code scanning; --format github
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
-  qddot diff ur5 --against pinocchio ur5.urdf      the same beside another program's own numbers, or MuJoCo's
+  qddot diff ur5 --against pinocchio ur5.urdf      compare with the numbers that Pinocchio or MuJoCo computes
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
-  qddot check two_link answers                     a folder of answers: a class is graded, a row each
+  qddot check two_link answers                     grade a folder of answers, one row each
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build
   qddot page spatial_2r                            the page, once `make page` has built it
 
 ARM is a name from `qddot list`, or the path of a robot file (docs/reference/robot-file.md), URDF, xacro,
-SDF or MJCF (docs/reference/urdf.md, docs/reference/sdf.md). name:=value behind it is an argument of a xacro file.
-exit codes: 0 done, 1 an identity does not hold, 2 a mistake in what was given, 130 interrupted, 141 nobody read the
-output to its end; doctor, diff and check: see their --help"""
+SDF or MJCF (docs/reference/urdf.md, docs/reference/sdf.md). name:=value after it sets an argument of a xacro file.
+exit codes: 0 done, 1 an identity does not hold, 2 invalid input, 130 interrupted, 141 the output was closed early;
+doctor, diff and check: see their --help"""
 
 
 class Command(NamedTuple):
@@ -78,7 +78,9 @@ COMMANDS = (  # in the order of the help
     ),
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", "qddot.cli.abbreviate"),
     Command("simulate", "Simulate an arm, with an account of its energy.", "qddot.cli.simulate"),
-    Command("sweep", "Run an arm many times with values that are drawn, into a store.", "qddot.cli.sweep"),
+    Command(
+        "sweep", "Simulate an arm many times with randomly drawn values, and store the results.", "qddot.cli.sweep"
+    ),
     Command(
         "doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", "qddot.cli.doctor", arm=False
     ),
@@ -93,5 +95,5 @@ COMMANDS = (  # in the order of the help
     ),
     Command("convert", "Write an arm in another convention, with its inertias.", "qddot.cli.convert"),
     Command("export", "Write functions of an arm as source code with a self-test.", "qddot.cli.export"),
-    Command("page", "Serve the page on this machine: qddot in a browser.", "qddot.cli.page", arm=False),
+    Command("page", "Serve qddot's page for the browser on this machine.", "qddot.cli.page", arm=False),
 )

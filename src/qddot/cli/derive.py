@@ -35,18 +35,18 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--only",
         metavar="M,G,…",
-        help="M, christoffel, C, B, C2, h, G, tau, K, P, L, T, p_c, J …, or a step",
+        help="quantities M, christoffel, C, B, C2, h, G, tau, K, P, L, T, p_c, J …, or steps of the route",
     )
     add("--format", default="text", choices=FORMATS, help=f"one of {', '.join(FORMATS)}; text by default")
     add(
         "--form",
         default="normal",
         choices=("normal", TEXTBOOK, *TEXTBOOK_FORMS[1:]),
-        help="textbook: sums of angles, named constants, common factors taken out; multiple-angle: with cos 2q, too",
+        help="textbook: sums of angles, named constants, common factors taken out; multiple-angle: also cos 2q",
     )
-    add("--json", action="store_true", help="as JSON, with all digits")
-    add("--digits", type=int, metavar="N", help="significant digits of numbers, all if absent")
-    add("--no-constants", action="store_true", help="textbook form in the model's own symbols")
+    add("--json", action="store_true", help="print JSON, with all digits")
+    add("--digits", type=int, metavar="N", help="significant digits of numbers; all if absent")
+    add("--no-constants", action="store_true", help="write the textbook form in the model's own symbols")
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 AGREE, DIFFER = 0, 1
 PEERS = ("mujoco", "pinocchio")
-EXIT_CODES = (
-    "exit codes: 0 they agree, 1 they differ, 2 a mistake in what was given, or a peer that is not installed or refuses"
-)
+EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 invalid input, or the other program fails on it"
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -31,7 +29,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--against",
         choices=PEERS,
-        help="let this program read B, and compare A with its M, C q̇ and G: which entries differ, and why",
+        help="compare A with M, C q̇ and G that this program computes from B: which entries differ, and why",
     )
     command.add_argument(
         "--at", metavar="Q,…", help="also compare M, C and G at these coordinates: numbers in rad or m, or 180deg, pi/2"

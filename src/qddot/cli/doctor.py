@@ -1,4 +1,4 @@
-"""Runs `qddot doctor`: it examines robots for mistakes that their equations of motion would only hide."""
+"""Runs `qddot doctor`: it examines robot descriptions for mistakes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qddot.inspect.doctor.examination import Examination
 
 CODES = {"": 0, "hint": 0, "warning": 1, "error": 3}
-EXIT_CODES = "exit codes: 0 no findings or hints only, 1 warnings, 2 a mistake in what was given, 3 errors"
+EXIT_CODES = "exit codes: 0 no findings or hints only, 1 warnings, 2 invalid input, 3 errors"
 FORMATS = {
     "text": "a table",
     "github": "annotations of GitHub's workflows",
@@ -28,7 +28,7 @@ FORMATS = {
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's argument and options."""
     command.add_argument(
-        "arm", metavar="ARM", help="a zoo name, a file, or a folder, of which every robot file is examined"
+        "arm", metavar="ARM", help="a zoo name, a file, or a folder whose robot files are all examined"
     )
     set_option(command)
     forms = command.add_mutually_exclusive_group()

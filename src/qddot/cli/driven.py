@@ -17,17 +17,17 @@ MEASURED = ("sample-every", "delay", "encoder", "quantum")  # what a controller 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the options."""
     add = command.add_argument
-    add("--torque", metavar="T,…", help="constant torques of the motors, one for each joint")
-    add("--target", metavar="Q,…", help="coordinates that the motors hold: PD control with gravity compensated")
-    add("--gains", metavar="KP,KD", help="gains of the controller of --target, for all joints [N m/rad, N m s/rad]")
+    add("--torque", metavar="T,…", help="constant motor torques, one for each joint")
+    add("--target", metavar="Q,…", help="coordinates to hold, by PD control with gravity compensation")
+    add("--gains", metavar="KP,KD", help="gains of the --target controller, for all joints [N m/rad, N m s/rad]")
     add(
         "--sample-every",
         metavar="S",
-        help="seconds between calls of the controller, whose torques are held; a multiple of step",
+        help="seconds between calls of the controller, a multiple of the step; its torques are held",
     )
-    add("--delay", metavar="S", help="seconds by which its torques are delayed")
-    add("--encoder", metavar="Q", help="resolution of the coordinates that it measures [rad or m]")
-    add("--quantum", metavar="T", help="resolution of its torques [N m or N]")
+    add("--delay", metavar="S", help="delay of the controller's torques, in seconds")
+    add("--encoder", metavar="Q", help="resolution of the measured coordinates [rad or m]")
+    add("--quantum", metavar="T", help="resolution of the controller's torques [N m or N]")
     wrench = "BODY=FX,FY,FZ[,NX,NY,NZ]"
     add(
         "--wrench",
@@ -41,7 +41,7 @@ def options(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="M[,T0[,T1]]",
-        help="mass [kg] at the tool, taken at T0 and left at T1 [s]; may be repeated",
+        help="mass [kg] at the tool, picked up at T0 and released at T1 [s]; may be repeated",
     )
 
 

@@ -18,7 +18,7 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.report.report_file import FORMATS
 
     add = command.add_argument
-    add("--seed", type=int, default=0, metavar="K", help="the variant; 0, the default, is the arm as it is described")
+    add("--seed", type=int, default=0, metavar="K", help="the variant; 0, the default, is the arm as described")
     add(
         "--questions",
         default=USUAL,
@@ -26,9 +26,13 @@ def options(command: argparse.ArgumentParser) -> None:
         help=f"what is asked: {EXPECTED}, which asks for numbers; M=8 gives M 8 marks; {USUAL} if absent",
     )
     add("--vary", default=",".join(CHANGES), metavar="A,B,…", help=f"what seeds change: {', '.join(CHANGES)}")
-    add("--constants", action="store_true", help="give the lumped constants in which results are to be written")
+    add("--constants", action="store_true", help="give the lumped constants to be used in the results")
     add("--route", default=ROUTE, choices=ROUTES, help="the route of the solution")
-    add("--students", metavar="FILE|N", help="write a variant for each name in a file, or N variants, and their seeds")
+    add(
+        "--students",
+        metavar="FILE|N",
+        help="write a variant for each name in a file, or N variants, and a table of their seeds",
+    )
     add("--lang", default="en", choices=LANGUAGES, help="language of the exam")
     set_option(command)
     add(

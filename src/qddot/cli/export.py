@@ -17,7 +17,10 @@ def options(command: argparse.ArgumentParser) -> None:
 
     command.add_argument("--code", default="c", metavar="TARGET", help=f"{' or '.join(TARGETS)}; c if absent")
     command.add_argument(
-        "--functions", default="inverse_dynamics", metavar="F,G,…", help="by name, inverse_dynamics if absent"
+        "--functions",
+        default="inverse_dynamics",
+        metavar="F,G,…",
+        help="names of functions; inverse_dynamics if absent",
     )
     set_option(command)
     command.add_argument("--free", default="", metavar="NAME,…", help="symbols that remain arguments of the code")
@@ -26,7 +29,9 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--wrenches", action="store_true", help="let the dynamics take external wrenches")
     command.add_argument("--real", default="double", choices=REALS, help="the numbers' type in C")
     command.add_argument("--closed-form", action="store_true", help="write the textbook form in place of a recursion")
-    command.add_argument("--folder", default=".", metavar="DIR", help="folder, made if need be; this one if absent")
+    command.add_argument(
+        "--folder", default=".", metavar="DIR", help="folder, created if needed; the current one if absent"
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:

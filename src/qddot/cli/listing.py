@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def options(_: argparse.ArgumentParser) -> None:
-    """Adds nothing, since the list is always whole."""
+    """Adds no option, since the list is always complete."""
 
 
 def run(_: argparse.Namespace) -> None:

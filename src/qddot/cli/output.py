@@ -1,4 +1,4 @@
-"""Prints the commands' tables and lines for people, and shows progress where a person watches."""
+"""Prints the commands' tables and lines, and shows progress on a terminal."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def show(what: Any) -> None:
 
 
 class _Piped(StringIO):
-    """This collects what is piped, in signs that standard output has."""
+    """This collects piped output, in characters that standard output can encode."""
 
     encoding = property(lambda self: sys.stdout.encoding)
 

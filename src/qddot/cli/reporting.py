@@ -21,7 +21,12 @@ def options(command: argparse.ArgumentParser) -> None:
     told.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
     told.add_argument("--routes", metavar="R,S,…", help="several routes side by side, or all")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
-    add("--level", default=LECTURE, choices=LEVELS, help="full: every link and entry; lecture: one each for long arms")
+    add(
+        "--level",
+        default=LECTURE,
+        choices=LEVELS,
+        help="full: every link and entry; lecture: one of each for long arms",
+    )
     add(
         "--significance",
         type=float,

@@ -34,9 +34,15 @@ def options(command: argparse.ArgumentParser) -> None:
         choices=METHODS,
         help="taylor if absent, or rk4 with --sample-every; semi-implicit and midpoint are symplectic",
     )
-    add("--tolerance", metavar="E", help="error of one step; 1e-14 if absent for taylor, 1e-10 for dop853 and radau")
     add(
-        "--damping", metavar="D[,…]", help="viscous damping besides the model's own, for all joints or each [N m s/rad]"
+        "--tolerance",
+        metavar="E",
+        help="error allowed in one step; if absent, 1e-14 for taylor, 1e-10 for dop853 and radau",
+    )
+    add(
+        "--damping",
+        metavar="D[,…]",
+        help="viscous damping added to the model's own, for all joints or each [N m s/rad]",
     )
     driven.options(command)
     set_option(command)
@@ -170,7 +176,7 @@ def _show(made: Run, trust: Trust | None, files: list[str]) -> None:
     for line in (*map(str, made.stops), *made.notes, *(f"wrote {path}" for path in files)):
         show(line)
     if not made.complete:
-        show(f"interrupted; all of the above ends with the last sample, at t = {made.time[last]:g} s")
+        show(f"interrupted; everything above ends with the last sample, at t = {made.time[last]:g} s")
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:

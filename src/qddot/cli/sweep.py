@@ -22,7 +22,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     add("plan", metavar="PLAN", help="a file in TOML: q0, draws, [values] … (docs/reference/sweep.md)")
     add("--store", metavar="DIR", help="folder of the results, in place of the plan's")
-    add("--status", action="store_true", help="only show how far the sweep in the store is")
+    add("--status", action="store_true", help="only show the progress of the sweep in the store")
     add("--overwrite", action="store_true", help="delete a sweep that is already in the store")
     add("--strict", action="store_true", help="stop at a physically impossible draw")
     add("--scheduler", metavar="ADDRESS", help="address of a Dask cluster, tcp://host:port; local starts one here")

@@ -323,7 +323,7 @@ class Robot(NumericArm):
         minute that the solution takes to be written down
         vary: what seeds change: "lengths" multiplies those of a link, "gravity" turns it, "joint" makes one slide that
         turns, or the other way round, "frames" takes the other Denavit–Hartenberg convention, "numbers" the values
-        constants: whether to give the lumped constants in which results are to be written; route: of the solution
+        constants: whether to give the lumped constants to be used in the results; route: of the solution
         students: a number, or a file with a name a line: each gets a variant, numbered from `seed` on, whose table is
         returned in place of the sheet
         raises QddotError: no such question, language, change or format, marks that are too few for the solution, an arm
