@@ -33,7 +33,7 @@ LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 CLOSE = 1e-9  # of thousands of operations in floats, with results near 1
 NO_CLAIMS = {
     "I_{xy} = −∫ r_x r_y dm": "the sign that products of inertia have here",
-    "r = (x, y, z, 1)": "what r is",
+    "r = (r_x, r_y, r_z, 1)": "what r is",
     "q = 0": "a pose",
 }
 

@@ -29,7 +29,7 @@ from qddot.report.formats.html_page import page
 from qddot.report.formula import formula, in_latex
 from qddot.report.languages import LANGUAGES, chinese, english
 from qddot.report.report_file import FORMATS
-from qddot.report.sections import blocks_of, transforms
+from qddot.report.sections import blocks_of, route_steps, transforms
 from qddot.report.sections.worked_state import worked_state
 from qddot.report.wording import Words
 from shipped import robot
@@ -335,6 +335,16 @@ def test_numbers_of_one_table_are_of_one_kind() -> None:
     )
     cells = [cell for row in table.rows for cell in row if isinstance(cell, Sum)]
     assert {cell.numbers for cell in cells} == {NumberForm.DECIMALS}
+
+
+@pytest.mark.parametrize(("name", "force", "moment"), [
+    ("two_link", ("a", "a_c"), ("N_c", "F")),
+    ("puma560", ("w", "dw", "a"), ("w", "dw", "a")),
+])  # fmt: skip
+def test_newtons_and_eulers_laws_name_what_they_use(name: str, force: tuple[str, ...], moment: tuple[str, ...]) -> None:
+    short = qddot.load(name).equations("newton_euler").textbook()
+    uses = {step.name: step.uses for part in route_steps.parts_of(short) for step in part.steps}
+    assert (uses["F"], uses["N"]) == (force, moment)
 
 
 def test_another_level_is_refused_before_the_work_begins(tmp_path: Path) -> None:

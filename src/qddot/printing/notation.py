@@ -33,7 +33,9 @@ def index_parts(index: str) -> list[tuple[str, bool]]:
 
 
 def _is_letters(part: str) -> bool:
-    return len(part) <= LONGEST_INDEX or set(part) <= set("0123456789xyz") or set(part) <= set("ijkm")
+    letters = set(part)
+    counts = letters <= set("ijkm") or ("j" in part and letters <= set("ijkn"))  # kin and min are words
+    return len(part) <= LONGEST_INDEX or letters <= set("0123456789xyz") or counts
 
 
 def key_of(name: str, coordinates: tuple[str, ...], quasi: Collection[str] = ()) -> str:

@@ -202,7 +202,7 @@ STEPS = {  # what each step of a route is: its law, in front of its equations
     "Q": "Let $q_j$ move link $i$. The derivative of its transform is $∂A_i/∂q_j = Q_j A_i$, where the 4×4 matrix $Q_j$ stands for the joint's axis in the frame of the link before:",
     "U": "The first derivatives $U_ij = ∂⁰T_i/∂q_j$ are products of the transforms in which $Q_j$ is inserted at joint $j$:",
     "U_ijk": "The second derivatives $U_ijk = ∂U_ij/∂q_k$ do not depend on the order of $j$ and $k$:",
-    "pseudo_inertia": "The pseudo-inertia matrices of the links, $J̄_i = ∫ r rᵀ ⅆm$ with $r = (x, y, z, 1)$ in the link's frame, are«partial: as follows; where the tensor is not given as a whole, its missing entries count as zero, and the squares are integrals of no body»:",
+    "pseudo_inertia": "The pseudo-inertia matrices of the links, $J̄_i = ∫ r rᵀ ⅆm$ with $r = (r_x, r_y, r_z, 1)$ in the link's frame, are«partial: as follows; where the tensor is not given as a whole, its missing entries count as zero, and the squares are integrals of no body»:",
     "D_links": "Link $k$ contributes the traces $D_kij = Tr(U_kj J̄_k U_kiᵀ)$ to the mass matrix. As matrices, these contributions are",
     "h_links": "Link $n$ contributes the traces $h_nijk = Tr(U_njk J̄_n U_niᵀ)$ to the velocity coefficients. They are symmetric in the last two indices; those that are not zero are",
     "dh4x4.G_links": "The weight of link $k$ contributes $G_{c,ki} = −g_0ᵀ U_ki J̄_k u$ to the gravity torque of coordinate $i$, where $u$ picks the last column, and $g_0$ has a fourth coordinate 0:",

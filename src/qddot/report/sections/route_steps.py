@@ -134,6 +134,9 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
 }
 
 
+BY_MOMENTS = {"F": ("w", "dw", "a"), "N": ("w", "dw", "a")}  # what Newton's and Euler's laws use of first moments
+
+
 def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE) -> Section:
     """Returns the steps of one route that lead to M, or all steps of several routes side by side."""
     effects = joint_effects.blocks(routes[0], words)
@@ -185,10 +188,16 @@ def parts_of(short: Textbook) -> list[Part]:
     axes_apart = "to_axis" in short.eq.steps and bool(short.eq.array("to_axis"))
     missing = () if axes_apart else ("to_axis", "n_axis")
     there = {*short.eq.steps, "tau"} - {*missing}
+    central = "N_c" in there
     return [
-        part._replace(steps=tuple(step for step in part.steps if step.name in there))
+        part._replace(steps=tuple(_of_moments(step, central) for step in part.steps if step.name in there))
         for part in DERIVATIONS.get(short.eq.route, ())
     ]
+
+
+def _of_moments(step: Step, central: bool) -> Step:
+    """Returns a step, whose forces follow from the accelerations of frames where an arm has first moments."""
+    return step if central else step._replace(uses=BY_MOMENTS.get(step.name, step.uses))
 
 
 def part_to(short: Textbook, name: str) -> Part:
