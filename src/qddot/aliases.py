@@ -2,7 +2,8 @@
 
 `rne`, `inertia`, `coriolis`, `gravload`, `accel`, `fkine`, `jacob0` are names of Corke's Robotics Toolbox, `rnea`,
 `crba`, `aba` of Pinocchio. Each takes a Robot first and arrays of any leading batch shape (…, n); each docstring says
-what is different there. In all of them q is in the order of `arm.model.coordinates`; there are no quaternions.
+what is different there. In all of them q is in the order of `arm.model.positions`, rates and torques in that of
+`arm.model.coordinates`; quaternions are (w, x, y, z) here, (x, y, z, w) in Pinocchio.
 """
 
 from __future__ import annotations
