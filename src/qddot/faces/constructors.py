@@ -16,7 +16,7 @@ from qddot.model.model import symbol_table
 
 
 class Description(TypedDict, total=False):
-    """A description has all that a robot file says besides its links; constructors take it as keywords.
+    """A description holds everything in a robot file except its links; constructors take it as keywords.
 
     name, title, source: texts; gravity [m/s²]: three numbers or expressions, along the base's axes; coordinates: the
     joints' names in the order of q; symbols: names in one text or a list, or a mapping from each to its value or to

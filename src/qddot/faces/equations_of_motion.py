@@ -1,4 +1,4 @@
-"""EquationsOfMotion has the exact equations of one model, and all that can be made from them."""
+"""EquationsOfMotion holds the exact equations of one model, and derives results from them."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class EquationsOfMotion(Attributes):
         budget: operations of inverse dynamics; the thresholds are raised together until they suffice
         allow_indefinite: whether to return a model whose mass matrix is known not to be positive definite
         symbols: values in place of the defaults
-        The result's bounds of each entry's error hold over the whole region, by interval arithmetic.
+        The result bounds the error of each entry over the whole region, by interval arithmetic.
         raises QddotError: symbols without a value, an empty region, thresholds outside (0, 1), an indefinite M
         Source: Armstrong, Khatib, Burdick, ICRA 1986.
         """

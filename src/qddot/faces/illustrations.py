@@ -1,4 +1,4 @@
-"""Makes the finished parts of a report: the arm's picture, a motion with ledger and film, operations, source code."""
+"""Makes the ready parts of a report: the arm's picture, a motion with ledger and film, operations, source code."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
 
 
 def _in_view(model: Model, recording: Recording) -> float:
-    """Returns for how long the sliding joints stay within a few lengths of the arm, as what falls freely does not."""
+    """Returns the time for which prismatic joints stay within a few lengths of the arm; a free fall leaves it."""
     q, sliding = np.asarray(Run(recording).q), [k for k, joint in enumerate(joints_of(model)) if not joint.turns]
     if not sliding:
         return DURATION

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 
 class Robot(NumericArm):
-    """A robot is an arm with its model, from which everything is derived: equations, numbers, code and motion.
+    """A robot is an arm with its model. Equations, numbers, code and motion are all derived from the model.
 
-    raises ModelError: it is made from something that is no Model
+    raises ModelError: the argument is no Model
     """
 
     def __init__(self, model: Model) -> None:
@@ -94,8 +94,8 @@ class Robot(NumericArm):
 
         Each entry is proved equal, or is different with a witness in numbers and the likeliest mistakes. A C that is
         another valid choice, an L that gives the same equations, and equations of motion in another form are accepted.
-        What cannot be read is listed. It is true if all was read, all that was asked is there, and all is right.
-        answer: a text of equations as people write them in LaTeX, in programs or in notes, or a file's path
+        Unread parts are listed. The judgement is true if all was read, all that was asked is there, and all is right.
+        answer: equations as text, as in LaTeX, programs or notes, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
         rename: the arm's names for names that it does not have: {"L1": "l1"}
         asked: the quantities and entries that must be there: "M,G"
@@ -129,7 +129,7 @@ class Robot(NumericArm):
         return check_all(eq, folder, rename, asked, rubric_of(eq, rubric), values)
 
     def doctor(self) -> Diagnosis:
-        """Returns what is wrong, or looks wrong, in the description: findings with reasons and remedies."""
+        """Returns the mistakes and oddities of the description: findings with reasons and remedies."""
         from qddot.inspect.doctor.examine import diagnose
 
         return diagnose(self.model)
@@ -171,7 +171,7 @@ class Robot(NumericArm):
         values, symbols: the arm's symbols by name, each a number, or N numbers, one for each arm; the mapping takes
         names of any kind, such as "step".
         Ctrl-C ends the run and keeps the samples computed so far. A state that grows without bound stops its own arm.
-        raises SimulationError: the run is impossible as asked; this is known before it begins
+        raises SimulationError: the run is impossible; this is checked before it begins
         """
         with installed():
             from qddot.faces.run import Run
@@ -203,14 +203,14 @@ class Robot(NumericArm):
         values: Mapping[str, float] | None = None,
         **symbols: float,
     ) -> Run:
-        """Returns a run of one arm with bounds of the true solution at every sample, `run.lower` and `run.upper`.
+        """Returns a run of one arm with bounds of the true solution at every sample: `run.lower` and `run.upper`.
 
         radius: half the width of the box in which the motion begins: a number for q0 and qd0, or a mapping from "q",
         "qd" and names of symbols to numbers. The bounds hold for every start and value in that box.
-        progress: a function that is called with the fraction that is done, since this takes seconds
-        All else is as in `simulate`, but torques and forces must be smooth and traced, and no limit or event stops
+        progress: a function that is called with the completed fraction, since this takes seconds
+        Otherwise as in `simulate`, but torques and forces must be smooth and traced, and no limit or event stops
         the arm.
-        raises SimulationError: the run has no enclosure; this is known before it begins
+        raises SimulationError: the run has no enclosure; this is checked before it begins
         """
         with installed():
             from qddot.faces.run import Run

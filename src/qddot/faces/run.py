@@ -1,4 +1,4 @@
-"""A Run is the motion that a simulation computed, with its energy, its trust, its files and its pictures."""
+"""A Run is a simulated motion, with its energy, trust, files and pictures."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Run:
 
     @property
     def arrays(self) -> Arrays:
-        """Returns all samples as named arrays, which are what `data` has."""
+        """Returns all samples as named arrays, the contents of `data`."""
         return self._recording.arrays
 
     @cached_property
@@ -114,7 +114,7 @@ class Run:
 
     @property
     def complete(self) -> bool:
-        """Returns whether the run came to its end without an interrupt."""
+        """Returns whether the run ended without an interrupt."""
         return bool(self.arrays.attrs["complete"])
 
     @property
@@ -130,7 +130,7 @@ class Run:
     def arm(self, k: int = 0) -> Any:
         """Returns the k-th arm as a Robot, with its own values of symbols.
 
-        raises SimulationError: no such arm, or a run from a file, which does not hold its arms
+        raises SimulationError: no such arm, or a run from a file, since files do not hold arms
         """
         model = self._recording.model(k)  # raises for a run from a file, which alone has no function for robots
         return self._robot(model) if self._robot else model
@@ -138,15 +138,15 @@ class Run:
     def trust(self, within: float = 0.01) -> Trust:
         """Returns a comparison with the same run at half the step, or at a hundredth of the tolerance.
 
-        It says how far both are apart, and up to when no coordinate differs by more than `within` [rad or m]. A balance
-        of energy is no proof of a trajectory: a chaotic arm can leave its trajectory while its energy is right.
+        It gives the difference of the runs, and the time until which no coordinate differs by more than `within` [rad
+        or m]. A right energy proves no trajectory: a chaotic arm can leave its trajectory and keep its energy.
         raises SimulationError: a run from a file, which does not hold its arm
         """
         self.arrays.refuse_quaternions("a comparison")
         return trusted(self._recording, within)
 
     def compare(self, other: Run, within: float = 0.01) -> Difference:
-        """Returns how far another run is apart from this one, at this one's times; it is true if they agree.
+        """Returns the difference of another run from this one, at this one's times; it is true if they agree.
 
         within: the largest difference of a coordinate [rad or m]
         raises SimulationError: other coordinates, or another number of arms
@@ -248,7 +248,7 @@ class Run:
 
         options: `fps`; `duration`, seconds of the run to show; `speed`, times faster than the arm; `arm`; `size` in
         pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path behind the end point; `lang`;
-        `progress`, a function that is called with the fraction that is done
+        `progress`, a function that is called with the completed fraction
         raises SimulationError: an unknown format, option, path or number, or no ffmpeg for .mp4
         """
         from qddot.draw import movie

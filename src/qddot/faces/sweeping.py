@@ -1,4 +1,4 @@
-"""Runs an arm many times with values that are drawn, and returns the results as an xarray Dataset with plots."""
+"""Runs an arm many times with drawn values, and returns the results as an xarray Dataset with plots."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sweep(
     was interrupted goes on in its store. record_every= is for "whole" and "quantiles", which keep some 100 samples
     without it.
     values, symbols: the arm's symbols and the law's gains by name; the mapping takes any names, such as "draws".
-    raises QddotError: a plan that cannot run, before it begins; chunks that fail three times, after all others
+    raises QddotError: a plan that cannot run (raised before it begins); chunks that fail three times (after all others)
     """
     from qddot.simulate.motion import Motion
     from qddot.simulate.options import options_of
@@ -62,10 +62,10 @@ def sweep(
 
 
 def load_sweep(store: str | Path) -> xr.Dataset:
-    """Returns the results that a sweep's store has by now; unfinished runs are NaN, with the status −1.
+    """Returns the results so far in a sweep's store; unfinished runs are NaN, with the status −1.
 
-    So are runs in damaged files, which attrs["notes"] names. A store of more than 256 MB is read when its numbers are
-    used; a file that turns out to be damaged then is an error.
+    Runs in damaged files are NaN, too; attrs["notes"] names these files. A store of more than 256 MB is
+    read when its numbers are used; a file that turns out to be damaged then is an error.
     raises SweepError: it is no store of a sweep
     """
     from qddot.sweeps.answering import kept

@@ -31,9 +31,9 @@ class Swept:
         return f"<sweep of {about['plan']['model']}: {about['runs']} runs, {', '.join(about['drawn'])} drawn>"
 
     def plot_histogram(self, name: str, bins: int = 60, lang: str = "en") -> Figure:
-        """Returns a Matplotlib figure of how often a variable has each value, over all runs.
+        """Returns a histogram of a variable over all runs, as a Matplotlib figure.
 
-        name: of a variable with the dimension `run` and without that of time; lang: "en" or "zh"
+        name: of a variable with the dimension `run` and without the dimension time; lang: "en" or "zh"
         raises SweepError: no such variable
         """
         from qddot.draw import spread
@@ -66,7 +66,7 @@ class Swept:
     def sensitivity(self, name: str) -> xr.Dataset:
         """Returns Sobol's first-order and total indices of a variable for each drawn number, and their errors.
 
-        raises SweepError: a sweep of another design than "saltelli", no such variable, or one that does not vary
+        raises SweepError: the design is not "saltelli", there is no such variable, or it does not vary
         """
         from qddot.sweeps.sensitivity import sensitivities
 

@@ -1,6 +1,6 @@
 """Computes the functions of an arm in numbers: traced and compiled at the first call, for batches of any shape.
 
-A method that is `compiled` has no body: it says names, types and results of the function of its name.
+A method marked `compiled` has no body: it declares the arguments and results of the function of its name.
 """
 # mypy: disable-error-code="empty-body"
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class NumericArm(Kinematics):
-    """A numeric arm computes what a model gives, in batches: arrays may have any leading dimensions.
+    """A numeric arm computes a model's functions in batches: arrays may have any leading dimensions.
 
     Besides its arrays and options every method takes: out, array or arrays to fill; dtype, "float64" or "float32", of
     inputs, arithmetic and results; threads, how many share a batch; check=True, to raise where an input or a result is
@@ -256,14 +256,14 @@ class NumericArm(Kinematics):
         """Returns (∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n)."""
 
     def neutral(self) -> NDArray[np.float64]:
-        """Returns the q in which no joint has moved: coordinates 0, places 0, quaternions (1, 0, 0, 0)."""
+        """Returns the position in which no joint has moved: coordinates 0, places 0, quaternions (1, 0, 0, 0)."""
         with installed():
             from qddot.numeric import manifold
 
         return manifold.neutral(self.model)
 
     def integrate(self, q: ArrayLike, qd: ArrayLike, t: ArrayLike = 1.0) -> NDArray[np.float64]:
-        """Returns the q that is reached from q in a time t [s] at constant q̇, the shape of q.
+        """Returns the position that is reached from q in a time t [s] at constant q̇, in the shape of q.
 
         It is q + q̇ t, but where a joint has a quaternion: there the body moves by its twist ν, which is constant along
         its own axes, so that a free body makes a screw motion. Quaternions have the norm 1 to rounding.
@@ -277,7 +277,7 @@ class NumericArm(Kinematics):
     def difference(self, q1: ArrayLike, q2: ArrayLike) -> NDArray[np.float64]:
         """Returns the q̇ that leads from q1 to q2 in one second, (…, n): q2 = integrate(q1, difference(q1, q2)).
 
-        Of the turns that lead from one attitude to another it is the shortest. Errors are those of `integrate`.
+        Between two attitudes it is the shortest turn. Errors are those of `integrate`.
         """
         with installed():
             from qddot.numeric import manifold

@@ -1,4 +1,4 @@
-"""Computes where the links of an arm are and how its joints move them: methods like those of `numeric.arm`."""
+"""Computes the poses and velocities of an arm's links, by methods like those of `numeric.arm`."""
 # mypy: disable-error-code="empty-body"
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A Plan is a sweep as a user asks for it."""
+"""A Plan is a sweep with the user's arguments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TAKEN = {
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan has what `qddot.sweep` is asked for; `values` are those of symbols and gains.
+    """A plan has the arguments of `qddot.sweep`; `values` are those of symbols and gains.
 
     record_every: one of so many steps is kept over time; chunk: how many runs are done at once
     """
@@ -42,7 +42,7 @@ class Plan:
         return "rk4" if self.motion.method is None else self.motion.method
 
     def check(self) -> None:
-        """Raises SweepError for a method that no sweep has, or an impossible size."""
+        """Raises SweepError for a method that sweeps do not support, or an impossible size."""
         if self.method not in SCHEMES:
             raise SweepError(
                 f"method {shortened(self.method)}", expected=", ".join(SCHEMES), remedy=near(self.method, SCHEMES)

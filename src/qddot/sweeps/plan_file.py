@@ -1,4 +1,4 @@
-"""Reads a plan's file: TOML with the arguments of a sweep, in which a distribution is {uniform = [5, 15]}."""
+"""Reads a plan's file: TOML with the arguments of a sweep; a distribution is written {uniform = [5, 15]}."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PlanFile:
 
 
 def read(path: str | Path) -> PlanFile:
-    """Returns the plan in a file. raises SweepError: it cannot be read, or has keys that no plan has"""
+    """Returns the plan in a file. raises SweepError: it cannot be read, or has unknown keys"""
     try:
         place = Path(path)
         content = toml_tables.read(files.read(place, LARGEST).decode(), place.name, float)

@@ -33,7 +33,7 @@ class Bodies:
     program: Program
 
     def problems(self, entries: Any) -> Any:
-        """Returns what is wrong with each run, (N,): 0 for nothing, k + 1 for the k-th body.
+        """Returns the impossible body of each run, (N,): 0 for none, k + 1 for the k-th body.
 
         entries: the program's results, (N, bodies, ENTRIES)
         """

@@ -143,7 +143,7 @@ def _unit(model: Model, label: str) -> str:
 
 
 def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, asked: Setup) -> dict[str, Any]:
-    """Returns what distinguishes one sweep from another, in words and numbers, besides its programs."""
+    """Returns the facts, besides the programs, that distinguish one sweep from another."""
     return {
         "qddot": __version__,
         "model": model.name,

@@ -1,4 +1,4 @@
-"""Refuses a sweep that fits neither into memory nor on the disk, before anything of it is run."""
+"""Refuses a sweep that needs more memory or disk than is free, before any run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRAWING = 4  # arrays that SciPy has at once of a design that is drawn whole
 
 
 def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> None:
-    """Raises SweepError where the answer of a job, or computing it, takes more memory or disk than is free.
+    """Raises SweepError if a job or its answer needs more memory or disk than is free.
 
     finished: number of finished chunks; at_once: chunks that run in this process at once
     """

@@ -32,7 +32,7 @@ class Outcome:
 
 
 class Workers(Protocol):
-    """Workers run chunks: as many at once as there is room for."""
+    """Workers run chunks, as many at once as they have room for."""
 
     @property
     def room(self) -> int:
@@ -44,7 +44,7 @@ class Workers(Protocol):
         ...
 
     def ended(self) -> Iterator[Outcome]:
-        """Waits until some chunks have ended, and yields what became of each.
+        """Waits until some chunks have ended, and yields their outcomes.
 
         raises SweepError: no further chunk will end
         """

@@ -43,12 +43,12 @@ class Law(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Made:
-    """A law that remembers, by the factory that makes a fresh one for each arm of each run."""
+    """A law with memory, given by a factory that makes a fresh law for each arm of each run."""
 
     factory: Callable[[], Law]
 
     def inside(self, outer: Callable[[Law], Law]) -> Made:
-        """Returns what `outer` makes of each fresh law."""
+        """Returns a law that applies `outer` to each fresh law."""
         return Made(partial(_wrapped, outer, self.factory))
 
 
@@ -57,7 +57,7 @@ def _wrapped(outer: Callable[[Law], Law], factory: Callable[[], Law]) -> Law:
 
 
 def made(factory: Callable[[], Law]) -> Made:
-    """Returns a law that remembers what it likes: `factory()` makes a fresh one for each arm and run.
+    """Returns a law with a memory of any kind: `factory()` makes a fresh law for each arm and run.
 
     Methods with fixed steps call it from Python in order of time; all methods do so if it is sampled.
     raises SimulationError: no function
@@ -137,7 +137,7 @@ def _written(law: Law, graph: Graph, sizes: tuple[int, int], states: int, gains:
 
 
 def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]) -> Program:
-    """Returns the program of a user's function of (t, q, q̇) that gives so many numbers, other than torques.
+    """Returns the program of a user's function of (t, q, q̇), such as an event, with so many results.
 
     what: the function's name in errors; state: (q, q̇) at which it is tried
     raises SimulationError: it cannot be compiled, gives other numbers, or two answers in one state

@@ -240,7 +240,7 @@ def limited(law: Law, effort: Any) -> Law: ...
 @overload
 def limited(law: Made, effort: Any) -> Made: ...
 def limited(law: Law | Made, effort: Any) -> Law | Made:
-    """Returns the same law with every torque kept within ±effort [N·m or N]; of a law of `laws.made` another such.
+    """Returns the same law with every torque kept within ±effort [N·m or N]; a law of `laws.made` stays one.
 
     raises SimulationError: an effort below 0, or anything but a law, such as a sampled one
     """

@@ -106,9 +106,9 @@ class Sampled:
 
 
 def sampled(law: Law | Made, every: float, delay: float = 0.0, encoder: float = 0.0, quantum: float = 0.0) -> Sampled:
-    """Returns the law of a sampled controller: its torques are computed every so many seconds and held until the next.
+    """Returns the law of a sampled controller, which computes torques every so many seconds and holds them in between.
 
-    delay: how much later they act [s]; encoder: the smallest difference of a measured coordinate [rad or m];
+    delay: the time until they act [s]; encoder: the smallest difference of a measured coordinate [rad or m];
     quantum: that of a torque [N·m or N]. Sample times and delays are multiples of a run's step.
     raises SimulationError: no law, or other numbers
     """
@@ -124,7 +124,7 @@ def sampled(law: Law | Made, every: float, delay: float = 0.0, encoder: float = 
 
 
 def check_clock(sampling: Sampling, step: float) -> None:
-    """Raises SimulationError for times that are no whole numbers of steps."""
+    """Raises SimulationError for times that are not whole numbers of steps."""
     for value, what in ((sampling.period, "every"), (sampling.delay, "delay")):
         count = round(value / step)
         if abs(value - count * step) > NEAR * step or (what == "every" and not count):

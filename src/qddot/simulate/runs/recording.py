@@ -51,7 +51,7 @@ class Recording:
     def model(self, arm: int) -> Model:
         """Returns the model of an arm, with its own values of symbols.
 
-        raises SimulationError: no such arm, or a run from a file, which does not hold its arms
+        raises SimulationError: no such arm, or a run from a file, since files do not hold arms
         """
         if self.models is None:
             raise SimulationError("a run from a file has no arm", expected="the run that arm.simulate returned")
