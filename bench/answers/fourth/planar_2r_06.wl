@@ -1,0 +1,5 @@
+(* Coriolis matrix from the Christoffel symbols *)
+hh = m2 l1 l2/2 Sin[q2];
+CC = {{-hh qd2, -hh (qd1 + qd2)}, {hh qd1, 0}};
+MatrixForm[CC]
+c = CC.{qd1, qd2} // Simplify
