@@ -3,10 +3,11 @@
 // NAME: the scenarios that are run, all by default.
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
-import { deflateRawSync } from "node:zlib";
 import { SOON, cell, choose, go, pick } from "./acts.mjs";
 import { LAPTOP, PHONE, READY, address, axe, browser, contentOf, drop, equations, native, opened, picture, run, scenario, until } from "./harness.mjs";
+import { links } from "./linked.mjs";
 import { mended } from "./mended.mjs";
+import { lectures, numbers } from "./taught.mjs";
 
 const page = await opened();
 
@@ -90,25 +91,7 @@ scenario("a term names its links", async () => {
   await picture(page, "term");
 });
 
-scenario("a slider's move shows each term in numbers, which add up to the entry", async () => {
-  const number = (text) => Number(text.replace("=", "").replaceAll("−", "-"));
-  const read = async () => {
-    const cells = await page.locator('.equations [data-name="G1"]').evaluate((cell) => [...cell.querySelectorAll(".term")].map((each) => each.dataset.value ?? ""));
-    return { terms: cells.map(number), total: number(await page.innerText('.equations [data-name="G1"] .total')) };
-  };
-  await page.click('[data-do="numbers"]');
-  await page.waitForSelector(".equations .total", SOON);
-  const before = await read();
-  for (let k = 0; k < 3; k++) await page.locator(".live .slider input").nth(1).press("PageUp");
-  await until(async () => (await read()).total !== before.total);
-  const { terms, total } = await read();
-  assert.equal(terms.length, 2);
-  assert.ok(Math.abs(terms[0] + terms[1] - total) < 0.02, `${terms} make ${total}`);
-  assert.equal(terms[0], before.terms[0]); // g1 c1, which the second joint does not turn
-  await picture(page, "numbers");
-  await page.click('[data-do="numbers"]');
-  assert.equal(await page.locator(".equations .total, .term[data-value]").count(), 0);
-});
+numbers(page);
 
 scenario("every quantity, form and route is shown", async () => {
   for (const quantity of ["christoffel", "C", "B", "C2", "tau", "K", "P", "T", "J_tool", "M"]) assert.ok(await shown(page, quantity), quantity);
@@ -152,41 +135,7 @@ scenario("the steps of two routes stand side by side", async () => {
   await page.click(".steps > summary");
 });
 
-scenario("a lecture shows quantities and walks through a route by keys", async () => {
-  await page.click('[data-do="lecture"]');
-  await page.waitForSelector(".lecture .equations .term", SOON);
-  assert.ok((await page.locator(".lecture .content").evaluate((content) => parseFloat(getComputedStyle(content).fontSize))) > 24, "large letters");
-  const head = (pattern) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector(".lecture .head").innerText), pattern, SOON);
-  await page.keyboard.press("ArrowRight");
-  await head("velocity torques"); // behind G
-  await page.keyboard.press("r");
-  await head("Newton–Euler");
-  await page.keyboard.press("PageDown");
-  await page.waitForSelector(".lecture table.read", SOON);
-  await picture(page, "lecture-table");
-  await page.keyboard.press("PageDown");
-  await page.waitForFunction(() => /propagated outward/.test(document.querySelector(".lecture .content").innerText), null, SOON);
-  const [, last] = (await page.innerText(".lecture .count")).split(" / ");
-  for (let k = 2; k < Number(last); k++) await page.keyboard.press("PageDown");
-  await page.waitForFunction(() => /where this route ends/.test(document.querySelector(".lecture .content").innerText), null, SOON);
-  await picture(page, "lecture-end");
-  await page.keyboard.press("Escape");
-  assert.equal(await page.locator(".lecture").count(), 0);
-  await page.locator(".equations-view > div > .bar select").nth(1).selectOption("composite");
-});
-
-scenario("a sheet of paper has the arm, its picture, its equations and the certificate", async () => {
-  await page.evaluate(() => (window.print = () => (window.isPrinted = true)));
-  await page.click('[data-do="print"]');
-  await page.waitForFunction(() => window.isPrinted, null, SOON);
-  const sheet = page.locator(".sheet-of-paper");
-  assert.match(await sheet.locator("h1").textContent(), /two-link arm/);
-  assert.match(await sheet.textContent(), /mass matrix.*Coriolis matrix.*gravity torques.*identities proved/s);
-  assert.ok((await sheet.locator("img").getAttribute("src")).length > 5000);
-  const paper = await page.pdf({ preferCSSPageSize: true });
-  assert.equal(paper.toString("latin1").match(/\/Type\s*\/Page\b/g).length, 1, "one page of A4");
-  assert.equal(await sheet.count(), 0);
-});
+lectures(page);
 
 scenario("PUMA's equations are proved, and the certificate opens", async () => {
   await pick(page, "puma560");
@@ -341,56 +290,7 @@ scenario("a report is built and opens; an exam has its solution", async () => {
   await popup.close();
 });
 
-scenario("a link carries the robot to a second tab, and asks before it replaces a saved one", async () => {
-  await go(page, "robot");
-  await page.fill(cell("link", 1, "dh", "a"), "5*l");
-  await page.waitForTimeout(300);
-  await page.click(".robot button.link");
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith(location.origin), null, SOON);
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.ok(link.length < 1500, `${link.length} letters`);
-  const second = await opened(link.slice(link.indexOf("#")));
-  await second.waitForSelector(cell("link", 1, "dh", "a"), SOON);
-  assert.equal(await second.inputValue(cell("link", 1, "dh", "a")), "5*l");
-  await second.fill(cell("link", 1, "dh", "a"), "9*l");
-  await second.waitForTimeout(300);
-  await second.evaluate((fragment) => (location.hash = `${fragment}&again`), link.slice(link.indexOf("#")));
-  await second.waitForSelector("dialog.ask", SOON);
-  await second.click("dialog.ask button >> nth=1");
-  assert.equal(await second.inputValue(cell("link", 1, "dh", "a")), "9*l");
-  await second.context().close();
-  return { letters: link.length };
-});
-
-scenario("scripts in names and links stay texts; a link that unpacks to too much is refused", async () => {
-  const evil = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
-  const robot = { name: "evil", title: evil, convention: "dh", gravity: [0, "-g", 0], symbols: { g: { value: 1, meaning: evil, unit: evil } },
-    link: [{ name: evil, dh: { theta: "q1", d: 0, a: 1, alpha: 0 }, mass: 1, com: [0, 0, 0], inertia: { about: "com", zz: 1 }, joint: { name: evil } }] };
-  const fragment = (value) => `#r=${deflateRawSync(Buffer.from(value), { level: 9 }).toString("base64url")}`;
-  const other = await opened(fragment(JSON.stringify(robot)));
-  await other.waitForSelector(cell("link", 0, "mass"), SOON);
-  await other.waitForSelector(READY, SOON);
-  await other.fill(cell("link", 0, "mass"), evil);
-  await other.waitForSelector("[aria-invalid]", SOON);
-  await other.fill(cell("link", 0, "mass"), "2");
-  await go(other, "equations");
-  await shown(other, "M");
-  await other.click('[data-do="prove"]');
-  await other.waitForSelector(".proof details", SOON);
-  await go(other, "report");
-  await other.click('[data-do="report"]');
-  await other.waitForSelector(".files li", SOON);
-  const [popup] = await Promise.all([other.context().waitForEvent("page"), other.click(".files li button >> nth=0")]);
-  await popup.waitForSelector("section", SOON);
-  for (const each of [other, popup]) {
-    assert.equal(await each.evaluate(() => window.pwned), undefined);
-    assert.equal(await each.locator("img[src=x]").count(), 0);
-  }
-  await other.evaluate((bomb) => (location.hash = bomb), fragment(`{"link":[],"title":"${"a".repeat(40_000_000)}"}`));
-  await other.waitForSelector(".messages .warning", SOON);
-  assert.match(await other.innerText(".messages"), /longer than a link may be/);
-  await other.context().close();
-});
+links(page);
 
 scenario("the page speaks Chinese", async () => {
   await go(page, "robot");

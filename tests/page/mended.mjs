@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { SOON, cell, choose, go, pick } from "./acts.mjs";
-import { READY, drop, opened, picture, scenario, until } from "./harness.mjs";
+import { READY, address, drop, faults, opened, picture, scenario, until } from "./harness.mjs";
 
 const fragment = (robot) => `r=${deflateRawSync(Buffer.from(JSON.stringify(robot)), { level: 9 }).toString("base64url")}`;
 const visited = (page, hash) => page.evaluate((hash) => (location.hash = hash), hash);
@@ -171,8 +171,73 @@ export function mended() {
     await page.context().close();
   });
 
-  scenario("a browser that keeps nothing is told of once, and the page works", async () => {
+  scenario("a link and a draft of an older version of the page open", async () => {
+    const robot = { name: "older", convention: "dh", gravity: [0, "-g", 0], symbols: { g: 9.81 }, link: [{ dh: { theta: "q1", d: 0, a: 2, alpha: 0 }, mass: 3 }] };
+    const other = await opened(`#${fragment(robot)}&tab=equations`); // a word that means nothing any more
+    await other.waitForFunction((place) => document.querySelector(place)?.value === "3", MASS, SOON);
+    assert.equal(await heading(other), "older");
+    await other.evaluate((robot) => localStorage.setItem("qddot.robot", JSON.stringify({ ...robot, name: "kept before" })), robot);
+    await other.goto(other.url().replace(/#.*/, "?older"));
+    await go(other, "robot");
+    await other.waitForFunction(() => document.querySelector("header h1")?.innerText === "kept before", null, SOON);
+    await other.context().close();
+  });
+
+  scenario("a question that is too much for Python ends it, is told, and Python begins again", async () => {
+    const other = await opened("#robot=planar_2r&view=robot");
+    await other.waitForSelector(READY, SOON);
+    for (let links = 3; links <= 8; links++) {
+      await other.click(".tables button:has-text('Add a link')");
+      await other.waitForSelector(cell("link", links - 1, "mass"), SOON);
+    }
+    await go(other, "equations");
+    await other.click(".equations-view > div > .sheet button.main", SOON); // long: derived when it is asked for
+    const told = other.locator(".equations-view .mistake", { hasText: "it has ended and begins again" });
+    await told.or(other.locator(".equations .term")).first().waitFor(SOON);
+    assert.equal(await told.count(), 1);
+    assert.ok(faults.splice(0).some((each) => /RangeError|fatal/.test(each)), "Pyodide says so, too");
+    await pick(other, "two_link");
+    await go(other, "equations");
+    await choose(other, "G");
+    await other.context().close();
+  });
+
+  scenario("a service worker of an older version makes way, with what it had kept", async () => {
+    const older = `self.addEventListener("install", (event) => event.waitUntil(caches.open("qddot-older").then((cache) => cache.addAll(["index.html", "main.js"])).then(() => self.skipWaiting())));
+      self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+      self.addEventListener("fetch", (event) => event.respondWith(caches.match(event.request.mode === "navigate" ? "index.html" : event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request))));`;
+    const other = await opened("licences.txt", { serviceWorkers: "allow" }), script = (body) => (route) => route.fulfill({ contentType: "text/javascript", body });
+    await other.context().route("**/sw.js", script(older));
+    await other.context().route("**/main.js", script('document.body.textContent = "older"; navigator.serviceWorker.register("sw.js")'));
+    await other.goto(address);
+    await other.waitForFunction(() => navigator.serviceWorker.controller && document.body.innerText === "older", null, SOON);
+    await other.context().unrouteAll();
+    // a browser looks for a newer one on its own, some seconds after a visit
+    await other.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
+    await until(async () => {
+      await other.reload();
+      return (await other.locator("header .brand").count()) > 0;
+    });
+    await other.waitForSelector(READY, SOON);
+    assert.equal(await other.evaluate(() => caches.has("qddot-older")), false);
+    await other.context().close();
+  });
+
+  scenario("a browser that keeps nothing, or whose storage is full, is told of once, and the page works", async () => {
     const other = await opened();
+    await go(other, "robot");
+    await other.waitForSelector(MASS, SOON);
+    await other.evaluate(() => {
+      for (let size = 2 ** 22; size > 8; ) {
+        try {
+          localStorage.setItem(`full ${size} ${localStorage.length}`, "x".repeat(size));
+        } catch {
+          size = Math.floor(size / 2);
+        }
+      }
+    });
+    await other.fill(MASS, "m1 + 2");
+    await message(other, /keeps nothing of the page/);
     await other.addInitScript(() => {
       for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError"); } });
     });

@@ -45,6 +45,7 @@ export class Lecture {
     this.dialog.showModal();
     this.dialog.requestFullscreen?.().catch(() => {}); // a browser may refuse
     window.addEventListener("resize", this.fit);
+    document.addEventListener("fullscreenchange", this.left);
     this.body.focus();
     this.stir();
     void this.show();
@@ -52,6 +53,7 @@ export class Lecture {
 
   private closed(): void {
     window.removeEventListener("resize", this.fit);
+    document.removeEventListener("fullscreenchange", this.left);
     if (document.fullscreenElement) void document.exitFullscreen();
     this.turn += 1;
     this.dialog.remove();
@@ -137,6 +139,11 @@ export class Lecture {
       content.style.fontSize = `${size}rem`;
       if (fits()) return;
     }
+  };
+
+  /** Whoever leaves the full screen leaves the lecture. */
+  private readonly left = (): void => {
+    if (!document.fullscreenElement) this.dialog.close();
   };
 
   /** Shows the foot as long as a pointer moves. */
