@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { SOON, cell, choose, go, pick } from "./acts.mjs";
-import { READY, address, drop, faults, opened, picture, scenario, until } from "./harness.mjs";
+import { READY, address, browser, drop, faults, opened, picture, scenario, until } from "./harness.mjs";
 
 const fragment = (robot) => `r=${deflateRawSync(Buffer.from(JSON.stringify(robot)), { level: 9 }).toString("base64url")}`;
 const visited = (page, hash) => page.evaluate((hash) => (location.hash = hash), hash);
@@ -206,7 +206,7 @@ export function mended() {
     const older = `self.addEventListener("install", (event) => event.waitUntil(caches.open("qddot-older").then((cache) => cache.addAll(["index.html", "main.js"])).then(() => self.skipWaiting())));
       self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
       self.addEventListener("fetch", (event) => event.respondWith(caches.match(event.request.mode === "navigate" ? "index.html" : event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request))));`;
-    const other = await opened("licences.txt", { serviceWorkers: "allow" }), script = (body) => (route) => route.fulfill({ contentType: "text/javascript", body });
+    const other = await (await browser.newContext({ serviceWorkers: "allow" })).newPage(), script = (body) => (route) => route.fulfill({ contentType: "text/javascript", body });
     await other.context().route("**/sw.js", script(older));
     await other.context().route("**/main.js", script('document.body.textContent = "older"; navigator.serviceWorker.register("sw.js")'));
     await other.goto(address);
