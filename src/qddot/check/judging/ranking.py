@@ -55,7 +55,7 @@ def explanations(mistakes: Sequence[Mistake], wrong: Sequence[Name]) -> list[Exp
     """
     left, found = dict.fromkeys(wrong), list[Explanation]()
     for mistake in mistakes:
-        new = [key for key in mistake.explains if key in left]
+        new = list(dict.fromkeys(key for key in mistake.explains if key in left))  # an entry may stand there twice
         if not new:
             continue
         same = set(mistake.explains)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.claims import Claim
 from qddot.check.reading.claims import size as _size
+from qddot.check.reading.known_steps import known_step
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import CALLED, Candidate, candidates, fits, is_part_of_jacobian, place_of, shapes
 from qddot.check.reading.motion import drive_symbol, is_of_motion, torque_of
@@ -301,10 +302,12 @@ class Sorting:
         if each.claim.speeds:
             self._add_speeds(each)
             return
+        if not any(value.numerator for value in each.values):
+            self.guesses[f"{each.claim.text[:60]} ({each.claim.where}) agrees with what stands before it"] = None
+            return
         for value in each.values:
             balance = value.numerator
             if not balance:
-                self.guesses[f"{each.claim.text[:60]} ({each.claim.where}) agrees with what stands before it"] = None
                 continue
             if each.claim.of_energy and not self._has_drive(balance):
                 raise ExpressionError(
@@ -346,6 +349,8 @@ class Sorting:
         if each.shape and all(_is_coordinate(value) for value in each.values):
             return
         step = self.step_of(each) or beside(each.claim.left, self.steps)
+        if step is None and self.is_known_step(each):
+            return
         if step is None:
             raise ExpressionError(
                 f"{each.claim.left.text} is no quantity of the equations, and is used nowhere",
@@ -368,6 +373,28 @@ class Sorting:
             self.entries.setdefault("tau", []).append(Entry((joint,), *value))
             name = self.eq.model.coordinates[joint]
             self.guesses[f"{each.claim.left.text} is read as {CALLED['tau']} of {name}"] = None
+
+    def is_known_step(self, each: Computed) -> bool:
+        """Returns whether values are those of an array on the way of a derivation, and notes which."""
+        if any(value.denominator != 1 for value in each.values):
+            return False
+        left, values = each.claim.left, [value.numerator for value in each.values]
+        if what := known_step(values, left.indices, self.eq, self.ring):
+            self.guesses[f"{left.text} ({each.claim.where}) is read as {what}"] = None
+        return bool(what)
+
+    def without_agreeing(self, steps: Sequence[Computed]) -> list[Computed]:
+        """Returns the steps without arrays that stand there twice, such as S = Ṁ − 2C and S = […], and agree."""
+        arrays: dict[str, list[Computed]] = {}
+        for each in steps:
+            if each.shape and len(each.shape) == 2:
+                arrays.setdefault(each.claim.left.key, []).append(each)
+        agreeing = [
+            group for group in arrays.values() if len(group) > 1 and all(_agree(group[0], x) for x in group[1:])
+        ]
+        for first, *_ in agreeing:
+            self.guesses[f"{first.claim.left.text} ({first.claim.where}) agrees with what stands beside it"] = None
+        return [each for each in steps if not any(each in group for group in agreeing)]
 
     def step_of(self, each: Computed) -> Step | None:
         """Returns the position or the speed that a claim agrees with, or None."""
@@ -406,6 +433,12 @@ class Sorting:
             if entry.balance is None:
                 entries.remove(entry)
                 self.guesses[f"{self.eq.model.coordinates[entry.place[0]]} is read as a joint without a torque"] = None
+
+
+def _agree(one: Computed, other: Computed) -> bool:
+    pairs = zip(one.values, other.values, strict=False)
+    same = all(not a.numerator * b.denominator - b.numerator * a.denominator for a, b in pairs)
+    return one.shape == other.shape and same
 
 
 def _is_coordinate(value: Value) -> bool:

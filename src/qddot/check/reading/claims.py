@@ -123,9 +123,17 @@ def _is_name(side: Side) -> bool:
     """Returns whether a side is the name of a quantity, and no rate, acceleration or multiple of it."""
     if side[0].kind == "number" and not _is_frame(side):
         return False
-    if word_of(side[0]) in DERIVATIVES:
+    if word_of(side[0]) in DERIVATIVES or _is_transposed(side):
         return False
     return is_left(side) and not any(unit.dots for unit in _units(side)) and not _has_prime(side)
+
+
+def _is_transposed(side: Side) -> bool:
+    """Returns whether a side is a transpose, as S^T, which is an expression."""
+    raised = side[side[1].kind == "^" and 2 :][:1] if len(side) == 3 and side[1].kind == "^" else side[3:4]
+    is_braced = len(side) == 5 and [each.kind for each in side[1:3]] == ["^", "{"] and side[4].kind == "}"
+    sign = raised if len(side) == 3 or is_braced else ()
+    return any(each.kind == "transpose" or word_of(each) == "T" for each in sign)
 
 
 def _has_prime(side: Side) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from qddot.check.reading.arm_names import ArmNames
-from qddot.check.reading.claims import Claim
+from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.general import is_value, number_by_values, number_of
 from qddot.check.reading.letters import candidates, is_sure
 from qddot.check.reading.lexemes import word_of
@@ -16,11 +17,15 @@ DRIVES = ("tau", "u", "F", "f", "Q")
 
 
 class Given(NamedTuple):
-    """A given value: what it was taken for, or the symbol and its number, None for one that is not single."""
+    """A given value: what it was taken for, or the symbol and its number, None for one that is not single.
+
+    in_state: the number of a coordinate or a rate, in radians
+    """
 
     note: str = ""
     symbol: str = ""
     number: Fraction | None = None
+    in_state: float | None = None
 
 
 def given_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -> Given | None:
@@ -28,7 +33,8 @@ def given_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -
     key = claim.left.key
     readings = names.readings(key)
     if [each.kind for each in readings] in (["coordinate"], ["rate"]) and is_value(claim):
-        return Given(f"{claim.text[:60]} ({claim.where}) is read as one state, formulas are judged in all")
+        note = f"{claim.text[:60]} ({claim.where}) is read as one state, formulas are judged in all"
+        return Given(note, in_state=_in_radians(claim.leaves[0]))
     if _is_drive(claim, names):
         return Given(f"{claim.text[:60]} ({claim.where}) is read as a torque that is given")
     of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(names.likely(key))
@@ -39,6 +45,22 @@ def given_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -
         return None
     symbol = readings[0].name if readings else names.likely(key)[0]
     return Given("", symbol, number if number is not None else number_of(claim.leaves[0]))
+
+
+def is_base(claim: Claim) -> bool:
+    """Returns whether a claim says that the base's pose in itself is one, ⁰T₀ = 1."""
+    frames = claim.left.indices or claim.left.cell
+    is_own = claim.left.head == "T" and bool(frames) and not any(frames)
+    return is_own and is_value(claim) and number_of(claim.leaves[0]) == 1
+
+
+def _in_radians(leaf: Leaf) -> float | None:
+    signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("degree", "newline", "wide", "^", "{", "}")]
+    in_degrees = any(lexeme.kind == "degree" or word_of(lexeme) == "deg" for lexeme in leaf.lexemes)
+    number = number_of(leaf._replace(lexemes=signs))
+    if number is None:
+        return None
+    return math.radians(number) if in_degrees else float(number)
 
 
 def _is_number(claim: Claim, names: ArmNames) -> bool:

@@ -126,6 +126,7 @@ def passages(written: Written, form: str) -> Iterator[Passage]:
 
 def _of_latex(written: Written, form: str) -> Iterator[Passage]:
     """Yields the formulas of a document; in notes, what stands between them is read, too."""
+    written = Rewriting(written).sub(r"(?<![$\\])\$[^\S\n]*=[^\S\n]*\$(?!\$)", " = ").done()  # $a$ = $b$
     written = markup.plain(latex.rewritten(written))
     parts = list(_formulas(written.text))
     if not parts:

@@ -86,6 +86,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Ans
     def is_symbol(text: str) -> bool:
         return [each.kind for each in names.readings(text)] == ["symbol"]
 
+    reader.state.add_table(written.text, names)
     drawn, written = claims.of_drawn(with_points(written, form))
     items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]
     for passage in passages(written, "markdown" if form == "notebook" else form):

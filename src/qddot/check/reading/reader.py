@@ -23,7 +23,7 @@ from qddot.check.reading.general import (
     is_short_form,
     names_itself,
 )
-from qddot.check.reading.given_values import given_value
+from qddot.check.reading.given_values import given_value, is_base
 from qddot.check.reading.laws import holds, is_notation
 from qddot.check.reading.left_sides import Left, is_left, left_of, names_in_column
 from qddot.check.reading.letters import LETTERS, candidates, is_sure
@@ -35,6 +35,7 @@ from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.syntax import Meaning, Node
 from qddot.check.reading.trees import Parsed, Trees, is_array, rows_of
 from qddot.check.reading.vocabulary import Vocabulary
+from qddot.check.reading.worked_states import WorkedState, in_numbers, quantity_in_state
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
@@ -73,6 +74,7 @@ class Reader:
         self.unread: list[Unread] = []
         self.errors: list[ExpressionError] = []
         self.values: dict[str, Fraction] = {}
+        self.state = WorkedState()
         self.arrays_used: set[str] = set()
         self.alias_claims: set[str] = set()
         self.trees = Trees(eq, self.vocabulary, self.renamed, self.defined)
@@ -85,11 +87,13 @@ class Reader:
         for fault in (item for item in items if isinstance(item, Fault)):
             self._leave(fault.text, fault.where, fault.error)
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
+        claims = [claim for claim in claims if not is_base(claim)]
         claims = [claim._replace(left=self._with_letter(self._of_tool(claim.left))) for claim in claims]
         balances = [item for item in items if isinstance(item, Balance)]
         self._find_base(claims)
         claims = [claim._replace(left=self._counted_from_one(claim.left)) for claim in claims]
         claims = [claim for claim in claims if not self._is_value(claim)]
+        claims = [claim for claim in claims if not self._is_value_in_state(claim)]
         claims = self._without_weak(self._last_of_each(claims))
         self._find_aliases(claims)
         claims = [with_sign(claim, balances, claims) for claim in claims]
@@ -179,9 +183,29 @@ class Reader:
             return False
         if given.note:
             self.vocabulary.note(given.note)
+        if given.in_state is not None:
+            self.state.add(claim, self.names, given.in_state)
         if given.number is not None:
             self.values[given.symbol] = given.number
         return True
+
+    def _is_value_in_state(self, claim: Claim) -> bool:
+        """Returns whether a claim has a quantity's numbers in the state that is given, and notes or lists it."""
+        if not self.state.coordinate or not in_numbers(claim):
+            return False
+        try:
+            tree = self.trees.tree(claim)
+            plain_numbers = Evaluation(self.eq.ring, {})
+            values = [plain_numbers.value(node, written).numerator for node, written in tree.entries]
+            numbers = [float(next(iter(value.terms()))[1]) if value else 0.0 for value in values]
+            state = self.state.floats(self.eq, self.values)
+            quantity = quantity_in_state(claim, tree.shape or (), numbers, self.eq, state)
+        except ExpressionError as error:
+            self._leave(claim.left.text, claim.where, error)
+            return True
+        if quantity:
+            self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the state that is given")
+        return bool(quantity)
 
     def _is_acceleration(self, claim: Claim) -> bool:
         name = claim.left.key if claim.left.cell else claim.left.text
@@ -387,6 +411,7 @@ class Reader:
                 self._try(partial(sorting.add_balance, each), each)
         for group in grouped([each for each in computed if each.claim.left.key]):
             self._add(group, sorting, used, derived)
+        self.steps = sorting.without_agreeing(self.steps)
         for each in sorted(self.steps, key=lambda each: sorting.step_of(each) is None):
             self._try(partial(sorting.add_step, each), each)
         self._note_unused_renamings(claims, used)
@@ -420,7 +445,7 @@ class Reader:
             sorting.add(about)
         except ExpressionError as error:
             for each in about:
-                if each.claim.left.key not in used:
+                if each.claim.left.key not in used and not sorting.is_known_step(each):
                     self._leave(each.claim.left.text, each.claim.where, error)
 
     def _is_definition(self, each: Computed, used: set[str], sorting: Sorting) -> bool:

@@ -13,7 +13,7 @@ from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.letters import candidates, fits, place_of, shapes
 from qddot.check.reading.lexemes import lexemes, word_of
 from qddot.check.reading.own_names import Definition
-from qddot.check.reading.syntax import Meaning, Name, Node, Number, Sum, Table, Zeros, mapped, walk
+from qddot.check.reading.syntax import Derivative, Meaning, Name, Node, Number, Sum, Table, Zeros, mapped, walk
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
@@ -103,7 +103,7 @@ class Trees:
         return node
 
     def _is_whole(self, node: Node) -> bool:
-        return isinstance(node, Name) and node.meaning.kind in ("vector", "own")
+        return isinstance(node, Name) and node.meaning.kind in ("vector", "own", "own rate")
 
     def _written_out(self, node: Node) -> Node | None:
         if isinstance(node, Table) and len(node.parts) == self.eq.n:
@@ -114,7 +114,10 @@ class Trees:
             names = self.eq.model.coordinates
             entries = tuple(Name(node.span, node.text, Meaning(node.meaning.name, name)) for name in names)
             return table_of(Components((len(names), 1), entries), node.span)
-        return self._own_array(node.meaning.name) if node.meaning.kind == "own" else None
+        array = self._own_array(node.meaning.name) if node.meaning.kind in ("own", "own rate") else None
+        if array is not None and node.meaning.kind == "own rate":
+            return Derivative(node.span, array, Name(node.span, "t", Meaning("time")))
+        return array
 
     def _with_single_drives(self, node: Table) -> Node | None:
         """Returns the column (τ, 0) with the torque of the joint in whose row it stands, or None for another array."""
@@ -192,7 +195,7 @@ def rows_of(left: Components, right: Components, where: str) -> Iterator[Node]:
         zero = len(side.entries) == 1 and isinstance(side.entries[0], Number) and not side.entries[0].value
         if not side.flat and shape and zero:
             sides[k] = Components(shape, side.entries * len(sides[1 - k].entries))
-        elif side.flat != shape or len(shape) > 1:
+        elif side.flat != shape:
             raise ExpressionError(
                 f"{len(left.entries)} rows on one side and {len(right.entries)} on the other",
                 where=where,

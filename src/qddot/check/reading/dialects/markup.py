@@ -18,6 +18,9 @@ WIDE = {**dict(zip("（）［］｛｝＝＋－＊／＾．", "()[]{}=+-*/^.", s
 WIDE |= {chr(ord("０") + k): str(k) for k in range(10)}
 STOPS = "，。；：、！？“”‘’《》【】"
 CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af" + STOPS + r"]+")
+TAG = re.compile(
+    r"</?(?:a|br|div|span|p|details|summary|img|b|i|u|em|strong|hr|center|font|small|table|t[rdh]|ul|ol|li|h\d)\b[^<>\n]{0,300}>"
+)
 OF_TIME = re.compile(r"(?<=[\w'′\u0307\u0308])\(t\)")
 LIST_MARK = re.compile(
     r"^[ \t>]*(?:[-*•+][ \t]+(?=[^\n]*=)|\(?(?:\d{1,2}|[a-hivx]{1,3})[.)][ \t]+|#{1,6}[ \t][^\n]*)", re.MULTILINE
@@ -65,6 +68,7 @@ def of_markdown(written: Written) -> Written:
     text.sub(TABLE_ROW_OF_LATEX, lambda row: f"${row[1]} = {row[2]}$").sub(
         TABLE_ROW, lambda row: f" {row[1]} = {row[2]}"
     )
+    text.sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(r"(?i)\s*</su[bp]>", "}").blank(TAG)
     text.sub(r"`", " ").sub(r"\*\*(?=[^\s*][^*\n]*\*\*(?!\w))([^*\n]*)\*\*", lambda match: f"  {match[1]}  ")
     return text.sub(r"^[ \t]*\|(?=[^\n]*=)|\|[ \t]*$", " ", re.MULTILINE).done()
 
