@@ -284,3 +284,11 @@ def test_a_vector_may_be_a_row_or_a_column(value: Any) -> None:
 
 def test_numbers_are_entries() -> None:
     assert parts(equations(), [[1, 0.5], [Fraction(1, 3), "0"]]) == [1, HALF, Fraction(1, 3), 0]
+
+
+def test_a_symbol_called_c_is_no_cosine() -> None:
+    """c stands for the cosine of the only angle where nothing else has that name."""
+    link = {"mass": "m", "com": [0, 0, 0]}
+    own = qddot.from_dh([{"theta": "q1", "d": 0, "a": "c", "alpha": 0}], [link], symbols="m c g", gravity=[0, "-g", 0])
+    assert own.check("G1 = m*g*c*cos(q1)")
+    assert qddot.load("one_link").check("G1 = m*g*l*c")

@@ -185,7 +185,7 @@ class ArmNames:
             found = (self._sum(numbers) for numbers in _joints(match[2], len(self.numbered)))
             return [Meaning("cosines", match[1].lower(), angle) for angle in found if angle is not None]
         turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
-        if text in ("c", "s") and len(turning) == 1:
+        if text in ("c", "s") and text not in self._plain_symbols and len(turning) == 1:
             return [Meaning("cosines", text, Angle(symbols=((turning[0], ONCE),)))]
         angle = self.coordinate(text[1:]) if text[:1] in ("c", "s", "C", "S") else None
         turns = angle in self.ring.turning.coordinates
