@@ -23,7 +23,7 @@ EXAMPLES = """examples:
   qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of its error
   qddot simulate spatial_2r --q0 180deg,0 --qd0 0.1,0.1 --duration 20 --step 0.01 --damping 1 --plot motion.png
   qddot simulate two_link --q0 1,0 --duration 5 --set m2=3 --movie swing.mp4 -o run.nc
-  qddot sweep two_link plan.toml --store sweep.zarr many runs with randomly drawn values; --status shows the progress
+  qddot sweep two_link plan.toml --store sweep.zarr many runs with drawn values; --status shows the progress
   qddot doctor my_arm.toml                         singular mass matrices, impossible inertias, odd units …
   qddot doctor . --format sarif                    every robot file of a folder, for code scanning; --format github
   qddot diff puma560_akb my_puma.toml              where two models of one arm differ, and which confusion explains it
@@ -79,7 +79,7 @@ COMMANDS = (  # in the order of the help
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", "qddot.cli.abbreviate"),
     Command("simulate", "Simulate an arm, with an account of its energy.", "qddot.cli.simulate"),
     Command(
-        "sweep", "Simulate an arm many times with randomly drawn values, and store the results.", "qddot.cli.sweep"
+        "sweep", "Simulate an arm many times with drawn values, and store the results.", "qddot.cli.sweep"
     ),
     Command(
         "doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", "qddot.cli.doctor", arm=False

@@ -318,9 +318,9 @@ class Robot(NumericArm):
         solution has the command.
         path: as in `report`, or .xml for Moodle with STACK, where the quiz has its solution in it
         seed: the variant; 0 is the arm as it is described
-        questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive, "skew" to show that Ṁ − 2C is
-        skew-symmetric, and M@, C@, G@, h@, tau@ to compute in numbers; "M=8" gives 8 marks, by default one for each
-        minute that the solution takes to be written down
+        questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive; "skew", "power", "velocity",
+        "christoffel", "potential", "definite" or "equilibrium" to show a law; M@, C@, G@, h@, tau@ to compute in
+        numbers. "M=8" gives 8 marks, by default one for each minute that the solution takes to be written down
         vary: what seeds change: "lengths" multiplies those of a link, "gravity" turns it, "joint" makes one slide that
         turns, or the other way round, "frames" takes the other Denavit–Hartenberg convention, "numbers" the values
         constants: whether to give the lumped constants to be used in the results; route: of the solution
