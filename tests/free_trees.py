@@ -19,7 +19,7 @@ def link(k: int, parent: str, kind: str, **joint: Any) -> dict[str, Any]:
 
 
 def tree(*links: dict[str, Any]) -> qddot.Robot:
-    symbols = {f"{name}{k}": {} for k in range(4) for name in UNITS} | {"a": {}, "d": {}}
+    symbols: dict[str, Any] = {f"{name}{k}": {} for k in range(4) for name in UNITS} | {"a": {}, "d": {}}
     data = {"convention": "tree", "symbols": symbols, "link": list(links), "name": "free tree"}
     return qddot.Robot(robot_file.from_mapping(data, "free tree"))
 

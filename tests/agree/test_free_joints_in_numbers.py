@@ -27,11 +27,11 @@ def arm_of(name: str) -> qddot.Robot:
 
 def state(arm: qddot.Robot, count: int = 1, seed: int = 0) -> tuple[Any, Any, Any]:
     rng = np.random.default_rng(seed)
-    q, *rates = (rng.uniform(-1, 1, (count, n)) for n in (len(arm.model.positions), arm.n, arm.n))
+    q, qd, qdd = (rng.uniform(-1, 1, (count, n)) for n in (len(arm.model.positions), arm.n, arm.n))
     for freedoms in arm.model.freedoms:
         place = arm.model.positions.index(freedoms.quaternion[0])
         q[:, place : place + 4] /= np.linalg.norm(q[:, place : place + 4], axis=1, keepdims=True)
-    return q, *rates
+    return q, qd, qdd
 
 
 def slopes(arm: qddot.Robot, q: Any, function: Any) -> Any:

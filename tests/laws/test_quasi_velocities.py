@@ -41,7 +41,7 @@ def test_a_free_body_has_eulers_equations() -> None:
     """f = m (v̇ + ω × v) and n = I ω̇ + ω × I ω along principal axes at the centre of mass."""
     data = {"name": "body", "joint": {"type": "free"}, "mass": "m"}
     tensor = {"about": "com", "xx": "A", "yy": "B", "zz": "C"}
-    symbols = {name: {} for name in "mABC"}
+    symbols: dict[str, Any] = {name: {} for name in "mABC"}
     arm = qddot.Robot(
         robot_file.from_mapping(
             {"convention": "tree", "symbols": symbols, "link": [{**data, "inertia": tensor}]}, "body"

@@ -13,6 +13,7 @@ import pytest
 
 import qddot
 from qddot.dynamics.algorithms import kinematics
+from qddot.forms.textbook.textbook import Textbook
 from qddot.inspect.in_floats import at_home
 from qddot.page import answers, live_values
 from qddot.page.answers import ANSWERS, answer
@@ -283,7 +284,7 @@ def test_the_terms_in_numbers_add_up_to_the_compiled_functions(name: str, form: 
     """What a slider shows of each term is computed by the page's JavaScript; here the same program is interpreted."""
     arm, asked = qddot.load("elbow_3r"), quantity(name, "elbow_3r", form)
     eq = arm.equations() if form == "normal" else arm.equations().textbook(form)
-    constants = {} if form == "normal" else eq.constants
+    constants = eq.constants if isinstance(eq, Textbook) else {}
     program, entries = live_values.program(arm.model, eq.array(name), constants)
     state = [[0.3, -0.7, 1.1], [0.5, 0.2, -0.4], [1.0, -2.0, 0.6]]
     (terms,) = evaluated(program, state)
