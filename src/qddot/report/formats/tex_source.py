@@ -129,7 +129,8 @@ def _columns(table: Table) -> Iterator[str]:
     widths = [max(map(table_room.whole, column)) for column in table_room.columns(table)]
     room = table_room.LINE / table_room.size(table) - table_room.GAP * len(widths)
     share = room / len(widths)
-    long = [width > share and sum(widths) > room for width in widths]
+    words = [max(map(table_room.word, column)) for column in table_room.columns(table)]  # which cannot be broken
+    long = [width > max(share, one) and sum(widths) > room for width, one in zip(widths, words, strict=True)]
     left = room - sum(width for width, is_long in zip(widths, long, strict=True) if not is_long)
     together = sum(width for width, is_long in zip(widths, long, strict=True) if is_long)
     for width, is_long in zip(widths, long, strict=True):
