@@ -56,7 +56,10 @@ def test_the_good_robot_is_good() -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (joint(type="rotary"), r"link 'a': joint type 'rotary'; expected revolute, continuous, prismatic, spherical, free"),
+        (
+            joint(type="rotary"),
+            r"link 'a': joint type 'rotary'; expected revolute, continuous, prismatic, spherical, free",
+        ),
         (joint(axis=[0, 0, 0]), r"link 'a': axis \(0, 0, 0\) has no direction"),
         (joint(axis=[1, 1, 0]), r"not a unit vector: its squared length is 2"),
         (joint(axis=[0.7071, 0.7071, 0]), r"not a unit vector"),
