@@ -7,7 +7,6 @@ atom := number | names | function argument | (sum) | {sum} | a matrix in bracket
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeGuard
 
@@ -32,8 +31,6 @@ from qddot.check.reading.syntax import (
     Transposed,
     Zeros,
 )
-from qddot.check.reading.vocabulary import Vocabulary
-from qddot.check.reading.written import Written
 
 WRAPPERS = ("Matrix", "ImmutableMatrix", "MutableDenseMatrix", "Array", "array", "asarray", "matrix", "sym")
 AROUND_ENTRIES = ("begin", "end", "&", "row", "newline", ",", ";", "[", "]")
@@ -41,21 +38,7 @@ EXPECTED = "a number, a name, a function or a bracket"
 
 
 class Grammar(Differentiation):
-    """A parser of one expression; its methods are the rules.
-
-    blanks_part: whether blanks part the columns of a matrix in brackets, as in MATLAB
-    latex: whether the text has commands of LaTeX
-    """
-
-    def __init__(
-        self,
-        lexemes: Sequence[Lexeme],
-        vocabulary: Vocabulary,
-        written: Written,
-        latex: bool,
-        blanks_part: bool = False,
-    ) -> None:
-        super().__init__(lexemes, vocabulary, written, latex, blanks_part)
+    """A parser of one expression; its methods are the rules."""
 
     def whole(self) -> Node:
         """Returns the tree; raises ExpressionError with the place of what does not fit."""
