@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from qddot.check.asked_numbers import NUMBER
+from qddot.check.judging.asked import wanted
 from qddot.check.judging.judge import judge
 from qddot.check.judging.judgement import Judgement
 from qddot.check.reading import read_answer
@@ -39,22 +40,27 @@ def check(
     if rename is not None and not isinstance(rename, Mapping):
         raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
     known = {name: _number(eq, name, value) for name, value in (values or {}).items()}
+    quantities = {quantity for quantity, _ in wanted(eq, asked)}
     if numbers:
-        return judge(eq, read_answer.read(answer, eq, rename, NUMBER), asked, known)
-    return judge(eq, _read(eq, answer, rename, parts), asked, known)
+        return judge(eq, read_answer.read(answer, eq, rename, NUMBER, quantities), asked, known)
+    return judge(eq, _read(eq, answer, rename, parts, quantities), asked, known)
 
 
-def _read(eq: Quantities, answer: Any, rename: Mapping[str, str] | None, parts: Mapping[str, Any]) -> Answer:
+def _read(
+    eq: Quantities, answer: Any, rename: Mapping[str, str] | None, parts: Mapping[str, Any], asked: Collection[str]
+) -> Answer:
     if (answer is None) == (not parts):
         raise QddotError("both a text and quantities" if parts else "nothing to check", expected=EXPECTED)
     if parts:
-        return read_answer.read_parts(parts, eq, rename)
+        return read_answer.read_parts(parts, eq, rename, asked)
     if isinstance(answer, Path):
-        return read_answer.read(answer, eq, rename)
+        return read_answer.read(answer, eq, rename, asked=asked)
     if not isinstance(answer, str) or not answer.strip():
         raise QddotError(f"an answer {shortened(answer)}", expected=EXPECTED)
     # a path has no sign of equality, and an equation has one
-    return read_answer.read_text(answer, eq, rename) if "=" in answer else read_answer.read(answer, eq, rename)
+    if "=" in answer:
+        return read_answer.read_text(answer, eq, rename, asked)
+    return read_answer.read(answer, eq, rename, asked=asked)
 
 
 def _number(eq: Quantities, name: str, value: Any) -> Fraction:

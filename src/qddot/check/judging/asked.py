@@ -76,6 +76,9 @@ def missing(eq: Quantities, entries: Wanted, answered: Iterable[Key], independen
     known = [("G" if name == "minus_G" else name, place) for name, place in answered]
     symmetric = {name: exact_array(eq, name).symmetric for name, _ in (*entries, *known) if name != EQUATION}
     there = {(name, canonical(place, symmetric[name])) for name, place in known}
+    for k in range(eq.n):
+        if ("tau", (k,)) in there:  # a whole equation of motion has the entries of its row in it
+            there |= {("h", (k,)), ("G", (k,)), ("bias", (k,))} | {("M", (min(j, k), max(j, k))) for j in range(eq.n)}
     there |= {(EQUATION, (k,)) for k in range(eq.n) if independent == eq.n or _has_equation(eq, there, k)}
     return tuple(name for key, name in entries.items() if key not in there)
 

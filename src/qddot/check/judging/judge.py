@@ -66,7 +66,8 @@ def judge(
     is_whole = any(quantity == EQUATION for quantity, _ in entries_asked)
     rank = independent_equations(eq, ring, cases) if is_whole else 0
     absent = missing(eq, entries_asked, [case.key for case in cases], rank)
-    followed = tuple(consequences(wholes, forms))
+    different = {case.quantity for case in wrong}
+    followed = tuple(each for each in consequences(wholes, forms) if each.of in different)
     return Judgement(
         eq.model.name, tuple(judged), why, followed, tuple(notes), answer.unread, absent, tuple(entries_asked)
     )

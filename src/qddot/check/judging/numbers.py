@@ -22,14 +22,17 @@ def with_values(
     listed as unread.
     """
     entries, unread, said, arrays = dict(answer.entries), list(answer.unread), list[str](), dict(exact)
-    known = {**_defaults(eq), **answer.values, **values}
+    known, own = {**_defaults(eq), **answer.values, **values}, set(eq.model.symbols)
+    written = [entry.numerator for name in exact for entry in answer.entries[name]]
+    is_numeric = not any(own & symbols_of(entry) for entry in written) and any(map(_has_numbers, written))
     for name, array in exact.items():
         symbols = {key for entry in array.entries for key in symbols_of(entry)}
-        if not symbols or any(symbols_of(entry.numerator) for entry in answer.entries[name]):
+        if not symbols or any(own & symbols_of(entry.numerator) for entry in answer.entries[name]):
             continue
         if all(not symbols_of(array[entry.place].entries[0]) for entry in answer.entries[name]):
             continue  # zeros where nothing else stands
-        if not any(_has_numbers(entry.numerator) for entry in answer.entries[name]):
+        has_numbers = any(_has_numbers(entry.numerator) for entry in answer.entries[name])
+        if not has_numbers and not (is_numeric and symbols <= set(answer.values)):
             continue  # nothing but zeros, or rates without a factor: they are judged as such
         absent = sorted(symbols - set(known))
         if absent:

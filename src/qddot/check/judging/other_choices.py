@@ -18,6 +18,10 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
         skew = "Ṁ − 2C is skew, too" if _is_skew(wholes) else "Ṁ − 2C is not skew"
         said.append(f"your C is another valid choice, not that of Christoffel's symbols: C q̇ = h is proved; {skew}")
         _mark("C", cases)
+    for name in ("P", "L"):
+        if name in wholes.wrong and _is_of_springs(torques_too_much(wholes, name), wholes):
+            said.append(f"your {name} has the energy of the springs in it: it gives their torques as well")
+            _mark(name, cases)
     if "P" in wholes.wrong and not any(torques_too_much(wholes, "P")):
         said.append("your P has its zero elsewhere: it gives the same torques")
         _mark("P", cases)
@@ -34,6 +38,12 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
             case.verdict = VALID
             said.append(f"{case.entry.text[:60]} follows from the equations of motion")
     return said
+
+
+def _is_of_springs(torques: Sequence[Any], wholes: Wholes) -> bool:
+    """Returns whether torques are those of the arm's springs."""
+    springs = [wholes.ring.convert(entry) for entry in wholes.eq.array("springs").entries]
+    return any(springs) and not any(a - b for a, b in zip(torques, springs, strict=True))
 
 
 def _is_constant(case: Case) -> bool:

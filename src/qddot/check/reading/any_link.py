@@ -10,7 +10,7 @@ from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.left_sides import left_of
 from qddot.check.reading.lexemes import Lexeme, word_of
 
-OF_ANY = re.compile(r"[^\W\d_]+_([ijk])")
+OF_ANY = re.compile(r"[^\W\d_]+_[^\W\d_]?([ijk])")
 
 
 def for_each_link(claim: Claim, names: ArmNames) -> list[Claim]:
@@ -28,6 +28,16 @@ def for_each_link(claim: Claim, names: ArmNames) -> list[Claim]:
     if all(names.readings(word) for each in claims for word in _words(each.leaves[0])):
         return claims
     return [claim]
+
+
+def is_of_any_link(claim: Claim, names: ArmNames) -> bool:
+    """Returns whether a formula has the letters of all links without their numbers, as I = m l²/12 has."""
+    units = [unit for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word" for unit in lexeme.data]
+    letters = [unit.text for unit in units]
+    if claim.left.indices or claim.shape or not letters or any(unit.dots for unit in units):
+        return False
+    without = [letter for letter in letters if not names.readings(letter)]
+    return bool(without) and all(names.readings(f"{letter}{k}") for letter in without for k in names.numbered)
 
 
 def _words(leaf: Leaf) -> Iterator[str]:

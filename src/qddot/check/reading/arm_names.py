@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from qddot.check.reading.syntax import Meaning
+from qddot.check.reading.syntax import MOTIONS, Meaning
 from qddot.expressions.angles import ONCE, Angle
 from qddot.expressions.names import rate_name
 from qddot.numbers.polynomials.exact import Ring
@@ -21,11 +21,21 @@ VECTORS = {
     **dict.fromkeys(("qdd", "ddq", "qddot", "ddotq", "thetadd", "ddtheta", "thetaddot", "Thetadd"), "acceleration"),
     **dict.fromkeys(("tau", "u", "Q", "T", "Gamma", "F"), "drive"),
 }
-DOTTED = ("coordinate", "rate", "acceleration")
 DRIVES = ("tau", "Q", "u", "F", "f", "T", "Gamma")
 FORCES, TORQUES = ("F", "f", "u", "Q"), ("tau", "T", "u", "Q", "Gamma")
-RATES = ("d{0}{1}", "{0}{1}d", "{0}{1}dot", "dot{0}{1}", "{0}d{1}", "{0}dot{1}")
-ACCELERATIONS = ("dd{0}{1}", "{0}{1}dd", "{0}{1}ddot", "ddot{0}{1}", "{0}dd{1}", "{0}ddot{1}")
+RATES = ("d{0}{1}", "{0}{1}d", "{0}{1}dot", "dot{0}{1}", "{0}d{1}", "{0}dot{1}", "{0}p{1}", "{0}{1}p", "D{0}{1}")
+ACCELERATIONS: tuple[str, ...] = (
+    "dd{0}{1}",
+    "{0}{1}dd",
+    "{0}{1}ddot",
+    "ddot{0}{1}",
+    "{0}dd{1}",
+    "{0}ddot{1}",
+    "{0}pp{1}",
+    "{0}{1}pp",
+) + ("{0}dotdot{1}", "{0}{1}dotdot", "{0}{1}2dot", "d2{0}{1}", "DD{0}{1}")
+# what a typist makes of a Greek letter
+ABBREVIATED = {"theta": ("th", "tht", "thet"), "phi": ("ph", "fi"), "psi": ("ps",), "alpha": ("al",), "beta": ("be",)}
 COSINES = re.compile(r"(cc|ss|sc|cs|[cs]|CC|SS|SC|CS|[CS])_?(\d+(?:,\d+)*)")
 
 
@@ -64,6 +74,7 @@ class ArmNames:
         self.speeds: dict[str, Meaning] = {}  # these are told, too
         moving = ring.coordinates
         self.exact = {plain(spelled(rate_name(name, dots) if dots else name)) for name in moving for dots in (0, 1, 2)}
+        self.told: dict[str, Meaning] = {}  # what an answer says in words that its names mean
         self._add_coordinates()
         self._drives = self._names_of_drives()
 
@@ -82,7 +93,7 @@ class ArmNames:
         self.by_place = {alias: name for name, alias in further}
         self._add_speeds()
         for name, alias in (*own, *other, *further):
-            stem, digits = re.fullmatch(r"(.*?)(\d*)", alias).groups()  # type: ignore[union-attr]
+            stem, digits = _stem_and_digits(alias)
             for kind, forms in (("rate", RATES), ("acceleration", ACCELERATIONS)):
                 for form in forms:
                     self._others.setdefault(form.format(stem, digits), Meaning(kind, name))
@@ -109,11 +120,16 @@ class ArmNames:
         """Returns what other books call the only joint that turns, and the only one that slides."""
         turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
         sliding = [name for name in self.ring.coordinates if name not in turning]
-        names = [(turning[0], alias) for alias in ("theta", "phi", "q")] if len(turning) == 1 else []
+        heads = ("theta", "phi", "q") if len(self.ring.coordinates) == 1 else ("theta", "phi")
+        names = [(turning[0], alias) for alias in heads] if len(turning) == 1 else []
         names += [(sliding[0], alias) for alias in ("x", "r", "d", "y", "z")] if len(sliding) == 1 else []
         if len(sliding) > 1 and len(sliding) <= 3:
             names += list(zip(sliding, "xyz", strict=False))
-        return [*names, *((name, f"phi{k}") for k, name in self.numbered.items())]
+        for name in self.ring.coordinates:
+            stem, digits = _stem_and_digits(plain(spelled(name)))
+            names += [(name, f"{short}{digits}") for short in ABBREVIATED.get(stem, ())]
+        others = ("phi", "t")[: len(self.ring.coordinates)]
+        return [*names, *((name, f"{head}{k}") for head in others for k, name in self.numbered.items())]
 
     def _names_of_drives(self) -> dict[str, str]:
         """Returns the coordinates by the names of their torques and forces: tau1, F, Q_theta."""
@@ -147,7 +163,7 @@ class ArmNames:
         if kind is None or (plain(text) in self._plain_symbols and not dots):
             return None
         if dots:
-            kind = DOTTED[dots] if kind == "coordinate" and dots < len(DOTTED) else None
+            kind = MOTIONS[dots] if kind == "coordinate" and dots < len(MOTIONS) else None
         return Meaning("vector", kind) if kind else None
 
     def readings(self, text: str) -> list[Meaning]:
@@ -158,13 +174,13 @@ class ArmNames:
         bare = bare if bare in self._plain_symbols else bare.replace("ell", "l")
         if symbols := self._plain_symbols.get(bare):
             return [*(Meaning("symbol", name) for name in symbols), *self.cosines(text)]
-        if other := self._others.get(plain(text)):
+        if other := self._others.get(plain(text)) or self.told.get(plain(text)):
             return [other]
         return self.cosines(text)
 
     def coordinate(self, text: str) -> str | None:
         """Returns the coordinate that a name without dots stands for."""
-        meaning = self._others.get(plain(text))
+        meaning = self._others.get(plain(text)) or self.told.get(plain(text))
         return meaning.name if meaning and meaning.kind == "coordinate" else None
 
     def add_inertias(self, occurring: Collection[str]) -> None:
@@ -205,6 +221,12 @@ class ArmNames:
         """Returns the names to suggest."""
         rates = [rate_name(name, dots) for dots in (1, 2) for name in self.ring.coordinates]
         return [*self.symbols, *self.ring.coordinates, *rates]
+
+
+def _stem_and_digits(name: str) -> tuple[str, str]:
+    """Returns the letters of a name and the number behind them."""
+    letters = name.rstrip("0123456789")
+    return letters, name[len(letters) :]
 
 
 def _numbered(coordinates: tuple[str, ...]) -> dict[int, str]:

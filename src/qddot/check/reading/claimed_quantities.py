@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple
@@ -11,15 +12,36 @@ from typing import NamedTuple
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.claims import Claim
 from qddot.check.reading.claims import size as _size
+from qddot.check.reading.general import is_about_quantity
 from qddot.check.reading.known_steps import known_step
 from qddot.check.reading.left_sides import Left
-from qddot.check.reading.letters import CALLED, Candidate, candidates, fits, is_part_of_jacobian, place_of, shapes
-from qddot.check.reading.motion import drive_symbol, is_of_motion, torque_of
-from qddot.check.reading.steps import TOOL, Step, agrees_with, beside, point_at_speed, row_of_jacobian
+from qddot.check.reading.letters import (
+    CALLED,
+    Candidate,
+    candidates,
+    fits,
+    is_of_turning,
+    is_part_of_jacobian,
+    place_of,
+    shapes,
+)
+from qddot.check.reading.motion import determinant, drive_symbol, is_of_motion, torque_of
+from qddot.check.reading.steps import (
+    TOOL,
+    Step,
+    agrees_with,
+    axis_of_tool,
+    beside,
+    is_position,
+    point_at_speed,
+    row_of_jacobian,
+)
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
+from qddot.numbers.polynomials.division import quotient
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
+MOST_JOINTS_OF_DETERMINANT = 3
 EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*")
 
 
@@ -45,8 +67,16 @@ class Sorting:
     """This collects the entries of each quantity."""
 
     def __init__(
-        self, eq: Quantities, ring: Ring, zero_based: bool, guesses: dict[str, None], claims: Sequence[Claim]
+        self,
+        eq: Quantities,
+        ring: Ring,
+        zero_based: bool,
+        guesses: dict[str, None],
+        claims: Sequence[Claim],
+        asked: Collection[str] = (),
     ) -> None:
+        self.asked = asked
+        self.values: Mapping[str, Fraction] = {}  # that the answer gives for symbols
         self.eq, self.n, self.ring, self.zero_based = eq, eq.n, ring, zero_based
         self.shapes, self.guesses = shapes(eq), guesses
         self.heads = {claim.left.head for claim in claims}
@@ -59,7 +89,7 @@ class Sorting:
     def is_about(self, each: Computed, used: bool) -> bool:
         """Returns whether a claim is about a quantity, rather than a name for a part of an expression."""
         possible = candidates(each.claim.left)
-        if not possible or self._is_single_drive(each):
+        if not possible or self._is_single_drive(each) or self._is_height(each):
             return False
         fitting = self._told_apart(self._fitting(each), [each])
         if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):
@@ -69,7 +99,13 @@ class Sorting:
         is_symbol = each.claim.left.key in self.eq.ring.symbols and not any(c.sure for c in fitting)
         if is_symbol and not (each.claim.left.arguments or each.shape):
             return False
-        return not used or each.shape != () or any(candidate.sure for candidate in fitting)
+        is_asked = len(each.claim.left.indices) > 1 and any(candidate.quantity in self.asked for candidate in fitting)
+        return not used or each.shape != () or is_asked or any(candidate.sure for candidate in fitting)
+
+    def _is_height(self, each: Computed) -> bool:
+        """Returns whether h_2 is the height of a point of the arm, rather than a torque that would have rates."""
+        is_torque = "r" in self._occurs_or_all([each])
+        return each.claim.left.head == "h" and each.shape == () and not is_torque and self.step_of(each) is not None
 
     def _is_single_drive(self, each: Computed) -> bool:
         """Returns whether τ = … with accelerations is the torque of the only joint that is driven."""
@@ -144,12 +180,20 @@ class Sorting:
         if any(each.quantity == "C2" for each in common) and first.left.head == "C" and len(common) > 1:
             is_squares = "B" in self.heads or (first.left.arguments and self._occurs(group) is not None)
             common = [each for each in common if (each.quantity == "C2") == is_squares]
+        asked = [each for each in common if each.quantity in self.asked]
+        common = asked if len(common) > 1 and len(asked) == 1 else common
         if len(common) == 1 or (common and common[0].sure and not common[0].has):
             self._check_not_centrifugal(first)
-            return common[0]
+            return self._without_accelerations(common[0], group)
         told = " or ".join(CALLED[each.quantity] for each in common) or "different things"
         remedy = f"name it {' or '.join(each.quantity for each in common)}" if common else ""
         raise ExpressionError(f"{first.left.text} may be {told}", where=first.where, expected="one", remedy=remedy)
+
+    def _without_accelerations(self, candidate: Candidate, group: Sequence[Computed]) -> Candidate:
+        """Returns the candidate h + G in the place of torques where q̈ = 0 is said and bears that out."""
+        if candidate.quantity != "tau" or "bias" not in self.asked or "a" in (self._occurs(group) or ""):
+            return candidate
+        return candidate._replace(quantity="bias", sure=False)
 
     def _check_not_centrifugal(self, claim: Claim) -> None:
         """Raises ExpressionError for C221, which is an entry of Γ or one of C2."""
@@ -262,11 +306,12 @@ class Sorting:
         linear = [i for i in range(3) if any(exact[(*place, i, j)].entries[0] for j in range(self.n))]
         angular = [i for i in range(3, 6) if any(exact[(*place, i, j)].entries[0] for j in range(self.n))]
         rows = linear if len(linear) == 2 else [0, 1]
+        is_turning = is_of_turning(each.claim.left)
         last = [value.numerator for value in each.values[-self.n :]]
         if each.shape[0] == 3:
             turns = not any(generator for value in last for generator in value.generators())
             is_planar = len(linear) <= 2 and any(last) and turns and len(angular) == 1
-            rows = [*rows, angular[0]] if is_planar else [0, 1, 2]
+            rows = [3, 4, 5] if is_turning else [*rows, angular[0]] if is_planar else [0, 1, 2]
         self._add(quantity, each, [(*place, i, j) for i in rows for j in range(self.n)])
         self.guesses[f"the rows of {each.claim.left.text} are read as {', '.join('xyz'[i % 3] for i in rows)}"] = None
 
@@ -317,10 +362,20 @@ class Sorting:
                 raise ExpressionError(
                     "neither accelerations nor torques", where=each.claim.where, expected="an equation of motion"
                 )
-            torque = torque_of(balance, self.eq, self.ring)
+            torque = torque_of(balance, self.eq, self.ring, self._images(balance))
             entry = Entry((torque.joint,), torque.numerator, torque.denominator, each.claim.text, each.claim.where)
             self.entries.setdefault("tau", []).append(entry._replace(balance=balance))
             self._note_undriven(balance, torque.joint)
+
+    def _images(self, balance: Polynomial) -> dict[str, Polynomial]:
+        """Returns the values of the arm's symbols, if an equation has numbers in their place and all have one."""
+        symbols = self.eq.model.symbols
+        if set(symbols) & {generator.name for generator in balance.generators()}:
+            return {}
+        defaults = ((name, symbol.value) for name, symbol in symbols.items())
+        known = {name: value.rational for name, value in defaults if value is not None and value.rational is not None}
+        known |= self.values
+        return {name: self.ring.convert(value) for name, value in known.items() if name in self.ring.index}
 
     def _has_drive(self, balance: Polynomial) -> bool:
         drives = (drive_symbol(self.ring, name) for name in self.eq.model.coordinates)
@@ -349,7 +404,14 @@ class Sorting:
         if each.shape and all(_is_coordinate(value) for value in each.values):
             return
         step = self.step_of(each) or beside(each.claim.left, self.steps)
-        if step is None and self.is_known_step(each):
+        if step is None and (
+            self.is_known_step(each) or self._is_asked(each) or self._is_constant(each) or self._is_of_determinant(each)
+        ):
+            return
+        axis = axis_of_tool(each.claim.left)
+        if step is None and axis is not None and each.shape == ():
+            self.guesses[f"{each.claim.left.text} is read as a position of the tool"] = None
+            self._add("T_tool", each, [(axis, 3)])
             return
         if step is None:
             raise ExpressionError(
@@ -362,6 +424,40 @@ class Sorting:
         self.steps[each.claim.left.key] = step
         if step.places:
             self._add(step.quantity, each, step.places)
+
+    def _is_asked(self, each: Computed) -> bool:
+        """Returns whether an array under a name of its own is the only asked quantity of its size, and adds it."""
+        absent = [name for name in self.asked if name in self.shapes and name not in self.entries]
+        fitting = [name for name in absent if self.shapes[name] == each.shape and each.shape]
+        if len(fitting) != 1 or not each.shape:
+            return False
+        self.guesses[f"{each.claim.left.text} is read as {CALLED[fitting[0]]}, which is asked"] = None
+        self._add(fitting[0], each, list(product(*map(range, self.shapes[fitting[0]]))))
+        return True
+
+    def _is_of_determinant(self, each: Computed) -> bool:
+        """Returns whether a name stands for a factor of det M with all that moves in it, and notes it."""
+        if each.shape != () or each.values[0].denominator != 1 or not 1 < self.n <= MOST_JOINTS_OF_DETERMINANT:
+            return False
+        M = self.eq.in_joint_angles.M
+        rows = [[self.ring.convert(M[i, j].entries[0]) for j in range(self.n)] for i in range(self.n)]
+        value, whole = each.values[0].numerator, determinant(rows, self.ring)
+        rest = quotient(whole, value) if value else None
+        if rest is None or any(generator.kind != "symbol" for generator in rest.generators()):
+            return False
+        self.guesses[f"{each.claim.left.text} ({each.claim.where}) is a factor of the determinant of M"] = None
+        return True
+
+    def _is_constant(self, each: Computed) -> bool:
+        """Returns whether a name of the answer's own stands for a constant that nothing uses, and notes it."""
+        left = each.claim.left
+        if each.shape != () or candidates(left) or is_about_quantity(left) or left.arguments or is_position(left):
+            return False
+        value = each.values[0]
+        if any(g.kind != "symbol" for part in (value.numerator, value.denominator) for g in part.generators()):
+            return False
+        self.guesses[f"{each.claim.left.text} ({each.claim.where}) is a constant that nothing uses"] = None
+        return True
 
     def _add_equations(self, each: Computed) -> None:
         """Adds what a script calls eq1 or eom: torques, or with torques in it what is zero."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from qddot.check.reading.derivatives import DERIVATIVES
 from qddot.check.reading.drawn_matrices import drawn_matrices
 from qddot.check.reading.equations import Equation, Side
-from qddot.check.reading.left_sides import Left, is_left, left_of
+from qddot.check.reading.left_sides import Left, is_left, is_velocity_torque, left_of
 from qddot.check.reading.letters import candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, is_latex, lexemes, word_of
 from qddot.check.reading.spelling import Unit
@@ -84,7 +84,7 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
     lefts, rights = sides[:first], sides[first:]
     opposite = [side for side in rights if _is_opposite(side)]
     kept = [side for side in rights if side not in opposite] or rights
-    if len(kept) > 1 and _is_entry(kept[-1], written):  # M_12 = expression = M_21
+    if len(kept) > 1 and _is_entry(kept[-1], written, lefts[0]):  # M_12 = expression = M_21
         lefts, kept = [*lefts, kept[-1]], kept[:-1]
     for left in lefts:
         for k, right in enumerate(kept):
@@ -125,6 +125,8 @@ def _is_name(side: Side) -> bool:
         return False
     if word_of(side[0]) in DERIVATIVES or _is_transposed(side):
         return False
+    if is_velocity_torque(side):
+        return True
     return is_left(side) and not any(unit.dots for unit in _units(side)) and not _has_prime(side)
 
 
@@ -146,12 +148,13 @@ def _has_prime(side: Side) -> bool:
     return False
 
 
-def _is_entry(side: Side, written: Written) -> bool:
-    """Returns whether a side is an entry under the project's own name of its quantity."""
+def _is_entry(side: Side, written: Written, other: Side) -> bool:
+    """Returns whether a side is an entry under the project's own name of its quantity, or under that of another one."""
     if not _is_name(side):
         return False
-    left = left_of(side, written)
-    return len(left.indices) > 1 and is_sure(left)
+    left, beside = left_of(side, written), left_of(other, written)
+    is_beside = left.head == beside.head and len(left.indices) == len(beside.indices) and bool(candidates(left))
+    return len(left.indices) > 1 and (is_sure(left) or is_beside)
 
 
 def _is_other_name(side: Side, written: Written) -> bool:

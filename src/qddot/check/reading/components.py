@@ -6,7 +6,20 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from qddot.check.reading.syntax import Derivative, Mirrored, Node, Number, Product, Span, Sum, Table, Transposed
+from qddot.check.reading.syntax import (
+    MOTIONS,
+    Derivative,
+    Meaning,
+    Mirrored,
+    Name,
+    Node,
+    Number,
+    Product,
+    Span,
+    Sum,
+    Table,
+    Transposed,
+)
 from qddot.check.reading.written import Written
 
 MOST_ENTRIES = 20_000
@@ -54,8 +67,16 @@ def _of_derivative(node: Derivative, written: Written) -> Components:
     """Returns the derivatives of all entries by all variables: a row for each entry, a column for each variable."""
     of, by = components(node.of, written), components(node.by, written)
     _check_size(len(of.entries) * len(by.entries), node, written)
-    entries = tuple(Derivative(node.span, entry, variable) for entry in of.entries for variable in by.entries)
+    entries = tuple(_derivative(node, entry, variable) for entry in of.entries for variable in by.entries)
     return Components((*of.flat, *by.flat), entries)
+
+
+def _derivative(node: Derivative, of: Node, by: Node) -> Node:
+    """Returns a derivative; that of a coordinate or a rate by time is a name, by which others may be differentiated."""
+    by_time = isinstance(by, Name) and by.meaning.kind == "time"
+    if by_time and isinstance(of, Name) and of.meaning.kind in MOTIONS[:2]:
+        return Name(node.span, of.text, Meaning(MOTIONS[MOTIONS.index(of.meaning.kind) + 1], of.meaning.name))
+    return Derivative(node.span, of, by)
 
 
 def _of_table(node: Table, written: Written) -> Components:

@@ -9,11 +9,10 @@ from typing import Self
 from qddot.check.reading.brackets import ATOMS, Brackets
 from qddot.check.reading.derivatives import ENERGIES, Operator
 from qddot.check.reading.lexemes import Lexeme, word_of
-from qddot.check.reading.syntax import Derivative, Meaning, Name, Node, Number, Power, Product
+from qddot.check.reading.syntax import MOTIONS, Derivative, Meaning, Name, Node, Number, Power, Product
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 
-MOTIONS = ("coordinate", "rate", "acceleration")  # each is the derivative of the one before
 NO_RATE, SUCH_AS = "a derivative that is no rate", "such as Derivative(q1(t), t)"
 
 

@@ -8,7 +8,19 @@ from typing import NamedTuple
 
 from qddot.check.reading.syntax import Span
 
-ROW = re.compile(r"^[ \t]*(?:(?P<name>[^\s=]+) = )?\[ (?P<cells>[^\n]*) \][ \t]*$", re.MULTILINE)
+ROW = re.compile(
+    r"^[ \t]*(?:(?P<name>[^\s=]+(?:\([^()=\n]*\))?)[ \t]*=[ \t]*)?(?:\[ |[|⎡⎢⎣⎛⎜⎝])[ \t]*"
+    r"(?P<cells>[^\n|=⎤⎥⎦⎞⎟⎠]*?)[ \t]*"
+    r"(?: \]|[|⎤⎥⎦⎞⎟⎠])[ \t]*$",
+    re.MULTILINE,
+)
+# M = [ a   b
+#       c   d ]
+OPEN = re.compile(
+    r"^[ \t]*(?P<name>[^\s=]+(?:\([^()=\n]*\))?)[ \t]*=[ \t]*\[[ \t]*"
+    r"(?P<cells>[^\[\],;&=]*\n[^\[\],;&=]*?)[ \t]*\][ \t]*$",
+    re.MULTILINE,
+)
 CELL = re.compile(r"\S+(?: \S+)*")  # two blanks part the cells
 
 
@@ -29,6 +41,13 @@ def drawn_matrices(text: str) -> Iterator[Drawn]:
             block = []
         block.append(row)
     yield from _of_block(block)
+    for drawn in OPEN.finditer(text):
+        start, rows = drawn.start("cells"), list[tuple[Span, ...]]()
+        for line in re.finditer(r"[^\n]*\S[^\n]*", drawn["cells"]):
+            cells = CELL.finditer(text, start + line.start(), start + line.end())
+            rows.append(tuple(cell.span() for cell in cells))
+        if len(rows) > 1 and len({len(row) for row in rows}) == 1:
+            yield Drawn(drawn.span(), drawn.span("name"), tuple(rows))
 
 
 def _of_block(block: list[re.Match[str]]) -> Iterator[Drawn]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from qddot.check.reading.latex_signs import MATRICES
 from qddot.check.reading.left_sides import is_left, left_of
 from qddot.check.reading.letters import candidates
-from qddot.check.reading.lexemes import Lexeme, lexemes
+from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.prose import without_prose
+from qddot.check.reading.remarks import without_remarks
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
 
@@ -73,8 +75,14 @@ def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Fault]:
     comments = "%" if passage.latex else "#%"
     signs = lexemes(written, passage.start, passage.end, comments)
     signs = _without_frames(signs, written)
+    own = {word_of(a) for a, b in pairwise(signs) if b.kind == "="}
+
+    def is_known(text: str) -> bool:
+        return text in own or is_name(text)
+
+    signs = without_remarks(signs, is_known, passage.prose)
     if passage.prose:
-        signs = without_prose(signs, is_name)
+        signs = without_prose(signs, is_known)
     has_equations = False
     for chain in _chains(signs, passage):
         has_equations = True
@@ -200,11 +208,13 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
     for k, lexeme in enumerate(signs):
         if lexeme.kind in ("begin", "end") and lexeme.data.rstrip("*") not in MATRICES:
             dropped.add(k)
+            dropped |= _name_in_front(signs, k) if lexeme.kind == "begin" and _holds_equations(signs, k) else set()
             before = next((j for j in reversed(range(k)) if signs[j].kind != "newline"), k)
             if lexeme.kind == "begin" and signs[before].kind == "(" and not _closes(signs, before):
                 dropped.add(before)  # \\left\\{ \\begin{aligned} … \\right.
         elif lexeme.kind == "begin" and _holds_equations(signs, k):
             dropped |= {k, _end_of(signs, k)}
+            dropped |= _name_in_front(signs, k)
             dropped |= {k - 1} if k and signs[k - 1].kind == "(" else set()  # \\left\\{ … \\right.
         elif lexeme.kind == "{":
             opened.append(k)
@@ -216,6 +226,15 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
             framed.update(opened)
     dropped |= {k for opening in framed if opening in closing for k in (opening, closing[opening])}
     return [lexeme for k, lexeme in enumerate(signs) if k not in dropped]
+
+
+def _name_in_front(signs: Sequence[Lexeme], start: int) -> set[int]:
+    """Returns the places of a name and its sign of equality in front of equations that stand below each other."""
+    before = [k for k in range(start) if signs[k].kind not in IDLE]
+    while before and signs[before[-1]].kind in ("(", "{", "begin"):
+        before.pop()
+    is_named = len(before) > 1 and signs[before[-1]].kind == "=" and signs[before[-2]].kind == "word"
+    return set(before[-2:]) if is_named else set()
 
 
 def _closes(signs: Sequence[Lexeme], start: int) -> bool:

@@ -11,9 +11,10 @@ from qddot.check.reading.arm_names import VECTORS, ArmNames, plain
 from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.left_sides import Left
-from qddot.check.reading.letters import LETTERS
+from qddot.check.reading.letters import LETTERS, candidates
 from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.prose import COMMON
+from qddot.check.reading.remarks import UNITS
 from qddot.check.reading.steps import OF_TIP
 from qddot.check.reading.syntax import Meaning, Name
 from qddot.check.reading.written import Written
@@ -25,9 +26,8 @@ if TYPE_CHECKING:
     from qddot.check.reading.claimed_quantities import Computed
 
 GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "prod", "in", "mathbb")}
-ANY_INDEX = re.compile(r"_[ijk]{1,3}$")  # c_i, M_ij
+ANY_INDEX = re.compile(r"_[A-Za-z]{0,2}(?:[ijkn](?:[-+]\d)?,?){1,3}$")  # c_i, M_ij, p_{i-1}, I_{ci}
 RATE_OR_INVERSE = re.compile(r"^(?:d|dot)|\d*(?:dot|d|inv)$")  # dM, M22dot
-UNITS = frozenset({"kg", "m", "s", "N", "Nm", "rad", "g", "cm", "mm", "kgm", "kgm2", "deg", "Ns", "ms"})
 COUNTS = ("n", "i", "j", "k")
 CORRECTION = re.compile(
     r"(?i)\b(?:oops|sorry|corrected|correction|forgot|mistaken?|wrong|instead|(?:it )?should (?:be|read)|no,)(?!\w)"
@@ -128,7 +128,8 @@ def is_harmless(each: Computed, names: ArmNames, ring: Ring, aliases: Mapping[st
         alone = all(len(value.numerator) <= 1 and len(value.numerator.generators()) <= 1 for value in each.values)
         return alone and bool(words) and all(_stands_for_motion(word, names) for word in words if word != "T")
     if is_value(each.claim):
-        return each.claim.left.key in COUNTS or not (each.claim.left.arguments or _has_letter(each.claim.left))
+        left = each.claim.left
+        return left.key in COUNTS or not (left.arguments or is_about_quantity(left))
     key = each.claim.left.key
     readings = [aliases[key]] if key in aliases else names.readings(key)
     if len(readings) != 1 or len(each.values) != 1 or each.values[0].denominator != 1:
@@ -147,6 +148,11 @@ def is_short_form(each: Computed, names: ArmNames, ring: Ring) -> bool:
     readings = names.readings(each.claim.left.key)
     is_cosine = [reading.kind for reading in readings] == ["cosines"] and len(each.values) == 1
     return is_cosine and each.shape == () and is_harmless(each, names, ring, {})
+
+
+def is_about_quantity(left: Left) -> bool:
+    """Returns whether a name may be that of a quantity, or is made of one, as M22dot; d_1 has no index of M."""
+    return _has_letter(left) and (bool(candidates(left)) or not left.indices)
 
 
 def _has_letter(left: Left) -> bool:

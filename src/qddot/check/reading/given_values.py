@@ -19,13 +19,14 @@ DRIVES = ("tau", "u", "F", "f", "Q")
 class Given(NamedTuple):
     """A given value: what it was taken for, or the symbol and its number, None for one that is not single.
 
-    in_state: the number of a coordinate or a rate, in radians
+    in_state: the number of a coordinate or a rate, in radians; without_accelerations: whether q̈ = 0 is said
     """
 
     note: str = ""
     symbol: str = ""
     number: Fraction | None = None
     in_state: float | None = None
+    without_accelerations: bool = False
 
 
 def given_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -> Given | None:
@@ -35,6 +36,10 @@ def given_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -
     if [each.kind for each in readings] in (["coordinate"], ["rate"]) and is_value(claim):
         note = f"{claim.text[:60]} ({claim.where}) is read as one state, formulas are judged in all"
         return Given(note, in_state=_in_radians(claim.leaves[0]))
+    vector = names.vector(claim.left.key, 0)
+    if vector and vector.name == "acceleration" and is_value(claim) and number_of(claim.leaves[0]) == 0:
+        note = f"{claim.text[:60]} ({claim.where}) is read as torques without accelerations"
+        return Given(note, without_accelerations=True)
     if _is_drive(claim, names):
         return Given(f"{claim.text[:60]} ({claim.where}) is read as a torque that is given")
     of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(names.likely(key))

@@ -13,9 +13,10 @@ from typing import TypeGuard
 from qddot.check.reading.arm_names import plain
 from qddot.check.reading.brackets import ATOMS
 from qddot.check.reading.derivatives import DERIVATIVES, may_begin, operator
-from qddot.check.reading.differentiation import MOTIONS, Differentiation
+from qddot.check.reading.differentiation import Differentiation
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.syntax import (
+    MOTIONS,
     Call,
     Derivative,
     Meaning,
@@ -32,7 +33,22 @@ from qddot.check.reading.syntax import (
     Zeros,
 )
 
-WRAPPERS = ("Matrix", "ImmutableMatrix", "MutableDenseMatrix", "Array", "array", "asarray", "matrix", "sym")
+WRAPPERS = (
+    "list",
+    "tuple",
+    "vec",
+    "vcat",
+    "hcat",
+    "Vector",
+    "Matrix",
+    "ImmutableMatrix",
+    "MutableDenseMatrix",
+    "Array",
+    "array",
+    "asarray",
+    "matrix",
+    "sym",
+)
 AROUND_ENTRIES = ("begin", "end", "&", "row", "newline", ",", ";", "[", "]")
 EXPECTED = "a number, a name, a function or a bracket"
 
@@ -62,7 +78,7 @@ class Grammar(Differentiation):
         start, factors = self._offset(), [(1, self.power())]
         while True:
             kind = self._kind()
-            if kind in ("*", "/"):
+            if kind in ("*", "/") and not self.pieces:
                 self.next += 1
                 self._skip_lines()
                 sign = self._signs() if self._kind() in ("+", "-") else 1
@@ -167,6 +183,9 @@ class Grammar(Differentiation):
             return Zeros((lexeme.start, node.span[1]))
         if text in DERIVATIVES and self._kind() == "(":
             return self._derivative(lexeme)
+        if self._kind() == "(" and f"{plain(text)}()" in self.vocabulary.own and (end := self._end_of_arguments()):
+            self.next = end
+            return Name((lexeme.start, self._end()), text, Meaning("own", f"{plain(text)}()"))
         indexed = self._indexed(lexeme, text)
         if indexed is not None:
             return indexed
@@ -187,16 +206,19 @@ class Grammar(Differentiation):
 
     def _skip_arguments(self) -> None:
         """Skips the (q, \\dot q) of M(q, \\dot q), where nothing but coordinates and their rates stands in brackets."""
+        self.next = self._end_of_arguments() or self.next
+
+    def _end_of_arguments(self) -> int:
+        """Returns where the brackets end that come next, with nothing but coordinates and their rates in them, or 0."""
         depth, k = 0, self.next
         while k < len(self.lexemes) and (depth or k == self.next):
             lexeme = self.lexemes[k]
             depth += (lexeme.kind in ("(", "{")) - (lexeme.kind in (")", "}"))
             is_open = lexeme.kind in ("(", ")", "{", "}", ",", "'")
             if not (is_open or (lexeme.kind == "word" and depth and self._is_motion(lexeme))):
-                return
+                return 0
             k += 1
-        if k > self.next + 1 and not depth and self.lexemes[self.next].kind == "(":
-            self.next = k
+        return k if k > self.next + 1 and not depth and self.lexemes[self.next].kind == "(" else 0
 
     def _is_motion(self, lexeme: Lexeme) -> bool:
         names, text = self.vocabulary.names, word_of(lexeme)
@@ -230,10 +252,13 @@ class Grammar(Differentiation):
             return None
         joined = f"{text}{''.join(map(str, numbers))}"
         span = (lexeme.start, self.lexemes[k - 1].end)
-        if plain(joined) in self.vocabulary.own:
+        if plain(joined) in self.vocabulary.own and not any(unit.dots for unit in lexeme.data):
             self.next = k
             return Reference(span, plain(joined))
-        readings = self.vocabulary.names.readings(joined)
+        readings, dots = self.vocabulary.names.readings(joined), sum(unit.dots for unit in lexeme.data)
+        if dots:  # q̇[1]
+            name = self.vocabulary.names.coordinate(joined)
+            readings = [Meaning(MOTIONS[dots], name)] if name and dots < len(MOTIONS) else []
         if len(numbers) != 1 or len(readings) != 1 or text in self.vocabulary.names.symbols:
             return None
         self.next = k

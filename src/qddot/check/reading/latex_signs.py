@@ -27,6 +27,7 @@ ACCENTS = {"dot": 1, "ddot": 2}
 FONTS = frozenset(
     {"mathrm", "mathit", "mathbf", "mathsf", "mathtt", "mathcal", "mathscr", "mathnormal", "mathbb", "boldsymbol"}
     | {"bm", "text", "textrm", "textit", "textbf", "rm", "operatorname", "mbox", "pmb", "mathfrak", "bar", "vec", "hat"}
+    | {"tilde", "check", "breve", "overline", "underline", "widehat", "widetilde", "mathring", "textnormal", "mathop"}
 )
 SCRIPTS = frozenset({"mathcal", "mathscr"})
 FUNCTIONS = {"cos": "cos", "sin": "sin", "sqrt": "sqrt", "sgn": "sgn", "sign": "sgn"}

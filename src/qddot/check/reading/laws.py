@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from qddot.check.reading.arm_names import DOTTED, VECTORS, plain
+from qddot.check.reading.arm_names import VECTORS, plain
 from qddot.check.reading.claims import Leaf
 from qddot.check.reading.derivatives import Operator, may_begin, operator
 from qddot.check.reading.left_sides import CLOSING, OPENING
 from qddot.check.reading.lexemes import Lexeme, word_of
+from qddot.check.reading.syntax import MOTIONS
 from qddot.check.reading.written import Written
 from qddot.errors import QddotError
 from qddot.expressions.parser import expression
@@ -162,8 +163,8 @@ def _motion(lexeme: Lexeme) -> str | None:
         return None
     dots, kind = sum(unit.dots for unit in lexeme.data), VECTORS.get(INDEX.sub("", plain(word_of(lexeme))))
     if dots:
-        return DOTTED[dots] if kind == "coordinate" and dots < len(DOTTED) else None
-    return kind if kind in DOTTED else None
+        return MOTIONS[dots] if kind == "coordinate" and dots < len(MOTIONS) else None
+    return kind if kind in MOTIONS else None
 
 
 def _are_rates(lexemes: Sequence[Lexeme]) -> bool:

@@ -94,8 +94,22 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     return Left(key, shown, head, indices, tuple(cell), square, groups > 1, others > 0, raised == ["2"], rates)
 
 
+def is_velocity_torque(side: Sequence[Lexeme]) -> bool:
+    """Returns whether a side is C(q, q̇) q̇, the velocity torques."""
+    if side[0].kind != "word" or word_of(side[0]) not in ("C", "c"):
+        return False
+    k = 1
+    while k < len(side) and side[k].kind in ("(", "*"):
+        k = _group(side, k)[1] + 1 if side[k].kind == "(" else k + 1
+    rest = [lexeme for lexeme in side[k:] if lexeme.kind not in ("newline", "wide", "{", "}")]
+    is_whole = len(rest) == 1 and rest[0].kind == "word" and not word_of(rest[0])[-1:].isdigit()
+    return is_whole and _is_rate(rest[0])
+
+
 def _of_rates(side: Sequence[Lexeme]) -> str:
     """Returns "products" of B(q)[q̇ q̇], "squares" of C(q)[q̇²], the torques in the form of configuration space, or ""."""
+    if is_velocity_torque(side):
+        return "h"
     opening = next((k for k, lexeme in enumerate(side) if k and lexeme.kind == "["), 0)
     if not opening or side[-1].kind != "]" or side[0].kind != "word":
         return ""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -111,7 +113,8 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     **dict.fromkeys(("Ttool", "Te", "TE"), (Candidate("T_tool", (0, 2)),)),
     "J": (Candidate("J", (0, 1, 3)), _guess("J_tool", 0, 2)),
     "Jtool": (Candidate("J_tool", (0, 2)),),
-    **dict.fromkeys(("Jv", "Je", "JE", "Jq"), (_guess("J_tool", 0, 2),)),
+    **dict.fromkeys(("Je", "JE", "Jq"), (_guess("J_tool", 0, 2),)),
+    **dict.fromkeys(("Jv", "Jw"), (_guess("J_tool", 0, 2), _guess("J_c", 1))),
     "Jc": (Candidate("J_c", (0, 1, 3)),),
     **dict.fromkeys(("Jvc", "Jvcm"), (_guess("J_c", 1),)),
     **dict.fromkeys(("pc", "pC"), (Candidate("p_c", (0, 1, 2)),)),
@@ -123,6 +126,24 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
 }
 
 
+LONGER = re.compile(
+    r"(?P<letter>[MDHBChVGgNncbKPLTUEJ]|tau)(?:mat|matrix|vec|vector|q|qd|qdot|theta|th|fun|func|sym|expr|tot|total|all|"
+    r"ges|out|num|f|s|_)|(?P<doubled>[MDHCGKPLTUV])(?P=doubled)"
+)
+WORDS = (
+    (r"(?:mass|inertia)(?:mat|matrix|_?m)?|massenmatrix", "mass"),
+    (r"cor|corio|coriolis(?:mat|matrix|terms?)?|centrifugal|velocityterms", "coriolis"),
+    (r"grav(?:ity)?(?:vec|vector|terms?|torques?)?|gvec|gravitation", "grav"),
+    (r"bias(?:forces?|torques?)?|nle|nonlin(?:ear)?(?:effects)?|hvec", "N"),
+    (r"torques?|tau(?:s|vec|id|out)|tauu?joint|inversedynamics|rnea", "tau"),
+    (r"kin|ekin|kinetic(?:energy)?|tkin|kine|kinet", "Ek"),
+    (r"pot|epot|potential(?:energy)?|vpot|upot|pote", "Ep"),
+    (r"lag|lagr|lagrange?|lagrangian|lgr", "Lagrangian"),
+    (r"jac|jacobian|jaco|j(?:tip|ee|tcp|end|tool|a|g|p|pos|full|0)", "Je"),
+    (r"j(?:w|o|omega|om|ang|rot|r)", "Jw"),
+    (r"j(?:v|lin|p|pos)", "Jv"),
+)
+KEPT = 1_000  # names whose meaning is remembered
 COLUMNS = ("h", "G", "N", "n", "g", "V", "c", "b", "phi", "tau", "Gamma", "Q", "u", "springs", "friction")
 
 
@@ -150,13 +171,22 @@ def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
 
 def candidates(left: Left) -> list[Candidate]:
     """Returns what a left side may mean, by its letters and the number of its indices."""
-    found = LETTERS.get(left.head, ())
+    found = LETTERS.get(left.head) or _by_another_name(left.head)
     if _is_centrifugal(left):
         return [*(each for each in found if 1 in each.given and not left.cell), *LETTERS["C2"]]
     counts = {len(_indices(left))}
     counts |= {len(left.indices)} if left.indices and left.cell else set()
     counts |= {1} if _is_in_column(left) and left.head in COLUMNS else set()
     return [each for each in found if counts & set(each.given)]
+
+
+@lru_cache(KEPT)
+def _by_another_name(head: str) -> tuple[Candidate, ...]:
+    """Returns what a longer name may mean: CC, Cmat, coriolis_term, Ttot."""
+    match = LONGER.fullmatch(head)
+    letter = match["letter"] or match["doubled"] if match else ""
+    letter = letter or next((to for how, to in WORDS if re.fullmatch(how, head, re.IGNORECASE)), "")
+    return tuple(each._replace(sure=False) for each in LETTERS.get(letter, ()))
 
 
 def _is_in_column(left: Left) -> bool:
@@ -210,6 +240,11 @@ def fits(place: Sequence[int], written: tuple[int, ...], shape: tuple[int, ...])
 
 
 PLANAR = (2, 3)  # rows of a Jacobian that has some of the six
+
+
+def is_of_turning(left: Left) -> bool:
+    """Returns whether a left side names the rows of a Jacobian for the angular velocity, as J_ω does."""
+    return left.head == "Jw" or re.fullmatch(WORDS[-2][0], left.head, re.IGNORECASE) is not None
 
 
 def is_part_of_jacobian(quantity: str, written: tuple[int, ...], n: int) -> bool:

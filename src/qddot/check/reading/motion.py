@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -33,8 +33,12 @@ def is_of_motion(balance: Polynomial, ring: Ring) -> bool:
     return any(g.kind == "qdd" or (g.kind == "symbol" and g.name in drives) for g in balance.generators())
 
 
-def torque_of(balance: Polynomial, eq: Quantities, ring: Ring) -> Torque:
+def torque_of(
+    balance: Polynomial, eq: Quantities, ring: Ring, images: Mapping[str, Polynomial] | None = None
+) -> Torque:
     """Returns an equation of motion as the torque of the joint that it is most alike.
+
+    images: the numbers that stand in it in place of symbols
 
     What is written may be multiplied by symbols: m l² θ̈ + m g l sin θ = 0 and θ̈ + g/l sin θ = 0 are one equation.
     """
@@ -43,6 +47,7 @@ def torque_of(balance: Polynomial, eq: Quantities, ring: Ring) -> Torque:
     drives = [k for k, name in enumerate(names) if own[name] in ring.index and own[name] in balance.variables()]
     joints = drives if len(drives) == 1 else range(len(names))
     exact = [ring.convert(entry) for entry in eq.in_joint_angles.tau.entries]
+    exact = [ring.convert(ring.composed(entry, images)) for entry in exact] if images else exact
     candidates = []
     for k in joints:
         residual = exact[k] - (ring.symbol(own[names[k]]) if own[names[k]] in ring.index else ring.zero)
@@ -103,22 +108,23 @@ def follows(balance: Polynomial, eq: Quantities, ring: Ring) -> bool:
         torque = ring.convert(exact.tau.entries[k])
         drive = drive_symbol(ring, name)
         bias.append(torque.without(accelerations) - (ring.symbol(drive) if drive in ring.index else ring.zero))
-    total = rest * _determinant(M, ring)
+    total = rest * determinant(M, ring)
     for j, slope in enumerate(slopes):
         if slope:
             # Cramer's rule: q̈_j = det(M with −bias in column j) / det M
             replaced = [[-bias[i] if c == j else M[i][c] for c in range(eq.n)] for i in range(eq.n)]
-            total = total + slope * _determinant(replaced, ring)
+            total = total + slope * determinant(replaced, ring)
     return not ring.convert(total)
 
 
-def _determinant(rows: Sequence[Sequence[Any]], ring: Ring) -> Any:
+def determinant(rows: Sequence[Sequence[Any]], ring: Ring) -> Any:
+    """Returns the determinant of a matrix, by its first row."""
     if len(rows) == 1:
         return rows[0][0]
     total: Any = ring.zero
     for j, entry in enumerate(rows[0]):
         if entry:
             minor = [[*row[:j], *row[j + 1 :]] for row in rows[1:]]
-            part = entry * _determinant(minor, ring)
+            part = entry * determinant(minor, ring)
             total = total + part if j % 2 == 0 else total - part
     return total

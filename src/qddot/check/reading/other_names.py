@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from qddot.check.reading.arm_names import ACCELERATIONS, RATES, ArmNames, plain
+from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claims import Balance, Claim, Leaf
 from qddot.check.reading.derivatives import DERIVATIVES, may_begin, operator
 from qddot.check.reading.letters import is_sure
 from qddot.check.reading.lexemes import Lexeme, word_of
-from qddot.check.reading.syntax import Meaning
-from qddot.check.reading.vocabulary import MOTIONS
+from qddot.check.reading.syntax import MOTIONS, Meaning
 
 
 def with_sign(claim: Claim, balances: Sequence[Balance], claims: Sequence[Claim]) -> Claim:
@@ -72,12 +70,3 @@ def names_in(leaf: Leaf) -> Iterator[str]:
     for lexeme in leaf.lexemes:
         if lexeme.kind == "word":
             yield plain(word_of(lexeme))
-
-
-def derivatives_of(key: str, meaning: Meaning) -> Iterator[tuple[str, Meaning]]:
-    """Yields the names of the derivatives by time of a name: of x2 they are x2dot, dx2, x2ddot and the like."""
-    stem, digits = re.fullmatch(r"(.*?)(\d*)", key).groups()  # type: ignore[union-attr]
-    place = MOTIONS.index(meaning.kind)
-    for forms, kind in zip((RATES, ACCELERATIONS), MOTIONS[place + 1 :], strict=False):
-        for form in forms:
-            yield form.format(stem, digits), Meaning(kind, meaning.name)

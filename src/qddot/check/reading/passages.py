@@ -73,7 +73,7 @@ LOOKS = (
     ("c", r"^\s*#include|^\s*(?:const\s+)?double\s+\w+\s*[=;\[(]"),
     ("html", r"(?is)<(?:html|body|p|div|sub|sup|math|table|br)\b[^>]*>"),
     ("mathematica", r"\b(?:Cos|Sin)\[|\(\*|^\s*\w+\s*:?=\s*\{\{"),
-    ("maxima", r"%pi|\$\s*$(?![^$]*\$)|\bmatrix\s*\(\s*\[|^\s*\w+\s*:\s*(?:matrix|\w+\^|\w+\*)"),
+    ("maxima", r"%pi|\$\s*$(?![^$]*\$)|\bmatrix\s*\(\s*\[|^\s*\w+\s*:\s*(?:matrix|\w+[\^*])[^\n=]*[;$]\s*$"),
     ("maple", r"\bMatrix\(\[\[.*:=|^\s*\w+(?:\[\d,\d\])?\s*:=\s*(?:Matrix|<<)|\bdiff\([^()]*\(t\)\s*,\s*t\s*\$"),
     ("python", r"^\s*(?:from\s+\w+\s+import|import\s+\w+)|\b(?:np|sp|sympy)\.\w+\(|^\s*def\s+\w+\("),
     ("matlab", r"^\s*(?:syms\b|function\b)|\.\*|\.\^|^\s*%"),

@@ -13,7 +13,8 @@ COMMON_IN_A_ROW = (
     "lagrangian total joint link answer solution find found first second finally also note result results only "
     "same other both all rest vector term terms force forces velocity dynamics motion moment about element "
     "elements below above here there becomes therefor obtain obtained follows following substituting "
-    "derivative respect time problem part not zero und mit ist der die das also pour avec donc est "
+    "derivative respect time problem part not zero usw etc bzw resp evtl const ditto approx "
+    "und mit ist der die das also pour avec donc est "
     "man wir daraus ergibt erhalten folgt somit daher dabei wobei sowie ein eine le la les et on obtient soit "
     "il lo gli dove con si ottiene quindi donde como por tanto se obtiene y los las para here's got what"
 )
@@ -33,6 +34,9 @@ def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> li
             end += 1
         if end > k + 1 and end < len(signs) and signs[end].kind in OPERATORS:
             end -= 1  # the name in front of a sign belongs to the formula
+        if end > k + 1 and k and signs[k - 1].kind in OPERATORS[:5]:
+            kept.append(signs[k])  # and so does that behind one, as dt
+            k += 1
         if end > k and _is_prose(signs, k, end):
             kept.append(Lexeme("prose", signs[k].start, signs[end - 1].end, blank=True))
             k = end

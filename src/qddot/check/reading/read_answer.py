@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from qddot.check.reading.overlooked import overlooked
 from qddot.check.reading.passages import form_of, passages
 from qddot.check.reading.reader import Reader
 from qddot.check.reading.rewriting import Rewriting
+from qddot.check.reading.told_names import told_names, told_values
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
@@ -26,10 +27,17 @@ ZERO_BASED, WITHOUT_PRIMES = ("python", "notebook", "c"), ("matlab", "julia")
 Renamings = Mapping[str, str] | None
 
 
-def read(path: str | Path, eq: Quantities, rename: Renamings = None, besides: re.Pattern[str] | None = None) -> Answer:
+def read(
+    path: str | Path,
+    eq: Quantities,
+    rename: Renamings = None,
+    besides: re.Pattern[str] | None = None,
+    asked: Collection[str] = (),
+) -> Answer:
     """Returns the answer in a file of any of the formats, which its suffix says, or its look.
 
     rename: what the file's own names mean, such as {"L": "l1", "lc1": "l1/2"}; besides: what is left out
+    asked: the quantities that the question asks for
     raises FormatError: no such file, too large, empty, binary; ExpressionError: nothing of it can be read
     """
     path = Path(path)
@@ -39,27 +47,29 @@ def read(path: str | Path, eq: Quantities, rename: Renamings = None, besides: re
         if besides is not None:
             values = {name: value for name, value in values.items() if not besides.match(f"{name} = {value}")}
         if notes:  # an answer in words within a value
-            return _read(Written("\n".join(notes), str(path)), form_of("\n".join(notes)), eq, rename)
-        return Reader(eq, rename).answer(answer_files.claims_of(values, text, str(path)))
+            return _read(Written("\n".join(notes), str(path)), form_of("\n".join(notes)), eq, rename, asked)
+        return Reader(eq, rename, asked=asked).answer(answer_files.claims_of(values, text, str(path)))
     written = Written(text, str(path), text)
-    return _read(written if besides is None else Rewriting(written).blank(besides).done(), form, eq, rename)
+    return _read(written if besides is None else Rewriting(written).blank(besides).done(), form, eq, rename, asked)
 
 
-def read_text(text: str, eq: Quantities, rename: Renamings = None) -> Answer:
+def read_text(text: str, eq: Quantities, rename: Renamings = None, asked: Collection[str] = ()) -> Answer:
     """Returns the answer in a text of equations, `M12 = …`, as Python, MATLAB, LaTeX or Unicode has them.
 
     raises FormatError: empty or too long; ExpressionError: with line and column of what does not fit
     """
     answer_files.check(text, "the text")
-    return _read(Written(text), form_of(text), eq, rename)
+    return _read(Written(text), form_of(text), eq, rename, asked)
 
 
-def read_parts(parts: Mapping[str, Any], eq: Quantities, rename: Renamings = None) -> Answer:
+def read_parts(
+    parts: Mapping[str, Any], eq: Quantities, rename: Renamings = None, asked: Collection[str] = ()
+) -> Answer:
     """Returns the answer in values by name: texts, numbers, and nested lists of these.
 
     raises ExpressionError: with the name, the line and the column of what does not fit
     """
-    return Reader(eq, rename).answer(claims.of_parts(parts, claims.Texts()))
+    return Reader(eq, rename, asked=asked).answer(claims.of_parts(parts, claims.Texts()))
 
 
 def _other_files(written: Written) -> Iterator[Fault]:
@@ -72,11 +82,13 @@ def _other_files(written: Written) -> Iterator[Fault]:
         yield Fault(command[0], where, error)
 
 
-def _read(written: Written, form: str, eq: Quantities, rename: Renamings) -> Answer:
+def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked: Collection[str]) -> Answer:
     own_meanings, written = front_matter(written)
     rename = own_meanings | dict(rename or {})
-    reader = Reader(eq, rename, zero_based=form in ZERO_BASED, primes=form not in WITHOUT_PRIMES)
+    reader = Reader(eq, rename, form in ZERO_BASED, form not in WITHOUT_PRIMES, asked)
     names, own = ArmNames(eq.ring), set(rename)
+    reader.names.told = names.told = told_names(written.text, names)
+    reader.told_values = told_values(written.text, names)
     if taken := next((name for name in own_meanings if names.readings(name)), None):
         raise ExpressionError(f"qddot: {taken} = …", expected=f"a name of your own; {taken} is a name of this arm")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
 from qddot.check.reading.answer import Answer, Unread
-from qddot.check.reading.any_link import for_each_link
+from qddot.check.reading.any_link import for_each_link, is_of_any_link
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claimed_quantities import Computed, Sorting, Value, grouped
 from qddot.check.reading.claims import Balance, Claim, Leaf
@@ -27,12 +27,13 @@ from qddot.check.reading.given_values import given_value, is_base
 from qddot.check.reading.laws import holds, is_notation
 from qddot.check.reading.left_sides import Left, is_left, left_of, names_in_column
 from qddot.check.reading.letters import LETTERS, candidates, is_sure
-from qddot.check.reading.lexemes import lexemes
+from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
-from qddot.check.reading.other_names import alias, derivatives_of, names_in, with_sign
+from qddot.check.reading.other_names import alias, names_in, with_sign
 from qddot.check.reading.own_names import Definitions
-from qddot.check.reading.syntax import Meaning, Node
+from qddot.check.reading.syntax import MOTIONS, Meaning, Node
+from qddot.check.reading.told_names import derivatives_of
 from qddot.check.reading.trees import Parsed, Trees, is_array, rows_of
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.worked_states import WorkedState, in_numbers, quantity_in_state
@@ -52,6 +53,7 @@ class Reader:
     rename: what names mean that the arm does not have, as expressions in its own names
     zero_based: whether indices in square brackets count from 0, as in Python
     primes: whether a prime behind a name is a derivative by time, rather than the transposition of MATLAB
+    asked: the quantities that the question asks for
     """
 
     def __init__(
@@ -60,8 +62,10 @@ class Reader:
         rename: Mapping[str, str] | None = None,
         zero_based: bool = False,
         primes: bool = True,
+        asked: Collection[str] = (),
     ) -> None:
-        self.eq, self.zero_based = eq, zero_based
+        self.eq, self.zero_based, self.asked = eq, zero_based, asked
+        self.accelerates = True
         self.names = ArmNames(eq.ring)
         occurring = {key for name in ("M", "h", "G") for entry in eq.array(name).entries for key in entry.variables()}
         self.names.add_inertias(occurring)
@@ -74,6 +78,7 @@ class Reader:
         self.unread: list[Unread] = []
         self.errors: list[ExpressionError] = []
         self.values: dict[str, Fraction] = {}
+        self.told_values: Mapping[str, Fraction] = {}  # in comments and in words
         self.state = WorkedState()
         self.arrays_used: set[str] = set()
         self.alias_claims: set[str] = set()
@@ -101,6 +106,7 @@ class Reader:
         claims = [claim for claim in claims if claim not in moving]
         balances += [_balance_of(claim) for claim in moving]
         self._find_own_names(claims)
+        self._find_single_drive([*(leaf for claim in claims for leaf in claim.leaves)], balances)
         parsed = [each for claim in claims for each in self._parsed(claim)]
         parsed += [each for balance in balances for each in self._parsed_balance(balance)]
         definitions, parsed = self._definitions(parsed)
@@ -183,6 +189,7 @@ class Reader:
             return False
         if given.note:
             self.vocabulary.note(given.note)
+        self.accelerates = self.accelerates and not given.without_accelerations
         if given.in_state is not None:
             self.state.add(claim, self.names, given.in_state)
         if given.number is not None:
@@ -236,10 +243,33 @@ class Reader:
             if (is_sure(left) and known) or names_itself(claim) or left.key in self.names.exact:
                 continue
             if left.key in self.names.symbols and (left.arguments or is_array(claim)):
-                continue  # g(q) = […] beside the symbol g
+                if left.arguments:
+                    self.defined[f"{left.key}()"] = claim  # g(q) = […] beside the symbol g
+                continue
             self.defined[left.key] = claim
             self.vocabulary.squared |= {left.key} if left.squared else set()
         self.vocabulary.own = {*self.renamed, *self.defined}
+
+    def _find_single_drive(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> None:
+        """Finds out whether u or τ without an index is the torque of one joint: no column stands beside it."""
+        texts = [leaf.lexemes for leaf in leaves] + [[*a.lexemes, *b.lexemes] for (a, b), *_ in balances]
+        texts = [text for text in texts if any(self._is_vector(each, "drive") for each in text)]
+        columns = ("begin", "[")
+        is_column = any(
+            each.kind in columns or any(self._is_vector(each, kind) for kind in MOTIONS)
+            for text in texts
+            for each in text
+        )
+        self.trees.single_drive = bool(texts) and not is_column and self.eq.n > 1
+
+    def _is_vector(self, lexeme: Lexeme, kind: str) -> bool:
+        if lexeme.kind != "word" or plain(word_of(lexeme)) in self.vocabulary.own:
+            return False
+        dots = sum(unit.dots for unit in lexeme.data)
+        if not dots and (self.names.readings(word_of(lexeme)) or self.names.drive(word_of(lexeme))):
+            return False
+        meaning = self.names.vector(word_of(lexeme), dots)
+        return meaning is not None and meaning.name == kind
 
     # parsing
 
@@ -278,7 +308,7 @@ class Reader:
             return []
         if speeds := self._parsed_column(balance, rows):
             return speeds
-        of_energy = any(has_energy(row) for row in rows)
+        of_energy = any(map(is_of_arm, rows))
         if of_energy and holds(*balance.sides):
             self._note_general(balance.text, balance.where)
             return []
@@ -324,7 +354,7 @@ class Reader:
         name = claim.name
         if claim.steps:
             self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
-        elif name is not None and self._is_law(claim, name):
+        elif name is not None and (self._is_law(claim, name) or is_of_any_link(claim, self.names)):
             self._note_general(claim.left.text, claim.where)
         else:
             self._leave(claim.left.text, claim.where, error)
@@ -405,7 +435,9 @@ class Reader:
         derived: set[str],
         claims: Sequence[Claim],
     ) -> Answer:
-        sorting = Sorting(self.eq, evaluation.ring, self.zero_based, self.vocabulary.guesses, claims)
+        asked = self.asked if self.accelerates else [*self.asked, "bias"]
+        sorting = Sorting(self.eq, evaluation.ring, self.zero_based, self.vocabulary.guesses, claims, asked)
+        sorting.values = {**self.told_values, **self.values}
         for each in computed:
             if not each.claim.left.key:
                 self._try(partial(sorting.add_balance, each), each)
@@ -415,7 +447,7 @@ class Reader:
         for each in sorted(self.steps, key=lambda each: sorting.step_of(each) is None):
             self._try(partial(sorting.add_step, each), each)
         self._note_unused_renamings(claims, used)
-        answer = sorting.answer()
+        answer, values = sorting.answer(), {**self.told_values, **self.values}
         if not answer.entries:
             raise (
                 self.errors[0]
@@ -425,7 +457,7 @@ class Reader:
         if self.values:
             told = ", ".join(f"{name} = {float(value):g}" for name, value in self.values.items())
             self.vocabulary.note(f"{told}: read as values, formulas are judged with symbols")
-        return answer._replace(unread=tuple(self.unread), guesses=tuple(self.vocabulary.guesses), values=self.values)
+        return answer._replace(unread=tuple(self.unread), guesses=tuple(self.vocabulary.guesses), values=values)
 
     def _try(self, add: partial[None], each: Computed) -> None:
         try:

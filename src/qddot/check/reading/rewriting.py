@@ -44,6 +44,13 @@ class Rewriting:
         self.text = self.text[:start] + new + self.text[end:]
         self.origins[start:end] = [at] * len(new)
 
+    def append(self, new: str, at: int) -> None:
+        """Puts a text behind the end, as something that is said at a place."""
+        if len(self.text) + len(new) > LONGEST_REWRITTEN:
+            raise ExpressionError("definitions that write more and more", where=self.written.where(at))
+        self.origins += [self._origin(at)] * len(new)
+        self.text += new
+
     def blank(self, pattern: str | re.Pattern[str], flags: int = 0) -> Rewriting:
         """Puts blanks in the place of every match; ends of lines stay."""
         return self.sub(pattern, lambda match: re.sub(r"[^\n]", " ", match[0]), flags)

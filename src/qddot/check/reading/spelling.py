@@ -115,7 +115,8 @@ class Spelling:
             elif is_letter(self.here) or lowered(self.here) or (self.here == "_" and units):
                 self.word(units)
             else:
-                raise self.written.error(self.at, f"{self.here!r} in a name or an index", "letters and digits")
+                units.append(Unit(self.here))  # T_{i-1}, which no arm has
+                self.at += 1
         return units
 
     def _is_sum_of_digits(self, units: list[Unit]) -> bool:
@@ -159,7 +160,8 @@ def is_letter(letter: str) -> bool:
 @lru_cache(KEPT)
 def unit_of(letter: str) -> Unit:
     """Returns a letter without the dots that are part of it, as in ẋ."""
-    parts = unicodedata.normalize("NFD", letter)
+    is_variant = "\u03d0" <= letter <= "\u03f5" or letter >= "\U0001d400" or letter == "ℓ"  # ϕ, ϑ and 𝜃
+    parts = unicodedata.normalize("NFKD" if is_variant else "NFD", letter)
     return Unit(spelled(parts[0]), sum(DOTS.get(mark, 0) for mark in parts[1:]))
 
 

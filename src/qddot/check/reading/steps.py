@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
 from typing import NamedTuple
 
 from qddot.check.reading.left_sides import Left
 from qddot.equations.quantities import Quantities
+from qddot.errors import QddotError
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 TIP = r"[prxyzP]?(?:tip|tool|ee|EE|TCP|tcp|hand|endeffector|effector)\d*|tippos|position|pos"
 POSITION = re.compile(
-    r"(?:x|y|z|p|px|py|pz|xe|ye|ze|xc|yc|zc|xp|yp|zp|xm|ym|zm|xcart|r|rc|pc|pe|X|Y|o|oe|re|P)\d*|"
+    r"(?:h|x|y|z|p|px|py|pz|xe|ye|ze|xc|yc|zc|xp|yp|zp|xm|ym|zm|xcart|r|rc|pc|pe|X|Y|o|oe|re|P)\d*|"
     rf"[prxyzP](?:P|E|T|A|B)\d*|{TIP}"
 )
 OF_TIP = re.compile(TIP)
 AXIS = re.compile(r"([xyz])([A-Za-z]*\d*)")
 PLACE = re.compile(r"(\D+)([123])")
 SPEED = re.compile(r"(?:v|vc|V|vC|vG|vp|vm)[a-z]?\d*")
+SPIN = re.compile(r"(?:omega|Omega|w|om)[a-z]?\d*(?:hoch)?\d*")
 Quotient = Sequence[Polynomial]
 TOOL = "that of the place of the tool"
 
@@ -41,6 +44,10 @@ def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ri
     if left.squared and SPEED.fullmatch(left.key):
         same = (what for what, square in _squared_speeds(eq, ring) if not values[0][0] - square)
         return next((Step(f"{left.text} is read as the square of the speed of {what}") for what in same), None)
+    if len(values) in (2, 3) and (what := _velocity([value[0] for value in values], eq, ring)):
+        return Step(f"{left.text} is read as the velocity of {what}")
+    if SPIN.fullmatch(left.key) and (name := _spin([value[0] for value in values], eq, ring)):
+        return Step(f"{left.text} is read as the angular velocity of {name}")
     if left.key.startswith("p") and len(values) == 1 and (name := _momentum(values[0][0], eq, ring)):
         return Step(f"{left.text} is read as the momentum of {name}")
     if not POSITION.fullmatch(left.key):
@@ -51,6 +58,46 @@ def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ri
         if len(places) == len(values) and list(places) == sorted(set(places)):
             return Step(f"{left.text} is read as a position of {what}", quantity, places)
     return _in_part(left, values, eq, ring)
+
+
+def _spin(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
+    """Returns the link whose angular velocity, along the base's axes or its own, some values are.
+
+    One value is its component along any axis; the axes of the link may have other names and directions.
+    """
+    exact, rates = eq.in_joint_angles, [ring.rate(name) for name in eq.model.coordinates]
+    jacobians, poses = exact.array("J_c"), exact.array("T")
+    for k, body in enumerate(eq.model.bodies):
+        base = [
+            sum((ring.convert(jacobians[k, i, j].entries[0]) * rate for j, rate in enumerate(rates)), ring.zero)
+            for i in range(3, 6)
+        ]
+        own = [sum((ring.convert(poses[k, i, j].entries[0]) * base[i] for i in range(3)), ring.zero) for j in range(3)]
+        if len(values) == 1 and any(entry and not values[0] - entry for entry in (*base, *own)):
+            return body.name
+        if len(values) == 3 and (not any(a - b for a, b in zip(values, base, strict=True)) or _same_axes(values, own)):
+            return body.name
+    return ""
+
+
+def _velocity(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
+    """Returns the point whose velocity has some components, of which those that are zero may be left out."""
+    for what, _, position in (
+        _positions(eq, ring) if all(any(g.kind == "qd" for g in v.generators()) for v in values if v) else ()
+    ):
+        rates = [ring.convert(ring.time_derivative(coordinate)) for _, coordinate in position]
+        rates = rates if len(values) == len(rates) else [rate for rate in rates if rate]
+        if len(rates) == len(values) and any(rates) and not any(a - b for a, b in zip(values, rates, strict=True)):
+            return what
+    return ""
+
+
+def _same_axes(values: Sequence[Polynomial], own: Sequence[Polynomial]) -> bool:
+    """Returns whether three components are those of a vector along the same axes in another order and direction."""
+    return any(
+        all(not value - own[k] or not value + own[k] for value, k in zip(values, order, strict=True))
+        for order in permutations(range(3))
+    )
 
 
 def _momentum(value: Polynomial, eq: Quantities, ring: Ring) -> str:
@@ -120,6 +167,17 @@ def point_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) ->
     return ""
 
 
+def is_position(left: Left) -> bool:
+    """Returns whether a name may be that of a position."""
+    return POSITION.fullmatch(left.key) is not None
+
+
+def axis_of_tool(left: Left) -> int | None:
+    """Returns the axis of a coordinate of the tool: of p_x, y_e, x_tip, tip3."""
+    match = re.fullmatch(r"(?:p|P|tip|tool)([xyz123])|([xyz])(?:e|ee|E|tip|tool|end|tcp|TCP)", left.key)
+    return "xyz123".index(match[1] or match[2]) % 3 if match else None
+
+
 def row_of_jacobian(left: Left) -> int | None:
     """Returns the row of the tool's Jacobian that the rate of a name stands for: of x, y, z, x_e, y_tip."""
     match = re.fullmatch(r"[pr]?([xyz])(?:e|ee|E|tip|tool|T|P)?", left.key)
@@ -155,5 +213,9 @@ def _positions(eq: Quantities, ring: Ring) -> Iterator[tuple[str, str, Coordinat
         kinds.append((f"the centre of mass of {body.name}", "p_c", [(k, i) for i in range(3)]))
         kinds.append((f"the frame of {body.name}", "T", [(k, i, 3) for i in range(3)]))
     for what, quantity, places in kinds:
-        array = exact.array(quantity)
-        yield what, quantity, [(place, ring.convert(array[place].entries[0])) for place in places]
+        try:
+            array = exact.array(quantity)
+            coordinates = [(place, ring.convert(array[place].entries[0])) for place in places]
+        except QddotError:  # a centre of mass whose symbols the equations do not have
+            continue
+        yield what, quantity, coordinates

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from qddot.expressions.angles import Angle
 
+MOTIONS = ("coordinate", "rate", "acceleration")  # each is the derivative by time of the one before
 Span: TypeAlias = tuple[int, int]  # offsets of the first character and of the one behind the last
 
 

@@ -10,7 +10,7 @@ from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.components import Components, components, of_blocks, table_of
 from qddot.check.reading.derivatives import DERIVATIVES
 from qddot.check.reading.grammar import Grammar
-from qddot.check.reading.letters import candidates, fits, place_of, shapes
+from qddot.check.reading.letters import candidates, fits, is_part_of_jacobian, place_of, shapes
 from qddot.check.reading.lexemes import lexemes, word_of
 from qddot.check.reading.own_names import Definition
 from qddot.check.reading.syntax import Derivative, Meaning, Name, Node, Number, Sum, Table, Zeros, mapped, walk
@@ -49,6 +49,7 @@ class Trees:
         self._arrays: dict[str, Node | None] = {}
         self._opening: list[str] = []
         self.opened: set[str] = set()
+        self.single_drive = False  # whether u is the torque of the first joint, rather than a column
 
     def tree(self, claim: Claim) -> Parsed:
         if claim.shape:
@@ -92,6 +93,7 @@ class Trees:
         left, known = parsed.claim.left, shapes(self.eq)
         return parsed.shape is None or any(
             fits(place_of(left, each, self.eq.n, self.zero_based), parsed.shape, known[each.quantity])
+            or is_part_of_jacobian(each.quantity, parsed.shape, self.eq.n)
             for each in candidates(left)[: 1 if first else None]
         )
 
@@ -110,6 +112,8 @@ class Trees:
             return self._with_single_drives(node)
         if not isinstance(node, Name):
             return None
+        if self.single_drive and node.meaning == Meaning("vector", "drive"):
+            return Name(node.span, node.text, Meaning("drive", self.eq.model.coordinates[0]))
         if node.meaning.kind == "vector":
             names = self.eq.model.coordinates
             entries = tuple(Name(node.span, node.text, Meaning(node.meaning.name, name)) for name in names)

@@ -93,9 +93,17 @@ def _of_product(node: Product, own: Mapping[str, Angle | None]) -> Angle | None:
             total = total * right
         elif left is not None:
             total = part * left
+        elif is_pi(part) or is_pi(total):  # degrees that are turned into radians, q π/180
+            turns, other = (part, total) if is_pi(part) else (total, part)
+            total = other * (turns.pi * NEAR_PI)
         else:
             return None
     return total
+
+
+def is_pi(angle: Angle) -> bool:
+    """Returns whether an angle is a multiple of π."""
+    return bool(angle.pi) and angle == Angle(pi=angle.pi)
 
 
 def _number(angle: Angle) -> Fraction | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -9,13 +10,13 @@ from typing import NamedTuple
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.lexemes import Lexeme
 from qddot.check.reading.spelling import Unit
-from qddot.check.reading.syntax import Meaning, Name
+from qddot.check.reading.syntax import MOTIONS, Meaning, Name
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError, near, shortened
 
 MOST_SUGGESTED = 12
-MOTIONS = ("coordinate", "rate", "acceleration")
 MOST_WORK = 200_000  # to part runs of names
+EXACT, LIKELY = 2, 3  # what a name in a run costs, by its own letters and by others; the cheapest run is read
 
 
 class Piece(NamedTuple):
@@ -43,6 +44,7 @@ class Vocabulary:
         self.aliases: dict[str, Meaning] = {}
         self.guesses: dict[str, None] = {}
         self._runs = 0
+        self.lacks_centres = not any(re.fullmatch(r"[a-z]_?c_?\d*", name) for name in names.symbols)  # lc1
         self._known: dict[tuple[tuple[Unit, ...], bool], list[Piece]] = {}
 
     def pieces(self, word: Lexeme, written: Written, latex: bool) -> list[Name]:
@@ -69,8 +71,9 @@ class Vocabulary:
         return pieces
 
     def _note_place(self, text: str, meaning: Meaning) -> None:
-        if plain(text) in self.names.by_place:
-            self.note(f"{text} is read as {meaning.name}")
+        if plain(text) in self.names.by_place or plain(text) in self.names.told:
+            of = f"the {meaning.kind} of " if meaning.kind in MOTIONS[1:] else ""
+            self.note(f"{text} is read as {of}{meaning.name}")
         elif plain(text) in self.names.speeds:
             self.note(f"{text} is read as the {meaning.kind} of {meaning.name}")
 
@@ -96,11 +99,11 @@ class Vocabulary:
             return [drive]
         return readings
 
-    def _likely(self, units: Sequence[Unit]) -> list[Meaning]:
+    def _likely(self, units: Sequence[Unit], *, note: bool = True) -> list[Meaning]:
         """Returns the symbols that a name differs from in letter case or the order of its index, and notes one."""
         text = _text(units)
         likely = [] if any(unit.dots for unit in units) else self.names.likely(text)
-        if len(likely) == 1:
+        if len(likely) == 1 and note:
             self.guesses[f"{text} is read as {likely[0]}, which differs in case, lines or the order of its index"] = (
                 None
             )
@@ -111,19 +114,24 @@ class Vocabulary:
         self._runs += len(units) ** 2
         if self._runs > MOST_WORK:
             return []
-        best: list[list[Piece] | None] = [None] * len(units) + [[]]
+        best: list[tuple[int, list[Piece]] | None] = [None] * len(units) + [(0, [])]
         for start in reversed(range(len(units))):
             for end in range(start + 1, len(units) + 1):
                 rest = best[end]
                 if rest is None or not _may_part(units, start) or not _may_part(units, end):
                     continue
-                readings = self._whole(units[start:end])
-                if len(readings) != 1 or _may_be_index(units, start, end, readings[0], latex):
+                readings, cost = self._whole(units[start:end]), EXACT
+                if not readings:
+                    readings, cost = self._likely(units[start:end], note=False), LIKELY
+                if len(readings) != 1 or _may_be_index(units, start, end, readings[0], latex or self.lacks_centres):
                     continue
                 current = best[start]
-                if current is None or len(rest) + 1 < len(current):
-                    best[start] = [Piece(start, end, readings[0]), *rest]
-        found = best[0] or []
+                if current is None or rest[0] + cost < current[0]:
+                    best[start] = rest[0] + cost, [Piece(start, end, readings[0]), *rest[1]]
+        found = best[0][1] if best[0] else []
+        for piece in found:
+            if not self._whole(units[piece.start : piece.end]):
+                self._likely(units[piece.start : piece.end])
         if found and not latex and found[0].meaning.kind not in ("function", "rate", "acceleration"):
             parts = " ".join(_text(units[piece.start : piece.end]) for piece in found)
             self.note(f"{_text(units)} is read as the product {parts}")

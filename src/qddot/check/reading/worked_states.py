@@ -46,7 +46,6 @@ DIGITS = {
     "}",
     "^",
 }
-MOTIONS = ("coordinate", "rate", "acceleration")
 
 
 @dataclass

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from qddot.check.reading.dialects.programs import of_matlab, parallel
+from qddot.check.reading.dialects.assignments import of_assignments
+from qddot.check.reading.dialects.programs import FIELD, of_matlab, parallel
 from qddot.check.reading.rewriting import Rewriting, closing, parted
 from qddot.check.reading.written import Written
 
@@ -19,19 +20,20 @@ IDLE_IN_C = re.compile(
 )
 DECLARED_IN_C = re.compile(rf"^([ \t]*){TYPES}(?=[A-Za-z_]\w*[ \t]*(?:\[|=|,))", re.MULTILINE)
 DECLARED_IN_MODELICA = re.compile(
-    r"^[ \t]*(?:parameter|constant|input|output|final|Real|Modelica\.[\w.]+|import|model|class|block|within|annotation|"
-    r"initial equation|equation|algorithm|end|protected|public)\b[^;\n]*(?:;|$)",
+    r"(?:^|(?<=;))[ \t]*(?:parameter|constant|input|output|final|Real|Modelica\.[\w.]+|import|model|class|block|within|"
+    r"annotation|initial equation|equation|algorithm|end|protected|public)\b[^;\n]*(?:;|$)",
     re.MULTILINE,
 )
 IDLE_IN_JULIA = re.compile(
-    r"^[ \t]*(?:using|import|@variables|@parameters|@named|@syms|return|println|plot|prob|sol|end|begin|let|struct|"
-    r"mutable)\b[^\n]*|^[ \t]*D[ \t]*=[ \t]*Differential\(t\)[^\n]*",
+    r"^[ \t]*(?:using|import|@unpack|@variables|@parameters|@named|@syms|return|println|plot|prob|sol|end|begin|let|"
+    r"struct|mutable)\b[^\n]*|^[ \t]*D[ \t]*=[ \t]*Differential\(t\)[^\n]*",
     re.MULTILINE,
 )
 FUNCTION_OF_JULIA = re.compile(
     r"^[ \t]*function[ \t]+[\w!.]+\(\s*(?P<rate>\w+)\s*,\s*(?P<state>\w+)\s*,\s*(?P<given>\w+)\s*,\s*t\s*\)[^\n]*$",
     re.MULTILINE,
 )
+SINE_AND_COSINE = re.compile(r"^([ \t]*)([^\W\d]\w*)[ \t]*,[ \t]*([^\W\d]\w*)[ \t]*=[ \t]*sincos\(([^()\n]*)\)", re.M)
 MOST_JOINTS = 30
 
 
@@ -39,6 +41,7 @@ def of_c(written: Written) -> Written:
     """Returns a function of C, C++, Java or JavaScript as equations."""
     text = Rewriting(written).blank(r"/\*(?:.|\n)*?\*/").blank(r"//[^\n]*").blank(HEADER).blank(IDLE_IN_C)
     text.sub(DECLARED_IN_C, lambda match: match[1]).sub(r"(?<![\w.])(?:Math|std)(?:\.|::)(?=[a-z])", "")
+    of_assignments(text)
     _powers(text)
     _lists(text)
     return text.sub(r"->|(?<=[A-Za-z])\.(?=[A-Za-z]\w*)", "_").sub(r"(?<=\d)[fF](?!\w)", "").sub(r"[{}]", " ").done()
@@ -75,8 +78,10 @@ def of_modelica(written: Written) -> Written:
 def of_julia(written: Written) -> Written:
     """Returns a script of Julia as equations; D(x) ~ a of ModelingToolkit is one, too."""
     text = Rewriting(written).blank(r"#=(?:.|\n)*?=#").blank(r"#[^\n]*").blank(r"\"[^\"\n]*\"")
+    text.blank(r"^[ \t]*\([ \t]*;[^()\n]*\)[ \t]*=[ \t]*\w+[ \t]*$", re.MULTILINE).sub(FIELD, "")
     _states(text)
-    text.blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE_IN_JULIA)
+    text.blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE_IN_JULIA).sub(r"@(?:\.|inbounds|views?)(?=\s)", "")
+    text.sub(SINE_AND_COSINE, lambda match: f"{match[1]}{match[2]} = sin({match[4]}); {match[3]} = cos({match[4]})")
     text.sub(r"(?<!\w)D\(D\(([^()]*)\)\)", lambda match: f"diff({match[1]}, t, t)")
     text.sub(r"(?<!\w)D\((?=[^()\d]*\))([^()]*)\)", lambda match: f"diff({match[1]}, t)")
     if re.search(r"[^~]~[^~]", text.text):

@@ -35,6 +35,25 @@ LABEL_OF_BRACE = re.compile(r"\s*[_^]\s*(?=\{)")
 FRAMES = re.compile(
     r"(?:\{\s*\})?\s*\^\s*\{?0\}?\s*_\s*\{?(\d)\}?\s*(\\(?:mathbf|boldsymbol|mathrm|bm|mathit)\s*\{\s*T\s*\}|T(?![\w_^]))"
 )
+# a name below a brace, or C q̇, which is h
+LABEL = re.compile(
+    r"\s*:?=?:?\s*(?P<name>\\?[A-Za-z]+(?:_\{?\w+\}?)?(?:\s*\([^()=]*\))?)"
+    r"(?P<rates>\s*\\dot\s*\{?\s*(?:q|\\theta)\s*\}?)?\s*"
+)
+DECORATED = re.compile(
+    r"\\(hat|bar|tilde|check|breve|overline|widehat|widetilde|mathring)\s*"
+    r"(?:\{\s*(\\?[A-Za-z]+)(?:_\{?\w+\}?)?\s*\}|(\\[A-Za-z]+|[A-Za-z]))(?:\s*_\s*(?:\{[^{}]*\}|\w))?"
+    r"(?P<defined>\s*&?\s*(?:=|:=|\\equiv|\\triangleq|\\coloneqq))?"
+)
+SAME = re.compile(r"\$([^$=\n]{1,30})\$\s*\(\s*\$\s*(?:=|\\equiv)\s*([^$=\n]{1,30})\$\s*\)")  # $\alpha$ ($= q_1$)
+FRACTION = re.compile(r"\\(?:[tdc]?frac|nicefrac|sfrac)(?![A-Za-z])")
+PART_OF_FRACTION = re.compile(r"\s*(\{|\\[A-Za-z]+|[^\s\\}])")
+# |v|², ‖v‖² and their like
+SQUARED_NORM = re.compile(
+    r"\\left\s*(?:\\?\||\\[lr]?[vV]ert)((?:(?!\\left|\\right|=).){1,40}?)\\right\s*(?:\\?\||\\[lr]?[vV]ert)\s*\^\s*\{?2\}?|"
+    r"(?:\\\||\\[lr]?[vV]ert)((?:(?!\\\||\\[lr]?[vV]ert|=).){1,40}?)(?:\\\||\\[lr]?[vV]ert)\s*\^\s*\{?2\}?|"
+    r"\|([^|=\n]{1,40})\|\s*\^\s*\{?2\}?"
+)
 # of the package physics
 QUANTITY = re.compile(r"\\(?:qty|quantity|pqty|bqty)(?![A-Za-z])\s*\*?\s*(?=[({\[])")
 BY = re.compile(r"\\(dv|pdv|derivative|partialderivative|diff|diffp|od|pd)(?![A-Za-z])\s*\*?\s*(?:\[(\d)\])?\s*(?=\{)")
@@ -57,14 +76,53 @@ def rewritten(written: Written) -> Written:
     while struck := STRUCK.search(text.text):
         end = closing(text.text, struck.end())
         text.replace(struck.start(), end + 1 if end >= 0 else struck.end(), " ")
+    _brace_fractions(text)
     _unwrap(text)
+    text.sub(SQUARED_NORM, squared_norm)
+    _decorations(text)
     _quotients_of_differentials(text)
     text.sub(FRAMES, lambda match: f"{{}}^{{0}}{match[2]}_{{{match[1]}}}").sub(QUANTITY, " ").sub(OF_TIME, " ")
     text.sub(SYMMETRIC, "\\mathrm{sym}").sub(OLD_FONT, lambda match: f"\\mathbf{{{match[1]}}}").sub(TEXT, _words)
-    text.sub(ARROWS, PROSE)
+    text.sub(ARROWS, PROSE).sub(SAME, lambda match: f"${match[1]} = {match[2]}$")
     text.sub(r"\^\s*\{\s*((?:\\prime\s*)+|'+)\s*\}|\^\s*(\\prime)(?![A-Za-z])|\\prime(?![A-Za-z])", _primes)
     text.sub(r"\\(?:dot|ddot)\s+(?=[A-Za-z]\b)", lambda match: match[0])
     return text.done()
+
+
+def squared_norm(match: re.Match[str]) -> str:
+    """Returns the square of a speed, |v|² or ‖ṗ‖², as that of the name v."""
+    inside = next(group for group in match.groups() if group).strip()
+    inside = re.sub(r"^\\dot\s*(?:\{\s*\w+\s*\}|\w)", "v", inside)
+    return f"{inside}^2" if re.fullmatch(r"\\?\w+(?:\{[\w ,]*\})?", inside) else f"({inside})^2"
+
+
+def _decorations(text: Rewriting) -> None:
+    """Makes names of their own of decorated letters that are defined beside the bare ones: \\hat J_1 = J_1 + …"""
+    defined = {(each[1], each[2] or each[3]) for each in DECORATED.finditer(text.text) if each["defined"]}
+    for accent, letter in sorted(defined):
+        bare = DECORATED.sub("", text.text)
+        if re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])", bare):
+            name, end = accent + letter.lstrip("\\"), r"(?![A-Za-z])"
+            text.sub(rf"\\{accent}\s*\{{\s*{re.escape(letter)}{end}(?=\s*\}})", f"\\mathrm{{{name}")
+            text.sub(rf"\\{accent}\s*\{{\s*{re.escape(letter)}{end}", f"\\mathrm{{{name}")
+            text.sub(rf"\\{accent}\s*{re.escape(letter)}{end}", f"\\mathrm{{{name}}}")
+
+
+def _brace_fractions(text: Rewriting) -> None:
+    """Puts braces round the parts of \\frac l2 and \\frac1{12}, each of which is one sign without them."""
+    at = 0
+    while fraction := FRACTION.search(text.text, at):
+        at = fraction.end()
+        for _ in range(2):
+            part = PART_OF_FRACTION.match(text.text, at)
+            if part is None:
+                break
+            if part[1].startswith("{"):
+                at = max(closing(text.text, part.start(1)) + 1, part.end())
+            else:
+                text.replace(part.start(), part.end(), f"{{{part[1]}}}")
+                at = part.start() + len(part[1]) + 2
+        at = fraction.end()
 
 
 def _unwrap(text: Rewriting) -> None:
@@ -78,6 +136,9 @@ def _unwrap(text: Rewriting) -> None:
         start, stop = spans[-1]
         label = LABEL_OF_BRACE.match(text.text, end) if wrapper[1].endswith("brace") else None
         end = closing(text.text, label.end()) + 1 if label else end
+        if label and (name := LABEL.fullmatch(text.text[label.end() + 1 : end - 1])):
+            name_of = "h" if name["rates"] else name["name"]
+            text.append(f" $ {name_of} = {{{text.text[start:stop]}}} $ ", start)
         text.replace(stop, max(end, stop), " ")
         text.replace(wrapper.start(), start, " ")
         at = wrapper.start()

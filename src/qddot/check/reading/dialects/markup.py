@@ -8,7 +8,8 @@ import re
 from html.entities import html5
 from typing import Any
 
-from qddot.check.reading.dialects.latex import PROSE
+from qddot.check.reading.dialects.latex import PROSE, squared_norm
+from qddot.check.reading.dialects.mathml import of_mathml
 from qddot.check.reading.dialects.programs import of_python
 from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.written import Written
@@ -22,14 +23,25 @@ TAG = re.compile(
     r"</?(?:a|br|div|span|p|details|summary|img|b|i|u|em|strong|hr|center|font|small|table|t[rdh]|ul|ol|li|h\d)\b[^<>\n]{0,300}>"
 )
 OF_TIME = re.compile(r"(?<=[\w'′\u0307\u0308])\(t\)")
+SQUARED_NORM = re.compile(r"(?:\||‖)([^\W\d]\w*)(?:\||‖)[ \t]*(?:\^[ \t]*2|²|\*\*2)")
 LIST_MARK = re.compile(
-    r"^[ \t>]*(?:[-*•+][ \t]+(?=[^\n]*=)|\(?(?:\d{1,2}|[a-hivx]{1,3})[.)][ \t]+|#{1,6}[ \t][^\n]*)", re.MULTILINE
+    r"^[ \t>]*(?:[-*•+][ \t]+(?=[^\n]*=|\W*[^\W\d]{3,}[^\n=+*/^\d]*$)|"
+    r"\(?(?:\d{1,2}|[a-hivx]{1,3})[.)][ \t]+|#{1,6}[ \t][^\n]*)",
+    re.MULTILINE,
 )
 
 
+TABLE_ROW_OF_CODE = re.compile(r"^[ \t]*\|[ \t]*([^\W\d]\w{0,9})[ \t]*\|[ \t]*([^|\n=]*\w[*^][^|\n=]*)\|?[ \t]*$", re.M)
+# between sentences: arrows, dashes, abbreviations
+ARROW = re.compile(
+    r"<?[=-]+>(?!=)|(?<=[ \t])(?:--|[–—])(?=[ \t]+[A-Za-z]{3,})|"
+    r"\b(?:i\.e|e\.g|c\.o\.m|w\.r\.t|cf|eq|eqs|resp|etc|viz)\.",
+    re.IGNORECASE,
+)
 TABLE_ROW = re.compile(
     r"^[ \t]*\|[ \t]*`?([A-Za-zΓτ]\w*\d\w*)`?[ \t]*\|([^|\n=]+)\|(?:[^|\n=+*/()]*\|)?[ \t]*$", re.MULTILINE
 )
+MATHML = re.compile(r"(?is)<math\b.{0,50000}?</math\s*>")
 TABLE_ROW_OF_LATEX = re.compile(
     r"^[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|?[ \t]*$", re.MULTILINE
 )
@@ -42,6 +54,7 @@ def of_html(written: Written) -> Written:
     """Returns the text of a page: what is struck out goes, what is lowered or raised stays so."""
     text = Rewriting(written)
     text.blank(r"(?is)<!--.*?-->|<(script|style|head|s|del|strike)\b[^>]*>.*?</\1\s*>")
+    text.sub(MATHML, lambda formula: f"${of_mathml(formula[0])}$")
     text.sub(TABLE_ROW_OF_HTML, _equation_of_row).sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(
         r"(?i)\s*</su[bp]>", "}"
     )
@@ -69,13 +82,15 @@ def of_markdown(written: Written) -> Written:
         TABLE_ROW, lambda row: f" {row[1]} = {row[2]}"
     )
     text.sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(r"(?i)\s*</su[bp]>", "}").blank(TAG)
-    text.sub(r"`", " ").sub(r"\*\*(?=[^\s*][^*\n]*\*\*(?!\w))([^*\n]*)\*\*", lambda match: f"  {match[1]}  ")
+    text.sub(r"`", " ")
+    text.sub(TABLE_ROW_OF_CODE, lambda row: f" {row[1]} = {row[2]}")
+    text.sub(r"\*\*(?=[^\s*][^*\n]*\*\*(?!\w))([^*\n]*)\*\*", lambda match: f"  {match[1]}  ")
     return text.sub(r"^[ \t]*\|(?=[^\n]*=)|\|[ \t]*$", " ", re.MULTILINE).done()
 
 
 def plain(written: Written) -> Written:
     """Returns a text with Chinese signs as common ones; a separator stands for Chinese words."""
-    text = Rewriting(written).sub(OF_TIME, "")
+    text = Rewriting(written).sub(OF_TIME, "").sub(SQUARED_NORM, squared_norm)
     if not written.text.isascii():
         text.sub("[" + re.escape("".join(WIDE)) + "]", lambda match: WIDE[match[0]])
         text.sub(CHINESE, PROSE).sub("[⇒→⟹∴∵⟶]", PROSE)
@@ -83,8 +98,8 @@ def plain(written: Written) -> Written:
 
 
 def without_list_marks(written: Written) -> Written:
-    """Returns a text without the marks in front of the points of a list, and without headings."""
-    return Rewriting(written).blank(LIST_MARK).done()
+    """Returns a text without the marks in front of the points of a list, and without headings, arrows and dashes."""
+    return Rewriting(written).blank(LIST_MARK).sub(ARROW, PROSE).done()
 
 
 def cells(text: str, where: str) -> str:

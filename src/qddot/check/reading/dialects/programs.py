@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from qddot.check.reading.dialects.assignments import of_assignments
 from qddot.check.reading.dialects.states import of_states, of_states_of_python
 from qddot.check.reading.rewriting import Rewriting, closing, opening, parted
 from qddot.check.reading.written import Written
@@ -74,6 +75,7 @@ def of_python(written: Written) -> Written:
     """Returns a script of Python or SymPy as equations."""
     text = Rewriting(written).blank(DOCSTRING).blank(r"#[^\n]*")
     of_states_of_python(text)
+    of_assignments(text)
     _name_returned(text)
     _methods(text)
     for name in {match[1] for match in RATES.finditer(text.text)}:
@@ -97,6 +99,7 @@ def of_matlab(written: Written) -> Written:
     text = Rewriting(written).blank(r"^[ \t]*%\{(?:.|\n)*?^[ \t]*%\}", re.MULTILINE).blank(r"%[^\n]*")
     text.sub(r"\.\.\.[^\n]*\n", " ").sub(r"@\((?!t\b)[\w, ~]*\)", "").sub(FIELD, "")
     text.blank(r"^[^\n=]*=[ \t]*ode\d+\w*\([^\n]*", re.MULTILINE)
+    of_assignments(text)
     of_states(text)
     text.blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE)
     text.sub(SIMPLIFIED, "(").sub(r"(?<![\w.])sym\(\s*'?([-\d./]+)'?\s*\)", lambda match: f"({match[1]})")

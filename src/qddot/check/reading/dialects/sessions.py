@@ -13,6 +13,11 @@ ANSWER = re.compile(
     r"(?P<sign>[ \t]*Out\[\d+\]:[ \t]*\n?)?(?=[^\n>])",
     re.MULTILINE,
 )
+SHOWN_AS_ANSWER = re.compile(
+    r"^[ \t]*>>[ \t]*(?:simplify\(|expand\(|vpa\()?(?P<name>[^\W\d]\w*(?:\([\d, ]*\))?)\)?[ \t]*\n(?:[ \t]*\n)*"
+    r"[ \t]*ans[ \t]*=",
+    re.MULTILINE,
+)
 TYPED = re.compile(r"^[ \t]*(?:>>>|>>|In ?\[\d+\]:)[ \t]*(?P<typed>[^\n]*)$", re.MULTILINE)
 DISPLAYED = re.compile(
     r"^[ \t]*(?P<name>[^\W\d]\w*)[ \t]*=[ \t]*\n(?:[ \t]*\n)*(?P<rows>(?:[ \t]*[^\s=][^=\n]*\n?)+)", re.MULTILINE
@@ -27,6 +32,7 @@ def is_session(text: str) -> bool:
 def of_session(written: Written) -> Written:
     """Returns a text in which what was shown of a name is equal to it; of what was typed, equations stay."""
     text = Rewriting(written)
+    text.sub(SHOWN_AS_ANSWER, lambda match: f"{match['name']} = ")
     text.sub(ANSWER, lambda match: f"{match['name']} = ")
     text.sub(TYPED, lambda match: "" if _only_calls(match["typed"]) else match["typed"])
     return of_display(text).done()

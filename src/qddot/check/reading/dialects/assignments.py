@@ -1,0 +1,56 @@
+"""Writes programs in which a name gets one value after the other, tau1 += …, with a name for each of them."""
+
+from __future__ import annotations
+
+import re
+
+from qddot.check.reading.rewriting import Rewriting
+
+TARGET = r"[^\W\d]\w*(?:\[[\d, ]*\]|\([\d, ]*\))*"
+AUGMENTED = re.compile(
+    rf"(?P<before>^[ \t]*|[;{{][ \t]*)(?P<name>{TARGET})[ \t]*(?P<sign>[-+*/])=(?!=)[ \t]*", re.MULTILINE
+)
+ASSIGNED = re.compile(rf"(?:^[ \t]*|[;{{][ \t]*)(?P<name>{TARGET})[ \t]*:?=(?!=)[ \t]*", re.MULTILINE)
+MOST = 200  # values of one name
+
+
+def of_assignments(text: Rewriting) -> None:
+    """Gives the earlier values of a name that is computed from itself names of their own."""
+    while augmented := AUGMENTED.search(text.text):
+        end = _end(text.text, augmented.end())
+        name, sign = augmented["name"], augmented["sign"]
+        text.replace(end, end, ")")
+        text.replace(augmented.end("name"), augmented.end(), f" = {name} {sign} (")
+    at = 0
+    for _ in range(MOST):
+        assigned = ASSIGNED.search(text.text, at)
+        if assigned is None:
+            return
+        at = _renamed(text, assigned)
+
+
+def _renamed(text: Rewriting, assigned: re.Match[str]) -> int:
+    """Renames what a name was before an assignment that uses it; returns where to go on."""
+    name, end = assigned["name"], _end(text.text, assigned.end())
+    is_it = re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w(\[])")
+    value = text.text[assigned.end() : end]
+    earlier = [each for each in ASSIGNED.finditer(text.text, 0, assigned.start()) if each["name"] == name]
+    if not earlier or not is_it.search(value) or not re.search(r"[-+*/]", value):
+        return assigned.end()
+    other = f"{re.sub(r'[^A-Za-z]', '', name)}Before{assigned.start()}"
+    places = [each.span() for each in is_it.finditer(text.text, earlier[-1].start(), end)]
+    for start, stop in reversed(places):
+        if start != assigned.start("name"):
+            text.replace(start, stop, other)
+    return assigned.end() + len(other) * len(places)
+
+
+def _end(text: str, at: int) -> int:
+    """Returns where a statement ends: its line or its semicolon, outside of brackets."""
+    depth = 0
+    for k in range(at, len(text)):
+        depth += (text[k] in "([{") - (text[k] in ")]}")
+        goes_on = text[k] == "\n" and re.match(r"\s*[-+*/]", text[k:]) and not text[k:].lstrip().startswith("//")
+        if depth < 0 or (depth <= 0 and text[k] in ";\n" and not goes_on):
+            return k
+    return len(text)

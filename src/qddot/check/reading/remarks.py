@@ -1,0 +1,116 @@
+"""Takes remarks out of formulas: brackets with words of a sentence, units behind a formula, what an arrow points at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from qddot.check.reading.lexemes import Lexeme, word_of
+from qddot.check.reading.prose import COMMON, LONG
+
+UNITS_IN_A_ROW = "kg m s N Nm rad g cm mm kgm kgm2 deg Ns ms J W Hz Js"
+UNITS = frozenset(UNITS_IN_A_ROW.split())
+IN_UNITS = ("word", "number", "*", "/", "^", "power", "{", "}", "degree")
+ENDS = ("newline", "prose", ",", ";", "row", "wide", "unknown", "&")
+OPERATORS = ("+", "-", "*", "/", "^", "=", "function", "(", "[", "{", "begin")
+PAIRS = {"(": ")", "[": "]"}
+POINTERS = ("<", "←", "#", "!", "…", "—", "“", "”", '"', "»", "«", "?")
+IsName = Callable[[str], bool]
+
+
+def without_remarks(signs: Sequence[Lexeme], is_name: IsName, prose: bool) -> list[Lexeme]:
+    """Returns the lexemes with a separator in the place of each remark.
+
+    prose: whether words may stand between formulas, so that words in brackets are a remark
+    """
+    kept: list[Lexeme] = []
+    k, depth = 0, 0
+    while k < len(signs):
+        lexeme = signs[k]
+        end = _end_of(signs, k) if lexeme.kind in PAIRS else 0
+        if end and _is_remark(signs, k, end, is_name, prose):
+            inside = signs[k + 1 : end]
+            if _has_equation(inside):
+                kept += [_separator(lexeme), *without_remarks(inside, is_name, prose), _separator(signs[end])]
+            else:
+                kept.append(_separator(lexeme)._replace(end=signs[end].end))
+            k = end + 1
+            continue
+        if prose and not depth and _points(signs, k):
+            while k < len(signs) and signs[k].kind != "newline":
+                k += 1
+            kept.append(_separator(lexeme))
+            continue
+        depth += (lexeme.kind in PAIRS) - (lexeme.kind in PAIRS.values())
+        sets_apart = prose and lexeme.kind == "unknown" and lexeme.data in POINTERS and _is_at_words(signs, k, is_name)
+        kept.append(_separator(lexeme) if sets_apart else lexeme)
+        k += 1
+    return kept
+
+
+def _separator(lexeme: Lexeme) -> Lexeme:
+    return Lexeme("prose", lexeme.start, lexeme.end, blank=True)
+
+
+def _end_of(signs: Sequence[Lexeme], start: int) -> int:
+    """Returns where the bracket at a place closes, or 0."""
+    depth = 0
+    for k in range(start, len(signs)):
+        depth += (signs[k].kind in PAIRS) - (signs[k].kind in PAIRS.values())
+        if not depth:
+            return k
+    return 0
+
+
+def _is_at_words(signs: Sequence[Lexeme], k: int, is_name: IsName) -> bool:
+    """Returns whether a sign stands at an end of a line or in front of a word, rather than between factors."""
+    ends = ("newline", "prose")
+    at_start, at_end = not k or signs[k - 1].kind in ends, k + 1 == len(signs) or signs[k + 1].kind in ends
+    word = "" if at_end else word_of(signs[k + 1])
+    return at_start or at_end or (word.isalpha() and len(word) > 1 and not is_name(word))
+
+
+def _points(signs: Sequence[Lexeme], k: int) -> bool:
+    """Returns whether an arrow, <- or //, begins a remark up to the end of its line."""
+    kinds = [(each.kind, each.data if each.kind == "unknown" else None) for each in signs[k : k + 2]]
+    return kinds == [("unknown", "<"), ("-", None)] or kinds == [("/", None), ("/", None)]
+
+
+def _is_remark(signs: Sequence[Lexeme], start: int, end: int, is_name: IsName, prose: bool) -> bool:
+    """Returns whether a bracket behind a formula, or between words, has words or units in it."""
+    before = next((each for each in reversed(signs[:start]) if each.kind != "newline"), None)
+    if before is not None and before.kind in OPERATORS:
+        return False
+    inside = signs[start + 1 : end]
+    if any(each.kind == "prose" for each in inside):
+        return True
+    if before is not None and not signs[start].blank and before.kind in ("word", "'", "power"):
+        return False  # the arguments of a name
+    if _has_equation(inside) and signs[start].kind == "(":
+        return True
+    if not inside or not prose:
+        return False
+    if signs[start].kind == "[":
+        behind = signs[end + 1].kind if end + 1 < len(signs) else "newline"
+        words = [word_of(each) for each in inside if each.kind == "word"]
+        return bool(words) and behind in ENDS and all(each.kind in IN_UNITS for each in inside) and UNITS >= set(words)
+    return _has_words(inside, is_name)
+
+
+def _has_equation(inside: Sequence[Lexeme]) -> bool:
+    """Returns whether a name or an expression stands on both sides of a sign of equality."""
+    return any(
+        each.kind == "="
+        and 0 < k < len(inside) - 1
+        and inside[k - 1].kind in ("word", "number", "power", ")", "]", "}")
+        for k, each in enumerate(inside)
+    )
+
+
+def _has_words(inside: Sequence[Lexeme], is_name: IsName) -> bool:
+    """Returns whether words of a sentence stand in a bracket: a common one, or two in a row that are no names."""
+    words = [word_of(each) for each in inside]
+    strange = [len(word) > 1 and word.isalpha() and not is_name(word) for word in words]
+    common = any(odd and word.lower() in COMMON for odd, word in zip(strange, words, strict=True))
+    alone = len(inside) == 1 and strange[0] and len(words[0]) >= LONG
+    return common or alone or any(a and b for a, b in pairwise(strange))

@@ -1,0 +1,99 @@
+"""Finds what an answer says in words or comments that its names mean: th = theta, w: qdot, h(q, v) = …"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from fractions import Fraction
+
+from qddot.check.reading.arm_names import ACCELERATIONS, RATES, ArmNames, plain
+from qddot.check.reading.left_sides import left_of
+from qddot.check.reading.letters import is_sure
+from qddot.check.reading.lexemes import lexemes
+from qddot.check.reading.syntax import MOTIONS, Meaning
+from qddot.check.reading.written import Written
+from qddot.printing.notation import spelled
+
+WORD = r"[^\W\d_]\w*"
+SAYS = r"(?:\s*(?::=|=|≡|:|->)\s*|\s+(?:is|are|means|denotes|stands\s+for|for)\s+(?:the\s+)?)"
+# L_i = l_i is said for each link, th = theta once
+TOLD = re.compile(rf"(?<![\w.])(?P<name>{WORD}){SAYS}(?P<meaning>{WORD})(?![\w(\[.]|\s*[-+*/^'=])")
+VALUE = re.compile(rf"(?<![\w.])(?P<name>{WORD})\s*=\s*(?P<number>\d*\.?\d+)(?!\w|\.\d|\s*[-+*/^'(])")
+ARGUMENTS = re.compile(
+    r"\w\(\s*(?P<of>q|theta|th)\s*,\s*(?P<rate>[a-z]\w*)(?:\s*,\s*(?P<acceleration>[a-z]\w*))?[^()]*\)"
+)
+OF_ANY = re.compile(r"(?P<stem>\w*?[^\W\d_])_?(?P<letter>[ijk])")
+DECORATION = re.compile(r"\\(?:mathrm|mathbf|text|operatorname|var)|[\\${}]|_(?=\{)")
+KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
+
+
+def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
+    """Returns the meanings of names that a text declares in passing, with those of their derivatives."""
+    told: dict[str, Meaning] = {}
+    for name, meaning in (*_declared(text, names), *_of_arguments(text, names)):
+        told.setdefault(name, meaning)
+    for name, meaning in list(told.items()):
+        for other, derived in derivatives_of(name, meaning) if meaning.kind in MOTIONS else ():
+            if not names.readings(other):
+                told.setdefault(other, derived)
+    return told
+
+
+def told_values(text: str, names: ArmNames) -> dict[str, Fraction]:
+    """Returns the numbers that a text gives for the arm's symbols, in comments, too."""
+    values: dict[str, Fraction] = {}
+    for told in VALUE.finditer(spelled(DECORATION.sub("", text))):
+        readings = names.readings(plain(told["name"]))
+        if [each.kind for each in readings] == ["symbol"]:
+            values.setdefault(readings[0].name, Fraction(told["number"]))
+    return values
+
+
+def _declared(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    bare = spelled(unicodedata.normalize("NFKC", DECORATION.sub("", text)))
+    for told in TOLD.finditer(bare):
+        name, meaning = plain(told["name"]), plain(told["meaning"])
+        pair = OF_ANY.fullmatch(told["name"]), OF_ANY.fullmatch(told["meaning"])
+        if pair[0] and pair[1] and pair[0]["letter"] == pair[1]["letter"]:
+            stems = plain(pair[0]["stem"]), plain(pair[1]["stem"])
+            for k in names.numbered:
+                yield from _known(f"{stems[0]}{k}", f"{stems[1]}{k}", names)
+            continue
+        yield from _known(name, meaning, names)
+        if (vector := names.vector(meaning, 0)) and vector.name in MOTIONS and not names.vector(name, 0):
+            yield from _entries(name, vector.name, names)
+
+
+def _of_arguments(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    """Yields the rates v and the accelerations a of h(q, v) and tau(q, v, a)."""
+    for call in ARGUMENTS.finditer(spelled(text)):
+        for kind in MOTIONS[1:]:
+            name = call[kind]
+            if name and name not in KNOWN_ARGUMENTS and not names.vector(name, 0) and not names.readings(name):
+                yield from _entries(name, kind, names)
+
+
+def _entries(name: str, kind: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    for k, coordinate in names.numbered.items():
+        if not names.readings(f"{name}{k}"):
+            yield f"{name}{k}", Meaning(kind, coordinate)
+
+
+def _known(name: str, meaning: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    """Yields a name that the arm lacks, with its meaning, if that is one of the arm's names."""
+    readings, written = names.readings(meaning), Written(name)
+    is_new = name != meaning and not names.readings(name) and not names.vector(name, 0)
+    is_single = len(readings) == 1 and readings[0].kind in (*MOTIONS, "symbol")
+    if is_new and is_single and not is_sure(left_of(lexemes(written), written)):
+        yield name, readings[0]
+
+
+def derivatives_of(key: str, meaning: Meaning) -> Iterator[tuple[str, Meaning]]:
+    """Yields the names of the derivatives by time of a name: of x2 they are x2dot, dx2, x2ddot and the like."""
+    letters = key.rstrip("0123456789")
+    stem, digits = letters, key[len(letters) :]
+    place = MOTIONS.index(meaning.kind)
+    for forms, kind in zip((RATES, ACCELERATIONS), MOTIONS[place + 1 :], strict=False):
+        for form in forms:
+            yield form.format(stem, digits), Meaning(kind, meaning.name)
