@@ -24,16 +24,10 @@ VECTORS = {
 DRIVES = ("tau", "Q", "u", "F", "f", "T", "Gamma")
 FORCES, TORQUES = ("F", "f", "u", "Q"), ("tau", "T", "u", "Q", "Gamma")
 RATES = ("d{0}{1}", "{0}{1}d", "{0}{1}dot", "dot{0}{1}", "{0}d{1}", "{0}dot{1}", "{0}p{1}", "{0}{1}p", "D{0}{1}")
-ACCELERATIONS: tuple[str, ...] = (
-    "dd{0}{1}",
-    "{0}{1}dd",
-    "{0}{1}ddot",
-    "ddot{0}{1}",
-    "{0}dd{1}",
-    "{0}ddot{1}",
-    "{0}pp{1}",
-    "{0}{1}pp",
-) + ("{0}dotdot{1}", "{0}{1}dotdot", "{0}{1}2dot", "d2{0}{1}", "DD{0}{1}")
+ACCELERATIONS = (
+    *("dd{0}{1}", "{0}{1}dd", "{0}{1}ddot", "ddot{0}{1}", "{0}dd{1}", "{0}ddot{1}", "{0}pp{1}", "{0}{1}pp"),
+    *("{0}dotdot{1}", "{0}{1}dotdot", "{0}{1}2dot", "d2{0}{1}", "DD{0}{1}"),
+)
 # what a typist makes of a Greek letter
 ABBREVIATED = {"theta": ("th", "tht", "thet"), "phi": ("ph", "fi"), "psi": ("ps",), "alpha": ("al",), "beta": ("be",)}
 COSINES = re.compile(r"(cc|ss|sc|cs|[cs]|CC|SS|SC|CS|[CS])_?(\d+(?:,\d+)*)")

@@ -58,7 +58,7 @@ class Vocabulary:
 
     def _pieces(self, word: Lexeme, units: tuple[Unit, ...], written: Written, latex: bool) -> list[Piece]:
         found = self._whole(units)
-        if len(found) == 1 and found[0].kind in MOTIONS:
+        if len(found) == 1 and found[0].kind in MOTIONS and not any(unit.dots for unit in units):
             self._note_place(_text(units), found[0])
         if not latex and len(found) == 1 and found[0].kind == "symbol" and _typed_otherwise(units, found[0].name):
             self.note(f"{_text(units)} is read as {found[0].name}")
