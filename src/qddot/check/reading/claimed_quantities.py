@@ -12,7 +12,6 @@ from typing import NamedTuple
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.claims import Claim
 from qddot.check.reading.claims import size as _size
-from qddot.check.reading.general import is_about_quantity
 from qddot.check.reading.known_steps import known_step
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import (
@@ -32,6 +31,7 @@ from qddot.check.reading.steps import (
     agrees_with,
     axis_of_tool,
     beside,
+    is_about_quantity,
     is_position,
     point_at_speed,
     row_of_jacobian,

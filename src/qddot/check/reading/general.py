@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING
 from qddot.check.reading.arm_names import VECTORS, ArmNames, plain
 from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.evaluation import Evaluation
-from qddot.check.reading.left_sides import Left
-from qddot.check.reading.letters import LETTERS, candidates
 from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.prose import COMMON
 from qddot.check.reading.remarks import UNITS
-from qddot.check.reading.steps import OF_TIP
+from qddot.check.reading.steps import is_about_quantity
 from qddot.check.reading.syntax import Meaning, Name
 from qddot.check.reading.written import Written
 from qddot.errors import QddotError
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 
 GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "prod", "in", "mathbb")}
 ANY_INDEX = re.compile(r"_[A-Za-z]{0,2}(?:[ijkn](?:[-+]\d)?,?){1,3}$")  # c_i, M_ij, p_{i-1}, I_{ci}
-RATE_OR_INVERSE = re.compile(r"^(?:d|dot)|\d*(?:dot|d|inv)$")  # dM, M22dot
 COUNTS = ("n", "i", "j", "k")
 CORRECTION = re.compile(
     r"(?i)\b(?:oops|sorry|corrected|correction|forgot|mistaken?|wrong|instead|(?:it )?should (?:be|read)|no,)(?!\w)"
@@ -148,17 +145,6 @@ def is_short_form(each: Computed, names: ArmNames, ring: Ring) -> bool:
     readings = names.readings(each.claim.left.key)
     is_cosine = [reading.kind for reading in readings] == ["cosines"] and len(each.values) == 1
     return is_cosine and each.shape == () and is_harmless(each, names, ring, {})
-
-
-def is_about_quantity(left: Left) -> bool:
-    """Returns whether a name may be that of a quantity, or is made of one, as M22dot; d_1 has no index of M."""
-    return _has_letter(left) and (bool(candidates(left)) or not left.indices)
-
-
-def _has_letter(left: Left) -> bool:
-    """Returns whether a name is that of a quantity, of its rate or inverse, as M22dot, or of the tip."""
-    is_letter = any(LETTERS.get(head) for head in (left.head, RATE_OR_INVERSE.sub("", left.head)))
-    return is_letter or OF_TIP.fullmatch(left.key) is not None
 
 
 def _stands_for_motion(word: str, names: ArmNames) -> bool:

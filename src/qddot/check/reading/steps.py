@@ -8,6 +8,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from qddot.check.reading.left_sides import Left
+from qddot.check.reading.letters import LETTERS, candidates
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
 from qddot.numbers.polynomials.exact import Polynomial, Ring
@@ -17,6 +18,7 @@ POSITION = re.compile(
     r"(?:h|x|y|z|p|px|py|pz|xe|ye|ze|xc|yc|zc|xp|yp|zp|xm|ym|zm|xcart|r|rc|pc|pe|X|Y|o|oe|re|P)\d*|"
     rf"[prxyzP](?:P|E|T|A|B)\d*|{TIP}"
 )
+RATE_OR_INVERSE = re.compile(r"^(?:d|dot)|\d*(?:dot|d|inv)$")  # dM, M22dot
 OF_TIP = re.compile(TIP)
 AXIS = re.compile(r"([xyz])([A-Za-z]*\d*)")
 PLACE = re.compile(r"(\D+)([123])")
@@ -165,6 +167,13 @@ def point_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) ->
         if any(not value - ring.convert(ring.time_derivative(coordinate)) for coordinate in coordinates):
             return TOOL if own and what == "the tool" else f"that of {what}"
     return ""
+
+
+def is_about_quantity(left: Left) -> bool:
+    """Returns whether a name may be that of a quantity or the tip, or is made of one, as M22dot; d_1 is none."""
+    is_letter = any(LETTERS.get(head) for head in (left.head, RATE_OR_INVERSE.sub("", left.head)))
+    is_name = is_letter or OF_TIP.fullmatch(left.key) is not None
+    return is_name and (bool(candidates(left)) or not left.indices)
 
 
 def is_position(left: Left) -> bool:

@@ -82,13 +82,13 @@ class Vocabulary:
         if dots:
             if (with_marks := _text_with_dots(units)) in self.own:
                 return [Meaning("own", with_marks)]
+            kind = {1: "rate", 2: "acceleration"}.get(dots)
+            if kind and plain(text) in self.own and plain(text) not in self.aliases:
+                return [Meaning(f"own {kind}", plain(text))]
             alias = self.aliases.get(plain(text))
             name = alias.name if alias and alias.kind == "coordinate" else self.names.coordinate(text)
-            kind = {1: "rate", 2: "acceleration"}.get(dots)
             if not name and (vector := self.names.vector(text, dots)):
                 return [vector]
-            if not name and plain(text) in self.own and kind:
-                return [Meaning(f"own {kind}", plain(text))]
             return [Meaning(kind, name)] if name and kind else []
         if plain(text) in self.aliases:
             return [self.aliases[plain(text)]]
