@@ -3,11 +3,13 @@
 `rne`, `inertia`, `coriolis`, `gravload`, `accel`, `fkine`, `jacob0` are names of Corke's Robotics Toolbox, `rnea`,
 `crba`, `aba` of Pinocchio. Each takes a Robot first and arrays of any leading batch shape (…, n); each docstring says
 what is different there. In all of them q is in the order of `arm.model.positions`, rates and torques in that of
-`arm.model.coordinates`; quaternions are (w, x, y, z) here, (x, y, z, w) in Pinocchio.
+`arm.model.coordinates`. Of arms with free or spherical joints, `in_convention` and `from_convention` convert arrays
+into what other programs have for them, and back.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from qddot.faces.robot import Robot
@@ -91,3 +93,51 @@ def aba(arm: Robot, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> NDArray[np.fl
     Pinocchio's has the armature, too, but no friction; here friction and springs are included.
     """
     return arm.forward_dynamics(q, v, tau)
+
+
+def in_convention(
+    arm: Robot,
+    program: str,
+    q: ArrayLike,
+    qd: ArrayLike | None = None,
+    qdd: ArrayLike | None = None,
+    *,
+    M: ArrayLike | None = None,
+    C: ArrayLike | None = None,
+    tau: ArrayLike | None = None,
+    **values: float,
+) -> Mapping[str, NDArray[np.float64]]:
+    """Returns q and those of qd, qdd, M, C and tau that are given, by their names, as another program has them.
+
+    program: "pinocchio", "mujoco", "drake", "idyntree" (its mixed representation) or "newton" (whose v is that of the
+    child's centre of mass). The joints stay in their order; their coordinates are the same everywhere, and quaternions,
+    v and ω of free and spherical joints are not. A ball has roll, pitch and yaw in Drake.
+    values: those of symbols, for the centres of mass
+    raises EvaluationError: an unknown program, wrong shapes, qdd or C without qd, a joint that the program lacks
+    """
+    from qddot.numeric import conventions
+
+    given = {"qd": qd, "qdd": qdd, "M": M, "C": C, "tau": tau}
+    return conventions.in_convention(arm, program, q, given, values)
+
+
+def from_convention(
+    arm: Robot,
+    program: str,
+    q: ArrayLike,
+    qd: ArrayLike | None = None,
+    qdd: ArrayLike | None = None,
+    *,
+    M: ArrayLike | None = None,
+    C: ArrayLike | None = None,
+    tau: ArrayLike | None = None,
+    **values: float,
+) -> Mapping[str, NDArray[np.float64]]:
+    """Returns q and those of qd, qdd, M, C and tau that are given as they are here, from what another program has.
+
+    It takes what `in_convention` returns, and raises what that raises.
+    """
+    from qddot.numeric import conventions
+
+    given = {"qd": qd, "qdd": qdd, "M": M, "C": C, "tau": tau}
+    return conventions.from_convention(arm, program, q, given, values)

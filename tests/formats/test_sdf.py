@@ -256,7 +256,15 @@ BROKEN = {
     "a model without links": ('<sdf version="1.9"><model name="m"/></sdf>', r"<model 'm'>: nothing moves"),
 }
 INSIDE = {
-    "a ball joint": (TWO + JOINT.format("ball"), r"joint type 'ball'; expected revolute.*; write three revolute"),
+    "a spring in a ball joint": (
+        TWO
+        + JOINT.format("ball").replace("</axis>", "<dynamics><spring_stiffness>2</spring_stiffness></dynamics></axis>"),
+        r"<joint 'k'>: a spherical joint with spring; expected viscous or armature alone",
+    ),
+    "a mimic in a ball joint": (
+        TWO + JOINT.format("ball").replace("</axis>", "<mimic joint='j'/></axis>"),
+        r"a mimic in a joint of several motions; expected a joint of one",
+    ),
     "a universal joint of one axis": (TWO + JOINT.format("universal"), r"no second axis; expected <axis2>, or another"),
     "a screw without a pitch": (TWO + JOINT.format("screw"), r"the screw has no pitch; expected <screw_thread_pitch>"),
     "a screw that does not move on": (
@@ -274,7 +282,7 @@ INSIDE = {
     "a mimic in a universal joint": (
         TWO
         + JOINT.format("universal").replace("</joint>", "<axis2><xyz>0 1 0</xyz><mimic joint='j'/></axis2></joint>"),
-        r"a mimic in a joint of two motions",
+        r"a mimic in a joint of several motions",
     ),
     "a mimic of a universal joint": (
         TWO
@@ -376,6 +384,23 @@ INSIDE = {
     ),
     "an include in a text": ("<include><uri>a.sdf</uri></include>", r"an include in a text without a folder"),
 }
+
+
+def test_a_ball_is_a_spherical_joint_and_a_body_beside_its_centre_is_fixed_to_it() -> None:
+    pose = '<pose relative_to="a">1 0 2 0 0 0</pose>'
+    balls = "".join(
+        f'<link name="{child}">{pose if child == "b" else ""}{BODY}</link>'
+        f'<joint name="{child}_joint" type="ball">{place}<parent>a</parent><child>{child}</child>'
+        "<axis><dynamics><damping>0.5</damping></dynamics></axis></joint>"
+        for child, place in (("b", '<pose relative_to="b">0 0 -2 0 0 0</pose>'), ("c", ""))
+    )
+    arm = model(f'<link name="a">{BODY}</link>{SWING}{balls}')
+    kinds = [(body.name, body.joint.type, body.joint.parent) for body in arm.bodies]
+    assert kinds[1:] == [("b_ball", "spherical", "a"), ("b", "fixed", "b_ball"), ("c", "spherical", "a")]
+    assert arm.coordinates == ("q1", *(f"omega_{k}" for k in "xyz"), *(f"omega_2_{k}" for k in "xyz"))
+    assert tuple(map(value, arm.bodies[1].joint.placement.p)) == (1, 0, 0)
+    assert tuple(map(value, arm.bodies[2].joint.placement.p)) == (0, 0, 2)
+    assert [value(effect.coefficient) for effect in arm.bodies[1].joint.effects if isinstance(effect, Viscous)] == [0.5]
 
 
 @pytest.mark.parametrize("name", [*BROKEN, *INSIDE])

@@ -101,6 +101,19 @@ def test_a_joint_beyond_a_free_base_stops_at_its_limit() -> None:
     assert run.stops[0].q[8] == pytest.approx(0.5, abs=1e-12)
 
 
+def test_a_stepper_takes_the_steps_of_rk4() -> None:
+    step = SATELLITE.stepper(0.1)
+    rates = np.array([0, 0, 0, 0.1, 0.2, 0.3, 1, -1])
+    run = SATELLITE.simulate(STILL, rates, duration=0.3, step=0.1, method="rk4")
+    q, qd = STILL, rates
+    for _ in range(3):
+        q, qd = step(q, qd, np.zeros(8))
+    np.testing.assert_allclose(q, run.q[-1], atol=1e-14)
+    np.testing.assert_allclose(qd, run.qd[-1], atol=1e-14)
+    with pytest.raises(QddotError, match="in q has the norm 2; expected a unit quaternion"):
+        step(STILL * 2, rates, np.zeros(8))
+
+
 def test_many_satellites_are_each_their_own() -> None:
     starts = np.repeat(STILL[None], 3, axis=0)
     rates = np.zeros((3, 8))

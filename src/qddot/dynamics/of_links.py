@@ -90,7 +90,7 @@ class LinkDynamics(Dynamics):
         Of quasi-velocities it is ½ ∂h/∂ν + ½ M A with A_lj = Σ_k c^l_kj ν_k, from their brackets.
         """
         if self.arm.brackets:
-            return self._coriolis_of_quasi_velocities(slopes)
+            return self._coriolis_of_quasi_velocities()
         if algorithm == BASE_AXES:
             from qddot.dynamics.algorithms import base_axes
             from qddot.dynamics.frames.regrouped import at_joints
@@ -107,21 +107,19 @@ class LinkDynamics(Dynamics):
         by_q = slopes.by_q(energies.momentum(M, self.arm.qd))
         return [[0.5 * (rates[i * len(n) + j] + (by_q[i][j] - by_q[j][i])) for j in n] for i in n]
 
-    def _coriolis_of_quasi_velocities(self, slopes: Slopes | None) -> Matrix:
-        assert slopes, "numbers with derivatives"
-        n, M = range(self.arm.n), self.body_mass_matrix()
+    def _coriolis_of_quasi_velocities(self) -> Matrix:
+        from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
+        from qddot.dynamics.frames.regrouped import at_joints
+
+        n, (_, by_rates, M) = range(self.arm.n), inverse_dynamics_derivatives(at_joints(self.regrouped))
         A: Matrix = [[0] * self.arm.n for _ in n]
         for (k, j), terms in self.arm.brackets.items():
             for place, c in terms:
                 A[place][j] = A[place][j] + self.arm.qd[k] * c
-        by_rates = slopes.by_rates(self.with_accelerations([0] * self.arm.n).body_torques())
         turned = [[inner(M[i], (row[j] for row in A)) for j in n] for i in n]
         return [[divided(by_rates[i][j] + turned[i][j], 2) for j in n] for i in n]
 
     def body_derivatives(self, slopes: Slopes) -> tuple[Matrix, Matrix, Matrix]:
-        if self.arm.brackets:
-            by_q, by_rates = slopes.with_accelerations_held(lambda qdd: self.with_accelerations(qdd).body_torques())
-            return by_q, by_rates, self.body_mass_matrix()
         from qddot.dynamics.algorithms.sensitivities import inverse_dynamics_derivatives
         from qddot.dynamics.frames.regrouped import at_joints
 
@@ -130,8 +128,6 @@ class LinkDynamics(Dynamics):
 
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
         """Returns G + ½ (∂h/∂q̇) q̇ and the other effects, since h is quadratic in q̇ (Euler's theorem)."""
-        if self.arm.brackets:
-            return self.bias()
         _, by_qd, _ = self.with_accelerations([0] * self.arm.n).body_derivatives(slopes)
         halves = [rate * 0.5 for rate in self.arm.qd]
         h = [inner(row, halves) for row in by_qd]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -11,7 +11,10 @@ from qddot.checked import real
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import EvaluationError, did_you_mean, shortened
-from qddot.model.freedoms import refuse_several
+from qddot.expressions.expression import Expression, folded
+from qddot.expressions.names import rate_name
+from qddot.expressions.parser import expression
+from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
@@ -88,11 +91,12 @@ def _floats(part: ExactArray, numbers: Mapping[str, float]) -> Any:
 def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
     """Returns the equations near rest at q0.
 
-    q0: for each coordinate a number, an angle such as "30deg", or its name ("q1") to leave it free
-    raises EvaluationError: a wrong length or name, Coulomb friction (sgn q̇ has no slope at rest)
+    q0: for each number of q a number, an angle such as "30deg", or its name ("q1") to leave it free. Of
+    quasi-velocities δq is a motion along their vector fields, whose rate at rest is δν.
+    raises EvaluationError: a wrong length or name, a quaternion that is not exactly a unit one, Coulomb friction
+    (sgn q̇ has no slope at rest)
     """
-    refuse_several(eq.model, "a linearization")
-    names = eq.model.coordinates
+    names = eq.model.positions
     if isinstance(q0, str) or not hasattr(q0, "__len__"):
         raise EvaluationError(f"q0 is {shortened(q0)}", expected=f"an entry for each of {', '.join(names)}")
     at = dict(q0) if isinstance(q0, Mapping) else dict(zip(names, q0, strict=False))
@@ -105,13 +109,35 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
         raise EvaluationError(
             f"Coulomb friction in {', '.join(eq.ring.signs)}", expected="smooth friction", remedy="set it to zero"
         )
+    _check_quaternions(eq.model, at)
     held = eq.G + eq.springs
-    rates = [str(name) for name in eq.M.names()[eq.n : 2 * eq.n]]
+    rates = [name if name in eq.ring.quasi else rate_name(name) for name in eq.model.coordinates]
     M, holding = eq.M.subs(at), held.subs(at)
-    stiffness = _columns([held.diff(name).subs(at) for name in names], "stiffness")
+    stiffness = _columns([_slope(held, name).subs(at) for name in eq.model.coordinates], "stiffness")
     damping = _columns([eq.friction.diff(name).subs(at) for name in rates], "damping")
     ring = M.ring.joined(stiffness.ring).joined(damping.ring)
     return _state_space(ring, M, damping, stiffness, holding, eq.model.defaults())
+
+
+def _check_quaternions(model: Model, at: Mapping[str, Any]) -> None:
+    """Raises EvaluationError for a quaternion that is put in in part, or is not exactly a unit one."""
+    for freedoms in model.freedoms:
+        entries = [expression(at.get(name, name)) for name in freedoms.quaternion]
+        if [str(entry) for entry in entries] == list(freedoms.quaternion):
+            continue
+        norm = folded(sum((entry * entry for entry in entries), start=Expression.constant(0)))
+        if norm != 1:
+            raise EvaluationError(
+                f"({', '.join(freedoms.quaternion)}) = ({', '.join(map(str, entries))}), whose square is {norm}",
+                expected="exactly a unit quaternion, such as (1, 0, 0, 0) or (3/5, 0, 4/5, 0)",
+                remedy="arm.linearize takes decimals",
+            )
+
+
+def _slope(array: ExactArray, name: str) -> ExactArray:
+    """Returns the derivative by a coordinate, or along the vector field of a quasi-velocity."""
+    ring = array.ring
+    return replace(array, entries=tuple(ring.convert(ring.differentiate(entry, name)) for entry in array.entries))
 
 
 def _columns(columns: Sequence[ExactArray], name: str) -> ExactArray:

@@ -1,17 +1,20 @@
 """Numbers modulo a prime that carry their derivatives: identities with derivatives are checked in random states.
 
 A jet holds the value x of an expression in one state, its rate ẋ along the motion, its gradient by (q, q̇), and perhaps
-the rate of that gradient: what the laws of mechanics and Lagrange's equations differentiate, and no more.
+the rate of that gradient: what the laws of mechanics and Lagrange's equations differentiate, and no more. Gradients by
+quasi-velocities are along their vector fields.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from flint import fmpz_mod, fmpz_mod_mat
 
 from qddot.expressions.angles import ONCE, Angle
+from qddot.model.freedoms import Freedoms
 from qddot.model.model import Model
 from qddot.numbers.modular import Modular
 
@@ -30,6 +33,8 @@ class Jet:
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, Jet):
+            if isinstance(other, Fraction):
+                return self + Jet((self.x * 0 + other.numerator) / other.denominator)
             return Jet(self.x + other, self.rate, self.gradient, self.gradient_rate)
         gradient, its_rate = _sum(self.gradient, other.gradient), _sum(self.gradient_rate, other.gradient_rate)
         return Jet(self.x + other.x, self.rate + other.rate, gradient, its_rate)
@@ -47,6 +52,8 @@ class Jet:
 
     def __mul__(self, other: Any) -> Any:
         if not isinstance(other, Jet):
+            if isinstance(other, Fraction):  # half of a structural one
+                other = (self.x * 0 + other.numerator) / other.denominator
             rows = _times(self.gradient, other), _times(self.gradient_rate, other)
             return Jet(self.x * other, self.rate * other, *rows)
         a, b = self, other
@@ -94,6 +101,9 @@ class Jets:
         self.turning: dict[str, Any] = {}  # no angle is a variable here
         self.zero = Jet(self.plain.rational(Fraction(0)))
         self._zero_row = [0] * (2 * len(model.coordinates))
+        self._quasi: dict[str, Jet] = {}
+        for freedoms in model.freedoms:
+            self._quasi |= self._positions(freedoms)
 
     # constants are plain residues
 
@@ -117,7 +127,25 @@ class Jets:
 
     # what moves
 
+    def _positions(self, freedoms: Freedoms) -> dict[str, Jet]:
+        """Returns the positions of a joint with quasi-velocities, whose slopes are the entries of the vector fields."""
+        at = {name: self.plain.coordinate(name) for name in freedoms.positions}
+        rates = {velocity: self.plain.rate(velocity) for velocity in freedoms.velocities}
+        fields = freedoms.fields(at)
+        ways = {name: sum(fields[v].get(name, 0) * rate for v, rate in rates.items()) for name in at}
+        moved = freedoms.fields({name: Jet(x, ways[name]) for name, x in at.items()})
+
+        def jet(name: str) -> Jet:
+            slopes = {self._place(velocity): self.convert(field.get(name, 0)) for velocity, field in moved.items()}
+            gradient = self._of_entries({place: slope.x for place, slope in slopes.items()})
+            bent = self._of_entries({place: slope.rate for place, slope in slopes.items()}) if self._second else None
+            return Jet(at[name], ways[name], gradient, bent)
+
+        return {name: jet(name) for name in at}
+
     def coordinate(self, name: str) -> Jet:
+        if name in self._quasi:
+            return self._quasi[name]
         place = self._place(name)
         return Jet(self.plain.coordinate(name), self.plain.rate(name), self._row(place, 1), self._rate_row(place, 0))
 
@@ -140,8 +168,12 @@ class Jets:
         return self.coordinates.index(name)
 
     def _row(self, place: int, entry: Any) -> Any:
+        return self._of_entries({place: entry})
+
+    def _of_entries(self, entries: Mapping[int, Any]) -> Any:
         row = list(self._zero_row)
-        row[place] = int(entry)
+        for place, entry in entries.items():
+            row[place] = int(entry)
         return fmpz_mod_mat(1, len(row), row, self.plain.modulo)
 
     def _rate_row(self, place: int, entry: Any) -> Any:

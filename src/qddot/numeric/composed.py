@@ -10,7 +10,6 @@ from numpy.typing import DTypeLike, NDArray
 
 from qddot.compilers import buffers
 from qddot.errors import EvaluationError
-from qddot.model.freedoms import refuse_several
 from qddot.numeric.calls import Calls, Out, have_signals
 from qddot.program.program import Port
 from qddot.tracing.functions import FUNCTIONS
@@ -22,8 +21,10 @@ Array = NDArray[np.float64]
 def linearize(
     calls: Calls, q0: Any, tau0: Any, settings: Mapping[str, Any], out: Sequence[Out] | None, dtype: DTypeLike
 ) -> tuple[Array, ...]:
-    """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, from the derivatives of q̈ there."""
-    refuse_several(calls.model, "a linearization")
+    """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, from the derivatives of q̈ there.
+
+    Of quasi-velocities δq is a motion along their vector fields, q = q0 ⊞ δq, whose rate at rest is δν.
+    """
     still = np.zeros(calls.model.n)
     held = calls.results(FUNCTIONS["bias"], (q0, still), settings) if tau0 is None else tau0
     by_q, by_qd, by_tau = calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q0, still, held), settings)

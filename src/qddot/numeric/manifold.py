@@ -62,11 +62,11 @@ def neutral(model: Model) -> Array:
 def integrate(model: Model, q: Any, qd: Any, time: Any = 1.0) -> Array:
     """Returns q ⊞ ν t."""
     start = _checked(model, q, "q")
-    move = _of_size(qd, "qd", model.n) * numbers(time, "t", error=EvaluationError)[..., None]
+    move = of_size(qd, "qd", model.n) * numbers(time, "t", error=EvaluationError)[..., None]
     batch = np.broadcast_shapes(start.shape[:-1], move.shape[:-1])
     moved = np.empty((*batch, start.shape[-1]))
     start, move = np.broadcast_to(start, moved.shape), np.broadcast_to(move, (*batch, model.n))
-    for names, places, freedoms in _joints(model):
+    for names, places, freedoms in joints(model):
         from_q, by = start[..., places], move[..., names]
         moved[..., places] = from_q + by if freedoms is None else _moved(freedoms, from_q, by)
     return moved
@@ -76,13 +76,13 @@ def difference(model: Model, q1: Any, q2: Any) -> Array:
     """Returns the ν with q2 = q1 ⊞ ν, the shortest turn."""
     first, second = np.broadcast_arrays(_checked(model, q1, "q1"), _checked(model, q2, "q2"))
     between = np.empty((*first.shape[:-1], model.n))
-    for names, places, freedoms in _joints(model):
+    for names, places, freedoms in joints(model):
         a, b = first[..., places], second[..., places]
         between[..., names] = b - a if freedoms is None else _between(freedoms, a, b)
     return between
 
 
-def _joints(model: Model) -> Iterator[tuple[slice, slice, Freedoms | None]]:
+def joints(model: Model) -> Iterator[tuple[slice, slice, Freedoms | None]]:
     """Yields the places of each joint's velocities and positions."""
     velocity = position = 0
     for body in model.moving():
@@ -91,7 +91,8 @@ def _joints(model: Model) -> Iterator[tuple[slice, slice, Freedoms | None]]:
         velocity, position = velocity + n, position + m
 
 
-def _of_size(value: Any, what: str, size: int) -> Array:
+def of_size(value: Any, what: str, size: int) -> Array:
+    """Returns an array of floats whose last axis has this size. raises EvaluationError: another shape, no numbers"""
     array: Array = numbers(value, what, error=EvaluationError)
     if array.shape[-1:] != (size,):
         raise EvaluationError(f"{what} has the shape {array.shape}", expected=f"(…, {size})")
@@ -99,7 +100,7 @@ def _of_size(value: Any, what: str, size: int) -> Array:
 
 
 def _checked(model: Model, q: Any, what: str) -> Array:
-    unit: Array = with_unit_quaternions(model, _of_size(q, what, len(model.positions)))
+    unit: Array = with_unit_quaternions(model, of_size(q, what, len(model.positions)))
     return unit
 
 

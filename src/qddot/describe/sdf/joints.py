@@ -17,10 +17,12 @@ from qddot.describe.xml import Element
 from qddot.errors import FormatError, near, shortened
 from qddot.expressions.angles import decimal
 from qddot.expressions.expression import Expression
+from qddot.expressions.names import fresh
 from qddot.model import bodies
 from qddot.model.axes import unit
 from qddot.model.bodies import Body, Coulomb, Effect, Spring, Viscous
-from qddot.spatial import Vec3
+from qddot.model.freedoms import SPHERICAL
+from qddot.spatial import Pose, Vec3
 
 AXIS_IN_MODEL = (1, 4)  # the last version whose axes are along the model's frame
 FIRST_AXIS, SECOND_AXIS = "axis", "axis2"
@@ -29,11 +31,11 @@ FIRST_AXIS, SECOND_AXIS = "axis", "axis2"
 def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
     """Returns a joint's kind, axis, limits and effects, without its places and its coordinate.
 
-    Of a screw this is the turn, of a joint with two axes that about the second.
+    Of a screw this is the turn, of a joint with two axes that about the second; `expanded` makes a ball.
     """
     element = joint.element
     kind = known.joint_type(element)
-    if kind == "fixed":
+    if kind in ("fixed", known.BALL):
         return bodies.Joint("fixed")
     turns = kind == known.SCREW or kind in known.TWO_AXES
     tag = SECOND_AXIS if kind in known.TWO_AXES else FIRST_AXIS
@@ -56,11 +58,13 @@ def _along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Ve
 def expanded(
     body: Body, joint: Joint, frames: Frames, coordinates: Sequence[str], taken: Collection[str], notes: list[str]
 ) -> list[Body]:
-    """Returns a body on a screw or a joint with two axes, behind one without mass; any other body alone.
+    """Returns a body on a screw, a ball or a joint with two axes, behind one without mass; any other body alone.
 
-    body: as `motion` and its places make it
+    body: as `motion` and its places make it; coordinates: their names, of a ball its label
     """
     kind, own = known.joint_type(joint.element), body.joint
+    if kind == known.BALL:
+        return _on_ball(body, joint.element, coordinates[0], taken, notes)
     if kind != known.SCREW and kind not in known.TWO_AXES:
         return [body]
     fixed = replace(body, joint=replace(own, type="fixed", limits=None, effects=(), coordinate=None))
@@ -70,6 +74,25 @@ def expanded(
     axis, first = _along(joint, FIRST_AXIS, frames, notes)
     first = replace(first, coordinate=coordinates[0])
     return compound_joints.universal(fixed, [axis, own.axis], [first, last], taken)
+
+
+def _on_ball(body: Body, joint: Element, label: str, taken: Collection[str], notes: list[str]) -> list[Body]:
+    """Returns a body on a ball, behind one without mass where the body's frame is not at the ball's centre.
+
+    The friction of its first axis, if it has one, is that of all directions.
+    """
+    own, axis, effects = body.joint, joint.child(FIRST_AXIS), tuple[Effect, ...]()
+    if axis is not None:
+        known.check(axis)
+        effects = tuple(_effects(axis))
+        notes += [f"{joint.label}: the limits of a ball joint are not read"] if axis.child("limit") is not None else []
+    ball = bodies.Joint(
+        SPHERICAL, own.parent, placement=own.placement, coordinate=label, effects=effects, name=own.name
+    )
+    if own.offset == Pose.identity():
+        return [replace(body, joint=ball)]
+    centre = Body(fresh(f"{body.name}_ball", {*taken}), ball)
+    return [centre, replace(body, joint=bodies.Joint("fixed", centre.name, placement=own.offset))]
 
 
 def _pitch(joint: Element, notes: list[str]) -> Expression:
@@ -216,6 +239,6 @@ def mimics(joint: Element) -> Element | None:
         return None
     axes = [axis for tag in (FIRST_AXIS, SECOND_AXIS) if (axis := joint.child(tag)) is not None]
     mimic = next((found for axis in axes if (found := axis.child("mimic")) is not None), None)
-    if mimic is not None and known.joint_type(joint) in (known.SCREW, *known.TWO_AXES):
-        raise FormatError("a mimic in a joint of two motions", where=mimic.where, expected="a joint of one")
+    if mimic is not None and known.joint_type(joint) in (known.SCREW, known.BALL, *known.TWO_AXES):
+        raise FormatError("a mimic in a joint of several motions", where=mimic.where, expected="a joint of one")
     return mimic

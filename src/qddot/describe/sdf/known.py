@@ -43,11 +43,10 @@ WAY_ROUND = {
     "rotor_inertia": "write a robot file (.toml), where it is the armature",
     "gear_ratio": "write a robot file (.toml), where armature is the rotor's inertia times the ratio's square",
 }
-SCREW, TWO_AXES = "screw", ("universal", "revolute2")
-JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", SCREW, *TWO_AXES)
+SCREW, BALL, TWO_AXES = "screw", "ball", ("universal", "revolute2")
+JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", SCREW, BALL, *TWO_AXES)
 ONLY_IN = {"axis2": TWO_AXES, "thread_pitch": (SCREW,), "screw_thread_pitch": (SCREW,)}  # children of some joints
 JOINTS_REFUSED = {
-    "ball": "write three revolute joints, with links of mass 0 between them",
     "gearbox": "let one joint <mimic> the other",
 }
 

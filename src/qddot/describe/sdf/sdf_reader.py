@@ -24,6 +24,7 @@ from qddot.errors import FormatError, ModelError, QddotError, shortened
 from qddot.expressions.expression import Expression
 from qddot.model import bodies
 from qddot.model.bodies import BASE, Body, Symbol, vector
+from qddot.model.freedoms import SPHERICAL, Freedoms
 from qddot.model.model import Model
 from qddot.spatial import Vec3
 
@@ -97,7 +98,7 @@ class _Reader:
         return Model(
             name=self.name or "robot",
             bodies=tuple(replace(b, joint=replace(b.joint, name=self._short(b.joint.name))) for b in bodies),
-            coordinates=tuple(name for names in self._coordinates().values() for name in names),
+            coordinates=tuple(name for each in self._coordinates() for name in self._velocities(each)),
             notes=(*self.parts.folder.notes, *self.parts.notes, *self.parts.frames.notes, *self.notes, *notes),
             **gravity,
         )
@@ -201,7 +202,7 @@ class _Reader:
                 parent=names.get(parent, BASE),
                 placement=frames.between(parent, joint.frame, where),
                 offset=frames.between(joint.frame, child, where),
-                coordinate=coordinates[name][-1] if name in coordinates else None,
+                coordinate=coordinates[name][-1] if name in coordinates and not self._is_ball(name) else None,
                 name=name,
             )
         except ModelError as error:
@@ -213,11 +214,27 @@ class _Reader:
         return bodies.Joint("fixed", placement=self.parts.frames.between(WORLD, link, where))
 
     def _coordinates(self) -> dict[str, list[str]]:
-        """Returns q1, q2 … for the joints that do not mimic another, by name, in the order of the file."""
+        """Returns q1, q2 … for the joints that do not mimic another, by name, in the order of the file.
+
+        A ball has a label in their place: none for the first, then 2, 3 …
+        """
         moving = {name for name, joint, _ in self.carried.values() if known.joint_type(joint.element) != "fixed"}
         leading = [n for n, joint in self.parts.joints.items() if n in moving and not mimics(joint.element)]
-        numbers = count(1)
-        return {name: [f"q{next(numbers)}" for _ in known.axes(self.parts.joints[name].element)] for name in leading}
+        numbers, balls = count(1), count(1)
+
+        def names(joint: str) -> list[str]:
+            if self._is_ball(joint):
+                return [str(k) if (k := next(balls)) > 1 else ""]
+            return [f"q{next(numbers)}" for _ in known.axes(self.parts.joints[joint].element)]
+
+        return {name: names(name) for name in leading}
+
+    def _is_ball(self, joint: str) -> bool:
+        return known.joint_type(self.parts.joints[joint].element) == known.BALL
+
+    def _velocities(self, joint: str) -> tuple[str, ...]:
+        names = self._coordinates()[joint]
+        return Freedoms(SPHERICAL, names[0]).velocities if self._is_ball(joint) else tuple(names)
 
     def _body_names(self) -> dict[str, str]:
         """Returns the links' names in the model; none is the ground's."""

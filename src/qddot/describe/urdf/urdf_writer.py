@@ -21,11 +21,12 @@ from qddot.expressions.expression import Expression, evaluator
 from qddot.expressions.in_fractions import Fractions, digits
 from qddot.model.axes import nearest_rational
 from qddot.model.bodies import BASE, Armature, Body, Coulomb, Joint, Spring, Viscous
-from qddot.model.freedoms import refuse_several
+from qddot.model.freedoms import FREE, SPHERICAL
 from qddot.model.model import Model
 from qddot.spatial import Inertia, Pose, Vec3
 
 TILTED, TOOL = "tilted_base", "tool"
+FLOATING, ROBOT_FILE = "floating", "write a robot file (.toml), which has it"
 UNLIMITED = "1e9"  # effort and speed: URDF requires them with every limit, and the model has none
 DIGITS = 30  # decimals up to this length are written exactly
 UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw are one angle
@@ -34,9 +35,9 @@ UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw are one angle
 def dumps(model: Model) -> str:
     """Returns the model as the text of a URDF file.
 
-    raises FormatError: a symbol without a value, equations entry by entry, names that cannot stand in XML
+    raises FormatError: a symbol without a value, equations entry by entry, a spherical joint, names that cannot stand
+    in XML
     """
-    refuse_several(model, "URDF")
     if model.explicit is not None:
         raise FormatError("equations that are given entry by entry have no place in URDF", where=model.name)
     root = Element("robot", name=_plain(model.name))
@@ -171,13 +172,22 @@ def _link(root: Element, name: str, inertia: Inertia) -> None:
 def _joint(
     root: Element, name: str, joint: Joint, ends: tuple[str, str], placement: Pose, values: Callable[[Any], Any]
 ) -> Element:
-    kind = joint.type if not joint.turns else "revolute" if joint.limits else "continuous"
+    kind = FLOATING if joint.type == FREE else joint.type
+    if joint.turns:
+        kind = "revolute" if joint.limits else "continuous"
+    if kind == SPHERICAL:
+        raise FormatError(
+            f"the spherical joint of link {ends[1]!r}",
+            expected=f"joints that URDF has; {FLOATING} is one",
+            remedy=ROBOT_FILE,
+        )
     element = _connected(root, name, kind, ends)
     _frame(element, placement)
     if not joint.moves:
         return element
-    SubElement(element, "axis", xyz=_row(joint.axis.map(values)))
-    if kind != "continuous":
+    if kind != FLOATING:
+        SubElement(element, "axis", xyz=_row(joint.axis.map(values)))
+    if kind not in ("continuous", FLOATING):
         ends_of_q = zip(("lower", "upper"), joint.limits or (), strict=False)
         limits = {key: _printed(values(limit)) for key, limit in ends_of_q}
         SubElement(element, "limit", limits, effort=UNLIMITED, velocity=UNLIMITED)

@@ -98,13 +98,24 @@ def angular_field(w: Vec3, dw: Vec3) -> Matrix3:
 
 def outward(arm: Mechanism) -> list[LinkMotion]:
     """Returns the motion of every link, from the base outward."""
-    # an upward acceleration of the base stands for gravity
-    still = Vec3.zero()
-    base = LinkMotion(still, still, -arm.gravity, angular_field(still, still))
-    motion: list[LinkMotion] = []
+    base, motion = at_base(arm), list[LinkMotion]()
     for link in arm.links:
         motion.append(_next(arm, link, base if link.parent is None else motion[link.parent]))
     return motion
+
+
+def at_base(arm: Mechanism) -> LinkMotion:
+    """Returns the motion of the base, whose upward acceleration stands for gravity."""
+    still = Vec3.zero()
+    return LinkMotion(still, still, -arm.gravity, angular_field(still, still))
+
+
+def before_joint(arm: Mechanism, link: Link, motion: Sequence[LinkMotion]) -> LinkMotion:
+    """Returns the motion at a link's joint as its parent carries it, along the link's axes."""
+    above = at_base(arm) if link.parent is None else motion[link.parent]
+    back = link.X.R.T
+    w, dw = back.apply(above.w), back.apply(above.dw)
+    return LinkMotion(w, dw, back.apply(above.a + above.U @ link.X.p), angular_field(w, dw))
 
 
 def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:

@@ -7,18 +7,34 @@ carried from link to link toward the base. In the other direction, the response 
 is a covector that is carried from i to the base. Sources: Carpentier & Mansard, "Analytical derivatives of rigid
 body dynamics algorithms", RSS 2018; Singh, Russell & Wensing, "Efficient analytical derivatives of rigid-body
 dynamics using spatial vector algebra", IEEE RA-L 7, 2022; here with body axes and Cartesian tensors.
+
+Of joints with quasi-velocities, ∂τ/∂q is along the vector fields of their velocities.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from qddot.dynamics.algorithms import newton_euler
 from qddot.dynamics.algorithms.composite import composite_inertias
+from qddot.dynamics.algorithms.kinematics import joint_twist
 from qddot.dynamics.algorithms.newton_euler import LinkMotion
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.spatial import Force, Inertia, Matrix3, Number, SymmetricMatrix3, Transform, Vec3, parallel_axis, skew
+from qddot.spatial import (
+    Force,
+    Inertia,
+    Matrix3,
+    Motion,
+    Number,
+    SymmetricMatrix3,
+    Transform,
+    Vec3,
+    parallel_axis,
+    skew,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +84,30 @@ def inverse_dynamics_derivatives(arm: Mechanism) -> tuple[list[list[Any]], list[
     motion, wrench, total = passes.motion, passes.reaction, composite_inertias(arm)
     flow = flows(arm, total)
     by_q, by_qd, M = (_zeros(arm.n) for _ in range(3))
+
+    @cache
+    def changes(j: int, k: int) -> tuple[Change, Change]:
+        return _changes(arm, j, arm.links[k], motion)
+
     for i, link in arm.moving:
         k = link.index
-        place, rate = change_of_place(link, motion[k]), change_of_rate(link, motion[k])
-        moved = response(total[k], flow[k], place) + turned_wrench(link, wrench[k])
+        place, rate = changes(i, k)
+        moved = response(total[k], flow[k], place) + turned_wrench(link, i, wrench[k])
         sped = response(total[k], flow[k], rate)
-        answer = first_answer(link, motion[k], total[k], flow[k])
-        M[i][i] = M[i][i] + _along(link, answer)
-        by_q[i][i], by_qd[i][i] = by_q[i][i] + answer.to(place), by_qd[i][i] + answer.to(rate)
+        answer = first_answer(link.column(i), motion[k], total[k], flow[k])
+        for j in link.places:
+            M[i][j] = M[i][j] + _along(link.column(j), answer)
+            place, rate = changes(j, k)
+            by_q[i][j], by_qd[i][j] = by_q[i][j] + answer.to(place), by_qd[i][j] + answer.to(rate)
         while link.parent is not None:
             moved, sped = link.X.to_parent(moved), link.X.to_parent(sped)
             answer, link = carried(arm, link, answer, motion[link.parent]), arm.links[link.parent]
-            if (j := link.dof) is not None:
-                by_q[j][i], by_qd[j][i] = by_q[j][i] + link.S.dot(moved), by_qd[j][i] + link.S.dot(sped)
-                by_q[i][j] = by_q[i][j] + answer.to(change_of_place(link, motion[link.index]))
-                by_qd[i][j] = by_qd[i][j] + answer.to(change_of_rate(link, motion[link.index]))
-                M[i][j] = M[j][i] = M[i][j] + (_along(link, answer) if i != j else _along(link, answer) * 2)
+            for j in link.places:
+                S, (place, rate) = link.column(j), changes(j, link.index)
+                by_q[j][i], by_qd[j][i] = by_q[j][i] + S.dot(moved), by_qd[j][i] + S.dot(sped)
+                by_q[i][j] = by_q[i][j] + answer.to(place)
+                by_qd[i][j] = by_qd[i][j] + answer.to(rate)
+                M[i][j] = M[j][i] = M[i][j] + (_along(S, answer) if i != j else _along(S, answer) * 2)
     return by_q, by_qd, M
 
 
@@ -100,20 +124,61 @@ def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
             continue
         flow, body = flow_of[link.index], total[link.index]
         if link.dof is not None:
-            rate, z = arm.qd[link.dof], link.S.w if link.turns else link.S.v
-            if link.turns:
-                added = Flow(z.cross(body.h), body.I.apply(z), turning_tensor(z, body.I))
-            else:
-                added = Flow(z * body.m, body.h.cross(z), parallel_axis(body.h, z))
-            flow = flow + added.scaled(rate)
+            flow = flow + _of_joint(arm, link, body)
         flow_of[link.parent] = flow_of[link.parent] + flow.to_parent(link.X)
     return flow_of
+
+
+def _of_joint(arm: Mechanism, link: Link, body: Inertia) -> Flow:
+    """Returns the flow that a joint's own rates give what it carries."""
+    if link.several:
+        own = joint_twist(link, arm.qd)
+        return _of_turn(own.w, body) + _of_slide(own.v, body)
+    assert link.dof is not None
+    of_one = _of_turn(link.S.w, body) if link.turns else _of_slide(link.S.v, body)
+    return of_one.scaled(arm.qd[link.dof])
+
+
+def _of_turn(w: Vec3, body: Inertia) -> Flow:
+    return Flow(w.cross(body.h), body.I.apply(w), turning_tensor(w, body.I))
+
+
+def _of_slide(v: Vec3, body: Inertia) -> Flow:
+    return Flow(v * body.m, body.h.cross(v), parallel_axis(body.h, v))
 
 
 def turning_tensor(z: Vec3, I: SymmetricMatrix3) -> SymmetricMatrix3:
     """Returns [z] I − I [z], the rate of I when its body turns about z."""
     x, y, w = (z.cross(Vec3(*column)) for column in I.rows())  # the columns of [z] I
     return SymmetricMatrix3(x.x * 2, x.y + y.x, x.z + w.x, y.y * 2, y.z + w.y, w.z * 2)
+
+
+def _changes(arm: Mechanism, j: int, link: Link, motion: Sequence[LinkMotion]) -> tuple[Change, Change]:
+    """Returns the changes of a link's motion for a unit of its joint's position and rate j."""
+    state = motion[link.index]
+    if not link.several:
+        return change_of_place(link, state), change_of_rate(link, state)
+    above = newton_euler.before_joint(arm, link, motion)
+    S, own = link.column(j), joint_twist(link, arm.qd)
+    return place_of_several(S, own, above, state), rate_of_several(S, own, above, state)
+
+
+def place_of_several(S: Motion, own: Motion, above: LinkMotion, state: LinkMotion) -> Change:
+    """Returns the change along the vector field of a velocity whose twist is S, with all velocities held.
+
+    own: the twist of the joint's velocities; above: the motion before the joint, along the link's axes, turned back
+    """
+    w = above.w.cross(S.w)
+    dw = above.dw.cross(S.w) + w.cross(own.w)
+    a = above.a.cross(S.w) + w.cross(own.v) * 2 + above.U @ S.v
+    return Change(w, dw, skew(dw) + squared(w, state.w), a)
+
+
+def rate_of_several(S: Motion, own: Motion, above: LinkMotion, state: LinkMotion) -> Change:
+    """Returns the change for a unit of a velocity whose twist is S."""
+    dw = above.w.cross(S.w)
+    a = above.w.cross(S.v) * 2 + own.w.cross(S.v) + S.w.cross(own.v)
+    return Change(S.w, dw, skew(dw) + squared(S.w, state.w), a)
 
 
 def change_of_place(link: Link, state: LinkMotion) -> Change:
@@ -148,28 +213,32 @@ def response(body: Inertia, flow: Flow, change: Change) -> Force:
     return Force(n, change.a * body.m + change.U @ body.h + change.w.cross(flow.h) * 2)
 
 
-def turned_wrench(link: Link, wrench: Force) -> Force:
+def turned_wrench(link: Link, place: int, wrench: Force) -> Force:
     """Returns the change of a wrench in the parent when its frame turns or slides with the joint, for a unit of q."""
+    if link.several:
+        return link.column(place).cross_force(wrench)
     if link.turns:
         return Force(link.S.w.cross(wrench.n), link.S.w.cross(wrench.f))
     return Force(link.S.v.cross(wrench.f), Vec3.zero())
 
 
-def first_answer(link: Link, state: LinkMotion, body: Inertia, flow: Flow) -> Answer:
-    """Returns the answer of a joint's torque to its own link's motion; (dw, a) is the composite momentum of S."""
-    momentum = body.momentum(link.S)
-    if link.turns:
-        z = link.S.w
+def first_answer(S: Motion, state: LinkMotion, body: Inertia, flow: Flow) -> Answer:
+    """Returns the answer of S · wrench to its own link's motion; (dw, a) is the composite momentum of S."""
+    momentum, z, w = body.momentum(S), S.w, Vec3.zero()
+    if any(z):
         w = flow.I.apply(z) + (flow.L + body.I.apply(state.w)).cross(z) + body.I.apply(z.cross(state.w))
-    else:
-        w = centripetal(state.w, body.h, link.S.v) + flow.h.cross(link.S.v) * 2
+    if any(S.v):
+        w = w + (centripetal(state.w, body.h, S.v) + flow.h.cross(S.v) * 2)
     return Answer(w, momentum.n, momentum.f)
 
 
 def carried(arm: Mechanism, link: Link, answer: Answer, above: LinkMotion) -> Answer:
     """Returns the same torque's answer to the parent's motion."""
     R, p, w = link.X.R, link.X.p, answer.w
-    if link.dof is not None:
+    if link.several:
+        own = joint_twist(link, arm.qd)
+        w = w + own.w.cross(answer.dw) + own.v.cross(answer.a) * 2
+    elif link.dof is not None:
         rate = arm.qd[link.dof]
         w = w + (link.S.w.cross(answer.dw) if link.turns else link.S.v.cross(answer.a) * 2) * rate
     a = R.apply(answer.a)
@@ -181,6 +250,6 @@ def centripetal(w: Vec3, p: Vec3, a: Vec3) -> Vec3:
     return p * a.dot(w) + a * p.dot(w) - w * (a.dot(p) * 2)
 
 
-def _along(link: Link, answer: Answer) -> Number:
-    """Returns the answer to a unit of the joint's own acceleration."""
-    return link.S.w.dot(answer.dw) + link.S.v.dot(answer.a)
+def _along(S: Motion, answer: Answer) -> Number:
+    """Returns the answer to a unit of acceleration along S."""
+    return S.w.dot(answer.dw) + S.v.dot(answer.a)

@@ -179,9 +179,11 @@ class ExactArray(Printed):
     def diff(self, name: str) -> ExactArray:
         """Returns the derivative by a coordinate (through sine and cosine, too), a rate, an acceleration or a symbol.
 
-        raises ExactnessError: an unknown name, or a symbol inside a constant angle
+        raises ExactnessError: an unknown name, a symbol inside a constant angle, a number of a quaternion or a place
         """
         self._check_name(name, "to differentiate by")
+        if name in self.ring.quasi_positions:
+            raise ExactnessError(f"a derivative by {name}", expected="a coordinate, a velocity or a symbol")
         if name in self.ring.coordinates and name not in self.ring.quasi:
             return self._like([self.ring.convert(self.ring.differentiate(e, name)) for e in self.entries])
         inside = {used for g in self.ring.generators if g.angle is not None for used, _ in g.angle.symbols}

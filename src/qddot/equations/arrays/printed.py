@@ -65,12 +65,12 @@ class Printed(ABC):
     shown: Shown
 
     def names(self) -> list[str]:
-        """Returns every name by which one may substitute or differentiate."""
+        """Returns every name that one may substitute; by all but a quaternion's and a place's one may differentiate."""
         quasi = self.ring.quasi
         c = [name for name in self.ring.coordinates if name not in quasi]
         rates = [rate_name(name, dots) for dots in (1, 2) for name in c]
         rates += [*quasi, *map(rate_name, quasi)]
-        return [*c, *rates, *self.ring.symbols, *self.ring.extra]
+        return [*c, *rates, *self.ring.symbols, *self.ring.extra, *self.ring.quasi_positions]
 
     @abstractmethod
     def written(self, entry: Any) -> Sum:

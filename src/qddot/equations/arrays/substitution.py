@@ -100,7 +100,7 @@ def _constant_part(ring: Ring, value: Angle) -> Angle:
 
 def _key(ring: Ring, name: str) -> str:
     """Returns the key of the variable that a user's name means."""
-    if name in ring.coordinates and name not in ring.quasi:
+    if (name in ring.coordinates and name not in ring.quasi) or name in ring.quasi_positions:
         return f"q({name})"
     return key_of(name, ring.coordinates, ring.quasi)
 

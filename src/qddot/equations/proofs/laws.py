@@ -14,6 +14,8 @@ from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.proofs.subject import Differences, Entry, Identity, Subject, matrix
 from qddot.equations.routes import Route
 from qddot.model.freedoms import FREE
+from qddot.numbers.polynomials.exact import Ring
+from qddot.numbers.polynomials.variables import Variables
 from qddot.spatial import Motion, Pose, Rotation, Vec3, summed
 
 LINKS, ENTRIES = "links with inertias", "entries that are given"  # what a law may need
@@ -111,18 +113,16 @@ def koszul(subject: Subject) -> Differences:
 
 
 def brackets(subject: Subject) -> Differences:
-    """Yields X_a X_b f − X_b X_a f − Σ_l c^l_ab X_l f for each number f of the positions."""
-    names, numbers = (
-        subject.eq.model.coordinates,
-        [subject.ring.coordinate(q) for q in subject.eq.model.quasi_positions],
-    )
+    """Yields X_a X_b f − X_b X_a f − Σ_l c^l_ab X_l f for each number f of the positions, in a ring of these alone."""
+    names, freedoms = subject.eq.model.coordinates, subject.eq.model.freedoms
+    ring = Ring(Variables(names, freedoms=freedoms))
     quasi = sorted({place for pair in subject.arm.brackets for place in pair})
-    for f in numbers:
-        slopes = {a: subject.by_q(f, a) for a in quasi}
+    for f in map(ring.coordinate, subject.eq.model.quasi_positions):
+        slopes = {a: ring.differentiate(f, names[a]) for a in quasi}
         for a in quasi:
             for b in quasi:
                 made = summed(slopes[place] * c for place, c in subject.arm.brackets.get((a, b), ()))
-                both = subject.by_q(slopes[b], a) - subject.by_q(slopes[a], b)
+                both = ring.differentiate(slopes[b], names[a]) - ring.differentiate(slopes[a], names[b])
                 yield f"the bracket of {names[a]} and {names[b]}", both - made
 
 

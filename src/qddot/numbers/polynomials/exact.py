@@ -49,6 +49,7 @@ class Ring:
         self.symbols, self.extra, self.signs = variables.symbols, variables.extra, variables.signs
         self.angles, self.roots = variables.angles, variables.roots
         self.quasi = tuple(name for freedoms in variables.freedoms for name in freedoms.velocities)
+        self.quasi_positions = tuple(name for freedoms in variables.freedoms for name in freedoms.positions)
         self.collapses = collapses
         self.generators = variables.generators
         self.index = {generator.key: k for k, generator in enumerate(self.generators)}

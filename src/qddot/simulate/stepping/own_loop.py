@@ -13,14 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 from qddot.compilers.kept import Kept
 from qddot.compilers.kernels import making
 from qddot.errors import EvaluationError, SimulationError
-from qddot.model.freedoms import refuse_several
 from qddot.numeric.arm import NumericArm
 from qddot.numeric.calls import Out
+from qddot.numeric.manifold import with_unit_quaternions as with_checked_quaternions
 from qddot.numeric.names import symbols_of
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate.setup import damping_rows, positive_seconds
-from qddot.simulate.stepping.schemes import CLASSICAL, next_stage
+from qddot.simulate.stepping.schemes import CLASSICAL, next_stage, with_unit_quaternions
 
 Array = NDArray[np.float64]
 
@@ -41,7 +41,6 @@ class Stepper:
     """
 
     def __init__(self, arm: NumericArm, step: Any, damping: Any, values: Mapping[str, Any]) -> None:
-        refuse_several(arm.model, "a stepper")
         symbols_of(arm.model, tuple(values))
         self.arm = NumericArm(arm.model.with_values(values)) if values else arm
         self.step = positive_seconds(step, "step")
@@ -57,9 +56,13 @@ class Stepper:
     ) -> tuple[Array, Array]:
         """Returns (q, q̇) one step later, each (…, n); the torques tau [N·m or N] are held during the step.
 
+        Of joints with quasi-velocities q̇ is ν; the quaternions in q keep the norm 1.
+
         out: two arrays to fill; they may be q and qd themselves
         raises EvaluationError: wrong shapes or types; SimulationError: the next state is not finite
         """
+        if self.arm.model.freedoms:
+            q = with_checked_quaternions(self.arm.model, q)
         results = self._entry(q, qd, tau) if out is None else self._filled(q, qd, tau, out)
         if results is None:
             results = self._function.results((q, qd, tau))
@@ -92,15 +95,17 @@ class Stepper:
 
 def program(arm: NumericArm, h: float, damping: Sequence[float]) -> Program:
     """Returns the program of one step of RK4: q, q̇, and the sum of their elements, which is finite if they are."""
-    n, once = arm.n, arm.program("forward_dynamics")
+    n, quasi = len(arm.model.positions), bool(arm.model.freedoms)
+    once = arm.program("state_derivative" if quasi else "forward_dynamics")
     graph = Graph()
     q, qd, tau = (graph.input(port.name, port.shape, port.unit) for port in once.inputs)
     start: list[Any] = [*q, *qd]
     x, total = start, start
     for ahead, weight in zip(CLASSICAL.ahead, CLASSICAL.weights, strict=True):
         left = [u - c * rate for u, c, rate in zip(tau, damping, x[n:], strict=True)]
-        slope = [*x[n:], *graph.inlined(once, [x[:n], x[n:], left])]
-        x, total = next_stage(start, total, slope, h * ahead, h * weight)
+        rates = graph.inlined(once, [x[:n], x[n:], left])
+        x, total = next_stage(start, total, rates if quasi else [*x[n:], *rates], h * ahead, h * weight)
+    total = with_unit_quaternions(arm.model, total)
     return graph.program("step", {"q": total[:n], "qd": total[n:], "sum": [sum(total[1:], start=total[0])]})
 
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from qddot.dynamics.algorithms import energies
 from qddot.dynamics.of_model import algorithms
+from qddot.model.model import Model
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
@@ -86,7 +87,7 @@ class RungeKutta:
 
         def outer(ports: Ports, way: Way) -> dict[str, Any]:
             t, h, *_rest = ports["row"]
-            new = _with_unit_quaternions(plant, ports["inner"][moving:])
+            new = with_unit_quaternions(plant.model, ports["inner"][moving:])
             motion = _motion(plant, ports, t + h, new[plant.at_q], new[plant.at_rates], new[plant.at_memory], way)
             return {"state": _with_kept(plant, motion, new, ports), "guards": motion.guards()}
 
@@ -278,11 +279,11 @@ def _ports(plant: Plant, second: str) -> tuple[Graph, list[Any]]:
     return graph, [graph.input(name, (size,)) for name, size in sizes.items()]
 
 
-def _with_unit_quaternions(plant: Plant, new: Sequence[Any]) -> list[Any]:
+def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
     """Returns a state after a step with its quaternions divided by their norms, which a step keeps to its order."""
     new = list(new)
-    for freedoms in plant.model.freedoms:
-        first = plant.model.positions.index(freedoms.quaternion[0])
+    for freedoms in model.freedoms:
+        first = model.positions.index(freedoms.quaternion[0])
         parts = new[first : first + 4]
         norm = summed(part * part for part in parts).apply("sqrt")
         new[first : first + 4] = [part / norm for part in parts]

@@ -1,0 +1,259 @@
+"""Converts positions, velocities, accelerations, M, C and torques into the conventions of other programs, and back.
+
+They differ in joints with quaternions alone. Where ν' = B ν with B(q) for the velocities of another program,
+
+    M' = B⁻ᵀ M B⁻¹,  C' = B⁻ᵀ (C − M B⁻¹ Ḃ) B⁻¹,  τ' = B⁻ᵀ τ,  ν̇' = B ν̇ + Ḃ ν,
+
+so that τᵀν, K and the skewness of Ṁ − 2C stay. Sources: the programs' own documentation of their joints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.checked_arrays import numbers
+from qddot.errors import EvaluationError, near, shortened
+from qddot.model.freedoms import FREE, Freedoms
+from qddot.model.model import Model
+from qddot.numeric.arm import NumericArm
+from qddot.numeric.manifold import joints, of_size, with_unit_quaternions
+
+Array = NDArray[np.float64]
+OWN, PARENTS = "the body's axes", "the parent's axes"
+LAST = [1, 2, 3, 0]  # of (w, x, y, z): the order (x, y, z, w)
+SWAPPED = [3, 4, 5, 0, 1, 2]
+
+
+class Convention(NamedTuple):
+    """A convention says how a program writes the position and the velocity of a free body and of a ball.
+
+    v, w: along which axes a free body's velocities are; of_com: whether v is the centre of mass' rather than the
+    origin's; ball: along which axes the velocity of a ball is, "" where the program has none
+    w_last: whether quaternions are (x, y, z, w); angles: whether a ball has roll, pitch and yaw for its position
+    turned_first: whether quaternion and ω stand before p and v
+    """
+
+    v: str = OWN
+    w: str = OWN
+    ball: str = OWN
+    of_com: bool = False
+    w_last: bool = False
+    angles: bool = False
+    turned_first: bool = False
+
+
+CONVENTIONS: Mapping[str, Convention] = {
+    "pinocchio": Convention(w_last=True),
+    "mujoco": Convention(v=PARENTS),
+    "drake": Convention(v=PARENTS, w=PARENTS, ball=PARENTS, angles=True, turned_first=True),
+    "idyntree": Convention(v=PARENTS, w=PARENTS, ball=""),
+    "newton": Convention(v=PARENTS, w=PARENTS, ball=PARENTS, of_com=True, w_last=True),
+}
+
+
+def convention(program: Any, model: Model) -> Convention:
+    """Returns the convention of a program. raises EvaluationError: none with this name, or joints that it lacks"""
+    if not isinstance(program, str) or program not in CONVENTIONS:
+        raise EvaluationError(
+            f"no convention {shortened(program)}", expected=", ".join(CONVENTIONS), remedy=near(program, CONVENTIONS)
+        )
+    rule = CONVENTIONS[program]
+    for body in model.bodies:
+        if not rule.ball and body.joint.freedoms is not None and body.joint.type != FREE:
+            raise EvaluationError(f"the {body.joint.type} joint of link {body.name!r}, which {program} does not have")
+    return rule
+
+
+def positions_there(model: Model, rule: Convention, q: Any) -> Array:
+    """Returns q as the program writes it."""
+    ours: Array = with_unit_quaternions(model, of_size(q, "q", len(model.positions)))
+    parts = [ours[..., at] if of is None else _place_there(of, rule, ours[..., at]) for _, at, of in joints(model)]
+    return np.concatenate(parts, axis=-1)
+
+
+def positions_here(model: Model, rule: Convention, q: Any) -> Array:
+    """Returns the q that the program writes so."""
+    sizes = [3 if _has_angles(rule, of) else at.stop - at.start for _, at, of in joints(model)]
+    theirs, parts, first = of_size(q, "q", sum(sizes)), [], 0
+    for size, (_, _, of) in zip(sizes, joints(model), strict=True):
+        part = theirs[..., first : first + size]
+        parts.append(part if of is None else _place_here(of, rule, part))
+        first += size
+    ours: Array = with_unit_quaternions(model, np.concatenate(parts, axis=-1))
+    return ours
+
+
+def _has_angles(rule: Convention, of: Freedoms | None) -> bool:
+    return rule.angles and of is not None and of.kind != FREE
+
+
+def _place_there(of: Freedoms, rule: Convention, q: Array) -> Array:
+    if _has_angles(rule, of):
+        return _angles(_rotations(q))
+    quaternion = q[..., -4:][..., LAST] if rule.w_last else q[..., -4:]
+    parts = [q[..., :-4], quaternion]
+    return np.concatenate(parts[::-1] if rule.turned_first else parts, axis=-1)
+
+
+def _place_here(of: Freedoms, rule: Convention, q: Array) -> Array:
+    if _has_angles(rule, of):
+        return _quaternions(q)
+    if rule.turned_first:
+        q = np.concatenate([q[..., 4:], q[..., :4]], axis=-1)
+    quaternion = q[..., -4:][..., [3, 0, 1, 2]] if rule.w_last else q[..., -4:]
+    return np.concatenate([q[..., :-4], quaternion], axis=-1)
+
+
+def velocities_there(model: Model, rule: Convention, q: Array, parameters: Array) -> Array:
+    """Returns B with ν' = B ν, shape (…, n, n). parameters: of each body m, m c and more, (bodies, 10)"""
+    return _blocks(model, q, lambda at, of, R: _block(rule, of, R, _centre(model, parameters, at)))
+
+
+def rates_there(model: Model, rule: Convention, q: Array, qd: Array, parameters: Array) -> Array:
+    """Returns Ḃ, in which Ṙ = R [ω]."""
+
+    def moved(at: slice, of: Freedoms, R: Array) -> Array:
+        turned = R @ _cross(qd[..., at][..., -3:])
+        still = np.zeros_like(R)
+        return _block(rule, of, turned, _centre(model, parameters, at), still)
+
+    return _blocks(model, q, moved, still=True)
+
+
+def _blocks(model: Model, q: Array, block: Callable[[slice, Freedoms, Array], Array], still: bool = False) -> Array:
+    """Returns a matrix that is 1 (or 0, of rates) but for the blocks of joints with quaternions."""
+    matrix = np.zeros((*q.shape[:-1], model.n, model.n))
+    for at, places, of in joints(model):
+        if of is not None:
+            matrix[..., at, at] = block(at, of, _rotations(q[..., places][..., -4:]))
+        elif not still:
+            matrix[..., at, at] = 1.0
+    return matrix
+
+
+def _block(rule: Convention, of: Freedoms, R: Array, centre: Array, own: Array | None = None) -> Array:
+    """Returns the rows of one joint; own: what stands where velocities stay along the body's axes, 1 by default."""
+    own = np.broadcast_to(np.eye(3), R.shape) if own is None else own
+    if of.kind != FREE:
+        return R if rule.ball == PARENTS else own
+    v, w = R if rule.v == PARENTS else own, R if rule.w == PARENTS else own
+    shifted = -v @ _cross(centre) if rule.of_com else np.zeros_like(R)
+    rows = np.concatenate(
+        [np.concatenate([v, shifted], axis=-1), np.concatenate([np.zeros_like(R), w], axis=-1)], axis=-2
+    )
+    return rows[..., SWAPPED, :] if rule.turned_first else rows
+
+
+def _centre(model: Model, parameters: Array, at: slice) -> Array:
+    """Returns the centre of mass of the body whose joint has these velocities; 0 where it has no mass."""
+    name = model.coordinates[at.start]
+    k = next(k for k, body in enumerate(model.bodies) if body.joint.leads and name in body.joint.velocities)
+    mass, moment = parameters[k, 0], parameters[k, 1:4]
+    return moment / mass if mass else np.zeros(3)
+
+
+def _cross(vector: Array) -> Array:
+    x, y, z = np.moveaxis(vector, -1, 0)
+    zero = np.zeros_like(x)
+    return np.stack([np.stack([zero, -z, y], -1), np.stack([z, zero, -x], -1), np.stack([-y, x, zero], -1)], -2)
+
+
+def _rotations(quaternion: Array) -> Array:
+    w, vector = quaternion[..., :1, None], quaternion[..., 1:]
+    K = _cross(vector)
+    return np.eye(3) + 2 * w * K + 2 * K @ K
+
+
+def _angles(R: Array) -> Array:
+    """Returns roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    roll, yaw = np.arctan2(R[..., 2, 1], R[..., 2, 2]), np.arctan2(R[..., 1, 0], R[..., 0, 0])
+    pitch = np.arctan2(-R[..., 2, 0], np.hypot(R[..., 0, 0], R[..., 1, 0]))
+    return np.stack([roll, pitch, yaw], axis=-1)
+
+
+def _quaternions(angles: Array) -> Array:
+    (a, b, c), (x, y, z) = (np.moveaxis(f(angles / 2), -1, 0) for f in (np.cos, np.sin))
+    parts = [a * b * c + x * y * z, x * b * c - a * y * z, a * y * c + x * b * z, a * b * z - x * y * c]
+    return np.stack(parts, axis=-1)
+
+
+def converted(B: Array, rate: Array, given: Mapping[str, Any], M: Array) -> dict[str, Array]:
+    """Returns those of qd, qdd, M, C and tau that are given, with ν' = B ν for the velocities.
+
+    rate: Ḃ, which qdd and C need; M: the one of ν, which C needs
+    """
+    back = _inverse(B)
+    over = np.swapaxes(back, -1, -2)
+    law: Mapping[str, Callable[[Array], Array]] = {
+        "qd": lambda qd: _times(B, qd),
+        "qdd": lambda qdd: _times(B, qdd) + _times(rate, given["qd"]),
+        "M": lambda mass: over @ mass @ back,
+        "C": lambda C: over @ (C - M @ back @ rate) @ back,
+        "tau": lambda tau: _times(over, tau),
+    }
+    return {name: law[name](array) for name, array in given.items()}
+
+
+def _inverse(matrix: Array) -> Array:
+    return np.asarray(np.linalg.inv(matrix), dtype=float)
+
+
+def _times(matrix: Array, vector: Array) -> Array:
+    product: Array = (matrix @ vector[..., None])[..., 0]
+    return product
+
+
+def in_convention(
+    arm: NumericArm, program: Any, q: Any, given: Mapping[str, Any], values: Mapping[str, Any]
+) -> dict[str, Array]:
+    """Returns q and the other arrays as a program has them."""
+    rule, arrays = convention(program, arm.model), _checked(arm.model, given)
+    ours: Array = with_unit_quaternions(arm.model, of_size(q, "q", len(arm.model.positions)))
+    parameters = _parameters(arm, values)
+    B = velocities_there(arm.model, rule, ours, parameters)
+    rate = rates_there(arm.model, rule, ours, arrays["qd"], parameters) if "qd" in arrays else np.zeros_like(B)
+    M = arm.mass_matrix(ours, **values) if "C" in arrays else np.zeros_like(B)
+    return {"q": positions_there(arm.model, rule, ours)} | converted(B, rate, arrays, M)
+
+
+def from_convention(
+    arm: NumericArm, program: Any, q: Any, given: Mapping[str, Any], values: Mapping[str, Any]
+) -> dict[str, Array]:
+    """Returns q and the other arrays as they are here, from those that a program has.
+
+    Of ν = B⁻¹ ν' the rate is −B⁻¹ Ḃ B⁻¹.
+    """
+    rule, arrays = convention(program, arm.model), _checked(arm.model, given)
+    ours, parameters = positions_here(arm.model, rule, q), _parameters(arm, values)
+    B = velocities_there(arm.model, rule, ours, parameters)
+    back, rate, M = _inverse(B), np.zeros_like(B), np.zeros_like(B)
+    if "qd" in arrays:
+        rate = -back @ rates_there(arm.model, rule, ours, _times(back, arrays["qd"]), parameters) @ back
+    if "C" in arrays:
+        M = np.swapaxes(back, -1, -2) @ arm.mass_matrix(ours, **values) @ back
+    return {"q": ours} | converted(back, rate, arrays, M)
+
+
+def _checked(model: Model, given: Mapping[str, Any]) -> dict[str, Array]:
+    """Returns the arrays that are given. raises EvaluationError: of other shapes, or qdd or C without qd"""
+    arrays = {}
+    for name, value in given.items():
+        if value is None:
+            continue
+        shape = (model.n, model.n) if name in ("M", "C") else (model.n,)
+        arrays[name] = numbers(value, name, error=EvaluationError)
+        if arrays[name].shape[-len(shape) :] != shape:
+            expected = f"(…, {', '.join(map(str, shape))})"
+            raise EvaluationError(f"{name} has the shape {arrays[name].shape}", expected=expected)
+    if "qd" not in arrays and ("qdd" in arrays or "C" in arrays):
+        raise EvaluationError("qdd or C without qd", remedy="give qd, on which they depend")
+    return arrays
+
+
+def _parameters(arm: NumericArm, values: Mapping[str, Any]) -> Array:
+    parameters: Array = arm.dynamic_parameters(**values).reshape(-1, 10)
+    return parameters
