@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst.states import RSTState
+from markup import picture, table
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
@@ -102,7 +103,7 @@ def rooms() -> str:
                 place = f'x="{NAMES + CELL * column + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}"'
                 told = f"{room} imports from {other}, {times} {'time' if times == 1 else 'times'}"
                 parts.append(f'<rect class="taken" fill-opacity="{shade:.2f}" {place}><title>{told}</title></rect>')
-    return _svg("The rooms of the library, and which imports from which", size, size, parts)
+    return picture("The rooms of the library, and which imports from which", size, size, parts)
 
 
 def way_of_tau() -> str:
@@ -127,7 +128,7 @@ def way_of_tau() -> str:
         parts.append(f'<text class="note" x="{x + width / 2}" y="{y + 25}">{file}</text>')
     for k, room in enumerate(LANES):
         parts.append(f'<text x="{4 + lane * k + width / 2}" y="14">{room}</text>')
-    return _svg("The way of τ through the rooms", 8 + lane * 4 + width, 50 + step * len(order), parts)
+    return picture("The way of τ through the rooms", 8 + lane * 4 + width, 50 + step * len(order), parts)
 
 
 def _joined(above: tuple[float, float], below: tuple[float, float], width: float) -> str:
@@ -171,21 +172,14 @@ def _nothing_kept() -> Iterator[None]:
 
 def operations() -> str:
     """Returns a table of how many operations τ takes, as each step of shortening leaves them."""
-    rows = ""
+    rows = []
     for name in COUNTED:
         model = qddot.load(name).model
         written = torques(model, {**dict.fromkeys(model.symbols, 0.0), **model.defaults()}, ())
         plain, regrouped, slid = (written(Way(frames)) for frames in (OWN, AT_JOINTS, SLID))
         counts = [each.total_operations for each in (plain, regrouped, slid, factored(slid))]
-        rows += f"<tr><td><code>{name}</code></td>" + "".join(f"<td>{count}</td>" for count in counts) + "</tr>"
-    heads = ("arm", "links' own frames", "inertias regrouped", "frames slid", "common factors out")
-    head = "".join(f"<th>{text}</th>" for text in heads)
-    return f'<table class="table"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
-
-
-def _svg(title: str, width: float, height: float, parts: list[str]) -> str:
-    size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
-    return f'<svg class="drawing plan" role="img" aria-label="{title}" {size}>{"".join(parts)}</svg>'
+        rows.append([f"<code>{name}</code>", *map(str, counts)])
+    return table(("arm", "links' own frames", "inertias regrouped", "frames slid", "common factors out"), rows)
 
 
 class Drawn(SphinxDirective):

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from math import log2, log10
 from typing import Any
 
+import markup
+
 FUNCTIONS = {
     "inverse_dynamics": "τ",
     "inverse_dynamics_derivatives": "∂τ/∂q, ∂τ/∂q̇",
@@ -47,8 +49,7 @@ def panels(stored: dict[str, Any], published: dict[str, Any] | None, arm: str) -
         parts += [*_axes(x, y, shown), *_lines(x, y, curves(stored, published, arm, function))]
     width, height = LEFT + 2 * WIDTH + GAP + 12, TOP + 2 * HEIGHT + GAP + 38
     title = f"Microseconds a batch for {arm}, by the number of states"
-    size = f'viewBox="0 0 {width} {height}" width="{width}"'
-    return f'<svg class="drawing plan" role="img" aria-label="{title}" {size}>{"".join(parts)}</svg>'
+    return markup.picture(title, width, height, parts)
 
 
 def _across(states: float) -> float:
@@ -90,14 +91,13 @@ def legend(published: dict[str, Any] | None) -> str:
     return f"{' &ensp;'.join(marks)}.{told}"
 
 
-def table(stored: dict[str, Any], published: dict[str, Any] | None, arm: str) -> Iterator[str]:
-    """Yields the numbers behind the picture, as a table."""
+def table(stored: dict[str, Any], published: dict[str, Any] | None, arm: str) -> str:
+    """Returns the numbers behind the picture, as a table."""
     shown = [who for who, (_, elsewhere) in LOOKS.items() if published or not elsewhere]
-    yield '<table class="table"><thead><tr><th>function</th><th>states</th>'
-    yield "".join(f"<th>{who}</th>" for who in shown) + "</tr></thead><tbody>"
+    rows = []
     for function, name in FUNCTIONS.items():
         found = curves(stored, published, arm, function)
-        for size in sorted(found["qddot float64"]):
-            cells = "".join(f"<td>{found[who][size]:.3g}</td>" for who in shown)
-            yield f"<tr><td>{name}</td><td>{size}</td>{cells}</tr>"
-    yield "</tbody></table>"
+        rows += [
+            (name, str(size), *(f"{found[who][size]:.3g}" for who in shown)) for size in sorted(found["qddot float64"])
+        ]
+    return markup.table(("function", "states", *shown), rows)

@@ -9,6 +9,8 @@ from html import escape
 from math import cos, hypot, pi, sin
 from types import MappingProxyType
 
+from markup import picture
+
 Point = Sequence[float]  # of two or three coordinates
 SUBSCRIPT = re.compile(r"_(\{[^}]*\}|\w)")
 HEAD = 9.0  # length of an arrow's head, in pixels
@@ -125,8 +127,7 @@ class Drawing:
 
     def svg(self, title: str) -> str:
         """Returns the drawing, with what it shows for those who cannot see it."""
-        size = f'viewBox="0 0 {self.width} {self.height}" width="{self.width}"'
-        return f'<svg class="drawing" role="img" aria-label="{escape(title)}" {size}>{"".join(self.parts)}</svg>'
+        return picture(title, self.width, self.height, self.parts, "drawing")
 
     def _head(self, x: float, y: float, u: float, v: float, look: str, length: float) -> None:
         back, side = (x - length * u, y - length * v), 0.36 * length

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import log10
 from pathlib import Path
 from typing import Any
 
 import batch_curves
 from docutils import nodes
+from markup import picture, table
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -41,9 +42,7 @@ def differences(stored: dict[str, Any], source: str) -> str:
                 told = f"{row['arm']}, {SHOWN[quantity]}: {row[quantity]:.1e}"
                 dot = f'cx="{_across(row[quantity]):.1f}" cy="{y}" r="4.2"'
                 parts.append(f'<circle class="spot {look}" {dot}><title>{told}</title></circle>')
-    size = f'viewBox="0 0 {NAMES + WIDTH + 20} {height}" width="{NAMES + WIDTH + 20}"'
-    title = f"Largest relative differences from {source}"
-    return f'<svg class="drawing plan" role="img" aria-label="{title}" {size}>{"".join(parts)}</svg>'
+    return picture(f"Largest relative differences from {source}", NAMES + WIDTH + 20, height, parts)
 
 
 def _across(value: float) -> float:
@@ -63,16 +62,15 @@ def _origin(stored: dict[str, Any]) -> str:
     return f"Measured on {stored['date']}, {stored['machine']}; {versions}."
 
 
-def first_calls(stored: dict[str, Any]) -> Iterator[str]:
-    """Yields a table: what the first call takes, what later ones do, and after how many it has paid."""
-    yield '<table class="table"><thead><tr><th>joints</th><th>function</th><th>first call</th><th>later calls</th>'
-    yield "<th>Pinocchio</th><th>paid after</th></tr></thead><tbody>"
+def first_calls(stored: dict[str, Any]) -> str:
+    """Returns a table: what the first call takes, what later ones do, and after how many it has paid."""
+    rows = []
     for row in stored["rows"]:
         saved = row["Pinocchio"] - row["call"]
         paid = f"{_rounded(1e6 * row['first'] / saved):,} calls" if saved > 0 else "never"
-        yield f"<tr><td>{row['joints']}</td><td>{row['function']}</td><td>{row['first']:.2g} s</td>"
-        yield f"<td>{row['call']:.2g} µs</td><td>{row['Pinocchio']:.2g} µs</td><td>{paid}</td></tr>"
-    yield "</tbody></table>"
+        times = (f"{row['first']:.2g} s", f"{row['call']:.2g} µs", f"{row['Pinocchio']:.2g} µs")
+        rows.append((str(row["joints"]), row["function"], *times, paid))
+    return table(("joints", "function", "first call", "later calls", "Pinocchio", "paid after"), rows)
 
 
 def speeds(stored: dict[str, Any]) -> dict[str, str]:
@@ -89,20 +87,14 @@ def speeds(stored: dict[str, Any]) -> dict[str, str]:
         for row in stored["numbers"]
     ]
     return {
-        "numbers": _table(heads, rows),
-        "motion": _table(("arm", "an arm's step"), [(row["what"], f"{row['ns']:.0f} ns") for row in stored["motion"]]),
-        "exact": _table(("work", "time"), [(row["what"], _long(row["ms"])) for row in stored["exact"]]),
+        "numbers": table(heads, rows),
+        "motion": table(("arm", "an arm's step"), [(row["what"], f"{row['ns']:.0f} ns") for row in stored["motion"]]),
+        "exact": table(("work", "time"), [(row["what"], _long(row["ms"])) for row in stored["exact"]]),
     }
 
 
 def _long(milliseconds: float) -> str:
     return f"{milliseconds:.2g} ms" if milliseconds < 100 else f"{milliseconds / 1000:.2g} s"
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{text}</th>" for text in heads)
-    body = "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in row)}</tr>" for row in rows)
-    return f'<table class="table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _rounded(count: float) -> int:
@@ -130,11 +122,11 @@ class Evidence(SphinxDirective):
             shown = batch_curves.panels(stored, published, further[0])
             told = f"{batch_curves.legend(published)} {_origin(stored)}"
         elif kind == "batch-table":
-            shown, told = "".join(batch_curves.table(stored, published, further[0])), "Microseconds a batch."
+            shown, told = batch_curves.table(stored, published, further[0]), "Microseconds a batch."
         elif kind == "speeds":
             shown, told = speeds(stored)[further[0]], _origin(stored)
         else:
-            shown, told = "".join(first_calls(stored)), _origin(stored)
+            shown, told = first_calls(stored), _origin(stored)
         caption = f"<figcaption><p>{told}</p></figcaption>"
         figure = f'<figure class="drawn"><div class="drawings" tabindex="0">{shown}</div>{caption}</figure>'
         return [nodes.raw("", figure, format="html")]

@@ -6,13 +6,14 @@ other methods are the same few functions for all classes, which do what the writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
 from reprlib import recursive_repr
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, Generic, TypeVar, dataclass_transform
 
 Class = TypeVar("Class", bound=type)
+Value = TypeVar("Value")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -124,3 +125,11 @@ def _repr(names: list[str]) -> Callable[[Any], str]:
         return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
     return shown
+
+
+@record()
+class Named(Generic[Value]):
+    """A value is kept under a name that has all that it depends on: values of one name are taken for the same."""
+
+    name: Hashable
+    value: Value = field(compare=False)

@@ -119,7 +119,14 @@ def markdown(made: Document) -> str:
     return content
 
 
-ALL = [*(document(*each) for each in DOCUMENTS), by_hand()]
+@pytest.fixture(params=[*DOCUMENTS, None], ids=range(len(DOCUMENTS) + 1))
+def made(request: pytest.FixtureRequest) -> Document:
+    """Each document, and the one with every kind of block."""
+    return by_hand() if request.param is None else document(*request.param)
+
+
+def all_documents() -> list[Document]:
+    return [*(document(*each) for each in DOCUMENTS), by_hand()]
 
 
 class Page(HTMLParser):
@@ -154,7 +161,6 @@ def formulas(text: str) -> list[str]:
     return [one or two for one, two in MATHEMATICS.findall(CODE.sub("", text))]
 
 
-@pytest.mark.parametrize("made", ALL, ids=range(len(ALL)))
 def test_markdown_leaves_the_mathematics_alone(made: Document) -> None:
     written = markdown(made)
     page = READER.render(CODE.sub("", written))
@@ -165,7 +171,7 @@ def test_markdown_leaves_the_mathematics_alone(made: Document) -> None:
 
 @uses("node", "pyodide")
 def test_every_formula_parses_in_katex(tmp_path: Path) -> None:
-    found = [each for made in ALL for each in formulas(markdown(made))]
+    found = [each for made in all_documents() for each in formulas(markdown(made))]
     (tmp_path / "all.json").write_text(json.dumps(found), encoding="utf-8")
     command = [node(), str(IN_KATEX), str(BROWSER), str(tmp_path / "all.json")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -173,7 +179,6 @@ def test_every_formula_parses_in_katex(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("made", ALL, ids=range(len(ALL)))
 def test_every_link_leads_to_a_place_and_equations_are_numbered(made: Document) -> None:
     written = markdown(made)
     page = read(written)
@@ -186,7 +191,7 @@ def test_every_link_leads_to_a_place_and_equations_are_numbered(made: Document) 
 
 def test_dollar_signs_of_mathematics_stand_apart() -> None:
     """GitHub finds mathematics between spaces and some signs of sentences alone."""
-    for made in ALL:
+    for made in all_documents():
         written = CODE.sub("", markdown(made)).replace("\n$$\n", "\n")
         signs = [match.start() for match in re.finditer(r"\$", written)]
         for opened, closed in zip(signs[::2], signs[1::2], strict=True):
@@ -254,7 +259,6 @@ def cells(made: Document) -> Any:
     return notebook.cells
 
 
-@pytest.mark.parametrize("made", ALL, ids=range(len(ALL)))
 def test_a_notebook_is_valid_and_has_the_same_text(made: Document) -> None:
     found = cells(made)
     assert [cell.cell_type for cell in found] == ["markdown"] * (len(made.sections) + 1)

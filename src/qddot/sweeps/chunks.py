@@ -14,6 +14,7 @@ from qddot.compilers.batch import compiled
 from qddot.compilers.fixed_steps import FixedSteps
 from qddot.program.recurrence import COLUMNS
 from qddot.program.status import BLOWN_UP, GUARDED, STATUS, STEPS
+from qddot.records import Named
 from qddot.simulate.stepping.schemes import SCHEMES
 from qddot.sweeps.job import STATUS as STATUSES
 from qddot.sweeps.job import Job
@@ -137,26 +138,13 @@ class Engine:
 
 
 @lru_cache(maxsize=4)
-def _kept_engine(key: _ByDigest) -> Engine:
-    return Engine(key.job)
-
-
-class _ByDigest:
-    """A job as a key."""
-
-    def __init__(self, job: Job) -> None:
-        self.job = job
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByDigest) and self.job.digest == other.job.digest
-
-    def __hash__(self) -> int:
-        return hash(self.job.digest)
+def _kept_engine(key: Named[Job]) -> Engine:
+    return Engine(key.value)
 
 
 def engine_of(job: Job) -> Engine:
     """Returns the engine of a job, the same for the same job."""
-    return _kept_engine(_ByDigest(job))
+    return _kept_engine(Named(job.digest, job))
 
 
 def processor() -> str:

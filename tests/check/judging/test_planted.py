@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from mutating import KINDS, Planted, drawn, is_first
@@ -11,21 +13,32 @@ from rewriting import Rewritten
 from rewriting import drawn as rewritten
 
 SEED = 7
-PLANTED = list(drawn(40, SEED))
-REWRITTEN = list(rewritten(40, SEED))
+COUNT = 40
 
 
-@pytest.mark.parametrize(("kind", "planted"), PLANTED, ids=[f"{kind}: {each.place}" for kind, each in PLANTED])
-def test_a_planted_mistake_is_found_and_named_first(kind: str, planted: Planted) -> None:
-    found = judge(planted.eq, planted.answer)
-    assert not found
-    assert is_first(found, planted.truth)[1], str(found)
+@cache
+def planted() -> list[tuple[str, Planted]]:
+    return list(drawn(COUNT, SEED))
+
+
+@cache
+def in_other_words() -> list[Rewritten]:
+    return list(rewritten(COUNT, SEED))
+
+
+@pytest.mark.parametrize("which", range(COUNT))
+def test_a_planted_mistake_is_found_and_named_first(which: int) -> None:
+    kind, mistake = planted()[which]
+    found = judge(mistake.eq, mistake.answer)
+    assert not found, kind
+    assert is_first(found, mistake.truth)[1], f"{kind}: {found}"
 
 
 def test_every_kind_of_mistake_is_among_them() -> None:
-    assert {kind for kind, _ in PLANTED} == set(KINDS)
+    assert {kind for kind, _ in planted()} == set(KINDS)
 
 
-@pytest.mark.parametrize("each", REWRITTEN, ids=[each.about for each in REWRITTEN])
-def test_a_right_derivation_in_other_words_is_right(each: Rewritten) -> None:
-    assert judge(each.eq, read_text(each.text, each.eq, each.rename))
+@pytest.mark.parametrize("which", range(COUNT))
+def test_a_right_derivation_in_other_words_is_right(which: int) -> None:
+    each = in_other_words()[which]
+    assert judge(each.eq, read_text(each.text, each.eq, each.rename)), each.about

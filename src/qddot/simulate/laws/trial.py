@@ -13,6 +13,7 @@ import numpy as np
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.errors import SimulationError
 from qddot.program.program import Program
+from qddot.records import Named
 from qddot.simulate.laws.law import KeptSignalError, Law, called, program_of
 
 
@@ -41,7 +42,7 @@ def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Trial:
             return Trial(None, f"called twice in one state, it gave {before} and {again}", remembers=True)
     try:
         program = program_of(law, n, len(answers[0]) - n, positions=len(states[0][1]))
-        differs = _difference(_function(_ByHash(program)), states, answers)
+        differs = _difference(_function(Named(program.hash, program)), states, answers)
     except KeptSignalError:
         raise
     except Exception as error:
@@ -72,19 +73,6 @@ def _difference(function: BatchFunction, states: Sequence[Any], answers: Sequenc
     return ""
 
 
-class _ByHash:
-    """A program as a key."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByHash) and self.program.hash == other.program.hash
-
-    def __hash__(self) -> int:
-        return hash(self.program.hash)
-
-
 @lru_cache(maxsize=32)
-def _function(key: _ByHash) -> BatchFunction:
-    return compiled(key.program)
+def _function(key: Named[Program]) -> BatchFunction:
+    return compiled(key.value)

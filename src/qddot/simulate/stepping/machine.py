@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
-from typing import Any
 
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.compilers.fixed_steps import FixedSteps
 from qddot.compilers.integrators import Integrator
 from qddot.program.series import Series
+from qddot.records import Named
 from qddot.simulate.acting import renewal
 from qddot.simulate.plant import Plant
 from qddot.simulate.stepping import events, rate_programs
@@ -18,18 +17,9 @@ from qddot.simulate.stepping.schemes import SCHEMES, Scheme, momenta, observer, 
 from qddot.simulate.stepping.taylor.expanded import Expanded, expanded
 
 
-@dataclass(frozen=True)
-class _Key:
-    """A key has all that the code depends on; users' functions count by their programs."""
-
-    facts: tuple[Any, ...]
-    plant: Plant = field(compare=False)
-    method: str = field(compare=False)
-
-
 def machine(plant: Plant, method: str) -> Machine:
     """Returns the machine of this plant and method, made when it is first needed."""
-    facts = (
+    facts = (  # all that the code depends on; users' functions count by their programs
         plant.model.hash,
         method,
         tuple(sorted(plant.values.items())),
@@ -39,12 +29,12 @@ def machine(plant: Plant, method: str) -> Machine:
         plant.forces.facts if plant.forces else (),
         plant.carried.facts if plant.carried else (),
     )
-    return _made(_Key(facts, plant, method))
+    return _kept_machine(Named(facts, (plant, method)))
 
 
 @lru_cache(maxsize=32)
-def _made(key: _Key) -> Machine:
-    return Machine(key.plant, key.method)
+def _kept_machine(key: Named[tuple[Plant, str]]) -> Machine:
+    return Machine(*key.value)
 
 
 class Machine:
