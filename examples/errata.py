@@ -130,7 +130,7 @@ ERRATA = (
         "slides, U_333: T_2 Q3 Q2 T_3 for T_2 Q3^2 T_3; Q3 Q2 is zero where joint 2 slides",
         with_slide(),
         rf"U_{{333}} = {ZEROS}",
-        "0 stands for what is not zero",
+        "0 instead of an expression that is not zero",
         Q3_TWICE,
     ),
     Erratum(
@@ -155,7 +155,7 @@ ERRATA = (
         "homework, b_2,22: half the slope of d21 for that of d22, in an arm with coupled joints",
         PLANAR,
         "b_{2,22} = -m2*l1*l2*sin(q2)/4",
-        "does not belong there",
+        "should not be there",
         "b_{2,22} = 0",
     ),
     Erratum(
@@ -198,7 +198,7 @@ ERRATA = (
         "CS223A, last equation: M multiplies rates",
         RP,
         RP_TORQUES % (r"\dot", r"\dot"),
-        "rates stand for accelerations",
+        "rates instead of accelerations",
         RP_TORQUES % (r"\ddot", r"\ddot"),
     ),
 )

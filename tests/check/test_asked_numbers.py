@@ -60,7 +60,7 @@ def test_numbers_have_points_beside_formulas(
 def test_numbers_alone_need_no_formula(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out = checked(tmp_path, "tau1@ = 12.3", "mine.txt", NUMBERS, capsys)
     assert code == 1
-    assert "tau2@ is not there" in out
+    assert "tau2@ is missing" in out
     assert "points: 2 of 5" in out
 
 
@@ -74,10 +74,10 @@ def test_a_class_has_the_numbers_in_its_table_and_its_notes(tmp_path: Path) -> N
     assert (bool(ada), bool(bo)) == (True, False)
     assert bo.marks
     assert (bo.right, bo.total, bo.marks.points, bo.mistake) == (1, 2, 3, "tau1@ is 12.9, which differs from 12.34")
-    assert "Numbers that are wrong or not there: tau1@." in bo.note(1)
+    assert "Numbers that are wrong or missing: tau1@." in bo.note(1)
     assert "12.34" not in bo.note(2)
     assert "数值有误或缺少：tau1@ = 12.34" in bo.note(3)
-    assert "All of it is right." in ada.note(1)
+    assert "Everything is right." in ada.note(1)
 
 
 def test_without_a_rubric_that_asks_it_a_number_is_not_passed_over() -> None:

@@ -40,7 +40,7 @@ def test_each_file_has_a_row_and_its_own_error(folder: Path) -> None:
     assert [name for name, grade in rows.items() if grade.judgement] == ["right.txt"]
     assert [name for name, grade in rows.items() if grade.judgement is not None] == ["right.txt", "wrong.txt"]
     assert (rows["wrong.txt"].right, rows["wrong.txt"].total) == (1, 2)
-    assert rows["wrong.txt"].mistake == "an angle is not summed: q2 stands for q1 + q2"
+    assert rows["wrong.txt"].mistake == "an angle is not summed: q2 instead of q1 + q2"
     assert rows["broken.tex"].error.startswith("broken.tex:1:")
     assert "it is empty" in rows["empty.txt"].mistake
     assert "binary data" in rows["binary.txt"].mistake
@@ -89,4 +89,4 @@ def test_folders_of_students_are_graded_and_no_link_is_followed(tmp_path: Path) 
     inside = ["/".join([*"abcd"[:depth], "answer.txt"]) for depth in range(5)]
     assert sorted(rows) == sorted([*inside, "link.txt"])
     assert all(rows[name] for name in inside)
-    assert rows["link.txt"].error == "it is a link, which is not followed"
+    assert rows["link.txt"].error == "it is a symbolic link, which is not followed"

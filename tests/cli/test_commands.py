@@ -199,7 +199,7 @@ def test_simulate_accounts_draws_and_saves(tmp_path: Path, capsys: pytest.Captur
         "total E",
         "loss: damping",
         "ΔE − work + losses",
-        "believe it up to the end",
+        "reliable to the end",
         *(f"wrote {f}" for f in files),
     ):
         assert line in shown

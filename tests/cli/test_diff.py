@@ -95,4 +95,4 @@ def test_an_inertia_about_the_wrong_point_is_explained_though_no_body_has_it(
     out, err = capsys.readouterr()
     assert code == 1
     assert "compared all the same" in err
-    assert "they agree if one thing is undone" in out
+    assert "they agree once one thing is corrected" in out

@@ -125,7 +125,7 @@ def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--set", "self=1"], "no symbol 'self'"),
         (["--set", "m1=1", "--set", "m1=2"], "--set gives m1 twice"),
         (["--region", "q1=0:1", "--region", "q1=0:2"], "--region gives q1 twice"),
-        (["--significance", "0.01,0.5"], "one for all, and one a matrix"),
+        (["--significance", "0.01,0.5"], "one number for all, and at most one for each matrix"),
         (["--code", "rust"], "expected c or python or js"),
         (["--region", "q1=0:1e400"], "out of range"),
     ],

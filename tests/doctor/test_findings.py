@@ -207,7 +207,7 @@ def test_lengths_in_millimetres_and_angles_in_degrees() -> None:
         ([0, 0, "-1.62"], "hint", "1.62 m/s²"),
         ([0, 0, "-9810"], "warning", "9810 m/s²"),
         ([0, 0, "g"], "hint", "toward +z"),
-        ([0, "-g*sqrt(2)/2", "-g*sqrt(2)/2"], "hint", "along no axis"),
+        ([0, "-g*sqrt(2)/2", "-g*sqrt(2)/2"], "hint", "along none of the base's axes"),
     ],
 )
 def test_gravity_that_is_not_the_earths(gravity: list[Any], severity: str, says: str) -> None:

@@ -264,7 +264,7 @@ scenario("a wrong formula is judged", async () => {
   await page.selectOption(".marking select", "1");
   await page.click('[data-do="check"]');
   await page.waitForSelector(".points", SOON);
-  assert.match(await page.innerText(".judgement"), /not there: M11, G1, G2.*2 of 9 points.*Points: 2 of 9/s);
+  assert.match(await page.innerText(".judgement"), /missing: M11, G1, G2.*2 of 9 points.*Points: 2 of 9/s);
   await picture(page, "marked");
   await page.fill('[data-field="points"]', "M = many");
   await page.click('[data-do="check"]');

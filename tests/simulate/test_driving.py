@@ -28,7 +28,7 @@ def branching(t: Any, q: Any, qd: Any) -> Any:
 def test_a_law_that_is_called_gives_what_a_compiled_one_gives(method: str) -> None:
     arm = qddot.load("spatial_2r")
     runs = [arm.simulate([0.3, 0.2], None, 0.5, 0.01, method, torque=law) for law in (pushed, branching)]
-    assert [run.data.attrs["torque"] for run in runs] == ["a law, compiled", "a law, called from Python"]
+    assert [run.data.attrs["torque"] for run in runs] == ["a law, compiled", "a law that is called from Python"]
     assert not runs[0].notes
     assert "called from Python" in runs[1].notes[0]
     for name in ("q", "qd", "tau", "K", "P", "work"):
@@ -186,7 +186,7 @@ def test_a_law_is_compiled_only_where_that_is_right() -> None:
         lambda t, q, qd: [max(q[0], 0.3), 0.0],
     ):
         run = arm.simulate([0.1, 0.2], None, 0.02, 0.01, method="rk4", torque=law)
-        assert run.data.attrs["torque"] == "a law, called from Python"
+        assert run.data.attrs["torque"] == "a law that is called from Python"
     K = np.array([[2.0, 0.5], [0.5, 1.0]])
     run = arm.simulate(
         [0.1, 0.2], None, 0.5, 0.01, method="rk4", torque=lambda t, q, qd: -K @ q - np.tanh(1.0) * qd + np.array([1, t])

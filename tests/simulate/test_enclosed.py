@@ -321,7 +321,7 @@ def test_what_has_no_enclosure_is_refused() -> None:
             arm.enclose([0.5], None, 0.5, 0.25, **options)
     with pytest.raises(SimulationError, match="one at a time"):
         arm.enclose([[0.5], [0.6]], None, 0.5, 0.25)
-    with pytest.raises(SimulationError, match="an enclosed run is compared"):
+    with pytest.raises(SimulationError, match="an enclosed run has proven bounds"):
         arm.enclose([0.5], None, 0.1, 0.1).trust()
     with pytest.raises(SimulationError, match="no bounds"):
         _ = arm.simulate([0.5], None, 0.5, 0.25).lower

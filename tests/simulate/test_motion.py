@@ -162,10 +162,10 @@ def test_trust_says_how_far_to_believe() -> None:
     assert chaotic.energy.check(1e-4)
     assert trust.distance[-1] > 5
     assert 10 < trust.horizon < 13
-    assert "whatever the energy says" in str(trust)
+    assert "even where the energy is conserved" in str(trust)
     calm = arm.simulate(*START, 20.0, 0.01, "rk4", damping=5.0).trust()
     assert calm.horizon == 20
-    assert "up to the end" in str(calm)
+    assert "reliable to the end" in str(calm)
     many = arm.simulate(
         np.array([START[0], [0.1, 0.1]]), None, 5.0, 0.01, method="rk4", options=qddot.Options(record_every=5)
     ).trust()

@@ -107,7 +107,7 @@ class Asked:
 @pytest.mark.parametrize(
     ("make", "method", "error"),
     [
-        (lambda: forces.Payload(1.0, taken=0.015), "rk4", "taken = 0.015 s of a payload is no multiple"),
+        (lambda: forces.Payload(1.0, taken=0.015), "rk4", "taken = 0.015 s of a payload is not a multiple"),
         (lambda: forces.Payload(1.0, left=-1), "rk4", "left of a payload is -1"),
         (lambda: forces.Payload(1.0, (0, 0)), "rk4", "com of a payload"),
         (lambda: forces.Payload(-1.0), "rk4", "mass"),

@@ -232,7 +232,7 @@ def test_mistakes_in_pictures(run: Run, tmp_path: Path) -> None:
         "duration = 0; expected": lambda: laws.quintic([0], [1], 0),
         "blend = 0.7; expected": lambda: laws.trapezoidal([0], [1], 1.0, blend=0.7),
         "kp is -1; expected": lambda: laws.pd([0], -1, 1),
-        "a law over 'x'; expected an arm": lambda: laws.pd_gravity("x", [0], 1, 1),
+        "a law for 'x'; expected an arm": lambda: laws.pd_gravity("x", [0], 1, 1),
         "kp is 'x'; expected": lambda: laws.pd([0], "x", 1),
     }
     for says, do in wrong.items():

@@ -72,7 +72,7 @@ def test_a_sampled_law_that_is_called_gives_what_a_compiled_one_gives(method: st
     ]
     assert [run.data.attrs["torque"].partition(", every")[0] for run in runs] == [
         "a law, compiled",
-        "a law, called from Python",
+        "a law that is called from Python",
     ]
     assert "once a sample" in runs[1].notes[0]
     for name in ("q", "qd", "tau", "K", "P", "work"):
@@ -161,7 +161,7 @@ class Branching(Integral):
 def test_a_declared_state_is_integrated_and_recorded(method: str) -> None:
     arm = qddot.load("spatial_2r")
     fine = method not in ("semi-implicit",)
-    kinds = {Integral: "a law, compiled", Branching: "a law, called from Python"}
+    kinds = {Integral: "a law, compiled", Branching: "a law that is called from Python"}
     if method == "radau":  # which takes no law that is called
         del kinds[Branching]
     runs = [arm.simulate([0.3, 0.2], None, 0.5, 0.005, method, torque=law()) for law in kinds]
@@ -217,10 +217,10 @@ def test_states_are_saved_with_the_run(tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("options", "error"),
     [
-        ({"every": 0.015}, "every = 0.015 s of a sampled law is no multiple of the step of 0.01 s"),
-        ({"every": 0.004}, "every = 0.004 s of a sampled law is no multiple"),
+        ({"every": 0.015}, "every = 0.015 s of a sampled law is not a multiple of the step of 0.01 s"),
+        ({"every": 0.004}, "every = 0.004 s of a sampled law is not a multiple"),
         ({"every": -1}, "every = -1 of a sampled law"),
-        ({"every": 0.02, "delay": 0.005}, "delay = 0.005 s of a sampled law is no multiple"),
+        ({"every": 0.02, "delay": 0.005}, "delay = 0.005 s of a sampled law is not a multiple"),
         ({"every": 0.02, "quantum": -1}, "quantum = -1"),
         ({"every": 0.02, "encoder": "fine"}, "encoder of a sampled law"),
         ({"every": [0.02]}, "every"),

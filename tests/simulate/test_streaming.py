@@ -193,7 +193,7 @@ def test_memory_has_a_block_and_not_the_run(arm: qddot.Robot, tmp_path: Path, mo
 def test_another_run_is_overwritten_only_if_asked(arm: qddot.Robot, tmp_path: Path) -> None:
     path, short = tmp_path / "run.zarr", {"duration": 0.1, "step": 0.01}
     arm.simulate(ONE, method="rk4", options=qddot.Options(store=path), **short)
-    with pytest.raises(SimulationError, match="exists; name another store, or overwrite=True"):
+    with pytest.raises(SimulationError, match="exists; choose another store, or set overwrite=True"):
         arm.simulate([0, 0], method="rk4", options=qddot.Options(store=path), **short)
     assert Run.load(path).q[0].tolist() == ONE
     arm.simulate([0, 0], method="rk4", options=qddot.Options(store=path, overwrite=True), **short)
@@ -293,7 +293,7 @@ def test_samples_whose_file_is_damaged_are_left_out_and_named(way: str, arm: qdd
     size = json.loads((path / "K" / "zarr.json").read_text())["chunk_grid"]["configuration"]["chunk_shape"][1]
     lost = np.arange(101) // size == 1
     (note,) = left.notes
-    assert f"damaged, and left out: samples {size} to {2 * size - 1}, q/c/0/1/0: " in note
+    assert f"damaged and left out: samples {size} to {2 * size - 1}, q/c/0/1/0: " in note
     assert np.isnan(left.q[lost]).all() and np.isnan(left.energy.K[lost]).all()
     assert np.array_equal(left.q[~lost], whole.q[~lost]) and np.array_equal(left.time, whole.time)
 

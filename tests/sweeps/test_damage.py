@@ -96,11 +96,9 @@ def test_a_sweep_that_goes_on_runs_again_what_is_damaged(
     notes = sweep(two_link, options=qddot.Options(record_every=5, store=path), **KEPT).attrs["notes"]
     assert digest(path) == digest(whole)
     if name.name == "zarr.json" or name.parts[0] in FIXED:
-        assert done == [] and notes[0].startswith(f"damaged, and made again: {name}: ")
+        assert done == [] and notes[0].startswith(f"damaged and written again: {name}: ")
     else:
-        told = (
-            [] if (way, name.parts[0]) == ("lost", "finished") else [f"damaged, and run again: runs 16 to 31, {name}"]
-        )
+        told = [] if (way, name.parts[0]) == ("lost", "finished") else [f"damaged and run again: runs 16 to 31, {name}"]
         assert done == [1] and [note.rpartition(": ")[0] for note in notes] == told
 
 
@@ -184,6 +182,6 @@ def test_the_command_says_what_was_damaged(tmp_path: Path, capsys: pytest.Captur
     assert main(asked) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["runs_finished"] == 40 and told["notes"] == [
-        "damaged, and run again: runs 16 to 31, status/c/1: it is lost"
+        "damaged and run again: runs 16 to 31, status/c/1: it is lost"
     ]
     assert answering.kept(tmp_path / "s.zarr")[1]["notes"] == []

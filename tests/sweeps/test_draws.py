@@ -88,7 +88,7 @@ def test_a_grid_has_every_combination_once_the_last_changing_fastest() -> None:
         (lambda: qddot.uniform(float("nan"), 1), "a finite number"),
         (lambda: qddot.normal(1, 0), "above 0"),
         (lambda: qddot.normal(1, 1, 3, 2), "low end below"),
-        (lambda: qddot.normal(1, 1, low=60), "leave some"),
+        (lambda: qddot.normal(1, 1, low=60), "ends between which there are values"),
         (lambda: qddot.log_uniform(0, 1), "above 0"),
         (lambda: qddot.choice([]), "values"),
         (lambda: qddot.grid(0, 1), "count"),

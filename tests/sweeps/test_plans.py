@@ -225,7 +225,7 @@ def test_an_answer_draws_itself() -> None:
         ({"seed": 1.5}, "an integer from 0"),
         ({"design": "sobl"}, "did you mean 'sobol'"),
         ({"design": "grid"}, "q0_q1 is no grid"),
-        ({"design": "latin", "draws": 10**9}, "drawn whole"),
+        ({"design": "latin", "draws": 10**9}, "cannot be drawn in parts"),
         ({"design": "sobol", "draws": 2**31}, "at most"),
         ({"design": "saltelli"}, "a power of 2, such as 128"),
         ({"m2": qddot.grid(1, 2, 3)}, "m2 is a grid"),
@@ -234,7 +234,7 @@ def test_an_answer_draws_itself() -> None:
         ({"duration": float("nan")}, "duration = nan; expected a number of seconds from 0 on"),
         ({"options": qddot.Options(record_every=7), "reduce": "whole"}, "a divisor"),
         ({"m3": qddot.uniform(1, 2)}, "m3"),
-        ({"m1": qddot.uniform(1, 2), "k": 3.0}, "no symbol 'k'"),
+        ({"m1": qddot.uniform(1, 2), "k": 3.0}, "'k' is neither a symbol nor a gain"),
         ({"torque": law}, "k"),
         ({"torque": [1.0]}, "a list of 2"),
         ({"torque": lambda t, q, qd: q if q[0] > 0 else -q}, "cannot be compiled"),
@@ -261,7 +261,9 @@ def test_what_is_no_arm_is_not_swept() -> None:
 
 def test_what_belongs_to_the_motion_is_said_to(two_link: qddot.Robot) -> None:
     start = [qddot.uniform(0, 1), 0]
-    with pytest.raises(qddot.QddotError, match=r"no symbol 'step'.*; give it in qddot\.Motion\(…, step=…\)"):
+    with pytest.raises(
+        qddot.QddotError, match=r"'step' is neither a symbol nor a gain.*; give it in qddot\.Motion\(…, step=…\)"
+    ):
         qddot.sweep(two_link, qddot.Motion(start), draws=2, step=0.1)
     with pytest.raises(qddot.QddotError, match=r"a motion '\[.*; expected qddot\.Motion\(q0"):
         qddot.sweep(two_link, start, draws=2)

@@ -35,14 +35,14 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"draws": 10**12}, r"the answer of 1000000000000 runs takes 58000.0 GB; expected at most the 0.1 GB that "),
         (
             {"draws": 10**12},
-            r'free; Options\(store="sweep.zarr"\) keeps it on disk; or take fewer draws, or less in',
+            r'free; Options\(store="sweep.zarr"\) keeps it on disk; or take fewer draws or fewer results',
         ),
         ({"draws": 2**24, "design": "sobol"}, r"the answer of 16777216 runs takes 1.0 GB"),
         ({"draws": 2**22, "design": "saltelli"}, r"the answer of 16777216 runs takes 1.0 GB"),
         ({"draws": 10**5, "reduce": "whole", "record_every": 1}, r"the answer of 100000 runs takes 0.2 GB"),
         (
             {"draws": 10**6, "design": "latin"},
-            r"a latin design of 1000000 runs, which is drawn whole, takes .*random",
+            r"a latin design of 1000000 runs, which cannot be drawn in parts, takes .*random",
         ),
         ({"draws": 10**6, "chunk": 10**6}, r"chunks of 1000000 runs with 1 states each, 1 at once, take .*chunk="),
         ({"draws": 10**4, "duration": 1e9, "reduce": "whole", "record_every": 1}, r"100000000001 states each, 2 at"),

@@ -1,6 +1,6 @@
-"""Marks what is asked in numbers: an answer gives these in lines such as tau1@ = 12.3, beside its formulas.
+"""Marks answers in numbers: an answer gives these in lines such as tau1@ = 12.3, beside its formulas.
 
-The sign @ tells the value of a quantity in one state from a formula, which is judged for all states.
+The sign @ distinguishes the value of a quantity in one state from a formula, which is judged for all states.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from qddot.errors import QddotError, shortened
 
-TOLERANCE = 5e-3  # of a number to three significant digits
-SMALLEST = 1e-9  # what counts as zero
+TOLERANCE = 5e-3  # relative error of a number that is right to three significant digits
+SMALLEST = 1e-9  # numbers below this count as zero
 NAME = re.compile(r"[A-Za-z]+\d*@")
 NUMBER = re.compile(
     r"""(?<![\w@])(?P<name>[A-Za-z]+\d*@)["'`$]*\s*[=:]\s*["'`$]*
@@ -25,18 +25,18 @@ EXPECTED = '"tau1@" = { value = 12.3, points = 2 }'
 
 
 class AskedNumber(NamedTuple):
-    """This is a number that is asked: its right value and its points."""
+    """This is a number that an exam asks for: its right value and its points."""
 
     value: float
     points: float
 
     def accepts(self, number: float | None) -> bool:
-        """Returns whether a number agrees to three significant digits; None is no answer."""
+        """Returns whether a number agrees to three significant digits; None is a missing answer."""
         return number is not None and abs(number - self.value) <= max(abs(self.value) * TOLERANCE, SMALLEST)
 
 
 class MarkedNumber(NamedTuple):
-    """This is what an answer has for a number that is asked; answer: None where it is not there"""
+    """This is an answer's number for one that is asked; answer: None if it is missing"""
 
     name: str
     asked: AskedNumber
@@ -47,39 +47,39 @@ class MarkedNumber(NamedTuple):
 
     @property
     def points(self) -> float:
-        """Returns the points that it earns."""
+        """Returns the points for it."""
         return self.asked.points if self else 0.0
 
     def sentence(self) -> str:
-        """Returns what there is to say of a number that is wrong or not there."""
+        """Returns the sentence on a number that is wrong or missing."""
         if self.answer is None:
-            return f"{self.name} is not there"
+            return f"{self.name} is missing"
         return f"{self.name} is {self.answer:g}, which differs from {self.asked.value:.6g}"
 
 
 def asked_numbers(table: Any) -> dict[str, AskedNumber]:
-    """Returns the numbers that a rubric's table asks; raises QddotError for anything that is no such table."""
+    """Returns the numbers that a rubric's table asks for; raises QddotError for anything but such a table."""
     if not isinstance(table, Mapping):
         raise QddotError(f"numbers = {shortened(table)}", expected=f"a table with lines such as {EXPECTED}")
-    asked = {}
+    numbers = {}
     for name, entry in table.items():
         facts = dict(entry) if isinstance(entry, Mapping) else {}
         if not NAME.fullmatch(name) or set(facts) != {"value", "points"} or not all(map(_is_number, facts.values())):
             raise QddotError(f"the number {shortened(name)} = {shortened(entry)}", expected=f"such as {EXPECTED}")
         if not 0 < facts["points"] < 1e6:
             raise QddotError(f"{shortened(facts['points'])} points for {name}", expected="a positive number")
-        asked[name] = AskedNumber(float(facts["value"]), float(facts["points"]))
-    return asked
+        numbers[name] = AskedNumber(float(facts["value"]), float(facts["points"]))
+    return numbers
 
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < float("inf")
 
 
-def marked(asked: Mapping[str, AskedNumber], text: str) -> tuple[MarkedNumber, ...]:
-    """Returns what a text has for each number that is asked; of two numbers of one name the last one counts."""
+def marked(numbers: Mapping[str, AskedNumber], text: str) -> tuple[MarkedNumber, ...]:
+    """Returns a text's number for each one that is asked; of two numbers with one name the last one counts."""
     answers = {match["name"]: _value(match["number"]) for match in NUMBER.finditer(text)}
-    return tuple(MarkedNumber(name, number, answers.get(name)) for name, number in asked.items())
+    return tuple(MarkedNumber(name, number, answers.get(name)) for name, number in numbers.items())
 
 
 def _value(text: str) -> float:

@@ -32,18 +32,18 @@ def check(
 ) -> Judgement:
     """Returns the judgement of a text with equations, of a file by its path, or of quantities by name.
 
-    asked: what must be there, such as "M,G"; values: of symbols, where an answer has numbers in their place
-    numbers: whether a file's lines such as tau1@ = 12.3 are left to a rubric that asks them
-    raises QddotError: nothing to judge, or what cannot be read
+    asked: the required quantities, such as "M,G"; values: of symbols that are numbers in the answer
+    numbers: whether lines of a file such as tau1@ = 12.3 are left to a rubric
+    raises QddotError: nothing to judge, or an answer that cannot be read
     """
     refuse_several(eq.model, "the check of a derivation")
     if rename is not None and not isinstance(rename, Mapping):
         raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
-    known = {name: _number(eq, name, value) for name, value in (values or {}).items()}
+    values_of = {name: _number(eq, name, value) for name, value in (values or {}).items()}
     quantities = {quantity for quantity, _ in wanted(eq, asked)}
     if numbers:
-        return judge(eq, read_answer.read(answer, eq, rename, NUMBER, quantities), asked, known)
-    return judge(eq, _read(eq, answer, rename, parts, quantities), asked, known)
+        return judge(eq, read_answer.read(answer, eq, rename, NUMBER, quantities), asked, values_of)
+    return judge(eq, _read(eq, answer, rename, parts, quantities), asked, values_of)
 
 
 def _read(
@@ -57,14 +57,14 @@ def _read(
         return read_answer.read(answer, eq, rename, asked=asked)
     if not isinstance(answer, str) or not answer.strip():
         raise QddotError(f"an answer {shortened(answer)}", expected=EXPECTED)
-    # a path has no sign of equality, and an equation has one
+    # an equation has an equals sign, a path has none
     if "=" in answer:
         return read_answer.read_text(answer, eq, rename, asked)
     return read_answer.read(answer, eq, rename, asked=asked)
 
 
 def _number(eq: Quantities, name: str, value: Any) -> Fraction:
-    """Returns the value of a symbol; raises QddotError for an unknown symbol, or what is no number."""
+    """Returns the value of a symbol; raises QddotError for an unknown symbol, or for anything but a number."""
     if name not in eq.model.symbols:
         raise QddotError(f"no symbol {shortened(name)} in {eq.model.name}", remedy=did_you_mean(name, eq.model.symbols))
     number = expression(str(value)).rational

@@ -1,4 +1,4 @@
-"""Grades the answers of a class: every file of a folder is judged, and one that cannot be read stops no other."""
+"""Grades the answers of a class: every file of a folder is judged, and an unreadable one does not stop the others."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ IDLE_FOLDERS = ("__MACOSX", "__pycache__")
 class Grade:
     """A grade has the name of an answer's file, and its judgement, or the reason why it cannot be read.
 
-    marks: the points by a rubric, if there is one; numbers: what the answer has for the numbers that are asked
+    marks: the points by a rubric, if there is one; numbers: the answer's numbers for those that are asked
     """
 
     answer: str
@@ -48,7 +48,7 @@ class Grade:
 
     @property
     def student(self) -> str:
-        """Returns the name of the folder in which a student's file lies, without Moodle's numbers; else of the file."""
+        """Returns the name of a student's folder, without Moodle's numbers, or of the file outside such a folder."""
         first, *inner = self.answer.split("/")
         return first.split("_")[0] if inner else first.rpartition(".")[0] or first
 
@@ -60,18 +60,18 @@ class Grade:
 
     @property
     def total(self) -> int:
-        """Returns how many entries and numbers are answered or asked; 0 of what cannot be read."""
+        """Returns how many entries and numbers are answered or asked; 0 for an unreadable answer."""
         entries = len(self.judgement.entries) + len(self.judgement.missing) if self.judgement is not None else 0
         return entries + len(self.numbers)
 
     @property
     def wrong_numbers(self) -> list[MarkedNumber]:
-        """Returns the numbers that are wrong or not there."""
+        """Returns the numbers that are wrong or missing."""
         return [number for number in self.numbers if not number]
 
     @property
     def mistake(self) -> str:
-        """Returns the likeliest mistake, or why something cannot be read, or what is not there, or nothing."""
+        """Returns the likeliest mistake, or why a part cannot be read, or what is missing, or an empty text."""
         if self.judgement is None:
             return self.error
         if self.judgement.mistakes:
@@ -81,18 +81,18 @@ class Grade:
         if self.judgement.unread:
             return self.judgement.unread[0].sentence()
         if self.judgement.missing:
-            return f"not there: {', '.join(self.judgement.missing)}"
+            return f"missing: {', '.join(self.judgement.missing)}"
         return self.wrong_numbers[0].sentence() if self.wrong_numbers else ""
 
     def note(self, hints: int = 2) -> str:
         """Returns a note to the student in English and Chinese.
 
-        hints: 1 names the wrong entries, 2 the kinds of mistakes as well, 3 all that was found, the right entries too
+        hints: 1 names the wrong entries, 2 also the kinds of mistakes, 3 also the right entries
         """
         return Note(self.judgement, self.error, self.marks, hints, tuple(self.wrong_numbers)).text()
 
     def row(self) -> tuple[str, ...]:
-        """Returns a row below the TITLES; with marks, below those with points."""
+        """Returns a row below the TITLES, or with marks below the titles with points."""
         if self.judgement is None:
             start: tuple[str, ...] = (UNREAD, visible(self.answer), "")
         else:
@@ -111,20 +111,20 @@ class Grade:
 
     def as_json(self) -> dict[str, Any]:
         """Returns the grade as data for JSON."""
-        told: dict[str, Any] = {"student": self.student, "answer": self.answer, "error": self.error or None}
-        told |= {"points": self.marks.points, "most": self.marks.most} if self.marks else {}
-        told |= {"numbers": {each.name: each.answer for each in self.numbers}} if self.numbers else {}
-        return told | (self.judgement.as_json() if self.judgement is not None else {}) | {"equal": bool(self)}
+        content: dict[str, Any] = {"student": self.student, "answer": self.answer, "error": self.error or None}
+        content |= {"points": self.marks.points, "most": self.marks.most} if self.marks else {}
+        content |= {"numbers": {each.name: each.answer for each in self.numbers}} if self.numbers else {}
+        return content | (self.judgement.as_json() if self.judgement is not None else {}) | {"equal": bool(self)}
 
 
 def _harmless(cell: str) -> str:
-    """Returns a cell that no table program takes for a formula."""
+    """Returns the text of a cell so that no spreadsheet takes it for a formula."""
     return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell
 
 
 @dataclass(frozen=True)
 class Grades:
-    """Grades are those of all files in a folder, in the order of their names; true if every answer is right."""
+    """These are the grades of all files in a folder, in the order of their names; true if every answer is right."""
 
     model: str
     grades: tuple[Grade, ...]
@@ -201,9 +201,9 @@ def check_all(
     rubric: Rubric | None = None,
     values: Mapping[str, Any] | None = None,
 ) -> Grades:
-    """Returns the grades of all files in a folder and in the folders of students in it, but for hidden ones.
+    """Returns the grades of all files in a folder and in the folders of students in it, except hidden ones.
 
-    asked: what must be there; by default what the rubric has points for. Links are not followed.
+    asked: the required quantities, by default those with points in the rubric. Symbolic links are not followed.
     raises FormatError: no such folder, or no file in it
     """
     refuse_several(eq.model, "the check of a derivation")
@@ -244,7 +244,7 @@ def _grade(
     name = path.relative_to(root).as_posix()
     nothing = rubric.nothing if rubric is not None else None
     if os.path.islink(path):
-        return Grade(name, error="it is a link, which is not followed", marks=nothing)
+        return Grade(name, error="it is a symbolic link, which is not followed", marks=nothing)
     try:
         return replace(graded(eq, path, rename, asked, rubric, values), answer=name)
     except QddotError as error:

@@ -1,4 +1,4 @@
-"""Writes a note to a student about an answer, in English and in Chinese; it says no more than it is asked to."""
+"""Writes a note to a student about an answer, in English and in Chinese; the level of hints limits what it reveals."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ MOST_LISTED = 12
 KINDS: tuple[tuple[frozenset[str], str, str], ...] = (
     (frozenset({"sign"}), "a sign", "符号有误"),
     (frozenset({"half", "double", "factor", "number"}), "a number or a factor", "数值系数有误"),
-    (frozenset({"lost", "parallel axis"}), "a term that is missing", "缺少一项"),
-    (frozenset({"extra"}), "a term that does not belong there", "多出一项"),
+    (frozenset({"lost", "parallel axis"}), "a missing term", "缺少一项"),
+    (frozenset({"extra"}), "a term that should not be there", "多出一项"),
     (
         frozenset({"sine for cosine", "cosine for sine", "sine and cosine exchanged"}),
         "sine and cosine",
@@ -27,16 +27,20 @@ KINDS: tuple[tuple[frozenset[str], str, str], ...] = (
     (frozenset({"factor lost", "factor extra"}), "a factor, which changes the unit", "多或少一个因子（量纲不符）"),
     (frozenset({"transposed", "swapped", "misplaced"}), "the place of an entry", "元素位置有误"),
     (frozenset({"rates lost", "rate for acceleration", "rate", "rates exchanged"}), "rates", "速度项有误"),
-    (frozenset({"carried"}), "none of its own: it follows from an earlier one", "由前面的错误引起，本步无误"),
+    (
+        frozenset({"carried"}),
+        "a mistake in an earlier entry, from which this one follows",
+        "由前面的错误引起，本步无误",
+    ),
 )
-OTHER = ("a symbol, or the model that was taken", "符号（变量）或模型有误")
+OTHER = ("a symbol, or the wrong model", "符号（变量）或模型有误")
 
 
 class Note(NamedTuple):
     """A note is about a judgement, or about the reason why an answer cannot be read.
 
-    hints: 1 names the wrong entries, 2 the kinds of mistakes, too, 3 all that was found, the right entries too
-    numbers: those that are wrong or not there
+    hints: 1 names the wrong entries, 2 also the kinds of mistakes, 3 also the right entries
+    numbers: those that are wrong or missing
     """
 
     judgement: Judgement | None
@@ -59,7 +63,7 @@ class Note(NamedTuple):
             return [*lines, f"答案无法读取：{self.error}" if chinese else f"Your answer cannot be read: {self.error}"]
         judged = self.judgement
         if judged and not self.numbers:
-            lines.append("全部正确。" if chinese else "All of it is right.")
+            lines.append("全部正确。" if chinese else "Everything is right.")
         elif not judged.wrong and judged.entries:
             lines.append("已读取的部分均正确。" if chinese else "What was read is right.")
         for entry in judged.wrong[:MOST_LISTED]:
@@ -76,16 +80,16 @@ class Note(NamedTuple):
             )
         if judged.missing:
             names = ", ".join(judged.missing)
-            lines.append(f"缺少：{names}" if chinese else f"Not there: {names}.")
+            lines.append(f"缺少：{names}" if chinese else f"Missing: {names}.")
         if self.numbers:
             lines.append(self._numbers(chinese))
         return lines
 
     def _numbers(self, chinese: bool) -> str:
-        """Returns a line on the numbers that are wrong or not there, with the right ones at most hints."""
+        """Returns a line on the numbers that are wrong or missing, with the right ones at most hints."""
         exact = self.hints == LEVELS[-1]
         names = ", ".join(f"{each.name} = {each.asked.value:.6g}" if exact else each.name for each in self.numbers)
-        return f"数值有误或缺少：{names}" if chinese else f"Numbers that are wrong or not there: {names}."
+        return f"数值有误或缺少：{names}" if chinese else f"Numbers that are wrong or missing: {names}."
 
     def _entry(self, entry: Judged, chinese: bool) -> str:
         where = f"（{_line(entry.where)}）" if chinese else f" ({_line(entry.where)})"
@@ -93,20 +97,20 @@ class Note(NamedTuple):
         if self.hints == 1:
             return f"{start}。" if chinese else f"{start}."
         kind = kind_of(entry)[chinese]
-        told = f"{start}：请检查——{kind}。" if chinese else f"{start}: look for {kind}."
+        note = f"{start}：请检查——{kind}。" if chinese else f"{start}: look for {kind}."
         if self.hints == 2 or entry.exact is None:
-            return told
+            return note
         exact = Text().write(entry.exact)
-        return f"{told} 正确结果：{exact}" if chinese else f"{told} Right is {exact}."
+        return f"{note} 正确结果：{exact}" if chinese else f"{note} The right result is {exact}."
 
 
 def _line(where: str) -> str:
-    """Returns a place without the folders of its file."""
+    """Returns a place without the folder of its file."""
     return where.rpartition("/")[2]
 
 
 def kind_of(entry: Judged) -> tuple[str, str]:
-    """Returns what kind of mistake is the likeliest in an entry, in English and Chinese, without a formula."""
+    """Returns the likeliest kind of mistake in an entry, in English and Chinese, without a formula."""
     for mistake in entry.mistakes[:1]:
         for kinds, english, chinese in KINDS:
             if mistake.kind in kinds:

@@ -1,4 +1,4 @@
-"""Gives points for a judged answer: so many for each quantity, and shares for mistakes that count less."""
+"""Gives points for a judged answer: for each quantity, with a share of them for lesser mistakes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLES = ("points", "numbers", "shares")
 
 
 class Marks(NamedTuple):
-    """These are the points of an answer, and the most that there are."""
+    """These are the points of an answer, and the maximum."""
 
     points: float
     most: float
@@ -34,12 +34,12 @@ class Marks(NamedTuple):
 
 @dataclass(frozen=True)
 class Rubric:
-    """A rubric has the points of each quantity or entry that is asked; its entries share them equally.
+    """A rubric has the points of each quantity or entry that is asked; the entries of a quantity share them equally.
 
-    numbers: what is asked in numbers, by names such as tau1@
-    shares: the part of its points that an entry keeps, from 0 to 1: "carried" if it follows rightly from another one
-    that is wrong, "sign" if nothing but a sign is wrong
-    raises QddotError: points that are no positive number, or an unknown share
+    numbers: the quantities that are asked in numbers, by names such as tau1@
+    shares: the part of its points that an entry keeps, from 0 to 1: "carried" if it follows correctly from
+    another entry that is wrong, "sign" if only a sign is wrong
+    raises QddotError: points that are not a positive number, or an unknown share
     """
 
     eq: Quantities
@@ -68,7 +68,7 @@ class Rubric:
             with open(path, "rb") as file:
                 data = tomllib.loads(file.read(LARGEST_RUBRIC).decode("utf-8-sig"))
         except (OSError, ValueError, RecursionError) as error:
-            raise FormatError(f"no rubric that can be read: {error}", where=str(path), expected=EXPECTED) from None
+            raise FormatError(f"the rubric cannot be read: {error}", where=str(path), expected=EXPECTED) from None
         points, shares, numbers = data.get("points", {}), data.get("shares", {}), data.get("numbers", {})
         tables = isinstance(points, dict) and isinstance(shares, dict) and not set(data) - {*TABLES}
         if not tables or not (points or numbers):
@@ -80,16 +80,16 @@ class Rubric:
 
     @property
     def most(self) -> float:
-        """Returns all points."""
+        """Returns the sum of all points."""
         return float(sum(self.points.values()) + sum(number.points for number in self.numbers.values()))
 
     @property
     def nothing(self) -> Marks:
-        """Returns the marks of what cannot be read."""
+        """Returns the marks of an unreadable answer."""
         return Marks(0.0, self.most)
 
     def marks(self, judgement: Judgement, numbers: Iterable[MarkedNumber] = ()) -> Marks:
-        """Returns the points of a judged answer and its numbers; an entry that is there twice counts as its worst."""
+        """Returns the points of a judged answer and its numbers; of repeated entries the worst counts."""
         total = sum(number.points for number in numbers)
         for name, points in self.points.items():
             entries = wanted(self.eq, (name,))
@@ -109,16 +109,16 @@ class Rubric:
         return Marks(round(total, 2), self.most)
 
     def _of_equation(self, judgement: Judgement, key: Key, name: str) -> float:
-        """Returns the part of its points that an equation earns: that of its worst entry, or nothing without it."""
+        """Returns the part of its points that an equation gets: that of its worst entry, or 0 if it is missing."""
         joint = key[1][0]
         torques = [each for each in judgement.entries if each.quantity == "tau" and each.place == (joint,)]
         row = [each for each in judgement.entries if each.quantity in OF_ROWS and each.place[:1] == (joint,)]
-        known = name not in (judgement.missing or ())
+        answered = name not in (judgement.missing or ())
         others = [each for each in judgement.entries if each.quantity == "tau"]
-        return min(map(self._share, torques or row or others), default=0.0) if known else 0.0
+        return min(map(self._share, torques or row or others), default=0.0) if answered else 0.0
 
     def _share(self, entry: Judged) -> float:
-        """Returns the part of its points that an entry earns."""
+        """Returns the part of its points that an entry gets."""
         if entry.verdict in RIGHT:
             return 1.0
         kinds = [mistake.kind for mistake in entry.mistakes[:1]]

@@ -54,17 +54,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run() -> int:
     """Runs the process's command and returns its exit code; then the process ends."""
     code = main()
-    gc.freeze()  # the collector would look at all modules once more, which end with the process
+    gc.freeze()  # the garbage collector would traverse all modules once more, although the process is about to end
     return code
 
 
-def _code(given: list[str]) -> int:
+def _code(words: list[str]) -> int:
     """Returns the command's exit code, after all output is written."""
     try:
-        with without_collector():  # the modules that this loads stay to the end
+        with without_collector():  # the modules that are loaded here are needed to the end
             from qddot.cli.command_line import chosen_by
 
-            chosen = chosen_by(given)
+            chosen = chosen_by(words)
         return int(chosen.run(chosen))
     finally:
         sys.stdout.flush()

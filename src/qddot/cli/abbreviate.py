@@ -25,29 +25,37 @@ def options(command: argparse.ArgumentParser) -> None:
         "--significance",
         default="0.01",
         metavar="S[,M=S,…]",
-        help="drop terms below this fraction of their entry, 0.01 if absent; B=0.05 for one matrix of M, B, C2, G",
+        help="drop terms below this fraction of the entry's largest value (default 0.01); B=0.05 sets it for one "
+        "matrix",
     )
     add(
         "--against-joint",
         default="0.001",
         metavar="S",
-        help="or below this fraction of their joint's largest term, 0.001 if absent",
+        help="also drop terms below this fraction of their joint's largest term (default 0.001)",
     )
     add(
         "--region",
         action="append",
         default=[],
         metavar="NAME=LOW:HIGH",
-        help="range of a coordinate or rate: q2=-90deg:90deg, qd1=-2:2; any angle, 1 rad/s if absent; may be repeated",
+        help="range of a coordinate or rate, such as q2=-90deg:90deg; default: any angle, 1 rad/s; may be repeated",
     )
-    add("--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes N operations")
+    add(
+        "--budget", type=int, metavar="N", help="raise the thresholds until inverse dynamics takes at most N operations"
+    )
     add("--allow-indefinite", action="store_true", help="accept a short mass matrix that is not positive definite")
     set_option(command)
     add("--format", default="text", choices=FORMATS, help="text (default), latex")
     add("--json", action="store_true", help="print the short model as JSON")
     add("--code", metavar="TARGET", help=f"also write it as code: {' or '.join(TARGETS)}")
-    add("--functions", default="inverse_dynamics", metavar="F,G,…", help="for --code; inverse_dynamics if absent")
-    add("--folder", default=".", metavar="DIR", help="folder for --code, created if needed; the current one if absent")
+    add(
+        "--functions",
+        default="inverse_dynamics",
+        metavar="F,G,…",
+        help="functions for --code (default inverse_dynamics)",
+    )
+    add("--folder", default=".", metavar="DIR", help="folder for --code, created if needed (default: the current one)")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -81,15 +89,18 @@ def _significance(text: str) -> float | dict[str, float]:
     for part in text.split(","):
         name, _, value = part.rpartition("=")
         if name.strip() in thresholds:
-            raise QddotError(f"--significance {shortened(text)}", expected="one for all, and one a matrix: 0.01,B=0.05")
+            raise QddotError(
+                f"--significance {shortened(text)}",
+                expected="one number for all, and at most one for each matrix, as in 0.01,B=0.05",
+            )
         thresholds[name.strip()] = number(value, "--significance")
     plain = thresholds.pop("", 0.01)
     return {**dict.fromkeys(MATRICES, plain), **thresholds} if thresholds else plain
 
 
-def _region(given: list[str]) -> dict[str, tuple[str, str]]:
+def _region(texts: list[str]) -> dict[str, tuple[str, str]]:
     region: dict[str, tuple[str, str]] = {}
-    for name, interval in map(_interval, given):
+    for name, interval in map(_interval, texts):
         if name in region:
             raise QddotError(f"--region gives {name} twice", remedy="leave one out")
         region[name] = interval

@@ -29,26 +29,26 @@ def run(chosen: argparse.Namespace) -> None:
     print(_json(arm, parameters)) if chosen.json else _show(parameters)
 
 
-def _json(arm: Robot, found: BaseParameters) -> str:
+def _json(arm: Robot, base: BaseParameters) -> str:
     import json
 
     content = {
         "model": arm.name,
         "hash": arm.model.hash,
-        "parameters": list(found.names),
-        "base": found.formulas,
-        "columns": found.columns,
-        "identifiable": found.identifiable,
-        "unidentifiable": found.unidentifiable,
-        "error_bound": found.error_bound,
+        "parameters": list(base.names),
+        "base": base.formulas,
+        "columns": base.columns,
+        "identifiable": base.identifiable,
+        "unidentifiable": base.unidentifiable,
+        "error_bound": base.error_bound,
     }
     return json.dumps(content, indent=2, ensure_ascii=False)
 
 
-def _show(found: BaseParameters) -> None:
+def _show(base: BaseParameters) -> None:
     from qddot.forms.base.parameters import MEANT, TITLES
 
-    show(f"{len(found)} base parameters of {len(found.names)}; {MEANT}")
-    show(table(*TITLES, rows=found.rows()))
-    for remark in found.remarks:
+    show(f"{len(base)} base parameters of {len(base.names)}; {MEANT}")
+    show(table(*TITLES, rows=base.rows()))
+    for remark in base.remarks:
         show(remark)

@@ -34,8 +34,8 @@ def options(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="a=b",
-        help="your name a means the arm's b, or an entry such as tau2; may be repeated; a line 'qddot: a = b' in the "
-        "file does the same",
+        help="read your name A as the arm's name B, or as an entry such as tau2; may be repeated; a line "
+        "'qddot: A = B' in the file does the same",
     )
     add("--asked", metavar="M,G", help="the quantities or entries that the answer must contain, separated by commas")
     set_option(command)
@@ -120,17 +120,17 @@ def _renamed(text: str) -> tuple[str, str]:
     return yours, ours
 
 
-def _show(found: Judgement) -> None:
+def _show(judgement: Judgement) -> None:
     from qddot.check.judging.cases import EQUAL
     from qddot.check.judging.judgement import TITLES, witness_text
 
-    for line in found.summary():
+    for line in judgement.summary():
         show(line)
-    rows = [entry.row() for entry in found.entries if entry.verdict != EQUAL]
+    rows = [entry.row() for entry in judgement.entries if entry.verdict != EQUAL]
     if rows:
         show(table(*TITLES, rows=rows))
-    for entry in found.wrong:
+    for entry in judgement.wrong:
         if entry.witness is not None:
             show(f"{entry.name} {witness_text(entry.witness)}")
-    if found.equal_line:
-        show(found.equal_line)
+    if judgement.equal_line:
+        show(judgement.equal_line)

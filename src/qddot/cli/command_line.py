@@ -14,9 +14,9 @@ from qddot.errors import QddotError
 from qddot.version import __version__
 
 
-def chosen_by(given: Sequence[str]) -> argparse.Namespace:
+def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
     """Returns the command with its options; its `arguments` are those of a xacro file."""
-    words, arguments = _without_arguments(given)
+    words, arguments = _without_arguments(typed)
     chosen = parser_for(words[0] if words else "").parse_args(_with_negative_values(words))
     if arguments and not {"arm", "a"} & set(vars(chosen)):
         raise QddotError(f"the xacro arguments {', '.join(arguments)} without a robot")
@@ -24,13 +24,13 @@ def chosen_by(given: Sequence[str]) -> argparse.Namespace:
     return chosen
 
 
-def _without_arguments(given: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+def _without_arguments(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     """Returns the other words, and the arguments of a xacro file among them."""
-    if not any(":=" in word for word in given):
-        return list(given), {}
+    if not any(":=" in word for word in words):
+        return list(words), {}
     from qddot.describe.xacro import arguments_in
 
-    return arguments_in(given)
+    return arguments_in(words)
 
 
 def _with_negative_values(arguments: list[str]) -> list[str]:
@@ -98,6 +98,7 @@ def parser_for(first: str = "") -> argparse.ArgumentParser:
             sub.add_argument(
                 "arm",
                 metavar="ARM",
-                help="a zoo name, or a file: .toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; name:=value for xacro",
+                help="a name from `qddot list`, or a file: .toml, .urdf, .xacro, .sdf, .world, .xml, .mjcf; "
+                "name:=value for xacro",
             )
     return parser

@@ -41,7 +41,7 @@ doctor, diff and check: see their --help"""
 
 
 class Command(NamedTuple):
-    """A command has a name, what its help says, a module with `options` and `run`, and may be about one arm."""
+    """A command has a name, a line of help and a module with `options` and `run`; it may take an arm."""
 
     name: str
     text: str

@@ -16,7 +16,9 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     command.add_argument("--to", required=True, choices=FORMATS, help="convention of the new file, or urdf")
     set_option(command)
-    command.add_argument("-o", "--output", metavar="FILE", help="a robot file (.toml) or .urdf; printed if absent")
+    command.add_argument(
+        "-o", "--output", metavar="FILE", help="file to write, .toml or .urdf (default: print to the terminal)"
+    )
 
 
 def run(chosen: argparse.Namespace) -> None:

@@ -42,11 +42,16 @@ def options(command: argparse.ArgumentParser) -> None:
         "--form",
         default="normal",
         choices=("normal", TEXTBOOK, *TEXTBOOK_FORMS[1:]),
-        help="textbook: sums of angles, named constants, common factors taken out; multiple-angle: also cos 2q",
+        help="textbook: angle sums, named constants and common factors taken out; multiple-angle: also cos 2q "
+        "instead of squares",
     )
     add("--json", action="store_true", help="print JSON, with all digits")
-    add("--digits", type=int, metavar="N", help="significant digits of numbers; all if absent")
-    add("--no-constants", action="store_true", help="write the textbook form in the model's own symbols")
+    add("--digits", type=int, metavar="N", help="significant digits of numbers (default: all)")
+    add(
+        "--no-constants",
+        action="store_true",
+        help="write the textbook form in the model's symbols, without named constants",
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -110,7 +115,7 @@ def _short_text(short: Textbook, only: list[str], digits: int | None) -> str:
 
 
 def _width() -> int:
-    """Returns the characters of a line: those of the terminal, if that is not too narrow for equations."""
+    """Returns how many characters a line has: as many as the terminal, unless that is too narrow for equations."""
     from qddot.printing.text import NARROWEST, WIDTH
 
     return max(NARROWEST, columns(WIDTH))

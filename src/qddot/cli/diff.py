@@ -32,7 +32,9 @@ def options(command: argparse.ArgumentParser) -> None:
         help="compare A with M, C q̇ and G that this program computes from B: which entries differ, and why",
     )
     command.add_argument(
-        "--at", metavar="Q,…", help="also compare M, C and G at these coordinates: numbers in rad or m, or 180deg, pi/2"
+        "--at",
+        metavar="Q,…",
+        help="also compare M, C and G at these coordinates: numbers in rad or m, or texts such as 180deg, pi/2",
     )
     set_option(command, "a symbol's value, in A and B if both have the symbol; may be repeated")
     command.add_argument("--json", action="store_true", help="print the comparison as JSON")
@@ -128,9 +130,9 @@ def _show_left(comparison: Comparison) -> None:
 
     if not comparison.left:
         return
-    beside = " besides what is said above" if comparison.findings else ""
+    beside = " besides the findings above" if comparison.findings else ""
     show(
         f"what differs{beside}, in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre"
     )
-    show("of mass; last, which entries of M, C and G it changes most, and by how much of their size")
+    show("of mass; the last column has the entries of M, C and G that change most, with the relative change")
     show(table(*TITLES, rows=[difference.row() for difference in comparison.left]))

@@ -33,7 +33,7 @@ def options(command: argparse.ArgumentParser) -> None:
     set_option(command)
     forms = command.add_mutually_exclusive_group()
     listed = ", ".join(f"{name} ({what})" for name, what in FORMATS.items())
-    forms.add_argument("--format", choices=FORMATS, default="text", help=f"how findings are written: {listed}")
+    forms.add_argument("--format", choices=FORMATS, default="text", help=f"format of the findings: {listed}")
     forms.add_argument("--json", dest="format", action="store_const", const="json", help="print the findings as JSON")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 
@@ -56,7 +56,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _failure(form: str, reason: str) -> str:
-    """Returns why nothing was examined, in the form that a pipeline reads."""
+    """Returns the reason why nothing was examined, in the form that a pipeline reads."""
     from qddot.inspect.doctor.annotations import failure
     from qddot.inspect.doctor.sarif import sarif
 

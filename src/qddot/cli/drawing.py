@@ -14,13 +14,17 @@ def options(command: argparse.ArgumentParser) -> None:
 
     add = command.add_argument
     add("--picture", metavar="FILE", help="draw the arm with its frames and joints (.png, .pdf, .svg)")
-    add("--q", metavar="Q,…", help="coordinates in the picture: numbers in rad or m, or 90deg, pi/2; 0 if absent")
+    add(
+        "--q",
+        metavar="Q,…",
+        help="coordinates in the picture: numbers in rad or m, or texts such as 90deg, pi/2 (default 0)",
+    )
     set_option(command)
     add("--lang", default="en", choices=LANGUAGES, help="language of the picture")
 
 
 def write(chosen: argparse.Namespace) -> None:
-    """Writes the picture, if one is asked for."""
+    """Writes the picture if the command line names one."""
     if chosen.picture is None:
         return
     from qddot.draw import plot

@@ -23,7 +23,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--sample-every",
         metavar="S",
-        help="seconds between calls of the controller, a multiple of the step; its torques are held",
+        help="seconds between calls of the controller, a multiple of the step; its torques are held between them",
     )
     add("--delay", metavar="S", help="delay of the controller's torques, in seconds")
     add("--encoder", metavar="Q", help="resolution of the measured coordinates [rad or m]")

@@ -18,15 +18,21 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.report.report_file import FORMATS
 
     add = command.add_argument
-    add("--seed", type=int, default=0, metavar="K", help="the variant; 0, the default, is the arm as described")
+    add(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="K",
+        help="number of the variant; 0, the default, is the arm as described",
+    )
     add(
         "--questions",
         default=USUAL,
         metavar="Q,R,…",
-        help=f"what is asked: {EXPECTED}, which asks for numbers; M=8 gives M 8 marks; {USUAL} if absent",
+        help=f"what to ask, separated by commas: {EXPECTED} for numbers; M=8 gives M 8 marks (default {USUAL})",
     )
     add("--vary", default=",".join(CHANGES), metavar="A,B,…", help=f"what seeds change: {', '.join(CHANGES)}")
-    add("--constants", action="store_true", help="give the lumped constants to be used in the results")
+    add("--constants", action="store_true", help="name the lumped constants in which results are to be written")
     add("--route", default=ROUTE, choices=ROUTES, help="the route of the solution")
     add(
         "--students",
@@ -40,7 +46,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--output",
         default="exam.html",
         metavar="FILE",
-        help=f"{', '.join(FORMATS)}, or .xml for Moodle with STACK; exam.html if absent",
+        help=f"{', '.join(FORMATS)}, or .xml for Moodle with STACK (default exam.html)",
     )
 
 

@@ -15,12 +15,12 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.compilers.c import REALS
     from qddot.tracing.functions import FRAMES
 
-    command.add_argument("--code", default="c", metavar="TARGET", help=f"{' or '.join(TARGETS)}; c if absent")
+    command.add_argument("--code", default="c", metavar="TARGET", help=f"{' or '.join(TARGETS)} (default c)")
     command.add_argument(
         "--functions",
         default="inverse_dynamics",
         metavar="F,G,…",
-        help="names of functions; inverse_dynamics if absent",
+        help="names of functions (default inverse_dynamics)",
     )
     set_option(command)
     command.add_argument("--free", default="", metavar="NAME,…", help="symbols that remain arguments of the code")
@@ -28,9 +28,13 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--frame", default="world", choices=FRAMES, help="axes along which Jacobians are given")
     command.add_argument("--wrenches", action="store_true", help="let the dynamics take external wrenches")
     command.add_argument("--real", default="double", choices=REALS, help="the numbers' type in C")
-    command.add_argument("--closed-form", action="store_true", help="write the textbook form in place of a recursion")
     command.add_argument(
-        "--folder", default=".", metavar="DIR", help="folder, created if needed; the current one if absent"
+        "--closed-form",
+        action="store_true",
+        help="write the textbook form of the equations instead of a recursive algorithm",
+    )
+    command.add_argument(
+        "--folder", default=".", metavar="DIR", help="folder, created if needed (default: the current one)"
     )
 
 

@@ -50,7 +50,7 @@ def show(what: Any) -> None:
     if sys.stdout.isatty():
         _Output(**look).print(what)
         return
-    # what is piped is as wide as COLUMNS says, and no blanks stand behind its lines; a text keeps its lines
+    # piped tables are as wide as COLUMNS says, without trailing blanks; texts keep their lines
     piped = _Piped()
     _Output(file=piped, width=columns(WITHOUT_TERMINAL), **look).print(what, soft_wrap=isinstance(what, str))
     sys.stdout.write("".join(f"{line.rstrip()}\n" for line in piped.getvalue().splitlines()))
@@ -64,9 +64,9 @@ class _Piped(StringIO):
 
 def columns(otherwise: int = 80) -> int:
     """Returns the columns of the terminal, which COLUMNS may say; another number where there is none."""
-    said = os.environ.get("COLUMNS", "")
-    if said.isdecimal() and int(said):
-        return int(said)
+    setting = os.environ.get("COLUMNS", "")
+    if setting.isdecimal() and int(setting):
+        return int(setting)
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or otherwise  # type: ignore[union-attr]
     except (AttributeError, OSError, ValueError):

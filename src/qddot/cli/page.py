@@ -19,9 +19,9 @@ def options(command: argparse.ArgumentParser) -> None:
 
     command.add_argument("a", metavar="ARM", nargs="?", help="the arm that the page opens with")
     command.add_argument(
-        "--folder", metavar="DIR", help="folder of the built page; if absent, the installed one or the checkout's"
+        "--folder", metavar="DIR", help="folder of the built page (default: the installed one, or the checkout's)"
     )
-    command.add_argument("--port", default=str(PORT), metavar="N", help=f"{PORT} if absent; 0 for any free port")
+    command.add_argument("--port", default=str(PORT), metavar="N", help=f"default {PORT}; 0 for any free port")
     command.add_argument("--open", action="store_true", help="also open it in the browser")
 
 

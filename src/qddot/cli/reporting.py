@@ -17,15 +17,15 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.report.report_file import FORMATS
 
     add = command.add_argument
-    told = command.add_mutually_exclusive_group()
-    told.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
-    told.add_argument("--routes", metavar="R,S,…", help="several routes side by side, or all")
+    choice = command.add_mutually_exclusive_group()
+    choice.add_argument("--route", default="composite", metavar="R", help=f"one of {', '.join(ROUTES)}")
+    choice.add_argument("--routes", metavar="R,S,…", help="several routes side by side, or all")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
     add(
         "--level",
         default=LECTURE,
         choices=LEVELS,
-        help="full: every link and entry; lecture: one of each for long arms",
+        help="full: every link and entry; lecture: for long arms, one example of each step",
     )
     add(
         "--significance",
@@ -35,7 +35,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--code", choices=TARGETS, help="include the code of inverse dynamics")
     set_option(command)
-    add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)}; report.html if absent")
+    add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)} (default report.html)")
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -44,6 +44,6 @@ def run(chosen: argparse.Namespace) -> None:
     routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
     routes = "all" if routes == ["all"] else routes
     with status(f"writing the derivation of {arm.name}"):
-        told = (chosen.lang, chosen.significance, chosen.code, chosen.level)
-        path = arm.report(chosen.output, routes, *told)
+        contents = (chosen.lang, chosen.significance, chosen.code, chosen.level)
+        path = arm.report(chosen.output, routes, *contents)
     show(f"wrote {path}")

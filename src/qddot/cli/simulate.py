@@ -25,19 +25,24 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.simulate.stepping.methods import METHODS
 
     add = command.add_argument
-    add("--q0", required=True, metavar="Q,…", help="coordinates at the start: numbers in rad or m, or 180deg, pi/2")
-    add("--qd0", metavar="V,…", help="rates at the start [rad/s or m/s], 0 if absent")
-    add("--duration", default="10", metavar="S", help="seconds, 10 if absent")
-    add("--step", default="0.001", metavar="S", help="seconds, 0.001 if absent; it must divide the duration")
+    add(
+        "--q0",
+        required=True,
+        metavar="Q,…",
+        help="initial coordinates: numbers in rad or m, or texts such as 180deg, pi/2",
+    )
+    add("--qd0", metavar="V,…", help="initial rates [rad/s or m/s] (default 0)")
+    add("--duration", default="10", metavar="S", help="duration in seconds (default 10)")
+    add("--step", default="0.001", metavar="S", help="step in seconds (default 0.001); it must divide the duration")
     add(
         "--method",
         choices=METHODS,
-        help="taylor if absent, or rk4 with --sample-every; semi-implicit and midpoint are symplectic",
+        help="default taylor, with --sample-every rk4; semi-implicit and midpoint are symplectic",
     )
     add(
         "--tolerance",
         metavar="E",
-        help="error allowed in one step; if absent, 1e-14 for taylor, 1e-10 for dop853 and radau",
+        help="relative error allowed in one step (default 1e-14 for taylor, 1e-10 for dop853 and radau)",
     )
     add(
         "--damping",
@@ -108,35 +113,35 @@ def _check_paths(chosen: argparse.Namespace) -> None:
             saved_runs.checked_path(path, formats)
 
 
-def _written(made: Run, chosen: argparse.Namespace) -> list[str]:
+def _written(result: Run, chosen: argparse.Namespace) -> list[str]:
     """Saves and draws, and returns the paths; the samples come first, since they cannot be drawn again."""
     from qddot.draw import plot
 
     written = [chosen.store] if chosen.store else []
     if chosen.output:
-        written.append(str(made.save(chosen.output)))
+        written.append(str(result.save(chosen.output)))
     if chosen.plot:
-        plot.save(made.plot(lang=chosen.lang), chosen.plot)
+        plot.save(result.plot(lang=chosen.lang), chosen.plot)
         written.append(chosen.plot)
     if chosen.plot_energy:
-        plot.save(made.plot_energy(lang=chosen.lang), chosen.plot_energy)
+        plot.save(result.plot_energy(lang=chosen.lang), chosen.plot_energy)
         written.append(chosen.plot_energy)
     if chosen.movie:
-        written.append(str(made.movie(chosen.movie, lang=chosen.lang)))
+        written.append(str(result.movie(chosen.movie, lang=chosen.lang)))
     return written
 
 
-def _summary(made: Run, trust: Trust | None, files: list[str]) -> dict[str, Any]:
-    """Returns all that the table says, as plain data."""
-    ledger, last = made.energy, _last(made)
+def _summary(result: Run, trust: Trust | None, files: list[str]) -> dict[str, Any]:
+    """Returns the contents of the table as plain data."""
+    ledger, last = result.energy, _last(result)
     return {
-        "model": made.arrays.attrs["model"],
-        "method": made.arrays.attrs["method"],
-        "step": made.arrays.attrs["step"],
-        "samples": len(made.time),
-        "end": float(made.time[last]),
-        "complete": made.complete,
-        "energy": {name: [float(values[0]), float(values[last])] for name, values in _energies(made).items()},
+        "model": result.arrays.attrs["model"],
+        "method": result.arrays.attrs["method"],
+        "step": result.arrays.attrs["step"],
+        "samples": len(result.time),
+        "end": float(result.time[last]),
+        "complete": result.complete,
+        "energy": {name: [float(values[0]), float(values[last])] for name, values in _energies(result).items()},
         "work": float(ledger.work[last]),
         "external": float(ledger.external[last]),
         "losses": {name: float(values[last]) for name, values in ledger.losses.items()},
@@ -144,39 +149,39 @@ def _summary(made: Run, trust: Trust | None, files: list[str]) -> dict[str, Any]
         "worst_balance": ledger.check(0.0).worst,
         "horizon": None if trust is None else float(trust.horizon),
         "trust": None if trust is None else str(trust),
-        "stops": [str(stop) for stop in made.stops],
-        "notes": list(made.notes),
-        "q": [float(x) for x in made.q[last]],
-        "qd": [float(x) for x in made.qd[last]],
+        "stops": [str(stop) for stop in result.stops],
+        "notes": list(result.notes),
+        "q": [float(x) for x in result.q[last]],
+        "qd": [float(x) for x in result.qd[last]],
         "files": files,
     }
 
 
-def _energies(made: Run) -> dict[str, Any]:
-    return {"K": made.energy.K, "P": made.energy.P, "E": made.energy.E}
+def _energies(result: Run) -> dict[str, Any]:
+    return {"K": result.energy.K, "P": result.energy.P, "E": result.energy.E}
 
 
-def _last(made: Run) -> int:
+def _last(result: Run) -> int:
     """Returns the index of the arm's last sample without NaN."""
-    there = [k for k, q in enumerate(made.q) if all(map(math.isfinite, q))]
+    there = [k for k, q in enumerate(result.q) if all(map(math.isfinite, q))]
     return there[-1]
 
 
-def _show(made: Run, trust: Trust | None, files: list[str]) -> None:
-    last, ledger = _last(made), made.energy
-    show(repr(made).strip("<>"))
-    show(table("energy [J]", "start", f"t = {made.time[last]:g} s", rows=ledger.rows(0, last)))
-    state = table("", *made.arrays.joints)
-    for name, values in (("q", made.q), ("q̇", made.qd)):
+def _show(result: Run, trust: Trust | None, files: list[str]) -> None:
+    last, ledger = _last(result), result.energy
+    show(repr(result).strip("<>"))
+    show(table("energy [J]", "start", f"t = {result.time[last]:g} s", rows=ledger.rows(0, last)))
+    state = table("", *result.arrays.joints)
+    for name, values in (("q", result.q), ("q̇", result.qd)):
         state.add_row(f"{name} at the end", *(f"{value:.6g}" for value in values[last]))
     show(state)
     show(f"energy: {ledger.check(0.0).residual}")
     if trust is not None:
         show(f"trust: {trust}")
-    for line in (*map(str, made.stops), *made.notes, *(f"wrote {path}" for path in files)):
+    for line in (*map(str, result.stops), *result.notes, *(f"wrote {path}" for path in files)):
         show(line)
-    if not made.complete:
-        show(f"interrupted; everything above ends with the last sample, at t = {made.time[last]:g} s")
+    if not result.complete:
+        show(f"interrupted; everything above ends with the last sample, at t = {result.time[last]:g} s")
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:

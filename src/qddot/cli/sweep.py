@@ -21,12 +21,12 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
     add("plan", metavar="PLAN", help="a file in TOML: q0, draws, [values] … (docs/reference/sweep.md)")
-    add("--store", metavar="DIR", help="folder of the results, in place of the plan's")
+    add("--store", metavar="DIR", help="folder for the results, instead of the plan's")
     add("--status", action="store_true", help="only show the progress of the sweep in the store")
     add("--overwrite", action="store_true", help="delete a sweep that is already in the store")
-    add("--strict", action="store_true", help="stop at a physically impossible draw")
+    add("--strict", action="store_true", help="stop with an error at a physically impossible draw")
     add("--scheduler", metavar="ADDRESS", help="address of a Dask cluster, tcp://host:port; local starts one here")
-    add("--threads", type=int, metavar="N", help="number of threads without a scheduler; one for each core if absent")
+    add("--threads", type=int, metavar="N", help="number of threads without a scheduler (default: one for each core)")
     add("--json", action="store_true", help="print the summary as JSON")
 
 
@@ -36,8 +36,8 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.simulate.options import Options
     from qddot.sweeps import answering, plan_file
 
-    asked = plan_file.read(chosen.plan)
-    store = Path(chosen.store) if chosen.store else asked.store
+    from_file = plan_file.read(chosen.plan)
+    store = Path(chosen.store) if chosen.store else from_file.store
     if store is None:
         raise SweepError(
             f"{chosen.plan} names no store", remedy='give --store DIR, or store = "sweep.zarr" in the plan'
@@ -46,8 +46,8 @@ def run(chosen: argparse.Namespace) -> None:
     if not chosen.status:
         arm = load(chosen.arm, chosen.arguments)
         options = Options(store=store, overwrite=chosen.overwrite, threads=chosen.threads, scheduler=chosen.scheduler)
-        draws = replace(asked.plan.draws, strict=chosen.strict or asked.plan.draws.strict)
-        notes = answering.answer(arm.model, replace(asked.plan, draws=draws), options).attrs["notes"]
+        draws = replace(from_file.plan.draws, strict=chosen.strict or from_file.plan.draws.strict)
+        notes = answering.answer(arm.model, replace(from_file.plan, draws=draws), options).attrs["notes"]
     data, summary = answering.kept(store)
     summary["notes"] = notes or summary["notes"]
     numbers = _numbers(data)
@@ -76,15 +76,15 @@ def _numbers(data: xr.Dataset) -> dict[str, list[float]]:
     return quantiles
 
 
-def _show(found: dict[str, Any], numbers: dict[str, list[float]]) -> None:
-    show(f"sweep of {found['model']} in {found['store']}")
+def _show(progress: dict[str, Any], numbers: dict[str, list[float]]) -> None:
+    show(f"sweep of {progress['model']} in {progress['store']}")
     show(
-        f"{found['runs_finished']} of {found['runs']} runs are finished, "
-        f"{found['chunks_finished']} of {found['chunks']} chunks"
+        f"{progress['runs_finished']} of {progress['runs']} runs are finished, "
+        f"{progress['chunks_finished']} of {progress['chunks']} chunks"
     )
-    show(table("runs", "count", rows=[(name, str(count)) for name, count in found["status"].items() if count]))
+    show(table("runs", "count", rows=[(name, str(count)) for name, count in progress["status"].items() if count]))
     if numbers:
         rows = [(name, *(f"{value:.6g}" for value in values)) for name, values in numbers.items()]
         show(table("variable", *(f"{100 * level:g} %" for level in LEVELS), rows=rows))
-    for note in found["notes"]:
+    for note in progress["notes"]:
         show(note)

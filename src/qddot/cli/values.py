@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from qddot.model.model import Model
 
 
-def set_option(command: argparse.ArgumentParser, told: str = "a symbol's value; may be repeated") -> None:
-    """Adds --set, which every command has whose answer depends on the values of symbols."""
-    command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=told)
+def set_option(command: argparse.ArgumentParser, explanation: str = "a symbol's value; may be repeated") -> None:
+    """Adds --set, the option of every command whose answer depends on the values of symbols."""
+    command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=explanation)
 
 
 def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
-    """Returns the symbols' values in --set; raises QddotError for a symbol of no model, or one that is given twice."""
+    """Returns the symbols' values in --set; raises QddotError for a symbol that no model has, or that occurs twice."""
     values: dict[str, Any] = {}
     symbols = [name for model in models for name in model.symbols]
     for name, value in map(assignment, assignments):

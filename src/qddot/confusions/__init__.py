@@ -1,1 +1,1 @@
-"""What people confuse in a description: each confusion is a change with its sentence, for all who look for mistakes."""
+"""This catalogue has what people confuse in descriptions; the doctor, the comparison and the checker use it."""

@@ -11,13 +11,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Confusion(Generic[T]):
-    """A confusion turns what is right into what is wrong.
+    """A confusion turns right data into wrong data.
 
-    name: short and stable; the comparison has it as the cause of a finding, the checker as the kind of a mistake
+    name: short and stable; it is the cause of a comparison's finding, and the kind of a mistake in the checker
     sentence: what was done, where {of} stands for " of link 2", and other slots for words
-    change: what it makes of what is right
-    undo: the way back from what is wrong, or None where nothing leads back
-    words: those of the sentence that are known
+    change: the function from the right data to the wrong data
+    undo: the function from the wrong data to the right data, or None where there is none
+    words: contents of the sentence's slots that are already known
     """
 
     name: str
@@ -27,7 +27,7 @@ class Confusion(Generic[T]):
     words: Mapping[str, str] = field(default_factory=dict)
 
     def undone(self, wrong: T) -> T:
-        """Returns what is right. raises AssertionError: nothing leads back"""
+        """Returns the right data. raises AssertionError: the confusion has no inverse"""
         assert self.undo is not None
         return self.undo(wrong)
 
@@ -37,5 +37,5 @@ class Confusion(Generic[T]):
 
 
 def itself(name: str, sentence: str, change: Callable[[T], T]) -> Confusion[T]:
-    """Returns a confusion that undoes itself where it happens twice."""
+    """Returns a confusion that is its own inverse."""
     return Confusion(name, sentence, change, change)

@@ -1,4 +1,4 @@
-"""What is confused in a whole description: gravity, Denavit–Hartenberg rows, angles, axes, effects in the joints."""
+"""These confusions concern a whole description: gravity, Denavit–Hartenberg rows, angles, axes, effects in joints."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def other_rows(model: Model) -> Model:
 
 
 def rows_of(model: Model) -> str:
-    """Returns of which kind the arm's Denavit–Hartenberg rows are: "standard", "modified", or "" without a table."""
+    """Returns the kind of the arm's Denavit–Hartenberg rows: "standard", "modified", or "" without a table."""
     convention, table = _table(model)
     return "" if table is None else ROWS[convention]
 
@@ -91,7 +91,7 @@ OTHER_ROWS = Confusion[Model](
 DEGREES = Confusion[float]("angles in degrees", "angles in degrees are taken as radians", degrees, radians)
 LIMITS_IN_DEGREES = Confusion[tuple[float, ...]](
     "limits in degrees",
-    "the limits{of} are in degrees, taken as radians",
+    "the limits{of} are in degrees and taken as radians",
     lambda limits: tuple(map(degrees, limits)),
     lambda limits: tuple(map(radians, limits)),
 )

@@ -1,4 +1,4 @@
-"""What is confused in the numbers of a link: its mass, its centre of mass, its tensor. They are of any kind."""
+"""These confusions concern the numbers of a link, of any kind: its mass, its centre of mass and its tensor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIGNS: tuple[Signs, ...] = tuple((i, j, k) for i, j, k in product((1, -1), repea
 
 @dataclass(frozen=True)
 class Mass:
-    """These are the numbers that a file may give for a link: mass, centre of mass, and the tensor about that."""
+    """A file may give these numbers for a link: its mass, its centre of mass, and the tensor about this centre."""
 
     m: Any
     c: Vec3
@@ -67,12 +67,12 @@ def over_mass(body: Mass) -> Mass:
 
 
 def _turned(order: Places, signs: Signs = (1, 1, 1)) -> Callable[[Vec3], Vec3]:
-    """Returns the change in which entry i is entry order[i] of what was there, times signs[i]."""
+    """Returns the change in which entry i is the old entry order[i] times signs[i]."""
     return lambda c: Vec3(*(tuple(c)[i] * sign for i, sign in zip(order, signs, strict=True)))
 
 
 def _exchanged(order: Places) -> Callable[[SymmetricMatrix3], SymmetricMatrix3]:
-    """Returns the change in which axis i of a tensor is axis order[i] of what was there."""
+    """Returns the change in which axis i of a tensor is the old axis order[i]."""
     places = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 
     def change(I: SymmetricMatrix3) -> SymmetricMatrix3:
@@ -87,7 +87,7 @@ def _back(order: Places) -> Places:
 
 
 def _permuted(order: Places) -> Confusion[SymmetricMatrix3]:
-    sentence = "the axes of the inertia{of} are exchanged: {wrong} stand for {right}"
+    sentence = "the axes of the inertia{of} are exchanged: {wrong} instead of {right}"
     words = {"wrong": ", ".join("xyz"[i] * 2 for i in order), "right": "xx, yy, zz"}
     return Confusion("permuted inertia axes", sentence, _exchanged(order), _exchanged(_back(order)), words)
 
@@ -96,7 +96,7 @@ def _other_axes(order: Places, signs: Signs) -> Confusion[Vec3]:
     shown = ", ".join(("-" if sign < 0 else "") + "xyz"[i] for i, sign in zip(order, signs, strict=True))
     back = _back(order)
     undo = _turned(back, (signs[back[0]], signs[back[1]], signs[back[2]]))
-    sentence = "the axes of the centre of mass{of} are exchanged: ({wrong}) stands for ({right})"
+    sentence = "the axes of the centre of mass{of} are exchanged: ({wrong}) instead of ({right})"
     words = {"wrong": shown, "right": "x, y, z"}
     return Confusion("axes of the centre of mass", sentence, _turned(order, signs), undo, words)
 
@@ -108,15 +108,15 @@ NO_PRODUCTS = Confusion("products missing", "the products of inertia{of} are lef
 PERMUTED = tuple(_permuted(order) for order in ORDERS[1:])
 ABOUT_ORIGIN = Confusion(
     "inertia about the origin",
-    "the inertia{of} is taken about the frame's origin, where it is given about the centre of mass "
+    "the inertia{of} is taken about the frame's origin, although it is given about the centre of mass "
     "(its parallel-axis term is missing)",
     less_offset,
     plus_offset,
 )
 ABOUT_CENTRE = Confusion(
     "inertia about the centre of mass",
-    "the inertia{of} is taken about the centre of mass, where it is given about the frame's origin "
-    "(a parallel-axis term is added once more)",
+    "the inertia{of} is taken about the centre of mass, although it is given about the frame's origin "
+    "(a parallel-axis term is added twice)",
     plus_offset,
     less_offset,
 )
@@ -129,7 +129,7 @@ NO_CENTRE = Confusion("missing centre of mass", "the centre of mass{of} is taken
 NO_MASS = Confusion("missing mass", "the mass and the inertia{of} are left out", without_mass)
 TIMES_MASS = Confusion(
     "inertia times mass",
-    "the inertia{of} is multiplied by the mass, which it has in it",
+    "the inertia{of} is multiplied by the mass, which it already contains",
     times_mass,
     over_mass,
 )

@@ -1,4 +1,4 @@
-"""Units that are taken for each other: the factor that a number gets by it, and the words for it."""
+"""This table has units that are mistaken for each other, with the factor by which a number is then wrong."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ SAME_FACTOR = 1e-3
 
 
 def known_unit(factor: float, kind: str) -> tuple[float, str] | None:
-    """Returns the exact factor and its words, or None where it is no change of units."""
+    """Returns the exact factor and its words, or None if no change of units has this factor."""
     units = [(size, words) for size, words in UNITS[kind].items() if abs(factor / size - 1) < SAME_FACTOR]
     return units[0] if units else None

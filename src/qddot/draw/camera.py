@@ -1,4 +1,4 @@
-"""The camera projects space: parallel lines stay parallel, up is minus gravity, and a planar arm is seen flat."""
+"""The camera projects the scene in parallel: up is minus gravity, and a planar arm is seen along its normal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PARALLEL = 1e-6
 
 
 class Camera:
-    """A camera has axes: right, up, and towards the eye. `flat` says that it looks across the plane of all motion.
+    """A camera has axes: right, up, and towards the eye; `flat`: it looks along the normal of the plane of motion.
 
     direction: (elevation, azimuth) in degrees, or None for a direction that suits the arm
     raises QddotError: a direction that is not two numbers
@@ -55,7 +55,7 @@ def upright(gravity: Any) -> Any:
 def plane_of_motion(arm: PosedArm) -> Any:
     """Returns the unit normal of the plane in which every point of the arm moves, or None.
 
-    All joints turn about parallel axes and slide across them. Such axes are parallel in every configuration.
+    All joints turn about parallel axes or slide perpendicular to them. Such axes are parallel in every configuration.
     """
     links = arm.mechanism.links
     turning = [arm.axes[0, link.index] for link in links if link.dof is not None and link.turns]
@@ -76,9 +76,9 @@ def plane_of_motion(arm: PosedArm) -> Any:
 
 def _across(normal: Any, gravity: Any) -> Any:
     """Returns the camera's axes for a look along a normal: turns in the positive sense go counterclockwise."""
-    for wanted in (-gravity, np.array([0.0, 1, 0]), np.array([0.0, 0, 1])):
-        up = wanted - normal * (normal @ wanted)
-        if np.linalg.norm(up) > 1e-3 * max(float(np.linalg.norm(wanted)), 1e-300):
+    for direction in (-gravity, np.array([0.0, 1, 0]), np.array([0.0, 0, 1])):
+        up = direction - normal * (normal @ direction)
+        if np.linalg.norm(up) > 1e-3 * max(float(np.linalg.norm(direction)), 1e-300):
             break
     up = up / np.linalg.norm(up)
     return np.array([np.cross(up, normal), up, normal])

@@ -1,4 +1,4 @@
-"""Gives what a 3-D view needs of an arm, in floats: its links with their joints, centres of mass and ellipsoids.
+"""Gives the data of an arm for a 3-D view, in floats: its links with their joints, centres of mass and ellipsoids.
 
 The view moves the arm itself: a body's frame is at `placement · motion(q) · offset` in that of its parent.
 """

@@ -1,4 +1,4 @@
-"""Draws what a film shows beside the arm: the energies over time, the coordinates, joint names, and why it ends."""
+"""Draws the side of a film: the energies over time, the coordinates, joint names, and why the run ends."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from qddot.model.model import Model
 from qddot.simulate.runs.stops import Stop
 
 NARROWEST = 400  # pixels of a film that has room for energies beside the arm
-SHARE = 0.36  # of a film's width, for what stands beside the arm
-MOST = 7  # coordinates that are listed
+SHARE = 0.36  # of a film's width, for the part beside the arm
+MOST = 7  # the largest number of coordinates that are listed
 AWAY = 9.0  # from a joint to its name [points]
-LINE = 14.0  # between names of joints that are in one place [points]
+LINE = 14.0  # between names of joints at the same place [points]
 INK = "#374151"
 
 
@@ -57,7 +57,7 @@ class Energies:
         self._units = ["rad" if body.joint.turns else "m" for _, body in zip(listed, model.moving(), strict=False)]
         rows = [bottom + text * (len(listed) - 1 - k) for k in range(len(listed))]
         look: dict[str, Any] = {"fontsize": small + 1, "color": INK, "va": "bottom"}
-        # formulas are slow to set: the names stay, and the values move as plain text
+        # typesetting formulas is slow: the names are drawn once, and only plain numbers change
         names = [
             figure.text(left + 0.16 * width, row, f"{symbol(name)} =", **look)
             for name, row in zip(listed, rows, strict=True)
@@ -86,7 +86,7 @@ class JointNames:
         self._texts = [stage.axes.text(0, 0, name, path_effects=halo(2.2), **look) for name in names]
 
     def draw(self, k: int) -> None:
-        """Draws the names in the k-th configuration, on the side of each joint that is away from the arm."""
+        """Draws the names in the k-th configuration, on the side of each joint that faces away from the arm."""
         arm, see = self._scene.arm, self._scene.camera.seen
         joints = see(arm.joints[k])[:, :2]
         middle = see(np.concatenate([arm.p[k], arm.end[k : k + 1]]))[:, :2].mean(0)
@@ -105,7 +105,7 @@ class JointNames:
 
 
 def ending(stops: tuple[Stop, ...], arm: int, words: Words) -> str:
-    """Returns when and why an arm's run ended early, or nothing where it did not."""
+    """Returns when and why an arm's run ended early, or an empty text if it did not."""
     stop = next((each for each in stops if each.arm == arm), None)
     if stop is None:
         return ""

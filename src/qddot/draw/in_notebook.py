@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from qddot.draw.widget import ArmWidget
 
 SCRIPT = "widget.js"  # of the built page
-BETWEEN = 0.01  # seconds from one sample that is shown to the next, at least
-NEARLY = 1 - 1e-9  # of that: times of samples are rounded
+BETWEEN = 0.01  # the least time between samples that are shown, in seconds
+NEARLY = 1 - 1e-9  # of that time: times of samples are rounded
 
 
 def of_arm(model: Model, q: ArrayLike | None, lang: str) -> ArmWidget:
@@ -41,7 +41,7 @@ def of_run(run: Recording, arm: int, lang: str) -> ArmWidget:
 
 
 def seen(times: NDArray[np.float64]) -> list[int]:
-    """Returns the indices of the samples that are shown: the first, the last, and others that are not too near."""
+    """Returns the indices of the samples that are shown: the first, the last, and others not too close in time."""
     last, places = -np.inf, []
     for k, time in enumerate(times):
         if time - last >= BETWEEN * NEARLY:
@@ -63,7 +63,7 @@ def _widget(model: Model, q: Any, lang: str, times: Any = (), samples: Any = (),
 
 
 def _script() -> str:
-    """Returns the page's script. raises QddotError: there is no page, or one of another version"""
+    """Returns the page's script. raises QddotError: the page is missing or has another version"""
     path = built_page.folder() / SCRIPT
     if not path.is_file():
         raise QddotError(f"no {SCRIPT} in {path.parent}", expected="a page of this version", remedy=built_page.HOW)

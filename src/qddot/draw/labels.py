@@ -1,4 +1,4 @@
-"""Labels are the words of pictures in English and Chinese, and the symbols of coordinates."""
+"""Labels are the words in pictures, in English and Chinese, and the symbols of coordinates."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def language(lang: Any) -> str:
 
 
 class Words:
-    """This has the labels in one language. raises QddotError: no such language"""
+    """These are the labels in one language. raises QddotError: no such language"""
 
     def __init__(self, lang: str) -> None:
         self.lang = language(lang)
@@ -65,22 +65,22 @@ class Words:
         return self._words.get(word, word)
 
     def told(self, text: str) -> str:
-        """Returns the title of a robot, or a link's name, in this language where it is known in it."""
+        """Returns the title of a robot or the name of a link in this language, if a translation is known."""
         return in_chinese(text) if self.lang == "zh" else text
 
     def style(self, *texts: str) -> dict[str, Any]:
-        """Returns Matplotlib's settings for the language and for texts of the user, which may be in another."""
+        """Returns Matplotlib's settings for the language, and for the user's texts, which may be in another one."""
         return lettering.settings(self.lang == "zh", *texts)
 
     def beside(self, joint: str) -> tuple[str, str]:
-        """Returns q1 and its rate as they are written beside words."""
+        """Returns the texts of q1 and its rate in running text."""
         if self.lang == "zh" and lettering.chinese_letters() is None:
             return plain(joint), plain(rate_name(joint))
         return symbol(joint, "q"), symbol(joint, "qd")
 
 
 def plain(text: str) -> str:
-    """Returns a user's text without invisible characters, in which Matplotlib reads nothing as mathematics."""
+    """Returns a user's text without invisible characters, escaped so that Matplotlib finds no mathematics in it."""
     return visible(text).replace("$", r"\$")
 
 

@@ -1,7 +1,7 @@
-"""Chooses the fonts of pictures' letters: one with Chinese letters, or a stand-in where none is installed.
+"""Chooses the fonts of pictures: one with Chinese letters, or a stand-in if none is installed.
 
-The stand-in has an empty box, as wide as a Chinese letter, for each letter. So a picture has the right layout, and as
-SVG it keeps the letters as text, which is shown in the reader's fonts.
+The stand-in shows each letter as an empty box as wide as a Chinese letter. So the layout of a picture is right, and an
+SVG keeps the letters as text, which the reader's fonts show.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from qddot.errors import QddotError
 from qddot.system import chinese_font
 
 FIRST_IDEOGRAPH = "\u2e80"
-LATIN = "DejaVu Sans"  # which Matplotlib brings along
+LATIN = "DejaVu Sans"  # Matplotlib's own fonts
 STAND_IN, STAND_IN_FILE = "Wide Stand-In", Path(__file__).with_name("stand_in.ttf")
 FONTS = (
     "Noto Sans SC",
     "Noto Sans CJK SC",
-    "Noto Sans CJK JP",  # the first face of the same file, the only one that older Matplotlibs see
+    "Noto Sans CJK JP",  # the first face of the same file, the only one that older versions of Matplotlib read
     "Source Han Sans SC",
     "Source Han Sans CN",
     "Microsoft YaHei",
@@ -41,7 +41,7 @@ def is_wide(text: str) -> bool:
 
 
 def settings(chinese: bool, *texts: str) -> dict[str, Any]:
-    """Returns Matplotlib's settings for words in Chinese or not, and for texts of the user, which may be in another."""
+    """Returns Matplotlib's settings for words in Chinese or not, and for the user's texts, which may be in either."""
     if not chinese and not is_wide("".join(texts)):
         return {}
     font = chinese_letters()
@@ -57,7 +57,7 @@ def chinese_letters() -> str | None:
     """Returns the name of a font with Chinese letters, or None; registers it, or else the stand-in, with Matplotlib."""
     from matplotlib import font_manager
 
-    # such fonts have few weights: a warning about the nearest one is not needed
+    # such fonts have few weights: a warning that the nearest one is used would not help
     logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
     manager = font_manager.fontManager
 
@@ -74,18 +74,18 @@ def chinese_letters() -> str | None:
 
     add(*filter(None, [chinese_font.file()]))
     if found() is None:
-        # Matplotlib keeps a list of fonts; some may have been installed after it
+        # Matplotlib caches a list of fonts; some may have been installed later
         add(STAND_IN_FILE, *font_manager.findSystemFonts())
     return found()
 
 
 def lacks_font(text: Any) -> bool:
-    """Returns whether one of Matplotlib's Texts has letters of the stand-in."""
+    """Returns whether one of Matplotlib's texts uses the stand-in."""
     return STAND_IN in text.get_fontfamily() and is_wide(text.get_text())
 
 
 def complain(lang: str) -> None:
-    """Reports that pixels and PDF need a font: as an error if the words are Chinese, as a warning if only names are."""
+    """Reports that pixels and PDF need a font, by an error if the words are Chinese, by a warning if only names are."""
     if lang == "zh":
         expected = "Noto Sans SC, Source Han Sans, Microsoft YaHei, PingFang or the like"
         remedy = f"{chinese_font.INSTALL}, or SVG, which needs none, or lang='en'"
@@ -94,7 +94,7 @@ def complain(lang: str) -> None:
 
 
 def in_pixels(lang: str) -> str:
-    """Returns the language of pixels and PDFs in a document: lang, or English with a warning where lang has no font."""
+    """Returns the language of pixels and PDFs in a document: lang, or English with a warning if lang has no font."""
     if lang != "zh" or chinese_letters() is not None:
         return lang
     shown = "films, and pictures in PDF, have English words"

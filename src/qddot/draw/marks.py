@@ -1,6 +1,6 @@
 """Marks explain a picture: frames with x, y, z, joint axes with the sense of q, paths of sliding joints.
 
-Everything here is flat: points are as the camera sees them, x to the right and y up, in metres.
+Everything here is in the picture's plane: x is to the right and y up, in metres.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from qddot.dynamics.mechanism import Link
 
 AXES = ("#c8371d", "#1e8a4f", "#1b5fae")  # x, y, z
 INK, AXIS_INK = "#111827", "#4b5563"
-END_ON = 0.22  # an axis whose picture is shorter than this part of it points at the eye
-NESTED = (1.0, 0.7, 0.48)  # lengths of frames in one point
-MANY, ROOM = 10, 0.07  # more frames that are nearer, as a part of the picture, have no letters at their axes
+END_ON = 0.22  # an axis whose projection is shorter than this part of its length points at the eye
+NESTED = (1.0, 0.7, 0.48)  # lengths of the axes of frames at one point
+MANY, ROOM = 10, 0.07  # with more frames, or closer ones (part of the picture), axes have no letters
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line runs through points, (n, 2); heads: at neither end, at the last or at both ("", ">", "<>")."""
+    """A line runs through points, (n, 2); heads: arrowheads at neither end, at the last or at both ("", ">", "<>")."""
 
     points: Any
     colour: str
@@ -48,7 +48,7 @@ class Label:
 
 @dataclass(frozen=True)
 class EndOn:
-    """An axis that points at the eye is a dot in a circle, one that points away a cross."""
+    """An axis that points at the eye is shown as a dot in a circle, one that points away as a cross in a circle."""
 
     at: Any
     towards: bool
@@ -58,7 +58,7 @@ class EndOn:
 
 @dataclass
 class Marks:
-    """This has all marks of a picture; labels that matter more come first."""
+    """These are all marks of a picture; more important labels come first."""
 
     lines: list[Line] = field(default_factory=list)
     labels: list[Label] = field(default_factory=list)
@@ -82,7 +82,7 @@ def of_arm(arm: PosedArm, shapes: Shapes, camera: Camera, frames: bool, solid: A
 
 
 def frame_length(arm: PosedArm, shapes: Shapes) -> float:
-    """Returns the length of a frame's axes: long enough to reach out of the joints, short enough to part the frames."""
+    """Returns the length of a frame's axes: long enough to show beyond the joints, short enough not to meet."""
     places = np.unique(np.round(arm.p[0] / shapes.size, 3), axis=0)
     part = 0.15 if len(places) <= 4 else 0.12 if len(places) <= 8 else 0.085
     return float(max(part * shapes.size * 0.9, 4.2 * shapes.radius))
@@ -95,16 +95,16 @@ def _frames(arm: PosedArm, shapes: Shapes, camera: Camera, marks: Marks) -> None
     T = np.array(arm.mechanism.tool.matrix(), dtype=float)
     if not np.allclose(T, np.eye(4)):
         named.append(("T", arm.end[0], arm.R[0, tool] @ T[:3, :3]))
-    kept: list[tuple[list[str], Any, Any]] = []
+    distinct: list[tuple[list[str], Any, Any]] = []
     for name, p, R in named:
-        same = next((each for each in kept if np.allclose(each[1], p) and np.allclose(each[2], R)), None)
+        same = next((each for each in distinct if np.allclose(each[1], p) and np.allclose(each[2], R)), None)
         if same is None:
-            kept.append(([name], p, R))
+            distinct.append(([name], p, R))
         else:
             same[0].append(name)
-    letters = len(kept) <= MANY or _spacing(camera.seen(np.array([p for _, p, _ in kept]))) > ROOM * shapes.size
-    for k, (names, p, R) in enumerate(kept):
-        before = sum(np.linalg.norm(p - other) < 0.1 * length for _, other, _ in kept[:k])
+    letters = len(distinct) <= MANY or _spacing(camera.seen(np.array([p for _, p, _ in distinct]))) > ROOM * shapes.size
+    for k, (names, p, R) in enumerate(distinct):
+        before = sum(np.linalg.norm(p - other) < 0.1 * length for _, other, _ in distinct[:k])
         scale = NESTED[min(int(before), len(NESTED) - 1)]
         _frame(names, camera.seen(p)[:2], camera.seen(R.T), length * scale, scale, letters, marks)
 
@@ -164,7 +164,7 @@ class _Joint:
         front = self.camera.axes[2] - self.axis * (self.axis @ self.camera.axes[2])
         front /= np.linalg.norm(front)
         taken.append(self.seen(centre))
-        # what is behind the axis is behind the arm, too
+        # the part behind the axis is behind the arm, too
         for turns, heads, above in (((-215, -88), "", False), ((-92, 65), ">", True)):
             arc = self._arc(centre, front, 2.3 * self.r, np.radians(turns))
             self.marks.lines.append(Line(arc, INK, 1.2, heads, above=above))
@@ -172,7 +172,7 @@ class _Joint:
         self._name(self.seen(centre), side)
 
     def _free(self, reach: float, taken: list[Any]) -> float:
-        """Returns where along the axis an arrow about it is away from other joints and arrows."""
+        """Returns the place along the axis at which an arrow about it is far from other joints and arrows."""
         others = [self.seen(point) for k, point in enumerate(self.arm.joints[0]) if k != self.link.index]
         solid = self.solid
         others += [self.seen(self.arm.end[0]), *(self.seen(p) for p in self.arm.p[0])]
@@ -199,7 +199,7 @@ class _Joint:
         return self.seen(centre + radius * circle)
 
     def _angle(self) -> None:
-        """Adds the angle of a joint that is seen along its axis: from where the link is at q = 0 to where it is."""
+        """Adds the angle of a joint that is seen along its axis, from the link's direction at q = 0."""
         link, length = self._direction()
         turn = float((self.q + np.pi) % (2 * np.pi) - np.pi)
         if abs(turn) < 0.2 or length < 4 * self.r:
@@ -216,7 +216,7 @@ class _Joint:
         self._name(middle, _unit(middle - self.seen(self.point)))
 
     def _direction(self) -> tuple[Any, float]:
-        """Returns the unit direction across the axis in which the link goes on, and how far."""
+        """Returns the unit vector perpendicular to the axis along which the link extends, and how far."""
         R, p = self.arm.R[0, self.link.index + 1], self.arm.p[0, self.link.index + 1]
         ends = [p + R @ point for path in self.shapes.paths[self.link.index + 1] for point in path]
         across = [end - self.point - self.axis * (self.axis @ (end - self.point)) for end in ends]
@@ -225,9 +225,9 @@ class _Joint:
         return (longest / length, length) if length > self.r else (self.camera.axes[0], 0.0)
 
     def sliding(self) -> None:
-        """Adds the path of a sliding joint as a double arrow beside it: from q = 0 to where the link is.
+        """Adds the path of a sliding joint as a double arrow beside it: from q = 0 to the link's present position.
 
-        Where the path is too short for that, an arrow points the way in which the coordinate grows.
+        If the path is too short for that, an arrow points in the direction of growing q.
         """
         start, short = self.point - self.axis * self.q, 0.14 * self.shapes.size
         is_long = abs(self.q) > short

@@ -44,12 +44,12 @@ else:
 FORMATS = {".mp4": "H.264", ".gif": "GIF"}
 MOST_FRAMES = 100_000
 DPI = 100
-NEARLY_WHITE = 248  # of 255
+NEARLY_WHITE = 248  # grey value, of 255
 SAMPLES = 12  # pictures that a GIF's palette is made from
-QUALITY = 60  # of a WebP, of 100
+QUALITY = 60  # quality of a WebP, of 100
 SIZES = 16, 8192  # pixels of a side
-FADES = 12  # pieces of the trail, from faint to full
-EMBEDDED = 30e6  # bytes of a movie that a notebook keeps in itself; longer ones stay in their file
+FADES = 12  # pieces of the trail, from faint to opaque
+EMBEDDED = 30e6  # bytes up to which a notebook embeds a movie; longer ones stay in their file
 Progress = Callable[[float], None]
 
 
@@ -63,7 +63,7 @@ class MovieFile(_Path):
 def movie(run: Recording, path: str | Path, progress: Progress | None = None, **film: Any) -> MovieFile:
     """Writes a movie of one arm of a run, .mp4 or .gif, and returns its path, which shows the movie in a notebook.
 
-    progress: called with the fraction that is done; by default a bar shows it where a person watches
+    progress: a function that is called with the completed fraction; by default a terminal shows a bar
     film: the options of `Film`
     raises SimulationError: an unknown format, path, option or number, or no ffmpeg for .mp4
     """
@@ -173,7 +173,7 @@ class Film:
             end = ending(run.stops, arm, words)
             figure.text(0.03, 0.885, f"{about} · {end}" if end else about, fontsize=11, color="#6b7280")
             self._canvas.draw()
-            # what does not move is drawn once
+            # the still parts are drawn once
             self._still = self._canvas.copy_from_bbox(figure.bbox)
         colours = [to_rgba(COLOURS[1], (k + 1) / FADES) for k in range(FADES)]
         self._tail = LineCollection([], colors=colours, linewidths=2, capstyle="projecting", joinstyle="round")
@@ -213,13 +213,13 @@ class Film:
         return np.asarray(self._canvas.buffer_rgba())[..., :3].copy()
 
 
-def _at(wanted: Any, times: Any, samples: Any) -> Any:
+def _at(moments: Any, times: Any, samples: Any) -> Any:
     """Returns the configurations at some times, (times, n), linear between the samples."""
-    return np.stack([np.interp(wanted, times, column) for column in samples.T], axis=-1)
+    return np.stack([np.interp(moments, times, column) for column in samples.T], axis=-1)
 
 
 def webp(run: Recording, **film: Any) -> bytes:
-    """Returns a film of one arm of a run as an animated WebP, which goes on for ever; film: the options of `Film`."""
+    """Returns a film of one arm of a run as an animated WebP, which repeats for ever; film: the options of `Film`."""
     shown, file = Film(run, **film), BytesIO()
     first, *others = (Image.fromarray(shown.picture(k)) for k in range(len(shown)))
     pace = round(1000 / shown.fps)
@@ -246,7 +246,7 @@ def _gif(film: Film, file: BinaryIO, progress: Progress) -> None:
 
 def _mp4(ffmpeg: str, film: Film, file: BinaryIO, progress: Progress) -> None:
     """Writes an MP4 by ffmpeg, which gets raw pictures through a pipe. raises OSError with ffmpeg's message"""
-    # ffmpeg needs a file in which it can seek: one in a folder that is closed to others
+    # ffmpeg needs a file in which it can seek: a temporary one in a private folder
     with TemporaryDirectory() as folder:
         coded = Path(folder) / "film.mp4"
         _encode(ffmpeg, film, coded, progress)
@@ -266,9 +266,9 @@ def _encode(ffmpeg: str, film: Film, path: Path, progress: Progress) -> None:
         with contextlib.suppress(BrokenPipeError):
             for picture in film.pictures(progress):
                 process.stdin.write(picture)
-        _, said = process.communicate()
+        _, output = process.communicate()
     if process.returncode:
-        raise OSError(said.decode(errors="replace").strip() or f"ffmpeg ended with {process.returncode}")
+        raise OSError(output.decode(errors="replace").strip() or f"ffmpeg ended with {process.returncode}")
 
 
 def _ffmpeg() -> str:

@@ -25,8 +25,8 @@ from qddot.simulate.runs.recording import Recording
 PLENTY = 20_000  # points of a path
 LINE, HEADING = 0.17, 0.24  # heights of lines of small text and of a heading [inches]
 NO_MATHEMATICS = str.maketrans("", "", "$_{}\\")
-LETTERS, HEADING_LETTERS = 12.5, 8  # in an inch of small text, and of a heading
-PIECE = re.compile(r"\s*(?:[^\s\u2e80-\uffff]+|[\u2e80-\uffff])[\u3001\u3002\uff01-\uff1f]*")  # with marks behind it
+LETTERS, HEADING_LETTERS = 12.5, 8  # letters in an inch of small text, and of a heading
+PIECE = re.compile(r"\s*(?:[^\s\u2e80-\uffff]+|[\u2e80-\uffff])[\u3001\u3002\uff01-\uff1f]*")  # with its punctuation
 
 
 def pose(
@@ -39,7 +39,7 @@ def pose(
 ) -> Figure:
     """Returns a figure of the arm in one configuration; arguments are as in `Robot.plot`.
 
-    on_page: whether it is for a document: as wide as a page's text, and not high
+    on_page: whether it is for a document: as wide as the text of a page, and low
     """
     words, at, frames = Words(lang), configuration(model, q), flag(frames, "frames")
     bodies = [body.name for body in model.bodies]
@@ -93,7 +93,7 @@ def _values(model: Model, at: Any) -> list[str]:
     """Returns the coordinates with their values."""
     if not at.any():
         return ["$q = 0$"]
-    # in a text with mathematics all letters come from one font
+    # in a text with mathematics all letters are from one font
     written = symbol if all(name.isascii() for name in model.coordinates) else str
     shown = zip(model.moving(), model.coordinates, at, strict=True)
     return [
@@ -103,7 +103,7 @@ def _values(model: Model, at: Any) -> list[str]:
 
 
 def _links(model: Model, words: Words) -> list[str]:
-    """Returns the links' names by the numbers of their frames, or nothing where the names only repeat the numbers."""
+    """Returns the links' names by the numbers of their frames, or nothing if the names only repeat the numbers."""
     between = within_compounds(model.bodies)
     names = {k: body.name for k, body in enumerate(model.bodies, 1) if body.name not in between}
     if all(name.removeprefix("link").strip("_") == str(k) for k, name in names.items()):
@@ -131,7 +131,7 @@ def _staged(scene: Scene, words: Words, title: str, values: list[str], names: li
 
 
 class Bounds(NamedTuple):
-    """These are the least and the largest width of a drawing, and of its height [inches]."""
+    """These are the least and the largest width and height of a drawing [inches]."""
 
     width: tuple[float, float]
     height: tuple[float, float]
@@ -150,11 +150,11 @@ class Layout(NamedTuple):
     names: list[tuple[str, float]]
 
     def scale(self, extent: Any) -> float:
-        """Returns in how many inches a metre of the scene is drawn."""
+        """Returns how many inches a metre of the scene becomes."""
         return float(min((self.stage[2 + k] - MARGIN[k]) / extent[k] for k in (0, 1)))
 
 
-FREE = Bounds((4.4, 7.2), (2.4, 6.6))  # a picture by itself, as its own shape wants it
+FREE = Bounds((4.4, 7.2), (2.4, 6.6))  # a picture by itself, whose shape follows the scene
 PAGE = Bounds((6.4, 6.4), (2.0, 2.5))  # a picture in a document: as wide as the text
 COLUMN = 2.4  # width of a heading at the left of a drawing
 TALL, TALLER, FEW = 3.0, 4.4, 3  # heights of such figures, of arms with few coordinates and with more
@@ -216,5 +216,5 @@ def _rows(parts: list[str], width: float) -> list[str]:
 
 
 def _length(text: str) -> int:
-    """Returns how many letters wide a text is; Chinese ones are twice as wide."""
+    """Returns the width of a text in letters; Chinese letters count twice."""
     return sum(2 if letter >= FIRST_IDEOGRAPH else 1 for letter in text)

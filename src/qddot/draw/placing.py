@@ -1,4 +1,4 @@
-"""Finds places for labels near what they name, where they cover neither each other nor what is drawn."""
+"""Finds places for labels near their objects, where they cover neither each other nor the drawing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ DIRECTIONS = np.array([(np.cos(a), np.sin(a)) for a in np.linspace(0, 2 * np.pi,
 DISTANCES = (0.0, 4.0, 9.0, 16.0, 25.0, 36.0, 50.0, 68.0)
 GAP = 3.0  # between a label and its anchor, and between labels
 ROUNDS = 3
-CELL = 2.0  # of the raster on which it is known what is drawn
+CELL = 2.0  # cells of the raster that records where something is drawn
 
 
 class Drawn:
-    """This counts how much is drawn in any box of the picture, by sums over a raster.
+    """This measures how much of any box in the picture is drawn on, by sums over a raster.
 
-    dots: points all over what is drawn, (many, 2); high: the picture's upper right corner
+    dots: points all over the drawing, (many, 2); high: the picture's upper right corner
     """
 
     def __init__(self, dots: Any, high: Any) -> None:
@@ -38,7 +38,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A label needs a place beside its anchor, if possible in this direction; all in points of the picture."""
+    """A label needs a place beside its anchor, if possible in this direction; the units are points of the picture."""
 
     anchor: Any
     size: Any
@@ -46,7 +46,7 @@ class Wanted:
 
 
 def place(labels: list[Wanted], drawn: Drawn, low: Any, high: Any) -> list[Any]:
-    """Returns the labels' centres; the first labels choose first, then each chooses again among the others.
+    """Returns the labels' centres; labels choose in order, then each chooses again given the others.
 
     low, high: corners of the picture
     """

@@ -50,7 +50,7 @@ FORMATS = {".png": "PNG", ".pdf": "PDF", ".svg": "SVG"}
 
 
 class Picture(Figure):
-    """This figure shows itself once in a notebook; pyplot does not keep it open, so that it need not be closed.
+    """This figure shows itself once in a notebook; pyplot does not manage it, so that it need not be closed.
 
     Chinese letters for which no font is installed are text in SVG; lang: the language of its words
     """
@@ -101,7 +101,7 @@ def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = WIDE) 
         for ax, (name, title) in zip(axes, shown.items(), strict=True):
             for k, joint in enumerate(one.joints):
                 (line,) = ax.plot(one["time"], one[name][:, k], label=symbol(joint, name))
-                if f"{name}_lower" in one:  # of a certified run: the tube that holds the solution
+                if f"{name}_lower" in one:  # of an enclosed run: the bounds of the true solution
                     tube = (one[f"{name}_{side}"][:, k] for side in ("lower", "upper"))
                     ax.fill_between(one["time"], *tube, color=line.get_color(), alpha=0.25, linewidth=0)
             ax.set_title(words(title))
@@ -173,7 +173,7 @@ def one_arm(arrays: Arrays, arm: int) -> Arrays:
 
 
 def _height(usual: float, width: float) -> float:
-    """Returns the height of a figure, which is lower than usual where it is narrower, as in a document [inches]."""
+    """Returns the height of a figure, which is lower if it is narrower than usual, as in a document [inches]."""
     return usual if width >= WIDE else 0.9 * usual * width / WIDE
 
 

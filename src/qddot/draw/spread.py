@@ -18,7 +18,7 @@ INTERVAL = 1.96  # standard errors in half of an interval of 95 %
 
 
 def histogram(array: xr.DataArray, bins: int, lang: str = "en") -> Figure:
-    """Returns a figure of how often a variable of all runs has each value, an axis for each of its entries."""
+    """Returns a figure with histograms of a variable over all runs, one axes for each of its entries."""
     words, columns = Words(lang), _columns(array)
     with rc_context({**STYLE, **words.style("")}):
         figure = Picture(words.lang, figsize=(9, 1 + 2.2 * len(columns)), layout="constrained")
@@ -34,7 +34,7 @@ def histogram(array: xr.DataArray, bins: int, lang: str = "en") -> Figure:
 
 
 def tube(quantiles: xr.DataArray, lang: str = "en") -> Figure:
-    """Returns a figure of quantiles over time: bands between the outer ones, a line for the one in the middle."""
+    """Returns a figure of quantiles over time: bands between the outer ones, and a line for the middle one."""
     words = Words(lang)
     levels, joints = quantiles["quantile"].values, [str(name) for name in quantiles.joint.values]
     with rc_context({**STYLE, **words.style("")}):
@@ -55,24 +55,24 @@ def tube(quantiles: xr.DataArray, lang: str = "en") -> Figure:
     return figure
 
 
-def sensitivity(found: xr.Dataset, lang: str = "en") -> Figure:
+def sensitivity(indices: xr.Dataset, lang: str = "en") -> Figure:
     """Returns a figure of first-order and total indices for each drawn number, with intervals of 95 %."""
-    words, first = Words(lang), _columns(found.first, "parameter")
+    words, first = Words(lang), _columns(indices.first, "parameter")
     with rc_context({**STYLE, **words.style("")}):
         figure = Picture(words.lang, figsize=(9, 1 + 2.4 * len(first)), layout="constrained")
         axes = figure.subplots(len(first), 1, squeeze=False)[:, 0]
-        places = np.arange(found.sizes["parameter"])
+        places = np.arange(indices.sizes["parameter"])
         for ax, label in zip(axes, first, strict=True):
             for shift, kind, text, colour in (
                 (-0.2, "first", "first order", COLOURS[0]),
                 (0.2, "total", "total", COLOURS[1]),
             ):
-                values, errors = (_columns(found[key], "parameter")[label] for key in (kind, f"{kind}_error"))
+                values, errors = (_columns(indices[key], "parameter")[label] for key in (kind, f"{kind}_error"))
                 bars = {"yerr": INTERVAL * errors, "capsize": 3, "ecolor": "#374151"}
                 ax.bar(places + shift, values, 0.38, color=colour, label=words(text), **bars)
             ax.set_axisbelow(True)
-            ax.set_xticks(places, [str(name) for name in found.parameter.values])
-            ax.set_title(f"{found.attrs['variable']} {label}".strip())
+            ax.set_xticks(places, [str(name) for name in indices.parameter.values])
+            ax.set_title(f"{indices.attrs['variable']} {label}".strip())
             ax.legend(ncols=2, loc="lower right", bbox_to_anchor=(1, 1.0))
     return figure
 

@@ -21,14 +21,14 @@ OUTLINE = 2.2
 POINT = 72.0  # points in an inch
 FOOT = 34.0  # height of the strip with the bar of length and gravity [points]
 SPACE = 20.0  # room for labels round the drawing [points]
-SMALL = 160.0  # a smaller stage has no strip, and less room round the drawing [points]
-FAR = 8.5  # a label that is so far from its anchor is joined to it by a line [points]
+SMALL = 160.0  # below this size a stage has no strip, and less room round the drawing [points]
+FAR = 8.5  # a label farther than this from its anchor gets a line to it [points]
 HEAD = (8.0, 3.1)  # length and half the width of an arrow's head [points]
 DOT = 5.2  # radius of an axis that points at the eye [points]
 
 
 def halo(width: float) -> Any:
-    """Returns a white edge that keeps a mark apart from what is behind it."""
+    """Returns a white edge that separates a mark from the drawing behind it."""
     return [patheffects.withStroke(linewidth=width, foreground="white")]
 
 
@@ -62,14 +62,14 @@ class Stage:
         links: whether the faces of link K are in groups of SVG named link-K-…, and those of the base in link-0-…
         """
         outlines, colours, frames = self.scene.outlines(k)
-        # nothing of the arm is outside the axes
+        # no part of the arm is outside the axes
         look: dict[str, Any] = {"facecolor": INK, "edgecolor": INK, "linewidths": OUTLINE, "clip_on": False}
         self._add(PolyCollection(outlines, zorder=3, **look))
         # the nearest faces are drawn last, so that a link may have several groups
         starts = np.flatnonzero(np.diff(frames, prepend=-1)) if links else [0]
         for group, (first, last) in enumerate(pairwise([*starts, len(frames)])):
             paint = colours[first:last]
-            # with one width a single face would be drawn as a marker, which is moved to whole pixels
+            # with a single width Matplotlib would draw one face as a marker, which it moves to whole pixels
             look |= {"facecolor": paint, "edgecolor": paint, "linewidths": (EDGE, EDGE)}
             gid = f"link-{frames[first]}-{group}" if links else None
             self._add(PolyCollection(outlines[first:last], gid=gid, zorder=4, **look))
@@ -120,7 +120,7 @@ class Stage:
         """Draws a text with its middle at a point, and returns it."""
         look: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 9}
         drawn = self.axes.text(at[0], at[1], text, color=colour, fontsize=points, **look)
-        if not lettering.lacks_font(drawn):  # an edge makes outlines of letters
+        if not lettering.lacks_font(drawn):  # an edge would turn letters into outlines
             drawn.set_path_effects(halo(2.6))
         return drawn
 
@@ -133,18 +133,18 @@ class Stage:
         texts = [self.text(each.text, each.anchor, each.colour, each.points) for each in marks.labels]
         renderer = FigureCanvasAgg(self.figure).get_renderer()
         sizes = [np.array(text.get_window_extent(renderer).size) * POINT / self.figure.dpi for text in texts]
-        wanted = [
+        requests = [
             Wanted(self._points(label.anchor), size, label.direction)
             for label, size in zip(marks.labels, sizes, strict=True)
         ]
         low = np.array([0.0, FOOT])
-        places = place(wanted, self._drawn(marks), low, self._points(self.high))
-        for text, at, label, want in zip(texts, places, marks.labels, wanted, strict=True):
+        places = place(requests, self._drawn(marks), low, self._points(self.high))
+        for text, at, label, want in zip(texts, places, marks.labels, requests, strict=True):
             text.set_position(self.low + at / self.scale)
             self._lead(at, want, label.colour)
 
     def _lead(self, at: Any, label: Wanted, colour: str) -> None:
-        """Draws a thin line from a distant label to what it names."""
+        """Draws a thin line from a distant label to its object."""
         away = label.anchor - at
         edge = at + away * min(1.0, float((label.size / 2 / np.maximum(np.abs(away), 1e-9)).min()))
         if np.linalg.norm(label.anchor - edge) > FAR:
@@ -160,7 +160,7 @@ class Stage:
         a, b, c, d = np.moveaxis(self._points(self.scene.outlines()[0])[..., None, None], 1, 0)
         along = np.linspace(0, 1, 7)
         across = along[:, None]
-        # all over each face, between its four corners
+        # points all over each face, between its four corners
         faces = (1 - across) * ((1 - along) * a + along * b) + across * ((1 - along) * d + along * c)
         dots = [np.moveaxis(faces, 1, -1).reshape(-1, 2)]
         for line in marks.lines:

@@ -1,4 +1,4 @@
-"""Puts an exam together: the sheet, the solution with its marks, and what `qddot check` marks the answers by."""
+"""Assembles an exam: the sheet, the solution with its marks, and the rubric by which `qddot check` marks answers."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from qddot.report.sections import the_arm
 from qddot.report.sections.blocks_of import atoms_of
 from qddot.report.wording import Words
 
-PACE = 8  # operations that somebody writes down, or works with a calculator, in a minute, which is a mark
-MOST_MARKS = 60  # of one question that marks itself
+PACE = 8  # operations that a candidate writes down, or computes with a calculator, in a minute, which gives one mark
+MOST_MARKS = 60  # the most marks of one question
 LONGEST = 240  # minutes
 ROUTE = "com_jacobian"
 MOST_NAMED = 8
 RULES = {DERIVE: "shares", COMPUTE: "digits"}  # of marking, by the keys of their sentences
-RATES_IN = {"M": 0, "G": 0, "C": 1, "h": 1, "tau": 2}  # how often q is differentiated in what is computed
-LINE = "_" * 11  # where a candidate writes
+RATES_IN = {"M": 0, "G": 0, "C": 1, "h": 1, "tau": 2}  # the highest derivative of q in each quantity that is computed
+LINE = "_" * 11  # the room in which a candidate writes
 
 
 class Asked(NamedTuple):
-    """This is what an exam asks. questions: see `questions`; route: of the solution; constants: whether given"""
+    """This is the request for an exam. questions: see `questions`; route: of the solution; constants: whether given"""
 
     questions: str | Sequence[str] = USUAL
     route: str = ROUTE
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of an exam is a question with its marks, what the sheet says, its solution, and the operations in it."""
+    """A part of an exam is a question with its marks, its text on the sheet, its solution and its operations."""
 
     question: Question
     marks: int
@@ -57,7 +57,7 @@ class Part(NamedTuple):
 
 
 class Exam(NamedTuple):
-    """An exam has the arm of one variant, its questions, and the words that it is written in."""
+    """An exam has the arm of one variant, its questions, and the words of its language."""
 
     short: Textbook
     words: Words
@@ -103,7 +103,7 @@ class Exam(NamedTuple):
         return "\n".join(line for head, lines in tables if lines for line in (head, *lines, ""))
 
     def answers(self) -> str:
-        """Returns the right answers as text that `qddot check` reads, with what the constants in them stand for."""
+        """Returns the right answers as text that `qddot check` reads, with the definitions of the constants in them."""
         lines = [text_of.equations(self.short.definitions())] if self.short.constants and self.points else []
         for name in self.points:
             for (quantity, place), entry in wanted(self.short.eq, (name,)).items():
@@ -113,7 +113,7 @@ class Exam(NamedTuple):
         return "\n".join([*self._short_names(), *lines, *numbers, ""])
 
     def _short_names(self) -> Iterator[str]:
-        """Yields what the short names of sines and cosines mean in the answers."""
+        """Yields the meaning of the short names of sines and cosines in the answers."""
         names = {quantity for quantity, _ in wanted(self.short.eq, tuple(self.points))}
         arrays = [self.short.array(name) for name in sorted(names)]
         for name, function in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
@@ -124,12 +124,12 @@ class Exam(NamedTuple):
         return writing.in_its_frames(self.short.eq.model)
 
     def sheet(self, picture: Picture | None = None) -> Document:
-        """Returns what is handed out: name and date, the arm, the questions."""
+        """Returns the sheet for the candidates: name and date, the arm, the questions."""
         parts = [self._section(k, part, part.stated) for k, part in enumerate(self.parts, 1)]
         return self._document("exam", (self._candidate(), the_arm.section(self.short, self.words, picture), *parts))
 
     def solution(self, stem: str, picture: Picture | None = None) -> Document:
-        """Returns the solution with its marks. stem: the name of the exam's files, which the command of marks has"""
+        """Returns the solution with its marks. stem: the name of the exam's files, for the command that marks"""
         parts = [
             self._section(k, part, (*part.stated, *part.solution, *self._scheme(part)))
             for k, part in enumerate(self.parts, 1)
@@ -154,7 +154,7 @@ class Exam(NamedTuple):
         return Section(f"question-{k}", title, tuple(blocks))
 
     def _scheme(self, part: Part) -> Iterator[Block]:
-        """Yields the marks of a question, part by part."""
+        """Yields the marks of a question for each of its parts."""
         words = self.words
         if part.question.kind == DERIVE:
             names: list[Inline] = [symbol(name) for name in wanted(self.short.eq, (part.question.name,)).values()]
@@ -170,26 +170,26 @@ class Exam(NamedTuple):
         line = f"qddot check {stem}-arm.toml ANSWERS --rubric {stem}-rubric.toml"
         kinds = {part.question.kind for part in self.parts}
         rules = [self.words.paragraph(RULES[kind]) for kind in (DERIVE, COMPUTE) if kind in kinds]
-        said = self.words.paragraph("command", answers=f"{stem}-answers.txt")
-        return Section("marking", self.words("marking"), (*rules, said, Code("sh", line)))
+        paragraph = self.words.paragraph("command", answers=f"{stem}-answers.txt")
+        return Section("marking", self.words("marking"), (*rules, paragraph, Code("sh", line)))
 
 
-def exam(model: Model, seed: int = 0, asked: Asked | None = None, lang: str = "en") -> Exam:
+def exam(model: Model, seed: int = 0, request: Asked | None = None, lang: str = "en") -> Exam:
     """Returns the exam on an arm. seed: of its state, and the number that the sheet has; model: the variant itself
 
     raises QddotError: no such language, question or route, marks that are too few, or an arm that is too long
     """
     refuse_several(model, "an exam")
-    asked = asked or Asked()
-    Words(lang, own=SENTENCES)  # a wrong language is found before the work begins
-    eq = Quantities(model, asked.route)
-    short = Textbook(eq, lumped=flag(asked.constants, "constants"))
-    questions, state = questions_of(eq, asked.questions), state_of(model, seed)
+    request = request or Asked()
+    Words(lang, own=SENTENCES)  # a wrong language raises an error before the work begins
+    eq = Quantities(model, request.route)
+    short = Textbook(eq, lumped=flag(request.constants, "constants"))
+    questions, state = questions_of(eq, request.questions), state_of(model, seed)
     for question in questions:
         _check_length(short, question)
     words = Words.of(lang, short, SENTENCES)
     solver = Solver(short, words)
-    parts = tuple(_part(solver, question, state, asked.constants) for question in questions)
+    parts = tuple(_part(solver, question, state, request.constants) for question in questions)
     whole = Exam(short, words, seed, state, parts)
     if whole.marks > LONGEST:
         raise QddotError(
@@ -248,7 +248,7 @@ def _state_table(short: Textbook, state: State, words: Words, rates: int = 0) ->
 
 
 def _check_length(short: Textbook, question: Question) -> None:
-    """Raises QddotError where a result alone is too long to be written down."""
+    """Raises QddotError if the result of a question is too long to be written down."""
     for name in _results(question):
         array = short.array(name)
         count = (array[question.place] if question.place else array).operations
@@ -257,7 +257,7 @@ def _check_length(short: Textbook, question: Question) -> None:
 
 
 def _results(question: Question) -> tuple[str, ...]:
-    """Returns the quantities that the solution of a question writes down."""
+    """Returns the quantities that are written down in the solution of a question."""
     if question.kind == SHOW:
         return LAWS[question.quantity].needs
     return NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else (question.quantity,)
@@ -273,7 +273,7 @@ def _too_long(short: Textbook, what: str) -> QddotError:
 
 
 def _fitting(short: Textbook) -> Iterator[str]:
-    """Yields questions whose results can be written down, short ones of long arms first of all."""
+    """Yields questions whose results are short enough to be written down, for long arms the shortest first."""
     for name in ("M", "G", "C", "h", "tau"):
         array = short.array(QUANTITIES[name])
         if array.operations <= MOST_MARKS * PACE // 2:

@@ -1,6 +1,6 @@
 """Writes the questions of an exam as Moodle XML: formulas by STACK, numbers as numerical questions, proofs as essays.
 
-STACK compares an answer with the exact entry by algebra, in whatever form it is written. Its Maxima has the arm's own
+STACK compares an answer in any form with the exact entry by algebra. Its Maxima has the arm's own
 names: q1 is a coordinate, qd1 its rate and qdd1 its acceleration.
 """
 
@@ -43,7 +43,7 @@ def quiz(exam: Exam) -> str:
 
 
 def _add(root: Element, exam: Exam, k: int, part: Part) -> None:
-    """Adds a question to a quiz, of the kind that its answer is."""
+    """Adds a question to a quiz, of the kind that fits its answer."""
     kind = {DERIVE: "stack", COMPUTE: "cloze"}.get(part.question.kind, "essay")
     question = SubElement(root, "question", type=kind)
     _text(question, "name", f"{k}. {part.question.text} · {exam.seed}")

@@ -1,4 +1,4 @@
-"""Finds positions in which a law is to be shown, and what holds there: equilibria, stiffness, leading minors."""
+"""Finds positions in which a law is to be shown, and computes its parts: equilibria, stiffness, leading minors."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from qddot.exam.states import State, floats
 from qddot.report import units
 
 RIGHT_ANGLES = (0, 90, 180, -90)  # degrees
-MOST_COORDINATES = 5  # of an arm whose equilibria are looked for
-SMALL, ROUNDING = 1e-9, 1e-13  # beside the greatest entry
+MOST_COORDINATES = 5  # the most coordinates of an arm whose equilibria are searched
+SMALL, ROUNDING = 1e-9, 1e-13  # relative to the largest entry
 
 
 def slopes(eq: Quantities, scalar: ExactArray) -> ExactArray:
@@ -32,7 +32,7 @@ def stiffness(eq: Quantities) -> ExactArray:
 
 
 def rows(eq: Quantities, matrix: ExactArray, state: State) -> list[list[float]]:
-    """Returns a square matrix in the position of a state; raises QddotError where a symbol has no value."""
+    """Returns a square matrix in the position of a state; raises QddotError if a symbol has no value."""
     numbers = floats(eq, "numbers", state)
     values = [entry.evaluate(numbers) for entry in matrix.entries]
     least = ROUNDING * max(map(abs, values))
@@ -55,14 +55,14 @@ def equilibrium(eq: Quantities, state: State) -> State:
     about stability. The state's seed chooses among such positions.
     raises QddotError: there is none, or a symbol has no value
     """
-    found = list(_equilibria(eq, state))
-    if not found:
+    equilibria = list(_equilibria(eq, state))
+    if not equilibria:
         raise QddotError(
             f"no equilibrium of {eq.model.name} to be shown",
             expected="a position with angles of 0°, ±90° or 180° that needs no torque, with a regular stiffness",
             remedy="take another seed, or leave it out",
         )
-    return found[Random(state.seed).randrange(len(found))]  # noqa: S311 - no secret
+    return equilibria[Random(state.seed).randrange(len(equilibria))]  # noqa: S311 - no secret
 
 
 def _static(eq: Quantities) -> ExactArray:
@@ -83,7 +83,7 @@ def _equilibria(eq: Quantities, state: State) -> Iterator[State]:
 
 
 def _positions(eq: Quantities, state: State) -> Iterator[tuple[dict[str, Any], State]]:
-    """Yields positions as what replaces the coordinates, and as states; joints that slide stay where they are."""
+    """Yields positions as replacements of the coordinates and as states; prismatic joints keep their positions."""
     names, turns = eq.model.coordinates, [joint.turns for joint in units.joints_of(eq.model)]
     for chosen in product(*(RIGHT_ANGLES if turning else (None,) for turning in turns)):
         exact, q, texts = dict[str, Any](), dict[str, float](), list[str]()

@@ -13,7 +13,7 @@ from qddot.exam.shown import LAWS
 
 DERIVE, SHOW, COMPUTE = "derive", "show", "compute"
 QUANTITIES = {"M": "M", "C": "C", "Gamma": "christoffel", "h": "h", "G": "G", "P": "P", "tau": "tau"}
-NUMERIC = ("M", "C", "G", "h", "tau")  # that can be asked in numbers
+NUMERIC = ("M", "C", "G", "h", "tau")  # quantities that can be asked in numbers
 USUAL = "M,G,skew,tau@"
 EXPECTED = (
     f"{', '.join(QUANTITIES)}, an entry such as M12, {', '.join(LAWS)}, or {', '.join(f'{each}@' for each in NUMERIC)}"
@@ -25,7 +25,7 @@ MOST_QUESTIONS, MOST_MARKS = 20, 200
 class Question(NamedTuple):
     """A question asks to derive a quantity or an entry of it, to show a law, or to compute a quantity in numbers.
 
-    name: as it was asked, M12; quantity: its name in the equations; place: of the entry, from 0; marks: if given
+    name: as the user wrote it, M12; quantity: its name in the equations; place: of the entry, from 0; marks: if given
     """
 
     kind: str
@@ -36,14 +36,14 @@ class Question(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Returns how the question is asked for."""
+        """Returns the question as the user writes it."""
         return f"{self.name}@" if self.kind == COMPUTE else self.name
 
 
 def questions_of(eq: Quantities, asked: str | Sequence[str]) -> list[Question]:
-    """Returns the questions that are asked for.
+    """Returns the questions in the user's list.
 
-    raises QddotError: none, too many, the same one twice, one that does not exist, or marks that are no whole number
+    raises QddotError: none, too many, the same one twice, one that does not exist, or marks that are not a whole number
     """
     texts = [text.strip() for text in (asked.split(",") if isinstance(asked, str) else asked)]
     if not 0 < len(texts) <= MOST_QUESTIONS:

@@ -1,4 +1,4 @@
-"""Shows laws for one arm: both sides of each law are computed, so that it is seen that they are equal."""
+"""Shows laws for one arm: both sides of each law are computed and are seen to be equal."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from qddot.report.document import Block, Equations
 from qddot.report.sections.blocks_of import equations, measured, number
 from qddot.report.wording import Words
 
-Uses = Callable[..., Iterable[str]]  # of names of quantities: the keys of those that are derived
+Uses = Callable[..., Iterable[str]]  # the keys of quantities' names, for derived quantities
 
 
 class Shown(NamedTuple):
-    """This is a law that an exam may ask to be shown.
+    """This is a law that an exam may ask a candidate to show.
 
-    needs: the quantities that are derived first; parts: what has marks, by the keys of its words
+    needs: the quantities that are derived first; parts: the keys of the words for each part that has marks
     checked: the quantities that are the first part, which `qddot check` marks
-    sides: writes both sides, for a function that says which equations give some quantities, in a state
-    position: finds the state in whose position the law is to be shown, if it is not one for all positions
+    sides: writes both sides in a state; it takes a function from quantities to the numbers of their equations
+    position: finds the position in which the law is to be shown, for a law of one position
     """
 
     needs: tuple[str, ...]
@@ -35,7 +35,7 @@ class Shown(NamedTuple):
 
 
 def _skew(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
-    """Yields Ṁ − 2C, and that it is skew-symmetric."""
+    """Yields Ṁ − 2C, and the proof that it is skew-symmetric."""
     yield words.paragraph("skew matrix")
     eq = short.eq
     yield _equation(short, Symbol("S", "S"), _rate(eq, eq.array("M")) - eq.array("C") * 2, uses("M", "C"))
@@ -93,7 +93,7 @@ def _definite(short: Textbook, words: Words, _: Uses, state: State) -> Iterator[
 
 
 def _equilibrium(short: Textbook, words: Words, uses: Uses, state: State) -> Iterator[Block]:
-    """Yields what vanishes in a position, and the stiffness, which decides whether the equilibrium is stable."""
+    """Yields the torques, which vanish in a position, and the stiffness, which decides about stability."""
     stiffness = positions.stiffness(short.eq)
     rows = positions.rows(short.eq, stiffness, state)
     minors = positions.minors(rows)

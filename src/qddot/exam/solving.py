@@ -1,4 +1,4 @@
-"""Writes the solution of each question: the laws with what they give, each equation once in the whole exam."""
+"""Writes the solution of each question: the laws and their results, each equation once in the whole exam."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from qddot.report.sections.route_steps import Step, keys_of, parts_of, steps
 from qddot.report.wording import Words
 
 STEPS_SHOWN = 3  # coordinates of the longest arm whose solution has every step
-MOST_CONTRIBUTED = 240  # operations of what links contribute to an entry of a longer arm, if they are told
+MOST_CONTRIBUTED = 240  # the most operations in the links' contributions to an entry of a longer arm that are written
 TRANSFORMS = {"A": ("local", ()), "T": ("poses", ("A",)), "p_c": ("centres", ("T",))}
-LAWS = {  # the sentence of each quantity, and what it follows from where a route does not say it
+LAWS = {  # the sentence of each quantity, and the quantities from which it follows if the route does not say so
     "M": ("mass", ()),
     "christoffel": ("christoffel", ("M",)),
     "C": ("coriolis matrix", ("christoffel",)),
@@ -30,11 +30,11 @@ LAWS = {  # the sentence of each quantity, and what it follows from where a rout
     "G": ("weights", ("P",)),
     "tau": ("scalar", ("M", "h", "G")),
 }
-NUMERIC = {"tau": ("M", "C", "G"), "h": ("C",)}  # what is computed first in numbers
+NUMERIC = {"tau": ("M", "C", "G"), "h": ("C",)}  # the quantities that are computed first in numbers
 
 
 class Solver:
-    """This writes solutions, question by question; what an earlier one has derived is not derived again."""
+    """This writes solutions, question by question; results of earlier solutions are not derived again."""
 
     def __init__(self, short: Textbook, words: Words) -> None:
         self.short, self.words = short, words
@@ -45,7 +45,7 @@ class Solver:
         self._explained: set[Symbol] = set()
 
     def solution(self, question: Question, state: State) -> list[Block]:
-        """Returns the solution of a question. state: where a question in numbers is asked"""
+        """Returns the solution of a question. state: of a question in numbers"""
         if question.kind == SHOW:
             blocks = self._shown(question.quantity, state)
         elif question.kind == COMPUTE:
@@ -61,7 +61,7 @@ class Solver:
         return self.words.paragraph("derived before", where=Reference(name))
 
     def _explanation(self, blocks: list[Block]) -> Iterator[Block]:
-        """Yields what constants stand for that occur here first, and the short names of sines and cosines."""
+        """Yields the definitions of constants that occur for the first time, and of short sines and cosines."""
         for block in constants(self.short, self.words, blocks):
             if not isinstance(block, Equations):
                 continue
@@ -75,7 +75,7 @@ class Solver:
             yield from legend
 
     def _derived(self, name: str) -> list[Block]:
-        """Returns a quantity with all that it follows from, as far as it has not been told."""
+        """Returns a quantity with all its steps that have not been written before."""
         return list(self._visit(name))
 
     def _visit(self, name: str) -> Iterator[Block]:
@@ -118,7 +118,7 @@ class Solver:
             yield from self._visit(name)
 
     def _entry(self, question: Question) -> list[Block]:
-        """Returns an entry alone, with the steps that it follows from, or what single links contribute to it."""
+        """Returns only an entry, with the steps from which it follows, or with the contributions of single links."""
         name, array = question.quantity, self.short.array(question.quantity)
         uses = self._results[name].uses if name in self._results else LAWS[name][1]
         first = list(self._all(uses) if self._with_steps else self._contributions(question, uses))
@@ -130,7 +130,7 @@ class Solver:
         return [*first, self.words.paragraph("entry law"), Equations.of(f"entry.{question.name}", listed)]
 
     def _contributions(self, question: Question, uses: Iterable[str]) -> Iterator[Block]:
-        """Yields what each link of a long arm contributes to an entry, or the derivatives of M that it consists of."""
+        """Yields the contribution of each link of a long arm to an entry, or the derivatives of M in it."""
         route, shape, place = self.short.eq.route, self.short.array(question.quantity).shape, question.place
         for name in uses:
             array = self.short.array(name)
@@ -154,7 +154,7 @@ class Solver:
         yield from self.words.closing(route, question.quantity)
 
     def _shown(self, name: str, state: State) -> list[Block]:
-        """Returns both sides of a law, behind the quantities that they consist of."""
+        """Returns both sides of a law, after the quantities that they consist of."""
         law = LAWS_SHOWN[name]
         blocks = [block for each in law.needs for block in self._derived(each)]
         at = law.position(self.short.eq, state) if law.position else state
@@ -164,7 +164,7 @@ class Solver:
         yield from (name for name in names if name in self._told)
 
     def _computed(self, name: str, state: State) -> list[Block]:
-        """Returns the formulas of a quantity, then its numbers and those that it follows from."""
+        """Returns the formulas of a quantity, then its numbers and those from which it follows."""
         eq, used = self.short.eq, NUMERIC.get(name, ())
         blocks = [block for each in used or (name,) for block in self._derived(each)]
         blocks.append(self.words.paragraph("in state"))

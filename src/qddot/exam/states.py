@@ -1,4 +1,4 @@
-"""Draws the state that a question in numbers is asked at: angles of whole multiples of 15°, rates of one digit."""
+"""Draws the state of a question in numbers: angles are multiples of 15°, rates have one digit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RATES = tuple(k for k in range(-20, 21, 2) if k)  # tenths
 
 
 class State(NamedTuple):
-    """A state has q, q̇ and q̈ by coordinate, and each as it is printed, such as 30° or 0.4 m. seed: what it is of"""
+    """A state has q, q̇ and q̈ by coordinate, and each as it is printed, such as 30° or 0.4 m. seed: its origin"""
 
     numbers: tuple[dict[str, float], dict[str, float], dict[str, float]]
     texts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
@@ -45,13 +45,13 @@ def state_of(model: Model, seed: int) -> State:
 
 
 def values(eq: Quantities, name: str, state: State) -> list[float]:
-    """Returns the entries of a quantity in a state; raises QddotError where a symbol has no value."""
+    """Returns the entries of a quantity in a state; raises QddotError if a symbol has no value."""
     numbers = floats(eq, f"{name}@", state)
     return [entry.evaluate(numbers) for entry in eq.array(name).entries]
 
 
 def floats(eq: Quantities, what: str, state: State) -> Floats:
-    """Returns floats in a state, in which something is computed; raises QddotError where a symbol has no value."""
+    """Returns the floats in which something is computed in a state; raises QddotError if a symbol has no value."""
     missing = [each for each in eq.ring.symbols if each not in eq.model.defaults() and each != "pi"]
     if missing:
         message = f"{what} of {eq.model.name}, whose {', '.join(missing)} have no value"

@@ -1,7 +1,7 @@
 """Makes a variant of an arm for each seed: other lengths and numbers, another gravity, a swapped joint, other frames.
 
-The variants that differ in their formulas are counted, and a seed chooses one by its place in that count, so that
-seeds which follow each other never choose the same one before all have been taken.
+The variants that differ in their formulas are numbered, and a seed chooses one by its number, so that consecutive
+seeds never choose the same one before all have been taken.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from qddot.spatial import Vec3
 LENGTHS, GRAVITY, JOINT, FRAMES, NUMBERS = CHANGES = ("lengths", "gravity", "joint", "frames", "numbers")
 FACTORS = tuple(map(Fraction, ("1", "1/2", "2", "2/3", "3/2", "3/4", "4/3", "3", "1/3")))  # of a link's lengths
 SHARES = tuple(Fraction(k, 10) for k in (6, 7, 8, 9, 11, 12, 13, 14, 15))  # of a symbol's value
-MOST_JOINTS = 3  # of arms in which a joint is swapped, since each swap is derived before it is offered
+MOST_JOINTS = 3  # the most joints of an arm in which one is swapped, since each swapped arm is derived
 FREE = ("kg", "m")  # units of symbols that vary one by one
-STRIDE = 0.6180339887498949  # of the count, so that seeds in a row differ in more than one change
+STRIDE = 0.6180339887498949  # the step in the count, so that consecutive seeds differ in more than one change
 LARGEST_SEED = 10**9
 
 
@@ -48,7 +48,7 @@ class Variants:
     def of(self, seed: int) -> Model:
         """Returns the variant of a seed; 0 is the arm itself.
 
-        raises QddotError: no whole number, or a seed that makes an impossible arm
+        raises QddotError: not a whole number, or a seed that makes an impossible arm
         """
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < LARGEST_SEED:
             raise QddotError(f"a seed {shortened(seed)}", expected=f"a whole number from 0 to {LARGEST_SEED - 1}")
@@ -104,7 +104,7 @@ class Variants:
         ]
 
     def _scaled(self, body: Body, factor: Fraction | None) -> Body:
-        """Returns a link whose lengths are multiplied by a factor."""
+        """Returns a link with its lengths multiplied by a factor."""
         if factor is None or factor == 1:
             return body
         scaled: Body = replaced(body, {name: Expression.of(name) * factor for name in self._lengths})
@@ -112,7 +112,7 @@ class Variants:
 
     @cached_property
     def _arms(self) -> list[Model]:
-        """Returns the arm with each joint swapped and each gravity in which as many joints as now feel their weight."""
+        """Returns the arms with a swapped joint or another gravity that acts on no fewer joints than now."""
         felt = _gravity_torques(self.model)
         arms = [
             replace(model, gravity=gravity)
@@ -129,7 +129,7 @@ class Variants:
 
     @cached_property
     def _axes(self) -> list[Vec3]:
-        """Returns gravity along each axis of the base, or as it is where it lies along none of them."""
+        """Returns gravity along each axis of the base, or only the present one if it is along none of them."""
         along = [part for part in self.model.gravity if part != 0]
         if GRAVITY not in self.changes or len(along) != 1:
             return [self.model.gravity]
@@ -137,7 +137,7 @@ class Variants:
 
     @cached_property
     def _joints(self) -> list[Model]:
-        """Returns the arm itself, and the arms with a joint swapped in which joints still act on each other."""
+        """Returns the arm itself, and the arms with a swapped joint in which velocities still cause torques."""
         return [self.model, *(self._swapped() if JOINT in self.changes and self._may_swap else ())]
 
     @property
@@ -191,7 +191,7 @@ def _acts(model: Model, original: Model) -> bool:
 
 
 def _in_other_frames(model: Model) -> Model:
-    """Returns the arm in rows of the other convention, where these have its symbols and no numbers in their place."""
+    """Returns the arm in rows of the other convention, if these keep its symbols instead of numbers."""
     change = to_dh.standard if table_of(model, "dh") is None else to_dh.modified
     try:
         changed = change(model)

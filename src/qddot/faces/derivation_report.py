@@ -44,8 +44,8 @@ def write(
     suffix = place.suffix.lower()
     handed_in = illustrations.handed_in(robot, lang, code, pdf=suffix == ".tex", film=suffix not in PAPER)
     document = report(derivation, lang, handed_in, level)
-    told = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
-    report_file.write({place: told})
+    framed = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
+    report_file.write({place: framed})
     return place
 
 

@@ -49,7 +49,7 @@ class EquationsOfMotion(Attributes):
 
     @cached_property
     def in_joint_angles(self) -> EquationsOfMotion:
-        """The same equations in the sines and cosines of the joints' own angles."""
+        """Returns the same equations in the sines and cosines of the joints' own angles."""
         own = self.quantities.in_joint_angles
         return self if own is self.quantities else EquationsOfMotion(own)
 
@@ -140,7 +140,7 @@ class EquationsOfMotion(Attributes):
         more parallel joints in a row are proved in the absolute angles of their links and the rates of these. An arm
         with more than nine joints in a row that are not parallel, or more than thirty that are, is too long to expand:
         its identities are verified in random states modulo primes, and the certificate bounds the probability of error.
-        routes: names of some routes, by default all; progress: called with the name of each identity before it is tried
+        routes: names of some routes, by default all; progress: a function that is called with each identity's name
         raises QddotError: no such route
         """
         from qddot.equations.proofs import modulo_primes, prove

@@ -20,15 +20,15 @@ from qddot.system.parts import installed
 
 MOODLE = ".xml"
 MOST_STUDENTS = 1_000
-FORMULA = ("=", "+", "-", "@", "\t")  # what table programs take for the beginning of one
-LONGEST_LIST = 1_000_000  # bytes of a file of names
+FORMULA = ("=", "+", "-", "@", "\t")  # characters that spreadsheets take for the beginning of a formula
+LONGEST_LIST = 1_000_000  # the largest file of names, in bytes
 
 
 def write(
     robot: Any,
     path: str | Path,
     seed: int,
-    asked: Asked,
+    request: Asked,
     vary: Sequence[str],
     lang: str,
     students: int | str | Path | None,
@@ -37,13 +37,13 @@ def write(
     place = _place(path, lang)
     variants = Variants(robot.model, vary)
     if students is None:
-        paper = exam(variants.of(seed), seed, asked, lang)
+        paper = exam(variants.of(seed), seed, request, lang)
         _write(_documents(paper, place, lang))
         return place
     names, content, rows = _names(students), dict[Path, Any](), [("seed", "student", "sheet")]
     for k, name in enumerate(names):
         number = place.with_name(f"{place.stem}-{k + 1:03d}{place.suffix}")
-        content |= _documents(exam(variants.of(seed + k), seed + k, asked, lang), number, lang)
+        content |= _documents(exam(variants.of(seed + k), seed + k, request, lang), number, lang)
         rows.append((str(seed + k), f"'{name}" if name[:1] in FORMULA else name, number.name))
     table = io.StringIO()
     csv.writer(table, lineterminator="\n").writerows(rows)

@@ -26,12 +26,12 @@ from qddot.simulate.runs.recording import Recording
 COUNTED = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
 DURATION, STEP, METHOD = 4.0, 1e-3, "rk4"
 RECORD_EVERY = 5  # steps: as many samples as a plot shows
-SHORTEST = 0.5  # seconds of a run that shows something
-FARTHEST = 2  # lengths of the arm that a joint slides in a picture in which the arm is large enough
+SHORTEST = 0.5  # a shorter run is not shown [s]
+FARTHEST = 2  # lengths of the arm that a joint may slide in a picture, where the arm is still large enough
 ROWS = 5  # of the ledger
 WIDTH = 6.4  # of plots [inches], so that their letters can be read on a page
 FPS, SIZE = 10, (480, 360)  # of the film: pictures a second, and their size in pixels
-WATCHED = 2.0  # seconds that a film takes at least: what is shorter is shown slower
+WATCHED = 2.0  # seconds that a film takes at least: a shorter motion is shown slower
 
 
 def pose(robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True) -> Picture | None:
@@ -51,7 +51,7 @@ def motion(
 ) -> Motion | None:
     """Returns the motion from (q, q̇) under gravity, springs and the joints' own friction, without torques of motors.
 
-    It is None where a symbol has no value, or where the run fails or ends at once.
+    It is None if a symbol has no value, or if the run fails or ends at once.
     pdf: whether the document needs pictures as PDF, too; film: whether it shows one, as paper does not
     raises QddotError: no such language
     """
@@ -134,8 +134,8 @@ def _in_view(model: Model, recording: Recording) -> float:
 def _recording(model: Model, q: Sequence[float], qd: Sequence[float], duration: float) -> Recording | None:
     """Returns the run, or None where a symbol has no value or the start is beyond a limit."""
     try:
-        asked = setup.Asked(Asked(q, qd, duration, STEP, METHOD), RECORD_EVERY)
-        return simulation.run(setup.checked(model, asked))
+        request = setup.Asked(Asked(q, qd, duration, STEP, METHOD), RECORD_EVERY)
+        return simulation.run(setup.checked(model, request))
     except SimulationError:
         return None
 

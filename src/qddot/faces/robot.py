@@ -155,7 +155,7 @@ class Robot(NumericArm):
 
         q0, qd0: (n,), or (N, n) for N arms at once; qd0 is 0 by default.
         method: "taylor" expands the motion in series of high order, to the precision of doubles. "dop853", and "radau"
-        for stiff arms, also step to a tolerance. These three have steps of their own and are sampled every `step`; a
+        for stiff arms, also step to a tolerance. These three choose their own steps and are sampled every `step`; a
         pair such as ("dop853", 1e-8) also sets the error of one step, as a number or as (relative, absolute).
         "rk4" on (q, q̇), and the symplectic "semi-implicit" and "midpoint" on (q, p = M q̇), have steps of the size
         `step`. The default is "taylor" where all torques and forces are smooth and traced, and "rk4" where a law is
@@ -182,9 +182,9 @@ class Robot(NumericArm):
 
         own = options_of_run(options)
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        kept = 1 if own.record_every is None else own.record_every
-        asked = setup.Asked(Motion(*motion), kept, values=setup.joined_values(values, symbols))
-        checked = setup.checked(self.model, asked)
+        every = 1 if own.record_every is None else own.record_every
+        request = setup.Asked(Motion(*motion), every, values=setup.joined_values(values, symbols))
+        checked = setup.checked(self.model, request)
         place = run_store.place_for(checked, own.store, own.overwrite)
         return Run(simulation.run(checked, own.threads, own.progress, place), Robot)
 
@@ -218,10 +218,10 @@ class Robot(NumericArm):
             from qddot.simulate.motion import Motion
             from qddot.simulate.options import Options
 
-        told = Options(progress=progress).progress  # which is looked at there
+        report_progress = Options(progress=progress).progress  # where its type is checked
         motion: tuple[Any, ...] = (q0, qd0, duration, step, None, torque, damping, forces, None, False)
-        asked = setup.Asked(Motion(*motion), radius=radius, values=setup.joined_values(values, symbols))
-        return Run(simulation.run(setup.checked(self.model, asked), None, told), Robot)
+        request = setup.Asked(Motion(*motion), radius=radius, values=setup.joined_values(values, symbols))
+        return Run(simulation.run(setup.checked(self.model, request), None, report_progress), Robot)
 
     def stepper(
         self,
@@ -313,21 +313,22 @@ class Robot(NumericArm):
     ) -> Path:
         """Writes an exam on the arm with its solution, and returns the sheet's path.
 
-        Beside the sheet, exam.pdf, stand exam-solution.pdf with the marks, exam-arm.toml with the variant of the arm,
-        exam-rubric.toml, by which `qddot check` marks the answers, and exam-answers.txt with the right ones; the
-        solution has the command.
-        path: as in `report`, or .xml for Moodle with STACK, where the quiz has its solution in it
+        Besides the sheet, exam.pdf, it writes exam-solution.pdf with the marks, exam-arm.toml with the variant of the
+        arm, exam-rubric.toml, by which `qddot check` marks answers, and exam-answers.txt with the right answers. The
+        solution shows the command that marks them.
+        path: as in `report`, or .xml for a quiz in Moodle with STACK, which contains its solution
         seed: the variant; 0 is the arm as it is described
         questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive; "skew", "power", "velocity",
         "christoffel", "potential", "definite" or "equilibrium" to show a law; M@, C@, G@, h@, tau@ to compute in
         numbers. "M=8" gives 8 marks, by default one for each minute that the solution takes to be written down
-        vary: what seeds change: "lengths" multiplies those of a link, "gravity" turns it, "joint" makes one slide that
-        turns, or the other way round, "frames" takes the other Denavit–Hartenberg convention, "numbers" the values
-        constants: whether to give the lumped constants to be used in the results; route: of the solution
+        vary: what seeds change: "lengths" scales the lengths of a link, "gravity" turns gravity, "joint" makes a
+        revolute joint prismatic or the reverse, "frames" uses the other Denavit–Hartenberg convention, "numbers"
+        changes values
+        constants: whether to name the lumped constants in which results are to be written; route: of the solution
         students: a number, or a file with a name a line: each gets a variant, numbered from `seed` on, whose table is
         returned in place of the sheet
-        raises QddotError: no such question, language, change or format, marks that are too few for the solution, an arm
-        that is too long (with what fits), a seed that makes an impossible arm, a missing extra or font
+        raises QddotError: no such question, language, change or format, too few marks for the solution, an arm
+        that is too long (the error names what fits), a seed that makes an impossible arm, a missing extra or font
         """
         from qddot.exam.exams import Asked
         from qddot.faces import exam_files
@@ -410,7 +411,7 @@ class Robot(NumericArm):
         return Robot(changes.loaded(self.model, mass, com, inertia, about, name, body, symbols))
 
     def with_locked(self, /, **positions: Scalar) -> Robot:
-        """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates less.
+        """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates fewer.
 
         positions: by coordinate, numbers [rad or m] or texts; joints that follow a locked one are held, too
         raises ModelError: no such coordinate, no joint left that moves, or equations that are given entry by entry

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from qddot.draw.widget import ArmWidget
 
-MOST_STOPS = 5  # that are shown
+MOST_STOPS = 5  # stops that are listed
 
 
 class Run:
@@ -132,7 +132,7 @@ class Run:
 
         raises SimulationError: no such arm, or a run from a file, since files do not hold arms
         """
-        model = self._recording.model(k)  # raises for a run from a file, which alone has no function for robots
+        model = self._recording.model(k)  # raises for a run from a file; only such a run has no function for robots
         return self._robot(model) if self._robot else model
 
     def trust(self, within: float = 0.01) -> Trust:
@@ -164,10 +164,10 @@ class Run:
         return self._with(data, tuple(stops))
 
     def resampled(self, times: ArrayLike) -> Run:
-        """Returns the run at other times within it [s]: rising times, or the step between them.
+        """Returns the run at other times within it [s]: increasing times, or the step between them.
 
         q is the cubic through q and q̇ of the two nearest samples, and q̇ is its slope; torques lie on straight lines.
-        raises SimulationError: times that do not rise, or lie beyond the run
+        raises SimulationError: times that do not increase, or that are outside the run
         """
         self.arrays.refuse_quaternions("samples at other times")
         return self._with(joined_runs.resampled(self.data, times), self.stops)
@@ -293,6 +293,6 @@ class Run:
             ["stopped", f"{len(self.stops)} arms in all: run.stops" if len(self.stops) > MOST_STOPS else ""],
         ]
         unfinished = [] if self.complete else ["interrupted: this is what had been computed"]
-        kept = "run.energy, run.trust(), run.plot(); run.q, run.qd, run.tau, run.data"
+        hint = "run.energy, run.trust(), run.plot(); run.q, run.qd, run.tau, run.data"
         table = html.table(("", ""), [row for row in rows if row[1]])
-        return html.shown(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, kept]))
+        return html.shown(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, hint]))

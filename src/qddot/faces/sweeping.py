@@ -43,7 +43,8 @@ def sweep(
     was interrupted goes on in its store. record_every= is for "whole" and "quantiles", which keep some 100 samples
     without it.
     values, symbols: the arm's symbols and the law's gains by name; the mapping takes any names, such as "draws".
-    raises QddotError: a plan that cannot run (raised before it begins); chunks that fail three times (after all others)
+    raises QddotError: a plan that cannot run (raised before it begins); chunks that failed three times (raised
+    after all others)
     """
     from qddot.simulate.motion import Motion
     from qddot.simulate.options import options_of

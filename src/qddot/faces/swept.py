@@ -49,8 +49,9 @@ class Swept:
     def quantiles(self, name: str = "q", levels: Sequence[float] = LEVELS) -> xr.DataArray:
         """Returns quantiles of q or qd over time, over all runs, (quantile, time, joint).
 
-        From "whole" they are exact. From "quantiles" each lies between two of 255 edges, which attrs["within"] bounds.
-        levels: rising numbers from 0 to 1
+        With reduce="whole" they are exact. With "quantiles" each lies between two of 255 edges, whose distance
+        attrs["within"] bounds.
+        levels: increasing numbers from 0 to 1
         raises SweepError: a sweep that kept neither
         """
         from qddot.sweeps.quantiles import quantiles

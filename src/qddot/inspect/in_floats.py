@@ -10,5 +10,5 @@ from qddot.numbers.floats import Floats
 
 
 def at_home(model: Model, values: Mapping[str, float], kind: type[Floats] = Floats) -> Mechanism:
-    """Returns the arm at q = 0; values: its symbols'; kind: floats of another reading, such as angles in degrees."""
+    """Returns the arm at q = 0; values: those of its symbols; kind: other floats, such as angles read in degrees."""
     return Mechanism.of(model, kind(values, dict.fromkeys(model.coordinates, 0.0)))

@@ -1,6 +1,6 @@
 """Answers the page's questions: one short function a question, plain data in and out.
 
-`answer` takes and gives JSON, since it is called across the border of two languages.
+`answer` takes and returns JSON, since JavaScript calls it.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from qddot.page.moving import motion
 Asked = Mapping[str, Any]
 Say = Callable[[str], None]
 NORMAL = "normal"
-LONG = 6  # joints: the equations of arms with more are derived when they are asked for
+LONG = 6  # joints; the equations of longer arms are derived at their first use
 
 
 def answer(question: str, asked: str, say: Say) -> str:
-    """Returns the answer to a question, or what was wrong with it, as JSON.
+    """Returns the answer to a question, or its error, as JSON.
 
-    say: called with what is being done, before that
+    say: a function that is called with the name of each step before it begins
     """
     with_what = json.loads(asked)
     try:
@@ -47,12 +47,12 @@ def _told(error: QddotError, asked: Asked) -> dict[str, Any]:
     robot = asked.get("robot", {})
     place = described.place_of(robot, error)
     lang = asked.get("lang", "en")
-    found, where, expected, remedy = (
+    fact, where, expected, remedy = (
         chinese(text, lang) for text in (error.found, error.where, error.expected, error.remedy)
     )
     return {
-        "text": str(error) if lang == "en" else said(found, where, expected, remedy),
-        "found": found,
+        "text": str(error) if lang == "en" else said(fact, where, expected, remedy),
+        "found": fact,
         "where": where,
         "expected": expected,
         "remedy": remedy,
@@ -73,7 +73,7 @@ def _shipped(asked: Asked, say: Say) -> dict[str, Any]:
 
 
 def _examine(asked: Asked, say: Say) -> dict[str, Any]:
-    """Returns what the page shows of a robot beside its table, and how it is drawn."""
+    """Returns what the page shows of a robot beside its table, and the data of its picture."""
     arm = described.robot_of(asked["robot"])
     model = arm.model
     return {
@@ -89,7 +89,7 @@ def _examine(asked: Asked, say: Say) -> dict[str, Any]:
 
 
 def _diagnose(asked: Asked, say: Say) -> list[dict[str, Any]]:
-    """Returns what the doctor finds."""
+    """Returns the findings of the doctor."""
     lang = asked.get("lang", "en")
     findings = diagnose(described.robot_of(asked["robot"]).model)
     return [{key: chinese(text, lang) for key, text in asdict(finding).items()} for finding in findings]
@@ -107,14 +107,14 @@ def _file(asked: Asked, say: Say) -> dict[str, str]:
 
 
 def _equations(asked: Asked, say: Say) -> dict[str, Any]:
-    """Returns a quantity in pieces."""
+    """Returns a quantity as MathML in pieces."""
     form, short = _form(asked, say)
-    found = equation_terms.written(form.array(asked["name"]), short)
+    equations = equation_terms.written(form.array(asked["name"]), short)
     if short is not None:
         before, after = short.normal_counts(asked["name"]), short.counts(asked["name"])
-        found["counts"] = {"before": asdict(before), "after": asdict(after)}
-        found["proved"] = short.proved(asked["name"])
-    return found
+        equations["counts"] = {"before": asdict(before), "after": asdict(after)}
+        equations["proved"] = short.proved(asked["name"])
+    return equations
 
 
 def _more(asked: Asked, say: Say) -> list[dict[str, Any]]:
@@ -167,18 +167,18 @@ def _example(asked: Asked, say: Say) -> str:
 
 
 def _check(asked: Asked, say: Say) -> dict[str, Any]:
-    """Returns the judgement of a derivation that was pasted; by choice with points and with a note to the student.
+    """Returns the judgement of a pasted derivation, optionally with points and a note to the student.
 
     answer: a text, which is never taken for the path of a file
-    wanted: what must be there, such as "M,G"; rubric: the points of each quantity; hints: how much the note says
+    wanted: required quantities, such as "M,G"; rubric: the points of each quantity; hints: how much the note says
     """
     eq = described.robot_of(asked["robot"]).equations().quantities
     rubric = rubric_of(eq, asked.get("rubric") or None)
-    wanted = asked.get("wanted") or (tuple(rubric.points) if rubric is not None else None)
-    judgement = judge(eq, read_answer.read_text(asked["answer"], eq, asked["rename"]), wanted)
+    required = asked.get("wanted") or (tuple(rubric.points) if rubric is not None else None)
+    judgement = judge(eq, read_answer.read_text(asked["answer"], eq, asked["rename"]), required)
     marks = rubric.marks(judgement) if rubric is not None else None
-    said = told.judgement(judgement, asked.get("lang", "en"))
-    return said | told.marked(judgement, marks, asked.get("hints") or 0)
+    result = told.judgement(judgement, asked.get("lang", "en"))
+    return result | told.marked(judgement, marks, asked.get("hints") or 0)
 
 
 def _report(asked: Asked, say: Say) -> list[dict[str, str]]:
@@ -195,13 +195,13 @@ def _report(asked: Asked, say: Say) -> list[dict[str, str]]:
 
 
 def _motion(asked: Asked, say: Say) -> dict[str, Any]:
-    """Returns what moves an arm: JavaScript, and how its numbers are laid out."""
+    """Returns the JavaScript that moves an arm, and the layout of its numbers."""
     say("motion")
     return motion(described.robot_of(asked["robot"]).model, asked["law"], asked["texts"])
 
 
 def _form(asked: Asked, say: Say) -> tuple[Any, Textbook | None]:
-    """Returns the equations in the form that is asked for, and the short form if that is one."""
+    """Returns the equations in the requested form, and the short form if it is one."""
     arm = described.robot_of(asked["robot"])
     say(asked["route"])
     if asked["form"] == NORMAL:
@@ -217,7 +217,7 @@ def _short(arm: Robot, route: str, form: str) -> Textbook:
 
 
 def forget() -> None:
-    """Lets go of the robots and equations that are kept."""
+    """Forgets the robots and equations that are kept."""
     described.forget()
     _short.cache_clear()
 

@@ -1,4 +1,4 @@
-"""The sentences of mistakes and findings in the page, with their Chinese; {a} stands for anything, {w} for a word."""
+"""This table has the page's messages and findings with their Chinese; {a} matches any text, {w} one word."""
 
 from __future__ import annotations
 
@@ -104,10 +104,16 @@ ROBOTS = (
 )
 FINDINGS = (
     ("no mass and no inertia", "既无质量也无惯量"),
-    ("a swivel between two joints may be so, a link of a machine is not", "两关节间的转接件可以如此，机器的连杆不会"),
-    ("give its inertial data, if it has any", "如有惯性参数，请给出"),
+    (
+        "a part between two joints may be modelled without mass, but a real link has mass",
+        "两关节间的转接件可以不计质量，实际的连杆都有质量",
+    ),
+    ("give its inertial data, if they matter", "如惯性参数有影响，请给出"),
     ("an inertia and no mass", "有惯量而无质量"),
-    ("gravity and the joints inboard do not feel the link", "重力和内侧关节感受不到该连杆"),
+    (
+        "gravity does not act on the link, and only its rotation takes a torque",
+        "重力对该连杆不起作用，只有其转动需要力矩",
+    ),
     (
         "give its mass, or partial_inertia = true if it does not matter",
         "请给出质量；若无关紧要，写 partial_inertia = true",
@@ -120,10 +126,10 @@ FINDINGS = (
     ("a link carries its mass near its joints", "连杆的质量在关节附近"),
     ("check the unit (m), the sign and the frame of com", "请检查 com 的单位（m）、符号和坐标系"),
     (
-        "one mass ({a} kg) and one inertia for all, though their lengths differ",
+        "all have the same mass ({a} kg) and inertia, although their lengths differ",
         "长度不同，质量（{a} kg）和惯量却全都相同",
     ),
-    ("this is the mark of defaults that were copied", "这像是复制的默认值"),
+    ("such equal values are usually copied defaults", "这像是复制的默认值"),
     ("give every link its own inertial data", "请给每个连杆各自的惯性参数"),
     ("both limits are {a}", "上下限均为 {a}"),
     ("the joint cannot move", "关节不能运动"),
@@ -133,7 +139,7 @@ FINDINGS = (
     ("rotors and gears add inertia", "转子和齿轮会增加惯量"),
     ("no joint has an armature", "没有任何关节有转子惯量"),
     (
-        "behind gears the rotors' inertia, times the ratio squared, is often larger than the links'",
+        "with gears, the rotor's inertia times the gear ratio squared often exceeds the links' inertia",
         "减速器后，转子惯量乘以减速比的平方往往大于连杆惯量",
     ),
     ("add armature = ... to the joints, unless they are driven directly", "若非直接驱动，请给关节加上 armature = …"),
@@ -141,20 +147,20 @@ FINDINGS = (
     ("{a} m from its joint to its frame", "从关节到坐标系 {a} m"),
     ("{a} m to its centre of mass", "到质心 {a} m"),
     ("{a} m to the tool", "到工具 {a} m"),
-    ("no arm is so long: it looks like millimetres", "没有这么长的机械臂：像是毫米"),
+    ("no arm is so long: the number seems to be in millimetres", "没有这么长的机械臂：像是毫米"),
     ("give lengths in m (and inertias in kg m²)", "长度请用 m（惯量用 kg m²）"),
     ("a constant angle of {a} rad", "常数角 {a} rad"),
     ("no gravity", "没有重力"),
-    ("right for a horizontal plane or for space only", "仅适用于水平面或太空"),
+    ("this is right only for motion in a horizontal plane or in space", "仅适用于水平面或太空"),
     ("{a} m/s²", "{a} m/s²"),
-    ("the Earth's is 9.8 m/s²", "地球的重力加速度为 9.8 m/s²"),
+    ("on Earth it is 9.8 m/s²", "地球的重力加速度为 9.8 m/s²"),
     ("check its size and unit (m/s²)", "请检查大小和单位（m/s²）"),
-    ("along no axis of the base: {a}", "不沿基座的任何轴：{a}"),
-    ("right for a tilted base only", "仅适用于倾斜的基座"),
+    ("along none of the base's axes: {a}", "不沿基座的任何轴：{a}"),
+    ("this is right only for a tilted base", "仅适用于倾斜的基座"),
     ("check its components", "请检查各分量"),
     ("toward +z: {a}", "指向 +z：{a}"),
     (
-        "gravity is the acceleration of free fall, so that it points down; +z is mostly up",
+        "gravity is the acceleration of free fall, which points down; +z usually points up",
         "重力是自由落体的加速度，应指向下方；+z 通常朝上",
     ),
     (
@@ -171,22 +177,25 @@ FINDINGS = (
     ),
     ("forward dynamics and simulation need M⁻¹", "正动力学和仿真需要 M⁻¹"),
     (
-        "give the links mass and inertia about that motion, or the joint an armature",
+        "give the moving links mass and inertia, or give the joint an armature",
         "请给连杆加上该运动方向的质量和惯量，或给关节加上转子惯量",
     ),
-    ("it moves no mass but its own rotor", "除自身转子外不带动任何质量"),
+    ("it moves nothing that has mass except its own rotor", "除自身转子外不带动任何质量"),
     ("no other torque depends on it", "其他力矩与它无关"),
     ("give the links beyond it inertial data", "请给其后的连杆惯性参数"),
     ("used nowhere: {a}", "从未使用：{a}"),
-    ("a declared symbol that is not used may be a slip of the pen", "声明而不用的符号可能是笔误"),
-    ("use or drop them", "请使用或删除"),
+    ("an unused symbol may be a typing error", "声明而不用的符号可能是笔误"),
+    ("use them, or remove them", "请使用或删除"),
     ("no torque contains {a}", "任何力矩都不含 {a}"),
-    ("no measurement of torques finds a mistake in them", "测量力矩发现不了其中的错误"),
+    ("no measured torque would reveal a wrong value", "测量力矩发现不了其中的错误"),
     (
-        "nothing to do if that is meant; `qddot base` says what the motion feels",
-        "若是有意，无须处理；`qddot base` 给出运动所感受到的参数",
+        "nothing needs to be done if this is intended; `qddot base` lists the parameters on which the torques depend",
+        "若是有意，无须处理；`qddot base` 列出力矩所取决于的参数",
     ),
-    ("nothing to do if only some entries are known, as the link says", "若如连杆所述只知部分分量，无须处理"),
+    (
+        "nothing needs to be done: the link declares that only some entries are known",
+        "若如连杆所述只知部分分量，无须处理",
+    ),
 )
 PLACES = (
     ("link {a}", "连杆 {a}"),
@@ -217,11 +226,11 @@ ANSWERS = (
         "未读取：{a}（第 {b} 行第 {c} 列）：该机械臂中没有 {d}；{e}",
     ),
     ("not read: {a} (line {b}, column {c}): {d}", "未读取：{a}（第 {b} 行第 {c} 列）：{d}"),
-    ("{a} is renamed, and does not occur in the answer", "{a} 有对应名称，但未在答案中出现"),
+    ("{a} is renamed but does not occur in the answer", "{a} 有对应名称，但未在答案中出现"),
     ("expected one of {a}; say what it is under Your names: {b} = …", "应为 {a} 之一；请在“您的名称”中说明：{b} = …"),
     ("say what it is under Your names: {a} = …", "请在“您的名称”中说明：{a} = …"),
     ("line {a}, column {b}", "第 {a} 行第 {b} 列"),
-    ("a row of {a} beside one of {b}", "一行有 {a} 个，另一行有 {b} 个"),
-    ("rows of one length", "各行长度相同"),
+    ("rows of {b} and {a} entries", "一行有 {a} 个，另一行有 {b} 个"),
+    ("rows of equal length", "各行长度相同"),
 )
 SENTENCES = (*EXPRESSIONS, *FINDINGS, *PLACES, *ANSWERS, *ROBOTS)

@@ -1,4 +1,4 @@
-"""Writes a quantity as the text that a person pastes elsewhere: papers, computer algebra, programs."""
+"""Writes a quantity as text to be pasted elsewhere: into papers, computer algebra, programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PRINTED: dict[str, Callable[[Form, str], str]] = {
     "sympy": lambda form, name: _sympy(form, name),
     "matlab": lambda form, name: form.matlab([name]),
 }
-FUNCTIONS = {  # that compute the quantities in code
+FUNCTIONS = {  # functions that compute the quantities in code
     "M": "mass_matrix",
     "C": "coriolis_matrix",
     "G": "gravity",
@@ -80,7 +80,7 @@ def _sympy(form: Form, name: str) -> str:
 
 
 def _symbols(atoms: Iterable[Atom]) -> Iterator[str]:
-    """Yields the names of variables, of those within sines and cosines, too."""
+    """Yields the names of variables, including those within sines and cosines."""
     for atom in atoms:
         if isinstance(atom, Symbol):
             if atom.text != "°":

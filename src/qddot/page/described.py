@@ -1,7 +1,7 @@
-"""Reads what a person opens in the page, and makes robots of the descriptions that are edited there.
+"""Reads files that are opened in the page, and makes robots from the descriptions that are edited in it.
 
-The page holds a robot as the content of a robot file, as plain data. A description that is not possible can be held,
-too, so that its mistakes can be corrected where they are.
+The page holds a robot as the content of a robot file, as plain data. It can also hold an impossible description, so
+that mistakes can be corrected in place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from qddot.expressions.signs import correction
 from qddot.faces.robot import Robot
 
 KEPT = 4  # robots with their equations
-LARGEST_INTEGER = 2**53  # that a browser's numbers hold
+LARGEST_INTEGER = 2**53  # the largest integer that a browser's numbers hold exactly
 NO_EXPRESSIONS = (
     *("name", "title", "source", "convention", "coordinates", "coordinate", "parent", "type", "about", "body"),
     *("unit", "meaning", "partial_inertia", "equations"),
@@ -60,7 +60,7 @@ def _of_toml(text: str, name: str) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Returns the same data, with numbers that are no short integers as texts, whose digits JSON keeps."""
+    """Returns the same data; numbers other than short integers become texts, so that JSON keeps all digits."""
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, list):
@@ -75,9 +75,9 @@ def shipped(name: str) -> dict[str, Any]:
 
 
 def robot_of(description: Description) -> Robot:
-    """Returns the robot that a description says; the last ones are kept with their equations.
+    """Returns the robot of a description; the last ones are kept with their equations.
 
-    raises QddotError: it is not possible
+    raises QddotError: the description is impossible
     """
     return _kept(json.dumps(description))
 
@@ -90,12 +90,12 @@ def _kept(text: str) -> Robot:
 
 
 def forget() -> None:
-    """Lets go of the robots that are kept."""
+    """Forgets the robots that are kept."""
     _kept.cache_clear()
 
 
 def file_of(description: Description, form: str) -> tuple[str, str]:
-    """Returns the name and the text of a file in a format of `qddot convert`, or as it is edited ("as it is")."""
+    """Returns the name and the text of a file in a format of `qddot convert`, or in its present form ("as it is")."""
     model = robot_of(description).model
     if form == "as it is":
         return f"{model.name}.toml", written(description, model.notes)
@@ -111,7 +111,7 @@ def converted(description: Description, convention: str) -> dict[str, Any]:
 
 
 def place_of(description: Description, error: QddotError) -> Path:
-    """Returns the path of the cell that an error is about, as exactly as it can be told; else an empty one."""
+    """Returns the path of the cell that an error is about, as exactly as possible, else an empty path."""
     for path, value in _cells(description):
         try:
             expression(value)
@@ -126,7 +126,7 @@ def place_of(description: Description, error: QddotError) -> Path:
 
 
 def correction_at(description: Description, place: Path) -> str:
-    """Returns what the cell that a mistake is in probably means, or ""."""
+    """Returns the probable intention of the cell with a mistake, or ""."""
     value: Any = description
     for key in place:
         value = value[key]
@@ -136,19 +136,19 @@ def correction_at(description: Description, place: Path) -> str:
 
 
 def undeclared_in(description: Description, place: Path, error: QddotError) -> str:
-    """Returns the symbol that an error says to be used and not declared, or ""."""
+    """Returns the symbol that is used and not declared according to an error, or ""."""
     if named := UNDECLARED.fullmatch(error.found):
         return named[1]
     if error.found != TWO_COORDINATES or not place:
         return ""
-    # of a row that turns, the undeclared name in d is taken for a second coordinate
+    # in the row of a revolute joint an undeclared name in d is taken for a second coordinate
     row = description["link"][place[1]][description["convention"]]
     names = sorted(expression(row["d"]).symbols() - set(description.get("symbols", ())))
     return str(names[0]) if names else ""
 
 
 def _cells(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Yields the path and the text of everything that must be an expression."""
+    """Yields the path and the text of every cell that has to be an expression."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             if key not in NO_EXPRESSIONS:

@@ -1,6 +1,6 @@
-"""Writes equations for the page: MathML in pieces, one a term, so that lines break between them and a term can be lit.
+"""Writes equations for the page in pieces of MathML, one for each term, for line breaks and highlighting.
 
-Long arrays are written piece by piece, as they come into view: the rest is the names of the entries and their lengths.
+Long arrays are written piece by piece as they come into view; before that only entries' names and lengths are known.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from qddot.printing.quantity_names import matrix_axes, name_of
 from qddot.printing.tree import UNNAMED, ZERO, Equation, Matrix, Sum, Symbol
 from qddot.report.formats import html_mathematics as html
 
-FIRST, FIRST_INSIDE = 120, 700  # terms that are written at once, and those in brackets counted, too
+FIRST, FIRST_INSIDE = 120, 700  # terms that are written at once: plain ones, and including those in brackets
 
 
 def written(array: Printed, short: Textbook | None = None) -> dict[str, Any]:
-    """Returns an array as equations, of which the first are written whole, with the constants and short names in them.
+    """Returns an array as equations, the first ones written out, with the constants and short names in them.
 
-    short: the form that has the constants, if the array is in one
+    short: the short form that has the constants, if the array belongs to one
     """
     listed = list(array.listed_equations())
     laid_out = matrix(array, listed)
@@ -58,17 +58,17 @@ def matrix(array: Printed, listed: Sequence[Equation]) -> dict[str, Any] | None:
 
 
 def _as_far_as(listed: Sequence[Equation]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+    pieces: list[dict[str, Any]] = []
     terms = inside = 0
     for equation in listed:
         terms, inside = terms + length(equation), inside + _length_inside(equation.right)
         is_short = terms <= FIRST and inside <= FIRST_INSIDE
-        found.append(whole(equation) if is_short or not found else named(equation))
-    return found
+        pieces.append(whole(equation) if is_short or not pieces else named(equation))
+    return pieces
 
 
 def some(array: Printed, places: Iterable[int]) -> list[dict[str, Any]]:
-    """Returns equations of an array by their numbers, written whole."""
+    """Returns the equations of an array with these numbers, written out."""
     listed = list(array.listed_equations())
     return [whole(listed[k]) for k in places]
 
@@ -82,7 +82,7 @@ def length(equation: Equation) -> int:
 
 
 def _length_inside(right: Sum | Matrix) -> int:
-    """Returns the number of terms, where a bracket counts as many as are in it."""
+    """Returns the number of terms, including those within brackets."""
     if isinstance(right, Matrix):
         return sum(_length_inside(entry) for row in right.rows for entry in row)
     brackets = ([_length_inside(base) for base, _ in each.factors if isinstance(base, Sum)] for each in right.products)

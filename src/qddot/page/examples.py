@@ -1,4 +1,4 @@
-"""Writes a derivation as a student might, with one wrong sign, so that people see what the checker makes of it."""
+"""Writes a derivation as a student might, with one wrong sign, as an example for the checker."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from qddot.printing.text import Text
 from qddot.printing.tree import Equation, Sum
 
 QUANTITIES = ("M", "G")
-MOST, LONGEST = 4, 6  # equations, and terms of each
+MOST, LONGEST = 4, 6  # the largest number of equations, and of terms in each
 
 
 def derivation(short: Textbook) -> str:

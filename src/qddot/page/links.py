@@ -1,4 +1,4 @@
-"""Puts a whole robot into the fragment of an address, which a browser sends to nobody.
+"""Puts a whole robot into the fragment of an address, which browsers do not send to servers.
 
 The fragment is the description as JSON, compressed by raw DEFLATE, in the letters of base64 for addresses.
 """
@@ -15,7 +15,7 @@ from qddot.describe import robot_file
 from qddot.errors import FormatError
 from qddot.model.model import Model
 
-LONGEST = 64_000  # letters, that the page reads
+LONGEST = 64_000  # the longest fragment that the page reads, in letters
 
 
 def fragment_of(model: Model) -> str:
@@ -35,7 +35,7 @@ def fragment_of(model: Model) -> str:
 
 
 def _in_its_frames(model: Model) -> dict[str, Any]:
-    """Returns the content of a robot file: in rows where the arm's frames are those of rows, else as a tree."""
+    """Returns the content of a robot file: as rows if the arm's frames follow a table, else as a tree."""
     for convention in ("dh", "mdh"):
         with suppress(FormatError):
             return robot_file.to_mapping(model, convention)

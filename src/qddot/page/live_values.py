@@ -1,4 +1,4 @@
-"""Writes as JavaScript what the page shows in numbers while an arm is moved: terms of equations, torques at rest."""
+"""Writes JavaScript for the numbers that the page shows while an arm is moved: terms of equations, torques."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from qddot.program.program import Program
 from qddot.tracing.arms import Arm
 
 STATE = ("q", "qd", "qdd")
-MOST = 3_000  # terms, whose JavaScript a browser compiles in a moment
+MOST = 3_000  # the most terms, whose JavaScript a browser compiles in a moment
 
 
 class TermNodes:
     """These are the written terms of an array as nodes of an arm's graph.
 
-    constants: what names in the array stand for
+    constants: the definitions of names in the array
     """
 
     def __init__(self, arm: Arm, array: Printed, constants: Mapping[str, Polynomial]) -> None:
@@ -59,7 +59,7 @@ class TermNodes:
 def terms(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -> dict[str, Any]:
     """Returns a module with `values(q, qd, qdd)`, the value of each term, and each equation with its number of terms.
 
-    constants: what names in the array stand for. A symbol without a value counts as 1.
+    constants: the definitions of names in the array. A symbol without a value counts as 1.
     raises QddotError: the array has more than MOST terms, or its entries are matrices
     """
     written, entries = program(model, array, constants)
@@ -72,8 +72,8 @@ def program(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -
     sums = [right for _, right in listed if isinstance(right, Sum)]
     count = sum(len(total.products) for total in sums)
     if count > MOST or len(sums) < len(listed):
-        found = f"{count:,} terms" if count > MOST else "matrices"
-        raise QddotError(f"{found} in numbers", expected=f"equations of at most {MOST:,} terms")
+        size = f"{count:,} terms" if count > MOST else "matrices"
+        raise QddotError(f"{size} in numbers", expected=f"equations of at most {MOST:,} terms")
     arm = _arm(model)
     nodes = TermNodes(arm, array, constants)
     values = [nodes.product(product) for total in sums for product in total.products]

@@ -1,7 +1,7 @@
-"""Writes the motion of an arm as JavaScript: the step of RK4 that simulations take, and what is read off.
+"""Writes the motion of an arm as JavaScript: a step of RK4, and the quantities that are shown.
 
 The state is (q, q̇, accounts): the work of the motors, that of the hand that pulls, and the losses [J]. The parameters
-are each joint's damping and the torque of the hand there; behind them the target, Kp and Kd of the computed torque.
+are each joint's damping and the hand's torque on it, then the target, Kp and Kd of the computed torque.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ Law = Callable[[Arm, Any, Sequence[Any]], Sequence[Any]]  # (arm, t, gains) → 
 class Pulled(Drive):
     """The motors follow a law while a hand pulls; the work of both is a state of the drive.
 
-    gains: how many numbers the law takes, behind the hand's torques
+    gains: how many numbers the law takes, after the hand's torques
     """
 
     n: int
     law: Law
     gains: int
-    works = False  # since the ledger would take the hand's work for the motors'
+    works = False  # since the ledger would count the hand's work as the motors'
     states = 2
 
     @property
@@ -76,7 +76,7 @@ def _none(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
 
 
 def _gravity(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
-    """Returns G(q), which holds the arm wherever it is."""
+    """Returns G(q), which holds the arm in any position."""
     return arm.dynamics.gravity_torques()
 
 
@@ -84,12 +84,12 @@ def _computed(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
     """Returns M (Kp (target − q) − Kd q̇) + h + G + springs + friction. Source: Lynch & Park 2017, §11.4.2."""
     *target, kp, kd = gains
     q, qd = arm.given["q"], arm.given["qd"]
-    wanted = [kp * (goal - x) - kd * rate for goal, x, rate in zip(target, q, qd, strict=True)]
-    return arm.in_motion(qdd=wanted).dynamics.inverse_dynamics()
+    commanded = [kp * (goal - x) - kd * rate for goal, x, rate in zip(target, q, qd, strict=True)]
+    return arm.in_motion(qdd=commanded).dynamics.inverse_dynamics()
 
 
 def _expressions(model: Model, texts: Sequence[str]) -> Law:
-    """Returns the law that some texts say."""
+    """Returns the law that is given by texts."""
     if len(texts) != model.n:
         raise QddotError(f"{len(texts)} torques", expected=f"{model.n}, one for each joint")
     rates = {name: rate_name(name) for name in model.coordinates}

@@ -1,7 +1,7 @@
-"""Serves the built page on this machine alone: files of one folder, to browsers that ask this very address for them.
+"""Serves the built page on this machine only: the files of one folder, at one local address.
 
-A connection gets on when it has asked for a file, and with each piece of the file that is sent. One that does not get
-on for some time is ended; where there are too many, the one that has been still for longest gives way to a new one.
+A connection makes progress when it requests a file, and with each piece of the file that is sent. One without progress
+for some time is closed; if there are too many, the one without progress for longest is closed for a new one.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from qddot.system import built_page
 
 ADDRESS = "127.0.0.1"
 PORT = 8739
-MOST = 64  # connections at once; a browser has six
-PATIENCE = 30.0  # seconds in which a connection has to get on
+MOST = 64  # the most connections at once; a browser has six
+PATIENCE = 30.0  # seconds in which a connection has to make progress
 PIECE = 1 << 16  # bytes
 HOW = f"{built_page.HOW}, or give the folder of a built page: --folder page/dist"
 POLICY = (
@@ -55,14 +55,14 @@ TYPES = {
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """This answers GET and HEAD with the files of its folder, and nothing else."""
+    """This answers GET and HEAD requests with the files of its folder, and nothing else."""
 
     server: Server
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "qddot", ""
 
     def parse_request(self) -> bool:
-        """Refuses requests under a name that is not this machine's: a page elsewhere could have made it point here."""
+        """Refuses requests under another host name than this machine's, which another site could have pointed here."""
         if not super().parse_request():
             return False
         self.server.note(self.connection)
@@ -74,7 +74,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return False
 
     def send_head(self) -> Any:
-        """Opens the file that is asked for, where it is one of the folder's."""
+        """Opens the requested file, if it is one of the folder's."""
         place = self._place()
         if place is None:
             self.send_error(HTTPStatus.NOT_FOUND)
@@ -93,11 +93,11 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             self.server.note(self.connection)
 
     def _place(self) -> Path | None:
-        """Returns the file, or None where there is none, or it lies outside of the folder, by a link, too."""
+        """Returns the file, or None if there is none or if it is outside of the folder, also by a link."""
         folder = Path(self.directory).resolve()
         try:
-            asked = unquote(urlsplit(self.path).path, errors="strict").lstrip("/") or "index.html"
-            place = (folder / asked).resolve()
+            name = unquote(urlsplit(self.path).path, errors="strict").lstrip("/") or "index.html"
+            place = (folder / name).resolve()
             return place if place.is_relative_to(folder) and place.is_file() else None
         except (OSError, ValueError):
             return None
@@ -108,21 +108,21 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Says nothing: a terminal shows the address alone."""
+        """Prints nothing, since a terminal shows only the address."""
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """This serves several files at once, and says nothing of a browser that goes away in the middle of one."""
+    """This serves several files at once, and reports no error when a browser closes its connection early."""
 
     daemon_threads = True
 
     def __init__(self, *given: Any) -> None:
-        self._noted: dict[Any, float] = {}  # when a connection has got on, the longest ago first
+        self._noted: dict[Any, float] = {}  # the time of each connection's last progress, the earliest first
         self._lock = Lock()
         super().__init__(*given)
 
     def note(self, connection: Any) -> None:
-        """Notes that a connection has got on, unless it was ended."""
+        """Records progress of a connection, unless it was closed."""
         with self._lock:
             if self._noted.pop(connection, None) is not None:
                 self._noted[connection] = monotonic()
@@ -136,7 +136,7 @@ class Server(http.server.ThreadingHTTPServer):
         super().process_request(request, client_address)
 
     def service_actions(self) -> None:
-        """Ends connections that do not get on; called twice a second."""
+        """Closes connections without progress; called twice a second."""
         with self._lock:
             for connection, noted in [*self._noted.items()]:
                 if monotonic() - noted > PATIENCE:
@@ -155,15 +155,15 @@ class Server(http.server.ThreadingHTTPServer):
             connection.shutdown(SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Says what went wrong, unless a connection was ended."""
+        """Prints the error, unless a connection was closed."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
 
 def serving(folder: Path | None = None, port: int = PORT) -> Server:
-    """Returns a server of a folder, which serves from its `serve_forever` on; port 0 takes any that is free.
+    """Returns a server of a folder, which serves once `serve_forever` is called; port 0 takes any free port.
 
-    raises QddotError: the page is not built, or the port is taken
+    raises QddotError: the page is not built, or the port is in use
     """
     place = built_page.folder() if folder is None else folder
     if not (place / "index.html").is_file():

@@ -1,4 +1,4 @@
-"""Tells which links the terms of an equation come from, and what each link gives to them."""
+"""Finds the links that the terms of an equation come from, and the share of each link."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Terms = list[list[dict[str, Any]]]
 
 
 def of_short(short: Textbook, name: str) -> dict[str, Terms]:
-    """Returns by an equation's name the shares of its terms: the link's place, the source, and the share as MathML."""
+    """Returns by an equation's name the shares of its terms: the link's index, the source, and the share as MathML."""
     if name not in QUANTITIES or not short.eq.dynamics.has_bodies:
         return {}
     return {
@@ -31,7 +31,7 @@ def of_short(short: Textbook, name: str) -> dict[str, Terms]:
 
 
 def of_normal(eq: Quantities, name: str) -> dict[str, Terms]:
-    """Returns the same of equations in normal form, where each link's own equations have the monomials of its terms."""
+    """Returns the same for equations in normal form, from the monomials in the equations of each link alone."""
     if name not in QUANTITIES or not eq.dynamics.has_bodies:
         return {}
     array = eq.array(name)

@@ -1,4 +1,4 @@
-"""Tells a route's steps, a certificate and a judgement as data for the page, and writes the files of a report."""
+"""Gives a route's steps, a certificate and a judgement as data for the page, and writes the files of a report."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from qddot.report.sections import joint_effects, route_steps
 from qddot.report.sections.blocks_of import constants
 from qddot.report.wording import Words, traits_of
 
-# how one says what a name means: in programs and on the command line, and in the page
+# how a user explains a name: in programs and on the command line, and in the page
 IN_PROGRAMS = re.compile(r"by rename=\{'(.+?)': …\}(?:, on the command line --rename \S+)?")
 IN_THE_PAGE = r"under Your names: \1 = …"
 LINE = re.compile(r"line (\d+)")
-FORMATS = (".html", ".md", ".tex", ".ipynb")  # that need no program of others
+FORMATS = (".html", ".md", ".tex", ".ipynb")  # formats that need no other program
 
 
 def steps(short: Textbook, lang: str) -> list[dict[str, Any]]:
@@ -44,7 +44,7 @@ def steps(short: Textbook, lang: str) -> list[dict[str, Any]]:
     words = Words.of(lang, short)
     blocks = [*joint_effects.blocks(short, words), *route_steps.whole(short, words)]
     blocks = [*constants(short, words, blocks), *blocks]
-    return [told for block in blocks for told in _told(block)]
+    return [piece for block in blocks for piece in _told(block)]
 
 
 def _told(block: Block) -> Iterator[dict[str, Any]]:
@@ -55,7 +55,7 @@ def _told(block: Block) -> Iterator[dict[str, Any]]:
 
 
 def _line(parts: Iterable[Inline]) -> str:
-    """Returns text, escaped, and mathematics; a step by itself refers to no other."""
+    """Returns escaped text and mathematics; a single step refers to no other."""
     return "".join(
         html.text(part) if isinstance(part, str) else html.mathematics(part)
         for part in parts
@@ -63,8 +63,8 @@ def _line(parts: Iterable[Inline]) -> str:
     )
 
 
-def certificate(found: Certificate, model: Model, lang: str) -> dict[str, Any]:
-    """Returns the certificate with what each of its lines says."""
+def certificate(proof: Certificate, model: Model, lang: str) -> dict[str, Any]:
+    """Returns the certificate with the meaning of each line."""
     words = Words(lang, traits=traits_of(model))
 
     def line(identity: Any) -> dict[str, Any]:
@@ -73,28 +73,28 @@ def certificate(found: Certificate, model: Model, lang: str) -> dict[str, Any]:
         return {"verdict": identity.verdict, "seconds": identity.seconds, "detail": identity.detail, **shown}
 
     return {
-        "holds": bool(found),
-        "seconds": found.seconds,
-        "primes": len(found.primes),
-        "certainty": found.certainty,
-        "identities": [line(identity) for identity in found.identities],
+        "holds": bool(proof),
+        "seconds": proof.seconds,
+        "primes": len(proof.primes),
+        "certainty": proof.certainty,
+        "identities": [line(identity) for identity in proof.identities],
     }
 
 
-def judgement(found: Judgement, lang: str = "en") -> dict[str, Any]:
+def judgement(judged: Judgement, lang: str = "en") -> dict[str, Any]:
     """Returns the judgement with its formulas as MathML."""
-    formulas = ({"exactMath": _math(each.exact), "differenceMath": _math(each.difference)} for each in found.entries)
-    told = found.as_json()
-    entries = [{**entry, **maths} for entry, maths in zip(told["entries"], formulas, strict=True)]
-    likeliest = [{"mistakes": [chinese(str(each), lang) for each in entry.mistakes]} for entry in found.entries]
-    entries = [{**entry, **said} for entry, said in zip(entries, likeliest, strict=True)]
-    summary = [chinese(IN_PROGRAMS.sub(IN_THE_PAGE, line), lang) for line in found.summary()]
-    lines = [int(place[1]) for each in found.unread if (place := LINE.search(each.where))]
-    return {"equal": bool(found), "summary": summary, "entries": entries, "unread": lines}
+    formulas = ({"exactMath": _math(each.exact), "differenceMath": _math(each.difference)} for each in judged.entries)
+    content = judged.as_json()
+    entries = [{**entry, **maths} for entry, maths in zip(content["entries"], formulas, strict=True)]
+    likeliest = [{"mistakes": [chinese(str(each), lang) for each in entry.mistakes]} for entry in judged.entries]
+    entries = [{**entry, **likely} for entry, likely in zip(entries, likeliest, strict=True)]
+    summary = [chinese(IN_PROGRAMS.sub(IN_THE_PAGE, line), lang) for line in judged.summary()]
+    lines = [int(place[1]) for each in judged.unread if (place := LINE.search(each.where))]
+    return {"equal": bool(judged), "summary": summary, "entries": entries, "unread": lines}
 
 
 def marked(found: Judgement, marks: Marks | None, hints: int) -> dict[str, Any]:
-    """Returns what is not there and not read, the points by a rubric, and a note to the student; hints: 0 for none."""
+    """Returns the missing and unread parts, the points by a rubric, and a note to the student; hints: 0 for none."""
     return {
         "missing": list(found.missing),
         "notRead": [unread.sentence() for unread in found.unread],
@@ -118,8 +118,8 @@ def report(arm: Robot, routes: Sequence[Textbook], suffix: str, lang: str) -> li
 
 def exam(arm: Robot, suffix: str, lang: str) -> list[dict[str, str]]:
     """Returns the names and texts of an exam's files, without pictures: the sheet, and its solution."""
-    made, stem = exam_of(arm.model, lang=lang), f"{arm.name}-exam"
-    documents = {f"{stem}{suffix}": made.sheet(), f"{stem}-solution{suffix}": made.solution(stem)}
+    paper, stem = exam_of(arm.model, lang=lang), f"{arm.name}-exam"
+    documents = {f"{stem}{suffix}": paper.sheet(), f"{stem}-solution{suffix}": paper.solution(stem)}
     return _files(documents, suffix)
 
 

@@ -1,4 +1,4 @@
-"""Asks questions once, so that a Python whose memory is kept has loaded what answers them."""
+"""Asks typical questions once, so that a snapshot of Python's memory has loaded the modules that answer them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROBOT = "elbow_3r"
 
 
 def warm() -> None:
-    """Asks of one robot what people ask of theirs, and lets it go."""
+    """Asks typical questions about one robot, and forgets it."""
     robot = _asked("shipped", name=ROBOT)
     quantity = {"robot": robot, "route": "composite", "name": "M"}
     _asked("read", text=_asked("file", robot=robot, format="as it is")["text"], name=ROBOT)

@@ -89,7 +89,7 @@ class Signal:
 
     def _refuse(self, *_: Any) -> NoReturn:
         self.node.graph.was_asked = True
-        raise TracingError("a decision or a conversion that needs the value of a signal")
+        raise TracingError("a branch or a conversion that needs the numerical value of a signal")
 
     __hash__ = __reduce_ex__ = _refuse
     __bool__ = __float__ = __int__ = __index__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse

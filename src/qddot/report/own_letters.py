@@ -71,14 +71,14 @@ class Letters:
 @cache
 def _families() -> dict[Family, set[int]]:
     """Returns all names in the formulas of a report, each with the numbers of its indices."""
-    found: dict[Family, set[int]] = {}
+    families: dict[Family, set[int]] = {}
     for text in _sentences():
         for law in FORMULA.findall(MARKS.sub("", text)):
             for part in formula(law).parts:
                 if isinstance(part, Symbol) and not INDICES.fullmatch(part.head):
                     family, count = _general(part)
-                    found.setdefault(family, set()).add(count)
-    return found
+                    families.setdefault(family, set()).add(count)
+    return families
 
 
 def _sentences() -> Iterator[str]:

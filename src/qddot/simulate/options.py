@@ -19,11 +19,11 @@ class Options:
     store: a Zarr folder to which a run's samples, or a sweep's answers, are written as they come; memory holds only
     a part of them. None keeps all in memory. overwrite: whether to delete what `qddot` stored in that folder
     threads: how many threads share the work, by default one for each core
-    progress: a function that is called with the fraction that is done
-    chunk: how many runs of a sweep are done at once, and lie in one file of its store
+    progress: a function that is called with the completed fraction
+    chunk: how many runs of a sweep are computed together and stored in one file
     scheduler: of a Dask cluster for a sweep, "tcp://host:port", a Client, or "local", which starts one here.
     Without it threads run the sweep.
-    raises SimulationError: `threads` is no positive integer, or `progress` is no function
+    raises SimulationError: `threads` is not a positive integer, or `progress` is not a function
     """
 
     record_every: int | None = None
@@ -39,11 +39,11 @@ class Options:
             whole(self.threads, "threads", 1, error=SimulationError)
         if self.progress is not None and not callable(self.progress):
             problem = f"progress = {shortened(self.progress)}"
-            raise SimulationError(problem, expected="a function of the fraction that is done")
+            raise SimulationError(problem, expected="a function of the completed fraction of the run")
 
 
 def options_of(options: Any) -> Options:
-    """Returns the options that a user gives, or the usual ones for None. raises SimulationError: anything else"""
+    """Returns the options that a user gives, or the default ones for None. raises SimulationError: anything else"""
     if options is None:
         return Options()
     if not isinstance(options, Options):

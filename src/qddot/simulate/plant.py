@@ -2,8 +2,8 @@
 
 The state is (q, q̇, z, ledger, kept) or, for symplectic methods, (q, p = M q̇, z, ledger, kept). z is the state that a
 torque law declares. The ledger counts the work of the motors and the loss of each kind of friction [J]; its rates are
-integrated with the motion. What is kept is constant within a step: the torques of a sampled law, and its own state.
-NumPy is only loaded where arrays are asked for: the page writes its motions without it.
+integrated with the motion. The kept numbers are constant within a step: the torques of a sampled law, its own state,
+and the payloads. NumPy is imported only where arrays are needed, since the page does without it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Plant:
     """A plant is the model, the values folded into it, and the parameters that each arm of a batch has of its own.
 
     free: symbols that differ from arm to arm
-    damped: whether there is damping besides the model's own
+    damped: whether there is damping added to the model's own
     limits: indices of the joints whose limits stop an arm, in the order of q
     drive: what the motors do; event: the program of a function that stops an arm when it rises above zero
     forces: the external forces; carried: payloads, which are bodies of the model; accounted: whether it has a ledger
@@ -77,7 +77,7 @@ class Plant:
 
     @property
     def at_memory(self) -> slice:
-        """Returns the places of z where it moves."""
+        """Returns the places of z in the state where it is integrated."""
         return slice(self.at_rates.stop, self.moving_size)
 
     @cached_property
@@ -153,11 +153,11 @@ class Plant:
 
     @property
     def kept_size(self) -> int:
-        """Returns how many numbers are kept between times: torques of a sampled law and its state, what is carried."""
+        """Returns how many numbers are kept within steps: torques of a sampled law, its state, and the payloads."""
         return self.drive.kept_size + (self.carried.size if self.carried else 0)
 
     def symbols(self, parameters: Sequence[Any], kept: Sequence[Any]) -> dict[str, Any]:
-        """Returns the numbers of all symbols of the model: those of each arm, and how much is carried."""
+        """Returns the numbers of all symbols of the model: those of each arm, and those of the payloads."""
         symbols = {**self.values, **dict(zip(self.free, parameters, strict=False))}
         return symbols | self.carried.symbols(kept[self.drive.kept_size :]) if self.carried else symbols
 
@@ -264,7 +264,7 @@ class PlantState:
         return above_zero
 
     def switches(self) -> list[Any]:
-        """Returns the numbers that rise above zero where a function of the state takes or leaves a payload."""
+        """Returns the numbers that rise above zero where a function of the state picks up or releases a payload."""
         carried = self.plant.carried
         if not carried:
             return []
@@ -282,7 +282,7 @@ def bare(
 ) -> PlantState:
     """Returns the plant without its torque, for quantities that do not depend on it.
 
-    kept: the kept numbers, where it matters what the arm carries
+    kept: the kept numbers, which are needed where the arm has payloads
     """
     others = [0] * plant.drive.moving_size, [0] * plant.kept_size if kept is None else kept
     return PlantState(plant, graph, t, q, qd, [0] * plant.row_size, parameters, PLAIN, *others)

@@ -48,7 +48,7 @@ class Asked:
 class Setup:
     """A setup has q0, qd0 (N, n) and parameters (N, P); every `record_every`-th of the steps of `step` seconds is kept.
 
-    tolerance: of a method with steps of its own; shortened: its steps as a fraction of those that the tolerance allows
+    tolerance: of an adaptive method; shortened: its steps as a fraction of those that the tolerance allows
     radii: the box in which an enclosed run begins
     """
 
@@ -104,26 +104,26 @@ class Setup:
         return np.arange(first, first + count) * self.record_every * self.step
 
 
-def checked(model: Model, asked: Asked) -> Setup:
+def checked(model: Model, request: Asked) -> Setup:
     """Returns the setup of a run; symbols without a value have the model's defaults.
 
     raises SimulationError: the run is impossible as asked
     """
-    setup = planned(model, asked)
+    setup = planned(model, request)
     _check_start(setup)
     return setup
 
 
-def planned(model: Model, asked: Asked) -> Setup:
-    """Returns the setup of a run that may begin beyond a limit, as one of many does whose start is drawn.
+def planned(model: Model, request: Asked) -> Setup:
+    """Returns the setup of a run that may begin beyond a limit, since the start of a sweep's runs may be drawn.
 
     raises SimulationError: the run is impossible as asked
     """
-    motion = asked.motion
+    motion = request.motion
     method, allowed = ("", None) if motion.method is None else method_of(motion.method)
-    sizes = None if asked.radius is None else radii_of(asked.radius, model.symbols)
-    n, (length, h, steps) = model.n, _clock(motion.duration, motion.step, asked.record_every)
-    free, columns = _values(model, asked.values)
+    sizes = None if request.radius is None else radii_of(request.radius, model.symbols)
+    n, (length, h, steps) = model.n, _clock(motion.duration, motion.step, request.record_every)
+    free, columns = _values(model, request.values)
     q = with_unit_quaternions(model, _state(motion.q0, len(model.positions), "q0"), "q0", SimulationError)
     qd = _state(np.zeros(n) if motion.qd0 is None else motion.qd0, n, "qd0")
     own = damping_rows(motion.damping, n)
@@ -133,7 +133,7 @@ def planned(model: Model, asked: Asked) -> Setup:
     moved = partial(integrate, model) if model.freedoms else operator.add
     drive = drive_of(motion.torque, n, length, h, (q, qd), moved)
     event = None if motion.event is None else function_program(motion.event, "the event function", 1, (q[0], qd[0]))
-    values = {**model.defaults(), **_scalars(asked.values)}
+    values = {**model.defaults(), **_scalars(request.values)}
     folded = {name: value for name, value in values.items() if name not in free}
     _check_known(model, folded, free)
     acting, loads = None, None
@@ -155,16 +155,16 @@ def planned(model: Model, asked: Asked) -> Setup:
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
-    kept = asked.record_every
-    return Setup(plant, method, q, qd, parameters, h, steps, kept, single, allowed, radii=sizes)
+    every = request.record_every
+    return Setup(plant, method, q, qd, parameters, h, steps, every, single, allowed, radii=sizes)
 
 
 def usual(plant: Plant) -> str:
-    """Returns the method of a run for which none is named.
+    """Returns the default method of a run.
 
     "taylor" is the most precise, and costs no more, where all torques and forces are smooth and traced. A law that is
-    called or rounds has no series, samples and kinks would end its steps early, and one that switches may do so without
-    end; "rk4" takes all of these.
+    called from Python or that rounds has no series; sampling and kinks end its steps early; a law that switches may
+    switch without end. "rk4" accepts all of these.
     """
     is_rough = plant.drive.rough or (plant.forces and plant.forces.row_size)
     return "rk4" if is_rough or not integrators.are_there() else "taylor"
@@ -323,19 +323,19 @@ def _limited(model: Model, limits: Any) -> tuple[int, ...]:
 
 
 def _check_calls(drive: Drive, method: str, arms: int) -> None:
-    """Raises SimulationError for a law that remembers, in a batch or with a method that takes steps back."""
+    """Raises SimulationError for a law that remembers, in a batch or with a method that repeats steps."""
     caller = drive.caller
     if caller is None or not caller.in_order:
         return
     if caller.remembers and arms > 1:
         raise SimulationError(
-            f"a law that remembers, in a batch of {arms} arms: {caller.why}",
+            f"a law that remembers cannot drive a batch of {arms} arms: {caller.why}",
             expected="a function of its arguments alone",
             remedy=REMEMBERED,
         )
     if drive.in_stages and method in METHODS and METHODS[method].adaptive:
         raise SimulationError(
-            f"a law that remembers, with {method}, which takes steps back: {caller.why}",
+            f"a law that remembers cannot be used with {method}, which repeats steps: {caller.why}",
             expected="a function of its arguments, with a state by z0",
             remedy='method="rk4" calls it in order of time, and laws.sampled(law, every=…) between steps',
         )
@@ -348,7 +348,7 @@ def _check_quasi_velocities(model: Model, drive: Drive, method: str, loaded: boo
     if drive.sampling:
         refuse_several(model, "a law that is sampled")
     if loaded:
-        refuse_several(model, "a payload that is taken in a run")
+        refuse_several(model, "a payload that is picked up during the run")
 
 
 def _check_start(setup: Setup) -> None:
@@ -360,5 +360,5 @@ def _check_start(setup: Setup) -> None:
     if (above > 0).any():
         arm, k = (int(x) for x in np.argwhere(above > 0)[0])
         guard = events.guards(plant)[k]
-        remedy = "begin within it, or limits=False to ignore limits" if guard.joint else "begin elsewhere"
+        remedy = "begin within it, or set limits=False to ignore joint limits" if guard.joint else "begin elsewhere"
         raise SimulationError(f"arm {arm} begins beyond {guard.place}", remedy=remedy)

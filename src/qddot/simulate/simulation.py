@@ -1,4 +1,4 @@
-"""Runs a setup and returns its recording, by a method with fixed steps or with steps of its own."""
+"""Runs a setup and returns its recording, by a method with fixed steps or an adaptive one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from qddot.simulate.stepping.solver import Progress, Solver
 from qddot.simulate.stepping.taylor import expansion
 from qddot.simulate.stepping.taylor.expansion import Expansion
 
-PAUSE, FIRST = 2.0, 1000  # seconds of computing between samples that are kept, and how many are kept first
+PAUSE, FIRST = 2.0, 1000  # seconds of computing between writes to a store, and how many samples the first write has
 
 
 def run(
@@ -137,7 +137,7 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
     rows = times.reshape(-1, 1)
     if plant.row_size:
         rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)
-    if setup.arms == 1:  # the quick way in
+    if setup.arms == 1:  # the last case is the quick one
         observations = tuple(values[None] for values in kernels.observe(records[0], rows, setup.parameters[0]))
     else:
         observations = kernels.observe(records, rows, setup.parameters[:, None])

@@ -1,1 +1,1 @@
-"""Runs an arm many times, with values that are drawn: plans, chunks of runs, stores, clusters, sensitivities."""
+"""Runs an arm many times with drawn values: plans, chunks of runs, stores, clusters, sensitivities."""

@@ -1,4 +1,4 @@
-"""Answers a plan: makes its job, runs the chunks that its store does not have, and returns the store as a Dataset."""
+"""Answers a plan: it makes a job, runs the chunks that the store lacks, and returns the store's Dataset."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def answer(model: Model, plan: Plan, options: Options) -> xr.Dataset:
     here = (options.threads or cores()) if options.scheduler is None else 0
     room.check(job, options.store, int(there.finished.sum()) if there else 0, min(here, job.chunks))
     job = _with_edges(job, there)
-    workers = _workers(job, options)  # before anything is deleted
+    workers = _workers(job, options)  # checked before anything is deleted
     try:
         own = there.alone() if there else created(job, options.store, overwrite)
-        with own as store, bar(f"sweeping {model.name}", options.progress) as told:
-            running.run(job, store, workers, plan.draws.strict, told)
+        with own as store, bar(f"sweeping {model.name}", options.progress) as advance:
+            running.run(job, store, workers, plan.draws.strict, advance)
     finally:
         workers.close()
     return _told(store, job)
@@ -59,7 +59,8 @@ def _workers(job: Job, options: Options) -> running.Workers:
         return running.Threads(job, options.threads or cores())
     if options.threads is not None:
         raise SweepError(
-            f"threads = {options.threads} and a scheduler", expected="one of them: a cluster's workers have theirs"
+            f"threads = {options.threads} and a scheduler",
+            expected="only one of them, since the workers of a cluster have their own number",
         )
     try:
         from qddot.sweeps.cluster import Cluster
@@ -70,9 +71,9 @@ def _workers(job: Job, options: Options) -> running.Workers:
 
 def _told(store: Store, job: Job) -> xr.Dataset:
     """Returns a store's Dataset with notes that its user should read."""
-    notes = [f"damaged, and made again: {why}" for why in store.renewed]
+    notes = [f"damaged and written again: {why}" for why in store.renewed]
     if store.damage.chunks:
-        notes.append(f"damaged, and run again: {store.damage.told()}")
+        notes.append(f"damaged and run again: {store.damage.told()}")
     notes += notes_of(store)
     if isinstance(job.design, Sobol) and job.runs & (job.runs - 1):
         notes.append(f"{job.runs} points of a Sobol sequence are not balanced: take a power of 2")
@@ -88,23 +89,23 @@ def notes_of(store: Store) -> list[str]:
             why = f"the mass and inertia drawn for link {link!r} are physically impossible"
             notes.append(f"{count} runs were left out: {why}")
     if counts["not_finite"]:
-        notes.append(f"{counts['not_finite']} runs stopped since a number of theirs was not finite")
+        notes.append(f"{counts['not_finite']} runs stopped because one of their numbers was no longer finite")
     processors = store.about["processors"]
     if len(processors) > 1:
-        notes.append(f"made on {' and '.join(processors)}: equal to one machine's up to rounding")
+        notes.append(f"computed on {' and '.join(processors)}: the same as on one machine up to rounding")
     return notes
 
 
 def kept(path: str | Path) -> tuple[xr.Dataset, dict[str, Any]]:
     """Returns a store's Dataset, and its progress: chunks and runs, their status, notes and the plan.
 
-    Damaged chunks are left out, and named in the notes. raises SweepError: it is no store of a sweep
+    Damaged chunks are left out and named in the notes. raises SweepError: it is no store of a sweep
     """
     store = opened(path)
     done, about, notes = store.finished, store.about, notes_of(store)
     notes += [f"damaged: {why}; {AGAIN}" for why in store.damage.arrays.values()]
     if store.damage.chunks:
-        notes.append(f"damaged, and left out: {store.damage.told()}; {AGAIN}")
+        notes.append(f"damaged and left out: {store.damage.told()}; {AGAIN}")
     finished = [min(about["chunk"], about["runs"] - int(k) * about["chunk"]) for k in done.nonzero()[0]]
     return store.dataset().assign_attrs(notes=notes), {
         "store": str(path),

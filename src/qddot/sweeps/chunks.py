@@ -20,8 +20,8 @@ from qddot.sweeps.job import STATUS as STATUSES
 from qddot.sweeps.job import Job
 from qddot.sweeps.quantiles import NAMES, counted
 
-MOST_STEPS = 10_000  # whose rows of time lie in memory at once
-PIECE = 1 << 17  # steps of all runs together between looks whether the chunk is given up
+MOST_STEPS = 10_000  # steps whose rows of time are in memory at once
+PIECE = 1 << 17  # steps of all runs together between checks for cancellation
 COMPLETE, NOT_FINITE, FIRST_BODY = range(len(STATUSES) + 1)  # the numbers of statuses in a store
 
 
@@ -90,8 +90,8 @@ class Engine:
                 raise CancelledError
             times = np.arange(at, min(at + piece, steps)) * job.step
             rows = self._scheme.rows(job.plant, times, job.step)
-            kept = records[:, at // every + 1 :] if every else records
-            self._stepper.advance(state, parameters, rows, kept, log, every or MOST_STEPS + 1)
+            samples = records[:, at // every + 1 :] if every else records
+            self._stepper.advance(state, parameters, rows, samples, log, every or MOST_STEPS + 1)
         return records
 
     def _ended(self, log: Any, problems: Any) -> dict[str, Any]:
@@ -130,11 +130,11 @@ class Engine:
         ended = (log[:, STATUS] != 0)[:, None]
         times = np.arange(job.samples) * job.record_every
         gone = (ended & (times > log[:, STEPS, None])) | impossible[:, None]
-        kept = {name: np.where(gone[:, :, None], np.nan, x) for name, x in (("q", q), ("qd", qd))}
+        states = {name: np.where(gone[:, :, None], np.nan, x) for name, x in (("q", q), ("qd", qd))}
         for name in NAMES if job.tubes else ():
-            counts, ends = counted(kept[name], job.edges[name])
+            counts, ends = counted(states[name], job.edges[name])
             tubes |= {f"{name}_counts": counts[None], f"{name}_ends": ends[None]}
-        return {**(kept if job.whole else {}), **tubes}
+        return {**(states if job.whole else {}), **tubes}
 
 
 @lru_cache(maxsize=4)

@@ -1,6 +1,6 @@
 """Runs chunks on the workers of a Dask cluster; the job goes to each worker once, also to those that join late.
 
-A scheduler runs whatever its clients send. Only the client writes the store, so that workers need no common disk.
+A scheduler runs whatever its clients send. Only the client writes the store, so that workers need no shared disk.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from qddot.version import __version__
 LOCAL, HERE = "local", "127.0.0.1"
 PATIENCE = 10.0  # seconds for a scheduler to answer
 LOST = "the scheduler was lost"
-_jobs: dict[str, Job] = {}  # of a worker
+_jobs: dict[str, Job] = {}  # the jobs that a worker has, by their digests
 
 
 def local_cluster(workers: int, processes: bool = True) -> LocalCluster:
-    """Returns a new cluster on this machine, which listens only to this machine and has no dashboard."""
+    """Returns a new cluster on this machine, which accepts only local connections and has no dashboard."""
     with dask.config.set({f"distributed.{each}.http.routes": [] for each in ("scheduler", "worker")}):
         return LocalCluster(
             n_workers=workers,
@@ -67,9 +67,9 @@ def version() -> str:
     return __version__
 
 
-def chunk(digest: str, wanted: str, k: int) -> tuple[str, str, dict[str, Any]]:
+def chunk(digest: str, version: str, k: int) -> tuple[str, str, dict[str, Any]]:
     """Returns (a worker's version of qddot, its processor, a chunk's arrays); no arrays with another version."""
-    if wanted != __version__:
+    if version != __version__:
         return __version__, "", {}
     return __version__, processor(), engine_of(_jobs[digest]).chunk(k)
 
@@ -78,14 +78,14 @@ class Cluster:
     """These are the workers of a Dask cluster."""
 
     def __init__(self, job: Job, scheduler: Any) -> None:
-        """scheduler: an address, a Client, or "local" for a cluster of this machine alone, which ends with the sweep.
+        """scheduler: an address, a Client, or "local" for a cluster on this machine, which ends with the sweep.
 
         raises SweepError: a scheduler that does not answer, or workers with another version of qddot
         """
         self._job, self._running = job, {}  # type: Job, dict[str, tuple[int, Future]]
         self._ended: SimpleQueue[Future] = SimpleQueue()
         self._count = 0
-        self._own: list[Any] = []  # what is closed at the end
+        self._own: list[Any] = []  # resources that are closed at the end
         self._client = self._connected(scheduler)
         try:
             self._check_versions()
@@ -126,7 +126,7 @@ class Cluster:
     def room(self) -> int:
         with self._answering():
             threads = int(sum(self._client.nthreads().values()))
-        return max(1, 2 * threads) - len(self._running)  # one waits behind each that runs
+        return max(1, 2 * threads) - len(self._running)  # one chunk waits for each that runs
 
     def start(self, k: int) -> None:
         self._count += 1
@@ -159,7 +159,7 @@ class Cluster:
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        """Raises SweepError that the scheduler was lost, where a question to it fails."""
+        """Raises SweepError if a request to the scheduler fails, since the scheduler was then lost."""
         try:
             yield
         except (OSError, RuntimeError, CancelledError) as error:
@@ -182,4 +182,6 @@ class Cluster:
 
 def _check_version(theirs: str, where: str) -> None:
     if theirs != __version__:
-        raise SweepError(f"{where} has qddot {theirs}", expected=f"{__version__}, as here", remedy="install that there")
+        raise SweepError(
+            f"{where} has qddot {theirs}", expected=f"{__version__}, as here", remedy="install the same version there"
+        )

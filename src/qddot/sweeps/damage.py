@@ -32,7 +32,7 @@ class Damage:
         return [file for files in self.files.values() for file in files]
 
     def check_room(self, place: Path) -> None:
-        """Raises SweepError where a folder lies in the place of a file, so that the file cannot be written."""
+        """Raises SweepError if a folder has the name of a chunk's file, so that the file cannot be written."""
         for file in self.hidden:
             if (place / file).is_dir():
                 raise SweepError(
@@ -40,13 +40,13 @@ class Damage:
                 )
 
     def told(self) -> str:
-        """Returns which chunks are damaged, the first ones with what is wrong."""
+        """Returns a text with the damaged chunks; of the first ones it says what is wrong."""
         shown = list(self.chunks.values())[:NAMED]
         return "; ".join(shown) + (f"; and {len(self.chunks) - NAMED} more chunks" if len(self.chunks) > NAMED else "")
 
 
 def survey(place: Path, store: Metadata, in_full: bool | None = None) -> Damage:
-    """Returns what is damaged in the store at a path.
+    """Returns the damage in the store at a path.
 
     in_full: whether the content of files is checked rather than their size alone; None checks that of small stores
     raises SweepError: metadata that no sweep writes, marks that cannot be listed

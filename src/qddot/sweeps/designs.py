@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-LANES = 4  # numbers of 64 bits that Philox makes of one counter
+LANES = 4  # numbers of 64 bits that Philox makes from one counter
 SMALLEST = 2.0**-54  # a quantile function has no value at 0 and 1
 MOST_SOBOL = 2**30  # points of SciPy's sequence
 
@@ -50,7 +50,7 @@ class Random:
 
 @dataclass(frozen=True)
 class Sobol:
-    """Points are those of SciPy's scrambled Sobol sequence. Source: Owen, "Scrambling Sobol' points", 1998."""
+    """The points are those of SciPy's scrambled Sobol sequence. Source: Owen, "Scrambling Sobol' points", 1998."""
 
     runs: int
     dimensions: int
@@ -60,18 +60,19 @@ class Sobol:
         engine = self._engine(start)
         if start > engine.num_generated:
             engine.fast_forward(start - engine.num_generated)
-        with warnings.catch_warnings(action="ignore"):  # of counts that are no power of 2: a plan's notes say it
+        # SciPy warns about counts that are not powers of 2; the sweep's notes say it
+        with warnings.catch_warnings(action="ignore"):
             return np.clip(engine.random(stop - start), SMALLEST, 1 - SMALLEST)
 
     def _engine(self, start: int) -> Any:
-        """Returns SciPy's engine of this thread, before the point `start`; going there takes 4 ns a point."""
+        """Returns SciPy's engine of this thread, before the point `start`; advancing takes 4 ns a point."""
         from scipy.stats import qmc
 
-        kept: tuple[Sobol, Any] | None = getattr(_engines, "kept", None)
-        if kept is None or kept[0] != self or kept[1].num_generated > start:
+        pair: tuple[Sobol, Any] | None = getattr(_engines, "kept", None)
+        if pair is None or pair[0] != self or pair[1].num_generated > start:
             seed = np.random.default_rng(self.seed)
-            kept = _engines.kept = self, qmc.Sobol(self.dimensions, scramble=True, seed=seed)
-        return kept[1]
+            pair = _engines.kept = self, qmc.Sobol(self.dimensions, scramble=True, seed=seed)
+        return pair[1]
 
 
 _engines = threading.local()

@@ -1,4 +1,4 @@
-"""A Distribution says which values a number of a plan takes: it turns numbers between 0 and 1 into them."""
+"""A Distribution gives the values of a drawn number: it maps numbers between 0 and 1 to these values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qddot.expressions.expression import Scalar
 from qddot.expressions.parser import expression
 from qddot.simulate.acting.open_numbers import Distribution
 
-MOST_VALUES = 1_000_000  # of a choice or a grid
+MOST_VALUES = 1_000_000  # the most values of a choice or a grid
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class Normal:
         below, above, upper = self._ends
         part = below + (above - below) * (1 - u if upper else u)
         sizes = -ndtri(part) if upper else ndtri(part)
-        # rounding must not carry a value past an end
+        # rounding must not move a value beyond an end
         return np.clip(self.mean + self.deviation * sizes, self.low, self.high)
 
     @property
     def _ends(self) -> tuple[float, float, bool]:
-        """Returns the fractions of values below the ends; in the upper half those above, which are more accurate."""
+        """Returns the fractions of values below the ends, or above them where that is more accurate."""
         from scipy.special import ndtr
 
         low, high = ((end - self.mean) / self.deviation for end in (self.low, self.high))
@@ -136,7 +136,9 @@ def normal(mean: Scalar, deviation: Scalar, low: Scalar | None = None, high: Sca
         raise SweepError(f"normal(…, low={least:g}, high={most:g})", expected="a low end below the high end")
     distribution = Normal(middle, spread, least, most)
     if not distribution.is_possible:
-        raise SweepError(f"normal({middle:g}, {spread:g}, {least:g}, {most:g})", expected="ends that leave some values")
+        raise SweepError(
+            f"normal({middle:g}, {spread:g}, {least:g}, {most:g})", expected="ends between which there are values"
+        )
     return distribution
 
 
@@ -169,11 +171,13 @@ DISTRIBUTIONS: Mapping[str, Made] = {
 }
 
 
-def from_mapping(given: Mapping[str, Any], what: str) -> Distribution:
-    """Returns the distribution that a file writes as {uniform = [5, 15]}. raises SweepError: no such one"""
-    if len(given) != 1:
-        raise SweepError(f"{what} = {shortened(dict(given))}", expected="one distribution, such as {uniform = [5, 15]}")
-    ((name, numbers),) = given.items()
+def from_mapping(mapping: Mapping[str, Any], what: str) -> Distribution:
+    """Returns the distribution that a file writes as {uniform = [5, 15]}. raises SweepError: an unknown distribution"""
+    if len(mapping) != 1:
+        raise SweepError(
+            f"{what} = {shortened(dict(mapping))}", expected="one distribution, such as {uniform = [5, 15]}"
+        )
+    ((name, numbers),) = mapping.items()
     if name not in DISTRIBUTIONS:
         raise SweepError(
             f"{what}: no distribution {shortened(name)}",

@@ -1,4 +1,4 @@
-"""Drawn has the numbers with which a run begins, some of which are drawn from distributions."""
+"""Drawn has the initial numbers of a run, some of which are drawn from distributions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Entry: TypeAlias = "Distribution | Scalar"
 
 
 class Drawn:
-    """These are numbers in a row; the drawn ones are at `places`, and have labels and distributions."""
+    """These are the numbers in one row; the drawn ones are at `places`, and have labels and distributions."""
 
     def __init__(self) -> None:
         self.row: list[float] = []
@@ -37,7 +37,7 @@ class Drawn:
         return value
 
     def add_all(self, what: str, entries: Any, coordinates: Sequence[str]) -> list[float]:
-        """Adds a list with an entry for each coordinate. raises SweepError: another length, or no list"""
+        """Adds a list with an entry for each coordinate. raises SweepError: another length, or not a list"""
         is_ordered = isinstance(entries, Sequence) or hasattr(entries, "__array__")
         is_list = is_ordered and np.iterable(entries) and not isinstance(entries, str | bytes | Distribution)
         listed = list(entries) if is_list else []

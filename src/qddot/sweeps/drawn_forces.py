@@ -1,4 +1,4 @@
-"""Draws numbers of external forces: each becomes a symbol of the model, of which every run has its own value."""
+"""Draws numbers of external forces: each becomes a symbol of the model, which has its own value in every run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def bound(given: Any, model: Model, drawn: Drawn) -> tuple[list[Any], Model, dic
     """Returns the forces with parameters in place of drawn numbers, the model with these as symbols, and their medians.
 
     The second force of a list, if a spring, has the parameters spring2_stiffness, spring2_anchor_x and so on.
-    raises SweepError: a payload, a name that is taken, a spring for which a number below 0 could be drawn
+    raises SweepError: a payload, a name that is in use, a spring for which a number below 0 could be drawn
     """
     forces = [given] if isinstance(given, Wrench | SpringDamper | Payload) else given
     if not isinstance(forces, list | tuple):
@@ -57,7 +57,7 @@ def kind_of(force: Acting) -> str:
 
 def _check(label: str, name: str, entry: Distribution, model: Model) -> None:
     if label in model.symbols:
-        raise SweepError(f"a symbol {label!r} of the arm", expected="another name: that one is a force's")
+        raise SweepError(f"a symbol {label!r} of the arm", expected="another name: it is already the name of a force")
     least = min(entry.of) if isinstance(entry, Choice) else float(np.ravel(entry.values(np.array([0.0])))[0])
     if name in SINGLE and least < 0:
         raise SweepError(f"{label} could be {least:g}", expected="a distribution of numbers from 0 on")
@@ -72,7 +72,7 @@ def _with(force: Acting, numbers: Mapping[str, Entry], own: Mapping[str, Entry])
 
 
 def facts(forces: Forces) -> list[Any]:
-    """Returns what distinguishes forces from others, as plain JSON data."""
+    """Returns the data that distinguish forces from others, as plain JSON."""
     return [
         [
             kind_of(force),
@@ -95,29 +95,29 @@ def _fact(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 
-def from_file(given: Any, where: str) -> list[Acting]:
+def from_file(tables: Any, where: str) -> list[Acting]:
     """Returns the forces of a plan's file: [[forces]] with wrench = "tool", force = [0, { uniform = [-5, 5] }, 0] …
 
-    raises SweepError: something that is no force
+    raises SweepError: something that is not a force
     """
-    if not isinstance(given, list) or not all(isinstance(each, Mapping) for each in given):
-        raise SweepError(f"forces = {shortened(given)}", where=where, expected="tables, [[forces]]")
-    return [_force(each, where) for each in given]
+    if not isinstance(tables, list) or not all(isinstance(each, Mapping) for each in tables):
+        raise SweepError(f"forces = {shortened(tables)}", where=where, expected="tables, [[forces]]")
+    return [_force(each, where) for each in tables]
 
 
-def _force(given: Mapping[str, Any], where: str) -> Acting:
-    kinds = [name for name in KINDS if name in given]
+def _force(table: Mapping[str, Any], where: str) -> Acting:
+    kinds = [name for name in KINDS if name in table]
     if len(kinds) != 1:
-        raise SweepError(f"a force {shortened(dict(given))}", where=where, expected='wrench = "tool", or spring = …')
+        raise SweepError(f"a force {shortened(dict(table))}", where=where, expected='wrench = "tool", or spring = …')
     kind = KINDS[kinds[0]]
     names = [each.name for each in fields(kind) if each.name != "body"]
-    for name in given:
+    for name in table:
         if name not in (*names, *kinds):
             raise SweepError(f"a key {name!r} of a {kinds[0]}", where=where, remedy=did_you_mean(name, names))
-    missing = [each.name for each in fields(kind) if each.default is MISSING and each.name not in ("body", *given)]
+    missing = [each.name for each in fields(kind) if each.default is MISSING and each.name not in ("body", *table)]
     if missing:
         raise SweepError(f"a {kinds[0]} without {missing[0]}", where=where)
     try:
-        return kind(given[kinds[0]], **{name: read_value(given[name], name) for name in given if name not in kinds})
+        return kind(table[kinds[0]], **{name: read_value(table[name], name) for name in table if name not in kinds})
     except QddotError as error:
         raise error.at(where) from error

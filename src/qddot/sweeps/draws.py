@@ -76,7 +76,9 @@ class Draws:
     def _grid(self, drawn: Drawn) -> Design:
         grid = Grid(tuple(len(each.facts["grid"]) for each in drawn.distributions))
         if self.count not in (None, grid.runs):
-            raise SweepError(f"draws = {self.count}", expected=f"the {grid.runs} of the grid, or none given")
+            raise SweepError(
+                f"draws = {self.count}", expected=f"the grid's number of points, {grid.runs}, or no number"
+            )
         return grid
 
     def _drawn(self, name: str, dimensions: int) -> Design:
@@ -84,7 +86,8 @@ class Draws:
             raise SweepError(f"a {name} design without a number of draws", remedy="give draws=1000")
         if name == "latin" and self.count * dimensions > MOST_LATIN:
             raise SweepError(
-                f"{self.count} runs of a latin design, which is drawn whole", remedy="take a sobol or a random design"
+                f"{self.count} runs of a latin design, which cannot be drawn in parts",
+                remedy="take a sobol or a random design",
             )
         return DRAWN[name](self.count, dimensions, self.seed)
 
@@ -99,7 +102,7 @@ class Draws:
 
 
 def counted(value: Any, what: str) -> int:
-    """Returns a count of draws, steps or runs. raises SweepError: it is none, or more than any sweep has"""
+    """Returns a count of draws, steps or runs. raises SweepError: it is not a count, or larger than in any sweep"""
     if is_whole(value) and 0 < value <= MOST_RUNS:
         return int(value)
     raise SweepError(f"{what} = {shortened(value)}", expected=f"an integer from 1 to {MOST_RUNS:.0e}")

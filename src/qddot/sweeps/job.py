@@ -1,4 +1,4 @@
-"""A Job is a sweep as programs and numbers alone, so that other processes can run it without the user's code."""
+"""A Job has a sweep as programs and numbers only, so that other processes can run it without the user's code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from qddot.sweeps.possible import Bodies
 
 LARGEST = 1 << 23  # numbers kept over time in one chunk
 SHORTEST, LONGEST = 512, 1 << 16  # runs in a chunk
-CHUNKS = 64  # about so many at least, to share them out
+CHUNKS = 64  # about so many chunks at least, to distribute them
 STATUS = ("complete", "not_finite")  # then one for each body that is drawn, and one for each guard
 
 
@@ -37,10 +37,10 @@ class Variable:
 
 @dataclass(frozen=True)
 class Job:
-    """A job has all that one chunk of its runs needs.
+    """A job has everything that one chunk of its runs needs.
 
     facts: distinguish it from other jobs; row: (q0, q̇0, parameters) with medians at the `places` of drawn numbers
-    plant: that of every run, in programs alone; beginning, ending, velocities, bodies: as in `Reducing`, `Bodies`
+    plant: the plant of every run, as programs only; beginning, ending, velocities, bodies: as in `Reducing`, `Bodies`
     whole: whether runs are kept over time; tubes: whether values are counted between `edges`, which its pilot sets
     """
 
@@ -94,7 +94,7 @@ class Job:
         return self.steps // self.record_every + 1 if self.record_every else 0
 
     def pilot(self, runs: int) -> Job:
-        """Returns a job of the first runs alone, kept over time."""
+        """Returns a job of only the first runs, kept over time."""
         only = replace(self, facts={**self.facts, "pilot": runs}, whole=True, tubes=False)
         return replace(only, chunk=min(runs, self.runs))
 
@@ -125,20 +125,20 @@ class Job:
 
 
 def fingerprint(identity: Mapping[str, Any]) -> str:
-    """Returns the digest of what `identity` says."""
+    """Returns the digest of an identity."""
     return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def chunk_of(runs: int, asked: int | None, numbers: int) -> int:
-    """Returns how many runs a chunk has: as asked, else a power of two that suits their count and size.
+def chunk_of(runs: int, requested: int | None, numbers: int) -> int:
+    """Returns how many runs a chunk has: as requested, else a power of two that suits their count and size.
 
     numbers: how many numbers each run keeps. The result depends on the plan alone, and so do a store's files.
     """
-    if asked is not None:
-        return asked
+    if requested is not None:
+        return requested
     fits = max(1, LARGEST // max(1, numbers))
-    wanted = min(max(runs // CHUNKS, SHORTEST), LONGEST, fits)
-    return int(1 << (wanted - 1).bit_length() if wanted <= fits else 1 << (fits.bit_length() - 1))
+    size = min(max(runs // CHUNKS, SHORTEST), LONGEST, fits)
+    return int(1 << (size - 1).bit_length() if size <= fits else 1 << (fits.bit_length() - 1))
 
 
 def difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:

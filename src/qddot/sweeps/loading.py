@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def values(array: xr.DataArray) -> Any:
     """Returns a variable's numbers. raises SweepError: they do not fit in memory"""
     capacity.check_free(
-        2 * array.nbytes,  # what is made of them is as large
-        f"all of {array.name}, with what is made of it, takes",
+        2 * array.nbytes,  # what is computed from them is as large
+        f"all of {array.name}, with what is computed from it, takes",
         lambda _: f"take a part: data.{array.name}[:1000]",
         SweepError,
     )

@@ -18,7 +18,7 @@ from qddot.simulate.plant import PlantState
 Function: TypeAlias = Callable[[Any, Any, Any], Any]
 Nodes: TypeAlias = list[Any]
 NAMED = ("final", "end_point", "extremes", "energy", "whole", "quantiles")
-NOT_YET = -1.0  # a time that has not come: a number of a state has to be finite
+NOT_YET = -1.0  # this stands for a time that has not come: numbers of a state have to be finite
 TINY = 1e-300
 
 
@@ -187,7 +187,7 @@ class Moment:
 class Measure:
     """A measure is a variable of the answer: its value at a moment, and how values are reduced.
 
-    per: the dimension besides the runs, "joint", "axis" or one of its own; "" for one number
+    per: the dimension besides the runs, "joint", "axis" or its own; "" for one number
     """
 
     name: str

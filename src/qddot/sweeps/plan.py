@@ -1,4 +1,4 @@
-"""A Plan is a sweep with the user's arguments."""
+"""A Plan has the arguments of a user's sweep."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from qddot.simulate.stepping.schemes import SCHEMES
 from qddot.sweeps.draws import Draws, counted
 from qddot.sweeps.measures import NAMED, Reduction
 
-ABOUT = 100  # intervals that are kept where nothing says how many
-# what the answer has besides a user's own
+ABOUT = 100  # the default number of intervals between samples that are kept
+# names in the answer besides a user's own
 TAKEN = {
     *("run", "chunk", "time", "joint", "axis", "unit", "parameter", "finished", "status", "stop_time", "sweep"),
     *("q", "qd", "q_final", "qd_final", "q_min", "q_max", "qd_min", "qd_max", "end_point"),
@@ -27,7 +27,7 @@ TAKEN = {
 class Plan:
     """A plan has the arguments of `qddot.sweep`; `values` are those of symbols and gains.
 
-    record_every: one of so many steps is kept over time; chunk: how many runs are done at once
+    record_every: one of so many steps is kept over time; chunk: how many runs are computed together
     """
 
     motion: Motion
@@ -53,7 +53,7 @@ class Plan:
 
     @property
     def reductions(self) -> tuple[str | tuple[str, Reduction], ...]:
-        """Returns the named reductions, and the user's own with their names. raises SweepError: no such one"""
+        """Returns the named reductions, and the user's own with their names. raises SweepError: an unknown one"""
         reductions = self.reduce
         if isinstance(reductions, str):
             reductions = [reductions]
@@ -63,7 +63,7 @@ class Plan:
         names = [each if isinstance(each, str) else each[0] for each in listed]
         for name in (each[0] for each in listed if not isinstance(each, str)):
             if name in TAKEN or name.startswith("value_") or name.endswith(("_counts", "_ends", "_edges", "_entry")):
-                raise SweepError(f"a reduction {name!r}", expected="another name: that one is taken")
+                raise SweepError(f"a reduction {name!r}", expected="another name: it is already in use")
         if not listed or len(set(names)) < len(names):
             raise SweepError(f"reduce = {shortened(self.reduce)}", expected="names, each once, or {name: reduction}")
         return tuple(listed)
@@ -83,13 +83,13 @@ class Plan:
         """Returns the number of steps between two samples that are kept over time; 0 where none are kept."""
         if not {"whole", "quantiles"} & {each for each in self.reductions if isinstance(each, str)}:
             return 0
-        wanted = self.record_every or max(1, steps // ABOUT)
-        if steps and steps % wanted:
+        every = self.record_every or max(1, steps // ABOUT)
+        if steps and steps % every:
             fits = [k for k in range(1, min(steps, 100_000) + 1) if steps % k == 0]
-            nearest = min(fits, key=lambda k: abs(k - wanted))
+            nearest = min(fits, key=lambda k: abs(k - every))
             if self.record_every is not None:
                 raise SweepError(
-                    f"record_every = {wanted} of {steps} steps", expected="a divisor of them", remedy=f"take {nearest}"
+                    f"record_every = {every} of {steps} steps", expected="a divisor of them", remedy=f"take {nearest}"
                 )
             return nearest
-        return wanted
+        return every

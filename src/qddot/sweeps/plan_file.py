@@ -52,5 +52,5 @@ def read(path: str | Path) -> PlanFile:
     motion = Motion(**{key: value for key, value in settings.items() if key in OF_MOTION})
     own = {key: value for key, value in settings.items() if key in OF_PLAN}
     plan = Plan(motion, draws, values=values, **own)
-    # a folder is where its plan is, wherever the command runs
+    # the store is relative to its plan, wherever the command runs
     return PlanFile(plan, None if store is None else place.parent / store)

@@ -27,7 +27,7 @@ UPPER = [(i, k) for i in range(4) for k in range(i, 4)]
 
 @dataclass(frozen=True)
 class Bodies:
-    """These are the bodies whose inertia is drawn, and the program of the numbers by which it is possible or not."""
+    """These are the bodies with drawn inertias, and the program of the numbers that decide if they are possible."""
 
     names: tuple[str, ...]
     program: Program
@@ -63,7 +63,7 @@ def _symbols(body: Body) -> set[str]:
 def _entries(body: Body, number: Any) -> list[Any]:
     """Returns the mass, the upper entries of the pseudo-inertia, and the size of the tensor about the origin.
 
-    With a known centre of mass the pseudo-inertia is about it. Partial inertias are judged by their mass alone.
+    With a known centre of mass the pseudo-inertia is about it. Of partial inertias only the mass is judged.
     """
     inertia: Any = body.inertia.map(number)
     if body.partial_inertia:

@@ -35,17 +35,17 @@ def prepared(model: Model, plan: Plan) -> Job:
     plan.check()
     reductions, drawn = plan.reductions, Drawn()
     symbols, gains = _split(model, plan)
-    asked, drive = _asked(model, plan, drawn, symbols, gains)
-    plant = replace(asked.plant, drive=drive, accounted="energy" in reductions)
+    one_run, drive = _asked(model, plan, drawn, symbols, gains)
+    plant = replace(one_run.plant, drive=drive, accounted="energy" in reductions)
     drawn.fill(2 * model.n + plant.parameter_size)
-    design, record_every = plan.draws.design_of(drawn), plan.interval(asked.steps)
+    design, record_every = plan.draws.design_of(drawn), plan.interval(one_run.steps)
     reducing = Reducing(plant, plan.method, tuple(measures(reductions, plant.ledger)))
     variables = tuple(
         Variable(each.name, each.kind, each.per, size, each.units, each.about)
         for each, size in zip(reducing.measures, reducing.sizes, strict=True)
     )
     return Job(
-        facts=_facts(model, plan, plant, drawn, asked),
+        facts=_facts(model, plan, plant, drawn, one_run),
         model=model.name,
         coordinates=tuple(model.coordinates),
         units=tuple("rad" if body.joint.turns else "m" for body in model.moving()),
@@ -57,8 +57,8 @@ def prepared(model: Model, plan: Plan) -> Job:
         places=tuple(drawn.places),
         plant=plant,
         method=plan.method,
-        step=asked.step,
-        steps=asked.steps,
+        step=one_run.step,
+        steps=one_run.steps,
         record_every=record_every,
         recurrence=reducing.recurrence(),
         beginning=reducing.beginning(),
@@ -69,7 +69,9 @@ def prepared(model: Model, plan: Plan) -> Job:
         guards=tuple(guard.place for guard in events.guards(plant)),
         whole="whole" in reductions,
         tubes="quantiles" in reductions,
-        chunk=chunk_of(design.runs, plan.chunk, 2 * model.n * (asked.steps // record_every + 1 if record_every else 1)),
+        chunk=chunk_of(
+            design.runs, plan.chunk, 2 * model.n * (one_run.steps // record_every + 1 if record_every else 1)
+        ),
     )
 
 
@@ -82,7 +84,7 @@ def _split(model: Model, plan: Plan) -> tuple[dict[str, Any], dict[str, Any]]:
             is_elsewhere = name in {each.name for each in fields(Motion)}
             remedy = f"give it in qddot.Motion(…, {name}=…)" if is_elsewhere else ""
             raise SweepError(
-                f"no symbol {name!r}, and no gain of the law",
+                f"{name!r} is neither a symbol nor a gain of the law",
                 where=model.name,
                 remedy=remedy or did_you_mean(name, [*model.symbols, *gains]),
             )
@@ -117,8 +119,8 @@ def _asked(
     elif isinstance(torque, list) or (isinstance(torque, tuple) and any(isinstance(x, Distribution) for x in torque)):
         torque = drawn.add_all("torque", torque, names)
     course = replace(motion, q0=q, qd0=qd, method=plan.method, torque=torque, damping=damping, forces=forces)
-    asked = setup.planned(model, setup.Asked(course, values=values))
-    drive = asked.plant.drive
+    one_run = setup.planned(model, setup.Asked(course, values=values))
+    drive = one_run.plant.drive
     if drive.caller or drive.states or drive.sampling:
         why = f"that cannot be compiled: {drive.caller.why}" if drive.caller else "that is sampled or declares a state"
         raise SweepError(f"a law {why}", expected="arithmetic of t, q, qd and its gains")
@@ -126,7 +128,7 @@ def _asked(
         drawn.row += [float(x) for x in drive.parameters(1)[0]]
     if swept:
         drive = TunedLaw(model.n, program_of(law, model.n, gains=tuple(swept)), drive.identity, len(swept))
-    return asked, drive
+    return one_run, drive
 
 
 def _damping(damping: Any, drawn: Drawn, model: Model) -> list[float]:
@@ -142,7 +144,7 @@ def _unit(model: Model, label: str) -> str:
     return model.symbols[label].unit if label in model.symbols else ""
 
 
-def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, asked: Setup) -> dict[str, Any]:
+def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, one_run: Setup) -> dict[str, Any]:
     """Returns the facts, besides the programs, that distinguish one sweep from another."""
     return {
         "qddot": __version__,
@@ -153,8 +155,8 @@ def _facts(model: Model, plan: Plan, plant: Plant, drawn: Drawn, asked: Setup) -
         "start": list(drawn.row),
         "seed": plan.draws.seed,
         "method": plan.method,
-        "step": asked.step,
-        "duration": asked.step * asked.steps,
+        "step": one_run.step,
+        "duration": one_run.step * one_run.steps,
         "torque": plant.drive.identity,
         "damped": plant.damped,
         "limits": list(plant.limits),

@@ -1,4 +1,4 @@
-"""Quantiles of all runs over time: exact where every run was kept, else from counts between fixed edges.
+"""Quantiles of all runs over time are exact if every run was kept, else they follow from counts between fixed edges.
 
 The edges are quantiles of the first runs, so that about equally many runs lie between any two neighbours. Every chunk
 counts its runs between the edges; counts add up in any order, and a quantile lies between two known edges.
@@ -29,7 +29,7 @@ def edges_of(values: Any) -> Any:
 
 def counted(values: Any, edges: Any) -> tuple[Any, Any]:
     """Returns how many of some runs' values, (runs, …), lie in each part, (PARTS, …), and the least and the largest."""
-    # NaN is sorted behind all numbers
+    # NaN is sorted after all numbers
     columns, lines = np.sort(values, axis=0).reshape(len(values), -1), edges.reshape(len(edges), -1)
     below = np.stack([np.searchsorted(column, line) for column, line in zip(columns.T, lines.T, strict=True)], axis=1)
     total = np.isfinite(columns).sum(0)
@@ -45,23 +45,23 @@ def quantiles(data: xr.Dataset, name: str, levels: Sequence[float]) -> xr.DataAr
     import xarray as xr
 
     try:
-        wanted = np.array(levels, dtype=float).ravel()
-        fits = bool(len(wanted) and ((wanted >= 0) & (wanted <= 1)).all() and (np.diff(wanted) > 0).all())
+        fractions = np.array(levels, dtype=float).ravel()
+        fits = bool(len(fractions) and ((fractions >= 0) & (fractions <= 1)).all() and (np.diff(fractions) > 0).all())
     except (TypeError, ValueError):
         fits = False
     if not fits:
-        raise SweepError(f"levels {shortened(levels)}", expected="rising numbers from 0 to 1")
+        raise SweepError(f"levels {shortened(levels)}", expected="increasing numbers from 0 to 1")
     attrs: dict[str, Any] = {}
     if name in NAMES and name in data:
-        values, attrs = np.nanquantile(loading.values(data[name]), wanted, axis=0), dict(data[name].attrs)
+        values, attrs = np.nanquantile(loading.values(data[name]), fractions, axis=0), dict(data[name].attrs)
     elif name in NAMES and f"{name}_counts" in data:
         attrs = dict(data[f"{name}_edges"].attrs)
-        values, attrs["within"] = _from_counts(data, name, wanted)
+        values, attrs["within"] = _from_counts(data, name, fractions)
     else:
         raise SweepError(
             f"no quantiles of {shortened(name)}", expected='q or qd, of a sweep with reduce="quantiles" or "whole"'
         )
-    coords = {"quantile": wanted, "time": data.time, "joint": data.joint}
+    coords = {"quantile": fractions, "time": data.time, "joint": data.joint}
     return xr.DataArray(values, coords, ("quantile", "time", "joint"), name, attrs)
 
 

@@ -15,7 +15,7 @@ from qddot.sweeps.job import Job
 from qddot.sweeps.quantiles import PILOT
 from qddot.sweeps.store_layout import Layout, layouts
 
-DRAWING = 4  # arrays that SciPy has at once of a design that is drawn whole
+DRAWING = 4  # arrays that SciPy holds at once for a design that cannot be drawn in parts
 
 
 def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> None:
@@ -25,11 +25,11 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
     """
     if isinstance(job.design, Latin):
         drawn = 8 * DRAWING * job.runs * job.design.dimensions
-        purpose = f"a latin design of {job.runs} runs, which is drawn whole, takes"
+        purpose = f"a latin design of {job.runs} runs, which cannot be drawn in parts, takes"
         _check(drawn, purpose, "take a sobol or a random design")
     states, remedy = (
         max(1, job.samples),
-        "keep fewer states, Options(record_every=…), or run fewer at once, Options(chunk=…)",
+        "keep fewer states by Options(record_every=…), or run fewer at once by Options(chunk=…)",
     )
     purpose = f"chunks of {min(job.chunk, job.runs)} runs with {states} states each, {at_once} at once, take"
     _check(at_once * _working(job, job.chunk), purpose, remedy)
@@ -38,7 +38,7 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
         _check(_working(job.pilot(PILOT), PILOT), purpose, remedy)
     answer = {each.name: _bytes(job, each) for each in layouts(job)}
     if store is None:
-        remedy = 'Options(store="sweep.zarr") keeps it on disk; or take fewer draws, or less in reduce='
+        remedy = 'Options(store="sweep.zarr") keeps it on disk; or take fewer draws or fewer results in reduce='
         _check(sum(answer.values()), f"the answer of {job.runs} runs takes", remedy)
         return
     least = sum(answer[each.name] for each in layouts(job) if not each.packed)
@@ -47,12 +47,12 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
         raise SweepError(
             f"the answer of {job.runs} runs takes {capacity.gigabytes(needed)} in {store}",
             expected=f"at most the {capacity.gigabytes(there)} that are free there",
-            remedy="fewer draws, less in reduce=, or another disk",
+            remedy="take fewer draws or fewer results in reduce=, or another disk",
         )
 
 
-def _check(needed: int, found: str, remedy: str) -> None:
-    capacity.check_free(needed, found, lambda _: remedy, SweepError)
+def _check(needed: int, purpose: str, remedy: str) -> None:
+    capacity.check_free(needed, purpose, lambda _: remedy, SweepError)
 
 
 def _bytes(job: Job, of: Layout) -> int:

@@ -18,7 +18,7 @@ from qddot.sweeps.job import Job
 from qddot.sweeps.store import Store
 
 TRIES = 3
-AHEAD = 2  # chunks that wait behind those that run, so that no worker waits for a chunk
+AHEAD = 2  # chunks in the queue, so that no worker has to wait for one
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Threads:
             self._run()
 
     def _run(self) -> None:
-        """Runs the first chunk that waits, if there is one."""
+        """Runs the first chunk in the queue, if there is one."""
         try:
             k, future = self._waiting.popleft()
         except IndexError:
@@ -112,7 +112,7 @@ def run(job: Job, store: Store, workers: Workers, strict: bool, progress: Callab
     """Runs all chunks that the store does not have.
 
     raises SweepError: chunks that failed three times, after all others; with strict=True, a physically impossible
-    draw; errors of the workers and the store. In every case the chunks that the store has stay.
+    draw; errors of the workers and the store. In every case the chunks in the store are kept.
     """
     there = store.finished
     waiting, tries, failed = deque(map(int, np.flatnonzero(~there))), Counter[int](), dict[int, Exception]()

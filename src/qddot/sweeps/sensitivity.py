@@ -1,4 +1,4 @@
-"""Sensitivities say which part of a variable's variance each drawn number explains, by a Saltelli design.
+"""Sensitivities are the parts of a variable's variance that the drawn numbers explain, from a Saltelli design.
 
 The first-order index is the part that a number explains by itself; the total index includes all its interactions.
 Sources: Saltelli et al., "Variance based sensitivity analysis of model output", 2010, table 2 (b) and (f); the errors

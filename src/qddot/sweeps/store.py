@@ -1,7 +1,7 @@
-"""A Store keeps the finished chunks of a sweep, as Zarr's format 3 on disk or in memory, which xarray reads.
+"""A Store keeps the finished chunks of a sweep on disk or in memory, in Zarr's format 3, which xarray reads.
 
-All arrays of a chunk are written before it is marked as finished, each as a whole file in one move. So interrupted
-chunks are run again, and no finished chunk is lost. A chunk that is damaged later counts as not finished.
+All arrays of a chunk are written before it is marked as finished, each as a whole file that is moved into place. So
+interrupted chunks are run again, and no finished chunk is lost. A chunk that is damaged later counts as unfinished.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Store:
         self.path = path
         self.damage = damage or Damage()
         self.renewed = tuple(renewed)
-        # looking one up costs as much as writing to it
+        # looking up an array costs as much as writing to it
         self._array = cache(partial(zarr_folders.array, group))
 
     @property
@@ -64,7 +64,7 @@ class Store:
         return self._group[layout.FINISHED][:] == 1
 
     def write(self, k: int, arrays: dict[str, Any]) -> None:
-        """Writes a chunk and marks it. raises SweepError: the disk does not take it"""
+        """Writes a chunk and marks it. raises SweepError: it cannot be written"""
         start = k * self.about["chunk"]
         try:
             for name, values in arrays.items():
@@ -128,7 +128,7 @@ class Store:
 
     @contextmanager
     def alone(self) -> Iterator[Store]:
-        """Keeps other processes from running the same store; the system ends that with the process."""
+        """Keeps other processes from running the same store; the lock ends with the process."""
         assert self.path is not None
         with SWEEPS.alone(self.path):
             yield self
@@ -137,9 +137,9 @@ class Store:
 def begun(
     job: Job, path: str | Path | None, overwrite: bool, with_edges: Callable[[Job], Job] = lambda job: job
 ) -> Store | None:
-    """Returns the store of a job that was begun before, or None where there is none, or it is to be overwritten.
+    """Returns the store of a job that was begun before, or None if there is none or if it is to be overwritten.
 
-    Damaged chunks count as not finished; damaged arrays that belong to no chunk are made again.
+    Damaged chunks count as not finished; damaged arrays that belong to no chunk are written again.
     with_edges: the function that returns a job with the edges of its quantiles
     raises SweepError: the path holds something else; with overwrite=True, it holds no sweep's store
     """
@@ -154,7 +154,7 @@ def begun(
     if about["digest"] != job.digest:
         raise SweepError(
             f"{place} holds another sweep ({difference(about['plan'], job.identity)})",
-            remedy="name another store, or overwrite=True to delete that one",
+            remedy="choose another store, or set overwrite=True to delete that one",
         )
     damage = survey(place, there, in_full=True)
     damage.check_room(place)
@@ -167,7 +167,7 @@ def begun(
 
 
 def _renew(place: Path, job: Job, names: Sequence[str]) -> None:
-    """Makes arrays anew as they were before any chunk. raises SweepError: they cannot be made"""
+    """Writes arrays again as they were before any chunk. raises SweepError: they cannot be made"""
     with TemporaryDirectory() as folder:
         _created(job, folder)
         for name in names:
@@ -226,7 +226,7 @@ def metadata(place: Path) -> Metadata:
         raise SweepError(f"{place}: damaged metadata", remedy="delete it and run the sweep again")
     if about["digest"] != fingerprint(about["plan"]) or about["plan"].get("chunk") != about["chunk"]:
         raise SweepError(
-            f"{place}: its digest is not that of its plan",
+            f"{place}: its digest does not match its plan",
             expected="the plan by which the runs were made",
             remedy="delete it and run the sweep again",
         )

@@ -12,7 +12,7 @@ from qddot.sweeps.job import Job, flags
 from qddot.sweeps.quantiles import NAMES, PARTS
 
 RUN = "run"
-FINISHED = "finished"  # the array in which a chunk is marked when all else of it is written
+FINISHED = "finished"  # the array in which a chunk is marked when everything else of it is written
 AXES = ("x", "y", "z")
 
 
@@ -45,12 +45,12 @@ def layouts(job: Job) -> list[Layout]:
             "status",
             dtype="int16",
             fill=-1,
-            attrs={"long_name": "what became of the run", **flags(job.status)},
+            attrs={"long_name": "outcome of the run", **flags(job.status)},
             packed=True,
         ),
         Layout(
             "stop_time",
-            attrs={"long_name": "when a run stopped before its end, within a step", "units": "s"},
+            attrs={"long_name": "time at which a run stopped before its end, to within a step", "units": "s"},
             packed=True,
         ),
     ]
@@ -63,12 +63,12 @@ def layouts(job: Job) -> list[Layout]:
         )
         for each in job.variables
     ]
-    kept = [
+    over_time = [
         Layout(name, ("time", "joint"), (job.samples, job.n), attrs={"long_name": about, "units": units})
         for name, about, units in (("q", "coordinates", "rad or m"), ("qd", "rates", "rad/s or m/s"))
         if job.whole
     ]
-    return [*drawn, *ended, *results, *kept, *(_counts(job) if job.tubes else [])]
+    return [*drawn, *ended, *results, *over_time, *(_counts(job) if job.tubes else [])]
 
 
 def _counts(job: Job) -> list[Layout]:

@@ -54,17 +54,22 @@ def test_a_witness_is_a_state_in_which_both_values_are_as_told() -> None:
 PLANAR = {
     "M22 with another factor of I": ("M", (1, 1), "m2*l2**2/4 + 2*I2zz", "I2zz is doubled"),
     "M22 without its parallel axis": ("M", (1, 1), "I2zz", "the parallel-axis term m2*l2**2/4 is missing"),
-    "M12 with the other mass": ("M", (0, 1), "m2*l2**2/4 + I2zz + m1*l1*l2*cos(q2)/2", "m1 for m2 in m2*l1*l2*c2/2"),
-    "M12 without the square": ("M", (0, 1), "m2*l2/4 + I2zz + m2*l1*l2*cos(q2)/2", "the square of l2 is lost"),
-    "M12 with the sine": ("M", (0, 1), "m2*l2**2/4 + I2zz + m2*l1*l2*sin(q2)/2", "sin(q2) stands for cos(q2)"),
+    "M12 with the other mass": (
+        "M",
+        (0, 1),
+        "m2*l2**2/4 + I2zz + m1*l1*l2*cos(q2)/2",
+        "m1 instead of m2 in m2*l1*l2*c2/2",
+    ),
+    "M12 without the square": ("M", (0, 1), "m2*l2/4 + I2zz + m2*l1*l2*cos(q2)/2", "the square of l2 is missing"),
+    "M12 with the sine": ("M", (0, 1), "m2*l2**2/4 + I2zz + m2*l1*l2*sin(q2)/2", "sin(q2) instead of cos(q2)"),
     "M12 with the other length": (
         "M",
         (0, 1),
         "m2*l1**2/4 + I2zz + m2*l1*l2*cos(q2)/2",
-        "l1 stands for l2 in m2*l2**2/4",
+        "l1 instead of l2 in m2*l2**2/4",
     ),
     "M12 of M22": ("M", (0, 1), "m2*l2**2/4 + I2zz", "this is M22"),
-    "G2 of q2 alone": ("G", (1,), "m2*g*l2*cos(q2)/2", "an angle is not summed: q2 stands for q1 + q2"),
+    "G2 of q2 alone": ("G", (1,), "m2*g*l2*cos(q2)/2", "an angle is not summed: q2 instead of q1 + q2"),
     "h1 with its sign": ("h", (0,), "-m2*l1*l2*sin(q2)*qd1*qd2 + m2*l1*l2*sin(q2)*qd2**2/2", "the sign of"),
     "K of one rate": ("G", (0,), "m1*g*l1*cos(q1)/2 + m2*g*l1*cos(q1)", "m2*g*l2*c12/2 is missing"),
 }
@@ -81,14 +86,14 @@ def test_the_likeliest_mistake_is_named(case: tuple[str, tuple[int, ...], str, s
 
 
 LOST_AND_GAINED = {
-    "a rate for an acceleration": ("rp", "tau", (1,), "m2*dd2 - m2*d2*qd1**2 + m2*g*sin(q1)", "rates stand for"),
-    "g lost": ("two_link", "G", (1,), "m2*l*cos(q1 + q2)/2", "the factor g is lost"),
+    "a rate for an acceleration": ("rp", "tau", (1,), "m2*dd2 - m2*d2*qd1**2 + m2*g*sin(q1)", "rates instead of"),
+    "g lost": ("two_link", "G", (1,), "m2*l*cos(q1 + q2)/2", "the factor g is missing"),
     "g lost in a term": (
         "elbow_3r",
         "G",
         (1,),
         "-(m2*r1 + m3*l1)*g*cos(q2) - m3*r2*cos(q2 + q3)",
-        "the factor g is lost in -m3*g*r2*c23",
+        "the factor g is missing in -m3*g*r2*c23",
     ),
     "l too many": ("two_link", "G", (1,), "m2*g*l**2*cos(q1 + q2)/2", "an extra factor of l"),
 }
@@ -114,7 +119,7 @@ def test_a_number_in_place_of_another_is_named() -> None:
     arm = qddot.from_dh([{"theta": "q1", "d": 0, "a": 3, "alpha": 0}], [link], gravity=[0, "-9.81", 0])
     assert arm.check("G1 = 58.86*cos(q1)")
     found = arm.check("G1 = 58.68*cos(q1)")
-    assert str(found.mistakes[0]) == "the number 58.68 stands for 58.86"
+    assert str(found.mistakes[0]) == "the number 58.68 instead of 58.86"
 
 
 def test_products_of_rates_follow_from_a_wrong_mass_matrix() -> None:

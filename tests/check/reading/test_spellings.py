@@ -157,8 +157,8 @@ def test_guesses_are_told() -> None:
     assert answer.entries["M"][0].numerator == equations().M[0, 1].entries[0]
     assert answer.guesses == (
         "m_2 is read as m2",
-        "L2 is read as l2, which differs in case, lines or the order of its index",
-        "L_2 is read as l2, which differs in case, lines or the order of its index",
+        "L2 is read as l2, which differs in case, underscores or the order of its indices",
+        "L_2 is read as l2, which differs in case, underscores or the order of its indices",
         "D_ij is read as the mass matrix M",
     )
 

@@ -1,4 +1,4 @@
-"""Finds mistakes with the places of entries: a transposed matrix, entries that are swapped or stand elsewhere."""
+"""Finds mistakes in the places of entries: a transposed matrix, swapped entries, an entry in another's place."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
-MOST_PLACES = 600  # of an array whose entries are looked for in other places
+MOST_PLACES = 600  # the most entries of an array that are searched in other places
 
 
 def displaced(eq: Quantities, ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]) -> Iterator[Mistake]:
-    """Yields what explains the wrong entries of each quantity by the places of entries."""
+    """Yields mistakes in the places of entries that explain the wrong entries of each quantity."""
     for name, array in exact.items():
         mine = [case for case in cases if case.quantity == name]
         wrong = [case for case in mine if case.difference]
@@ -39,7 +39,7 @@ def _transposed(
 
 
 def _without_rates(eq: Quantities, ring: Ring, mine: Sequence[Case]) -> Iterator[Mistake]:
-    """Yields the loss of all rates in C, which leaves the centrifugal matrix."""
+    """Yields the loss of all rates in C, which gives the centrifugal matrix."""
     if mine[0].quantity != "C":
         return
     wrong = [case for case in mine if case.difference]
@@ -58,15 +58,15 @@ def _without_rates(eq: Quantities, ring: Ring, mine: Sequence[Case]) -> Iterator
 def _elsewhere(
     array: ExactArray, entries: Mapping[tuple[int, ...], Polynomial], wrong: Sequence[Case]
 ) -> Iterator[Mistake]:
-    """Yields pairs of entries that are swapped, and the other entry that stands in a place."""
+    """Yields pairs of swapped entries, and entries in the place of another one."""
     stands: dict[tuple[int, ...], list[tuple[int, ...]]] = {
         case.place: [place for place, entry in entries.items() if entry and case.is_equal_to(entry)] for case in wrong
     }
-    named = {place: entry_name(array, place) for place in {*stands, *(p for found in stands.values() for p in found)}}
-    for place, found in stands.items():
-        for other in found:
+    named = {place: entry_name(array, place) for place in {*stands, *(p for others in stands.values() for p in others)}}
+    for place, others in stands.items():
+        for other in others:
             keys: tuple[Name, ...] = ((wrong[0].quantity, place), (wrong[0].quantity, other))
             if place < other and place in stands.get(other, ()):
                 yield Mistake("swapped", {"one": named[place], "other": named[other]}, keys)
-        if found:
-            yield Mistake("misplaced", {"other": named[found[0]]}, ((wrong[0].quantity, place),))
+        if others:
+            yield Mistake("misplaced", {"other": named[others[0]]}, ((wrong[0].quantity, place),))

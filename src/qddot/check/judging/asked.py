@@ -1,4 +1,4 @@
-"""Says what was asked of an answer, and what of it is not there."""
+"""Finds the entries that are required of an answer, and those that are missing."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Wanted = dict[Key, str]  # names of entries
 
 
 def wanted(eq: Quantities, asked: str | Sequence[str] | None) -> Wanted:
-    """Returns the entries that are asked, one of each symmetric pair, with their names.
+    """Returns the required entries, one of each symmetric pair, with their names.
 
-    raises QddotError: what is asked is no quantity of the equations
+    raises QddotError: a name that is not a quantity of the equations
     """
     names = asked.split(",") if isinstance(asked, str) else list(asked or ())
     entries: Wanted = {}
@@ -34,7 +34,7 @@ def wanted(eq: Quantities, asked: str | Sequence[str] | None) -> Wanted:
 
 
 def _equations(eq: Quantities) -> Wanted:
-    """Returns the equation of motion of each joint, which may be there as a torque or by the entries of its terms."""
+    """Returns the equation of motion of each joint; a torque or the entries of its terms answer it."""
     return {(EQUATION, (k,)): f"the equation of {name}" for k, name in enumerate(eq.model.coordinates)}
 
 
@@ -54,12 +54,12 @@ def _of_candidate(eq: Quantities, left: Left, candidate: Candidate) -> Wanted:
     if any(not 0 <= k < size for k, size in zip(place, whole, strict=False)):
         raise QddotError(f"asked is {left.text}", expected=EXPECTED)
     inside = (each for each in array.places if each[: len(place)] == place)
-    kept = {canonical(each, array.symmetric): each for each in inside}
-    return {(candidate.quantity, key): entry_name(array, key) for key in sorted(kept)}
+    places = {canonical(each, array.symmetric): each for each in inside}
+    return {(candidate.quantity, key): entry_name(array, key) for key in sorted(places)}
 
 
 def canonical(place: tuple[int, ...], symmetric: tuple[int, int] | None) -> tuple[int, ...]:
-    """Returns the one of a symmetric pair of places that stands for both."""
+    """Returns the place that represents a symmetric pair of places."""
     if symmetric is None:
         return place
     turned = list(place)
@@ -69,15 +69,15 @@ def canonical(place: tuple[int, ...], symmetric: tuple[int, int] | None) -> tupl
 
 
 def missing(eq: Quantities, entries: Wanted, answered: Iterable[Key], independent: int = 0) -> tuple[str, ...]:
-    """Returns the names of the asked entries that are not answered.
+    """Returns the names of the required entries that are missing.
 
-    independent: how many equations of motion do not follow from each other; as many as joints are all of them
+    independent: how many of the answered equations of motion are independent; with one for each joint none is missing
     """
-    known = [("G" if name == "minus_G" else name, place) for name, place in answered]
-    symmetric = {name: exact_array(eq, name).symmetric for name, _ in (*entries, *known) if name != EQUATION}
-    there = {(name, canonical(place, symmetric[name])) for name, place in known}
+    keys = [("G" if name == "minus_G" else name, place) for name, place in answered]
+    symmetric = {name: exact_array(eq, name).symmetric for name, _ in (*entries, *keys) if name != EQUATION}
+    there = {(name, canonical(place, symmetric[name])) for name, place in keys}
     for k in range(eq.n):
-        if ("tau", (k,)) in there:  # a whole equation of motion has the entries of its row in it
+        if ("tau", (k,)) in there:  # a complete equation of motion contains the entries of its row
             there |= {("h", (k,)), ("G", (k,)), ("bias", (k,))} | {("M", (min(j, k), max(j, k))) for j in range(eq.n)}
     there |= {(EQUATION, (k,)) for k in range(eq.n) if independent == eq.n or _has_equation(eq, there, k)}
     return tuple(name for key, name in entries.items() if key not in there)

@@ -1,4 +1,4 @@
-"""Confusions of a body's mass, centre or inertia, planted in the model of an arm."""
+"""Plants confusions of a body's mass, centre or inertia in the model of an arm."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from qddot.model.model import Model
 from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
 Change = Callable[[Body], Inertia]
-MOST_EXCHANGED = 4  # bodies whose masses are exchanged, pair by pair
-STILL = ("T", "T_tool", "p_c", "J", "J_c", "J_tool")  # what no inertia changes
+MOST_EXCHANGED = 4  # the most bodies whose masses are exchanged in pairs
+STILL = ("T", "T_tool", "p_c", "J", "J_c", "J_tool")  # quantities that no inertia changes
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant is the model with a mistake planted in it. kind, words: what the mistake is"""
+    """A variant is the model with a mistake planted in it. kind, words: of the mistake's sentence"""
 
     kind: str
     words: Mapping[str, str]
@@ -29,25 +29,25 @@ class Variant:
 
 
 def of_bodies(model: Model) -> Iterator[Variant]:
-    """Yields models with one confusion in the numbers of all bodies, and of each of them."""
+    """Yields models with one confusion in the numbers of all bodies, or of one body."""
     for confusion, change in CHANGES:
         possible = [body for body in model.bodies if _is_possible(confusion, body)]
         wrong = [(body, _with(body, change(body))) for body in possible]
         changed = {body.name: other for body, other in wrong if other.inertia != body.inertia}
         if len(changed) > 1:
             yield Variant(confusion.name, confusion.words, _replaced(model, changed))
-        for name, body in changed.items() if confusion not in PERMUTED else ():  # that is confused in whole files
+        for name, body in changed.items() if confusion not in PERMUTED else ():  # this one is confused in whole files
             words = {**confusion.words, "link": link_word(model, name)}
             yield Variant(confusion.name, words, _replaced(model, {name: body}))
 
 
 def _is_possible(confusion: Confusion[Any], body: Body) -> bool:
-    """Returns whether a confusion is one of this body: where there is no mass, nobody multiplies by it."""
+    """Returns whether a confusion can happen in this body; one without mass cannot have an inertia times the mass."""
     return confusion is not TIMES_MASS or body.inertia.m != 0
 
 
 def of_masses(model: Model) -> Iterator[Variant]:
-    """Yields models in which a body has the mass of another; symbols are exchanged in the terms, without a model."""
+    """Yields models in which a body has the mass of another; symbols are exchanged in the terms instead."""
     heavy = [body for body in model.bodies if body.inertia.m != 0 and body.com is not None]
     if len(heavy) > MOST_EXCHANGED or all(
         isinstance(body.inertia.m, Expression) and body.inertia.m.rational is None for body in heavy
@@ -65,7 +65,7 @@ def of_masses(model: Model) -> Iterator[Variant]:
 
 
 def link_word(model: Model, name: str) -> str:
-    """Returns how a link is called in a sentence: link 2 (fore)."""
+    """Returns the name of a link in a sentence: link 2 (fore)."""
     number = [body.name for body in model.bodies].index(name) + 1
     return f"link {number}" if name in (f"link{number}", f"link_{number}") else f"link {number} ({name})"
 
@@ -82,7 +82,7 @@ def _of_tensor(confusion: Confusion[SymmetricMatrix3]) -> Change:
 
 
 def _of_body(confusion: Confusion[Mass]) -> Change:
-    """Returns the change of all the numbers of a body; where no centre of mass is given, the tensor is about none."""
+    """Returns the change of all the numbers of a body."""
 
     def change(body: Body) -> Inertia:
         right = Mass(body.inertia.m, body.com or Vec3.zero(), body.inertia.I if body.com is None else _central(body))
@@ -111,7 +111,7 @@ def _heavier(body: Body, other: Body) -> Body:
 
 
 def _with(body: Body, inertia: Inertia) -> Body:
-    """Returns a body with another inertia, which need not be that of a body."""
+    """Returns a body with another inertia, which may be impossible."""
     return replace(body, inertia=inertia.map(_folded), partial_inertia=True)
 
 

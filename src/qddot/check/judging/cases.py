@@ -1,4 +1,4 @@
-"""A case is one entry of an answer beside the exact one, with their difference."""
+"""A case is one entry of an answer with the exact one and their difference."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from qddot.printing.quantity_names import matrix_axes, name_of
 from qddot.printing.text import Text
 
 EQUAL, VALID, DIFFERENT, UNDECIDED = "equal", "valid", "different", "undecided"
-ROUNDED = "equal as far as its digits say"
-ROUNDING = 1.000001  # half a unit itself is within half a unit
-STATES = 8  # that are tried for a witness where a denominator may vanish
+ROUNDED = "equal to the given digits"
+ROUNDING = 1.000001  # so that an error of exactly half a unit is accepted
+STATES = 8  # states that are tried for a witness if a denominator may vanish
 
 
 class Witness(NamedTuple):
@@ -35,7 +35,7 @@ class Witness(NamedTuple):
 
 @dataclass
 class Case:
-    """A case has one entry of an answer, the exact one, and what they differ by: numerator − denominator · exact.
+    """A case has one entry of an answer, the exact one, and their difference: numerator − denominator · exact.
 
     yours: the answered entry where it is a polynomial, else None
     """
@@ -58,7 +58,7 @@ class Case:
 
     @property
     def difference(self) -> Polynomial:
-        """Returns what is to be added to the exact entry to get the answered one, times its denominator."""
+        """Returns the answered entry minus the exact one, times the denominator."""
         difference: Polynomial = self.numerator - self.denominator * self.exact
         return difference
 
@@ -68,7 +68,7 @@ class Case:
 
 
 def ring_for(eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray]) -> Ring:
-    """Returns a ring with the joints' own angles that has all variables of the answer and of the exact quantities."""
+    """Returns a ring in the joints' own angles with all variables of the answer and of the exact quantities."""
     ring = eq.in_joint_angles.ring
     for array in exact.values():
         ring = ring.joined(array.ring)
@@ -82,14 +82,14 @@ def compared(eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray]) ->
 
 
 def check_shape(name: str, array: ExactArray, answer: Answer) -> None:
-    """Raises QddotError for an answered quantity of another shape, or an entry that it does not have."""
+    """Raises QddotError for an answered quantity of another shape, or an entry that does not exist."""
     shape = answer.shapes.get(name, array.shape)
     if shape != array.shape:
         turned = "it may be transposed" if shape == array.shape[:-2] + array.shape[:-3:-1] else ""
         raise QddotError(f"{name} has the shape {_sizes(shape)}", expected=_sizes(array.shape), remedy=turned)
-    known = {*array.places, *rows_and_columns(array)}
+    places = {*array.places, *rows_and_columns(array)}
     for entry in answer.entries[name]:
-        if entry.place not in known:
+        if entry.place not in places:
             raise QddotError(f"no entry {entry.place} in {name}", where=entry.where, expected=_sizes(array.shape))
 
 
@@ -115,7 +115,7 @@ def _cases(ring: Ring, name: str, array: ExactArray, answer: Answer) -> Iterator
 
 
 def judged(case: Case) -> None:
-    """Decides whether a case is equal; what differs as a form is different only with a witness."""
+    """Decides whether a case is equal; a difference that is not zero in normal form also needs a witness."""
     difference = case.difference
     if not difference:
         return
@@ -124,20 +124,20 @@ def judged(case: Case) -> None:
         return
     case.verdict = UNDECIDED
     for seed in range(1, STATES):
-        found = witness(difference, seed)
-        if found is None:
+        states = witness(difference, seed)
+        if states is None:
             return
         with precise(BITS):
-            values = _values(found[0], case)
+            values = _values(states[0], case)
         if values is not None:
             shown = {generator.key: notation.text(generator) for generator in case.exact.ring.generators}
-            state = {shown.get(name, name): str(number) for name, number in sorted(found[0].known.items())}
+            state = {shown.get(name, name): str(number) for name, number in sorted(states[0].known.items())}
             case.verdict, case.witness = DIFFERENT, Witness(state, *values)
             return
 
 
 def agrees_in_digits(case: Case) -> bool:
-    """Returns whether decimals are rounded: no coefficient is off by more than half units of last places can make."""
+    """Returns whether rounded decimals explain the difference: each coefficient is within half units of last places."""
     if case.entry.rounded is None:
         return False
     ring, difference = case.exact.ring, case.difference
@@ -150,7 +150,7 @@ def agrees_in_digits(case: Case) -> bool:
 
 
 def _values(state: RationalState, case: Case) -> tuple[float, float] | None:
-    """Returns both values in a state; None where the denominator may be zero there."""
+    """Returns both values in a state; None if the denominator may be zero."""
     numerator, denominator, exact = (p.evaluate(state) for p in (case.numerator, case.denominator, case.exact))
     if denominator.contains(0):
         return None

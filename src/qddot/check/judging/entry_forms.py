@@ -1,4 +1,4 @@
-"""The forms in which an exact entry is taken apart into terms, and the short form in which formulas are shown."""
+"""Splits exact entries into terms, in normal form and in short form, and writes formulas in short form."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Term(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form of an entry is a list of terms; value: what each one is in the ring of the normal forms."""
+    """A form of an entry is a list of terms; value: the function to a term's polynomial in normal form."""
 
     terms: tuple[Term, ...]
     values: tuple[Polynomial, ...]
 
 
 class EntryForms:
-    """This takes entries over one ring apart, in normal form and in short form with sums of angles, and writes them."""
+    """This splits entries over one ring into terms, in normal form and in short form with sums of angles."""
 
     def __init__(self, arm: Mechanism, ring: Ring) -> None:
         self.ring = ring
@@ -53,7 +53,7 @@ class EntryForms:
         return plain if product is None else plain * product
 
     def of(self, entry: Polynomial) -> list[Form]:
-        """Returns the normal form, and the short form where that has other terms."""
+        """Returns the normal form, and the short form if that has other terms."""
         key = str(entry.poly)
         if key not in self._forms:
             forms = [self._form(entry)]

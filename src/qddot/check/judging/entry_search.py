@@ -17,19 +17,19 @@ from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial
 from qddot.numbers.rationals import fraction
 
-LONGEST_SEARCHED = 3_000  # terms of an entry
+LONGEST_SEARCHED = 3_000  # the most terms of an entry
 FACTORS = {Fraction(-1): "sign", Fraction(2): "double", Fraction(1, 2): "half", Fraction(0): "lost"}
 
 
 class EntrySearch:
-    """This looks for slips in the entries of one model's equations."""
+    """This searches for slips in the entries of one model's equations."""
 
     def __init__(self, model: Model, forms: EntryForms) -> None:
         self.model, self.forms, self.states = model, forms, States(forms.ring)
         self._masses = {str(body.inertia.m) for body in model.bodies if body.inertia.m}
 
     def mistakes(self, case: Case) -> Iterator[Mistake]:
-        """Yields slips that turn the exact entry into the answered one; where none does, factors of parts of it."""
+        """Yields slips that turn the exact entry into the answered one, or factors of parts of it if no slip does."""
         if case.yours is None or max(len(case.numerator), len(case.exact)) > LONGEST_SEARCHED:
             return
         difference, forms = self._difference(case), self.forms.of(case.exact)
@@ -37,7 +37,7 @@ class EntrySearch:
         yield from whole or self._parts(case, difference, forms[0])
 
     def _difference(self, case: Case) -> Polynomial:
-        """Returns what is too much, without symbols alone in an energy, whose zero may lie anywhere."""
+        """Returns the difference, without the constant terms of an energy, whose zero is arbitrary."""
         assert case.yours is not None
         difference: Polynomial = case.yours - case.exact
         ring = self.forms.ring
@@ -53,7 +53,7 @@ class EntrySearch:
         return part
 
     def _whole(self, case: Case, difference: Polynomial, forms: Sequence[Form]) -> Iterator[Mistake]:
-        """Yields slips that explain all of the difference."""
+        """Yields slips that explain the whole difference."""
         yield from self._factors(case, difference, forms)
         used = {key for form in forms for key in used_keys(form.terms)}
         residues = self.states.residues_of(difference)
@@ -62,7 +62,7 @@ class EntrySearch:
                 yield from self._slipped(case, slip, difference, forms)
 
     def _parts(self, case: Case, difference: Polynomial, form: Form) -> Iterator[Mistake]:
-        """Yields the factors, of some terms each, that make up the difference together."""
+        """Yields factors of some terms that together explain the difference."""
         left, places = monomials(difference), dict[Fraction, list[int]]()
         if not left.keys() & monomials(case.exact).keys():
             yield Mistake("extra", {"term": self.forms.written(difference)}, (case.key,), effort=len(left))
@@ -79,11 +79,11 @@ class EntrySearch:
             yield replace(mistake, partly=True)
 
     def _factors(self, case: Case, difference: Polynomial, forms: Sequence[Form]) -> Iterator[Mistake]:
-        """Yields factors of the whole or of terms: −1, 2, ½, 0, and whatever other number the difference shows."""
+        """Yields factors of the whole or of terms: −1, 2, ½, 0, and any other number that the difference suggests."""
         shown = _ratio(difference, case.exact)
         for factor in dict.fromkeys([*FACTORS, *([1 + shown] if shown is not None else [])]):
-            found = [(self._chosen(form, factor - 1, difference), form) for form in forms]
-            choices = [(places, form) for places, form in found if places]
+            tries = [(self._chosen(form, factor - 1, difference), form) for form in forms]
+            choices = [(places, form) for places, form in tries if places]
             if choices:
                 places, form = min(choices, key=lambda choice: len(choice[0]))
                 kind, words = self._scaled(case, form, places, factor)
@@ -94,7 +94,7 @@ class EntrySearch:
         return chosen([monomials(value * factor) for value in form.values], monomials(difference)) or []
 
     def _scaled(self, case: Case, form: Form, places: Sequence[int], factor: Fraction) -> tuple[str, dict[str, Word]]:
-        """Returns what a factor of some terms is called; that of one term without symbols is another number in it."""
+        """Returns the name of a mistake by a factor of some terms; in one term without symbols it is another number."""
         if not factor:
             return self._lost_kind(case, form, places), {}
         number, powers = form.terms[places[0]]
@@ -142,7 +142,7 @@ class EntrySearch:
     def _mistake(
         self, case: Case, kind: str, words: dict[str, Word], form: Form, places: Sequence[int], touched: int
     ) -> Mistake:
-        """Returns a slip in terms of a form; touched: in how many it could be. In all of them it is said of no term."""
+        """Returns a slip in terms of a form; touched: the number of terms that it can change."""
         if len(places) < touched and "term" not in words:
             words["term"] = self.forms.written(total(self.forms.ring, (form.values[k] for k in places)))
         effort = 0 if len(places) == touched else len(places)
@@ -159,10 +159,10 @@ def _decimal(number: Fraction) -> str:
 
 
 def _ratio(difference: Polynomial, exact: Polynomial) -> Fraction | None:
-    """Returns the number that the difference is of the exact entry's terms, where that is one and the same."""
-    known, found = dict(exact.terms()), set[Fraction]()
+    """Returns the ratio of the difference to the exact entry's terms, if it is the same for all of them."""
+    coefficients, ratios = dict(exact.terms()), set[Fraction]()
     for exponents, c in difference.terms():
-        if exponents not in known:
+        if exponents not in coefficients:
             return None
-        found.add(c / known[exponents])
-    return found.pop() if len(found) == 1 else None
+        ratios.add(c / coefficients[exponents])
+    return ratios.pop() if len(ratios) == 1 else None

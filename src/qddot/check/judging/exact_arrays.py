@@ -1,4 +1,4 @@
-"""The exact quantities that answers are compared with, by name: those of the equations, and a few made of them."""
+"""Finds the exact quantities for answers by name: those of the equations, and a few that follow from them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def exact_array(eq: Quantities, name: str) -> ExactArray:
         return _of_links(eq, OF_LINKS[name])
     routes = [eq.route, *(route for route in ROUTES if route != eq.route and eq.dynamics.has_bodies)]
     for route in routes[1:]:
-        with suppress(QddotError):  # a step of another route, perhaps
+        with suppress(QddotError):  # it may be a step of another route
             return eq.array(name)
         eq = Quantities(eq.model, route, eq.ring)
     return eq.array(name)
@@ -49,7 +49,7 @@ def _of_rates(eq: Quantities, name: str) -> ExactArray:
 
 
 def _of_links(eq: Quantities, name: str) -> ExactArray:
-    """Returns the energy of each link: that of the arm in which no other link has mass."""
+    """Returns the energy of each link: the arm's energy if no other link had mass."""
     entries = []
     for k in range(len(eq.model.bodies)):
         alone = Quantities(_alone(eq.model, k), "composite", eq.ring)

@@ -1,4 +1,4 @@
-"""Quantities that an answer gives as a whole, and what follows from them by the laws of mechanics."""
+"""Derives what follows by the laws of mechanics from quantities that an answer gives completely."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Places = dict[tuple[int, ...], Polynomial]
 
 @dataclass(frozen=True)
 class Wholes:
-    """This has the quantities that are answered in every place, as polynomials by place; others are exact.
+    """This has the quantities that are answered completely, as polynomials by place; the others are exact.
 
-    wrong: the names of those that are answered and not equal
+    wrong: the names of those that are not equal
     """
 
     eq: Quantities
@@ -31,18 +31,18 @@ class Wholes:
 
     @classmethod
     def of(cls, eq: Quantities, ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]) -> Wholes:
-        """Returns the wholes among the answered quantities; one triangle of a symmetric array is enough."""
-        given, wrong = dict[str, Places](), {case.quantity for case in cases if case.verdict not in (EQUAL, ROUNDED)}
+        """Returns the completely answered quantities; one triangle of a symmetric array is enough."""
+        wholes, wrong = dict[str, Places](), {case.quantity for case in cases if case.verdict not in (EQUAL, ROUNDED)}
         for name, array in exact.items():
             entries = {case.place: case.yours for case in cases if case.quantity == name and case.yours is not None}
             if array.symmetric is not None:
                 entries |= {_turned(place, array.symmetric): value for place, value in entries.items()} | entries
             if set(entries) == set(array.places):
-                given[name] = entries
-        return cls(eq.in_joint_angles, ring, given, frozenset(wrong & set(given)))
+                wholes[name] = entries
+        return cls(eq.in_joint_angles, ring, wholes, frozenset(wrong & set(wholes)))
 
     def places(self, name: str) -> Places:
-        """Returns a quantity as it is answered, or the exact one."""
+        """Returns the answered quantity, or else the exact one."""
         if name in self.given:
             return self.given[name]
         array = self.eq.array(name)
@@ -77,7 +77,7 @@ class Wholes:
         return self.ring.differentiate(value, self.eq.model.coordinates[k])
 
     def followers(self) -> Iterator[tuple[str, str, Places]]:
-        """Yields (source, quantity, its entries) for what follows from a quantity that is answered wrongly."""
+        """Yields (source, quantity, its entries) for each quantity that follows from a wrong source."""
         if "K" in self.wrong:
             yield from self._of_mass_matrix("K", self._mass_matrix(self.scalar("K")))
         if "M" in self.wrong:
@@ -107,7 +107,7 @@ class Wholes:
         yield source, "h", _column(coriolis.velocity_torques(christoffel, self.rates))
 
     def _totals(self) -> Iterator[tuple[str, str, Places]]:
-        """Yields L and τ as they follow from their parts, where one of them is wrong."""
+        """Yields L and τ as they follow from their parts, if a part is wrong."""
         for name in ("K", "P"):
             if name in self.wrong:
                 yield name, "L", {(): self.scalar("K") - self.scalar("P")}

@@ -1,4 +1,4 @@
-"""Counts the equations of motion that do not follow from each other, however they are combined or divided."""
+"""Counts the linearly independent equations of motion in an answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 
 def independent_equations(eq: Quantities, ring: Ring, cases: Sequence[Case]) -> int:
-    """Returns the rank of the equations' slopes along the accelerations, in a random state modulo a prime."""
+    """Returns the rank of the equations' derivatives by the accelerations, in a random state modulo a prime."""
     states, rows = States(ring), list[list[int]]()
     accelerations = [f"qdd({name})" for name in eq.model.coordinates]
     for case in cases:

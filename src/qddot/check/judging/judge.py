@@ -1,4 +1,4 @@
-"""Judges somebody's own derivation entry by entry, and names the likeliest mistakes."""
+"""Judges a user's derivation entry by entry, and names the likeliest mistakes."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, visible
 from qddot.numbers.polynomials.exact import Ring
 
-MOST_SEARCHED = 24  # wrong entries whose terms are searched
-MOST_NAMED = 3  # mistakes of an entry
+MOST_SEARCHED = 24  # the most wrong entries whose terms are searched
+MOST_NAMED = 3  # the most mistakes of an entry
 
 
 def judge(
@@ -37,32 +37,32 @@ def judge(
     asked: str | Sequence[str] | None = None,
     values: Mapping[str, Fraction] | None = None,
 ) -> Judgement:
-    """Returns the judgement of an answer: of each entry whether it is equal, and of what differs how, where and why.
+    """Returns the judgement of an answer: whether each entry is equal, and otherwise how it differs and why.
 
-    Equal is proved: the normal form of the difference is zero. Different has a witness, a state in which balls around
-    both values are apart.
-    asked: the quantities and entries that must be there, such as "M,G"; values: of symbols, where an answer has numbers
+    Equal is proved: the normal form of the difference is zero. A different entry has a witness, a state in which
+    enclosures of both values are disjoint.
+    asked: the required quantities and entries, such as "M,G"; values: of symbols that are numbers in the answer
     raises QddotError: an unknown quantity, or one of another shape than in the equations
     """
     entries_asked = wanted(eq, asked)
     exact = {name: exact_array(eq, name) for name in answer.entries}
     for name, array in exact.items():
         check_shape(name, array, answer)
-    answer, exact, said = with_values(eq, answer, exact, values or {})
+    answer, exact, sentences = with_values(eq, answer, exact, values or {})
     ring, cases = compared(eq, answer, exact)
     forms, wholes = EntryForms(eq.dynamics.arm, ring), Wholes.of(eq, ring, exact, cases)
-    notes = [*map(visible, (*answer.guesses, *said)), *accept(wholes, cases)]
+    notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases)]
     wrong = [case for case in cases if case.verdict in (DIFFERENT, UNDECIDED)]
     carried = list(_carried(wholes, wrong))
     follows = {key for mistake in carried for key in mistake.explains}
     open_cases = [case for case in wrong if case.key not in follows]
     keys = [case.key for case in open_cases]
-    found = ranked(_hypotheses(eq, ring, exact, cases, open_cases, forms), keys)
+    mistakes = ranked(_hypotheses(eq, ring, exact, cases, open_cases, forms), keys)
     judged = []
     for case in cases:
-        own = [each for each in (*carried, *found) if case.key in each.explains][:MOST_NAMED]
+        own = [each for each in (*carried, *mistakes) if case.key in each.explains][:MOST_NAMED]
         judged.append(_judged(case, forms, own) if case in wrong else Judged.of(case))
-    why = tuple(explanations(found, keys))
+    why = tuple(explanations(mistakes, keys))
     is_whole = any(quantity == EQUATION for quantity, _ in entries_asked)
     rank = independent_equations(eq, ring, cases) if is_whole else 0
     absent = missing(eq, entries_asked, [case.key for case in cases], rank)
@@ -87,7 +87,7 @@ def _hypotheses(
     wrong: Sequence[Case],
     forms: EntryForms,
 ) -> Iterator[Mistake]:
-    """Yields every mistake that explains wrong entries, planted in the model, among the places or in the terms."""
+    """Yields every mistake that explains wrong entries: in the model, in the places of entries, or in the terms."""
     if not wrong:
         return
     yield from displaced(eq, ring, exact, cases)
@@ -98,14 +98,14 @@ def _hypotheses(
 
 
 def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[Case]) -> Iterator[Mistake]:
-    """Yields the mistakes in the model that give what stands in some wrong entries."""
+    """Yields the mistakes in the model that lead to some of the wrong entries."""
     keys, quantities = {case.key for case in wrong}, {case.quantity for case in cases}
     for variant in variants(eq.model, quantities):
         try:
             planted = Quantities(variant.model, "composite", eq.in_joint_angles.ring)
             arrays = {name: exact_array(planted, name) for name in quantities}
             entries = {name: dict(zip(array.places, array.entries, strict=True)) for name, array in arrays.items()}
-        except QddotError:  # a variant that these equations' variables cannot say
+        except QddotError:  # the equations of this variant need other variables
             continue
         explains, contradicts = [], 0
         for case in cases:
@@ -114,22 +114,22 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
                 explains += [case.key] if case.key in keys else []
             elif not case.difference:
                 contradicts += 1
-        if len(explains) > (variant.kind == REVERSED_AXIS.name):  # in one entry it is a sign
+        if len(explains) > (variant.kind == REVERSED_AXIS.name):  # in a single entry it is only a sign
             yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts)
 
 
 def _carried(wholes: Wholes, wrong: Sequence[Case]) -> Iterator[Mistake]:
-    """Yields entries that are wrong as they follow, by the laws, from another quantity that is answered wrongly."""
-    known = set[Name]()
+    """Yields wrong entries that follow correctly from another quantity with a wrong answer."""
+    explained = set[Name]()
     for source, quantity, entries in wholes.followers():
-        if all(case.key in known for case in wrong if case.quantity == source):
-            continue  # the source follows from something itself
+        if all(case.key in explained for case in wrong if case.quantity == source):
+            continue  # the source itself follows from another quantity
         keys = [
             case.key
             for case in wrong
-            if case.quantity == quantity != source and case.key not in known
+            if case.quantity == quantity != source and case.key not in explained
             if case.is_equal_to(wholes.ring.convert(entries[case.place]))
         ]
         if keys:
-            known.update(keys)
+            explained.update(keys)
             yield Mistake("carried", {"source": source}, tuple(keys))

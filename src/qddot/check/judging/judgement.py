@@ -1,4 +1,4 @@
-"""A judgement says of each entry of a derivation whether it is equal, and of what differs how, where and why."""
+"""A judgement says whether each entry of a derivation is equal, and otherwise how it differs and why."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from qddot.printing.tree import Sum
 RIGHT = (EQUAL, VALID, ROUNDED)
 MARKS = {EQUAL: "✓", VALID: "≈", ROUNDED: "≈", DIFFERENT: "✗", UNDECIDED: "?"}
 TITLES = ("", "entry", "verdict", "yours − exact", "likeliest mistake", "where")
-MOST_EQUAL = 40  # entries that are listed in a line
-MOST_NAMED = 6  # entries that a mistake is said to explain
-MOST_STATE = 8  # values of a witness that are told
+MOST_EQUAL = 40  # the most entries that are listed in a line
+MOST_NAMED = 6  # the most entries that are named with a mistake that explains them
+MOST_STATE = 8  # the most values of a witness that are shown
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Judged:
     """This is the judgement of one entry.
 
     quantity, place, name: "M", (0, 1) and "M12"; verdict: "equal", "valid", "different" or "undecided"
-    exact, difference: the right entry, and the answered one less it, where that is a polynomial; short forms
+    exact, difference: the right entry, and the answered one minus this if it is a polynomial; in short form
     witness: a state with both values there; mistakes: the likeliest first
-    answer, where: what was written, and its place in the text
+    answer, where: the written text, and its place
     """
 
     quantity: str
@@ -67,7 +67,7 @@ class Judged:
         return MARKS[self.verdict], self.name, self.verdict, _text(self.difference), mistake, self.where
 
     def lines(self) -> Iterator[str]:
-        """Yields what there is to say of an entry that is not equal."""
+        """Yields the lines about an entry that is not equal."""
         where = f"  ({self.where})" if self.where else ""
         yield f"{MARKS[self.verdict]} {self.name}: {self.verdict}{where}"
         if self.difference is not None:
@@ -95,12 +95,12 @@ class Judged:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A judgement is true if all of a derivation was read, all that was asked is there, and every entry is right.
+    """A judgement is true if all of a derivation was read, nothing required is missing, and every entry is right.
 
-    entries: in the order of the answer; explanations: what explains the wrong entries, the likeliest first
-    consequences: which joints' equations go wrong by a wrong L, K, P or M; notes: what was guessed or accepted
-    unread: what stands there and was not judged; missing: the names of what was asked and is not there
-    asked: the quantities and places that were asked
+    entries: in the order of the answer; explanations: mistakes that explain the wrong entries, the likeliest first
+    consequences: the joints whose equations a wrong L, K, P or M makes wrong; notes: guesses, and accepted choices
+    unread: parts of the answer that were not judged; missing: the names of required entries that are missing
+    asked: the required quantities and places
     """
 
     model: str
@@ -126,33 +126,33 @@ class Judgement:
         return tuple(each.likeliest for each in self.explanations)
 
     def summary(self) -> list[str]:
-        """Returns the verdict, then the notes, and what explains the wrong entries."""
+        """Returns the verdict, then the notes, and the mistakes that explain the wrong entries."""
         lines = [f"{self.model}: {self._verdict()}"]
         lines += [each.sentence() for each in self.unread]
-        lines += [f"not there: {', '.join(self.missing)}"] if self.missing else []
+        lines += [f"missing: {', '.join(self.missing)}"] if self.missing else []
         lines += self.notes
         for each in self.explanations:
             names = [entry.name for entry in self.wrong if (entry.quantity, entry.place) in each.likeliest.explains]
-            scope = ", all that is wrong" if each.likeliest.complete else " in part" if each.likeliest.partly else ""
+            scope = " (all wrong entries)" if each.likeliest.complete else " in part" if each.likeliest.partly else ""
             lines.append(f"• {each.likeliest} — explains {_listed(names)}{scope}")
             lines += [f"    the same expressions: {other}" for other in each.alike]
         return [*lines, *(f"• {each.sentence()}" for each in self.consequences)]
 
     def _verdict(self) -> str:
-        """Returns how many entries are right, and how much was not read."""
+        """Returns how many entries are right, not read and missing."""
         count, total = len(self.wrong), len(self.entries)
         entries, are = "entry" if total == 1 else "entries", "is" if count == 1 else "are"
         others = any(entry.verdict != EQUAL for entry in self.entries)
         if count:
-            said = f"{count} of {total} {entries} {are} not equal"
+            verdict = f"{count} of {total} {entries} {are} not equal"
         elif self.unread or self.missing:
-            said = f"{total} {entries} {'is' if total == 1 else 'are'} right"
+            verdict = f"{total} {entries} {'is' if total == 1 else 'are'} right"
         else:
-            said = f"all {total} entries are right" if total != 1 else "the entry is right"
-            said += f" (proved equal{', or another valid choice' if others else ''})"
+            verdict = f"all {total} entries are right" if total != 1 else "the entry is right"
+            verdict += f" (proved equal{', or another valid choice' if others else ''})"
         unread = f", {len(self.unread)} {'equation is' if len(self.unread) == 1 else 'equations are'} not read"
-        missing = f", {len(self.missing)} of what was asked is not there"
-        return said + unread * bool(self.unread) + missing * bool(self.missing)
+        missing = f", {len(self.missing)} of the requested entries are missing"
+        return verdict + unread * bool(self.unread) + missing * bool(self.missing)
 
     def text(self) -> str:
         """Returns the whole judgement as lines of text."""
@@ -214,9 +214,9 @@ class Judgement:
 
 def witness_text(witness: Witness) -> str:
     """Returns a witness as a sentence."""
-    known = [f"{name} = {value}" for name, value in witness.state.items()]
-    more = ", …" if len(known) > MOST_STATE else ""
-    at = ", ".join(known[:MOST_STATE]) + more
+    values = [f"{name} = {value}" for name, value in witness.state.items()]
+    more = ", …" if len(values) > MOST_STATE else ""
+    at = ", ".join(values[:MOST_STATE]) + more
     return f"at {at or 'every state'}: yours {witness.yours:.6g}, exact {witness.exact:.6g}"
 
 

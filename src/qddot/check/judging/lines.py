@@ -11,13 +11,13 @@ from qddot.check.judging.given_wholes import Wholes
 from qddot.printing.text import Text
 from qddot.printing.tree import Sum
 
-LONGEST_EXCESS = 200  # letters of a formula within a sentence
+LONGEST_EXCESS = 200  # the most letters of a formula within a sentence
 
 
 class Consequence(NamedTuple):
-    """A consequence says which joints' equations go wrong by an answered quantity, and by how much the first one does.
+    """A consequence names the joints whose equations a wrong quantity makes wrong, and the error of the first one.
 
-    of: the quantity; joints: the coordinates whose equations go wrong; excess: what the first one has too much
+    of: the quantity; joints: the coordinates whose equations are wrong; excess: the error in the first one's torque
     """
 
     of: str
@@ -26,16 +26,16 @@ class Consequence(NamedTuple):
     excess: Sum
 
     def sentence(self) -> str:
-        """Returns it in plain English."""
+        """Returns it as an English sentence."""
         excess = Text().write(self.excess)
-        size = f": its torque is too large by {excess}" if len(excess) <= LONGEST_EXCESS else ""
+        size = f", whose torque is too large by {excess}" if len(excess) <= LONGEST_EXCESS else ""
         others = [name for name in self.joints if name != self.first]
-        more = f"; that of {', '.join(others)} is wrong, too" if others else ""
-        return f"from this {self.of} the equation of {self.first} goes wrong first{size}{more}"
+        more = f"; the equation of {', '.join(others)} becomes wrong, too" if others else ""
+        return f"this {self.of} leads to a wrong equation of motion of {self.first}{size}{more}"
 
 
 def consequences(wholes: Wholes, forms: EntryForms) -> Iterator[Consequence]:
-    """Yields what follows for the torques from each of L, K, P and M that is answered as a whole and wrong."""
+    """Yields the consequences for the torques of each of L, K, P and M that is completely answered and wrong."""
     for name in ("L", "K", "P", "M"):
         if name in wholes.wrong:
             excess = torques_too_much(wholes, name)

@@ -1,4 +1,4 @@
-"""The sentences that name mistakes, by kind: of the whole entry, and of one term {term} where there is a second one."""
+"""These sentences name mistakes by kind: the first one for a whole entry, a second one for one term {term}."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from qddot.confusions.of_bodies import (
 
 
 def _of_arms(*confusions: Confusion[Any]) -> dict[str, tuple[str, ...]]:
-    """Returns what is said of a whole arm, and of one link."""
+    """Returns the sentences about a whole arm, and about one link."""
     slots = {"right": "{right}", "wrong": "{wrong}"}
     return {each.name: (each.said(**slots), each.said(of=" of {link}", **slots)) for each in confusions}
 
@@ -51,33 +51,33 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     "transposed": ("{quantity} is transposed",),
     "rates lost": ("the rates are missing; if the centrifugal matrix is meant, name it C2",),
     "swapped": ("{one} and {other} are swapped",),
-    "sign": ("the sign of the whole", "the sign of {term}"),
+    "sign": ("the sign of the whole expression", "the sign of {term}"),
     "half": ("an extra factor of 1/2", "an extra factor of 1/2 in {term}"),
     "double": ("an extra factor of 2", "{term} is doubled: it has an extra factor of 2, or it is written twice"),
-    "sine for cosine": ("sin({angle}) stands for cos({angle})", "sin({angle}) stands for cos({angle}) in {term}"),
-    "cosine for sine": ("cos({angle}) stands for sin({angle})", "cos({angle}) stands for sin({angle}) in {term}"),
+    "sine for cosine": ("sin({angle}) instead of cos({angle})", "sin({angle}) instead of cos({angle}) in {term}"),
+    "cosine for sine": ("cos({angle}) instead of sin({angle})", "cos({angle}) instead of sin({angle}) in {term}"),
     "angle not summed": (
-        "an angle is not summed: {wrong} stands for {right}",
-        "an angle is not summed: {wrong} stands for {right} in {term}",
+        "an angle is not summed: {wrong} instead of {right}",
+        "an angle is not summed: {wrong} instead of {right} in {term}",
     ),
     "mass": (
-        "the mass of link {other} stands for that of link {link}: {wrong} for {right}",
-        "the mass of link {other} stands for that of link {link}: {wrong} for {right} in {term}",
+        "the mass of link {other} instead of that of link {link}: {wrong} instead of {right}",
+        "the mass of link {other} instead of that of link {link}: {wrong} instead of {right} in {term}",
     ),
     "parallel axis": ("the parallel-axis terms are missing", "the parallel-axis term {term} is missing"),
     **_of_bodies(NO_TENSOR),
-    "lost": ("0 stands for what is not zero", "{term} is missing"),
-    "square lost": ("the square of {right} is lost", "the square of {right} is lost in {term}"),
-    "rate for acceleration": ("rates stand for accelerations", "a rate stands for an acceleration in {term}"),
+    "lost": ("0 instead of an expression that is not zero", "{term} is missing"),
+    "square lost": ("the square of {right} is missing", "the square of {right} is missing in {term}"),
+    "rate for acceleration": ("rates instead of accelerations", "a rate instead of an acceleration in {term}"),
     "angle summed": (
-        "an angle is summed that should not be: {wrong} stands for {right}",
-        "an angle is summed that should not be: {wrong} stands for {right} in {term}",
+        "an angle is summed that should not be: {wrong} instead of {right}",
+        "an angle is summed that should not be: {wrong} instead of {right} in {term}",
     ),
-    "symbol": ("{wrong} stands for {right}", "{wrong} stands for {right} in {term}"),
-    "factor lost": ("the factor {right} is lost", "the factor {right} is lost in {term}"),
-    "rate": ("{wrong} stands for {right}", "{wrong} stands for {right} in {term}"),
-    "acceleration": ("{wrong} stands for {right}", "{wrong} stands for {right} in {term}"),
-    "mass of another link": ("the mass of {other} stands for that of {link}",) * 2,
+    "symbol": ("{wrong} instead of {right}", "{wrong} instead of {right} in {term}"),
+    "factor lost": ("the factor {right} is missing", "the factor {right} is missing in {term}"),
+    "rate": ("{wrong} instead of {right}", "{wrong} instead of {right} in {term}"),
+    "acceleration": ("{wrong} instead of {right}", "{wrong} instead of {right} in {term}"),
+    "mass of another link": ("the mass of {other} instead of that of {link}",) * 2,
     "masses exchanged": ("the masses of links {link} and {other} are exchanged",) * 2,
     "link masses exchanged": ("the masses of {link} and {other} are exchanged",) * 2,
     "symbols exchanged": ("{wrong} and {right} are exchanged", "{wrong} and {right} are exchanged in {term}"),
@@ -85,7 +85,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
         "the sine and the cosine of {angle} are exchanged",
         "the sine and the cosine of {angle} are exchanged in {term}",
     ),
-    "another angle": ("the angle {wrong} stands for {right}", "the angle {wrong} stands for {right} in {term}"),
+    "another angle": ("the angle {wrong} instead of {right}", "the angle {wrong} instead of {right} in {term}"),
     "rates exchanged": ("{wrong} and {right} are exchanged", "{wrong} and {right} are exchanged in {term}"),
     "accelerations exchanged": ("{wrong} and {right} are exchanged", "{wrong} and {right} are exchanged in {term}"),
     **_of_arms(*DIRECTIONS, NO_GRAVITY),
@@ -94,9 +94,9 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     "misplaced": ("this is {other}",),
     DEGREES.name: (DEGREES.said(), f"{DEGREES.said()} in {{term}}"),
     "factor extra": ("an extra factor of {wrong}", "an extra factor of {wrong} in {term}"),
-    "number": ("the number {wrong} stands for {right}", "the number {wrong} stands for {right} in {term}"),
-    "factor": ("it is {factor} times the right one", "{term} is {factor} times as large as it should be"),
-    "extra": ("{term} does not belong there",),
+    "number": ("the number {wrong} instead of {right}", "the number {wrong} instead of {right} in {term}"),
+    "factor": ("it is {factor} times the right expression", "{term} is {factor} times as large as it should be"),
+    "extra": ("the term {term} should not be there",),
     "carried": ("it follows from your own {source}, which is wrong",),
 }
 COMMONNESS = tuple(SENTENCES)

@@ -1,4 +1,4 @@
-"""A mistake is a hypothesis that was tried: what it says, and which entries of the answer it explains."""
+"""A mistake is a tested hypothesis: its sentence, and the entries of the answer that it explains."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Name: TypeAlias = tuple[str, tuple[int, ...]]  # a quantity and a place in it
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake explains what stands in some entries; planted in the right derivation it gives exactly those entries.
+    """A mistake explains some wrong entries: planted in the right derivation it gives exactly these entries.
 
-    kind: a key of the catalogue of sentences; words: what its sentence is about, names or formulas
-    explains: the entries that it explains; complete: whether these are all that are wrong, and none that is right
-    contradicts: how many right entries would be wrong by it, too
-    effort: how many terms it takes to say where it is; partly: whether it explains its entries with others alone
+    kind: a key of the catalogue of sentences; words: names and formulas in its sentence
+    explains: the entries that it explains; complete: whether it explains all wrong entries and contradicts no right one
+    contradicts: the number of right entries that it would make wrong
+    effort: how many terms name its place; partly: whether it explains its entries only together with other mistakes
     """
 
     kind: str
@@ -36,7 +36,7 @@ class Mistake:
         return self.sentence()
 
     def sentence(self, formula: Callable[[Sum], str] | None = None) -> str:
-        """Returns what the mistake is in plain English. formula: how formulas are written, by default as text"""
+        """Returns the mistake as an English sentence. formula: the function that writes formulas, by default as text"""
         write = formula or Text().write
         return sentence(
             self.kind, {key: word if isinstance(word, str) else write(word) for key, word in self.words.items()}
@@ -44,7 +44,7 @@ class Mistake:
 
     @property
     def said(self) -> tuple[str, str]:
-        """Returns what makes two mistakes the same one, wherever they are found."""
+        """Returns a key that is equal for two instances of one mistake."""
         return self.kind, self.sentence()
 
     def as_json(self) -> dict[str, Any]:

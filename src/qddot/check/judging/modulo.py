@@ -1,8 +1,8 @@
-"""Evaluates differences modulo a prime, where two ways to write a term are equal: a quick test before a slip is tried.
+"""Evaluates differences modulo a prime in states in which a slip has no effect: a quick test before the slip is tried.
 
 A slip that turns terms t into φ(t) makes the difference Σ (φ(t) − t), which vanishes in every state in which φ changes
-nothing: with m1 = m2 for m1 in place of m2, at 45° for sines in place of cosines. A difference that does not vanish in
-such a state, all else random, was made by no slip of this kind.
+nothing: with m1 = m2 for m1 in place of m2, at 45° for sines in place of cosines. If a difference does not vanish in
+such a state, which is otherwise random, no slip of this kind has made it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 Residues: TypeAlias = list[tuple[int, list[tuple[str, int]]]]  # coefficients, with powers by the generators' keys
 Values: TypeAlias = dict[str, int]  # of generators, by their keys
-HALFWAY = Angle.degrees(45)  # where sine and cosine are equal
+HALFWAY = Angle.degrees(45)  # the angle at which sine and cosine are equal
 
 
 class States:
-    """This has one random state of a ring modulo a prime, and the states near it in which two things are equal."""
+    """This has one random state of a ring modulo a prime, and variants of it in which two generators are equal."""
 
     def __init__(self, ring: Ring) -> None:
         ratios = {name: {times for _, times in angles} for name, angles in ring.turning.turned_by.items()}

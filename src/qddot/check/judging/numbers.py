@@ -1,4 +1,4 @@
-"""Judges answers that have numbers in place of symbols, by the values of the symbols."""
+"""Judges answers that have numbers instead of symbols, by the values of the symbols."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from qddot.numbers.polynomials.exact import Polynomial
 def with_values(
     eq: Quantities, answer: Answer, exact: Mapping[str, ExactArray], values: Mapping[str, Fraction]
 ) -> tuple[Answer, dict[str, ExactArray], list[str]]:
-    """Returns an answer, the exact quantities with values where it has no symbols, and sentences about that.
+    """Returns an answer, the exact quantities with values for symbols that the answer lacks, and sentences about this.
 
-    A value is that which is given, else the answer's own, else the model's. Quantities whose symbols have no values are
+    A value is the one in `values`, else the answer's own, else the model's. Quantities whose symbols have no values are
     listed as unread.
     """
-    entries, unread, said, arrays = dict(answer.entries), list(answer.unread), list[str](), dict(exact)
+    entries, unread, sentences, arrays = dict(answer.entries), list(answer.unread), list[str](), dict(exact)
     known, own = {**_defaults(eq), **answer.values, **values}, set(eq.model.symbols)
     written = [entry.numerator for name in exact for entry in answer.entries[name]]
     is_numeric = not any(own & symbols_of(entry) for entry in written) and any(map(_has_numbers, written))
@@ -30,23 +30,23 @@ def with_values(
         if not symbols or any(own & symbols_of(entry.numerator) for entry in answer.entries[name]):
             continue
         if all(not symbols_of(array[entry.place].entries[0]) for entry in answer.entries[name]):
-            continue  # zeros where nothing else stands
+            continue  # these entries are zero anyway
         has_numbers = any(_has_numbers(entry.numerator) for entry in answer.entries[name])
         if not has_numbers and not (is_numeric and symbols <= set(answer.values)):
-            continue  # nothing but zeros, or rates without a factor: they are judged as such
+            continue  # only zeros, or rates without a factor: they are judged as formulas
         absent = sorted(symbols - set(known))
         if absent:
             first = entries.pop(name)[0]
-            reason = f"it has numbers in place of symbols, and {', '.join(absent)} has no value; give --set NAME=VALUE"
+            reason = f"it has numbers instead of symbols, and {', '.join(absent)} has no value; give --set NAME=VALUE"
             unread.append(Unread(name, first.where, reason))
             del arrays[name]
             continue
         images = {symbol: array.ring.convert(known[symbol]) for symbol in symbols}
         numbers = tuple(array.ring.composed(entry, images) for entry in array.entries)
         arrays[name] = replace(array, entries=numbers)
-        told = ", ".join(f"{symbol} = {float(known[symbol]):g}" for symbol in sorted(symbols))
-        said.append(f"{name} has numbers in place of symbols: it is judged with {told}")
-    return answer._replace(entries=entries, unread=tuple(unread)), arrays, said
+        assignments = ", ".join(f"{symbol} = {float(known[symbol]):g}" for symbol in sorted(symbols))
+        sentences.append(f"{name} has numbers instead of symbols: it is judged with {assignments}")
+    return answer._replace(entries=entries, unread=tuple(unread)), arrays, sentences
 
 
 def symbols_of(entry: Polynomial) -> set[str]:

@@ -1,4 +1,4 @@
-"""Accepts what differs from the exact equations and is right all the same: another C, another zero of P, another L."""
+"""Accepts answers that differ from the exact equations but are also right: another C, another zero of P, another L."""
 
 from __future__ import annotations
 
@@ -12,32 +12,34 @@ from qddot.check.reading.motion import follows
 
 
 def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
-    """Marks the cases that are another valid choice, and returns sentences that say why."""
-    said = []
+    """Marks the cases that are another valid choice, and returns sentences with the reasons."""
+    sentences = []
     if "C" in wholes.wrong and _gives_bias(wholes):
         skew = "Ṁ − 2C is skew, too" if _is_skew(wholes) else "Ṁ − 2C is not skew"
-        said.append(f"your C is another valid choice, not that of Christoffel's symbols: C q̇ = h is proved; {skew}")
+        sentences.append(
+            f"your C is another valid choice than that of Christoffel's symbols: C q̇ = h is proved; {skew}"
+        )
         _mark("C", cases)
     for name in ("P", "L"):
         if name in wholes.wrong and _is_of_springs(torques_too_much(wholes, name), wholes):
-            said.append(f"your {name} has the energy of the springs in it: it gives their torques as well")
+            sentences.append(f"your {name} has the energy of the springs in it: it gives their torques as well")
             _mark(name, cases)
     if "P" in wholes.wrong and not any(torques_too_much(wholes, "P")):
-        said.append("your P has its zero elsewhere: it gives the same torques")
+        sentences.append("your P differs by a constant, which changes no torque")
         _mark("P", cases)
     levels = [case for case in cases if case.quantity == "P_links" and case.difference and _is_constant(case)]
     for case in levels:
         case.verdict = VALID
-        said.append(f"{case.entry.text[:60]} has its zero elsewhere")
+        sentences.append(f"{case.entry.text[:60]} differs by a constant, which changes no torque")
     if "L" in wholes.wrong and not any(torques_too_much(wholes, "L")):
-        said.append("your L differs by what Lagrange's equations do not see: it gives the same torques")
+        sentences.append("your L differs by a term that changes no torque, such as a constant")
         _mark("L", cases)
     for case in cases:
         balance = case.entry.balance
         if balance is not None and case.difference and follows(wholes.ring.convert(balance), wholes.eq, wholes.ring):
             case.verdict = VALID
-            said.append(f"{case.entry.text[:60]} follows from the equations of motion")
-    return said
+            sentences.append(f"{case.entry.text[:60]} follows from the equations of motion")
+    return sentences
 
 
 def _is_of_springs(torques: Sequence[Any], wholes: Wholes) -> bool:
@@ -47,7 +49,7 @@ def _is_of_springs(torques: Sequence[Any], wholes: Wholes) -> bool:
 
 
 def _is_constant(case: Case) -> bool:
-    """Returns whether what is written differs from the exact energy by symbols alone."""
+    """Returns whether an answered energy differs from the exact one by a constant."""
     return all(generator.kind == "symbol" for generator in case.difference.generators())
 
 

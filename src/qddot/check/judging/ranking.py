@@ -1,4 +1,4 @@
-"""Puts mistakes in order: what explains all wrong entries at once, then what explains most of them, most simply."""
+"""Puts mistakes in order: first those that explain all wrong entries, then those that explain most of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_ALIKE = 4
 
 
 class Explanation(NamedTuple):
-    """An explanation has the likeliest mistake, and others that give one and the same expressions in its entries."""
+    """An explanation has the likeliest mistake, and others that give the same expressions in its entries."""
 
     likeliest: Mistake
     alike: tuple[Mistake, ...] = ()
@@ -28,10 +28,10 @@ def ranked(mistakes: Iterable[Mistake], wrong: Sequence[Name]) -> list[Mistake]:
     """Returns the mistakes in order, each once with all entries that it explains. wrong: the entries to be explained"""
     joined: dict[tuple[str, str], Mistake] = {}
     for mistake in mistakes:
-        known = joined.get(mistake.said)
-        if known is not None:
-            explains = tuple(dict.fromkeys((*known.explains, *mistake.explains)))
-            effort, against = max(known.effort, mistake.effort), max(known.contradicts, mistake.contradicts)
+        earlier = joined.get(mistake.said)
+        if earlier is not None:
+            explains = tuple(dict.fromkeys((*earlier.explains, *mistake.explains)))
+            effort, against = max(earlier.effort, mistake.effort), max(earlier.contradicts, mistake.contradicts)
             mistake = replace(mistake, explains=explains, effort=effort, contradicts=against)
         joined[mistake.said] = mistake
     whole = (
@@ -42,26 +42,26 @@ def ranked(mistakes: Iterable[Mistake], wrong: Sequence[Name]) -> list[Mistake]:
 
 
 def rank(mistake: Mistake) -> tuple[bool, bool, bool, int, int, int]:
-    """Returns what mistakes are ordered by."""
+    """Returns the key by which mistakes are ordered."""
     common = COMMONNESS.index(mistake.kind)
     against = bool(mistake.contradicts)
     return not mistake.complete, mistake.partly, against, -len(mistake.explains), mistake.effort, common
 
 
 def explanations(mistakes: Sequence[Mistake], wrong: Sequence[Name]) -> list[Explanation]:
-    """Returns the likeliest mistakes that explain all entries that can be explained, each with those alike.
+    """Returns the likeliest mistakes that explain all explicable entries, each with equivalent ones.
 
     mistakes: in order
     """
-    left, found = dict.fromkeys(wrong), list[Explanation]()
+    left, result = dict.fromkeys(wrong), list[Explanation]()
     for mistake in mistakes:
-        new = list(dict.fromkeys(key for key in mistake.explains if key in left))  # an entry may stand there twice
+        new = list(dict.fromkeys(key for key in mistake.explains if key in left))  # an entry may occur twice
         if not new:
             continue
         same = set(mistake.explains)
         alike = [each for each in mistakes if each is not mistake and set(each.explains) == same and not each.partly]
-        found.append(Explanation(mistake, () if mistake.partly else tuple(alike[:MOST_ALIKE])))
+        result.append(Explanation(mistake, () if mistake.partly else tuple(alike[:MOST_ALIKE])))
         if not mistake.partly:
             for key in new:
                 del left[key]
-    return found
+    return result

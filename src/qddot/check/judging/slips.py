@@ -1,4 +1,4 @@
-"""Slips within terms: each says what a term becomes, and a state in which nothing changes by it."""
+"""Defines slips within terms: each has the change of a term, and states in which it changes nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXCHANGED = {
     "acceleration": "accelerations exchanged",
 }
 CIRCULAR = ("cos", "sin")
-MOST_SYMBOLS = 12  # of an arm, of which each may stand for any other
+MOST_SYMBOLS = 12  # the most symbols of an arm each of which is tried for any other
 Change = Callable[[Term], Term | None]  # None for a term that does not change
 
 
@@ -33,8 +33,8 @@ Change = Callable[[Term], Term | None]  # None for a term that does not change
 class Slip:
     """A slip changes terms.
 
-    same: a state in which it changes nothing, None where there is no such test
-    throughout: whether nobody would make it in some terms alone
+    same: a state in which it changes nothing, None if there is no such test
+    throughout: whether it is only made in all terms at once
     """
 
     kind: str
@@ -78,7 +78,7 @@ def replaced_symbols(model: Model, ring: Ring, states: States, used: set[str]) -
 
 
 def families(ring: Ring) -> list[list[str]]:
-    """Returns the keys that are taken for each other: symbols that differ in numbers alone, rates, accelerations."""
+    """Returns the keys that may be mistaken for each other: symbols that differ in an index, rates, accelerations."""
     alike: dict[str, list[str]] = {}
     for generator in ring.generators:
         if generator.kind == "symbol" and generator.key != PI:
@@ -89,7 +89,7 @@ def families(ring: Ring) -> list[list[str]]:
 
 
 def replaced_angles(forms: EntryForms, states: States, used: set[str]) -> Iterator[Slip]:
-    """Yields one angle in place of another: q2 for q1 + q2, which is not summed, and the opposite."""
+    """Yields one angle in place of another: q2 for q1 + q2, which should be summed, and the reverse."""
     angles = {name: of for name, of in forms.angles.items() if all(n == 1 for _, n in of)}
     for right, wrong in permutations(angles, 2):
         if not {f"cos({right})", f"sin({right})"} & used:
@@ -146,7 +146,7 @@ def lost_squares(forms: EntryForms, states: States, used: set[str]) -> Iterator[
 
 
 def factors_of_terms(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
-    """Yields a symbol that is lost where it stands once, and one that multiplies what has its place without it."""
+    """Yields a symbol that is lost where it has the first power, and one that is an extra factor."""
     for generator in ring.generators:
         key = generator.key
         if generator.kind not in ("symbol", "q", "qd") or key == PI:
@@ -163,7 +163,7 @@ def factors_of_terms(ring: Ring, states: States, used: set[str]) -> Iterator[Sli
 
 
 def other_symbols(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
-    """Yields a symbol in place of any other, where there are few: l1 for a1, and the spring for the damper."""
+    """Yields a symbol in place of any other if there are few: l1 for a1, and the stiffness for the damping."""
     symbols = [g.key for g in ring.generators if g.kind == "symbol" and g.key != PI]
     if len(symbols) > MOST_SYMBOLS:
         return
@@ -189,7 +189,7 @@ def lost_sines(forms: EntryForms, states: States, used: set[str]) -> Iterator[Sl
 
 
 def coordinates_for_rates(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
-    """Yields a coordinate in the place of its rate, where a dot or a prime is missing."""
+    """Yields a coordinate in place of its rate, where a dot or a prime is missing."""
     coordinates = {g.name: g.key for g in ring.generators if g.kind == "q"}
     for generator in ring.generators:
         if generator.kind == "qd" and generator.key in used and generator.name in coordinates:
@@ -200,7 +200,7 @@ def coordinates_for_rates(ring: Ring, states: States, used: set[str]) -> Iterato
 
 
 def rates_for_accelerations(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
-    """Yields rates in the places of the accelerations of the same coordinates: q̇ with one dot for two."""
+    """Yields rates in place of accelerations of the same coordinates: one dot instead of two."""
     rates = {generator.name: generator.key for generator in ring.generators if generator.kind == "qd"}
     accelerations = [g for g in ring.generators if g.kind == "qdd" and g.key in used and g.name in rates]
     if accelerations:
@@ -210,7 +210,7 @@ def rates_for_accelerations(ring: Ring, states: States, used: set[str]) -> Itera
 
 
 def degrees(states: States, used: set[str]) -> Iterator[Slip]:
-    """Yields angles in degrees where radians are meant: 180 for π, and a factor π/180."""
+    """Yields angles in degrees instead of radians: 180 for π, and a factor π/180."""
     if PI not in states.values:
         return
     same = {**states.values, PI: 180}
@@ -220,7 +220,7 @@ def degrees(states: States, used: set[str]) -> Iterator[Slip]:
 
 
 def _replacing(keys: Mapping[str, str]) -> Change:
-    """Returns the change that puts other generators in the place of some, all of them at once."""
+    """Returns the change that replaces some generators by others, all at once."""
 
     def change(term: Term) -> Term | None:
         if not keys.keys() & term.powers.keys():
@@ -234,7 +234,7 @@ def _replacing(keys: Mapping[str, str]) -> Change:
 
 
 def _replacing_single(keys: Mapping[str, str]) -> Change:
-    """Returns the change of terms that have one sine or cosine: products of them are not what somebody wrote."""
+    """Returns the change of terms that have one sine or cosine; their products are no longer as they were written."""
     change_all = _replacing(keys)
 
     def change(term: Term) -> Term | None:

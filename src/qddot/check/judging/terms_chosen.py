@@ -1,4 +1,4 @@
-"""Finds which terms of a sum must change, one and all in the same way, for the sum to change by a given difference."""
+"""Finds which terms of a sum must change, all in the same way, for the sum to change by a given difference."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 Monomials: TypeAlias = Mapping[Any, Any]  # coefficients by exponents
-MOST_TRIED = 8  # terms of which every choice is tried
+MOST_TRIED = 8  # the most terms of which every choice is tried
 
 
 def chosen(changes: Sequence[Monomials], difference: Monomials) -> list[int] | None:
     """Returns the places of changes that add up to a difference, or None.
 
-    A change with a monomial that no other has is taken or left by that one; of the few others every choice is tried.
+    A monomial that only one change has decides whether this change is chosen; of the few others every choice is tried.
     """
     shared = Counter(monomial for change in changes for monomial in change)
     if any(monomial not in shared for monomial in difference):
@@ -28,13 +28,13 @@ def chosen(changes: Sequence[Monomials], difference: Monomials) -> list[int] | N
             own = next((monomial for monomial in changes[k] if shared[monomial] == 1), None)
             if own is None:
                 continue
-            wanted = rest.get(own, 0)
-            if wanted not in (0, changes[k][own]):
+            coefficient = rest.get(own, 0)
+            if coefficient not in (0, changes[k][own]):
                 return None
             open_places.remove(k)
             shared.subtract(changes[k].keys())
             decided = True
-            if wanted:
+            if coefficient:
                 taken.append(k)
                 _take(rest, changes[k])
     more = _among(changes, open_places, rest)

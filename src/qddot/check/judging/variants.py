@@ -1,4 +1,4 @@
-"""Mistakes that are planted in the model of an arm, whose equations then show what the mistake would give."""
+"""Plants mistakes in the model of an arm, whose equations then show the result of the mistake."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from qddot.model.bodies import Body
 from qddot.model.model import Model
 from qddot.spatial import Vec3
 
-INERTIAL = ("M", "christoffel", "C", "B", "C2", "h", "K")  # what neither gravity nor friction changes
+INERTIAL = ("M", "christoffel", "C", "B", "C2", "h", "K")  # quantities that neither gravity nor friction changes
 
 
 def variants(model: Model, quantities: set[str]) -> Iterator[Variant]:
@@ -35,7 +35,7 @@ def variants(model: Model, quantities: set[str]) -> Iterator[Variant]:
     for way in ways:
         try:
             yield from way(model)
-        except QddotError:  # a model that cannot be is no hypothesis
+        except QddotError:  # an impossible model is not a hypothesis
             continue
 
 
@@ -65,7 +65,7 @@ def of_effects(model: Model) -> Iterator[Variant]:
 
 
 def reversed_axes(model: Model) -> Iterator[Variant]:
-    """Yields models with one joint that turns or slides the other way."""
+    """Yields models with one joint whose axis is reversed."""
     for k, body in enumerate(model.bodies):
         if body.joint.leads:
             wrong = replace(body, joint=REVERSED_AXIS.change(body.joint))
@@ -74,7 +74,7 @@ def reversed_axes(model: Model) -> Iterator[Variant]:
 
 
 def in_other_rows(model: Model) -> Iterator[Variant]:
-    """Yields the standard Denavit–Hartenberg table read as a modified one, or the other way round."""
+    """Yields the standard Denavit–Hartenberg table read as a modified one, or the reverse."""
     wrong = other_rows(model)
     if wrong is not model:
         yield Variant(OTHER_ROWS.name, {"right": rows_of(model), "wrong": rows_of(wrong)}, wrong)

@@ -113,7 +113,7 @@ class Brackets(Cursor, ABC):
         if self._kind() != closing:
             shown = f"\\end{{{opening.data}}}" if closing == "end" else repr(closing)
             place = self.written.where(opening.start)
-            raise self._error(f"{self._shown()} in a bracket that is open since {place}", f"an operator or {shown}")
+            raise self._error(f"{self._shown()} in a bracket that was opened at {place}", f"an operator or {shown}")
         self.next += 1
         self.depth -= 1
 

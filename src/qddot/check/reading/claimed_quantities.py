@@ -323,7 +323,7 @@ class Sorting:
         names = each.claim.speeds
         rows, values = each.values[: -len(names)], each.values[-len(names) :]
         if rows and not any(row.numerator for row in rows):
-            self.guesses[f"{each.claim.text[:60]} ({each.claim.where}) agrees with what stands before it"] = None
+            self.guesses[f"{each.claim.text[:60]} ({each.claim.where}) agrees with the equations before it"] = None
             return
         for name, value in zip(names, values, strict=True):
             self._add_speed(name, value, each.claim)
@@ -333,7 +333,7 @@ class Sorting:
         is_exact = value.denominator == 1
         point = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ""
         if row is None and not point:
-            raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="that of a position")
+            raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")
         self.guesses[f"the rate of {name.text} is read as {point or TOOL}"] = None
         if row is None or (point and point != TOOL):
             return
@@ -348,7 +348,7 @@ class Sorting:
             self._add_speeds(each)
             return
         if not any(value.numerator for value in each.values):
-            self.guesses[f"{each.claim.text[:60]} ({each.claim.where}) agrees with what stands before it"] = None
+            self.guesses[f"{each.claim.text[:60]} ({each.claim.where}) agrees with the equations before it"] = None
             return
         for value in each.values:
             balance = value.numerator
@@ -384,7 +384,9 @@ class Sorting:
     def _note_undriven(self, balance: Polynomial, joint: int) -> None:
         names = self.eq.model.coordinates
         if not self._has_drive(balance):
-            self.guesses[f"an equation without a torque is read as that of {names[joint]}, with no torque there"] = None
+            self.guesses[f"an equation without a torque is read as the equation of {names[joint]} with zero torque"] = (
+                None
+            )
 
     def add_step(self, each: Computed) -> None:
         """Adds a name that is used nowhere: the force of a joint, a position or a velocity.
@@ -415,7 +417,7 @@ class Sorting:
             return
         if step is None:
             raise ExpressionError(
-                f"{each.claim.left.text} is no quantity of the equations, and is used nowhere",
+                f"{each.claim.left.text} is not a quantity of the equations and is not used",
                 where=each.claim.where,
                 expected="M, C, h, G, tau, K, P, L, T, J or an entry such as M12",
                 remedy="say what it is by rename",
@@ -489,7 +491,7 @@ class Sorting:
             group for group in arrays.values() if len(group) > 1 and all(_agree(group[0], x) for x in group[1:])
         ]
         for first, *_ in agreeing:
-            self.guesses[f"{first.claim.left.text} ({first.claim.where}) agrees with what stands beside it"] = None
+            self.guesses[f"{first.claim.left.text} ({first.claim.where}) agrees with the other entries"] = None
         return [each for each in steps if not any(each in group for group in agreeing)]
 
     def step_of(self, each: Computed) -> Step | None:
@@ -528,7 +530,7 @@ class Sorting:
         for entry in passive:
             if entry.balance is None:
                 entries.remove(entry)
-                self.guesses[f"{self.eq.model.coordinates[entry.place[0]]} is read as a joint without a torque"] = None
+                self.guesses[f"{self.eq.model.coordinates[entry.place[0]]} is read as a joint with zero torque"] = None
 
 
 def _agree(one: Computed, other: Computed) -> bool:

@@ -209,7 +209,7 @@ def of_drawn(written: Written) -> tuple[list[Claim], Written]:
 def _check_rows(lengths: Sequence[int], written: Written, start: int) -> None:
     for length in lengths:
         if length != lengths[0]:
-            raise written.error(start, f"a row of {length} beside one of {lengths[0]}", "rows of one length")
+            raise written.error(start, f"rows of {lengths[0]} and {length} entries", "rows of equal length")
 
 
 class Texts:
@@ -258,7 +258,7 @@ def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves
     for k, each in enumerate(inner):
         if each != inner[0]:
             found = f"row {k + 1} of {name} has {size(each)}, row 1 has {size(inner[0])}"
-            raise ExpressionError(found, expected="rows of one length")
+            raise ExpressionError(found, expected="rows of equal length")
     return (len(value), *inner[0])
 
 

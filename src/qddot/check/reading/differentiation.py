@@ -13,7 +13,7 @@ from qddot.check.reading.syntax import MOTIONS, Derivative, Meaning, Name, Node,
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 
-NO_RATE, SUCH_AS = "a derivative that is no rate", "such as Derivative(q1(t), t)"
+NO_RATE, SUCH_AS = "a derivative that is not a rate", "such as Derivative(q1(t), t)"
 
 
 class Differentiation(Brackets, ABC):

@@ -186,7 +186,7 @@ class Evaluation:
                 for letter in meaning.name:
                     found = self._times(found, pair[letter == "s"], node)
                 return self._whole(found)
-        raise self._error(node, f"{meaning.name} without an argument", "brackets behind it")
+        raise self._error(node, f"{meaning.name} without an argument", "an argument in brackets after it")
 
     def _derivative(self, value: Quotient, by: Node) -> Quotient:
         """Returns the derivative of a value by time or by a variable."""
@@ -210,7 +210,9 @@ class Evaluation:
                 return ring.convert(value.derivative(key))
             case "symbol":
                 return ring.convert(value.derivative(meaning.name) if meaning.name in ring.index else 0)
-        raise self._error(by, "a derivative by what is no variable", "by time, a coordinate or a rate")
+        raise self._error(
+            by, "a derivative by something that is not a variable", "a derivative by time, a coordinate or a rate"
+        )
 
     # arithmetic
 
@@ -275,7 +277,7 @@ class Evaluation:
         """Counts products of terms, and raises ExpressionError where an answer would take long."""
         self.work += products
         if products > MOST_PRODUCTS or self.work > MOST_WORK:
-            remedy = "factor less out, or check fewer entries at a time"
+            remedy = "write the products out, or check fewer entries at a time"
             expected = f"at most {MOST_PRODUCTS} products of terms"
             raise self._error(node, "the expression expands too far", expected, remedy)
 
@@ -298,7 +300,7 @@ class Evaluation:
         if node.function in CIRCULAR:
             angle = angle_of(node.argument, self.angles)
             if angle is None or not is_small(angle):
-                raise self._error(node, f"no angle behind {node.function}", "a sum of angles and numbers")
+                raise self._error(node, f"no angle after {node.function}", "a sum of angles and numbers")
             names = opaque(angle, self.ring.turning.coordinates)
             cosine, sine = map(self.ring.symbol, names) if names else self._cos_sin(node, angle)
             top, below = CIRCULAR[node.function](cosine, sine, self.one)
@@ -307,7 +309,7 @@ class Evaluation:
             return self._whole(self._root(node))
         rate = node.argument
         if not isinstance(rate, Name) or rate.meaning.kind != "rate":
-            raise self._error(node, "sgn of no rate", "sgn of the rate of one joint")
+            raise self._error(node, "sgn of something that is not a rate", "sgn of the rate of one joint")
         return self._whole(self.ring.sign(rate.meaning.name))
 
     def _multiplied_by_inverse(self, top: Polynomial, below: Polynomial, node: Node) -> Quotient:
@@ -319,7 +321,9 @@ class Evaluation:
         sliding = [name for name, _ in parts.constant.symbols if name in ring.coordinates]
         if sliding:
             raise self._error(
-                node, f"a cosine or a sine of {sliding[0]}, which slides", "the angle of a joint that turns"
+                node,
+                f"a cosine or a sine of {sliding[0]}, the coordinate of a prismatic joint",
+                "the angle of a revolute joint",
             )
         try:
             multiples: dict[str, int] = {}
@@ -336,7 +340,7 @@ class Evaluation:
 
     def _check_turns(self, node: Node, multiples: Mapping[str, int]) -> None:
         if any(abs(n) > LARGEST_MULTIPLE for n in multiples.values()):
-            raise self._error(node, "an angle that is taken too often", f"at most {LARGEST_MULTIPLE} times")
+            raise self._error(node, "too large a multiple of an angle", f"at most {LARGEST_MULTIPLE} times")
         if prod(2 * abs(n) + 1 for n in multiples.values()) > MOST_TERMS_OF_COSINE:
             raise self._error(node, "a sum of too many angles", "a few")
 
@@ -345,7 +349,9 @@ class Evaluation:
         number = None if argument is None or argument.pi or argument.symbols else argument.radians
         root = None if number is None else square_root(number)
         if root is None:
-            raise self._error(node, "a root that is not exact here", "a square, or 2, 3 or 6 times one")
+            raise self._error(
+                node, "a square root that is not exact here", "the root of a square, or of 2, 3 or 6 times a square"
+            )
         found = self.ring.convert(root[0])
         for prime in root[1]:
             found = found * self.ring.root(prime)

@@ -34,14 +34,14 @@ def given_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -
     key = claim.left.key
     readings = names.readings(key)
     if [each.kind for each in readings] in (["coordinate"], ["rate"]) and is_value(claim):
-        note = f"{claim.text[:60]} ({claim.where}) is read as one state, formulas are judged in all"
+        note = f"{claim.text[:60]} ({claim.where}) is read as one state; formulas are judged for all states"
         return Given(note, in_state=_in_radians(claim.leaves[0]))
     vector = names.vector(claim.left.key, 0)
     if vector and vector.name == "acceleration" and is_value(claim) and number_of(claim.leaves[0]) == 0:
         note = f"{claim.text[:60]} ({claim.where}) is read as torques without accelerations"
         return Given(note, without_accelerations=True)
     if _is_drive(claim, names):
-        return Given(f"{claim.text[:60]} ({claim.where}) is read as a torque that is given")
+        return Given(f"{claim.text[:60]} ({claim.where}) is read as a given torque")
     of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(names.likely(key))
     if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left) and not _is_number(claim, names)):
         return None

@@ -127,7 +127,9 @@ class Grammar(Differentiation):
             self.next += 1
             return Transposed(node.span, node)
         if not _moves(node) or node.meaning.kind == MOTIONS[-1]:
-            raise self._error("a prime behind what is no coordinate", "a prime behind a coordinate, as in q1'")
+            raise self._error(
+                "a prime after something that is not a coordinate", "a prime after a coordinate, as in q1'"
+            )
         self.next += 1
         return Name(node.span, node.text, Meaning(MOTIONS[MOTIONS.index(node.meaning.kind) + 1], node.meaning.name))
 
@@ -313,7 +315,7 @@ class Grammar(Differentiation):
         argument = self._bracket_of_function() if bracketed else self._bare_argument(function)
         if not bracketed and self._kind() in ("^", "power") and not self.pieces and not self._is_degree():
             remedy = f"write \\{function.data}^2 x or ({function.data} x)^2"
-            raise self._error(f"a power behind the argument of {function.data}", "brackets", remedy)
+            raise self._error(f"a power after the argument of {function.data}", "brackets", remedy)
         call = Call((function.start, self._end()), function.data, argument)
         return call if exponent is None else Power(call.span, call, exponent)
 
@@ -354,7 +356,7 @@ class Grammar(Differentiation):
         self._skip_lines()
         if self._kind() != "number":
             if self._kind() not in ("{", "word", "pi"):
-                raise self._error(f"{self._shown()} behind \\frac", "a part in braces")
+                raise self._error(f"{self._shown()} after \\frac", "a part in braces")
             return self.atom()
         lexeme = self.lexemes[self.next]
         digits = self.written.text[lexeme.start : lexeme.end]

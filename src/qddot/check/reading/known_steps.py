@@ -35,7 +35,7 @@ def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
     before: Entries = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
     for k, body in enumerate(eq.model.bodies):
         pose = _entries(T, k, ring)
-        yield f"the pose of {body.name} in the link before it", _relative(before, pose)
+        yield f"the pose of {body.name} in the preceding link", _relative(before, pose)
         before = pose
         yield f"the third axis of {body.name}", pose[2:12:4]
         jacobian = _entries(J_c, k, ring)
@@ -63,9 +63,9 @@ def _parts_of_mass(eq: Quantities, ring: Ring, k: int, linear: Entries) -> Itera
     whole = [ring.convert(ring.convert(K.derivative(a)).derivative(b)) for a in rates for b in rates]
     columns = [linear[j::n] for j in range(n)]
     moving = [mass * sum((a * b for a, b in zip(x, y, strict=True)), ring.zero) for x in columns for y in columns]
-    yield f"the part of M by which {body.name} moves", moving
-    yield f"the part of M by which {body.name} turns", [a - b for a, b in zip(whole, moving, strict=True)]
-    yield f"the part of M of {body.name}", whole
+    yield f"the part of M from the translation of {body.name}", moving
+    yield f"the part of M from the rotation of {body.name}", [a - b for a, b in zip(whole, moving, strict=True)]
+    yield f"the part of M from {body.name}", whole
     yield f"the gravity torques of {body.name}", [ring.differentiate(P, name) for name in eq.model.coordinates]
 
 

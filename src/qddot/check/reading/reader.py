@@ -137,7 +137,7 @@ class Reader:
         if not candidates(meant) or not meant.indices:
             return left
         self.meant.add(left.key)
-        self.vocabulary.note(f"{left.text} is read as {written.text.strip()}, as you say")
+        self.vocabulary.note(f"{left.text} is read as {written.text.strip()}, as renamed")
         return meant._replace(text=left.text)
 
     def _without_weak(self, claims: Sequence[Claim]) -> list[Claim]:
@@ -156,7 +156,9 @@ class Reader:
         kept = list[Claim]()
         for claim in claims:
             if is_sure(claim.left) and claim.left.indices and is_corrected(claim, last[claim.left]):
-                self.vocabulary.note(f"{claim.left.text} ({claim.where}) is corrected below, which is judged")
+                self.vocabulary.note(
+                    f"{claim.left.text} ({claim.where}) is corrected further down; the correction is judged"
+                )
             else:
                 kept.append(claim)
         return kept
@@ -211,7 +213,7 @@ class Reader:
             self._leave(claim.left.text, claim.where, error)
             return True
         if quantity:
-            self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the state that is given")
+            self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
         return bool(quantity)
 
     def _is_acceleration(self, claim: Claim) -> bool:
@@ -291,7 +293,9 @@ class Reader:
                 self._note_general(claim.left.text, claim.where)
                 return []
             if any(is_of_arm(node) for node, _ in tree.entries):
-                self._leave(claim.left.text, claim.where, ExpressionError("a law that does not hold", expected="L"))
+                self._leave(
+                    claim.left.text, claim.where, ExpressionError("a general law that does not hold", expected="L")
+                )
                 return []
         self.arrays_used |= self.trees.opened
         return [tree]
@@ -456,7 +460,7 @@ class Reader:
             )
         if self.values:
             told = ", ".join(f"{name} = {float(value):g}" for name, value in self.values.items())
-            self.vocabulary.note(f"{told}: read as values, formulas are judged with symbols")
+            self.vocabulary.note(f"{told}: read as values; formulas are judged with symbols")
         return answer._replace(unread=tuple(self.unread), guesses=tuple(self.vocabulary.guesses), values=values)
 
     def _try(self, add: partial[None], each: Computed) -> None:
@@ -499,7 +503,7 @@ class Reader:
                 and not any(key in name for name in names)
                 and written.text not in heads
             ):
-                self.vocabulary.note(f"{key} is renamed, and does not occur in the answer")
+                self.vocabulary.note(f"{key} is renamed but does not occur in the answer")
 
 
 def _balance_of(claim: Claim) -> Balance:

@@ -39,7 +39,7 @@ class Rewriting:
     def replace(self, start: int, end: int, new: str) -> None:
         """Puts a text in the place of the letters from `start` to `end`."""
         if len(self.text) + len(new) > LONGEST_REWRITTEN:
-            raise ExpressionError("definitions that write more and more", where=self.written.where(start))
+            raise ExpressionError("definitions that expand without end", where=self.written.where(start))
         at = self._origin(start)
         self.text = self.text[:start] + new + self.text[end:]
         self.origins[start:end] = [at] * len(new)

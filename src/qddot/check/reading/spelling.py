@@ -96,7 +96,7 @@ class Spelling:
         if self.here.isalnum():
             self.at += 1
             return [unit_of(self.text[self.at - 1])]
-        raise self.written.error(self.at, "nothing stands under an accent or in an index", "a letter or braces {…}")
+        raise self.written.error(self.at, "an accent or an index is empty", "a letter or braces {…}")
 
     def all_letters(self) -> list[Unit]:
         """Returns the letters of all that is left; commas, brackets and blanks part them."""

@@ -25,7 +25,7 @@ PLACE = re.compile(r"(\D+)([123])")
 SPEED = re.compile(r"(?:v|vc|V|vC|vG|vp|vm)[a-z]?\d*")
 SPIN = re.compile(r"(?:omega|Omega|w|om)[a-z]?\d*(?:hoch)?\d*")
 Quotient = Sequence[Polynomial]
-TOOL = "that of the place of the tool"
+TOOL = "a velocity of the tool"
 
 
 class Step(NamedTuple):
@@ -159,13 +159,13 @@ def point_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) ->
         for i in range(3, 6):
             turning = sum((ring.convert(jacobian[i, j].entries[0]) * rate for j, rate in enumerate(rates)), ring.zero)
             if turning and not value - turning:
-                return "a rate of turning of the tool"
+                return "an angular velocity of the tool"
         return ""
     for what, _, position in _positions(eq, ring):
         own = position["xyz".index(axis[1])][1]
         coordinates = [own] if own else [coordinate for _, coordinate in position]  # y of an arm in the plane x, z
         if any(not value - ring.convert(ring.time_derivative(coordinate)) for coordinate in coordinates):
-            return TOOL if own and what == "the tool" else f"that of {what}"
+            return TOOL if own and what == "the tool" else f"a velocity of {what}"
     return ""
 
 

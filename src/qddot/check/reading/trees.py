@@ -180,7 +180,7 @@ class Trees:
             leaf = self.defined[key].leaves[0]
             node = self.node(leaf, blanks_part=False)
             if isinstance(node, Zeros) or components(node, leaf.written).flat:
-                raise leaf.written.error(node.span[0], f"{key} is a matrix, and is used as a number", "its entries")
+                raise leaf.written.error(node.span[0], f"{key} is a matrix but is used as a number", "its entries")
             return Definition(node, leaf.written)
         written = self.renamed[key]
         if written.text.strip() in self.names.symbols:

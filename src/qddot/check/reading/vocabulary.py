@@ -104,9 +104,9 @@ class Vocabulary:
         text = _text(units)
         likely = [] if any(unit.dots for unit in units) else self.names.likely(text)
         if len(likely) == 1 and note:
-            self.guesses[f"{text} is read as {likely[0]}, which differs in case, lines or the order of its index"] = (
-                None
-            )
+            self.guesses[
+                f"{text} is read as {likely[0]}, which differs in case, underscores or the order of its indices"
+            ] = None
         return [Meaning("symbol", name) for name in likely]
 
     def _run(self, units: Sequence[Unit], latex: bool) -> list[Piece]:

@@ -121,4 +121,6 @@ def quantity_in_state(
             return candidate.quantity
     if unknown:
         return ""
-    raise ExpressionError("not the value in the state that is given", where=claim.where, expected="its value there")
+    raise ExpressionError(
+        "this is not the value in the given state", where=claim.where, expected="its value in that state"
+    )

@@ -1,4 +1,4 @@
-"""A language is one module with the sentences of exams; those of reports serve exams, too."""
+"""Each language is one module with the sentences of exams; exams also use those of reports."""
 
 from qddot.exam.languages import chinese, english
 

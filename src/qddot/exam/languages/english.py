@@ -1,4 +1,4 @@
-"""These are the sentences of exams in English; {M} stands for a part that is handed in, $…$ is a formula."""
+"""These are the sentences of exams in English; {M} is replaced by a part of the exam, $…$ is a formula."""
 
 from __future__ import annotations
 

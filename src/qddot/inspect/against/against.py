@@ -1,4 +1,4 @@
-"""Compares a model with what another program makes of a file: which entries of its matrices differ, and why."""
+"""Compares a model with the model that another program reads from a file: which matrix entries differ, and why."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from qddot.numeric.arm import NumericArm
 
 TITLES = ("entry", "A", "B", "of the largest")
 MOST_ENTRIES = 12
-# a peer's model is asked for its equations alone: these findings are about what it was not asked for
+# only a peer's equations are compared: findings of these kinds concern something else
 OTHER_CAUSES = ("tool moved", "missing limits", "limits in degrees")
 
 
@@ -49,7 +49,7 @@ class Entry(NamedTuple):
 class Against:
     """A comparison of a model A with a peer's own numbers is true if M, h = C q̇ and G agree.
 
-    worst: the largest difference of M, h, G and, with MuJoCo, F (viscous friction and springs) over the largest entry
+    worst: for M, h, G and, with MuJoCo, F (viscous friction and springs) the largest difference over the largest entry
     entries: those that differ, in the state in which each differs most, the worst first
     comparison: of A with the model that the peer has made of the file, B, which names the confusions; None if all agree
     notes: what the peer leaves out, joints that only one of the two has, and symbols without a value
@@ -79,7 +79,7 @@ class Against:
             return lines
         lines += [f"• {finding}" for finding in self.comparison.findings]
         if self.comparison.explanation is not None:
-            return [*lines, "they agree if that is undone"]
+            return [*lines, "they agree once this is corrected"]
         if self.comparison.findings:
             return lines if self.comparison.equations_agree else [*lines, "this does not explain all of it"]
         if self.comparison.equations_agree and not self.comparison.left:
@@ -93,22 +93,22 @@ class Against:
 
 
 def diff_against(a: NumericArm, program: str, path: Path) -> Against:
-    """Returns the comparison of an arm with the numbers of another program that reads a file.
+    """Returns the comparison of an arm with the numbers that another program computes from a file.
 
     program: "mujoco" or "pinocchio"; path: URDF or MJCF, which the program itself reads
-    raises NotInstalledError: the program is not there; FormatError: it refuses the file; ModelError: no joint is alike
+    raises NotInstalledError: the program is missing; FormatError: it rejects the file; ModelError: no joints match
     """
     refuse_several(a.model, "a comparison")
     other = peer(program, path)
     values, others, unknown = shared_values(a.model, other.model)
     ours, theirs = Snapshot.of(a.model, values), Snapshot.of(other.model, others)
     pairing = _with_followers(paired(ours, theirs), a.model, other.model)
-    kept = Snapshot.of(without(a.model, pairing.extra_a), values)
-    way = _way(pairing, kept, theirs)
-    states = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (STATES, 2, kept.model.n))
-    pairs = [(_ours(kept, *state), _theirs(other, way, *state)) for state in states]
+    shared = Snapshot.of(without(a.model, pairing.extra_a), values)
+    way = _way(pairing, shared, theirs)
+    states = np.random.default_rng(SEED).uniform(-np.pi, np.pi, (STATES, 2, shared.model.n))
+    pairs = [(_ours(shared, *state), _theirs(other, way, *state)) for state in states]
     worst = {name: max(_relative(x, y, name) for x, y in pairs) for name in other.quantities}
-    notes = (*_notes(pairing, kept, other, way, unknown), *_left_out(kept, other))
+    notes = (*_notes(pairing, shared, other, way, unknown), *_left_out(shared, other))
     result = Against(a.name, other.name, str(path), worst, notes=notes)
     if result:
         return result
@@ -119,7 +119,7 @@ def diff_against(a: NumericArm, program: str, path: Path) -> Against:
 
 
 def _with_followers(pairing: Pairing, a: Model, b: Model) -> Pairing:
-    """Returns the pairing with joints that follow others in A, and are free in the peer's model, paired by names."""
+    """Returns the pairing with joints that follow others in A, but are free in the peer's model, paired by names."""
     free = {b.body(name).joint.name: name for name in pairing.extra_b}
     following = [name for name in pairing.extra_a if a.body(name).joint.ratio is not None]
     pairs = tuple((x, free[a.body(x).joint.name]) for x in following if a.body(x).joint.name in free)
@@ -167,7 +167,7 @@ def _theirs(other: Peer, E: Array, q: Array, qd: Array) -> Numbers:
 
 
 def _relative(x: Numbers, y: Numbers, quantity: str) -> float:
-    """Returns the largest difference over the largest entry, or 0 where it is rounding beside the inertia's size."""
+    """Returns the largest difference over the largest entry, or 0 where it is only rounding at the inertia's size."""
     a, b = getattr(x, quantity), getattr(y, quantity)
     difference, largest = float(np.abs(a - b).max()), float(np.abs([a, b]).max())
     natural = float(np.abs(x.M).max()) * np.pi**2
@@ -188,7 +188,7 @@ def _differing(pairs: Sequence[tuple[Numbers, Numbers]], quantities: Sequence[st
 
 
 def _notes(pairing: Pairing, ours: Snapshot, other: Peer, E: Array, unknown: Sequence[str]) -> Iterator[str]:
-    """Yields what was done to compare the two: joints without a partner, and symbols without a value."""
+    """Yields notes on how the two were made comparable: joints without a partner, and symbols without a value."""
     if pairing.how:
         yield pairing.how
     for who, names in (("A", pairing.extra_a), (other.name, pairing.extra_b)):
@@ -206,4 +206,4 @@ def _left_out(ours: Snapshot, other: Peer) -> Iterator[str]:
     effects = [effect for body in ours.model.bodies for effect in body.joint.effects]
     kinds = (Coulomb,) if "F" in other.quantities else (Coulomb, Viscous, BodySpring)
     if any(isinstance(effect, kinds) for effect in effects):
-        yield f"A's torques have friction or springs besides: {other.name} leaves out {other.left_out}"
+        yield f"{other.name} leaves out {other.left_out}: A's torques contain more"

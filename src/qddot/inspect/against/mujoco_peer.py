@@ -13,9 +13,9 @@ from qddot.inspect.comparison.places import Array
 
 
 def read(path: Path, kind: str) -> Peer:
-    """Returns MuJoCo, which has compiled a file whose root element is `kind`.
+    """Returns MuJoCo with a compiled file, whose root element is `kind`.
 
-    raises FormatError: MuJoCo refuses the file; NotInstalledError: it is not there
+    raises FormatError: MuJoCo rejects the file; NotInstalledError: MuJoCo is missing
     """
     try:
         import mujoco
@@ -33,7 +33,7 @@ def read(path: Path, kind: str) -> Peer:
         model = model_of(compiled, mujoco, path.stem)
     except QddotError as error:
         raise error.at(str(path)) from None
-    # what holds without contacts, limits, equalities and dry friction, which MuJoCo solves for as constraints
+    # the forces without contacts, limits, equalities and dry friction, which MuJoCo treats as constraints
     compiled.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
     data = mujoco.MjData(compiled)
 

@@ -1,4 +1,4 @@
-"""A Peer is another program that has read a file, with its own numbers and the model that it made of the file."""
+"""A Peer is another program that has read a file, with its numbers and the model that it made of the file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Numbers(NamedTuple):
 
 @dataclass(frozen=True)
 class Peer:
-    """A peer has its name with its version, the model that it has made of a file, and a function for its numbers.
+    """A peer has the program's name and version, the model that it has made of a file, and a function for its numbers.
 
     The function takes q and q̇ in the order of the model's coordinates, in rad or m and rad/s or m/s.
     quantities: those of its numbers that can be compared; left_out: what its torques leave out, as a phrase
@@ -37,6 +37,6 @@ class Peer:
 
 
 def refused(program: str, path: Path, error: Exception) -> FormatError:
-    """Returns the error that a peer refuses a file, with the reason that the peer gives."""
+    """Returns the error that a peer rejects a file, with the reason that the peer gives."""
     reason = shortened(" ".join(str(error).split()), 200)
     return FormatError(f"{program} refuses the file: {reason}", where=str(path))

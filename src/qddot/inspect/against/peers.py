@@ -13,7 +13,7 @@ from qddot.inspect.against.peer import Peer
 def peer(name: str, path: Path) -> Peer:
     """Returns a program, "mujoco" or "pinocchio", that has read a file.
 
-    raises FormatError: an unknown peer, or the peer refuses the file; NotInstalledError: it is not installed
+    raises FormatError: an unknown peer, or the peer rejects the file; NotInstalledError: it is not installed
     """
     if name == "mujoco":
         from qddot.inspect.against.mujoco_peer import read

@@ -1,4 +1,4 @@
-"""Runs Pinocchio on a file: its own M, C q̇ + G and inverse dynamics, and its model as one of ours."""
+"""Runs Pinocchio on a file: its own M, C q̇ + G and inverse dynamics, and its model in qddot's form."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from qddot.spatial import Pose, Rotation
 
 
 def read(path: Path, kind: str) -> Peer:
-    """Returns Pinocchio, which has read a file whose root element is `kind`.
+    """Returns Pinocchio with a file that it has read, whose root element is `kind`.
 
-    raises FormatError: Pinocchio refuses the file; NotInstalledError: it is not there
+    raises FormatError: Pinocchio rejects the file; NotInstalledError: Pinocchio is missing
     """
     try:
         import pinocchio as pin
@@ -54,7 +54,7 @@ def read(path: Path, kind: str) -> Peer:
         torques = pin.rnea(own, data, state, qd, np.zeros(own.nv)).copy()
         return Numbers(M, bias - G, G, torques - bias)
 
-    left_out = "friction and springs, which no algorithm of Pinocchio's counts"
+    left_out = "friction and springs, which no algorithm of Pinocchio includes"
     return Peer(f"Pinocchio {pin.__version__}", model, numbers, ("M", "h", "G"), left_out)
 
 
@@ -69,7 +69,7 @@ def _part(size: int, q: float) -> Array:
 
 
 def _model_of(own: Any, pin: Any, name: str) -> Model:
-    """Returns Pinocchio's model as one of ours: a body for each joint, with all links that are fixed to it."""
+    """Returns Pinocchio's model in qddot's form: a body for each joint, with all links that are fixed to it."""
     names = [BASE, *_body_names(own, pin)]
     bodies = tuple(_body(own, pin, k, names) for k in range(1, own.njoints))
     return Model(name=name, bodies=bodies, gravity=vector([float(part) for part in own.gravity.linear]))
@@ -119,7 +119,7 @@ def _inertia(own: Any) -> Any:
 
 
 def _rotation(pin: Any, rotation: Array) -> Rotation:
-    """Returns a rational rotation that differs by roundings."""
+    """Returns a rational rotation that differs only by rounding."""
     return from_quaternion(*nearest_rational([float(part) for part in np.roll(pin.Quaternion(rotation).coeffs(), 1)]))
 
 

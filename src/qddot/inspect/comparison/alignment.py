@@ -1,8 +1,8 @@
-"""Finds how one arm must be placed, counted and turned so that its joints coincide with another's.
+"""Finds the base pose, joint zeros and joint directions with which one arm's joints coincide with another's.
 
-It goes link by link from the base outward and keeps a few hypotheses: how the base was displaced, which joints count
-from another zero or in the other direction. A joint that is elsewhere on the link that carries it is corrected and
-noted, so that one difference does not hide those after it.
+It goes link by link from the base outward and keeps a few hypotheses: how the base was displaced, which joints have
+another zero or the opposite direction. A joint that has another place on its link is corrected and
+noted, so that one difference does not hide the following ones.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ EXACT, ROUNDED = 1e-8, 2e-3  # of an angle, or of a distance over the arm's leng
 ROUNDED_TURN, ROUNDED_GAP = (
     1e-3,
     1e-4,
-)  # differences of a joint's line that may be rounding: 1.57 for π/2, four digits of a length
+)  # differences of a joint's line that may come from rounded numbers: 1.57 for π/2, four digits of a length
 LEAST_TURN = 2e-4  # rad; less is rounding of an angle
 BEAM = 10
 BASE, ZERO, REVERSED, ELSEWHERE, ROUNDING, BODY, TOOL = 1.1, 1.0, 1.0, 8.0, 0.6, 1.4, 0.3  # the cost of each difference
-TILTED, LIMITS = 0.9, 0.5  # the costs of gravity other than A's and of limits far from A's
+TILTED, LIMITS = 0.9, 0.5  # the costs of another gravity than A's, and of limits far from A's
 FAR = 0.7  # rad between the middles of two limits
 
 
@@ -63,13 +63,13 @@ def aligned(a: Arm, b: Arm) -> Alignment:
 
 
 def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
-    """Yields displacements of B's base with their costs: none, by the first two lines, or by the first axis alone."""
+    """Yields displacements of B's base with their costs: none, by the first two lines, or by only the first axis."""
     yield Place.identity(), 0.0
     first = a.inward_first[0]
     one, other = a.nodes[first], b.nodes[first]
     others = [k for k in a.inward_first[1:] if _tells(one, a.nodes[k]) and _tells(other, b.nodes[k])]
     crossing = [k for k in others if abs(one.axis @ a.nodes[k].axis) < 0.999]
-    seconds = list(dict.fromkeys([*others[:1], *crossing[:1]]))  # a parallel line does not give a height
+    seconds = list(dict.fromkeys([*others[:1], *crossing[:1]]))  # a parallel line determines no height
     for sign in (1, -1):
         least = Place.between(sign * other.axis, one.axis, other.point)
         shift = across(one.point - other.point, one.axis) if one.turns else np.zeros(3)
@@ -92,7 +92,7 @@ def _bases(a: Arm, b: Arm) -> Iterator[tuple[Place, float]]:
 
 
 def _tells(one: Node, other: Node) -> bool:
-    """Returns whether two lines determine a frame, which one line alone does not."""
+    """Returns whether two lines determine a frame; one line, or two equal ones, do not."""
     return feet(one.axis, one.point, other.axis, other.point) is not None or bool(
         one.turns and other.turns and np.linalg.norm(across(other.point - one.point, one.axis)) > 1e-6
     )
@@ -101,7 +101,7 @@ def _tells(one: Node, other: Node) -> bool:
 def _frame(one: Node, other: Node, sign: int, flip: int) -> Place:
     """Returns the frame with z along one line, x along the common normal to the other, and its origin at the foot.
 
-    For sliding or parallel lines x is across the first line.
+    For lines of sliding joints and parallel lines x is perpendicular to the first line.
     """
     z = sign * one.axis
     nearest = feet(one.axis, one.point, other.axis, other.point) if one.turns and other.turns else None
@@ -191,7 +191,7 @@ def _unlike(a: Arm, b: Arm, k: int, place: Place) -> float:
 
 
 def _own(node: Node) -> Part:
-    """Returns the link's own body, without what is fixed to it."""
+    """Returns the link's own body, without bodies that are fixed to it."""
     return united(node.parts[:1])
 
 
@@ -247,7 +247,7 @@ def scaled(b: Arm, factor: float, bodies: bool) -> Arm:
 
 
 def length_ratios(a: Arm, b: Arm) -> list[float]:
-    """Returns the factor that B's lengths lack, if all have the same; zeros and bases do not change these lengths."""
+    """Returns the factor by which all of B's lengths differ, if it is one; zeros and bases do not change lengths."""
     ratios = sorted(x / y for x, y in zip(_distances(a), _distances(b), strict=True) if x > 1e-6 and y > 1e-6)
     if not ratios:
         return []

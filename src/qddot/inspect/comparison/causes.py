@@ -1,4 +1,4 @@
-"""Undoes the confusions of tensors and centres of mass, and frames that are mixed up; every link is tried."""
+"""Lists causes of differences between links: confused tensors, centres of mass and frames, each with its correction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLOSE = 1e-7  # of the largest entry: closer numbers are equal
 
 @dataclass(frozen=True, eq=False)
 class Link:
-    """This is a link in both arms, with B's aligned to A's, and the frames that numbers may be meant in."""
+    """This is a link in both arms, B's aligned with A's, and the frames in which its numbers may be meant."""
 
     k: int
     a: Node
@@ -31,8 +31,8 @@ class Link:
 class Cause:
     """A cause is a confusion that changes the numbers of a link.
 
-    name: short and stable; text: the sentence that says what was done in B
-    change: a function that undoes it in numbers along a part's axes; it returns None where the cause does not apply
+    name: short and stable; text: the sentence that says how B differs
+    change: a function that corrects numbers along a part's axes; it returns None where the cause does not apply
     """
 
     name: str
@@ -57,7 +57,7 @@ def _same(link: Link, part: Part, values: Array) -> Array | None:
 
 
 def _in_frame(which: int) -> Callable[[Link, Part, Array], Array | None]:
-    """Returns a change that takes the same numbers in another frame."""
+    """Returns a change that reads the same numbers in another frame."""
 
     def change(link: Link, part: Part, values: Array) -> Array | None:
         if which >= len(link.frames) or part is not link.b.parts[0]:
@@ -71,7 +71,7 @@ def _in_frame(which: int) -> Callable[[Link, Part, Array], Array | None]:
 
 
 def _tensor(change: Callable[[SymmetricMatrix3], SymmetricMatrix3]) -> Callable[[Link, Part, Array], Array]:
-    """Returns the change of an array of floats that a change of any kind of number makes."""
+    """Returns a change of an array of floats, made from a change of numbers of any kind."""
     return lambda link, part, I: matrix(change(symmetric(I)))
 
 
@@ -108,7 +108,7 @@ TENSORS = [
 CENTRES = [
     Cause(
         "centre of mass in another frame",
-        "the centre of mass has the same numbers in both, in link frames that stand elsewhere",
+        "the centre of mass has the same numbers in both, in link frames that have other poses",
         _in_frame(0),
     ),
     *(

@@ -1,4 +1,4 @@
-"""Compares two models of one arm: where their descriptions and equations differ, and what was confused."""
+"""Compares two models of one arm: where their descriptions and equations differ, and which confusion explains it."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from qddot.numeric.arm import NumericArm
 
 STATES, SEED = 4, 1
 FEW = 2  # states in which the effect of each remaining quantity is measured
-ROUNDING = 1e-13  # of the natural size: an entry that is zero in one description is rounding in another
-UNDONE = 1e-6  # M, C and G must agree to this for the findings to explain them
+ROUNDING = 1e-13  # of the natural size: an entry that is zero in one description may be a rounding error in the other
+UNDONE = 1e-6  # M, C and G must agree to this for the findings to explain the differences
 QUANTITIES = ("M", "C", "G")
 TITLES = ("joint", "quantity", "A", "B", "changes")
 LEGEND = [
@@ -40,7 +40,7 @@ Equations = Callable[[Array, Array], tuple[Array, Array, Array]]
 
 @dataclass(frozen=True)
 class Explanation:
-    """An explanation names the confusions that make the equations agree once they are undone."""
+    """An explanation names the confusions that make the equations agree once they are corrected."""
 
     confusion: str
     text: str
@@ -48,7 +48,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Remaining:
-    """This is a quantity that no finding explains, with the findings undone; entries: what it changes in M, C and G."""
+    """This is a quantity that differs after the findings are corrected; entries: what it changes in M, C and G."""
 
     place: str
     what: str
@@ -67,9 +67,9 @@ class Comparison:
 
     differences: those of the descriptions, in the base frame at q = 0
     worst: the largest difference of M, C and G over the largest entry, in random states
-    at: the same in the state asked for, with all rates 1
-    findings: what was confused; each was undone in B in numbers before it is named
-    remaining: other differences; undone: as worst, with the findings undone
+    at: the same at the coordinates that the user gave, with all rates 1
+    findings: what was confused; each is named only if its correction in B removes differences
+    remaining: other differences; undone: as worst, with the findings corrected
     explanation: the findings, if they explain the equations; notes: symbols without a value …
     entries: of M, C and G that differ, with their terms, where both arms are short and have the same symbols
     """
@@ -112,20 +112,20 @@ class Comparison:
         lines += [f"• {finding}" for finding in self.findings]
         if self.explanation is not None:
             things = "one thing is" if len(self.findings) == 1 else f"these {len(self.findings)} things are"
-            lines.append(f"they agree if {things} undone: worst relative difference {_sizes(self.undone or {})}")
+            lines.append(f"they agree once {things} corrected: worst relative difference {_sizes(self.undone or {})}")
         elif not self.equations_agree:
             lines.append("no known confusion explains it" if not self.findings else "this does not explain all of it")
         return lines
 
     @property
     def left(self) -> tuple[Remaining | Difference, ...]:
-        """Returns what differs besides the findings; each has a row below the TITLES."""
+        """Returns the differences that no finding explains; each has a row below the TITLES."""
         return self.remaining if self.findings or self.remaining else self.differences
 
     def __repr__(self) -> str:
         verdicts = ("descriptions", not self.differences), ("equations", self.equations_agree)
-        said = ", ".join(f"{what} {'agree' if same else 'differ'}" for what, same in verdicts)
-        return f"<comparison of {self.a} and {self.b}: {said}>"
+        verdict = ", ".join(f"{what} {'agree' if same else 'differ'}" for what, same in verdicts)
+        return f"<comparison of {self.a} and {self.b}: {verdict}>"
 
     def _repr_html_(self) -> str:
         rows = [[*each.row(), ""][: len(TITLES)] for each in self.left]
@@ -151,9 +151,9 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
 
     at: n coordinates in A's order, where M, C (all rates 1) and G are compared, too, besides random states
 
-    Joints are paired by their names, else by what names have in common, else by structure; a joint without a partner
+    Joints are paired by their names, else by common parts of names, else by structure; a joint without a partner
     is held at zero.
-    raises ModelError: no joint can be paired; EvaluationError: no Robot, or `at` is not n finite numbers
+    raises ModelError: no joint can be paired; EvaluationError: not a Robot, or `at` is not n finite numbers
     """
     for arm in (a, b):
         if not isinstance(arm, NumericArm):
@@ -278,7 +278,7 @@ def relative_differences(
 
 
 def _natural(arm: Arm, M: Array, qd: Array) -> tuple[float, float, float]:
-    """Returns the sizes by which rounding in M, C and G is measured: M, M q̇, and |g| m max(1, L)."""
+    """Returns the sizes with which rounding in M, C and G is compared: M, M q̇, and |g| m max(1, L)."""
     inertia = float(np.abs(M).max())
     length = max(1.0, max(float(np.abs(node.total.c).max()) for node in arm.nodes))
     weight = sum(abs(node.total.m) for node in arm.nodes) * float(np.linalg.norm(arm.gravity))

@@ -95,7 +95,7 @@ def _quantities(arm: Arm) -> dict[str, list[Value]]:
 
 
 def _natural(arm: Arm, what: str) -> float:
-    """Returns the size by which rounding is measured: the arm's length, or m L² for inertias."""
+    """Returns the size with which rounding is compared: the arm's length, or m L² for inertias."""
     length = max(float(np.abs(x).max()) for node in arm.nodes for x in (node.point, node.total.c))
     by_kind = {"point of the axis": length, "centre of mass": length, "axis": 1.0}
     heaviest = max(node.total.m for node in arm.nodes)

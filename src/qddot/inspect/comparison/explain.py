@@ -130,7 +130,7 @@ def _zeros(a: Arm, alignment: Alignment) -> list[Finding]:
             q, sign = "−q_A" if alignment.signs[k] < 0 else "q_A", alignment.signs[k] * shift
             text = f"its zero is shifted: q_B = {q} {'−' if sign < 0 else '+'} {amount}"
             first = node.parent is None and node.turns and not sum(other.parent is None for other in a.nodes) > 1
-            more = " (as would the base turned about this axis)" if first else ""
+            more = " (turning the base about this axis has the same effect)" if first else ""
             findings.append(Finding("zero shifted", text + more, (placed(a, k),)))
     return findings
 

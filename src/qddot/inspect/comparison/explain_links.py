@@ -28,11 +28,11 @@ def bodies_explained(a: Arm, b: Arm) -> tuple[Arm, list[Finding], list[Rest]]:
     bare, b, lent, findings = _dropped(a, b)
     described = [node.parts for node in b.nodes]
     for what, clues in (("mass", masses), ("centre of mass", centres), ("inertia", None)):
-        asked: dict[int, list[Clue]] = {}
+        candidates: dict[int, list[Clue]] = {}
         for link in links(bare, b):
             if _differs(a, link.a.total, link.b.total, what, CONFUSED):
-                asked[link.k] = list(tensors(link, described[link.k]) if clues is None else clues(link))
-        b, causes = _chosen(bare, b, asked)
+                candidates[link.k] = list(tensors(link, described[link.k]) if clues is None else clues(link))
+        b, causes = _chosen(bare, b, candidates)
         findings += causes
     for k, parts in lent.items():
         b = b.with_node(k, _with_parts(b.nodes[k], (*b.nodes[k].parts, *parts)))
@@ -124,9 +124,9 @@ def _with_parts(node: Node, parts: Iterable[Part]) -> Node:
     return replace(node, parts=tuple(parts))
 
 
-def _chosen(a: Arm, b: Arm, asked: dict[int, list[Clue]]) -> tuple[Arm, list[Finding]]:
+def _chosen(a: Arm, b: Arm, candidates: dict[int, list[Clue]]) -> tuple[Arm, list[Finding]]:
     """Returns B with the cheapest cause undone on each link; a cause that explains several costs once."""
-    open_links, places = dict(asked), dict[tuple[str, str], list[int]]()
+    open_links, places = dict(candidates), dict[tuple[str, str], list[int]]()
     massive = sum(node.total.m > 0 for node in a.nodes)
     while open_links:
         by_key: dict[Key, list[int]] = {}
@@ -150,7 +150,7 @@ def _chosen(a: Arm, b: Arm, asked: dict[int, list[Clue]]) -> tuple[Arm, list[Fin
         for named in clues_of[served[0]].texts:
             places.setdefault(named, []).extend(served)
     return b, [
-        Finding(name, text, tuple(placed(a, k) for k in sorted(where)), len(where) == len(asked) > 1)
+        Finding(name, text, tuple(placed(a, k) for k in sorted(where)), len(where) == len(candidates) > 1)
         for (name, text), where in places.items()
     ]
 

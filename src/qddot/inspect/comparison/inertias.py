@@ -149,20 +149,20 @@ def tensors(link: Link, described: tuple[Part, ...]) -> Iterator[Clue]:
             continue
         pairs = [(p, np.asarray(I)) for p, I in zip(parts, changed, strict=True)]
         turned = sum((p.frame.R @ I @ p.frame.R.T for p, I in pairs), np.zeros((3, 3)))
-        wanted = target + about_a * shift_a - steiner
+        goal = target + about_a * shift_a - steiner
         square = float((turned * turned).sum())
-        factor = float((wanted * turned).sum()) / square if square else 0.0
-        if abs(factor - 1) < (ROUGH if np.abs(wanted - factor * turned).max() > close else SAME):
+        factor = float((goal * turned).sum()) / square if square else 0.0
+        if abs(factor - 1) < (ROUGH if np.abs(goal - factor * turned).max() > close else SAME):
             factor = 1.0
         nothing = not cause.name and not about_a and not about_b
-        gap = float(np.abs(wanted - factor * turned).max())
+        gap = float(np.abs(goal - factor * turned).max())
         rough = gap > close
         far = float(np.abs(target - link.b.total.I).max()) > 10 * gap
         if factor <= 0 or (nothing and factor == 1.0) or (rough and not (far and gap < ROUGH * largest)):
             continue
         clue = _tensor_clue(n, cause, about_a, about_b, 1 / factor)
         if clue is not None:
-            back = _in_first(parts, about_a * shift_a + rough * (factor * turned - wanted))
+            back = _in_first(parts, about_a * shift_a + rough * (factor * turned - goal))
             corrected = tuple(Part.of(p.name, p.frame, p.m, p.c, factor * I - back.get(p.name, 0)) for p, I in pairs)
             alone = not rough and (factor == 1.0 or _unit(1 / factor, "tensor"))
             key = (*clue[0][:-1], round(clue[0][-1], 2 if rough else 5), rough)
@@ -175,14 +175,14 @@ def _undone(confusion: Confusion[Mass], part: Part) -> Array:
     return matrix(confusion.undone(Mass(part.m, Vec3(*part.c.tolist()), symmetric(part.I))).I)
 
 
-def _no_tensor(link: Link, described: tuple[Part, ...], wanted: Array) -> Clue | None:
+def _no_tensor(link: Link, described: tuple[Part, ...], goal: Array) -> Clue | None:
     """Returns the clue that one of the arms has no tensor, or None; B's first part gets the wanted one."""
     own, largest = max(float(np.abs(p.I).max()) for p in described), float(np.abs(link.a.total.I).max())
     if own >= SIGNIFICANT * largest and largest >= SIGNIFICANT * own:
         return None
     without = in_b if own < largest else in_a
     first, *others = link.b.parts
-    corrected = (Part.of(first.name, first.frame, first.m, first.c, first.frame.R.T @ wanted @ first.frame.R), *others)
+    corrected = (Part.of(first.name, first.frame, first.m, first.c, first.frame.R.T @ goal @ first.frame.R), *others)
     return Clue(("no tensor", without), 1.0, ((NO_TENSOR.name, without(NO_TENSOR)),), corrected)
 
 

@@ -135,7 +135,7 @@ def _by_names(a: _Tree, b: _Tree) -> tuple[Pairs, str]:
     for key in looser:
         pairs = _consistent(_met(_stems(_keys(a, key)), _stems(_keys(b, key))), a, b)
         if len(pairs) > len(best[0]):
-            best = pairs, "joints are paired by their names without the words that most of them share"
+            best = pairs, "joints are paired by their names without the words that most names share"
     return best
 
 
@@ -184,16 +184,16 @@ def _stripped(words: list[str], word: str, end: int) -> list[str]:
 
 def _consistent(pairs: Pairs, a: _Tree, b: _Tree) -> Pairs:
     """Returns the pairs of one kind of joint, without followers of joints that are not paired."""
-    kept = {x: y for x, y in pairs.items() if a.kind(x) == b.kind(y)}
+    matching = {x: y for x, y in pairs.items() if a.kind(x) == b.kind(y)}
     leader = [{str(body.joint.coordinate): n for n, body in t.bodies.items() if body.joint.leads} for t in (a, b)]
 
     def follows(x: str, y: str) -> bool:
         p, q = a.bodies[x].joint, b.bodies[y].joint
         if p.leads:
             return True
-        return a.ratio(x) == b.ratio(y) and kept.get(leader[0][str(p.coordinate)]) == leader[1][str(q.coordinate)]
+        return a.ratio(x) == b.ratio(y) and matching.get(leader[0][str(p.coordinate)]) == leader[1][str(q.coordinate)]
 
-    return {x: y for x, y in kept.items() if follows(x, y)}
+    return {x: y for x, y in matching.items() if follows(x, y)}
 
 
 def _misfits(pairs: Pairs, a: _Tree, b: _Tree) -> int:

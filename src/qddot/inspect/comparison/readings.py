@@ -1,4 +1,4 @@
-"""Reads a description in other ways: constant angles in degrees, Denavit–Hartenberg rows of the other convention."""
+"""Reads a description in other ways: constant angles in degrees, or Denavit–Hartenberg rows of the other convention."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def in_degrees(arm: Snapshot) -> Snapshot | None:
 
 
 def in_other_rows(arm: Snapshot) -> Snapshot | None:
-    """Returns the arm by the other kind of Denavit–Hartenberg rows, or None where its frames follow no table."""
+    """Returns the arm read by the other Denavit–Hartenberg convention, or None where its frames follow no table."""
     model = other_rows(arm.model)
     return None if model is arm.model else Snapshot.of(model, arm.values)
 
@@ -51,9 +51,9 @@ READINGS = (
 def readings(a: Snapshot, b: Snapshot) -> Iterator[tuple[tuple[Finding, ...], Snapshot, Snapshot]]:
     """Yields both arms as they are, then with one of them read in each of the other ways, B before A."""
     yield (), a, b
-    for it, arm, said in (("B", b, in_b), ("A", a, in_a)):
+    for it, arm, sentence in (("B", b, in_b), ("A", a, in_a)):
         for confusions, read in READINGS:
             if (other := read(arm)) is not None:
                 words = {"wrong": rows_of(arm.model), "right": rows_of(other.model)}
-                named = tuple(Finding(each.name, said(each, **words)) for each in confusions)
+                named = tuple(Finding(each.name, sentence(each, **words)) for each in confusions)
                 yield named, (other if it == "A" else a), (other if it == "B" else b)

@@ -11,7 +11,7 @@ import numpy as np
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.zero_pose import Arm, Part
 
-CLOSE = 1e-9  # of the largest length, mass, inertia …: larger than rounding, smaller than a digit in a file
+CLOSE = 1e-9  # of the largest length, mass, inertia …: above rounding errors, below the last digit in a file
 Value: TypeAlias = "tuple[float, ...] | str"
 Changes: TypeAlias = "tuple[Array, Array, Array]"
 LISTED = {"M": 2, "C": 1, "G": 2}  # how many entries are named
@@ -21,7 +21,7 @@ LISTED = {"M": 2, "C": 1, "G": 2}  # how many entries are named
 class Rest:
     """This is one quantity that no cause explains.
 
-    felt: returns the changes of M, C and G in given states; None for a quantity that changes none of them
+    felt: the function from states to the changes of M, C and G; None for a quantity that changes none of them
     """
 
     place: str
@@ -56,7 +56,7 @@ def placed(arm: Arm, k: int) -> str:
 
 
 def changed(change: Callable[[Arm], Arm]) -> Callable[[Arm, Array, Array], Changes]:
-    """Returns a function of states: the changes of M, C and G when A is changed so."""
+    """Returns the function from states to the changes of M, C and G when A is replaced by the changed arm."""
 
     def felt(arm: Arm, q: Array, qd: Array) -> Changes:
         before, after = arm.equations(q, qd), change(arm).equations(q, qd)
@@ -68,7 +68,7 @@ def changed(change: Callable[[Arm], Arm]) -> Callable[[Arm, Array, Array], Chang
 def added(k: int, more: Part, less: Part) -> Callable[[Arm, Array, Array], Changes]:
     """Returns a function for the changes of M, C and G when `more` replaces `less` on link k.
 
-    M, C and G are linear in the inertia, and only the joints between the base and the link feel it.
+    M, C and G are linear in the inertia, which affects only the joints between the base and the link.
     """
     gap = Part(more.name, more.frame, more.m - less.m, more.h - less.h, more.J - less.J)
 
@@ -105,7 +105,7 @@ def carried(a: Arm, rest: Rest, states: Array, before: Sequence[Array]) -> tuple
         gap, size = np.abs(change).max(axis=0), np.abs(x).max(axis=0)
         if gap.max(initial=0) < CLOSE * max(float(size.max(initial=0)), 1e-12):
             continue
-        there = size > 1e-9 * size.max(initial=0)  # where A has more than rounding
+        there = size > 1e-9 * size.max(initial=0)  # where A has more than a rounding error
         share = np.where((gap > 0.1 * gap.max()) & there, gap / np.where(there, size, 1.0), 0.0)
         if name == "M":
             share = np.triu(share)

@@ -71,11 +71,11 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """A node is a moving joint and what is fixed to its link, the link itself first.
+    """A node is a moving joint with the parts that are fixed to its link, the link itself first.
 
     parent: the place of the node that carries it
     axis and point: those of the joint's line; the point is the nearest to the base's origin
-    dof: the place of its coordinate in q; ratio: where it follows that coordinate, else None
+    dof: the place of its coordinate in q; ratio: of a joint that follows this coordinate, else None
     """
 
     link: str
@@ -90,7 +90,7 @@ class Node:
 
     @cached_property
     def total(self) -> Part:
-        """Returns all parts as one, in the base's frame."""
+        """Returns all parts as one body, in the base's frame."""
         return united(self.parts)
 
     @property
@@ -177,7 +177,7 @@ class Arm:
 
     @cached_property
     def length(self) -> float:
-        """Returns the size by which lengths are measured: how far joints and centres of mass are from their mean."""
+        """Returns the size with which lengths are compared: how far joints and centres of mass are from their mean."""
         points = np.array([x for node in self.nodes for x in (node.point, node.total.c)])
         return float(np.abs(points - points.mean(axis=0)).max()) or 1.0
 

@@ -18,8 +18,8 @@ def github_annotations(examinations: Sequence[Examination]) -> str:
     for each in examinations:
         for finding, line in each.located():
             where = f"file={_property(each.file)},line={line}," if each.file else ""
-            said = f"{finding.place}: {finding.found}; {finding.why}; {finding.remedy}"
-            lines.append(f"::{COMMANDS[finding.severity]} {where}title={_property(finding.check)}::{_data(said)}")
+            message = f"{finding.place}: {finding.found}; {finding.why}; {finding.remedy}"
+            lines.append(f"::{COMMANDS[finding.severity]} {where}title={_property(finding.check)}::{_data(message)}")
     return "\n".join([*lines, *(each.summary for each in examinations)])
 
 

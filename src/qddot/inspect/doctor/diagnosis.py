@@ -1,4 +1,4 @@
-"""A Diagnosis has findings about what is wrong with a robot, or looks wrong, each with its reason and remedy."""
+"""A Diagnosis has the findings about a robot: what is or looks wrong, each with its reason and remedy."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ TITLES = ("", "where", "what was found", "why it matters", "remedy")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding says what is wrong or odd in a robot, where, why that matters, and what mends it.
+    """A finding says what is wrong or odd in a robot, where it is, why it matters, and how to correct it.
 
-    severity: "error" (no robot can be so, or nothing can be computed), "warning" (very likely a mistake) or "hint"
+    severity: "error" (physically impossible, or nothing can be computed), "warning" (very likely a mistake) or "hint"
     place: the link, the joint or the quantity; found: its value or state; check: the stable name of the check
     """
 
@@ -68,8 +68,8 @@ class Diagnosis(Sequence[Finding]):
     def summary(self) -> str:
         """Returns a line with the number of findings of each severity."""
         counts = {kind: sum(finding.severity == kind for finding in self) for kind in reversed(SEVERITIES)}
-        said = ", ".join(f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n)
-        return f"{self.model}: {said or 'no findings'}"
+        numbers = ", ".join(f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n)
+        return f"{self.model}: {numbers or 'no findings'}"
 
     def rows(self) -> list[list[str]]:
         """Returns a row for each finding, below the TITLES."""

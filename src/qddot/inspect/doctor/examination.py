@@ -28,12 +28,12 @@ class Examination:
     @property
     def summary(self) -> str:
         """Returns the file, where there is one, the robot, and the number of findings of each severity."""
-        said = self.diagnosis.summary
-        return f"{self.file}: {said}" if self.file and self.diagnosis.model != self.file else said
+        verdict = self.diagnosis.summary
+        return f"{self.file}: {verdict}" if self.file and self.diagnosis.model != self.file else verdict
 
     @classmethod
     def of(cls, diagnosis: Diagnosis, path: Path) -> Examination:
-        """Returns the examination of a file, whose text is searched for what the findings are about."""
+        """Returns the examination of a file, in whose text the lines of the findings are searched."""
         try:
             text = raw(path, LARGEST_XML).decode("utf-8", errors="replace")
         except FormatError:
@@ -41,12 +41,12 @@ class Examination:
         return cls(diagnosis, str(path), tuple(line_of(finding, path, text) for finding in diagnosis))
 
     def located(self) -> list[tuple[Finding, int]]:
-        """Returns every finding with its line, which is 0 where the robot is no file."""
+        """Returns every finding with its line, which is 0 where the robot is not a file."""
         lines = self.lines if self.file else (0,) * len(self.diagnosis)
         return list(zip(self.diagnosis, lines, strict=True))
 
     def as_json(self) -> dict[str, Any]:
-        """Returns {model, file, worst, findings}; each finding has its line, or 0 where the robot is no file."""
+        """Returns {model, file, worst, findings}; each finding has its line, or 0 where the robot is not a file."""
         findings = [{**asdict(finding), "line": line} for finding, line in self.located()]
         return {
             "model": self.diagnosis.model,
@@ -64,9 +64,9 @@ def examine(
     """Returns the examination of a robot, or of each robot file in a folder.
 
     name_or_path: a zoo name, a file or a folder; arguments: those of a xacro file
-    changed: gives the model to examine, such as one with other values of symbols
+    changed: a function to the examined model, such as one with other values of symbols
     In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed.
-    raises QddotError: no such name or file, a file that is no description at all, or a folder without robot files
+    raises QddotError: no such name or file, a file that is not a description, or a folder without robot files
     """
     path = Path(name_or_path)
     if name_or_path in zoo():
@@ -83,7 +83,7 @@ def examine(
 
 
 def is_folder(name_or_path: str) -> bool:
-    """Returns whether a folder is meant, and no robot that ships."""
+    """Returns whether a folder is meant rather than a robot that ships."""
     return name_or_path not in zoo() and Path(name_or_path).is_dir()
 
 
@@ -96,7 +96,7 @@ def _diagnosis_in_folder(path: Path) -> Diagnosis:
     try:
         return diagnose_file(str(path))
     except NotInstalledError as error:
-        why = "nobody has looked at this file"
+        why = "this file was not examined"
         finding = Finding("warning", error.where or str(path), error.found, why, error.remedy, "not_examined")
     except QddotError as error:
         finding = refusal(error)

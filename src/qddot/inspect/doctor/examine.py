@@ -1,4 +1,4 @@
-"""Runs every check of the doctor on one model, also on one that the readers refuse."""
+"""Runs every check of the doctor on one model, even on one that the readers reject."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CHECKS: tuple[Check, ...] = (
     torques.symbols_without_effect,
     odd_files.mended_xml,
 )
-# checks that need links with inertias: equations entry by entry have none, and gravity is in their constants
+# checks that need links with inertias; equations that are given entry by entry have none
 OF_LINKS = (
     odd_links.impossible_inertia,
     odd_links.missing_inertia,
@@ -66,13 +66,13 @@ def diagnose_file(
 ) -> Diagnosis:
     """Returns the findings about a zoo robot or a file, also about a file that describes no possible robot.
 
-    arguments: of a xacro file; changed: gives the model to examine, such as one with other values of symbols
-    raises QddotError: no such name or file, or a file that cannot be read as a description at all
+    arguments: of a xacro file; changed: a function to the examined model, such as one with other values of symbols
+    raises QddotError: no such name or file, or a file that cannot be read as a description
     """
     try:
         read = load(name_or_path, arguments)
         read = changed(read) if changed else read
-        # only a robot file can say itself that some entries are unknown
+        # only a robot file can declare that some entries are unknown
         says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
         return diagnose(read, () if says else (body.name for body in read.bodies if body.partial_inertia))
     except NotModelledError as error:
@@ -89,16 +89,16 @@ def diagnose_file(
 
 
 def not_examined(model: Model) -> Finding:
-    """Returns the finding that a joint has quasi-velocities, of which the checks know nothing."""
+    """Returns the finding that a joint has quasi-velocities, which the checks do not support."""
     body = next(body for body in model.bodies if body.joint.freedoms is not None)
-    why = "the checks are for joints with one coordinate each, and nobody has looked at the rest of the file"
+    why = "the checks are for joints with one coordinate each, so that the rest of the file was not examined"
     remedy = "examine the arm on a fixed base"
     return Finding("warning", f"link {body.name!r}", f"a {body.joint.type} joint", why, remedy, "not_modelled")
 
 
 def unmodelled(error: NotModelledError) -> Finding:
-    """Returns the finding that a file describes what qddot has no model of."""
-    why = "qddot cannot derive this robot, and nobody has looked at the rest of the file"
+    """Returns the finding that a file describes something that qddot does not model."""
+    why = "qddot cannot derive this robot, so that the rest of the file was not examined"
     return Finding("warning", error.where, error.found, why, error.remedy, "not_modelled")
 
 
@@ -121,6 +121,6 @@ def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
 
 
 def refusal(error: QddotError) -> Finding:
-    """Returns the finding that a file is refused for this error."""
+    """Returns the finding that a file is rejected with this error."""
     remedy = error.remedy or (f"expected {error.expected}" if error.expected else "correct the description")
     return Finding("error", error.where, error.found, "the robot cannot be loaded", remedy, "refused")

@@ -1,4 +1,4 @@
-"""Evaluates a model in numbers for the checks; an unknown number is NaN, which is in no range, so it is not judged."""
+"""Evaluates a model in numbers for the checks; an unknown number is NaN, which no check reports."""
 
 from __future__ import annotations
 

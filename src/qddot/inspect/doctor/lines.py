@@ -1,4 +1,4 @@
-"""Finds the line of a robot file that a finding is about, by the names that the finding says."""
+"""Finds the line of a robot file that a finding is about, by the names in the finding."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ TAGS = {"joint": ("joint", "hinge", "slide", "freejoint"), "link": ("link", "bod
 
 
 def line_of(finding: Finding, path: Path, text: str) -> int:
-    """Returns the line, from 1, on which the thing that a finding is about begins; 1 where the text does not say.
+    """Returns the line, from 1, on which the object of a finding begins; 1 if it is not found.
 
     path: the file's path as the user wrote it, with which an error's place begins; text: the content of the file
     """
-    said = _SAID_LINE.match(finding.place.removeprefix(str(path))) or _TOML_LINE.search(finding.found)
-    if said:
-        return int(said[1])
+    match = _SAID_LINE.match(finding.place.removeprefix(str(path))) or _TOML_LINE.search(finding.found)
+    if match:
+        return int(match[1])
     place = finding.place.removeprefix(str(path)).strip()
     start = next(_starts(place, finding, text), 0)
     return text.count("\n", 0, start) + 1
 
 
 def _starts(place: str, finding: Finding, text: str) -> Iterator[int]:
-    """Yields offsets at which the thing may begin, the surest first."""
+    """Yields offsets at which the object may begin, the most certain first."""
     kind = place.lstrip("<").partition(" ")[0]
     for name in reversed(_QUOTED.findall(place)):
         yield from _of_name(kind, name, text)
@@ -57,7 +57,7 @@ def _starts(place: str, finding: Finding, text: str) -> Iterator[int]:
 
 
 def _of_name(kind: str, name: str, text: str) -> Iterator[int]:
-    """Yields where a link or a joint of that name begins: an element of XML, a table or a value of TOML."""
+    """Yields offsets at which a link or a joint of that name begins: an element of XML, a table or a value of TOML."""
     own_name = re.split(r"::|__", name)[-1]
     tags = [match for match in _NAMED_TAG.finditer(text) if _matches(match["name"], own_name)]
     yield from (match.start() for match in tags if match["tag"] in TAGS.get(kind, ()))
@@ -72,7 +72,7 @@ def _of_name(kind: str, name: str, text: str) -> Iterator[int]:
 
 
 def _matches(written: str, name: str) -> bool:
-    """Returns whether a name is the one that is written, whose ${…} of xacro may stand for anything."""
+    """Returns whether a name matches the written one, in which ${…} of xacro matches any text."""
     if "${" not in written:
         return written == name
     fixed = _FORMULA.sub(".*", re.escape(written))
@@ -82,5 +82,5 @@ def _matches(written: str, name: str) -> bool:
 def _first(pattern: str | re.Pattern[str], text: str) -> Iterator[int]:
     match = re.compile(pattern, re.MULTILINE).search(text) if isinstance(pattern, str) else pattern.search(text)
     if match:
-        # blanks and ends of lines before it belong to the lines before
+        # blanks and line breaks before it belong to earlier lines
         yield match.start() + len(match[0]) - len(match[0].lstrip())

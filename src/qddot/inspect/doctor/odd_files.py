@@ -1,4 +1,4 @@
-"""Checks what the readers had to mend in a file."""
+"""Reports mistakes that the readers had to correct in a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qddot.inspect.doctor.examined import Examined
 
 
 def mended_xml(case: Examined) -> Iterator[Finding]:
-    """Yields a finding for each mistake in XML that the reader has mended."""
+    """Yields a finding for each mistake in XML that the reader has corrected."""
     for note in case.model.notes:
         place, mended, mistake = note.partition(f": {MENDED}: ")
         if mended:
@@ -18,7 +18,7 @@ def mended_xml(case: Examined) -> Iterator[Finding]:
                 "warning",
                 place,
                 mistake,
-                "that is no valid XML: some programs refuse the file",
+                "this is not valid XML: some programs reject the file",
                 "write comments without --, and declare each prefix (xmlns:…)",
                 "mended_xml",
             )

@@ -1,4 +1,4 @@
-"""Checks limits and armature that look forgotten or misread."""
+"""Checks for limits and armature that look forgotten or misread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MACHINE_JOINTS, MACHINE_MASS = 4, 5.0  # an arm with limits on this many joints 
 
 
 def empty_travel(case: Examined) -> Iterator[Finding]:
-    """Yields findings on joints whose limits are equal; reversed limits are refused when the model is made."""
+    """Yields findings on joints whose limits are equal; reversed limits are rejected when the model is made."""
     for body, _ in case.moving():
         if body.joint.limits and len({case.number(limit) for limit in body.joint.limits}) == 1:
             yield Finding(
@@ -37,7 +37,7 @@ def limits_in_degrees(case: Examined) -> Iterator[Finding]:
                     "warning",
                     place_of(body.joint),
                     f"a limit of {case.number(limit):g} rad",
-                    f"that is more than two turns: {LIMITS_IN_DEGREES.said(of=' of the joint')}, as it seems",
+                    f"that is more than two turns; probably, {LIMITS_IN_DEGREES.said(of=' of the joint')}",
                     'write "180deg", or radians',
                     "limits_in_degrees",
                 )
@@ -56,7 +56,7 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
         text, why = f"no armature, while other joints have one: {', '.join(without)}", "rotors and gears add inertia"
     elif _looks_like_a_machine(case):
         text = "no joint has an armature"
-        why = "behind gears the rotors' inertia, times the ratio squared, is often larger than the links'"
+        why = "with gears, the rotor's inertia times the gear ratio squared often exceeds the links' inertia"
     else:
         return
     remedy = "add armature = ... to the joints, unless they are driven directly"

@@ -1,4 +1,4 @@
-"""Checks masses, centres of mass and inertias that no link has, or that look copied, forgotten or misread."""
+"""Checks for masses, centres of mass and inertias that are impossible, or that look copied, forgotten or misread."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FAR_SPANS, FAR_ARMS, FAR_TIP = (
     2,
     0.5,
     5,
-)  # in lengths of the link; in lengths of the arm; the same where the link's length is unknown
+)  # in lengths of the link; in lengths of the arm; in lengths of the arm where the link's length is unknown
 SAME = 1e-6  # relative
 
 
 def missing_inertia(case: Examined) -> Iterator[Finding]:
-    """Yields findings on moving links without mass and inertia, with nothing fixed to them that has any."""
+    """Yields findings on moving links without mass and inertia, that carry no fixed body with mass or inertia."""
     for body, link in case.moving():
         fixed = [other.inertia for other in case.home.links if other.parent == link.index and other.dof is None]
         if _between(case, body):
@@ -33,8 +33,8 @@ def missing_inertia(case: Examined) -> Iterator[Finding]:
                 "hint",
                 f"link {body.name!r}",
                 "no mass and no inertia",
-                "a swivel between two joints may be so, a link of a machine is not",
-                "give its inertial data, if it has any",
+                "a part between two joints may be modelled without mass, but a real link has mass",
+                "give its inertial data, if they matter",
                 "missing_inertia",
             )
 
@@ -48,14 +48,14 @@ def massless(case: Examined) -> Iterator[Finding]:
                 "hint",
                 f"link {body.name!r}",
                 "an inertia and no mass",
-                "gravity and the joints inboard do not feel the link",
+                "gravity does not act on the link, and only its rotation takes a torque",
                 "give its mass, or partial_inertia = true if it does not matter",
                 "massless",
             )
 
 
 def _between(case: Examined, body: Body) -> bool:
-    """Returns whether a body stands between the coordinates of one joint, where it has no mass by design."""
+    """Returns whether a body is between the coordinates of one joint, where it has no mass by design."""
     kind = body.joint.part_of
     return bool(kind) and any(b.joint.part_of == kind and b.joint.parent == body.name for b in case.model.bodies)
 
@@ -65,12 +65,12 @@ def _has_something(inertia: Inertia) -> bool:
 
 
 def impossible_inertia(case: Examined) -> Iterator[Finding]:
-    """Yields findings on tensors that no body has, and whether the sign of their products explains them."""
+    """Yields findings on impossible tensors, and whether the sign of their products explains them."""
     for body, link in case.pairs():
         moments = second_moments(central(link.inertia))
         if not impossible(moments, link.inertia):
             continue
-        severity, remedy = "hint", "nothing to do if only some entries are known, as the link says"
+        severity, remedy = "hint", "nothing needs to be done: the link declares that only some entries are known"
         if body.name in case.tolerated or not body.partial_inertia:
             severity = "error"
             remedy = "check signs, point (about = ...) and units; partial_inertia = true if only some entries are known"
@@ -79,9 +79,12 @@ def impossible_inertia(case: Examined) -> Iterator[Finding]:
                 continue
             if confusion is SIGN_OF_PRODUCTS:
                 severity = "error" if severity == "error" else "warning"
-                remedy = f'products = "positive", if {confusion.said()} about the {about}: a body can have it then'
+                remedy = (
+                    f'write products = "positive" if {confusion.said()} about the {about}: with it, the inertia '
+                    "is possible"
+                )
             elif severity == "error":
-                remedy = f'about = "com", if {confusion.said()}: a body can have it then'
+                remedy = f'write about = "com" if {confusion.said()}: with it, the inertia is possible'
             break
         yield Finding(
             severity,
@@ -106,7 +109,7 @@ def impossible(moments: Sequence[float], inertia: Inertia) -> bool:
 
 
 def _mended(inertia: Inertia) -> Iterator[tuple[Confusion[Any], str, SymmetricMatrix3]]:
-    """Yields confusions that may have happened, each with its point and the central tensor without it."""
+    """Yields confusions that are possible, each with its point and the corrected central tensor."""
     about_com, about_origin = central(inertia), inertia.I
     yield SIGN_OF_PRODUCTS, "centre of mass", other_products(about_com)
     yield SIGN_OF_PRODUCTS, "link's origin", about_com - about_origin + other_products(about_origin)
@@ -151,8 +154,8 @@ def copied_inertia(case: Examined) -> Iterator[Finding]:
         yield Finding(
             "warning",
             "all moving links",
-            f"one mass ({entries[0][0]:.3g} kg) and one inertia for all, though their lengths differ",
-            "this is the mark of defaults that were copied",
+            f"all have the same mass ({entries[0][0]:.3g} kg) and inertia, although their lengths differ",
+            "such equal values are usually copied defaults",
             "give every link its own inertial data",
             "copied_inertia",
         )

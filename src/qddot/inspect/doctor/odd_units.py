@@ -1,4 +1,4 @@
-"""Checks numbers whose size suggests another unit, and gravity that is not the Earth's."""
+"""Checks for numbers whose size suggests another unit, and for gravity unlike the Earth's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def millimetres(case: Examined) -> Iterator[Finding]:
                     "warning",
                     f"link {body.name!r}",
                     f"{length(vector):g} m {what}",
-                    "no arm is so long: it looks like millimetres",
+                    "no arm is so long: the number seems to be in millimetres",
                     "give lengths in m (and inertias in kg m²)",
                     "millimetres",
                 )
@@ -44,14 +44,14 @@ def angles_in_degrees(case: Examined) -> Iterator[Finding]:
                 "warning",
                 "a joint's or a frame's angle",
                 f"a constant angle of {angle} rad",
-                f"that is more than two turns: {DEGREES.said()}, as it seems",
+                f"that is more than two turns; probably, {DEGREES.said()}",
                 f'write "{angle}deg", or radians',
                 "angles_in_degrees",
             )
 
 
 def unusual_gravity(case: Examined) -> Iterator[Finding]:
-    """Yields findings on gravity of another size than 9.8 m/s², along no axis, or toward +z."""
+    """Yields findings on gravity that differs from 9.8 m/s², is along none of the axes, or points toward +z."""
     g = case.home.gravity.map(float)
     size = length(g)
     for text, severity, why, remedy in (*_size(size), *_direction(g, size)):
@@ -60,17 +60,27 @@ def unusual_gravity(case: Examined) -> Iterator[Finding]:
 
 def _size(size: float) -> Iterator[tuple[str, str, str, str]]:
     if size == 0:
-        yield "no gravity", "hint", "right for a horizontal plane or for space only", 'gravity = [0, 0, "-g"]'
+        yield (
+            "no gravity",
+            "hint",
+            "this is right only for motion in a horizontal plane or in space",
+            'gravity = [0, 0, "-g"]',
+        )
     elif abs(size - EARTH) > SPREAD:
         severity = "hint" if PLANETS[0] <= size <= PLANETS[1] else "warning"
-        yield f"{size:g} m/s²", severity, "the Earth's is 9.8 m/s²", "check its size and unit (m/s²)"
+        yield f"{size:g} m/s²", severity, "on Earth it is 9.8 m/s²", "check its size and unit (m/s²)"
 
 
 def _direction(g: Vec3, size: float) -> Iterator[tuple[str, str, str, str]]:
     along = [entry for entry in g if abs(entry) > 1e-9 * size]
     shown = "(" + ", ".join(f"{entry:g}" for entry in g) + ") m/s²"
     if len(along) > 1:
-        yield f"along no axis of the base: {shown}", "hint", "right for a tilted base only", "check its components"
+        yield (
+            f"along none of the base's axes: {shown}",
+            "hint",
+            "this is right only for a tilted base",
+            "check its components",
+        )
     elif g.z > 0:  # type: ignore[operator]
-        why = "gravity is the acceleration of free fall, so that it points down; +z is mostly up"
+        why = "gravity is the acceleration of free fall, which points down; +z usually points up"
         yield f"toward +z: {shown}", "hint", why, 'gravity = [0, 0, "-g"] unless z points down or the arm hangs'

@@ -18,29 +18,29 @@ from qddot.version import __version__
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "hint": "note"}
 RULES = {
-    "singular_mass_matrix": "The mass matrix has no full rank, so that some joint motion is resisted by no inertia.",
+    "singular_mass_matrix": "The mass matrix is singular: there is a motion of the joints that no inertia resists.",
     "impossible_inertia": "No rigid body can have this inertia.",
     "refused": "The file describes no robot that can exist, or cannot be read.",
     "not_examined": "The program that reads this kind of file is not installed.",
-    "not_modelled": "The file has what is not examined, such as a floating base, or not modelled, such as a gearbox.",
+    "not_modelled": "The file contains what is not examined (a floating base) or not modelled (a gearbox).",
     "far_centre": "The centre of mass is far away from the link's joints.",
-    "copied_inertia": "All moving links have one and the same inertia, though their lengths differ.",
-    "millimetres": "A length is so large that it looks like millimetres.",
-    "limits_in_degrees": "A limit is so large that it looks like degrees.",
-    "angles_in_degrees": "A constant angle is so large that it looks like degrees.",
+    "copied_inertia": "All moving links have the same mass and inertia, although their lengths differ.",
+    "millimetres": "A length is so large that it is probably in millimetres.",
+    "limits_in_degrees": "A limit is so large that it is probably in degrees.",
+    "angles_in_degrees": "A constant angle is so large that it is probably in degrees.",
     "empty_travel": "Both limits of a joint are the same.",
-    "mended_xml": "The file is no valid XML.",
+    "mended_xml": "The file is not valid XML.",
     "unusual_gravity": "Gravity has an unusual size or direction.",
     "missing_inertia": "A moving link has neither a mass nor an inertia.",
     "massless": "A link has an inertia and no mass.",
-    "missing_armature": "Rotors' inertias are missing on some or on all joints.",
-    "joints_without_load": "A joint moves nothing but its own rotor.",
+    "missing_armature": "Some or all joints have no armature, the inertia of rotors and gears.",
+    "joints_without_load": "A joint moves nothing that has mass except its own rotor.",
     "symbols_without_effect": "A symbol is used nowhere, or no torque contains it.",
 }
 
 
 def sarif(examinations: Sequence[Examination], failure: str = "") -> str:
-    """Returns a SARIF log with one run. failure: why nothing could be examined, as a notification of the tool"""
+    """Returns a SARIF log with one run. failure: the reason why nothing could be examined, as a notification"""
     results = [_result(each.file, *located) for each in examinations for located in each.located()]
     invocation: dict[str, Any] = {"executionSuccessful": not failure}
     if failure:
@@ -53,7 +53,7 @@ def sarif(examinations: Sequence[Examination], failure: str = "") -> str:
 
 
 def _result(file: str, finding: Finding, line: int) -> dict[str, Any]:
-    """Returns one result; a robot that ships has no file, so that its results have no physical location."""
+    """Returns one result; a robot that ships has no file, so that its results have no location."""
     location: dict[str, Any] = {"logicalLocations": [{"fullyQualifiedName": finding.place}]}
     if file:
         location["physicalLocation"] = {

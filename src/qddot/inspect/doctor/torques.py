@@ -1,4 +1,4 @@
-"""Checks whether the equations of motion can be solved, and what they do not contain, by residues modulo a prime.
+"""Checks whether the equations of motion can be solved, and which symbols they lack, by residues modulo a prime.
 
 Angles and symbols without a value are generic: a mass matrix that is singular only in some poses is not reported.
 """
@@ -31,13 +31,13 @@ def singular_mass_matrix(case: Examined) -> Iterator[Finding]:
             place_of(last),
             f"the mass matrix is singular in every pose: no inertia resists {motion}",
             "forward dynamics and simulation need M⁻¹",
-            "give the links mass and inertia about that motion, or the joint an armature",
+            "give the moving links mass and inertia, or give the joint an armature",
             "singular_mass_matrix",
         )
 
 
 def joints_without_load(case: Examined) -> Iterator[Finding]:
-    """Yields findings on joints that move no mass and feel only their own armature."""
+    """Yields findings on joints that move no mass and have only their own armature."""
     model = case.model
     numbers = _with_defaults(model)
     M = dynamics_of(model, numbers).body_mass_matrix()
@@ -46,7 +46,7 @@ def joints_without_load(case: Examined) -> Iterator[Finding]:
             yield Finding(
                 "hint",
                 place_of(body.joint),
-                "it moves no mass but its own rotor",
+                "it moves nothing that has mass except its own rotor",
                 "no other torque depends on it",
                 "give the links beyond it inertial data",
                 "joints_without_load",
@@ -62,12 +62,12 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
             "hint",
             "symbols",
             f"used nowhere: {', '.join(unused)}",
-            "a declared symbol that is not used may be a slip of the pen",
-            "use or drop them",
+            "an unused symbol may be a typing error",
+            "use them, or remove them",
             "symbols_without_effect",
         )
     effects = (effect for body in model.bodies for effect in body.joint.effects)
-    # an arm in a horizontal plane does not feel gravity: that is not reported
+    # gravity has no effect on an arm in a horizontal plane: that is not reported
     parts: Iterable[Effect | Vec3] = (*effects, model.gravity)
     felt = {name for part in parts for name in _names(part)}
     # without defaults, since some may be zero
@@ -82,8 +82,9 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
             "hint",
             "symbols",
             f"no torque contains {', '.join(silent)}",
-            "no measurement of torques finds a mistake in them",
-            "nothing to do if that is meant; `qddot base` says what the motion feels",
+            "no measured torque would reveal a wrong value",
+            "nothing needs to be done if this is intended; `qddot base` lists the parameters on which the torques "
+            "depend",
             "symbols_without_effect",
         )
 
@@ -103,7 +104,7 @@ def _torques(model: Model, other: frozenset[str] = frozenset()) -> list[int]:
 
 
 def _with_defaults(model: Model) -> Modular:
-    """Returns residues in which the symbols with values have these, but for values with sines and cosines."""
+    """Returns residues in which symbols have their values, except for values with sines and cosines."""
     values = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
     plain = {
         name: value

@@ -60,8 +60,8 @@ def _term(product: Product, total: Sum, leads: bool, shares: Sequence[Share]) ->
     if not shares:
         return shown
     links = " ".join(sorted({f"l{share.link}" for share in shares}))
-    told = "".join(map(_share, shares))
-    return f'<span class="term {links}" tabindex="0">{shown}<span class="shares">{told}</span></span>'
+    spans = "".join(map(_share, shares))
+    return f'<span class="term {links}" tabindex="0">{shown}<span class="shares">{spans}</span></span>'
 
 
 def term(product: Product, total: Sum, leads: bool) -> str:

@@ -157,8 +157,8 @@ def _spoken(html: str) -> str:
 
 def _drawn(picture: Picture) -> str:
     """Returns the svg element alone, without the head of its file, and the image that moves in its place on screens."""
-    found = re.search(r"<svg.*</svg>", picture.svg, re.DOTALL)
-    still = found[0] if found else ""
+    match = re.search(r"<svg.*</svg>", picture.svg, re.DOTALL)
+    still = match[0] if match else ""
     if not picture.moving:
         return still
     data = base64.b64encode(picture.moving).decode()

@@ -76,10 +76,10 @@ class Markdown(Writer):
 
     def figure(self, figure: Figure) -> str:
         # what is said in place of a picture has no elements
-        picture, said = figure.picture, re.sub("</?span>", "", text(figure.caption))
+        picture, caption = figure.picture, re.sub("</?span>", "", text(figure.caption))
         name = f"picture-{len(self.pictures) + 1}.{'webp' if picture.moving else 'svg'}"
         self.pictures[name] = picture.moving or picture.svg
-        return f"![{said}]({self.address(name)})\\\n{self.line([figure.caption])}"
+        return f"![{caption}]({self.address(name)})\\\n{self.line([figure.caption])}"
 
     def table(self, table: Table) -> str:
         rows = [

@@ -38,10 +38,10 @@ def files(document: Document, place: Path) -> dict[Path, str]:
 
 def _cells(document: Document) -> Iterator[dict[str, Any]]:
     markdown = Markdown(document, lambda name: f"attachment:{name}")
-    told = [markdown.head()]
+    texts = [markdown.head()]
     if document.robot:
-        told.append(markdown.line([markdown.words("notebook")]))
-    yield _text("\n\n".join(told), {})
+        texts.append(markdown.line([markdown.words("notebook")]))
+    yield _text("\n\n".join(texts), {})
     origin = _origin(document)
     for section in document.sections:
         before = set(markdown.pictures)

@@ -9,7 +9,7 @@ from qddot.simulate.laws.law import Law, Made
 
 @dataclass(frozen=True, eq=False)
 class Caller:
-    """A caller is a law that is called from Python, and says why; remembers: whether one state gave two answers."""
+    """A caller has a law that is called from Python, and the reason; remembers: whether one state gave two answers."""
 
     law: Law | Made
     why: str

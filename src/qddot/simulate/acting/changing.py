@@ -11,9 +11,9 @@ from qddot.simulate.plant import Plant
 
 
 class Changing:
-    """This has a time, the plant's numbers in a row of time with their slopes, and what the plant keeps.
+    """The parameters get a time, the plant's numbers at that time with their slopes, and the plant's kept numbers.
 
-    size: how many parameters there are with it; at 0 of its own there is nothing that changes
+    size: the number of parameters including these
     """
 
     def __init__(self, plant: Plant) -> None:
@@ -24,7 +24,7 @@ class Changing:
         self.size = self.kept.stop
 
     def put(self, parameters: Any, state: Any, begin: float, end: float, step: float) -> None:
-        """Puts what acts between two times into the parameters of arms in some states."""
+        """Writes what acts between two times into the parameters of arms in some states."""
         parameters[:, self.kept] = state[:, self._plant.integrated_size :]
         if self._rows:
             first, last = self._plant.columns(np.full(2, begin), np.array([begin, end]), step)
@@ -32,7 +32,7 @@ class Changing:
             parameters[:, self._changing] = [begin, *first, *slope]
 
     def nodes(self, parameters: Sequence[Any], t: Any) -> tuple[list[Any], Sequence[Any]]:
-        """Returns the numbers of the row at t, and what is kept, as nodes."""
+        """Returns the numbers of the row at t, and the kept numbers, as nodes."""
         if not self._rows:
             return [], parameters[self.kept]
         begin, *values = parameters[self._changing]

@@ -1,7 +1,7 @@
-"""A Drive is what the motors do in a run: the contract that all drives keep.
+"""A Drive gives the torques of the motors in a run; all drives keep this contract.
 
-A drive hides where its torques come from. Others ask it for the torques, and how many numbers it has in each place.
-NumPy is only loaded where arrays are asked for: the page writes its motions without it.
+It hides where its torques come from: the other modules only need the torques, and how many numbers the drive adds to
+each array. NumPy is imported only where arrays are needed, since the page does without it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ Nodes = list[Any]
 
 
 class Drive(Protocol):
-    """A drive gives the torques between two times, from an arm's state, rows of time, parameters or what is kept.
+    """A drive gives the torques between two times, from an arm's state, rows of time, parameters or kept numbers.
+
+    A row of time has numbers that depend on time alone; kept numbers are constant within a step.
 
     n: number of joints; works: whether its torques do work; z0: the law's own state at the start, (N, k), or None
     sampling: when its torques are computed, None where they change at any time
@@ -61,12 +63,12 @@ class Drive(Protocol):
 
     @property
     def facts(self) -> tuple[Any, ...]:
-        """Returns all that the code depends on."""
+        """Returns everything that the compiled code depends on."""
         return (type(self).__name__, self.states)
 
     @property
     def identity(self) -> Any:
-        """Returns what distinguishes it from other drives, as plain JSON data."""
+        """Returns the data that distinguish it from other drives, as plain JSON."""
         return list(self.facts)
 
     def parameters(self, arms: int) -> Any:
@@ -93,7 +95,7 @@ class Drive(Protocol):
         ...
 
     def renewed(self, graph: Graph, state: tuple[Any, ...], kept: Sequence[Any]) -> Nodes:
-        """Returns what is held once torques have been computed in a state; drives without sampling hold nothing."""
+        """Returns the numbers that are held after torques have been computed in a state; none without sampling."""
         return list(kept)
 
     def measured(self, q: Sequence[Any]) -> Any:
@@ -101,5 +103,5 @@ class Drive(Protocol):
         return q
 
     def held(self, answer: tuple[Sequence[Any], Sequence[Any]], kept: Sequence[Any], z: Sequence[Any]) -> Nodes:
-        """Returns what is held after a law's answer, numbers or nodes: the torques, then its state."""
+        """Returns the numbers or nodes that are held after a law's answer: the torques, then its state."""
         return list(kept)

@@ -1,4 +1,4 @@
-"""Defines the drives that a run may have: nothing, a constant, samples in time, a law, or a law that is sampled."""
+"""Defines the drives of a run: no torque, a constant, samples in time, a law, or a sampled law."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from qddot.tracing.arms import Arm
 
 @dataclass(frozen=True, eq=False)
 class Nothing(Drive):
-    """These are motors that do nothing."""
+    """The motors give no torque."""
 
     n: int
     works = False
@@ -33,7 +33,7 @@ class Nothing(Drive):
 
 @dataclass(frozen=True, eq=False)
 class Constant(Drive):
-    """These torques stay the same; values: (n,), or (N, n) for each arm."""
+    """These torques are constant; values: (n,), or (N, n) for each arm."""
 
     n: int
     values: Any
@@ -58,7 +58,7 @@ class Constant(Drive):
 
 @dataclass(frozen=True, eq=False)
 class InTime(Drive):
-    """These torques lie on straight lines between samples; values: (K, n) at `times`."""
+    """These torques are linear between samples; values: (K, n) at `times`."""
 
     n: int
     times: Any = field()
@@ -140,12 +140,15 @@ class CalledLaw(Drive):
         return list(own[: self.n]), list(own[self.n :])
 
     def __str__(self) -> str:
-        return "a law, called from Python"
+        return "a law that is called from Python"
 
 
 @dataclass(frozen=True, eq=False)
 class SampledLaw(Drive):
-    """These torques are computed by a law at samples, and held; discrete: whether the law returns its next state."""
+    """A law computes these torques at sample times, between which they are held.
+
+    discrete: whether the law returns its next state
+    """
 
     law: TracedLaw | CalledLaw
     sampling: Sampling = field()
@@ -183,7 +186,7 @@ class SampledLaw(Drive):
 
     def renewed(self, graph: Graph, state: tuple[Any, ...], kept: Sequence[Any]) -> Nodes:
         t, q, qd, z = state
-        assert isinstance(self.law, TracedLaw)  # one that is called is renewed from Python
+        assert isinstance(self.law, TracedLaw)  # a law that is called is sampled from Python
         return self.held(self.law.answer(graph, (t, self.measured(q), qd, z)), kept, z)
 
     def measured(self, q: Sequence[Any]) -> Any:

@@ -29,13 +29,13 @@ SINGLE = ("stiffness", "damping", "rest")  # numbers of a spring
 NONE = (0.0, 0.0, 0.0)
 Entry = float | Open
 Three = tuple[Entry, Entry, Entry]
-Number = Callable[[Entry], Any]  # what an entry is in a graph
+Number = Callable[[Entry], Any]  # the type of an entry in a graph
 Varying = Three | Callable[[Any, Any, Any], Any] | tuple[Any, Any]  # numbers, a function, or (times, values)
 
 
 @dataclass(frozen=True, eq=False)
 class Wrench:
-    """A force [N] at a point of a link and a moment [N·m]; each is three numbers, (times, values), or a function.
+    """A wrench is a force [N] at a point of a link and a moment [N·m]; each is numbers, (times, values) or a function.
 
     body: a link by its name or index, or "tool", whose frame also gives the point `at` [m]
     frame: "world" or "body", along whose axes force and moment are
@@ -64,11 +64,11 @@ class Wrench:
 
 @dataclass(frozen=True, eq=False)
 class SpringDamper:
-    """A spring and a damper between a point of a link and a point of the world, both along the line between them.
+    """A spring and a damper act between a point of a link and a point of the world, both along the line between them.
 
     anchor: the point of the world [m]; body, at: as in `Wrench`; stiffness [N/m]; damping [N·s/m]; rest: the length at
     which the spring does not pull [m]. With rest = 0 the damper acts against every motion of the point, else only along
-    the line, which then may not shrink to nothing.
+    the line, whose length then has to stay above zero.
     raises SimulationError: numbers that are not finite, or below 0
     """
 
@@ -138,7 +138,7 @@ class Forces:
 
     @property
     def facts(self) -> tuple[Any, ...]:
-        """Returns all that their code depends on."""
+        """Returns everything that their compiled code depends on."""
         return tuple(
             (type(force).__name__, *(self._fact(k, name, value) for name, value in vars(force).items()))
             for k, force in enumerate(self.each)
@@ -184,8 +184,8 @@ def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tu
     """Returns the forces that a user gives, one or a list of them, or None where there are none; and the payloads.
 
     arm: any with the model; state: (q0, qd0) of one arm, where functions are tried
-    raises SimulationError: no force, a body that is not there, a function that cannot be compiled, times that do not
-    cover the run
+    raises SimulationError: an object that is not a force, a body that does not exist, a function that cannot be
+    compiled, times that do not cover the run
     """
     kinds = (Wrench, SpringDamper, Payload)
     each = [given] if isinstance(given, kinds) else given
@@ -226,7 +226,7 @@ def _varying(value: Any, what: str) -> Any:
     if times.ndim != 1 or values.shape != (len(times), 3) or len(times) < 2 or not (np.diff(times) > 0).all():
         raise SimulationError(
             f"{what} has times of shape {times.shape} and values of shape {values.shape}",
-            expected="K rising times, and values of shape (K, 3)",
+            expected="K increasing times, and values of shape (K, 3)",
         )
     return times, values
 

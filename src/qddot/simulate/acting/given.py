@@ -60,7 +60,8 @@ def _in_time(times: Any, values: Any, n: int, duration: float) -> InTime:
         raise SimulationError(f"values of the torque have the shape {u.shape}", expected=f"({len(t)}, {n})")
     if not (np.diff(t) > 0).all() or t[0] > 0 or t[-1] < duration * (1 - 1e-12):
         raise SimulationError(
-            f"times of the torque from {t[0]:g} to {t[-1]:g} s", expected=f"rising times that cover 0 … {duration:g} s"
+            f"times of the torque from {t[0]:g} to {t[-1]:g} s",
+            expected=f"increasing times that cover 0 … {duration:g} s",
         )
     return InTime(n, t, u)
 

@@ -1,4 +1,4 @@
-"""Stands in for numbers of forces that are not fixed yet: a sweep's distributions, and the plant's parameters."""
+"""These types stand for numbers of forces that are not fixed yet: a sweep's distributions, the plant's parameters."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Payloads that an arm picks up and puts down: bodies whose inertia counts while they are carried.
 
-A payload already moves with the hand when it is picked up, so that rates do not jump. The energy that the arm gains
-then, and loses when it lets go, counts as work from outside.
+A payload already moves with the hand when it is picked up, so that rates do not jump. The energy that the arm then
+gains, and loses when it lets go, counts as external work.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ Switch = float | Callable[[Any, Any, Any], Any] | None
 
 @dataclass(frozen=True, eq=False)
 class Payload:
-    """A body that is carried from a time on, or from where a function of (t, q, qd) rises above zero.
+    """This body is carried from a time on, or from the moment at which a function of (t, q, qd) rises above zero.
 
     mass [kg], com [m], inertia (xx, xy, xz, yy, yz, zz) [kg·m²] about the centre of mass, along the frame of `body`:
     a link by its name or index, or "tool". taken, left: a time [s] that is a multiple of the step, or a function;
     left=None carries it to the end. It is taken once and left once, at the end of the step in which that happens;
-    methods with steps of their own end a step there.
+    adaptive methods end a step there.
     raises SimulationError: an argument of another kind, or with numbers that are not finite
     """
 
@@ -64,7 +64,7 @@ class Payload:
 
 @dataclass(frozen=True, eq=False)
 class Carried:
-    """The payloads of a run: its model has them as bodies, each scaled by a symbol that is 1 while it is carried.
+    """The payloads of a run are bodies of its model, each scaled by a symbol that is 1 while the payload is carried.
 
     before: the model without them; names: of the symbols, and of the bodies
     programs: of each payload's two switches, None where a switch is absent or a time
@@ -82,12 +82,12 @@ class Carried:
 
     @property
     def times(self) -> Any:
-        """Returns the times at which something is taken or left by the clock."""
+        """Returns the times at which payloads are picked up or released at fixed times."""
         each = [at for payload in self.payloads for at in (payload.taken, payload.left)]
         return np.array([at for at in each if isinstance(at, int | float)], dtype=float)
 
     def columns(self, begins: Any, h: float) -> Any:
-        """Returns which switches the clock has set at the ends of steps of h that begin at `begins`, (…, size)."""
+        """Returns which switches with fixed times are set at the ends of steps from `begins`, (…, size)."""
         ends, columns = np.asarray(begins) + h * (1 + NEAR), []
         for payload in self.payloads:
             for at in (payload.taken, payload.left):
@@ -95,21 +95,21 @@ class Carried:
         return np.stack(columns, axis=-1)
 
     def symbols(self, kept: Sequence[Any]) -> dict[str, Any]:
-        """Returns how much of each payload is carried, 0 or 1, from what is kept."""
+        """Returns how much of each payload is carried, 0 or 1, from the kept numbers."""
         return {name: kept[2 * k] - kept[2 * k + 1] for k, name in enumerate(self.names)}
 
     def switched(self, graph: Graph, state: tuple[Any, Any, Any], kept: Sequence[Any], row: Sequence[Any]) -> list[Any]:
-        """Returns what is kept from a state (t, q, q̇) on."""
+        """Returns the kept numbers from a state (t, q, q̇) on."""
         following: list[Any] = []
         for k, (payload, (take, leave)) in enumerate(zip(self.payloads, self.programs, strict=True)):
             taken = _set(graph, payload.taken, take, state, kept[2 * k], row[2 * k])
             left = _set(graph, payload.left, leave, state, kept[2 * k + 1], row[2 * k + 1])
-            # what is not carried cannot be left
+            # a payload that is not carried cannot be released
             following += [taken, left.extreme("minimum", taken)]
         return following
 
     def guards(self, graph: Graph, state: tuple[Any, Any, Any], kept: Sequence[Any]) -> list[Any]:
-        """Returns a number for each switch, which rises above zero where a function sets it, and else is −1."""
+        """Returns a number for each switch: it rises above zero where a function sets the switch, else it is −1."""
         guards: list[Any] = []
         for k, (take, leave) in enumerate(self.programs):
             taken, left = kept[2 * k : 2 * k + 2]
@@ -132,7 +132,7 @@ class Carried:
 
     @property
     def facts(self) -> tuple[Any, ...]:
-        """Returns all that the code depends on besides the model."""
+        """Returns everything that the compiled code depends on besides the model."""
         switches = [(payload.taken, payload.left) for payload in self.payloads]
         return tuple(
             program.hash if program else at is None
@@ -151,7 +151,7 @@ def _risen(graph: Graph, program: Program, state: tuple[Any, Any, Any]) -> Any:
 def _set(
     graph: Graph, at: Switch, program: Program | None, state: tuple[Any, Any, Any], now: Any, from_row: Any
 ) -> Any:
-    """Returns whether a switch is set: by the clock, or since a function rose above zero; a row may say so, too."""
+    """Returns whether a switch is set: at its time, by a row, or since its function rose above zero."""
     if at is None:
         return graph.constant(0.0)
     if program is None:
@@ -163,9 +163,9 @@ def _set(
 def carried(
     model: Model, payloads: Sequence[Payload], arm: Arm, step: float, state: tuple[Any, Any]
 ) -> tuple[Model, Carried]:
-    """Returns the model with payloads as bodies, and what says when they count.
+    """Returns the model with payloads as bodies, and the object that says when they are carried.
 
-    raises SimulationError: times that are no multiples of the step, functions that cannot be compiled; QddotError: a
+    raises SimulationError: times that are not multiples of the step, functions that cannot be compiled; QddotError: a
     body that does not exist, or a physically impossible inertia
     """
     programs = [
@@ -190,12 +190,13 @@ def carried(
 
 
 def _program(at: Switch, what: str, step: float, state: tuple[Any, Any]) -> Program | None:
-    """Returns the program of a switch that is a function. raises SimulationError: a time that no step meets"""
+    """Returns the program of a switch that is a function. raises SimulationError: a time at which no step ends"""
     if callable(at):
         return function_program(at, f"the function {what}= of a payload", 1, state)
     if at is not None and abs(at - round(at / step) * step) > NEAR * step:
         nearest = round(at / step) * step
         raise SimulationError(
-            f"{what} = {at:g} s of a payload is no multiple of the step of {step:g} s", remedy=f"{what}={nearest:.12g}"
+            f"{what} = {at:g} s of a payload is not a multiple of the step of {step:g} s",
+            remedy=f"{what}={nearest:.12g}",
         )
     return None

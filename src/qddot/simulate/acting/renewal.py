@@ -1,4 +1,4 @@
-"""Renews what a plant keeps between times: the torques and the state of a sampled law, and what the arm carries."""
+"""Updates the numbers that a plant keeps within steps: the torques and the state of a sampled law, and the payloads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def resampled(plant: Plant, ports: Ports, t: Any, in_momenta: bool, way: Way) ->
 
 
 def switched(plant: Plant, motion: PlantState, new: Sequence[Any], row: Sequence[Any], in_momenta: bool) -> list[Any]:
-    """Returns a state of the moving plant in which payloads have been taken and left.
+    """Returns a state of the moving plant after payloads have been picked up and released.
 
     A payload already moves with the hand, so that rates stay and momenta change. Its energy is added to the ledger.
     new: the numbers that are integrated; row: those that the plant adds to a row of time
@@ -52,7 +52,7 @@ def sampling(plant: Plant) -> Program:
 
 
 def switching(plant: Plant) -> Program:
-    """Returns the program (state, row, parameters) → the state in which payloads have been taken and left."""
+    """Returns the program (state, row, parameters) → the state after payloads have been picked up and released."""
 
     def after(ports: Ports) -> list[Any]:
         state, (t, *row), n, m = ports["state"], ports["row"], plant.n, plant.integrated_size

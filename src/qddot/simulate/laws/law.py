@@ -110,12 +110,12 @@ def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = (), pos
             failed.__context__ = failed.__cause__ = None
         del graph
         if alive() is not None:
-            gc.collect(0)  # what the trace has made is young yet: 1 ms where all that lives takes 25
+            gc.collect(0)  # the trace's objects are in the youngest generation: 1 ms, where a full collection takes 25
     if alive() is not None:
         gc.collect()
     if alive() is not None:
         raise KeptSignalError(
-            "the torque law keeps a signal of the call in which it was traced, as if it were a number",
+            "while the law was traced, it stored a symbolic signal outside the call, as if it were a number",
             expected="a function of its arguments alone",
             remedy=REMEMBERED,
         )
@@ -131,8 +131,8 @@ def _written(law: Law, graph: Graph, sizes: tuple[int, int], states: int, gains:
         own = signals(graph.input("gains", (len(gains),)), t)
         law = partial(law, **dict(zip(gains, own, strict=True)))
     tau = traced(law, graph, t, q, qd, *z)
-    if graph.was_asked:  # and went on, since it handles the error
-        raise TracingError("a decision or a conversion that needs the value of a signal")
+    if graph.was_asked:  # the law caught the error and went on
+        raise TracingError("a branch or a conversion that needs the numerical value of a signal")
     return graph.program("law", {"tau": tau})
 
 
@@ -140,7 +140,7 @@ def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]
     """Returns the program of a user's function of (t, q, q̇), such as an event, with so many results.
 
     what: the function's name in errors; state: (q, q̇) at which it is tried
-    raises SimulationError: it cannot be compiled, gives other numbers, or two answers in one state
+    raises SimulationError: it cannot be compiled, has another number of results, or gives two answers in one state
     """
     try:
         with np.errstate(all="ignore"):
@@ -151,7 +151,7 @@ def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]
         raise SimulationError(f"{what} cannot be compiled: {error}", expected=ORDINARY) from error
     if program is None:
         raise SimulationError(
-            f"{what} gives {first} and {second} in one state", expected="a function of t, q and qd alone"
+            f"{what} gives {first} and then {second} in the same state", expected="a function of t, q and qd alone"
         )
     if (len(program.results), first.size) != (size, size) or (size > 1 and first.shape != (size,)):
         raise SimulationError(

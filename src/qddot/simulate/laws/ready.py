@@ -44,7 +44,7 @@ Trajectory = Callable[[Any], tuple[Any, Any, Any]]
 
 @dataclass(frozen=True, eq=False)
 class _Still:
-    """A target that does not move."""
+    """This target does not move."""
 
     where: Any
 
@@ -128,7 +128,7 @@ def computed_torque(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
 
 @dataclass(frozen=True, eq=False)
 class _InSpace(_PDGravity):
-    """A law over the position of a body's origin."""
+    """This law controls the position of a body's origin."""
 
     body: int | str | None
 
@@ -147,7 +147,7 @@ class _Impedance(_InSpace):
 
 
 def impedance(arm: NumericArm, target: Any, stiffness: Any, damping: Any, body: int | str | None = "tool") -> Law:
-    """Returns the law τ = Jᵀ (K (x_d − x) + D (ẋ_d − ẋ)) + G: the body's origin hangs on a spring and a damper.
+    """Returns the law τ = Jᵀ (K (x_d − x) + D (ẋ_d − ẋ)) + G: a spring and a damper act on the body's origin.
 
     target: x_d, three numbers [m], or a trajectory of them; stiffness [N/m], damping [N·s/m]: one number or three,
     along the world's axes; body: as in `forward_kinematics`
@@ -166,8 +166,8 @@ class _OperationalSpace(_InSpace):
         x, v, J = (part[picked] for part in self._seen(q, qd))
         task = " ".join("xyz"[k] for k in picked)
         inertia, mu, p = self.arm.operational_space(q, qd, self.body, task)
-        wanted = acceleration + self.kd * (rate - v) + self.kp * (where - x)
-        return J.T @ (inertia @ wanted + mu + p)
+        commanded = acceleration + self.kd * (rate - v) + self.kp * (where - x)
+        return J.T @ (inertia @ commanded + mu + p)
 
 
 def operational_space(
@@ -213,7 +213,9 @@ def lqr(arm: NumericArm, q0: Any, Q: Any, R: Any) -> Law:
     try:
         P = solve_continuous_are(A, B, *weights)
     except (np.linalg.LinAlgError, ValueError) as error:
-        raise SimulationError(f"no feedback holds the arm there: {error}", expected="Q ≥ 0 and R > 0") from None
+        raise SimulationError(
+            f"no linear feedback stabilizes the arm at this target: {error}", expected="Q ≥ 0 and R > 0"
+        ) from None
     return _StateFeedback(np.linalg.solve(weights[1], B.T @ P), where, arm.bias(where, 0 * where))
 
 
@@ -225,8 +227,8 @@ class _Limited:
     def __call__(self, t: Any, q: Any, qd: Any, *z: Any) -> Any:
         answer = self.law(t, q, qd, *z)
         torque, *rates = answer if z else (answer,)
-        kept = clip(np.asarray(torque), -self.effort, self.effort)
-        return (kept, *rates) if z else kept
+        limited_torque = clip(np.asarray(torque), -self.effort, self.effort)
+        return (limited_torque, *rates) if z else limited_torque
 
     def __getattr__(self, name: str) -> Any:
         # the state that the law inside declares
@@ -286,7 +288,7 @@ def filtered(law: Law | Made, time: float) -> Law | Made:
 
 @dataclass(frozen=True, eq=False)
 class MomentumObserver:
-    """A law with an observer that estimates the torques from outside; `residual(run)` returns them.
+    """This law has an observer that estimates external torques; `residual(run)` returns them.
 
     Its state z follows the momentum p = M q̇: ż = τ + Ṁ q̇ − bias + r with r = K (p − z), so that ṙ = K (τ_ext − r).
     """
@@ -319,9 +321,11 @@ def momentum_observer(arm: NumericArm, law: Law, gain: Any) -> MomentumObserver:
 
 
 def _stateless(law: Any) -> Law:
-    if isinstance(law, Made):  # what an observer returns has a method of its own, which a factory has not
+    if isinstance(law, Made):  # an observer has the method `residual`, which a factory lacks
         remedy = "observe inside the factory: laws.made(lambda: laws.momentum_observer(arm, factory(), gain))"
-        raise SimulationError("an observer beside laws.made", expected="a function of (t, q, qd)", remedy=remedy)
+        raise SimulationError(
+            "a momentum observer of a law from laws.made", expected="a function of (t, q, qd)", remedy=remedy
+        )
     if not callable(law) or getattr(law, "z0", None) is not None:
         raise SimulationError(f"a law {shortened(law)}", expected="a function of (t, q, qd) without a state of its own")
     return law  # type: ignore[no-any-return]
@@ -329,7 +333,7 @@ def _stateless(law: Any) -> Law:
 
 def _arm(arm: Any) -> NumericArm:
     if not isinstance(arm, NumericArm):
-        raise SimulationError(f"a law over {shortened(arm)}", expected="an arm, as qddot.load gives")
+        raise SimulationError(f"a law for {shortened(arm)}", expected="an arm, as qddot.load gives")
     return arm
 
 

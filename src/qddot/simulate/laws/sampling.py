@@ -99,7 +99,7 @@ def rounded(x: Any, unit: float) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Sampled:
-    """A law that is computed at fixed times, as a controller on a computer is."""
+    """This law is computed at fixed times, like a controller on a computer."""
 
     law: Law | Made
     sampling: Sampling
@@ -114,12 +114,12 @@ def sampled(law: Law | Made, every: float, delay: float = 0.0, encoder: float = 
     """
     if not (callable(law) or isinstance(law, Made)):
         raise SimulationError(f"a sampled law {shortened(law)}", expected="a function of t, q and qd")
-    asked = {"every": every, "delay": delay, "encoder": encoder, "quantum": quantum}
-    values = {name: finite(value, f"{name} of a sampled law") for name, value in asked.items()}
+    numbers = {"every": every, "delay": delay, "encoder": encoder, "quantum": quantum}
+    values = {name: finite(value, f"{name} of a sampled law") for name, value in numbers.items()}
     for name, value in values.items():
         if value.ndim or value < 0 or (name == "every" and not value):
             what = "seconds, more than 0" if name == "every" else "0 or more"
-            raise SimulationError(f"{name} = {shortened(asked[name])} of a sampled law", expected=what)
+            raise SimulationError(f"{name} = {shortened(numbers[name])} of a sampled law", expected=what)
     return Sampled(law, Sampling(*map(float, values.values())))
 
 
@@ -130,7 +130,7 @@ def check_clock(sampling: Sampling, step: float) -> None:
         if abs(value - count * step) > NEAR * step or (what == "every" and not count):
             nearest = max(1, count) * step
             raise SimulationError(
-                f"{what} = {value:g} s of a sampled law is no multiple of the step of {step:g} s",
+                f"{what} = {value:g} s of a sampled law is not a multiple of the step of {step:g} s",
                 expected="a whole number of steps",
                 remedy=f"{what}={nearest:.12g}, or a step that divides it",
             )

@@ -181,7 +181,7 @@ def waypoints(
 ) -> TimedTrajectory:
     """Returns the motion from rest to rest through several points, (K, n) [rad or m].
 
-    times: rising, the first 0 [s]; without them the motion is as fast as the limits let it be
+    times: increasing, the first 0 [s]; without them the motion is as fast as the limits allow
     kind: "cubic" (q̈ is continuous), "quintic" (and begins and ends at 0), "trapezoidal" (at rest in each point)
     rate, acceleration: the largest |q̇| and |q̈|, one number or one for each joint
     blend: as in `trapezoidal`
@@ -199,9 +199,9 @@ def waypoints(
         if slower > 1 + 1e-9:
             rates, accelerations = motion.extremes()
             raise SimulationError(
-                f"waypoints break limits: |q̇| reaches {rates.max():.4g}, |q̈| {accelerations.max():.4g}",
+                f"the waypoints exceed the limits: |q̇| reaches {rates.max():.4g}, |q̈| {accelerations.max():.4g}",
                 expected="at most " + " and ".join(str(limit) for limit in limits if limit is not None),
-                remedy=f"take times {slower:.4g} times as long, or leave them out",
+                remedy=f"stretch the times by {slower:.4g}, or leave them out to have them computed",
             )
         return motion
     if all(limit is None for limit in limits):
@@ -226,8 +226,10 @@ def _through(q: Any, t: Any, kind: str, blend: float) -> TimedTrajectory:
         ends = [(1, still), (2, still)]
         whole = make_interp_spline(t, q, k=5, bc_type=(ends, ends))
         each = [PPoly.from_spline((whole.t, column, 5)) for column in whole.c.T]
-        kept = np.flatnonzero(np.diff(whole.t) > 0)  # its knots at the ends are repeated
-        pieces = PPoly(np.stack([piece.c[:, kept] for piece in each], axis=-1), whole.t[[*kept, kept[-1] + 1]])
+        intervals = np.flatnonzero(np.diff(whole.t) > 0)  # its knots at the ends are repeated
+        pieces = PPoly(
+            np.stack([piece.c[:, intervals] for piece in each], axis=-1), whole.t[[*intervals, intervals[-1] + 1]]
+        )
     return Spline(float(t[-1]), pieces.x, np.ascontiguousarray(pieces.c[::-1].swapaxes(0, 1)))
 
 
@@ -243,7 +245,7 @@ def _too_fast(motion: TimedTrajectory, limits: Sequence[Any]) -> float:
 def _times(times: Any, count: int) -> Any:
     t = finite(times, "times")
     if t.shape != (count,) or t[0] != 0 or not (np.diff(t) > 0).all():
-        raise SimulationError(f"times are {shortened(times)}", expected=f"{count} rising ones that begin with 0")
+        raise SimulationError(f"times are {shortened(times)}", expected=f"{count} increasing times that begin with 0")
     return t
 
 

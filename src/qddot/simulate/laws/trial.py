@@ -32,14 +32,14 @@ class Trial:
 def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Trial:
     """Returns what a law does in some states (t, q, q̇), or (t, q, q̇, z).
 
-    It is called in all of them, then in all of them backwards: a sum may begin anew in the first state.
+    It is called in all states and then in reverse order, since a law that sums may start anew in the first state.
     raises SimulationError: it fails in the first state, or keeps a signal
     """
     answers = [called(law, n, *states[0]), *(_if_any(law, n, state) for state in states[1:])]
     for before, state in reversed([*zip(answers, states, strict=True)]):
         again = _if_any(law, n, state)
         if not _are_equal(before, again):
-            return Trial(None, f"called twice in one state, it gave {before} and {again}", remembers=True)
+            return Trial(None, f"called twice in the same state, it gave {before} and then {again}", remembers=True)
     try:
         program = program_of(law, n, len(answers[0]) - n, positions=len(states[0][1]))
         differs = _difference(_function(Named(program.hash, program)), states, answers)
@@ -58,7 +58,7 @@ def _if_any(law: Law, n: int, state: tuple[Any, ...]) -> Any:
 
 
 def _are_equal(one: Any, other: Any) -> bool:
-    """Returns whether two answers are the same numbers, or none."""
+    """Returns whether two answers are the same numbers, or both None."""
     return one is other if one is None or other is None else np.array_equal(one, other, equal_nan=True)
 
 
@@ -69,7 +69,7 @@ def _difference(function: BatchFunction, states: Sequence[Any], answers: Sequenc
             continue
         torque = function([t], *state)
         if torque.shape != answer.shape or not np.allclose(torque, answer, rtol=1e-9, atol=1e-12, equal_nan=True):
-            return f"it gives {answer} for numbers and {torque} when it is traced"
+            return f"it gives {answer} when called with numbers, but {torque} when traced"
     return ""
 
 

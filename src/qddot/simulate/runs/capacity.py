@@ -9,7 +9,7 @@ import psutil
 from qddot.errors import QddotError, SimulationError
 from qddot.simulate.setup import Setup
 
-LITTLE = 2**20  # bytes, which need no look at how many there are
+LITTLE = 2**20  # bytes; below this the free memory is not looked up
 
 
 def check(setup: Setup) -> None:
@@ -34,7 +34,7 @@ def check_reading(size: int, what: str) -> None:
 def check_free(needed: int, what: str, remedy: Callable[[int], str], error: type[QddotError] = SimulationError) -> None:
     """Raises `error` if so many bytes will not fit in memory.
 
-    what: subject and verb of the error, such as "4 arms take"; remedy: returns what to do, from the free bytes
+    what: subject and verb of the error, such as "4 arms take"; remedy: the function from the free bytes to the remedy
     """
     if needed > LITTLE and needed > (there := psutil.virtual_memory().available):
         raise error(
@@ -45,5 +45,5 @@ def check_free(needed: int, what: str, remedy: Callable[[int], str], error: type
 
 
 def gigabytes(size: int) -> str:
-    """Returns a number of bytes as people read it."""
+    """Returns a number of bytes as a readable text."""
     return f"{size / 1e9:.1f} GB"

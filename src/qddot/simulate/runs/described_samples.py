@@ -83,13 +83,13 @@ def _own_variables(setup: Setup) -> dict[str, Variable]:
     own = {f"value_{name}": Variable(("arm",), parameters[:, k], units[name]) for k, name in enumerate(plant.free)}
     if plant.damped:
         start = len(plant.free)
-        about = {"long_name": "damping besides the model's own", "units": "N m s/rad or N s/m"}
+        about = {"long_name": "damping added to the model's own", "units": "N m s/rad or N s/m"}
         own["damping_coefficient"] = Variable(("arm", "joint"), parameters[:, start : start + plant.n], about)
     return own
 
 
 def _turning(joint: Joint) -> list[bool]:
-    """Returns for each velocity of a joint whether it is one of turning."""
+    """Returns for each velocity of a joint whether it is an angular one."""
     return [joint.turns] if joint.freedoms is None else [any(column.w) for column in COLUMNS[joint.type]]
 
 

@@ -17,15 +17,15 @@ from qddot.simulate.runs.stops import Stop
 if TYPE_CHECKING:
     import xarray as xr
 
-SAME = 1e-9  # relative difference of states and times that are one
-STATES = ("q", "qd", "tau", "K", "P", "z")  # all other samples count since the start of a run
+SAME = 1e-9  # relative difference up to which states and times count as equal
+STATES = ("q", "qd", "tau", "K", "P", "z")  # the other accounts count from the start of a run
 
 
 @dataclass(frozen=True)
 class Difference:
-    """This says how far two runs are apart at the first one's times.
+    """This is the distance between two runs at the times of the first one.
 
-    time: (time,) [s], as far as both go; distance: the largest difference of a coordinate, (arm, time) [rad or m];
+    time: (time,) [s], as far as both reach; distance: the largest difference of a coordinate, (arm, time) [rad or m];
     within: the largest difference allowed; agree: for each arm the time up to which it keeps to that [s]
     """
 
@@ -47,13 +47,16 @@ class Difference:
             return f"they agree up to {self.time[-1]:g} s: no coordinate differs by more than {self.worst:.2g}"
         arm = int(self.agree.argmin())
         whose = f"arm {arm}: " if len(self.agree) > 1 else ""
-        return f"{whose}within {self.within:g} up to {self.agree[arm]:g} s; the largest difference is {self.worst:.2g}"
+        return (
+            f"{whose}they agree within {self.within:g} up to {self.agree[arm]:g} s; the largest difference is "
+            f"{self.worst:.2g}"
+        )
 
 
 def difference(one: xr.Dataset, other: xr.Dataset, within: float) -> Difference:
     """Returns how far two runs of arms with the same coordinates are apart; `other` is taken at the times of `one`.
 
-    raises SimulationError: other coordinates, another number of arms, or a distance that is no number above 0
+    raises SimulationError: other coordinates, another number of arms, or a distance that is not a positive number
     """
     within = real(within, "within", 0, above=True, of="rad or m", error=SimulationError)
     _check_alike(one, other)
@@ -94,11 +97,11 @@ def joined(
             continue
         before = one[name] if name in one else xr.zeros_like(array).isel(time=[0]).broadcast_like(one.time)
         later = array if name in STATES else array + before.isel(time=-1, drop=True)
-        # the sample at the joint is the second run's, whose torque acts from there
+        # the sample where the runs meet is the second run's, whose torque acts from then on
         values = np.concatenate([before.values[:, :-1], later.values], axis=1)
         variables[name] = (array.dims, values, array.attrs)
     for name, array in one.data_vars.items():
-        if "time" in array.dims and name not in other and name not in STATES:  # an account that stays as it was
+        if "time" in array.dims and name not in other and name not in STATES:  # this account stays as it was
             rest = np.repeat(array.values[:, -1:], len(other.time), axis=1)
             variables[name] = (array.dims, np.concatenate([array.values[:, :-1], rest], axis=1), array.attrs)
     later_stops = [replace(stop, time=stop.time + shift) for stop in others]
@@ -119,7 +122,7 @@ def resampled(data: xr.Dataset, times: Any) -> xr.Dataset:
 
     q is the cubic through q and q̇ of the two nearest samples, and q̇ is its slope; energies and accounts are cubic
     splines, torques are straight lines. Values of an arm after it has stopped are NaN.
-    raises SimulationError: times that do not rise, or beyond the run
+    raises SimulationError: times that do not increase, or that are outside the run
     """
     import xarray as xr
 
@@ -160,7 +163,9 @@ def _times(times: Any, data: xr.Dataset) -> Any:
     if not at.ndim and at > 0:
         at = np.arange(int(end / at * (1 + SAME)) + 1) * at
     if at.ndim != 1 or not len(at) or not (np.diff(at) > 0).all() or at[0] < 0 or at[-1] > end * (1 + SAME):
-        raise SimulationError(f"times are {shortened(times)}", expected=f"rising ones within 0 … {end:g} s, or a step")
+        raise SimulationError(
+            f"times are {shortened(times)}", expected=f"increasing times within 0 … {end:g} s, or a step"
+        )
     return at
 
 

@@ -1,4 +1,4 @@
-"""The Ledger counts the energy that the arm has, that the motors gave, and that friction took."""
+"""The Ledger counts the energy of the arm, the work of the motors, and the losses by friction."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOSSES = {**effects.LOSSES, "damping": "damping"}  # the causes of losses, by th
 
 @dataclass(frozen=True)
 class EnergyCheck:
-    """This says whether the balance stayed within a tolerance; it is true if so.
+    """This is true if the balance stayed within a tolerance.
 
     worst: the largest imbalance [J], at time `at` [s] in arm `arm`
     seen: the number of samples, of all `samples`, whose energy is known
@@ -35,7 +35,7 @@ class EnergyCheck:
 
     @property
     def residual(self) -> str:
-        """Returns a text with the largest imbalance, and when it is there."""
+        """Returns a text with the largest imbalance and its time."""
         return f"ΔE − work + losses is at most {self.worst:.3g} J, at t = {self.at:g} s"
 
     def __bool__(self) -> bool:
@@ -134,7 +134,7 @@ class Ledger:
     def check(self, tolerance: float) -> EnergyCheck:
         """Returns whether the balance stays within `tolerance` joules at every sample whose energy is known.
 
-        raises SimulationError: a tolerance that is no number from 0 on
+        raises SimulationError: a tolerance that is not a number, or below 0
         """
         real(tolerance, "tolerance", 0, LARGEST_TOLERANCE, of="joules", error=SimulationError)
         with np.errstate(invalid="ignore"):

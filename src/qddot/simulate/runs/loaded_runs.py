@@ -27,7 +27,7 @@ MOST_JOINTS = 100_000
 
 
 def read(path: str | Path) -> Recording:
-    """Returns a run that was saved or is in a store; its samples are read when they are asked for.
+    """Returns a run that was saved or is in a store; its samples are read at their first use.
 
     raises SimulationError: there is no run at the path
     """
@@ -45,7 +45,7 @@ def read(path: str | Path) -> Recording:
         ]
         unknown = [stop.kind for stop in stops if stop.kind not in REASONS]
         if unknown:
-            raise ValueError(f"a stop of the kind {shortened(unknown[0])}")
+            raise ValueError(f"the run stopped for an unknown reason {shortened(unknown[0])}")
     except (OSError, ValueError, KeyError, AttributeError, TypeError, IndexError) as error:
         raise SimulationError(
             f"{shortened(path)} is not a run: {visible(str(error))[:200]}",
@@ -64,9 +64,9 @@ def _from_file(path: str | Path) -> Arrays:
 
 
 def stored(place: Path, in_full: bool | None = None) -> Opened:
-    """Returns what a store of a run has by now. Damaged samples are NaN, and named in the notes.
+    """Returns the contents of a run's store so far. Damaged samples are NaN, and named in the notes.
 
-    in_full: whether the content of files is checked rather than their size alone; None checks that of small ones
+    in_full: whether the content of files is checked, or only their size; None checks the content of small stores
     raises SimulationError: it is not the store of a run, or its metadata are damaged
     """
     import xarray as xr
@@ -103,7 +103,7 @@ def _times(record_every: int, step: float, count: int) -> Variable:
 
 
 class _Asked(Mapping[str, Variable]):
-    """These are variables that are read when they are asked for."""
+    """These variables are read at their first use."""
 
     def __init__(self, readers: Mapping[str, Callable[[], Variable]]) -> None:
         self._readers = readers
@@ -123,13 +123,13 @@ class _Asked(Mapping[str, Variable]):
 
 @dataclass(frozen=True, eq=False)
 class Opened(Arrays):
-    """These are arrays on a disk, which are read when they are asked for; `data` has all of them but the times."""
+    """These arrays are on a disk and are read at their first use; `data` has all of them but the times."""
 
     data: Any = None
 
     @classmethod
     def of_parts(cls, data: xr.Dataset, times: Callable[[], Variable]) -> Opened:
-        """Returns the arrays of a Dataset, and of its times."""
+        """Returns the arrays of a Dataset, and its times."""
         variables, coords = (
             _Asked({str(name): partial(_variable, each) for name, each in part.items()})
             for part in (data.data_vars, data.coords)
@@ -138,7 +138,7 @@ class Opened(Arrays):
         return cls(variables, _Asked(own), {str(name): value for name, value in data.attrs.items()}, data)
 
     def dataset(self) -> xr.Dataset:
-        """Returns a Dataset that reads a part when it is asked for it."""
+        """Returns a Dataset that reads each part at its first use."""
         times = self.coords["time"]
         data: xr.Dataset = self.data.assign_coords(time=(times.dims, times.values, dict(times.attrs)))
         return data

@@ -25,7 +25,7 @@ def write(data: xr.Dataset, file: BinaryIO) -> None:
 
 
 class _Patient:
-    """This open file holds its first error back, since HDF5 ends the process at exit after a failed write."""
+    """This open file keeps its first error for later, since a failed write would make HDF5 end the process at exit."""
 
     def __init__(self, file: Any) -> None:
         self.file = file

@@ -1,4 +1,4 @@
-"""A Recording is what a simulation leaves, as data: samples, stops, and how its arms and its motion were made."""
+"""A Recording has the result of a simulation as data: samples, stops, models, and how to compute the run again."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Models:
 
 @dataclass(frozen=True, eq=False)
 class Recording:
-    """A recording has the samples of one arm or of a batch, and what is known about them.
+    """A recording has the samples of one arm or of a batch, and what belongs to them.
 
-    samples: the arrays, or a function that describes them when they are asked for
+    samples: the arrays, or a function that describes them at their first use
     stops: where and why arms stopped before the end; values after that are NaN
     models: one for each arm, None for a run from a file; again: computes the same run with smaller errors, or is None
     """
@@ -58,7 +58,7 @@ class Recording:
         return self.models(index(arm, "arm", len(self.arrays["arm"]), error=SimulationError))
 
     def __reduce__(self) -> Any:
-        # a law that cannot be pickled is left behind; all else of the run is sent
+        # a law that cannot be pickled is left out; the rest of the run is sent
         again = self.again
         try:
             pickle.dumps(again)

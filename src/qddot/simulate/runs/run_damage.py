@@ -1,4 +1,4 @@
-"""Finds what is damaged in a run's store: files that are lost, cut short or changed, or that are no files at all."""
+"""Finds the damage in a run's store: files that are lost, cut short or changed, or that are not regular files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qddot.simulate.runs.run_store import WRITTEN
 from qddot.system import checksums, zarr_folders
 from qddot.system.zarr_folders import Metadata
 
-NAMED = 3  # damaged blocks that a note names
+NAMED = 3  # the number of damaged blocks that a note names
 
 
 class Damage(NamedTuple):
@@ -21,9 +21,9 @@ class Damage(NamedTuple):
 
 
 def survey(place: Path, store: Metadata, count: int, in_full: bool | None) -> Damage:
-    """Returns what is damaged in a store with so many samples. The times are not checked, since nobody reads them.
+    """Returns the damage in a store with so many samples. The times are not checked, since they are not read.
 
-    in_full: whether the content of files is checked rather than their size alone; None checks that of small stores
+    in_full: whether the content of files is checked, or only their size; None checks the content of small stores
     raises KeyError, TypeError, ValueError: metadata that no run has; OSError: files cannot be examined
     """
     arrays = {name: array for name, array in store.arrays.items() if name != "time"}
@@ -43,11 +43,11 @@ def survey(place: Path, store: Metadata, count: int, in_full: bool | None) -> Da
                 wrong.setdefault(block, f"samples {first} to {last}, {file}: {why}")
             elif why:
                 damaged.append(file)
-                notes.append(f"damaged, and left out: {file}: {why}")
+                notes.append(f"damaged and left out: {file}: {why}")
     damaged += [_file(name, arrays[name], axis, block) for block in wrong for name, axis in axes.items()]
     shown = "; ".join(list(wrong.values())[:NAMED])
     more = f"; and {len(wrong) - NAMED} more blocks" if len(wrong) > NAMED else ""
-    return Damage(damaged, [*notes, *([f"damaged, and left out: {shown}{more}"] if wrong else [])])
+    return Damage(damaged, [*notes, *([f"damaged and left out: {shown}{more}"] if wrong else [])])
 
 
 def _file(name: str, array: Mapping[str, Any], axis: int | None, block: int) -> str:

@@ -1,7 +1,7 @@
 """Keeps the samples of a run in a folder while it lasts, as Zarr's format 3, which xarray reads.
 
-Samples lie in blocks, one file for each array and block. The number of complete samples is written after the samples,
-so that a process that is killed leaves all samples up to that number.
+Samples are written in blocks, one file for each array and block. The number of complete samples is written last, so
+that a process that is killed leaves all samples up to that number.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ RUNS = zarr_folders.Kind(
     "run.data.isel(time=…) reads the other samples",
 )
 LARGEST = 1 << 21  # numbers in a block
-WRITTEN = "written"  # the array that says how many samples are whole
+WRITTEN = "written"  # the array with the number of complete samples
 CAUSES = "stop_causes"  # the attribute with the texts of which `stop_cause` has the numbers
 CODES = "stop_cause"
 TEXTS = tuple(f"stop_{name}" for name in Cause._fields)
-STOPS = ("stop_q", "stop_qd", CODES, "stop_time")  # by the last of which an arm is known to have stopped
+STOPS = ("stop_q", "stop_qd", CODES, "stop_time")  # the sample by which an arm is known to have stopped
 
 
 def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | None:
@@ -45,7 +45,8 @@ def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | 
     if place.exists() or place.is_symlink():
         if not flag(overwrite, "overwrite"):
             raise SimulationError(
-                f"{place} exists", remedy="name another store, or overwrite=True to delete a run that lies there"
+                f"{place} exists",
+                remedy="choose another store, or set overwrite=True to delete the run that is stored there",
             )
         RUNS.metadata(place)
         RUNS.check_no_link(place)
@@ -55,7 +56,7 @@ def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | 
 class Writer:
     """A writer makes a store when it has the first samples, and keeps other processes from it until it is closed.
 
-    written: how many samples are there
+    written: the number of samples in the store
     """
 
     def __init__(self, place: Path, setup: Setup) -> None:
@@ -75,7 +76,7 @@ class Writer:
         self._alone.close()
 
     def fit(self, samples: int, count: int) -> None:
-        """Makes blocks of a store that is not there yet no larger than so many samples, or than the first ones.
+        """Limits the blocks of a store that does not exist yet to so many samples, or to the number of the first ones.
 
         A whole block is written whenever one of its samples is, so that slow runs need small blocks.
         """
@@ -87,9 +88,9 @@ class Writer:
         return (sample // self._block + 1) * self._block
 
     def write(self, arrays: Arrays) -> None:
-        """Writes the next samples, which lie in one block, and then their number.
+        """Writes the next samples, which are in one block, and then their number.
 
-        raises SimulationError: the disk does not take them
+        raises SimulationError: they cannot be written
         """
         times = arrays["time"]
         try:
@@ -106,7 +107,7 @@ class Writer:
         self.written = end
 
     def finish(self, complete: bool, notes: list[str]) -> None:
-        """Notes that the run has ended. raises SimulationError: the disk does not take it"""
+        """Notes that the run has ended. raises SimulationError: this cannot be written"""
         try:
             zarr_folders.note(self._group, complete=int(complete), notes="\n".join(notes))
         except OSError as error:
@@ -127,7 +128,7 @@ class Writer:
         self._arrays = {name: zarr_folders.array(self._group, name) for name in names}
 
     def _fill(self, where: str, arrays: Arrays) -> None:
-        """Fills a new folder with arrays that have no samples yet, and with what does not change over time."""
+        """Fills a new folder with arrays that have no samples yet, and with those that do not change over time."""
         own = {RUNS.mark: 1, "joints": arrays.joints, "joint_units": arrays.units, CAUSES: self._causes}
         group = RUNS.zarr().create_group(where, zarr_format=3, attributes={**arrays.attrs, **own})
         for name, each in _over_time(arrays).items():
@@ -158,6 +159,6 @@ class Writer:
 
 
 def _over_time(arrays: Arrays) -> dict[str, Variable]:
-    """Returns what has a sample for each time, the times last."""
+    """Returns the names of the arrays with a sample for each time, the times last."""
     own = {name: each for name, each in arrays.variables.items() if "time" in each.dims}
     return {**own, "time": arrays.coords["time"]}

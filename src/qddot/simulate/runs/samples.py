@@ -1,4 +1,4 @@
-"""Samples of a simulation are named arrays over arms and times, an xarray Dataset where somebody asks for one."""
+"""Samples of a simulation are named arrays over arms and times; an xarray Dataset of them is made on demand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 
-POSITION = "position"  # the dimension of q where it has other numbers than q̇
+POSITION = "position"  # the dimension of q where q has more numbers than q̇
 
 
 class Variable(NamedTuple):
@@ -30,7 +30,7 @@ class Variable(NamedTuple):
 class Arrays:
     """These are variables over the dimensions arm, time and joint, with those dimensions' own values.
 
-    They hold the same as an xarray Dataset, without xarray, which takes half a second to load.
+    They have the same contents as an xarray Dataset, without xarray, which takes half a second to load.
     """
 
     variables: Mapping[str, Variable]

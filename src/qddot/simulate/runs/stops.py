@@ -11,20 +11,20 @@ REASONS: Mapping[str, str] = {
     "event": "it reached the event",
     "unbounded": "its state grew without bound",
     "unsettled": "the implicit step did not converge",
-    "stuck": "{detail} gave up: its steps became too short to go on",
-    "friction": "{detail} gave up: its steps became too short to go on; joints that dry friction holds are for "
-    'method="taylor"',
+    "stuck": "{detail} stopped: its steps became too short",
+    "friction": "{detail} stopped: its steps became too short; where dry friction holds a joint "
+    'at rest, use method="taylor"',
     "singular": "its mass matrix is singular there: a joint moves nothing that has inertia",
-    "chattering": "a sign, minimum or maximum turns back and forth without end: make it smooth, as tanh does",
-    "lost": "no enclosure is found from here on: the box has become too large",
+    "chattering": "a sign, minimum or maximum switches back and forth without end: use a smooth function such as tanh",
+    "lost": "no enclosure of the next step was found: the box of possible states has become too large",
     "interrupted": "the run was interrupted",
 }
 
 
 class Cause(NamedTuple):
-    """Why an arm stops: the kind, a name in REASONS; the joint and the side, "upper" or "lower", of a limit.
+    """This is why an arm stops: the kind, a name in REASONS; the joint and the side, "upper" or "lower", of a limit.
 
-    detail: the method that gave up
+    detail: the method that failed
     """
 
     kind: str
@@ -34,7 +34,7 @@ class Cause(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Returns what became of the arm."""
+        """Returns the reason as a sentence."""
         return REASONS[self.kind].format(**self._asdict())
 
     @property
@@ -45,7 +45,7 @@ class Cause(NamedTuple):
 
 @dataclass(frozen=True)
 class Stop:
-    """This says where and why one arm of a run stopped: the time [s], the cause and the state there."""
+    """This is where and why one arm of a run stopped: the time [s], the cause and the state."""
 
     arm: int
     time: float

@@ -40,13 +40,15 @@ class Trust:
         if horizon[arm] >= self.time[-1]:
             worst = max(row[k] for row, k in zip(distance, last, strict=True))
             return (
-                f"believe it up to the end: {self.finer} changes no coordinate by {self.within:g} ({worst:.2g} there)"
+                f"reliable to the end: with {self.finer} no coordinate changes by {self.within:g} ({worst:.2g} at "
+                "the end)"
             )
         if distance[arm, last[arm]] <= self.within:
             return f"{whose}not reliable after {horizon[arm]:g} s, where the arm's samples end"
         return (
-            f"{whose}believe the trajectory up to {horizon[arm]:g} s; beyond, {self.finer} changes a coordinate by "
-            f"more than {self.within:g}, and by {distance[arm, last[arm]]:.2g} at the end, whatever the energy says"
+            f"{whose}reliable up to {horizon[arm]:g} s; after that, with {self.finer} a coordinate changes by "
+            f"more than {self.within:g}, and by {distance[arm, last[arm]]:.2g} at the end, even where the energy is "
+            "conserved"
         )
 
     def __repr__(self) -> str:
@@ -71,7 +73,7 @@ def _last(distance: Any) -> Any:
 
 
 def trusted(run: Recording, within: float) -> Trust:
-    """Returns a comparison of a run with the same run at smaller errors, at the times that both have.
+    """Returns a comparison of a run with the same run at smaller errors, at their common times.
 
     within: the largest difference of a coordinate [rad or m]
     raises SimulationError: an enclosed run, which needs no comparison, or a run that cannot be repeated
@@ -79,10 +81,12 @@ def trusted(run: Recording, within: float) -> Trust:
     real(within, "within", 0, LARGEST_DISTANCE, above=True, of="rad or m", error=SimulationError)
     coarse = run.arrays
     if "q_lower" in coarse:
-        raise SimulationError("an enclosed run is compared with nothing", expected="run.lower and run.upper")
+        raise SimulationError(
+            "an enclosed run has proven bounds and needs no comparison", remedy="see run.lower and run.upper"
+        )
     if run.again is None:
         raise SimulationError(
-            "a run cannot be repeated that is from a file, was joined, resampled or sent without its law, or was "
+            "a run cannot be repeated if it is from a file, was joined, resampled or sent without its law, or was "
             "driven by a law that remembers",
             expected="the run that arm.simulate returned, with a law that laws.made makes afresh",
         )
@@ -90,7 +94,7 @@ def trusted(run: Recording, within: float) -> Trust:
 
 
 def compared(coarse: Arrays, fine: Arrays, within: float, finer: str) -> Trust:
-    """Returns the distance of two runs at the times that both have."""
+    """Returns the distance of two runs at their common times."""
     count = min(len(coarse["time"]), len(fine["time"]))
     times = coarse["time"][:count]
     apart = np.abs(coarse["q"][:, :count] - fine["q"][:, :count]).max(axis=2)

@@ -13,7 +13,7 @@ from qddot.simulate.stepping.schemes import SCHEMES
 
 
 class Calls:
-    """These are the calls of one run.
+    """This calls the laws of one run.
 
     in_order: whether the law may only be called once in each state, in order of time
     every: the number of steps between calls of a sampled law, 0 where none is sampled
@@ -30,7 +30,7 @@ class Calls:
         self._first, self._tau = 0, np.zeros((setup.arms, 0, setup.plant.n))
 
     def note_from(self, first: int, count: int) -> None:
-        """Begins to note the torques at so many samples from one on, if the law may only be called in order of time."""
+        """Begins to record the torques at so many samples from one on, if the law has to be called in order of time."""
         if self._notes_torques:
             self._first, self._tau = first, np.full((self._setup.arms, count, self._drive.n), np.nan)
 
@@ -49,7 +49,7 @@ class Calls:
             t, q, second, z = kernels.scheme.at_stage(plant, state, inner, row)
             if self.in_order and kernels.in_momenta:
                 if stage:
-                    return  # iterations of one step share the torque at its beginning
+                    return  # the iterations of one step share the torque at its beginning
                 t, q, second = float(row[0]), state[:, plant.at_q], state[:, plant.at_rates]
             kept = state[:, plant.integrated_size :]
             qd = kernels.velocities(q, second, kept, parameters) if kernels.in_momenta else second
@@ -79,7 +79,7 @@ class Calls:
             state[arm, m:end] = drive.held((answer[:n], answer[n:]), state[arm, kept], z)
 
     def at_samples(self, times: Any, q: Any, qd: Any, z: Any, at_end: bool) -> Any:
-        """Returns the torques at samples, (N, R, n): as noted in the run, or by calls again where these give the same.
+        """Returns the torques at samples, (N, R, n): as recorded, or by calling the law again if that gives the same.
 
         at_end: whether the last sample is that of the run, where no step has called the law
         """
@@ -106,5 +106,5 @@ class Calls:
             when = "once a step" if SCHEMES[self._setup.method].in_momenta else "once a stage, in order of time"
         note = f"the torque law is called from Python, {when}: {caller.why}"
         if caller.remembers:
-            note += "; what it remembers from before the run counts: laws.made(factory) makes a fresh one"
+            note += "; it keeps what it remembered before the run, unless laws.made(factory) makes a fresh law"
         return [note]

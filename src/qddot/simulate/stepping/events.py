@@ -13,14 +13,14 @@ from qddot.simulate.runs.stops import Cause
 
 
 def guards(plant: Plant) -> list[Cause]:
-    """Returns what each guard stands for: the limits, upper and lower, then the event."""
+    """Returns the meaning of each guard: the limits, upper and lower, then the event."""
     joints = [str(body.joint.coordinate) for body in plant.model.moving()]
     limits = [Cause("limit", joints[i], side) for i in plant.limits for side in ("upper", "lower")]
     return [*limits, Cause("event")] if plant.event is not None else limits
 
 
 def stuck(plant: Plant, method: str) -> Cause:
-    """Returns the cause of a stop where steps have become too short; those of series go on at dry friction."""
+    """Returns the cause of a stop by steps that are too short; with series dry friction does not shorten steps."""
     return Cause("friction" if plant.rubbed and method != "taylor" else "stuck", detail=method)
 
 
@@ -51,7 +51,7 @@ def located(
     if after(h)[1] > 0:
         from scipy.optimize import brentq  # which takes half a second to load
 
-        # an event that is no number in between: the end of the step is close enough
+        # the event is NaN within the step: the end of the step is close enough
         with contextlib.suppress(ValueError):
             length = brentq(lambda length: after(length)[1], least, h, xtol=1e-15, rtol=1e-14)
     return length, after(length)[0]

@@ -1,4 +1,4 @@
-"""Steps a setup by a compiled scheme, in stretches between which Ctrl-C is handled and samples can be taken away."""
+"""Steps a setup by a compiled scheme, in stretches between which Ctrl-C is handled and samples can be written."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from qddot.simulate.stepping.solver import PIECE, Progress, Solver
 
 
 class FixedSteps(Solver):
-    """These are steps of one size: the state of every arm, and a log of what became of it."""
+    """All steps have one size: this has the state of every arm, and a log of how its run ended."""
 
     def __init__(
         self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
@@ -66,10 +66,10 @@ class FixedSteps(Solver):
         count = min(self._count, period - at % period) if period else self._count
         count = min(count, left) if count < every or left < every else min(count // every * every, end - at)
         rows = self.kernels.scheme.rows(setup.plant, (at + np.arange(count)) * setup.step, setup.step)
-        kept, state, log = self.records[:, at // every + 1 - first :], self._state, self._log
+        records, state, log = self.records[:, at // every + 1 - first :], self._state, self._log
         stepper, before = self.kernels.stepper, (state.copy(), log.copy())
         try:
-            stepper.advance(state, setup.parameters, rows, kept, log, min(every, count), self.threads, self._hook)
+            stepper.advance(state, setup.parameters, rows, records, log, min(every, count), self.threads, self._hook)
             self._at = at = at + count
         except KeyboardInterrupt:  # some arms may have taken steps that others have not
             state[:], log[:] = before
@@ -94,7 +94,7 @@ class FixedSteps(Solver):
         cause = Cause("unsettled" if late else "unbounded")
         if guard >= 0:
             rows = partial(_one_step, kernels.scheme, plant, t)
-            # a law that is called in order is not called again: its last torque is kept
+            # a law that is called in order cannot be called again: its last torque is kept
             before = None if self.calls.in_order else self._hook
             trial = partial(_trial, kernels, setup.parameters[arm : arm + 1], before)
             within, last = events.located(trial, rows, last, h, guard)

@@ -1,4 +1,4 @@
-"""Runs a setup by a compiled method with steps of its own; it pauses where torques change and to handle Ctrl-C."""
+"""Runs a setup by a compiled adaptive method; it pauses where torques change and to handle Ctrl-C."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from qddot.simulate.stepping.machine import Machine
 from qddot.simulate.stepping.methods import METHODS
 from qddot.simulate.stepping.solver import PIECE, Progress, Solver
 
-FIRST, MOST = 2_000, 10**9  # steps before the first of them, and between any two
-LOOKED, HOPELESS = 10_000, 10**8  # steps over which a mean step is looked at; so many of them left do not end
-SINGULAR = 1e12  # condition of a mass matrix that leaves no digits of the accelerations
+FIRST, MOST = 2_000, 10**9  # steps before the first pause, and at most between two pauses
+LOOKED, HOPELESS = 10_000, 10**8  # steps over which the mean step is measured; with so many left an arm is given up
+SINGULAR = 1e12  # condition number of a mass matrix at which the accelerations have no correct digit
 
 
 class Integration(Solver):
-    """These are steps of each arm's own: the state of every arm, and a log of where it is.
+    """Each arm takes its own steps: this has the state of every arm, and a log of its progress.
 
     modes: how many parameters the method itself has, after those of torques and forces
     """
@@ -59,7 +59,7 @@ class Integration(Solver):
     @property
     @abstractmethod
     def integrator(self) -> Integrator:
-        """Returns what steps the arms."""
+        """Returns the function that steps the arms."""
 
     @property
     @abstractmethod
@@ -103,14 +103,14 @@ class Integration(Solver):
             self.log[:, SAMPLE] = 1
 
     def _renew(self, t: float, arms: Any) -> None:
-        """Renews what some arms keep at a time: the torques of a sampled law, and what they carry."""
+        """Updates the kept numbers of some arms: the torques of a sampled law, and the payloads."""
         plant, kernels, state = self.plant, self.kernels, self.state
         if not len(arms):
             return
         row, parameters = self._row(t), self.setup.parameters[arms]
         if plant.carried:
             state[arms] = kernels.switched(state[arms], row, parameters)
-        if plant.drive.sampling and row[1]:  # it is due
+        if plant.drive.sampling and row[1]:  # a sample is due
             if plant.drive.caller:
                 self.calls.sample(kernels, t, state, np.isin(np.arange(len(state)), arms))
             else:
@@ -124,7 +124,7 @@ class Integration(Solver):
         return np.array([t, *self.plant.columns(np.array(t - step), np.array(t), step)])
 
     def _switch(self) -> None:
-        """Takes and leaves payloads of arms whose step ended where a function says so."""
+        """Picks up and releases payloads of arms whose step ended where a function switched."""
         if not self.plant.carried:
             return
         first, count, log = GUARDED + len(events.guards(self.plant)), self.plant.carried.size, self.log
@@ -158,7 +158,7 @@ class Integration(Solver):
             yield
 
     def _look(self) -> None:
-        """Stops arms whose steps have been so short for long that they do not come to the end."""
+        """Stops arms whose steps have been so short for so long that they would never reach the end."""
         gone = self.log[:, [STEPS, SECONDS]] - self._looked
         due = gone[:, 0] >= LOOKED
         if not np.count_nonzero(due):
@@ -169,14 +169,14 @@ class Integration(Solver):
         self._looked[due] = self.log[due][:, [STEPS, SECONDS]]
 
     def stretch(self, end: float) -> Stretch:
-        """Returns what the integrator takes to run every arm to a time."""
+        """Returns the arguments with which the integrator runs every arm to a time."""
         first, second, *more = self.settings
         settings = np.array([first, second, end, *more])
         samples = int(np.searchsorted(self.times, end, side="right"))
         return Stretch(self.state, self.parameters, self.times, self.records, self.log, settings, samples)
 
     def _note(self) -> None:
-        """Notes why arms have stopped, once."""
+        """Records why arms have stopped, once for each arm."""
         stopped = {stop.arm for stop in self.stops}
         for arm in np.flatnonzero(self.log[:, STATUS] > ENDED):
             if arm not in stopped:
@@ -184,7 +184,7 @@ class Integration(Solver):
 
     def _stop(self, arm: int, cause: Cause) -> None:
         plant, (t, beyond) = self.plant, self.log[arm, [SECONDS, BEYOND]]
-        t = float(np.nextafter(t, 0.0) if beyond < 0 else t)  # so that all samples up to it are there
+        t = float(np.nextafter(t, 0.0) if beyond < 0 else t)  # so that all samples up to it exist
         q, qd = self.state[arm, plant.at_q].copy(), self.state[arm, plant.at_rates].copy()
         self.stops.append(Stop(arm, t, cause, q, qd))
 

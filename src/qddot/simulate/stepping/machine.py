@@ -1,4 +1,4 @@
-"""A Machine keeps the compiled functions of a plant and a method for the next run of both."""
+"""A Machine keeps the compiled functions of a plant and a method for the next run with both."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Machine:
 
     @cached_property
     def scheme(self) -> Scheme:
-        """Returns the scheme of a compiled method; methods with steps of their own have none."""
+        """Returns the scheme of a compiled method; adaptive methods have none."""
         return SCHEMES[self.method]
 
     @cached_property
@@ -73,7 +73,7 @@ class Machine:
 
     @cached_property
     def switched(self) -> BatchFunction:
-        """Returns the function (state, row, parameters) → the state in which payloads have been taken and left."""
+        """Returns the function (state, row, parameters) → the state after payloads have been picked up and released."""
         return compiled(renewal.switching(self.plant))
 
     @cached_property
@@ -103,13 +103,13 @@ class Machine:
 
     @cached_property
     def taylor(self) -> Callable[[int, bool], Integrator]:
-        """Returns the function (order, whether there are several arms) → what integrates them by their series."""
+        """Returns the function (order, whether there are several arms) → the integrator by series."""
         size = self.plant.at_rates.stop
         return cache(lambda order, several: Integrator(Series(self.expanded.motion, order, size), several))
 
     @cached_property
     def runge_kutta(self) -> Callable[[bool], Integrator]:
-        """Returns the function (whether there are several arms) → what integrates them by their rates."""
+        """Returns the function (whether there are several arms) → the integrator by rates."""
         rates = rate_programs.rates(self.plant, self.method)
         return cache(lambda several: Integrator(rates, several))
 

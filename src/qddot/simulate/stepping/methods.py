@@ -1,4 +1,4 @@
-"""The methods of integration: one record of facts each, and the tolerance of their steps."""
+"""Each method of integration has one record of facts; adaptive ones have a tolerance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LARGEST, LEAST_ABSOLUTE = 0.1, 1e-15
 
 @dataclass(frozen=True)
 class Tolerance:
-    """A step's error may be `relative` times the state's size, or `absolute` where that is more [rad, m, rad/s …]."""
+    """A step's error may be `relative` times the state's size, or `absolute` if that is larger [rad, m, rad/s …]."""
 
     relative: float
     absolute: float
@@ -28,9 +28,9 @@ class Tolerance:
 class Method:
     """These are the facts of a method.
 
-    order: of its error, None where that follows the tolerance; about: one line of description
+    order: of its error, None if that depends on the tolerance; about: one line of description
     tolerance: the default, None where steps are fixed; least: the smallest relative one, a few roundings of a double
-    finer: how the run that `run.trust()` compares with is computed
+    finer: the accuracy of the run with which `run.trust()` compares
     """
 
     name: str
@@ -42,7 +42,7 @@ class Method:
 
     @property
     def adaptive(self) -> bool:
-        """Returns whether it chooses its own steps, and repeats those whose error is too large."""
+        """Returns whether it chooses its own steps and repeats those whose error is too large."""
         return self.tolerance is not None
 
 
@@ -53,9 +53,9 @@ METHODS: Mapping[str, Method] = {
         Method("rk4", 4, "the classical Runge–Kutta method on (q, q̇)"),
         Method("semi-implicit", 1, "symplectic Euler on (q, p)"),
         Method("midpoint", 2, "the implicit midpoint rule on (q, p), symplectic"),
-        Method("dop853", 8, "Dormand and Prince's, with steps of its own", _USUAL, 2.3e-14, _HUNDREDTH),
-        Method("radau", 5, "Radau IIA, for stiff arms, with steps of its own", _USUAL, 2.3e-14, _HUNDREDTH),
-        Method("taylor", None, "series of high order, with steps of its own", Tolerance(1e-14, 1e-14), 1e-15),
+        Method("dop853", 8, "the adaptive method of Dormand and Prince", _USUAL, 2.3e-14, _HUNDREDTH),
+        Method("radau", 5, "the adaptive method Radau IIA, for stiff arms", _USUAL, 2.3e-14, _HUNDREDTH),
+        Method("taylor", None, "adaptive Taylor series of high order", Tolerance(1e-14, 1e-14), 1e-15),
     )
 }
 
@@ -97,6 +97,8 @@ def _tolerance(value: Any, method: str) -> Tolerance | None:
         raise SimulationError(
             f"a relative tolerance of {relative:g}",
             expected=f"{least:g} … {LARGEST:g} with {method}",
-            remedy=f"doubles do not tell smaller errors from rounding: take {least:g}" if relative < least else "",
+            remedy=f"double precision does not resolve smaller errors: use at least {least:g}"
+            if relative < least
+            else "",
         )
     return Tolerance(relative, absolute)

@@ -1,4 +1,4 @@
-"""A Stepper makes one tick of a user's own loop: a compiled step of RK4 with the torque held."""
+"""A Stepper makes one step of a user's own loop: a compiled step of RK4 with constant torques."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Request:
 class Stepper:
     """A stepper advances an arm by `step` seconds a call; it keeps no state of its own, so that threads may share it.
 
-    raises SimulationError: a step that is no positive number, damping of a wrong shape, a symbol without a value
+    raises SimulationError: a step that is not a positive number, damping of a wrong shape, a symbol without a value
     """
 
     def __init__(self, arm: NumericArm, step: Any, damping: Any, values: Mapping[str, Any]) -> None:
@@ -45,10 +45,10 @@ class Stepper:
         self.arm = NumericArm(arm.model.with_values(values)) if values else arm
         self.step = positive_seconds(step, "step")
         self._damping = _damping(damping, arm.n)
-        request, kept = _Request(self.arm.model.hash, self.step, self._damping), Kept()
+        request, cache = _Request(self.arm.model.hash, self.step, self._damping), Kept()
         with making():
-            compiled = kept.find(request, "float64")
-            self._function = compiled or kept.add(request, "float64", program(self.arm, self.step, self._damping))
+            compiled = cache.find(request, "float64")
+            self._function = compiled or cache.add(request, "float64", program(self.arm, self.step, self._damping))
         self._entry = self._function.entry
 
     def __call__(
@@ -110,7 +110,7 @@ def program(arm: NumericArm, h: float, damping: Sequence[float]) -> Program:
 
 
 def _damping(damping: Any, n: int) -> tuple[float, ...]:
-    """Returns D of each joint. raises SimulationError: other than a number or n of them, from 0 on"""
+    """Returns D of each joint. raises SimulationError: anything but one number or n numbers, none below 0"""
     rows = damping_rows(damping, n)
     if rows is not None and len(rows) > 1:
         raise SimulationError(f"damping of {len(rows)} arms", expected=f"a number or {n} numbers")

@@ -1,4 +1,4 @@
-"""Radii say how wide the box is in which an enclosed run begins."""
+"""Radii give the size of the box in which an enclosed run begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the rates of a plant's state as programs: for the compiled methods that try steps, and for SciPy's solver."""
+"""Writes the rates of a plant's state as programs for SciPy's solver and the compiled methods that may repeat steps."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rates(plant: Plant, method: str) -> Rates:
 
 
 def _rates(here: PlantState) -> list[Any]:
-    """Returns the rates of all numbers of the state: what is kept has none."""
+    """Returns the rates of all numbers of the state; those of kept numbers are zero."""
     return [*here.state_rates(), *[0] * here.plant.kept_size]
 
 

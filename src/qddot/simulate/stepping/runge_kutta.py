@@ -15,11 +15,11 @@ from qddot.compilers.integrators import Integrator
 from qddot.simulate.stepping.integration import Integration
 from qddot.simulate.stepping.methods import LEAST_ABSOLUTE
 
-LOOSEST, ROUNDINGS = 0.03, 10.0  # of Newton's iteration, as a part of the error that a step may have
+LOOSEST, ROUNDINGS = 0.03, 10.0  # tolerance of Newton's iteration, as a part of the step's tolerance
 
 
 class RungeKutta(Integration):
-    """This is a run by a method that tries steps."""
+    """This is a run by a method that repeats steps whose error is too large."""
 
     @cached_property
     def integrator(self) -> Integrator:
@@ -34,10 +34,10 @@ class RungeKutta(Integration):
         return relative, max(self.tolerance.absolute, LEAST_ABSOLUTE), enough
 
     def begin(self) -> None:
-        """Does nothing: steps go across signs, minima and maxima."""
+        """Does nothing, since steps may cross switches of signs, minima and maxima."""
 
     def resume(self, arms: Any) -> None:
-        """Does nothing."""
+        """Does nothing, since there are no modes."""
 
     def judge(self) -> None:
-        """Does nothing: a step ends at the end or where its arm stops."""
+        """Does nothing, since steps end at the end of the run or where an arm stops."""

@@ -1,4 +1,4 @@
-"""Defines the steps of the compiled methods, each a recurrence of dynamics and integrator together.
+"""Defines the steps of the compiled methods: each is a recurrence that contains dynamics and integrator.
 
 A row of time has t and h, then the torque's samples, then the scheme's own numbers. Sources: Hairer, Nørsett & Wanner,
 *Solving Ordinary Differential Equations I*, 1993, §II.1 (RK4); Hairer, Lubich & Wanner, *Geometric Numerical
@@ -71,7 +71,7 @@ class RungeKutta:
 
     @property
     def stages(self) -> tuple[tuple[float, ...], ...]:
-        """Returns each stage's row of time, as far as it grows with h, of a plant that adds nothing to rows."""
+        """Returns the part of each stage's row of time that grows with h, for a plant that adds nothing to rows."""
         return tuple((node, 1.0, *own) for node, *own in zip(self.nodes, self.ahead, self.weights, strict=True))
 
     def recurrence(self, plant: Plant) -> Recurrence:
@@ -280,7 +280,7 @@ def _ports(plant: Plant, second: str) -> tuple[Graph, list[Any]]:
 
 
 def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
-    """Returns a state after a step with its quaternions divided by their norms, which a step keeps to its order."""
+    """Returns a state after a step with normalized quaternions; a step keeps their norms only to its order."""
     new = list(new)
     for freedoms in model.freedoms:
         first = model.positions.index(freedoms.quaternion[0])
@@ -309,7 +309,7 @@ def _motion(
 
 
 def _rates(plant: Plant, ports: Ports, q: Sequence[Any], p: Sequence[Any], way: Way) -> list[Any]:
-    """Returns q̇ = M⁻¹ p, with what the arm carries."""
+    """Returns q̇ = M⁻¹ p with the payloads that the arm carries."""
     kept = ports["state"][plant.integrated_size :]
     return rates_from_momenta(plant, _graph(ports), q, p, ports["parameters"], way, kept)
 
@@ -323,7 +323,7 @@ def _ended_in_momenta(plant: Plant, ports: Ports, t: Any, new: list[Any], way: W
 
 
 def _with_kept(plant: Plant, motion: PlantState, new: list[Any], ports: Ports, in_momenta: bool = False) -> list[Any]:
-    """Returns the state with what is kept after a step; payloads may have been taken or left."""
+    """Returns the state with the kept numbers after a step; payloads may have been picked up or released."""
     if plant.carried:
         return renewal.switched(plant, motion, new, ports["row"][2 : 2 + plant.row_size], in_momenta)
     return [*new, *motion.kept]

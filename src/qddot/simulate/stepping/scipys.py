@@ -22,7 +22,7 @@ from qddot.simulate.stepping.methods import LEAST_ABSOLUTE, METHODS
 from qddot.simulate.stepping.solver import PIECE, Progress, Solver
 
 METHOD = "dop853"
-MOST_CALLS, PART = 500_000, 0.02  # evaluations in which an arm has to get so much of the run further
+MOST_CALLS, PART = 500_000, 0.02  # evaluations in which an arm has to advance by this fraction of the run
 BISECTIONS = 60
 
 
@@ -41,9 +41,9 @@ def takes(setup: Setup) -> bool:
 
 
 class ScipySolver(Solver):
-    """This is SciPy's DOP853: one arm is integrated after the other, each with steps of its own.
+    """This is SciPy's DOP853: it integrates one arm after the other, each with its own steps.
 
-    An interrupt leaves the samples of the arm that got furthest; the others stop where they are.
+    After an interrupt the samples of the arm that got furthest remain; the others stop where they are.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class ScipySolver(Solver):
         return self.records[:, : there.max()]
 
     def _one(self, arm: int) -> Iterator[None]:
-        """Brings one arm to the last sample or to its stop; yields after each piece of computing."""
+        """Advances one arm to the last sample or to its stop; yields after each piece of computing."""
         moving = self._arms.get(arm) or self._arms.setdefault(arm, _Arm(self.setup, self.kernels, self.calls, arm))
         times, begun = self.times, perf_counter()
         for k in range(1, len(times)):
@@ -108,9 +108,9 @@ class ScipySolver(Solver):
 
 
 class _Arm:
-    """This is one arm on its way.
+    """This is one arm during its integration.
 
-    t: the time that it has reached [s]; cause: why it goes no further, None while it does
+    t: the time that it has reached [s]; cause: why it stopped, None while it moves
     """
 
     def __init__(self, setup: Setup, kernels: Machine, calls: Calls, arm: int) -> None:
@@ -170,7 +170,7 @@ class _Arm:
         return int(above[0]) if len(above) else None
 
     def _located(self, low: float) -> tuple[float, int]:
-        """Returns the time in the last step behind which a guard is above zero and before which none is; and which."""
+        """Returns the first time in the last step at which a guard rises above zero, and which guard it is."""
         high = self.t
         for _ in range(BISECTIONS):
             middle = (low + high) / 2

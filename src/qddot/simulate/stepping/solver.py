@@ -1,4 +1,4 @@
-"""A Solver brings the arms of a run from sample to sample, by whatever method; this is the loop of all of them."""
+"""A Solver advances the arms of a run from sample to sample; its loop is the same for all methods."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Progress: TypeAlias = Callable[[float], None]
 
 
 class Solver(ABC):
-    """A solver has the state of every arm, and the samples since the last that were taken away.
+    """A solver has the state of every arm, and the samples since those that were last written.
 
     Each method says how the arms advance in pieces, and what remains of them after an interrupt. The loop here reports
     progress, handles Ctrl-C and counts samples.
     sample: the last one that is reached; stops: why arms have stopped by now; interrupted: whether Ctrl-C ended the
-    run; pace: samples in a second of computing, lately; records: states, (N, R, m)
+    run; pace: samples per second of computing, recently measured; records: states, (N, R, m)
     """
 
     def __init__(
@@ -40,12 +40,12 @@ class Solver(ABC):
 
     @abstractmethod
     def advance(self, until: int) -> Iterator[None]:
-        """Brings every arm to a sample; yields after each piece of computing."""
+        """Advances every arm to a sample; yields after each piece of computing."""
 
     @property
     @abstractmethod
     def done(self) -> float:
-        """Returns which part of the run is done."""
+        """Returns the completed fraction of the run."""
 
     @abstractmethod
     def reached(self) -> Any:

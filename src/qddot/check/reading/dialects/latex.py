@@ -214,7 +214,9 @@ def _expand(text: Rewriting, macros: dict[str, Macro]) -> None:
         count += 1
         if count > MOST_EXPANDED:
             where = text.written.where(min(text.origins[use.start()], len(text.written.text)))
-            raise ExpressionError(f"\\{use[1]} calls itself", where=where, expected="macros that end")
+            raise ExpressionError(
+                f"\\{use[1]} calls itself", where=where, expected="macros that do not call themselves"
+            )
         body = _filled(macro.body, arguments)
         is_term = re.search(r"\\(?:cos|sin)(?![A-Za-z])|[+-]", body) and "=" not in body and "begin" not in body
         text.replace(use.start(), end, f"{{{body}}}" if is_term else _apart(body, text.text[end : end + 1]))

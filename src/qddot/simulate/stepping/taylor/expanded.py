@@ -32,8 +32,8 @@ class Expanded:
 
     motion: the program of the series
     judge: (state, time, parameters) → arguments of the switches, their slopes in time, holding torques, and the largest
-    friction torques; None where there is no switch
-    rubbed: the joints that friction can hold; of_joint: for each of them its switch
+    friction torques; None if there is no switch
+    rubbed: the joints that friction can hold; of_joint: the switch of each of them
     held, modes: where the parameters of held joints (1 if held) and of modes begin, after those of torques and forces
     guards: the number of the plant's own guards; those after them end a step: each switch, then each joint twice
     """
@@ -96,7 +96,7 @@ def _motion(plant: Plant, graph: Graph, way: Way, changing: Changing, joints: Se
 
 
 def _inverse(arm: Arm, free: dict[int, Any]) -> list[list[Any]]:
-    """Returns M⁻¹ of the joints that are free; free: 1 or 0 for each joint that can be held."""
+    """Returns M⁻¹ of the joints that are not held; free: 1 or 0 for each joint that can be held."""
     n = arm.model.n
     M: list[list[Any]] = [list(row) for row in arm.dynamics.mass_matrix()]
     for joint, share in free.items():
@@ -115,7 +115,7 @@ def _switch(pieces: Piecewise, element: int) -> int:
 
 
 def _friction(pieces: Piecewise, joint: int, switch: int) -> Any:
-    """Returns the largest torques that friction can hold: the residual's dependence on the mode."""
+    """Returns the largest torques that friction can hold, from how the residual depends on the mode."""
     ((most,),) = derivatives.jacobian([pieces.outputs["residual"][joint]], [pieces.modes[switch]])
     return most
 

@@ -20,7 +20,7 @@ from qddot.simulate.stepping.solver import Progress
 from qddot.simulate.stepping.taylor import step_size
 from qddot.simulate.stepping.taylor.modes import Modes
 
-CHATTERS = 0.5 + ENDED  # the status of an arm that no choice of modes lets move
+CHATTERS = 0.5 + ENDED  # the status of an arm for which no choice of modes is consistent
 MOST_TURNS, ROUND = 50, 1e-12
 
 
@@ -67,7 +67,7 @@ class Expansion(Integration):
             self._chatter([arm for arm in switched if self._goes_round(int(arm))])
 
     def _goes_round(self, arm: int) -> bool:
-        """Returns whether an arm has met switches many times while its time hardly advanced."""
+        """Returns whether an arm has met many switches while its time hardly advanced."""
         t = float(self.log[arm, SECONDS])
         last, count = self._turned.get(arm, (-1.0, 0))
         count = count + 1 if t - last <= ROUND * max(1.0, t) else 0

@@ -1,7 +1,7 @@
 """Decides what happens where a step ends at a switch: a sign changes, friction begins or ceases to hold a joint.
 
-A joint at rest is held while the torque that keeps it there is at most its friction; otherwise it moves off against
-friction. A sign chatters if each of its values drives it back to the other at once; then no motion goes on.
+A joint at rest is held while the torque that keeps it at rest is at most its friction; otherwise it begins to move
+against friction. A sign chatters if each of its values at once leads back to the other; then the motion cannot go on.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import numpy as np
 from qddot.compilers.batch import compiled
 from qddot.simulate.stepping.taylor.expanded import Expanded
 
-SLIPS = 1 - 1e-12  # of the friction: a hold that has just ended has ended
+SLIPS = 1 - 1e-12  # part of the friction above which a joint slips; rounding must not hold it again
 
 
 class Modes:
-    """These are the modes of all arms of a run, which lie among their parameters."""
+    """These are the modes of all arms of a run, which are some of their parameters."""
 
     def __init__(self, of: Expanded, n: int, state: Any, parameters: Any) -> None:
         self.of, self.state, self.parameters = of, state, parameters

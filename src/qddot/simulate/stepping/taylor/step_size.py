@@ -1,4 +1,4 @@
-"""A tolerance determines how many orders a series has, and how long its steps are.
+"""A tolerance determines the order of a series and the length of its steps.
 
 Each step leaves an error of about relative · max(|x|, absolute / relative), for the largest element of the state.
 Sources: Jorba & Zou, *A Software Package for the Numerical Integration of ODEs by Means of High-Order Taylor Methods*,
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-MORE = 4 / 3  # orders, for each that the tolerance needs
+MORE = 4 / 3  # orders for each one that the tolerance needs
 
 
 def needed(relative: float) -> int:
@@ -23,6 +23,6 @@ def order(relative: float) -> int:
 
 
 def share(relative: float) -> float:
-    """Returns the step as a fraction of the radius of convergence that the last orders show."""
+    """Returns the step as a fraction of the radius of convergence, which the last orders estimate."""
     least = needed(relative)
     return math.exp(-(2 + 0.7 / (least - 1)) * least / order(relative))
