@@ -230,6 +230,7 @@ ANSWERS = (
     ("expected one of {a}; say what it is under Your names: {b} = …", "应为 {a} 之一；请在“您的名称”中说明：{b} = …"),
     ("say what it is under Your names: {a} = …", "请在“您的名称”中说明：{a} = …"),
     ("line {a}, column {b}", "第 {a} 行第 {b} 列"),
+    ("rows of sizes {b} and {a}", "一行有 {a} 个，另一行有 {b} 个"),
     ("rows of {b} and {a} entries", "一行有 {a} 个，另一行有 {b} 个"),
     ("rows of equal length", "各行长度相同"),
 )

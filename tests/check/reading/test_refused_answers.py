@@ -31,7 +31,7 @@ REFUSED = [
     ("M11 = m1 +* l", 1, 11, "'*' stands where a value should", "a number, a name"),
     ("M11 = m1)", 1, 9, "')' stands where the expression should end", "an operator"),
     (r"M_{11} = \frac{m_1}{l", 1, 22, "the end in a bracket", "'}'"),
-    (r"M_{11} = \frac{m_1}", 1, 20, "the end behind \\frac", "braces"),
+    (r"M_{11} = \frac{m_1}", 1, 20, "the end after \\frac", "braces"),
     (r"M_{11} = \foo m_1", 1, 10, r"'\\foo' stands where a value should", "a name"),
     (r"M_{11} = m_{1", 1, 12, "a brace is not closed", "'}'"),
     (r"M = \begin{bmatrix} 1 & 0 \\ 0", 1, 31, "the end in a bracket", r"\end{bmatrix}"),
@@ -44,10 +44,10 @@ REFUSED = [
     ("M11 = m1**99", 1, 11, "the exponent 99", "at most 60"),
     ("M11 = cos()", 1, 11, "')' stands where a value should", "a number"),
     ("M11 = cos", 1, 10, "the end behind cos", "its argument"),
-    ("M11 = cos(m1*q1)", 1, 7, "no angle behind cos", "a sum of angles"),
+    ("M11 = cos(m1*q1)", 1, 7, "no angle after cos", "a sum of angles"),
     ("M11 = cos(q1/2)", 1, 7, "1/2 times the angle q1", "integer multiples"),
     (r"M_{11} = \cos^{-1}\theta_1", 1, 19, "cos to the power -1", "a positive exponent"),
-    (r"M_{11} = \cos\theta_1^2", 1, 22, "a power behind the argument of cos", "brackets"),
+    (r"M_{11} = \cos\theta_1^2", 1, 22, "a power after the argument of cos", "brackets"),
     ("M11 = sqrt(5)", 1, 7, "a square root that is not exact here", "a square"),
     ("M11 = sqrt(m1)", 1, 7, "a square root that is not exact here", "a square"),
     ("M11 = m1/(l - l)", 1, 11, "a division by zero", "not zero"),
@@ -58,8 +58,8 @@ REFUSED = [
     ("M11 = [1, 2]", 1, 1, "M11 has 2 entries", "one entry for M there"),
     ("M = [[1,2,3],[4,5,6]]", 1, 1, "M has 2 × 3 entries", "2 × 2 entries for M"),
     ("M = [m1 m2 l; 0 1 g]", 1, 1, "M has 2 × 3 entries", "2 × 2 entries for M"),
-    ("M = [m1 m2; 0 1 g]", 1, 13, "a row of 3 beside one of 2", "rows of equal length"),
-    ("M = [[1,2],[3]]", 1, 12, "a row of 1 beside one of 2", "rows of equal length"),
+    ("M = [m1 m2; 0 1 g]", 1, 13, "rows of sizes 2 and 3", "rows of equal length"),
+    ("M = [[1,2],[3]]", 1, 12, "rows of sizes 2 and 1", "rows of equal length"),
     ("M13 = 1", 1, 1, "M13 is no entry of M", "indices within 2 × 2"),
     ("T_9 = 0", 1, 1, "T_9 is no entry of T", "indices within 2 × 4 × 4"),
     ("M = 1/[1, 2; 3, 4]", 1, 7, "a division by a matrix", "a number"),
@@ -92,7 +92,7 @@ def test_near_names_are_suggested() -> None:
 
 def test_the_angle_of_a_sliding_joint_is_refused() -> None:
     error = refused("M11 = m1*cos(d2)", "rp")
-    assert error.found.startswith("a cosine or a sine of d2, which slides")
+    assert error.found.startswith("a cosine or a sine of d2, the coordinate of a prismatic joint")
 
 
 def test_a_fault_in_one_equation_stops_no_other() -> None:
@@ -100,7 +100,7 @@ def test_a_fault_in_one_equation_stops_no_other() -> None:
     assert [each.numerator for each in answer.entries["M"]] == [equations().ring.symbol("m1")]
     assert [each.where for each in answer.unread] == ["line 2, column 1", "line 3, column 1"]
     assert "no 'lc2' in this arm" in answer.unread[0].reason
-    assert "the end in a bracket that is open since line 3, column 10" in answer.unread[1].reason
+    assert "the end in a bracket that was opened at line 3, column 10" in answer.unread[1].reason
 
 
 def test_a_line_without_an_equation_is_prose() -> None:
@@ -139,7 +139,7 @@ BOMBS = [
     ("[" * 5000 + "m1" + "]" * 5000, "brackets nested too deep"),
     ("sin " * 5000 + "q1", "brackets nested too deep"),
     ("cos(9999*q1)", "too large a multiple of an angle"),
-    ("cos((((9^60)^60)^60)*q1)", "no angle behind cos"),
+    ("cos((((9^60)^60)^60)*q1)", "no angle after cos"),
     ("+".join(f"cos({k}.5)" for k in range(40)), "too many constant angles"),
     ("+".join(["m1**60"] * 3) + "-" * 5000, "the expression ends too early"),
     ("m1**" * 3000 + "2", "the exponent 'm1'"),
