@@ -198,7 +198,7 @@ def test_two_mistakes_at_once_are_both_named() -> None:
     found = qddot.diff(robot(right), robot(wrong))
     assert found.explanation is not None
     assert found.explanation.confusion == "gravity sign, missing armature"
-    assert "these 2 things are undone" in str(found)
+    assert "these 2 things are corrected" in str(found)
 
 
 def test_what_is_no_confusion_is_called_none() -> None:

@@ -333,7 +333,7 @@ class Grammar(Differentiation):
         if self.pieces or self._kind() in ("number", "word", "pi") or self._is_fraction():
             factors.append((1, self._in_own_degrees(self.atom())))
         elif not factors:
-            raise self._error(f"{self._shown()} behind {function.data}", "its argument")
+            raise self._error(f"{self._shown()} after {function.data}", "its argument")
         else:
             factors = [(1, self._in_own_degrees(factors[0][1]))]
         return factors[0][1] if len(factors) == 1 else Product((start, self._end()), tuple(factors))
