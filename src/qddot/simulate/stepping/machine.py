@@ -19,7 +19,7 @@ from qddot.simulate.stepping.taylor.expanded import Expanded, expanded
 
 def machine(plant: Plant, method: str) -> Machine:
     """Returns the machine of this plant and method, made when it is first needed."""
-    facts = (  # all that the code depends on; users' functions count by their programs
+    facts = (  # everything that the code depends on; users' functions are compared by their programs
         plant.model.hash,
         method,
         tuple(sorted(plant.values.items())),
