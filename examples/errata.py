@@ -123,7 +123,7 @@ ERRATA = (
         "slides, rotational energy: I w'w for w'I w, as if I were one number, here that across the body",
         gimbal(),
         "K = I2*(qd1^2 + qd2^2)/2",
-        "I2 stands for I1",
+        "I2 instead of I1",
         "K = (I1*s2^2*qd1^2 + I2*c2^2*qd1^2 + I2*qd2^2)/2",
     ),
     Erratum(
@@ -176,22 +176,22 @@ ERRATA = (
     Erratum(
         "lecture 12, Gamma_121: damaged letters", ELBOW, GAMMA % (121, "c_{28}"), "no 'c_28'", GAMMA % (121, "c_2 s_2")
     ),
-    Erratum("lecture 12, Gamma_211: m3 for m2", ELBOW, GAMMA_211 % "m_3", "m3 for m2", GAMMA_211 % "m_2"),
-    Erratum("lecture 12, N: brackets", ELBOW, N_BRACKETS, "')' in a bracket that is open", N % "m_3 g r_2"),
-    Erratum("lecture 12, N row 2: m3 r2 without g", ELBOW, N % "m_3 r_2", "the factor g is lost", N % "m_3 g r_2"),
-    Erratum("lecture 12, PUMA a66", SHORT_1986, "a_{66} = 0.39", "the number 0.39 stands for 0.19", "a_{66} = 0.19"),
+    Erratum("lecture 12, Gamma_211: m3 for m2", ELBOW, GAMMA_211 % "m_3", "m3 instead of m2", GAMMA_211 % "m_2"),
+    Erratum("lecture 12, N: brackets", ELBOW, N_BRACKETS, "')' in a bracket that was opened", N % "m_3 g r_2"),
+    Erratum("lecture 12, N row 2: m3 r2 without g", ELBOW, N % "m_3 r_2", "the factor g is missing", N % "m_3 g r_2"),
+    Erratum("lecture 12, PUMA a66", SHORT_1986, "a_{66} = 0.39", "the number 0.39 instead of 0.19", "a_{66} = 0.19"),
     Erratum(
         "lecture 12, PUMA a13",
         SHORT_1986,
         "a_{13} = -0.134*C23 - 3.97e-3*S23",
-        "the number -0.00397 stands for -0.00379",
+        "the number -0.00397 instead of -0.00379",
         "a_{13} = -0.134*C23 - 3.79e-3*S23",
     ),
     Erratum(
         "CS223A, Euler's equation: w' + w x I w = N, here about a fixed axis",
         one_body(),
         "tau_1 = qdd1",
-        "the factor I is lost",
+        "the factor I is missing",
         "tau_1 = I*qdd1",
     ),
     Erratum(
