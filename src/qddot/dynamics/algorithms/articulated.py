@@ -14,6 +14,9 @@ from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Motion, Rotation, SymmetricMatrix3, Transform, Vec3, skew
 
 
+ONES = Vec3(1, 1, 1)
+
+
 @dataclass(frozen=True, slots=True)
 class ArticulatedInertia:
     """This is the inertia of a body with those it carries: n = A ω + B v, f = Bᵀ ω + C v; A and C are symmetric."""
@@ -40,6 +43,17 @@ class ArticulatedInertia:
         return ArticulatedInertia(
             self.A + outer(-scaled.n, U.n), self.B + outer(-scaled.n, U.f), self.C + outer(-scaled.f, U.f)
         )
+
+    def unfelt_along(self, S: Motion) -> ArticulatedInertia:
+        """Returns the inertia with structural zeros along an axis of the frame, along which nothing is felt."""
+        turned, slid = S.w.unit_place(), S.v.unit_place()
+        if turned is not None and not any(S.v):
+            rest = Vec3(*(int(k != turned) for k in range(3)))
+            return ArticulatedInertia(_masked(self.A, rest, rest), _masked(self.B, rest, ONES), self.C)
+        if slid is not None and not any(S.w):
+            rest = Vec3(*(int(k != slid) for k in range(3)))
+            return ArticulatedInertia(self.A, _masked(self.B, ONES, rest), _masked(self.C, rest, rest))
+        return self
 
     def to_parent(self, X: Transform) -> ArticulatedInertia:
         """Returns the same inertia about the parent's origin, along the parent's axes."""
@@ -87,6 +101,8 @@ def forward_dynamics(
             D[j] = reciprocal(S.dot(U[j]) + armature[j], j)
             u[j] = tau[j] - S.dot(pulled(bias[k], pulls))
             carried = carried.without(U[j], D[j])
+            if armature[j] == 0:
+                carried = carried.unfelt_along(S)
             pulls.append((U[j], u[j] * D[j]))
         force = pulled(bias[k] + carried.apply(drift[k]), pulls)
         if link.parent is not None:
@@ -117,6 +133,12 @@ def pulled(wrench: Force, pulls: Sequence[tuple[Force, Any]]) -> Force:
     for U, rate in pulls:
         wrench = wrench + Force(U.n * rate, U.f * rate)
     return wrench
+
+
+def _masked(A: Matrix3, rows: Vec3, columns: Vec3) -> Matrix3:
+    """Returns a matrix with the structural zeros of two vectors of zeros and ones in its rows and columns."""
+    masked = (Vec3(*(x * a for x, a in zip(row, columns, strict=True))) * b for row, b in zip(A, rows, strict=True))
+    return Matrix3(*masked)
 
 
 def outer(a: Vec3, b: Vec3) -> Matrix3:
