@@ -13,7 +13,6 @@ from qddot.dynamics.algorithms.kinematics import joint_twist, twists
 from qddot.dynamics.mechanism import Mechanism
 from qddot.spatial import Force, Inertia, Matrix3, Motion, Rotation, SymmetricMatrix3, Transform, Vec3, skew
 
-
 ONES = Vec3(1, 1, 1)
 
 

@@ -78,5 +78,13 @@ def velocity_torques(christoffel: list[Matrix], qd: Sequence[Number]) -> list[Nu
     """Returns h = C q̇, n torques; each product of rates is computed once."""
     n = len(qd)
     products = {(j, k): qd[j] * qd[k] for j in range(n) for k in range(j + 1)}
+    if any(plane[j][k] is not plane[k][j] for plane in christoffel for j, k in products):
+        # of quasi-velocities there are so many terms that their sums matter
+        return [
+            summed(
+                (plane[j][k] + plane[k][j] if j != k else plane[j][j]) * product for (j, k), product in products.items()
+            )
+            for plane in christoffel
+        ]
     factors = [product if j == k else product * 2 for (j, k), product in products.items()]
     return [inner([in_pair(plane, j, k) for j, k in products], factors) for plane in christoffel]

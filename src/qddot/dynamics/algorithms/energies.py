@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from qddot.dynamics.algorithms.kinematics import poses, twists
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.spatial import Force, Motion, Number, Vec3, divided, inner, summed
+from qddot.spatial import Force, Inertia, Motion, Number, Vec3, divided, inner, summed
 
 
 def kinetic_energy(arm: Mechanism) -> Number:
@@ -26,6 +26,23 @@ def kinetic_energy_in_base(arm: Mechanism) -> Number:
         spin = turned.dot(link.inertia.I.apply(turned))
         total = total + v.dot(v) * link.inertia.m + v.dot(w.cross(h)) * 2 + spin
     return divided(total, 2)  # type: ignore[no-any-return]
+
+
+def wrench_by_products(body: Inertia, V: Motion, dV: Motion) -> Force:
+    """Returns F = 𝒢 V̇ − ad_Vᵀ 𝒢 V as 𝒢 V̇ − Σ V_i V_j ad_iᵀ 𝒢 e_j, for numbers whose products are long.
+
+    Each product of V's entries is computed once, without the inertia, and e_j is a unit of the j-th of them.
+    """
+    total, rates = body.momentum(dV), tuple(V)
+    units = [Motion(Vec3(*row[:3]), Vec3(*row[3:])) for row in ([int(i == j) for j in range(6)] for i in range(6))]
+    for i, one in enumerate(units):
+        for j, other in enumerate(units[: i + 1]):
+            pair = one.cross_force(body.momentum(other))
+            if i != j:
+                pair = pair + other.cross_force(body.momentum(one))
+            product = rates[i] * rates[j]
+            total = total + Force(pair.n * product, pair.f * product)
+    return total
 
 
 def power(arm: Mechanism, V: Sequence[Motion], F: Sequence[Force]) -> Number:

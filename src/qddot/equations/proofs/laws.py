@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from qddot.dynamics.algorithms import energies, kinematics
+from qddot.dynamics.algorithms.newton_euler import inward, joint_torques
 from qddot.dynamics.effects import with_inertias
 from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.arrays.exact_array import ExactArray
@@ -198,7 +199,8 @@ def _body_jacobians(subject: Subject, J: ExactArray, bodies: list[list[Motion | 
 
 
 def kinetic_energy(subject: Subject) -> Differences:
-    body = energies.kinetic_energy(subject.arm)
+    armature = summed(effect.kinetic_energy(subject.arm) for effect in subject.dynamics.effects("armature"))
+    body = subject.eq.K.entries[0] - armature if subject.arm.brackets else energies.kinetic_energy(subject.arm)
     yield "body − base axes", body - energies.kinetic_energy_in_base(_with_free_bases_at_home(subject.arm))
     momentum = energies.momentum(matrix(subject.eq.M), subject.arm.qd)
     twice: Any = 0
@@ -220,6 +222,13 @@ def twists(subject: Subject) -> Differences:
     """Yields the power of the bodies alone: armature, springs and friction do not act on twists."""
     V = kinematics.twists(subject.arm)
     A = kinematics.twist_rates(subject.arm, V)
+    if subject.arm.brackets:
+        # a wrench has the same power with the twist of the link that it is carried to: all are carried to their joints
+        F = [energies.wrench_by_products(link.inertia, V[link.index], A[link.index]) for link in subject.arm.links]
+        torques = joint_torques(subject.arm, zip(subject.arm.links, inward(subject.arm, F), strict=True))
+        for j, (torque, other) in enumerate(zip(torques, subject.body_torques, strict=True)):
+            yield f"tau{j + 1} by twists", torque - other
+        return
     F = [link.inertia.wrench(V[link.index], A[link.index]) for link in subject.arm.links]
     supplied = summed(rate * torque for rate, torque in zip(subject.arm.qd, subject.body_torques, strict=True))
     yield "Σ V·F − τᵀq̇", energies.power(subject.arm, V, F) - supplied

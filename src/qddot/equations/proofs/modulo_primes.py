@@ -16,7 +16,6 @@ from typing import Any, cast
 from qddot.dynamics.derivation import Calculus
 from qddot.dynamics.frames.parallel_joints import absolute_angles, parallel_joints
 from qddot.dynamics.mechanism import Link, Mechanism
-from qddot.equations.dependent_quantities import torques_of
 from qddot.equations.proofs.certificate import VERIFIED, Certificate, Report
 from qddot.equations.proofs.prove import certified
 from qddot.equations.proofs.subject import Differences, Subject
@@ -68,7 +67,7 @@ class _InState(Subject):
     """This subject has the equations in one random state of motion, modulo one prime."""
 
     holding = VERIFIED
-    in_routes = "τ, symbolic q̈"
+    in_routes = Subject.in_torques
 
     def __init__(self, model: Model, seed: int) -> None:
         self.numbers = Jets(model, seed)
@@ -86,11 +85,7 @@ class _InState(Subject):
 
     def compared(self, route: Route) -> Differences:
         """Yields our torques minus those of another route: equal ones have equal M, Γ and G."""
-        derivation = route.derive(*self._supplied(route))
-        theirs = derivation if isinstance(derivation, list) else torques_of(derivation, self.arm.qd, self.arm.qdd)
-        beside = zip(theirs, self.dynamics.torques_of("armature"), self.dynamics.outside(), strict=True)
-        for i, (bodies, armature, outside) in enumerate(beside):
-            yield f"tau{i + 1} ({self.eq.route} − {route.name})", self.eq.tau.entries[i] - (bodies + armature + outside)
+        yield from self.compared_in_torques(route, *self._supplied(route))
 
     def _supplied(self, route: Route) -> tuple[Mechanism, Calculus]:
         """Returns the arm in numbers that have what a route needs, and their derivatives."""

@@ -8,15 +8,20 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.dynamics.algorithms import newton_euler
+from qddot.dynamics.derivation import Calculus
 from qddot.dynamics.effects import with_inertias
+from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.dependent_quantities import torques_of
 from qddot.equations.proofs.certificate import PROVED
 from qddot.equations.quantities import Quantities
-from qddot.equations.routes import ROUTES, Route, expresses
+from qddot.equations.routes import ROUTES, Route, calculus, expresses
 from qddot.numbers.polynomials.witness import witness
 from qddot.printing import text
 from qddot.printing.quantity_names import indices, letter_of
 from qddot.spatial import Number, Vec3
+
+NEWTON_EULER = "newton_euler"  # the route of `body_torques`
 
 
 class Entry(NamedTuple):
@@ -47,6 +52,7 @@ class Subject:
 
     holding = PROVED
     in_routes = "M, Γ, G entry by entry"
+    in_torques = "τ, symbolic q̈"
 
     def __init__(self, eq: Quantities) -> None:
         self.eq = eq
@@ -54,6 +60,8 @@ class Subject:
         self.dynamics = eq.dynamics
         self.arm = self.plain = eq.dynamics.arm
         self.n = range(eq.n)
+        if self.arm.brackets:
+            self.in_routes = self.in_torques
         self.steps: dict[str, ExactArray] = {}
         self.keep_steps(eq)
 
@@ -70,13 +78,29 @@ class Subject:
         yield from ()
 
     def compared(self, route: Route) -> Differences:
-        """Yields M, Γ and G of our route minus those of another."""
+        """Yields M, Γ and G of our route minus those of another.
+
+        Of quasi-velocities, which have many more terms, it yields torques: equal ones have equal M, h and G.
+        """
+        if self.arm.brackets:
+            yield from self.compared_in_torques(route, self.arm, calculus(self.ring)._replace(by_qdd=None))
+            return
         other = self.eq.by(route)
         self.keep_steps(other)
         for quantity in ("M", "christoffel", "G"):
             ours, theirs = self.eq.array(quantity), other.array(quantity)
             for place, a, b in zip(ours.places, ours.entries, theirs.entries, strict=True):
                 yield ("", 0) if a is b else (Entry(ours.name, place, f" ({self.eq.route} − {route.name})"), a - b)
+
+    def compared_in_torques(self, route: Route, arm: Mechanism, derivatives: Calculus) -> Differences:
+        """Yields our torques minus those of another route. derivatives: all but those by q̈, as M is not asked for"""
+        derivation = route.derive(arm, derivatives)
+        if route.name == NEWTON_EULER and isinstance(derivation, list):
+            self.body_torques = derivation
+        theirs = derivation if isinstance(derivation, list) else torques_of(derivation, self.arm.qd, self.arm.qdd)
+        beside = zip(theirs, self.dynamics.torques_of("armature"), self.dynamics.outside(), strict=True)
+        for i, (bodies, armature, outside) in enumerate(beside):
+            yield f"tau{i + 1} ({self.eq.route} − {route.name})", self.eq.tau.entries[i] - (bodies + armature + outside)
 
     def keep_steps(self, eq: Quantities) -> None:
         """Keeps those steps of a route that some law looks at, so that the others can be freed."""
