@@ -104,6 +104,14 @@ def test_derivatives_by_recursion_are_those_of_the_torques(seed: int) -> None:
             assert M[i][j] == mass[i][j]
 
 
+def test_an_inertia_that_is_one_is_verified_as_any_other() -> None:
+    """Half of it is a fraction, which is no residue."""
+    body = {"name": "l0", "joint": {"type": "revolute"}, "mass": 1, "inertia": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}
+    tip = {**body, "name": "l1", "parent": "l0", "joint": {"type": "revolute", "axis": [1, 0, 0], "xyz": [1, 0, 0]}}
+    certificate = modulo_primes.verify(robot_file.from_mapping({"convention": "tree", "link": [body, tip]}, "arm"))
+    assert certificate, certificate
+
+
 def in_base(at: Pose, wrench: Force) -> Force:
     f = at.R.apply(wrench.f)
     return Force(at.R.apply(wrench.n) + at.p.cross(f), f)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from math import log2
 from time import perf_counter
 from typing import Any, cast
@@ -16,6 +18,7 @@ from typing import Any, cast
 from qddot.dynamics.derivation import Calculus
 from qddot.dynamics.frames.parallel_joints import absolute_angles, parallel_joints
 from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.dynamics.of_model import dynamics_of
 from qddot.equations.proofs.certificate import VERIFIED, Certificate, Report
 from qddot.equations.proofs.prove import certified
 from qddot.equations.proofs.subject import Differences, Subject
@@ -71,8 +74,9 @@ class _InState(Subject):
 
     def __init__(self, model: Model, seed: int) -> None:
         self.numbers = Jets(model, seed)
-        super().__init__(Quantities(model, ring=cast("Ring", self.numbers)))
-        self.plain = Mechanism.of(model, self.numbers.plain)
+        dynamics = dynamics_of(model, self.numbers, partial(_mechanism, model, self.numbers))
+        super().__init__(Quantities(model, ring=cast("Ring", self.numbers), dynamics=dynamics))
+        self.plain = _mechanism(model, self.numbers.plain)
         self._seed = seed
 
     def has(self, route: Route) -> bool:
@@ -94,7 +98,7 @@ class _InState(Subject):
         numbers, arm = self.numbers, self.arm
         if MOMENTA in route.needs:
             numbers = Jets(self.eq.model, self._seed, second=True)
-            arm = Mechanism.of(self.eq.model, numbers)
+            arm = _mechanism(self.eq.model, numbers)
         if CENTRES in route.needs:
             arm = replace(arm, links=tuple(map(_with_centre, arm.links)))
         names = self.eq.model.coordinates
@@ -103,6 +107,17 @@ class _InState(Subject):
             lambda value, k: numbers.by_rate(value, names[k]),
             rate=numbers.time_derivative,
         )
+
+
+def _mechanism(model: Model, numbers: Any) -> Mechanism:
+    """Returns the arm in residues, with inertias that have no structural ones, half of which would be no residue."""
+
+    def residue(entry: Any) -> Any:
+        return numbers.rational(Fraction(entry)) if isinstance(entry, int) and entry else entry
+
+    arm = Mechanism.of(model, numbers)
+    links = (replace(link, inertia=link.inertia.map(residue)) for link in arm.links)
+    return replace(arm, links=tuple(links))
 
 
 def _with_centre(link: Link) -> Link:
