@@ -60,6 +60,22 @@ def test_the_printed_command_accepts_the_solution_and_refuses_a_mistake(
     assert main(words) == 1
 
 
+@pytest.mark.parametrize("suffix", [".md", ".tex", ".html", ".typ", ".ipynb"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_solution_itself_is_accepted_in_each_format_and_with_a_wrong_number_it_is_not(
+    suffix: str, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    robot("two_link").exam(f"final{suffix}", 7, lang=lang)
+    solution = Path(f"final-solution{suffix}")
+    words = ["check", "final-arm.toml", solution.name, "--rubric", "final-rubric.toml"]
+    assert main(words) == 0
+    text = solution.read_text(encoding="utf-8")
+    assert "19" in text  # M11 has 19/9 m2 l²
+    solution.write_text(text.replace("19", "17"), encoding="utf-8")
+    assert main(words) == 1
+
+
 @pytest.mark.parametrize("questions", ["M,G,power", "C,Gamma,h,tau,P,M12,tau@", "velocity,M@", "G@"])
 @pytest.mark.parametrize("name", ["spatial_2r", "two_link", "rp", "one_link"])
 def test_the_answers_beside_an_exam_have_all_marks(name: str, questions: str, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from qddot.report.languages import LANGUAGES, english
 from shipped import robot
 
 ARMS = ("two_link", "spatial_2r", "rp", "planar_2r", "spherical_pendulum", "one_link", "slider")
-EVERY = "M,C,Gamma,h,G,P,tau,skew,power,velocity,christoffel,potential,definite,M@,C@,G@,h@,tau@"
+EVERY = "M,C,Gamma,h,G,P,tau,skew,power,velocity,christoffel,potential,linear,definite,M@,C@,G@,h@,tau@"
 
 
 @cache
@@ -69,6 +69,7 @@ def test_every_law_of_an_exam_holds_for_what_it_prints(name: str, lang: str) -> 
     ("christoffel shown", "σ_ijk = ∂M_ij/∂q_k", "σ_ijk = 2 ∂M_ij/∂q_k"),
     ("potential slopes", "y = ∂P/∂q", "y = −∂P/∂q"),
     ("potential shown", "y = G", "y = −G"),
+    ("linear shown", "τ = Y β", "τ = 2 Y β"),
     ("stiffness", "H = ∂G/∂q", "H = −∂G/∂q"),
 ])  # fmt: skip
 def test_a_false_law_in_an_exam_is_found(key: str, law: str, false: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +194,7 @@ def test_the_sheet_gives_no_answer_away(lang: str) -> None:
     whole = made("two_link", 7, EVERY, lang)
     assert equations_of(whole.sheet()) == []
     assert {section.key for section in whole.sheet().sections} == {
-        "candidate", "robot", *(f"question-{k}" for k in range(1, 19))
+        "candidate", "robot", *(f"question-{k}" for k in range(1, 20))
     }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ TOLERANCE = 5e-3  # relative error of a number that is right to three significan
 SMALLEST = 1e-9  # numbers below this count as zero
 NAME = re.compile(r"[A-Za-z]+\d*@")
 NUMBER = re.compile(
-    r"""(?<![\w@])(?P<name>[A-Za-z]+\d*@)["'`$]*\s*[=:]\s*["'`$]*
+    r"""(?:(?<=\\n)|(?<![\w@])(?<!\\(?=n)))(?P<name>[A-Za-z]+\d*@)["'`$]*\s*[=:]\s*["'`$]*
     (?P<number>[-+−]?\s*(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+|\s*(?:×|\\times|\*)\s*10\s*(?:\^|\*\*)\s*\{?[-+−]?\d+\}?)?)
     [^\S\n]*(?:kg|N|m|s|rad|J|[·*/^²³\-\d\ ])*""",
     re.VERBOSE,

@@ -109,8 +109,11 @@ class Exam(NamedTuple):
             for (quantity, place), entry in wanted(self.short.eq, (name,)).items():
                 array = self.short.array(quantity)
                 lines.append(f"{entry} = {Text().write(array.written(array.entries[array.places.index(place)]))}")
-        numbers = [f"{name} = {each.value:.6g}" for name, each in self.numbers.items()]
-        return "\n".join([*self._short_names(), *lines, *numbers, ""])
+        return "\n".join([*self._short_names(), *lines, *self._number_lines(), ""])
+
+    def _number_lines(self) -> list[str]:
+        """Returns the numbers that are asked as an answer has them."""
+        return [f"{name} = {each.value:.6g}" for name, each in self.numbers.items()]
 
     def _short_names(self) -> Iterator[str]:
         """Yields the meaning of the short names of sines and cosines in the answers."""
@@ -171,7 +174,9 @@ class Exam(NamedTuple):
         kinds = {part.question.kind for part in self.parts}
         rules = [self.words.paragraph(RULES[kind]) for kind in (DERIVE, COMPUTE) if kind in kinds]
         paragraph = self.words.paragraph("command", answers=f"{stem}-answers.txt")
-        return Section("marking", self.words("marking"), (*rules, paragraph, Code("sh", line)))
+        numbers = [self.words.paragraph("number lines"), Code("text", "\n".join(self._number_lines()))]
+        blocks = (*rules, paragraph, Code("sh", line), *(numbers if self.numbers else ()))
+        return Section("marking", self.words("marking"), blocks)
 
 
 def exam(model: Model, seed: int = 0, request: Asked | None = None, lang: str = "en") -> Exam:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
-from qddot.exam import positions
+from qddot.exam import parameters, positions
 from qddot.exam.states import State
 from qddot.forms.textbook import Textbook
 from qddot.printing.tree import Equation, Matrix, Symbol
@@ -83,6 +83,16 @@ def _potential(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[
     yield words.paragraph("potential shown")
 
 
+def _linear(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
+    """Yields the constants that the torques are linear in, and what stands before them, which has none of them."""
+    Y, beta = parameters.regression(short)
+    yield words.paragraph("constants of torques")
+    yield _equation(short, Symbol("beta", "beta"), beta, ())
+    yield words.paragraph("regressor")
+    yield _equation(short, Symbol("Y", "Y"), Y, uses("tau"))
+    yield words.paragraph("linear shown")
+
+
 def _definite(short: Textbook, words: Words, _: Uses, state: State) -> Iterator[Block]:
     """Yields M in a position, and its leading principal minors."""
     rows = positions.rows(short.eq, short.eq.array("M"), state)
@@ -114,6 +124,7 @@ LAWS: Mapping[str, Shown] = {
         ("M", "christoffel"), ("symbols of M", "sums of symbols", "derivatives of M"), ("christoffel",), _christoffel
     ),
     "potential": Shown(("G", "P"), ("torques G", "energy P", "slopes of P"), ("G",), _potential),
+    "linear": Shown(("tau",), ("torques tau", "parameters part", "matrix Y"), ("tau",), _linear),
     "definite": Shown(
         ("M",), ("matrix M", "matrix in numbers", "sign of minors"), ("M",), _definite, lambda _, state: state
     ),

@@ -319,8 +319,8 @@ class Robot(NumericArm):
         path: as in `report`, or .xml for a quiz in Moodle with STACK, which contains its solution
         seed: the variant; 0 is the arm as it is described
         questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive; "skew", "power", "velocity",
-        "christoffel", "potential", "definite" or "equilibrium" to show a law; M@, C@, G@, h@, tau@ to compute in
-        numbers. "M=8" gives 8 marks, by default one for each minute that the solution takes to be written down
+        "christoffel", "potential", "linear", "definite" or "equilibrium" to show a law; M@, C@, G@, h@, tau@ to compute
+        in numbers. "M=8" gives 8 marks, by default one for each minute that the solution takes to be written down
         vary: what seeds change: "lengths" scales the lengths of a link, "gravity" turns gravity, "joint" makes a
         revolute joint prismatic or the reverse, "frames" uses the other Denavit–Hartenberg convention, "numbers"
         changes values

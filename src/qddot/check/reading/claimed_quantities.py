@@ -9,10 +9,11 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
+from qddot.check.judging.asked import canonical
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.claims import Claim
 from qddot.check.reading.claims import size as _size
-from qddot.check.reading.known_steps import known_step
+from qddot.check.reading.known_steps import KnownSteps
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import (
     CALLED,
@@ -472,12 +473,16 @@ class Sorting:
             name = self.eq.model.coordinates[joint]
             self.guesses[f"{each.claim.left.text} is read as {CALLED['tau']} of {name}"] = None
 
+    @cached_property
+    def _known_steps(self) -> KnownSteps:
+        return KnownSteps(self.eq, self.ring)
+
     def is_known_step(self, each: Computed) -> bool:
         """Returns whether values are those of an array on the way of a derivation, and notes which."""
         if any(value.denominator != 1 for value in each.values):
             return False
         left, values = each.claim.left, [value.numerator for value in each.values]
-        if what := known_step(values, left.indices, self.eq, self.ring):
+        if what := self._known_steps.of(left, values):
             self.guesses[f"{left.text} ({each.claim.where}) is read as {what}"] = None
         return bool(what)
 
@@ -510,10 +515,13 @@ class Sorting:
         """Returns the answer, with a zero for each entry of what was set to zeros(…) and is not assigned."""
         for quantity, part, each in self.zeros:
             entries = self.entries.setdefault(quantity, [])
-            known = {entry.place for entry in entries}
+            symmetric = self.eq.array(quantity).symmetric
+            known = {canonical(entry.place, symmetric) for entry in entries}
             one, zero = self.ring.convert(1), self.ring.zero
             places = product(*(range(size) for size in self.shapes[quantity]))
-            inside = (place for place in places if place[: len(part)] == part and place not in known)
+            inside = (
+                place for place in places if place[: len(part)] == part and canonical(place, symmetric) not in known
+            )
             entries += [Entry(place, zero, one, "0", each.claim.where) for place in inside]
         self._leave_out_passive()
         sorted_entries = {

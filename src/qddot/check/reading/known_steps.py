@@ -2,31 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from qddot.check.reading.arm_names import plain
+from qddot.check.reading.left_sides import Left
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
+from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
 from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.printing.quantity_names import STYLES, Style
 
 SMALLEST = 3  # entries of an array that is known by its values alone
+AXES = 2  # of a matrix
+SKEW = "S"  # how Ṁ − 2C is called
 Entries = list[Any]
 
 
-def known_step(values: Sequence[Polynomial], indices: Sequence[int], eq: Quantities, ring: Ring) -> str:
-    """Returns what an array is on the way of a derivation, or what ∂M_ij/∂q_k with three indices is, or ""."""
-    exact = eq.in_joint_angles
-    if len(values) == 1 and len(indices) == SMALLEST and max(indices) <= eq.n:
-        i, j, k = (index - 1 for index in indices)
-        slope = ring.differentiate(ring.convert(exact.M[i, j].entries[0]), eq.model.coordinates[k])
-        return f"the derivative of M{i + 1}{j + 1} by {eq.model.coordinates[k]}" if not values[0] - slope else ""
-    if len(values) < SMALLEST or not any(values):
+class KnownSteps:
+    """These are the arrays on the way of a derivation, with which the steps of an answer are compared."""
+
+    def __init__(self, eq: Quantities, ring: Ring) -> None:
+        self.eq, self.ring = eq, ring
+        self._by_values = _steps(eq.in_joint_angles, ring)
+        self._seen: list[tuple[str, Entries]] = []
+        self._routes: dict[str, Mapping[str, ExactArray]] = {}
+
+    def of(self, left: Left, values: Sequence[Polynomial]) -> str:
+        """Returns what values are: ∂M_ij/∂q_k, a step of a route by its name, or an array by its values; "" if none."""
+        if len(values) == 1 and len(left.indices) == SMALLEST and max(left.indices) <= self.eq.n:
+            i, j, k = (index - 1 for index in left.indices)
+            entry = self.ring.convert(self.eq.in_joint_angles.M[i, j].entries[0])
+            coordinate = self.eq.model.coordinates[k]
+            if not values[0] - self.ring.differentiate(entry, coordinate):
+                return f"the derivative of M{i + 1}{j + 1} by {coordinate}"
+        if len(values) >= SMALLEST and any(values):
+            for what, entries in self._arrays():
+                if len(entries) == len(values) and not any(a - b for a, b in zip(values, entries, strict=True)):
+                    return what
+        if left.head == SKEW and self._is_skew(left.indices or left.cell, values):
+            return "Ṁ − 2C"
+        return self._of_routes(left, values)
+
+    def _is_skew(self, indices: Sequence[int], values: Sequence[Polynomial]) -> bool:
+        """Returns whether values are those of Ṁ − 2C, or of its entry at a place."""
+        n, entries = self.eq.n, _skew(self.eq, self.ring)
+        if len(indices) == AXES and max(indices) <= n:
+            entries = [entries[n * (indices[0] - 1) + indices[1] - 1]]
+        return len(values) == len(entries) and not any(a - b for a, b in zip(values, entries, strict=True))
+
+    def _arrays(self) -> Iterator[tuple[str, Entries]]:
+        """Yields the arrays of each link; one is computed when it is looked at first."""
+        yield from self._seen
+        for each in self._by_values:
+            self._seen.append(each)
+            yield each
+
+    def _of_routes(self, left: Left, values: Sequence[Polynomial]) -> str:
+        """Returns the step of a route that a name with its indices stands for, if it has these values, or ""."""
+        names = [name for name, style in STYLES.items() if _letters(style) == left.head]
+        place = tuple(index - 1 for index in left.indices or left.cell)
+        for route in ROUTES if names else ():
+            steps = self._steps_of(route)
+            for name in names:
+                if name in steps and _is_at(steps[name], place, values, self.ring):
+                    return f"a step of the route {route}, {name}"
         return ""
-    for what, entries in _steps(exact, ring):
-        if len(entries) == len(values) and not any(a - b for a, b in zip(values, entries, strict=True)):
-            return what
-    return ""
+
+    def _steps_of(self, route: str) -> Mapping[str, ExactArray]:
+        if route not in self._routes:
+            try:
+                self._routes[route] = Quantities(self.eq.model, route).in_joint_angles.steps
+            except QddotError:  # a route that takes no such arm
+                self._routes[route] = {}
+        return self._routes[route]
+
+
+def _letters(style: Style) -> str:
+    """Returns the letters of a quantity as those of a left side are read: Mv of M_v, omegadot of ω̇."""
+    return plain(style.head + "dot" * (style.dots > 0) + style.below)
+
+
+def _is_at(array: ExactArray, place: tuple[int, ...], values: Sequence[Polynomial], ring: Ring) -> bool:
+    """Returns whether values are those of the part of an array at a place, or 0 stands for a part that is zero."""
+    part = [entry for at, entry in zip(array.places, array.entries, strict=True) if at[: len(place)] == place]
+    if len(values) <= 1 and not any(values):
+        return bool(part) and not any(part)
+    return len(part) == len(values) and not any(a - ring.convert(b) for a, b in zip(values, part, strict=True))
 
 
 def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
@@ -44,9 +107,18 @@ def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
         yield f"the angular Jacobian of {body.name}", jacobian[half:]
         yield from _parts_of_mass(eq, ring, k, jacobian[:half])
     yield "the acceleration of gravity", [ring.convert(_value(part, ring)) for part in eq.model.gravity]
+    yield "Ṁ − 2C", _skew(eq, ring)
     turning = eq.array("J_tool")
     for j, name in enumerate(eq.model.coordinates):
         yield f"the axis of {name}", [ring.convert(turning[i, j].entries[0]) for i in range(3, 6)]
+
+
+def _skew(eq: Quantities, ring: Ring) -> Entries:
+    """Returns the entries of Ṁ − 2C."""
+    exact = eq.in_joint_angles
+    rates = (ring.time_derivative(ring.convert(entry)) for entry in exact.array("M").entries)
+    coriolis = map(ring.convert, exact.array("C").entries)
+    return [ring.convert(rate - c * 2) for rate, c in zip(rates, coriolis, strict=True)]
 
 
 def _parts_of_mass(eq: Quantities, ring: Ring, k: int, linear: Entries) -> Iterator[tuple[str, Entries]]:

@@ -60,7 +60,7 @@ SIGNS = {
 LEFT_OUT = frozenset(
     {"displaystyle", "textstyle", "scriptstyle", "limits", "nolimits", "notag", "nonumber", "boxed", "left", "right"}
     | {"big", "Big", "bigg", "Bigg", "allowbreak", "nobreak", "small", "footnotesize", "normalsize", "hline", "it"}
-    | {"ensuremath", "hskip", "Large", "large", "relax"}
+    | {"thinspace", "medspace", "thickspace", "negthinspace", "ensuremath", "hskip", "Large", "large", "relax"}
 )
 LEFT_OUT_WITH_ARGUMENT = frozenset(
     {

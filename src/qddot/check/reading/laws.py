@@ -82,6 +82,26 @@ def is_notation(left: Leaf, right: Leaf) -> bool:
     return sides[0][0].kind == "[" and all(map(_are_rates, sides))
 
 
+def is_skewness(left: Leaf, right: Leaf) -> bool:
+    """Returns whether a matrix is said to be minus its transpose, Sᵀ = −S."""
+    sides = [[each for each in leaf.lexemes if each.kind not in (*IDLE, "{", "}")] for leaf in (left, right)]
+    (name, *raised), negative = sides
+    is_transposed = any(each.kind in TRANSPOSES or word_of(each) == "T" for each in raised) and len(raised) < len("S^T")
+    is_minus = [each.kind for each in negative] == ["-", "word"]
+    return is_transposed and is_minus and word_of(negative[-1]) == word_of(name) == "S"
+
+
+def is_combination(leaf: Leaf) -> bool:
+    """Returns whether an expression has whole quantities alone, as Ṁ − 2C, to which a name of one's own is given."""
+    signs = [each for each in leaf.lexemes if each.kind not in (*IDLE, "*", "^", "number", "{", "}", *TRANSPOSES)]
+    words = [plain(word_of(each)).removesuffix("dot") for each in signs if each.kind == "word"]
+    return (
+        len(words) > 1
+        and all(word in MEANINGS for word in words)
+        and {each.kind for each in signs} <= {"word", "+", "-"}
+    )
+
+
 def _is_equal(sides: Sequence[Sequence[str]], values: dict[str, Fraction]) -> bool:
     formulas = [_product_signs([f"({values[each]})" if each in values else each for each in side]) for side in sides]
     try:

@@ -19,6 +19,7 @@ OPENED = re.compile(
 )
 CLOSED = {"$$": r"(?<!\\)\$\$", "$": r"(?<!\\)\$", "\\[": r"\\\]", "\\(": r"\\\)"}
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*(\w+)[ \t]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
+EQUAL_FORMULAS = re.compile(r"(?:(?<![$\\])\$|\\\))(?:[^\S\n]|~)*=(?:[^\S\n]|~)*(?:\$(?!\$)|\\\()")  # $a$ = $b$
 REWRITTEN: dict[str, Callable[[Written], Written]] = {
     "python": programs.of_python,
     "matlab": programs.of_matlab,
@@ -126,7 +127,7 @@ def passages(written: Written, form: str) -> Iterator[Passage]:
 
 def _of_latex(written: Written, form: str) -> Iterator[Passage]:
     """Yields the formulas of a document; in notes, what stands between them is read, too."""
-    written = Rewriting(written).sub(r"(?<![$\\])\$[^\S\n]*=[^\S\n]*\$(?!\$)", " = ").done()  # $a$ = $b$
+    written = Rewriting(written).sub(EQUAL_FORMULAS, " = ").done()
     written = markup.plain(latex.rewritten(written))
     parts = list(_formulas(written.text))
     if not parts:

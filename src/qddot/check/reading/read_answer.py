@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from qddot.check.reading import answer_files, claims
+from qddot.check.reading import answer_files, claims, unlisted
 from qddot.check.reading.answer import Answer
 from qddot.check.reading.arm_names import ArmNames
 from qddot.check.reading.claims import Balance, Claim
@@ -99,11 +99,12 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
         return [each.kind for each in names.readings(text)] == ["symbol"]
 
     reader.state.add_table(written.text, names)
-    drawn, written = claims.of_drawn(with_points(written, form))
+    drawn, written = claims.of_drawn(unlisted.marked(with_points(written, form), form))
     items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]
     for passage in passages(written, "markdown" if form == "notebook" else form):
         for equation in equations(passage, is_name):
             items += [equation] if isinstance(equation, Fault) else claims.of_equation(equation)
         if len(items) > claims.MOST_CLAIMS:
             raise ExpressionError(f"{len(items)} equations", expected=f"at most {claims.MOST_CLAIMS}")
+    items = list(unlisted.with_zeros(items))
     return reader.answer([*items, *overlooked(written, form, items, is_symbol)])

@@ -24,7 +24,7 @@ from qddot.check.reading.general import (
     names_itself,
 )
 from qddot.check.reading.given_values import given_value, is_base
-from qddot.check.reading.laws import holds, is_notation
+from qddot.check.reading.laws import holds, is_combination, is_notation, is_skewness
 from qddot.check.reading.left_sides import Left, is_left, left_of, names_in_column
 from qddot.check.reading.letters import LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
@@ -349,7 +349,12 @@ class Reader:
         return self.names.coordinate(left.key) is not None and left.key not in self.defined
 
     def _leave_out_balance(self, balance: Balance, error: ExpressionError) -> None:
-        if is_general(balance.sides) or holds(*balance.sides) or is_notation(*balance.sides):
+        if (
+            is_general(balance.sides)
+            or holds(*balance.sides)
+            or is_notation(*balance.sides)
+            or is_skewness(*balance.sides)
+        ):
             self._note_general(balance.text, balance.where)
         else:
             self._leave(balance.text, balance.where, error)
@@ -358,7 +363,9 @@ class Reader:
         name = claim.name
         if claim.steps:
             self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
-        elif name is not None and (self._is_law(claim, name) or is_of_any_link(claim, self.names)):
+        elif name is not None and (
+            self._is_law(claim, name) or is_of_any_link(claim, self.names) or self._is_own_combination(claim)
+        ):
             self._note_general(claim.left.text, claim.where)
         else:
             self._leave(claim.left.text, claim.where, error)
@@ -371,6 +378,10 @@ class Reader:
         names_entry = bool(claim.shape or claim.left.indices or claim.left.cell)
         general = not names_entry and is_general((name, *claim.leaves))
         return general or (len(claim.leaves) == 1 and holds(name, claim.leaves[0]))
+
+    def _is_own_combination(self, claim: Claim) -> bool:
+        """Returns whether a name that is no quantity's stands for a combination of whole quantities: S = Ṁ − 2C."""
+        return not candidates(claim.left) and len(claim.leaves) == 1 and is_combination(claim.leaves[0])
 
     def _leave(self, text: str, where: str, error: ExpressionError) -> None:
         remedy = f"; {error.remedy}" if error.remedy else ""

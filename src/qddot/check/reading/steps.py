@@ -145,7 +145,7 @@ def _in_column(left: Left, known: Mapping[str, Step]) -> Step | None:
         step = known.get(f"{match[1]}{k + 1}") if match else None
         place = step.places[0] if step and len(step.places) == 1 else ()
         axis = 1 if step and step.quantity == "p_c" else len(place) - 2
-        if step and match and place[axis] == k:
+        if step and match and place and place[axis] == k:
             other = (*place[:axis], int(match[2]) - 1, *place[axis + 1 :])
             return Step(step.sentence.replace(f"{match[1]}{k + 1}", left.text), step.quantity, (other,))
     return None

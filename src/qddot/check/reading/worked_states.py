@@ -23,8 +23,20 @@ SIMPLE = ("M", "C", "C2", "B", "h", "G", "tau", "K", "P", "L", "T_tool", "J_tool
 NUMBER = r"([-+−]?\s*\d+(?:\.\d+)?)\s*(°|deg|\^\\circ|\^\{\\circ\})?[^|&\n]*?"
 ROW = re.compile(
     rf"^[ \t]*\|?[ \t]*\$?([^|&$\n]+?)\$?[ \t]*[|&][ \t]*\$?{NUMBER}[|&][ \t]*\$?{NUMBER}"
-    rf"(?:[|&][ \t]*\$?{NUMBER})?(?:\||\\\\)",
-    re.MULTILINE,
+    rf"(?:[|&][ \t]*\$?{NUMBER})?(?:\||\\\\)"
+)
+# what stands between, in front of, and behind the cells of tables in LaTeX, HTML and Typst, and in them
+CELLS = (
+    (r"\\ensuremath\{-\}", "-"),
+    (r"\\ensuremath\{\^\{\\circ\}\}", "°"),
+    (r"(?i)</t[dh]>\s*<t[dh]\b[^<>]*>", " | "),
+    (r"(?i)<tr\b[^<>]*>\s*<t[dh]\b[^<>]*>", "\n| "),
+    (r"(?i)</t[dh]>\s*</tr>", " |\n"),
+    (r"(?i)</?(?:math|m\w+|span|b|i|em|strong|sub)\b[^<>]*>", ""),
+    (r"[;\"$]*\],[ \t]*\[#?[\"$]*", " | "),
+    (r"(?m)^[ \t]*\[\$", "| "),
+    (r"\";\],[ \t]*\)?$", " |"),
+    (r"_\((\w+)\)", r"_\1"),
 )
 DIGITS = {
     "number",
@@ -45,7 +57,10 @@ DIGITS = {
     "{",
     "}",
     "^",
+    "*",
+    "power",
 }
+LONGEST_ROW = 1_000  # letters of a row of a table
 
 
 @dataclass
@@ -58,7 +73,10 @@ class WorkedState:
 
     def add_table(self, text: str, names: ArmNames) -> None:
         """Adds the rows of a table that begin with the name of a coordinate."""
-        for row in ROW.finditer(text):
+        for line in _with_bars(text).splitlines():
+            row = ROW.match(line) if len(line) < LONGEST_ROW else None
+            if row is None:
+                continue
             try:
                 signs = lexemes(Written(row[1].replace("`", "")))
             except QddotError:
@@ -83,6 +101,13 @@ class WorkedState:
         symbols |= {name: float(value) for name, value in values.items()}
         nothing = dict.fromkeys(eq.model.coordinates, math.nan)
         return Floats(symbols, nothing | self.coordinate, nothing | self.rate, nothing | self.acceleration)
+
+
+def _with_bars(text: str) -> str:
+    """Returns a text with the cells of its tables between bars, as in Markdown."""
+    for mark, bar in CELLS:
+        text = re.sub(mark, bar, text, flags=re.MULTILINE)
+    return text
 
 
 def in_numbers(claim: Claim) -> bool:

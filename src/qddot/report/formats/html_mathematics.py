@@ -61,7 +61,7 @@ def _term(product: Product, total: Sum, leads: bool, shares: Sequence[Share]) ->
         return shown
     links = " ".join(sorted({f"l{share.link}" for share in shares}))
     spans = "".join(map(_share, shares))
-    return f'<span class="term {links}" tabindex="0">{shown}<span class="shares">{spans}</span></span>'
+    return f'<span class="term {links}" tabindex="0">{shown}<span class="shares" role="tooltip">{spans}</span></span>'
 
 
 def term(product: Product, total: Sum, leads: bool) -> str:

@@ -17,6 +17,14 @@ RULES = re.compile(r"\{(?=\s*\w+''\s*->)")
 SCOPE = re.compile(r"(?<![\w.])(\w+(?:\[[^\[\]]*\])?[ \t]*:?=(?!=)\s*)?(?:Module|Block|With)(?=\[)")
 WRAPPED = re.compile(r"(?<![\w.])(?:FullSimplify|Simplify|Expand|MatrixForm|TrigExpand|TrigReduce|Factor)(?=\[)")
 
+# of Typst: an equation whose name and terms a function sets apart, as those of reports
+LAID_OUT = re.compile(
+    r"^[ \t]*\(\$display\(([^$\n]*) =\)\$, \((\$[^\n]*\$),\), (?:\d+|none), (?:true|false)\),\)?$", re.MULTILINE
+)
+ATTACHED = re.compile(
+    r"(?<!\w)attach\(([^(),]*|[a-z.]+\([^(),]*\)), tl: [^,()]*(?:, b: ([^,()]*))?(?:, t: ([^,()]*))?\)"
+)
+
 
 def of_mathematica(written: Written) -> Written:
     """Returns a notebook's or a script's text in round brackets and with names that the field has."""
@@ -148,10 +156,18 @@ def of_maxima(written: Written) -> Written:
 def of_typst(written: Written) -> Written:
     """Returns the formulas of a document of Typst; a separator stands for words between them."""
     text = Rewriting(written).blank(r"//[^\n]*|/\*(?:.|\n)*?\*/")
+    text.sub(LAID_OUT, _laid_out)
     if "$" in text.text:
         _only_formulas(text)
-    text.sub(r"(?<=_)\"([^\"\n]*)\"", lambda match: f"{{{match[1]}}}").sub(r"\"[^\"\n]*\"", PROSE)
-    text.sub(r"_\(([^()]*)\)", lambda match: "_{" + re.sub(r"\s+", "", match[1]) + "}")
+    text.sub(r"(?<!\w)plus(?!\w)", "+").sub(r"(?<!\w)minus(?!\w)", "-").sub(r"(?<!\w)integral(?!\w)", "∫")
+    text.sub(ATTACHED, lambda match: match[1] + (f"_({match[2]})" if match[2] else ""))
+    text.sub(r"(?<=_)\"([^\"\n]*)\"", lambda match: f"{{{match[1]}}}")
+    text.sub(r"([_^])\(([^()]*)\)", lambda match: f"{match[1]}{{{_without_blanks(match[2])}}}").sub(
+        r"\"[^\"\n]*\"", PROSE
+    )
+    text.sub(r"(?<!\w)paren\.([lr])(?!\w)", lambda match: "(" if match[1] == "l" else ")").sub(
+        r"(?<!\w)macron(?=\()", ""
+    )
     text.sub(r"(?<!\w)dot\.double\(([^()]*)\)", lambda match: f"\\ddot{{{match[1]}}}")
     text.sub(r"(?<!\w)(?:diaer|dot\.dot)\(([^()]*)\)", lambda match: f"\\ddot{{{match[1]}}}")
     text.sub(r"(?<!\w)dot\(([^()]*)\)", lambda match: f"\\dot{{{match[1]}}}")
@@ -162,9 +178,18 @@ def of_typst(written: Written) -> Written:
     text.sub(r"(?<!\w)partial(?!\w)", "∂").sub(r"(?<!\w)(?:dif|upright\(d\))(?!\w)", "d")
     text.sub(r"\(\s*∂\s*(\w+)\s*\)\s*/\s*(?=\()", lambda match: f"∂ {match[1]}/").sub(r"\\(?=\s|$)", "\n").sub(
         r"&", " "
-    ).sub(r"(?<!\w)(?:bold|upright|italic|cal|bb|hat|arrow)(?=\()", "")
+    ).sub(r"(?<!\w)(?:bold|upright|italic|cal|bb|hat|arrow|display)(?=\()", "")
     _calls(text)
     return text.done()
+
+
+def _laid_out(row: re.Match[str]) -> str:
+    """Returns a row of a function that lays equations out as one formula."""
+    return f"${row[1]} = {row[2].replace('$, $', ' ').strip('$')}$"
+
+
+def _without_blanks(index: str) -> str:
+    return re.sub(r"[\s\"]+", "", index)
 
 
 def _only_formulas(text: Rewriting) -> None:

@@ -10,6 +10,7 @@ from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
 
 PROSE = "\x1f"  # stands for words between formulas
+BOXES = re.compile(r"\\(?:[hv]box|setbox|usebox|resizebox|scalebox|ifdim|footnotesize|small|colorbox)(?![A-Za-z])")
 MOST_EXPANDED = 20_000  # uses of macros
 MOST_ARGUMENTS = 9
 COMMENT = re.compile(r"(?<!\\)%[^\n]*")
@@ -206,6 +207,7 @@ def _macros(text: Rewriting) -> dict[str, Macro]:
 
 
 def _expand(text: Rewriting, macros: dict[str, Macro]) -> None:
+    """Puts what macros stand for in their places; of one that lays out its arguments, these alone."""
     used = re.compile(r"\\(" + "|".join(sorted(macros, key=len, reverse=True)) + r")(?![A-Za-z])")
     at, count = 0, 0
     while use := used.search(text.text, at):
@@ -217,7 +219,7 @@ def _expand(text: Rewriting, macros: dict[str, Macro]) -> None:
             raise ExpressionError(
                 f"\\{use[1]} calls itself", where=where, expected="macros that do not call themselves"
             )
-        body = _filled(macro.body, arguments)
+        body = " ".join(arguments) if arguments and BOXES.search(macro.body) else _filled(macro.body, arguments)
         is_term = re.search(r"\\(?:cos|sin)(?![A-Za-z])|[+-]", body) and "=" not in body and "begin" not in body
         text.replace(use.start(), end, f"{{{body}}}" if is_term else _apart(body, text.text[end : end + 1]))
         at = use.start()

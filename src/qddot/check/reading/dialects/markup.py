@@ -8,8 +8,8 @@ import re
 from html.entities import html5
 from typing import Any
 
+from qddot.check.reading.dialects import mathml
 from qddot.check.reading.dialects.latex import PROSE, squared_norm
-from qddot.check.reading.dialects.mathml import of_mathml
 from qddot.check.reading.dialects.programs import of_python
 from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.written import Written
@@ -41,10 +41,10 @@ ARROW = re.compile(
 TABLE_ROW = re.compile(
     r"^[ \t]*\|[ \t]*`?([A-Za-zΓτ]\w*\d\w*)`?[ \t]*\|([^|\n=]+)\|(?:[^|\n=+*/()]*\|)?[ \t]*$", re.MULTILINE
 )
-MATHML = re.compile(r"(?is)<math\b.{0,50000}?</math\s*>")
 TABLE_ROW_OF_LATEX = re.compile(
     r"^[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|?[ \t]*$", re.MULTILINE
 )
+NOT_SHOWN = re.compile(r"(?is)<!--.*?-->|<(script|style|head|s|del|strike|svg)\b[^>]*>.*?</\1\s*>")
 TABLE_ROW_OF_HTML = re.compile(
     r"(?is)<tr\b[^>]*>\s*<td\b[^>]*>((?:(?!</?t[dr]).)*)</td>\s*<td\b[^>]*>((?:(?!</?t[dr]).)*)</td>\s*</tr>"
 )
@@ -53,8 +53,8 @@ TABLE_ROW_OF_HTML = re.compile(
 def of_html(written: Written) -> Written:
     """Returns the text of a page: what is struck out goes, what is lowered or raised stays so."""
     text = Rewriting(written)
-    text.blank(r"(?is)<!--.*?-->|<(script|style|head|s|del|strike)\b[^>]*>.*?</\1\s*>")
-    text.sub(MATHML, lambda formula: f"${of_mathml(formula[0])}$")
+    mathml.formulas(text)
+    text.sub(NOT_SHOWN, lambda match: "\n" * match[0].count("\n"))
     text.sub(TABLE_ROW_OF_HTML, _equation_of_row).sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(
         r"(?i)\s*</su[bp]>", "}"
     )

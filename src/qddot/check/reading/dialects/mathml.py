@@ -1,88 +1,175 @@
-"""Writes the formulas of MathML, which pages have, in LaTeX."""
+"""Reads MathML, in which pages of reports, notebooks and word processors have formulas, as LaTeX."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-ACCENTS = {
-    "˙": "\\dot",
-    ".": "\\dot",
-    "¨": "\\ddot",
-    "..": "\\ddot",
-    "^": "\\hat",
-    "¯": "\\bar",
-    "→": "\\vec",
-    "~": "\\tilde",
-}
-ARGUMENTS = {"mfrac": "\\frac{{{}}}{{{}}}", "msub": "{}_{{{}}}", "msup": "{}^{{{}}}", "msubsup": "{}_{{{}}}^{{{}}}"}
-FUNCTIONS = ("cos", "sin", "tan", "cot", "sgn")
-INVISIBLE = dict.fromkeys("\u2061\u2062\u2063\u2064", " ")
-SIGNS = {"⋅": "\\cdot ", "·": "\\cdot ", "×": "\\times ", "−": "-", "⊤": "\\top ", "∂": "\\partial ", **INVISIBLE}
-LEAVES = ("mi", "mn", "mo", "mtext", "mspace", "annotation")
-Tree = list["str | Tree"]
+from qddot.check.reading.rewriting import Rewriting
+
+FORMULA = re.compile(r"(?is)<(?:\w+:)?math\b[^>]*>(?:(?!<(?:\w+:)?math\b).)*?</(?:\w+:)?math\s*>")
+TOOLTIP = re.compile(
+    r'(?is)<(\w+)\b[^<>]*\brole="tooltip"[^<>]*>(?:(?!</?\1\b).|<\1\b[^<>]*>(?:(?!</?\1\b).)*</\1>)*</\1>'
+)
+# what stands between the parts of one line
+BETWEEN = r"(?:\s|<(?!/?(?:math|p|tr|t[dh]|li|h\d|table|section|br|a)\b)[^<>]*>)*"
+GOES_ON = re.compile(rf"(?i)=\s*\\\){BETWEEN}\\\((?!\s*=)|\\\){BETWEEN}\\\((?=\s*[-+])")
+DEEPEST = 60  # elements within each other
+SIGNS = {"−": "-", "\u2061": " ", "\u2062": " ", "\u2063": ",", "\u2064": "+", "·": r"\cdot ", "×": r"\times "}
+SIGNS |= {"{": r"\{", "}": r"\}", "∂": r"\partial ", "\u00a0": " ", "%": r"\%", "⊤": r"\top ", "&": r"\&", "#": r"\#"}
+ACCENTS = {"\u02d9": "dot", "\u0307": "dot", ".": "dot", "\u00a8": "ddot", "\u0308": "ddot", "..": "ddot"}
+ACCENTS |= dict.fromkeys(("\u00af", "\u203e", "_", "\u0304"), "bar") | dict.fromkeys(("→", "⃗"), "vec")
+ACCENTS |= dict.fromkeys(("^", "\u02c6", "\u0302"), "hat")
+FUNCTIONS = ("sin", "cos", "tan", "sgn", "sum", "det")
+LEFT_OUT = ("annotation", "annotation-xml", "mphantom", "none", "mprescripts", "maligngroup", "malignmark")
 
 
-class _Formula(HTMLParser):
-    """This builds a formula's tree: a tag, and what is inside it."""
+@dataclass
+class Element:
+    """An element has a tag, texts and elements within it."""
+
+    tag: str
+    parts: list[Element | str] = field(default_factory=list)
+    attributes: Mapping[str, str | None] = field(default_factory=dict)
+
+    @property
+    def children(self) -> list[Element]:
+        """Returns the elements in it."""
+        return [part for part in self.parts if isinstance(part, Element)]
+
+    @property
+    def text(self) -> str:
+        """Returns the text in it."""
+        return "".join(part for part in self.parts if isinstance(part, str)).strip()
+
+
+class _Tree(HTMLParser):
+    """This builds the elements of a formula; ends of elements may be missing."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.root: Tree = ["math"]
-        self.open = [self.root]
+        self.opened = [Element("mrow")]
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        new: Tree = [tag]
-        self.open[-1].append(new)
-        self.open.append(new)
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = Element(tag.rpartition(":")[2], attributes=dict(attrs))
+        self.opened[-1].parts.append(element)
+        if len(self.opened) < DEEPEST:
+            self.opened.append(element)
 
-    def handle_startendtag(self, tag: str, attrs: object) -> None:
-        self.handle_starttag(tag, attrs)
-        self.open.pop()
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.opened[-1].parts.append(Element(tag.rpartition(":")[2], attributes=dict(attrs)))
 
     def handle_endtag(self, tag: str) -> None:
-        if len(self.open) > 1 and self.open[-1][0] == tag:
-            self.open.pop()
+        name = tag.rpartition(":")[2]
+        last = next((k for k in range(len(self.opened) - 1, 0, -1) if self.opened[k].tag == name), None)
+        if last is not None:
+            del self.opened[last:]
 
     def handle_data(self, data: str) -> None:
-        if self.open[-1][0] in LEAVES:
-            self.open[-1].append(data.strip())
+        self.opened[-1].parts.append(data)
 
 
-def of_mathml(text: str) -> str:
-    """Returns a formula of MathML in LaTeX."""
-    formula = _Formula()
-    formula.feed(text)
-    return _latex(formula.root)
+def formulas(text: Rewriting) -> None:
+    """Writes each formula of a page as LaTeX, those of one line as one, and leaves out what shows below the pointer."""
+    if not FORMULA.search(text.text):
+        return
+    text.sub(TOOLTIP, " ")
+    text.sub(FORMULA, lambda match: f"\\({latex(match[0])}\\)")
+    text.sub(GOES_ON, lambda match: "= " if match[0].startswith("=") else " ")
 
 
-def _latex(tree: Tree) -> str:
-    tag, inside = str(tree[0]), tree[1:]
-    if tag in LEAVES:
-        return _leaf(tag, "".join(map(str, inside)))
-    parts = [_latex(part) for part in inside if isinstance(part, list)]
-    if tag in ARGUMENTS and len(parts) == ARGUMENTS[tag].count("{}"):
-        return ARGUMENTS[tag].format(*parts)
-    if tag == "mover" and len(parts) == 2:
-        return f"{ACCENTS[parts[1].strip()]}{{{parts[0]}}}" if parts[1].strip() in ACCENTS else parts[0]
-    if tag == "munder" and parts:
-        return parts[0]
-    if tag == "msqrt":
-        return f"\\sqrt{{{' '.join(parts)}}}"
-    if tag == "mfenced":
-        return f"({', '.join(parts)})"
-    if tag == "mtr":
-        return " & ".join(parts)
-    if tag == "mtable":
-        return "\\begin{matrix}" + " \\\\ ".join(parts) + "\\end{matrix}"
-    return " ".join(parts)
+def latex(mathml: str) -> str:
+    """Returns a formula of MathML as LaTeX."""
+    tree = _Tree()
+    tree.feed(mathml)
+    tree.close()
+    return " ".join(_row(tree.opened[0]).split())
 
 
-def _leaf(tag: str, text: str) -> str:
-    if tag == "mtext":
-        return f"\\text{{{text}}}"
-    if tag == "annotation":
+def _row(element: Element) -> str:
+    """Returns what stands in a row; the brackets around a table are its own."""
+    children = element.children
+    if [child.tag for child in children] == ["mo", "mtable", "mo"]:
+        children = children[1:2]
+    return "".join(f"{_written(child)} " for child in children)
+
+
+def _written(element: Element) -> str:
+    if element.tag in LEFT_OUT:
         return ""
-    if text in FUNCTIONS:
-        return f"\\{text} "
-    word = text.isascii() and text.isalpha() and len(text) > 1
-    return f"\\mathrm{{{text}}}" if word else "".join(SIGNS.get(letter, letter) for letter in text)
+    if element.tag in LEAVES:
+        return LEAVES[element.tag](element)
+    if element.tag in NODES:
+        children = [child for child in element.children if child.tag not in ("annotation", "annotation-xml")]
+        return NODES[element.tag]([_written(child).strip() for child in children], element)
+    return _row(element)
+
+
+def _identifier(element: Element) -> str:
+    name = element.text
+    if name in FUNCTIONS:
+        return f"\\{name} "
+    return f"\\mathrm{{{name}}}" if len(name) > 1 and name.isascii() else SIGNS.get(name, name)
+
+
+def _sign(element: Element) -> str:
+    return "".join(SIGNS.get(letter, letter) for letter in element.text)
+
+
+def _scripts(parts: Sequence[str], marks: str) -> str:
+    base, *others = parts
+    return base + "".join(f"{mark}{{{part}}}" for mark, part in zip(marks, others, strict=False) if part)
+
+
+def _multiscripts(_: Sequence[str], element: Element) -> str:
+    children = element.children
+    tags = [child.tag for child in children]
+    before = tags.index("mprescripts") if "mprescripts" in tags else len(tags)
+    base, *behind = [_written(child).strip() for child in children[:before]]
+    front = [_written(child).strip() for child in children[before + 1 :]]
+    marks = "_^" * len(children)
+    in_front = _scripts(["{}", *front], marks) if any(front) else ""
+    return in_front + _scripts([base or "{}", *behind], marks)
+
+
+def _over(parts: Sequence[str], element: Element) -> str:
+    base, above = (*parts, "", "")[:2]
+    accent = ACCENTS.get(element.children[1].text) if len(element.children) > 1 else None
+    return f"\\{accent}{{{base}}}" if accent else f"{base}^{{{above}}}"
+
+
+def _table(parts: Sequence[str], _: Element) -> str:
+    rows = " \\\\ ".join(parts)
+    return f"\\begin{{bmatrix}} {rows} \\end{{bmatrix}}"
+
+
+def _fenced(parts: Sequence[str], element: Element) -> str:
+    opens, closes = (element.attributes.get(name) or default for name, default in (("open", "("), ("close", ")")))
+    return f"{SIGNS.get(opens, opens)} {', '.join(parts)} {SIGNS.get(closes, closes)}"
+
+
+LEAVES: dict[str, Callable[[Element], str]] = {
+    "mi": _identifier,
+    "mn": lambda element: element.text.replace("−", "-").replace("\u2009", ""),
+    "mo": _sign,
+    "mtext": lambda element: f"\\text{{{element.text}}}" if element.text else " ",
+    "mspace": lambda _: " ",
+}
+NODES: dict[str, Callable[[Sequence[str], Element], str]] = {
+    "msub": lambda parts, _: _scripts(parts, "_"),
+    "msup": lambda parts, _: _scripts(parts, "^"),
+    "msubsup": lambda parts, _: _scripts(parts, "_^"),
+    "munder": lambda parts, _: _scripts(parts, "_"),
+    "munderover": lambda parts, _: _scripts(parts, "_^"),
+    "mmultiscripts": _multiscripts,
+    "mover": _over,
+    "mfrac": lambda parts, _: f"\\frac{{{(*parts, '', '')[0]}}}{{{(*parts, '', '')[1]}}}",
+    "msqrt": lambda parts, _: f"\\sqrt{{{' '.join(parts)}}}",
+    "mtable": _table,
+    "mtr": lambda parts, _: " & ".join(parts),
+    "mtd": lambda parts, _: " ".join(parts),
+    "mfenced": _fenced,
+    "semantics": lambda parts, _: parts[0] if parts else "",
+}

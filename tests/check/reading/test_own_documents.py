@@ -1,0 +1,97 @@
+"""Documents of exams are read in each format: MathML, macros that lay out, Typst's functions, entries not listed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from judged_texts import judged
+from qddot.check.reading.dialects.mathml import latex
+
+NAME = "<msub><mi>M</mi><mn>22</mn></msub><mo>=</mo>"
+ABOVE = "<mrow><msub><mi>m</mi><mn>2</mn></msub><msup><mi>l</mi><mn>2</mn></msup></mrow>"
+VALUE = f"<mfrac>{ABOVE}<mn>%s</mn></mfrac>"
+FORMULA = f"<math>{NAME}{VALUE}</math>"
+TERMS = f"<div><math>{NAME}</math></div> <div><math><mn>0</mn></math> <math><mo>+</mo>{VALUE}</math></div>"
+
+
+@pytest.mark.parametrize(("mathml", "written"), [
+    ("<math><msubsup><mi>q</mi><mn>2</mn><mn>2</mn></msubsup></math>", "q_{2}^{2}"),
+    ("<math><mover><mi>q</mi><mo>˙</mo></mover></math>", r"\dot{q}"),
+    ("<m:math><m:mfenced><m:mi>x</m:mi><m:mi>y</m:mi></m:mfenced></m:math>", "( x, y )"),
+    ("<math><mmultiscripts><mi>T</mi><mn>1</mn><mrow/><mprescripts/><mrow/><mn>0</mn></mmultiscripts></math>",
+     "{}^{0}T_{1}"),
+    ("<math><semantics><mi>x</mi><annotation encoding='application/x-tex'>y</annotation></semantics></math>", "x"),
+    ("<math><mi>a</mi><mo>&minus;</mo><mi>sin</mi><mo>&#x2061;</mo><mi>θ</mi></math>", r"a - \sin θ"),
+    ("<math><mo>[</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable><mo>]</mo></math>",
+     r"\begin{bmatrix} 1 & 0 \end{bmatrix}"),
+    ("<math>" + "<mrow>" * 3000 + "<mi>x</mi>", ""),
+    ("<math><msub><mi>x</mi>", "x"),
+])  # fmt: skip
+def test_mathml_is_read_as_latex(mathml: str, written: str) -> None:
+    assert latex(mathml) == written
+
+
+DOCUMENTS = [
+    (".html", f"<p>{FORMULA}</p>"),
+    (".html", f"<p>{FORMULA} <span role='tooltip'>link 1: <math><mi>x</mi></math></span></p>"),
+    (".html", f"<svg><text>q1 = 0.4 rad</text></svg><p>{FORMULA}</p>"),
+    (".html", TERMS),
+    (".tex", r"\newcommand{\fit}[2]{\setbox0\hbox{$#1$}#2}\[\fit{M_{22} = {}}{\frac{1}{%s} m_2 l^2}\]"),
+    (".typ", "#equations(\n  ($display(M_(22) =)$, ($m_(2) l^2 1/%s$, $plus med 0$,), 3, false),)"),
+]
+
+
+@pytest.mark.parametrize(("suffix", "text"), DOCUMENTS)
+def test_a_formula_that_is_laid_out_is_read(suffix: str, text: str, tmp_path: Path) -> None:
+    right, wrong = (text.replace("%s", number) for number in ("3", "2"))
+    assert judged(right, "two_link", tmp_path, suffix)
+    assert judged(wrong, "two_link", tmp_path, suffix).wrong
+
+
+def test_a_page_is_read_in_time_that_grows_as_it_does(tmp_path: Path) -> None:
+    start = process_time()
+    head = f"<head><style>{' ' * 40_000}{'a{} ' * 9_000}</style></head>"
+    assert judged(f"{head}<p>{FORMULA.replace('%s', '3')}</p>", "two_link", tmp_path, ".html")
+    assert process_time() - start < 2
+
+
+LISTED = r"""From (1). Entries that are not listed are zero.
+
+$$C_{12} = -\tfrac12 m_2 l^2 s_2 (\dot q_1 + \dot q_2)$$
+
+$$C_{21} = \tfrac12 m_2 l^2 s_2 \dot q_1$$
+"""
+C11 = r"""
+$$C_{11} = -\tfrac12 m_2 l^2 s_2 \dot q_2$$
+"""
+
+
+def test_entries_that_are_not_listed_are_claimed_to_be_zero(tmp_path: Path) -> None:
+    right = judged(LISTED + C11, "two_link", tmp_path, ".md")
+    assert {entry.name for entry in right.entries} == {"C11", "C12", "C21", "C22"}
+    assert right
+    assert [entry.name for entry in judged(LISTED, "two_link", tmp_path, ".md").wrong] == ["C11"]
+
+
+def test_a_symmetric_entry_is_listed_once(tmp_path: Path) -> None:
+    entries = (
+        r"$$M_{11} = \tfrac13 m_1 l^2 + \tfrac43 m_2 l^2 + m_2 l^2 c_2$$ $$M_{12} = m_2 l^2 (\tfrac13 + \tfrac12 c_2)$$"
+    )
+    text = f"Entries that are not listed are zero.\n\n{entries}\n\n$$M_{{22}} = \\tfrac13 m_2 l^2$$"
+    assert judged(text, "two_link", tmp_path, ".md")
+
+
+@pytest.mark.parametrize(("text", "accepted"), [
+    (r"$S = \dot{M} - 2 C$", True),
+    (r"$S^{T} = -S$", True),
+    (r"$S_{12} = m_2 l^2 s_2 (2 \dot q_1 + \dot q_2)/2$", True),
+    (r"$S_{12} = m_2 l^2 s_2 (2 \dot q_1 - \dot q_2)/2$", False),
+    (r"$G = 2 M - C$", False),
+    (r"$A = R_z(\theta) T_z(d) T_x(a) R_x(\alpha)$", True),
+    (r"$J_{v1} = 0$", False),
+])  # fmt: skip
+def test_what_is_shown_of_a_law_is_read(text: str, accepted: bool, tmp_path: Path) -> None:
+    assert bool(judged(f"$M_{{22}} = \\frac13 m_2 l^2$, {text}", "two_link", tmp_path, ".md")) == accepted
