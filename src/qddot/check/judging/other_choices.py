@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations, permutations, product
 from typing import Any
 
 from qddot.check.judging.cases import VALID, Case
@@ -27,6 +28,10 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
     if "P" in wholes.wrong and not any(torques_too_much(wholes, "P")):
         sentences.append("your P differs by a constant, which changes no torque")
         _mark("P", cases)
+    for k in _links_with_other_frames(wholes, cases):
+        said.append(f"your T_{k + 1} is the pose of another frame on the link, whose origin is a joint's or the tool's")
+        for case in cases:
+            case.verdict = VALID if case.quantity == "T" and case.place[0] == k and case.difference else case.verdict
     levels = [case for case in cases if case.quantity == "P_links" and case.difference and _is_constant(case)]
     for case in levels:
         case.verdict = VALID
@@ -40,6 +45,52 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
             case.verdict = VALID
             sentences.append(f"{case.entry.text[:60]} follows from the equations of motion")
     return sentences
+
+
+def _links_with_other_frames(wholes: Wholes, cases: Sequence[Case]) -> list[int]:
+    """Returns the links whose answered poses are those of other frames, as Denavit and Hartenberg place them.
+
+    They turn with the links, with their axes along those of the links' frames; their origins are those of the next
+    frames or the tool. The base may have its axes in another order, the same for all.
+    """
+    given = {case.place: case.yours for case in cases if case.quantity == "T" and case.yours is not None}
+    wrong = sorted({case.place[0] for case in cases if case.quantity == "T" and case.difference})
+    if not wrong or any((k, i, j) not in given for k in wrong for i in range(3) for j in range(4)):
+        return []
+    eq, convert = wholes.eq, wholes.ring.convert
+    T, poses = eq.array("T"), list[list[list[Any]]]()
+    for k in range(len(eq.model.bodies)):
+        poses.append([[convert(T[k, i, j].entries[0]) for i in range(3)] for j in range(4)])
+    poses.append([[convert(eq.T_tool[i, j].entries[0]) for i in range(3)] for j in range(4)])
+    for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
+
+        def seen(column: Sequence[Any], order: Sequence[int] = order, signs: Sequence[int] = signs) -> list[Any]:
+            return [sign * column[i] for sign, i in zip(signs, order, strict=True)]
+
+        if _is_proper(order, signs) and all(_is_of_link(given, k, poses, seen) for k in wrong):
+            return wrong
+    return []
+
+
+def _is_proper(order: Sequence[int], signs: Sequence[int]) -> bool:
+    """Returns whether axes in another order and direction are right-handed."""
+    turns = sum(a > b for a, b in combinations(order, 2)) + signs.count(-1)
+    return turns % 2 == 0
+
+
+def _is_of_link(
+    given: Mapping[tuple[int, ...], Any], k: int, poses: Sequence[Sequence[Any]], seen: Callable[[Any], list[Any]]
+) -> bool:
+    columns = [[given[k, i, j] for i in range(3)] for j in range(4)]
+    axes = [seen(axis) for axis in poses[k][:3]]
+    origins = [seen(poses[k][3]), seen(poses[k + 1][3])]
+    turned = all(any(_is_along(column, axis) for axis in axes) for column in columns[:3])
+    return turned and any(not any(a - b for a, b in zip(columns[3], place, strict=True)) for place in origins)
+
+
+def _is_along(column: Sequence[Any], axis: Sequence[Any]) -> bool:
+    pairs = list(zip(column, axis, strict=True))
+    return not any(a - b for a, b in pairs) or not any(a + b for a, b in pairs)
 
 
 def _is_of_springs(torques: Sequence[Any], wholes: Wholes) -> bool:

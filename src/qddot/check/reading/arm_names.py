@@ -22,6 +22,7 @@ VECTORS = {
     **dict.fromkeys(("tau", "u", "Q", "T", "Gamma", "F"), "drive"),
 }
 DRIVES = ("tau", "Q", "u", "F", "f", "T", "Gamma")
+LONGEST_RUN = 30  # letters
 FORCES, TORQUES = ("F", "f", "u", "Q"), ("tau", "T", "u", "Q", "Gamma")
 RATES = ("d{0}{1}", "{0}{1}d", "{0}{1}dot", "dot{0}{1}", "{0}d{1}", "{0}dot{1}", "{0}p{1}", "{0}{1}p", "D{0}{1}")
 ACCELERATIONS = (
@@ -215,6 +216,15 @@ class ArmNames:
         """Returns the names to suggest."""
         rates = [rate_name(name, dots) for dots in (1, 2) for name in self.ring.coordinates]
         return [*self.symbols, *self.ring.coordinates, *rates]
+
+
+def is_run(text: str, names: ArmNames) -> bool:
+    """Returns whether names of an arm and functions stand in a row without a gap, as in cosθ and mgl."""
+    ends = {0}
+    for k in range(1, len(text) + 1 if len(text) <= LONGEST_RUN else 0):
+        if any(names.readings(text[start:k]) for start in ends):
+            ends.add(k)
+    return len(text) in ends
 
 
 def _stem_and_digits(name: str) -> tuple[str, str]:

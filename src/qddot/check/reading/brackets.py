@@ -79,6 +79,9 @@ class Brackets(Cursor, ABC):
         k = self.next
         while k < len(self.lexemes) and self.lexemes[k].kind == "newline":
             k += 1
+        signed = self.lexemes[k : k + 1] and self.lexemes[k].kind in ("+", "-") and self.rows
+        if signed and k + 1 < len(self.lexemes) and not self.lexemes[k + 1].blank:
+            return True
         return k < len(self.lexemes) and self.lexemes[k].kind in ("number", "word", "function", "pi", "(")
 
     def _environment(self) -> Node:

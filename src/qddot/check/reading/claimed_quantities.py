@@ -90,7 +90,7 @@ class Sorting:
     def is_about(self, each: Computed, used: bool) -> bool:
         """Returns whether a claim is about a quantity, rather than a name for a part of an expression."""
         possible = candidates(each.claim.left)
-        if not possible or self._is_single_drive(each) or self._is_height(each):
+        if not possible or self._is_single_drive(each) or self._is_of_point(each):
             return False
         fitting = self._told_apart(self._fitting(each), [each])
         if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):
@@ -103,10 +103,11 @@ class Sorting:
         is_asked = len(each.claim.left.indices) > 1 and any(candidate.quantity in self.asked for candidate in fitting)
         return not used or each.shape != () or is_asked or any(candidate.sure for candidate in fitting)
 
-    def _is_height(self, each: Computed) -> bool:
-        """Returns whether h_2 is the height of a point of the arm, rather than a torque that would have rates."""
-        is_torque = "r" in self._occurs_or_all([each])
-        return each.claim.left.head == "h" and each.shape == () and not is_torque and self.step_of(each) is not None
+    def _is_of_point(self, each: Computed) -> bool:
+        """Returns whether h_2 is the height of a point of the arm, or v_2 its velocity, rather than a torque."""
+        head, has_rates = each.claim.left.head, "r" in self._occurs_or_all([each])
+        is_height = head == "h" and each.shape == () and not has_rates
+        return (is_height or (head == "v" and bool(each.shape))) and self.step_of(each) is not None
 
     def _is_single_drive(self, each: Computed) -> bool:
         """Returns whether τ = … with accelerations is the torque of the only joint that is driven."""

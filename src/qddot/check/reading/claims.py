@@ -105,7 +105,11 @@ def _without_multiple(sides: list[Side], written: Written) -> list[Side]:
     if not times or len(times) > MOST_OF_MULTIPLE or not _is_name(name) or _is_frame(first):
         return sides
     is_energy = {each.quantity for each in candidates(left_of(name, written))} & {"K", "P", "L"}
-    if not is_energy or any(lexeme.kind == "number" and not lexeme.data for lexeme in times):
+    if (
+        not is_energy
+        or any(written.text[each.start : each.end].endswith(".") for each in times)
+        or any(lexeme.kind == "number" and not lexeme.data for lexeme in times)
+    ):
         return sides
     numbers = [lexeme for lexeme in times if lexeme.kind != "*"]
     open_, line, close = (times[0]._replace(kind=kind, data=None) for kind in ("(", "/", ")"))

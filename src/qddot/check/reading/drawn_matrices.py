@@ -9,7 +9,7 @@ from typing import NamedTuple
 from qddot.check.reading.syntax import Span
 
 ROW = re.compile(
-    r"^[ \t]*(?:(?P<name>[^\s=]+(?:\([^()=\n]*\))?)[ \t]*=[ \t]*)?(?:\[ |[|⎡⎢⎣⎛⎜⎝])[ \t]*"
+    r"^[ \t]*(?:(?P<name>[^\s=]+(?:\([^()=\n]*\))?)[ \t]*=[ \t]*\n?[ \t]*)?(?:\[ |[|⎡⎢⎣⎛⎜⎝])[ \t]*"
     r"(?P<cells>[^\n|=⎤⎥⎦⎞⎟⎠]*?)[ \t]*"
     r"(?: \]|[|⎤⎥⎦⎞⎟⎠])[ \t]*$",
     re.MULTILINE,
@@ -18,10 +18,11 @@ ROW = re.compile(
 #       c   d ]
 OPEN = re.compile(
     r"^[ \t]*(?P<name>[^\s=]+(?:\([^()=\n]*\))?)[ \t]*=[ \t]*\[[ \t]*"
-    r"(?P<cells>[^\[\],;&=]*\n[^\[\],;&=]*?)[ \t]*\][ \t]*$",
+    r"(?P<cells>[^\[\],&=]*\n[^\[\],&=]*?)[ \t]*\][ \t]*$",
     re.MULTILINE,
 )
-CELL = re.compile(r"\S+(?: \S+)*")  # two blanks part the cells
+CELL = re.compile(r"\S+(?: \S+)*")  # two blanks part the cells, or commas outside of brackets
+COMMA = re.compile(r"(?:[^,()\[\]]|\([^()]*(?:\([^()]*\)[^()]*)*\))+")
 
 
 class Drawn(NamedTuple):
@@ -43,9 +44,9 @@ def drawn_matrices(text: str) -> Iterator[Drawn]:
     yield from _of_block(block)
     for drawn in OPEN.finditer(text):
         start, rows = drawn.start("cells"), list[tuple[Span, ...]]()
-        for line in re.finditer(r"[^\n]*\S[^\n]*", drawn["cells"]):
-            cells = CELL.finditer(text, start + line.start(), start + line.end())
-            rows.append(tuple(cell.span() for cell in cells))
+        for line in re.finditer(r"[^\n]*[^\s;][^\n]*", drawn["cells"]):
+            end = len(line[0].rstrip(" \t;"))
+            rows.append(tuple(_spans(text, start + line.start(), start + line.start() + end)))
         if len(rows) > 1 and len({len(row) for row in rows}) == 1:
             yield Drawn(drawn.span(), drawn.span("name"), tuple(rows))
 
@@ -53,9 +54,12 @@ def drawn_matrices(text: str) -> Iterator[Drawn]:
 def _of_block(block: list[re.Match[str]]) -> Iterator[Drawn]:
     named = [row for row in block if row["name"]]
     if len(block) > 1 and len(named) == 1:
-        rows = tuple(tuple(cell.span() for cell in _cells(row)) for row in block)
+        rows = tuple(tuple(_spans(row.string, *row.span("cells"))) for row in block)
         yield Drawn((block[0].start(), block[-1].end()), named[0].span("name"), rows)
 
 
-def _cells(row: re.Match[str]) -> Iterator[re.Match[str]]:
-    return CELL.finditer(row.string, *row.span("cells"))
+def _spans(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yields where the cells of a row stand."""
+    parted = list(COMMA.finditer(text, start, end))
+    cells = parted if len(parted) > 1 else CELL.finditer(text, start, end)
+    yield from (cell.span() for cell in cells if cell[0].strip())

@@ -95,6 +95,14 @@ def _is_at(array: ExactArray, place: tuple[int, ...], values: Sequence[Polynomia
 def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
     """Yields the arrays of each link, with what they are."""
     T, J_c = eq.array("T"), eq.array("J_c")
+    poses = [_entries(T, k, ring) for k in range(len(eq.model.bodies))]
+    ends = [*poses[1:], [ring.convert(entry) for entry in eq.T_tool.entries]]
+    shifted = [[*p[:3], e[3], *p[4:7], e[7], *p[8:11], e[11], *p[12:]] for p, e in zip(poses, ends, strict=True)]
+    for k in range(1, len(shifted)):  # frames at the far ends of links
+        yield (
+            f"the pose of the end of {eq.model.bodies[k].name} in that before it",
+            _relative(shifted[k - 1], shifted[k]),
+        )
     before: Entries = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
     for k, body in enumerate(eq.model.bodies):
         pose = _entries(T, k, ring)

@@ -101,6 +101,9 @@ class _Scanner(Spelling):
             self._add(following, 2)
         elif (letter in ":=" and following == "=") or (letter == "=" and following == ":"):
             self._add("=", 2)
+        elif letter in "ᵀ⊤":
+            self._add("^", 0)
+            self._add("transpose", 1)
         elif letter == "″":
             self._add("'", 0)
             self._add("'", 1)

@@ -19,6 +19,7 @@ ENTRY = r"(?<![\w\\.])(\\?[A-Za-zτΓ]+(?:_?\d+|_\{\d(?:,?\d)*\}|[₀-₉]+)|[A-
 ARGUMENTS = r"(?:\([^()=\n]{0,40}\))?"
 SAID = r"(?:\s*(?::?=(?!=)|->|→)|[ \t]*(?:~|\b(?:is|equals)\b)[ \t]*(?:-?\d|zero\b|-?[\w.]+\s*[*^]))"  # G2 is m2*g
 STATED = re.compile(rf"{ENTRY}{ARGUMENTS}{SAID}|\bdef[ \t]+{ENTRY}\(")
+DECORATED = re.compile(r"\\(?:hat|bar|tilde|check|breve|overline|widehat|widetilde|mathring|dot|ddot)\s*\{?\s*$")
 NO_COMMENTS = r"<!--.*?-->|<(?:script|style|s|del|strike)\b.*?</|~~.*?~~"
 COMMENTS = {
     "python": r"#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"[^\"\n]*\"|'[^'\n]*'",
@@ -46,6 +47,8 @@ def overlooked(
     for stated in STATED.finditer(text.text):
         name = Written(stated[1] or stated[2])
         left = left_of(lexemes(name), name)
+        if DECORATED.search(text.text, max(0, stated.start() - 20), stated.start()):
+            continue
         if is_sure(left) and not is_symbol(name.text) and left.key not in read and name.text not in told:
             read.add(left.key)
             where = text.done().where(stated.start())

@@ -9,13 +9,14 @@ from typing import Any
 
 from qddot.check.reading import answer_files, claims, unlisted
 from qddot.check.reading.answer import Answer
-from qddot.check.reading.arm_names import ArmNames
+from qddot.check.reading.arm_names import ArmNames, is_run
 from qddot.check.reading.claims import Balance, Claim
 from qddot.check.reading.decimals import with_points
 from qddot.check.reading.equations import Fault, equations
 from qddot.check.reading.front_matter import front_matter
 from qddot.check.reading.overlooked import overlooked
 from qddot.check.reading.passages import form_of, passages
+from qddot.check.reading.prose import COMMON
 from qddot.check.reading.reader import Reader
 from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.told_names import told_names, told_values
@@ -93,7 +94,9 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
         raise ExpressionError(f"qddot: {taken} = …", expected=f"a name of your own; {taken} is a name of this arm")
 
     def is_name(text: str) -> bool:
-        return bool(text in own or names.readings(text) or names.drive(text) or names.vector(text, 0))
+        if text in own or names.readings(text) or names.drive(text) or names.vector(text, 0):
+            return True
+        return text.lower() not in COMMON and is_run(text, names)
 
     def is_symbol(text: str) -> bool:
         return [each.kind for each in names.readings(text)] == ["symbol"]

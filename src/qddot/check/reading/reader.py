@@ -35,6 +35,7 @@ from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.syntax import MOTIONS, Meaning, Node
 from qddot.check.reading.told_names import derivatives_of
 from qddot.check.reading.trees import Parsed, Trees, is_array, rows_of
+from qddot.check.reading.unit_vectors import in_components
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.worked_states import WorkedState, in_numbers, quantity_in_state
 from qddot.check.reading.written import Written
@@ -93,6 +94,8 @@ class Reader:
             self._leave(fault.text, fault.where, fault.error)
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
         claims = [claim for claim in claims if not is_base(claim)]
+        own = {claim.left.key for claim in claims}
+        claims = [in_components(claim, self.names, own) for claim in claims]
         claims = [claim._replace(left=self._with_letter(self._of_tool(claim.left))) for claim in claims]
         balances = [item for item in items if isinstance(item, Balance)]
         self._find_base(claims)
@@ -302,6 +305,7 @@ class Reader:
 
     def _parsed_balance(self, balance: Balance) -> list[Parsed]:
         """Returns what stands on one side of an equation less what stands on the other, row by row."""
+        self.trees.opened.clear()
         try:
             left, right = (components(self.trees.node(side, blanks_part=False), side.written) for side in balance.sides)
             rows = list(rows_of(left, right, balance.where))
@@ -310,6 +314,7 @@ class Reader:
                 return column
             self._leave_out_balance(balance, error)
             return []
+        self.arrays_used |= self.trees.opened
         if speeds := self._parsed_column(balance, rows):
             return speeds
         of_energy = any(map(is_of_arm, rows))

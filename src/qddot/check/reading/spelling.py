@@ -135,7 +135,7 @@ class Spelling:
             units = self.argument()
             return [Unit("ℒ")] if name in latex.SCRIPTS and units == [Unit("L")] else units
         if name not in latex.ACCENTS:
-            raise self.written.error(self.at - len(name) - 1, f"\\{name} inside a name", "letters and digits")
+            return [Unit(f"\\{name}")]  # which no arm has
         units = self.argument()
         if units:
             units[0] = units[0]._replace(dots=units[0].dots + latex.ACCENTS[name])

@@ -48,6 +48,8 @@ def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ri
         return next((Step(f"{left.text} is read as the square of the speed of {what}") for what in same), None)
     if len(values) in (2, 3) and (what := _velocity([value[0] for value in values], eq, ring)):
         return Step(f"{left.text} is read as the velocity of {what}")
+    if values and len(values) <= 3 and (what := _of_norm(left, [value[0] for value in values], eq, ring)):
+        return Step(f"{left.text} is read as {what}, by its length")
     if SPIN.fullmatch(left.key) and (name := _spin([value[0] for value in values], eq, ring)):
         return Step(f"{left.text} is read as the angular velocity of {name}")
     if left.key.startswith("p") and len(values) == 1 and (name := _momentum(values[0][0], eq, ring)):
@@ -92,6 +94,14 @@ def _velocity(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
         if len(rates) == len(values) and any(rates) and not any(a - b for a, b in zip(values, rates, strict=True)):
             return what
     return ""
+
+
+def _of_norm(left: Left, values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
+    """Returns the point whose speed is as large as a vector along axes that turn with the arm, as e_r does."""
+    if not SPEED.fullmatch(left.key) or not any(values):
+        return ""
+    square = sum((value * value for value in values), ring.zero)
+    return next((f"the velocity of {what}" for what, other in _squared_speeds(eq, ring) if not square - other), "")
 
 
 def _same_axes(values: Sequence[Polynomial], own: Sequence[Polynomial]) -> bool:

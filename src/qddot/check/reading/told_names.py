@@ -70,7 +70,8 @@ def _of_arguments(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
     for call in ARGUMENTS.finditer(spelled(text)):
         for kind in MOTIONS[1:]:
             name = call[kind]
-            if name and name not in KNOWN_ARGUMENTS and not names.vector(name, 0) and not names.readings(name):
+            is_symbol = any(each.kind == "symbol" for each in names.readings(name)) if name else True
+            if name and not is_symbol and name not in KNOWN_ARGUMENTS and not names.vector(name, 0):
                 yield from _entries(name, kind, names)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from qddot.check.reading.arm_names import VECTORS, plain
@@ -19,6 +19,7 @@ from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 
+COLUMN = Meaning("vector", "drive")
 DEEPEST_ARRAYS = 20  # definitions of arrays by arrays
 
 
@@ -112,7 +113,7 @@ class Trees:
             return self._with_single_drives(node)
         if not isinstance(node, Name):
             return None
-        if self.single_drive and node.meaning == Meaning("vector", "drive"):
+        if self.single_drive and node.meaning == COLUMN:
             return Name(node.span, node.text, Meaning("drive", self.eq.model.coordinates[0]))
         if node.meaning.kind == "vector":
             names = self.eq.model.coordinates
@@ -126,15 +127,19 @@ class Trees:
     def _with_single_drives(self, node: Table) -> Node | None:
         """Returns the column (τ, 0) with the torque of the joint in whose row it stands, or None for another array."""
         rows = [row.parts[0] if isinstance(row, Table) and len(row.parts) == 1 else row for row in node.parts]
-        drives = [isinstance(row, Name) and row.meaning == Meaning("vector", "drive") for row in rows]
-        if not any(drives):
+        if not any(isinstance(tree, Name) and tree.meaning == COLUMN for row in rows for tree in walk(row)):
             return None
-        names = self.eq.model.coordinates
-        new = (
-            Name(row.span, "tau", Meaning("drive", names[k])) if drives[k] else mapped(row, self._written_out)
-            for k, row in enumerate(rows)
-        )
-        return Table(node.span, tuple(new))
+
+        def change(joint: str) -> Callable[[Node], Node | None]:
+            def of_joint(part: Node) -> Node | None:
+                if isinstance(part, Name) and part.meaning == COLUMN:
+                    return Name(part.span, part.text, Meaning("drive", joint))
+                return self._written_out(part)
+
+            return of_joint
+
+        joints = self.eq.model.coordinates
+        return Table(node.span, tuple(mapped(row, change(joint)) for row, joint in zip(rows, joints, strict=True)))
 
     def _own_array(self, key: str) -> Node | None:
         """Returns what a name of the answer's own stands for if it is an array, else None."""

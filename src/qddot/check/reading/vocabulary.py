@@ -86,7 +86,10 @@ class Vocabulary:
             if kind and plain(text) in self.own and plain(text) not in self.aliases:
                 return [Meaning(f"own {kind}", plain(text))]
             alias = self.aliases.get(plain(text))
-            name = alias.name if alias and alias.kind == "coordinate" else self.names.coordinate(text)
+            if alias:  # of w = q̇ the dot of w is the acceleration
+                place = MOTIONS.index(alias.kind) + dots if alias.kind in MOTIONS else len(MOTIONS)
+                return [Meaning(MOTIONS[place], alias.name)] if place < len(MOTIONS) else []
+            name = self.names.coordinate(text)
             if not name and (vector := self.names.vector(text, dots)):
                 return [vector]
             return [Meaning(kind, name)] if name and kind else []

@@ -93,6 +93,7 @@ def rewritten(written: Written) -> Written:
 def squared_norm(match: re.Match[str]) -> str:
     """Returns the square of a speed, |v|² or ‖ṗ‖², as that of the name v."""
     inside = next(group for group in match.groups() if group).strip()
+    inside = re.sub(r"\\(?:mathbf|boldsymbol|bm|vec|mathrm|bar)\s*(?:\{\s*(\w+)\s*\}|\s(\w))", r"\1\2", inside)
     inside = re.sub(r"^\\dot\s*(?:\{\s*\w+\s*\}|\w)", "v", inside)
     return f"{inside}^2" if re.fullmatch(r"\\?\w+(?:\{[\w ,]*\})?", inside) else f"({inside})^2"
 

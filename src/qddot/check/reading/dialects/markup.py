@@ -18,7 +18,8 @@ from qddot.errors import FormatError
 WIDE = {**dict(zip("（）［］｛｝＝＋－＊／＾．", "()[]{}=+-*/^.", strict=True)), "＇": "'", "　": " "}
 WIDE |= {chr(ord("０") + k): str(k) for k in range(10)}
 STOPS = "，。；：、！？“”‘’《》【】"
-CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af" + STOPS + r"]+")
+LETTERS = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af" + STOPS + "]"
+CHINESE = re.compile(rf"{LETTERS}+(?:[-–—/·~]+{LETTERS}+)*")
 TAG = re.compile(
     r"</?(?:a|br|div|span|p|details|summary|img|b|i|u|em|strong|hr|center|font|small|table|t[rdh]|ul|ol|li|h\d)\b[^<>\n]{0,300}>"
 )
@@ -32,6 +33,13 @@ LIST_MARK = re.compile(
 
 
 TABLE_ROW_OF_CODE = re.compile(r"^[ \t]*\|[ \t]*([^\W\d]\w{0,9})[ \t]*\|[ \t]*([^|\n=]*\w[*^][^|\n=]*)\|?[ \t]*$", re.M)
+# Step 2. and link 1, whose numbers are in no formula
+NUMBERED = re.compile(
+    r"\b(?:steps?|schritt|problem|aufgabe|question|part|exercise|task|equations?|fig(?:ure)?|section|chapter|page|table|"
+    r"links?|joints?|frames?|glied|gelenk|body|rod|row|column|case|no\.|nr\.|ex\.|prob\.)"
+    r"[ \t]*\(?\d+(?:\.\d+)*[a-z]?\)?[.:)]?(?![\w*/^+=-])",
+    re.IGNORECASE,
+)
 # between sentences: arrows, dashes, abbreviations
 ARROW = re.compile(
     r"<?[=-]+>(?!=)|(?<=[ \t])(?:--|[–—])(?=[ \t]+[A-Za-z]{3,})|"
@@ -99,7 +107,7 @@ def plain(written: Written) -> Written:
 
 def without_list_marks(written: Written) -> Written:
     """Returns a text without the marks in front of the points of a list, and without headings, arrows and dashes."""
-    return Rewriting(written).blank(LIST_MARK).sub(ARROW, PROSE).done()
+    return Rewriting(written).blank(LIST_MARK).sub(NUMBERED, PROSE).sub(ARROW, PROSE).done()
 
 
 def cells(text: str, where: str) -> str:

@@ -52,6 +52,11 @@ SOLVED = (
     re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)\.(?:LUsolve|solve)\(([^\n;]+)\)[ \t]*$", re.M),
     re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*(\w+)\.inv\(\)[ \t]*[*@][ \t]*([^\n;]+)", re.M),
 )
+SOLVED_APART = re.compile(
+    rf"^([ \t]*)(\w+(?:[ \t]*,[ \t]*\w+)+)[ \t]*=[ \t]*{MODULE}linalg\.solve\([ \t]*(\w+)[ \t]*,"
+    r"[ \t]*([^\n;]+)\)[ \t]*;?$",
+    re.MULTILINE,
+)
 # of a struct or an object, p.m1 and self.m1; modules such as np are none
 FIELD = re.compile(
     r"(?<![\w.)\]])(?!(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|smp)\.)[A-Za-z]\w*\.(?=[A-Za-z]\w*(?![\w(]))"
@@ -86,9 +91,10 @@ def of_python(written: Written) -> Written:
     _derivatives(text)
     _shape(text)
     _equations(text)
+    text.sub(SOLVED_APART, lambda match: f"{match[1]}{match[3]}*[{match[2].replace(',', ';')}] = ({match[4]})")
     parallel(text)
     for solved in SOLVED:
-        text.sub(solved, lambda match: f"{match[1]}{match[3]}*{match[2]} = {match[4]}")
+        text.sub(solved, lambda match: f"{match[1]}{match[3]}*{match[2]} = ({match[4].rstrip()})")
     text.sub(r"\.(?:T\b|transpose\(\))", "'").sub(r"(?<=[\w)\]])\.dot\(", "*(").sub(r"(?<=[\w)\]'])[ \t]*@", "*")
     text.sub(r"\.(?:simplify|evalf|doit|expand|flatten|tolist|copy)\(\)", "")
     return text.done()
@@ -105,7 +111,7 @@ def of_matlab(written: Written) -> Written:
     text.sub(SIMPLIFIED, "(").sub(r"(?<![\w.])sym\(\s*'?([-\d./]+)'?\s*\)", lambda match: f"({match[1]})")
     text.blank(r"^[ \t]*\w+[ \t]*=[ \t]*(?:matlabFunction|subs|ode45|linspace|sym)\b[^\n]*", re.MULTILINE)
     for solved in SOLVED:
-        text.sub(solved, lambda match: f"{match[1]}{match[3]}*{match[2]} = {match[4]}")
+        text.sub(solved, lambda match: f"{match[1]}{match[3]}*{match[2]} = ({match[4].rstrip()})")
     return text.done()
 
 

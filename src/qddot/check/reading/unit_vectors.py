@@ -1,0 +1,45 @@
+"""Parts vectors that are written with unit vectors, ẋ i + ẏ j and ṙ e_r + r θ̇ e_θ, into their components."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from fractions import Fraction
+
+from qddot.check.reading.arm_names import ArmNames, plain
+from qddot.check.reading.claims import Claim, Leaf
+from qddot.check.reading.lexemes import word_of
+
+UNIT_VECTOR = re.compile(
+    r"\\[ij]math|[ijk]0?|[ijkxyz]hat|(?:hat)?[euin]_?(?:r|theta|phi|varphi|rho|[xyz]|[tn]|[123])|hat[ijkxyz]"
+)
+
+
+def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
+    """Returns a claim with a leaf for each unit vector in it, or the claim as it is.
+
+    own: the names that the answer defines
+    """
+    if claim.shape or len(claim.leaves) != 1 or claim.left.indices[1:]:
+        return claim
+    leaf = claim.leaves[0]
+    if any(lexeme.kind == "unknown" for lexeme in leaf.lexemes):
+        return claim  # the i of a sum
+    words = [word_of(lexeme) for lexeme in leaf.lexemes]
+    found = [word for word in words if UNIT_VECTOR.fullmatch(word) and not (names.readings(word) or plain(word) in own)]
+    vectors = list(dict.fromkeys(found))
+    if not 0 < len(vectors) <= 3:
+        return claim
+    leaves = tuple(_along(leaf, vector, vectors)._replace(place=(k,)) for k, vector in enumerate(vectors))
+    return claim._replace(leaves=leaves, shape=(len(vectors),))
+
+
+def _along(leaf: Leaf, vector: str, vectors: Collection[str]) -> Leaf:
+    """Returns an expression with one in the place of a unit vector and zero in that of the others."""
+    lexemes = [
+        lexeme._replace(kind="number", data=Fraction(word_of(lexeme) == vector))
+        if word_of(lexeme) in vectors
+        else lexeme
+        for lexeme in leaf.lexemes
+    ]
+    return leaf._replace(lexemes=lexemes)
