@@ -28,10 +28,11 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
     if "P" in wholes.wrong and not any(torques_too_much(wholes, "P")):
         sentences.append("your P differs by a constant, which changes no torque")
         _mark("P", cases)
-    for k in _links_with_other_frames(wholes, cases):
-        said.append(f"your T_{k + 1} is the pose of another frame on the link, whose origin is a joint's or the tool's")
-        for case in cases:
-            case.verdict = VALID if case.quantity == "T" and case.place[0] == k and case.difference else case.verdict
+    frames = _links_with_other_frames(wholes, cases)
+    sentences += [f"your T_{k + 1} is the pose of another frame on that link" for k in frames]
+    for case in cases:
+        if case.quantity == "T" and case.place[0] in frames and case.difference:
+            case.verdict = VALID
     levels = [case for case in cases if case.quantity == "P_links" and case.difference and _is_constant(case)]
     for case in levels:
         case.verdict = VALID
