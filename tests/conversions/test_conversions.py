@@ -135,7 +135,7 @@ def test_seven_joints_take_less_than_a_second() -> None:
 
 
 @given(chains(), st.integers(0, 99))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_any_chain_has_both_tables(arm: qddot.Robot, seed: int) -> None:
     for to in TABLES:
         made = TARGETS[to](arm).model

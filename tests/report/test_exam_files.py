@@ -17,6 +17,7 @@ from qddot.cli import main
 from qddot.report.report_file import FORMATS
 from shipped import robot
 
+pytestmark = pytest.mark.usefixtures("derived_once")
 FORMS = ("txt", "tex", "py", "m", "md", "json", "toml", "ipynb")
 
 
