@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 class Derivation(NamedTuple):
-    """This is all that a report tells of the equations.
+    """This has all contents of a report about the equations.
 
-    routes: the short forms of the equations by the routes that are told; certificate: of the same equations
-    base: the base parameters, or why there are none
-    abbreviated: a short approximate model, and the significance by which it was made
+    routes: the short forms of the equations by the chosen routes; certificate: of the same equations
+    base: the base parameters, or the reason why there are none
+    abbreviated: a short approximate model, and its significance
     """
 
     routes: Sequence[Textbook]
@@ -51,8 +51,8 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
 
     level: "summary", "lecture" or "full", as in `levels`
 
-    given: pictures, a motion, counts and code, each left out where it is not handed in
-    raises QddotError: a language that there is none, or a short form that is not equal to the normal form
+    given: pictures, a motion, counts and code, each of which may be missing
+    raises QddotError: an unknown language, or a short form that is not equal to the normal form
     """
     words, given, routes = Words.of(lang, derivation.routes[0]), given or HandedIn(), derivation.routes
     for short in routes:
@@ -83,7 +83,7 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
 
 
 def base_of(model: Model) -> BaseParameters | str:
-    """Returns the base parameters with those of armature and friction, if there are any, or why there are none."""
+    """Returns the base parameters with those of armature and friction, or the reason why there are none."""
     traits = traits_of(model)
     try:
         return base_parameters(model, armature="armature" in traits, friction="friction" in traits)

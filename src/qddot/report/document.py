@@ -1,4 +1,4 @@
-"""A document is data: sections of paragraphs, equations, tables and figures, which each format writes its own way."""
+"""A document is data: sections of paragraphs, equations, tables and figures; each format writes it in its own way."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from qddot.report.formula import Formula
 
 
 class Reference(NamedTuple):
-    """This stands for the numbers of some equations, by the key of their block."""
+    """This is a reference to the numbers of some equations, by the key of their block."""
 
     key: str
 
 
 class Blank(NamedTuple):
-    """A blank is left for somebody's own result. lines: how much room it takes"""
+    """A blank is room for a reader's own result. lines: its height"""
 
     lines: int
 
@@ -25,7 +25,7 @@ Inline: TypeAlias = str | Symbol | Partial | Sum | Circular | Formula | Referenc
 
 
 class Paragraph(NamedTuple):
-    """A paragraph is text with mathematics in it. result: whether it tells one"""
+    """A paragraph is text with mathematics in it. result: whether it contains a result"""
 
     parts: tuple[Inline, ...]
     result: bool = False
@@ -35,7 +35,7 @@ Cell: TypeAlias = Inline | Paragraph | Blank
 
 
 class Share(NamedTuple):
-    """A share is what one link gives to a term. link: its place, from 1; name: what gives it; value: None if unknown"""
+    """A share is one link's contribution to a term. link: its index, from 1; name: its source; value: or None"""
 
     link: int
     name: str
@@ -43,7 +43,7 @@ class Share(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """A numbered equation; shares: those of the links in each of its terms, where they are known."""
+    """This is a numbered equation; shares: those of the links in each of its terms, if they are known."""
 
     left: Symbol | Partial
     right: Sum | Matrix | Blank
@@ -51,10 +51,10 @@ class Numbered(NamedTuple):
 
 
 class Equations(NamedTuple):
-    """These are displayed equations, each with a number of its own.
+    """These are displayed equations, each with its own number.
 
     key: the quantity that they give; uses: the keys of the equations that they follow from
-    complete: whether all entries are listed that are not zero, and some are zero, which must be said
+    complete: whether only nonzero entries are listed and some others are zero, which a sentence has to say
     """
 
     key: str
@@ -64,12 +64,12 @@ class Equations(NamedTuple):
 
     @classmethod
     def of(cls, key: str, listed: Iterable[Equation], uses: Iterable[str] = (), complete: bool = False) -> Equations:
-        """Returns equations in which no links are told apart."""
+        """Returns equations without the shares of links."""
         return cls(key, tuple(Numbered(*equation) for equation in listed), tuple(uses), complete)
 
 
 class Table(NamedTuple):
-    """A table has titles and rows of cells. given: whether it is a datum, rather than a result"""
+    """A table has titles and rows of cells. given: whether it is given data rather than a result"""
 
     titles: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -77,7 +77,7 @@ class Table(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture is finished: as SVG, as PDF, and where it moves as an animated image (WebP)."""
+    """This is a finished picture: as SVG, as PDF, and if it moves as an animated image (WebP)."""
 
     svg: str
     pdf: bytes = b""
@@ -85,7 +85,7 @@ class Picture(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure is a picture with a caption. given: whether it is a datum, rather than a result"""
+    """A figure is a picture with a caption. given: whether it is given data rather than a result"""
 
     picture: Picture
     caption: str
@@ -100,7 +100,7 @@ class Code(NamedTuple):
 
 
 class Folded(NamedTuple):
-    """These blocks are read at will; a format without folding shows them below their title."""
+    """These blocks are folded until a reader opens them; a format without folding shows them below their title."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -114,7 +114,7 @@ class Column(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """Columns stand side by side where there is room, else one below the other."""
+    """Columns are side by side if there is room, else one below the other."""
 
     columns: tuple[Column, ...]
 
@@ -131,9 +131,9 @@ class Section(NamedTuple):
 
 
 class Document(NamedTuple):
-    """A document has a title, what it says of itself below it, and sections. lang: "en" or "zh"
+    """A document has a title, a subtitle and sections. lang: "en" or "zh"
 
-    robot: the arm as the text of a robot file; routes: those that are told; a notebook derives them anew
+    robot: the arm as the text of a robot file; routes: those of its derivation; a notebook derives them again
     contents: whether the sections are listed below the title; numbered: whether they have numbers
     """
 

@@ -22,7 +22,7 @@ from qddot.report.languages import english
 INDICES = re.compile(r"[ijkn]+")
 FORMULA = re.compile(r"\$([^$]+)\$")
 MARKS = re.compile(r"«\w+:|»")  # of what is said of some arms alone
-POWERS = ("T", "-1", "2")  # what stands above a letter without making it another
+POWERS = ("T", "-1", "2")  # accents that do not make another letter
 SHOWN = ("A", "T", "M", "christoffel", "G", "P")  # quantities that have all sines and cosines
 
 
@@ -38,7 +38,7 @@ class Family(NamedTuple):
 
 
 class Letters:
-    """This knows the symbols of an arm, so that a document calls nothing else by their names."""
+    """This knows the symbols of an arm, so that a document gives their names to nothing else."""
 
     def __init__(self, own: Iterable[Symbol] = ()) -> None:
         taken = {reading for each in own for reading in _readings(each)}
@@ -108,7 +108,7 @@ def _family(name: Symbol, label: str) -> Family:
 
 
 def _readings(own: Symbol) -> Iterator[tuple[Family, int]]:
-    """Yields what an arm's symbol would be if it were a name of the document."""
+    """Yields the meaning of an arm's symbol if it were a name of the document."""
     yield _general(own)
     if not own.below.endswith("0") or len(own.below) > 1:  # the first index is 1
         yield _instance(own)
@@ -121,7 +121,7 @@ def _moments(k: int, body: Body) -> Iterator[tuple[str, Any]]:
 
 
 def _own(short: Textbook) -> Iterator[Symbol]:
-    """Yields the symbols of an arm but those that mean what the document means by them: q1, and m1 of link 1."""
+    """Yields the symbols of an arm except those with the same meaning in the document: q1, and m1 of link 1."""
     model = short.eq.model
     same = {name for k, body in enumerate(model.bodies, 1) for name, value in _moments(k, body) if str(value) == name}
     for name in (*model.symbols, *short.constants):
@@ -136,6 +136,6 @@ def _own(short: Textbook) -> Iterator[Symbol]:
 
 
 def _atoms(entries: Iterable[Terms]) -> Iterator[Atom]:
-    """Yields what some entries are made of, for which they need not be written."""
+    """Yields the atoms of some entries, which need not be written for this."""
     for entry in entries:
         yield from (reading_order.atoms(entry.ring)[entry.ring.index[each.key]] for each in entry.generators())

@@ -1,4 +1,4 @@
-"""Writes the files of a report, all of them whole or none."""
+"""Writes the files of a report, either all of them or none."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def checked(path: str | Path, lang: str) -> Path:
 
 
 def contents(documents: Mapping[Path, Document]) -> dict[Path, files.Content]:
-    """Returns the contents of all files of some documents, in the formats that their names say."""
+    """Returns the contents of all files of some documents, in the formats of their names."""
     content: dict[Path, files.Content] = {}
     for place, document in documents.items():
         content |= import_module(FORMATS[place.suffix.lower()]).files(document, place)
@@ -45,7 +45,7 @@ def contents(documents: Mapping[Path, Document]) -> dict[Path, files.Content]:
 
 
 def write(documents: Mapping[Path, Document]) -> None:
-    """Writes documents in the formats that the files' names say; raises QddotError where one cannot be written."""
+    """Writes documents in the formats of the files' names; raises QddotError if one cannot be written."""
     try:
         files.write(contents(documents))
     except OSError as error:

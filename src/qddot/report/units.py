@@ -1,7 +1,7 @@
 """Finds the units of an arm's values: those of its joints, and of the constants in its equations.
 
-A constant has the unit that makes every term of an equation a torque or a force: each entry of M, Γ, G has a unit of
-its own, and what else stands in a term has one, too.
+A constant has the unit that makes every term of an equation a torque or a force: each entry of M, Γ, G has its
+unit, and the other factors of a term have units, too.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def entry_unit(model: Model, name: str, place: tuple[int, ...]) -> Unit:
 
 
 def of_constants(short: Textbook) -> dict[str, str]:
-    """Returns the units of the constants in the short form, as far as they follow from the entries they stand in."""
+    """Returns the units of the constants in the short form, as far as they follow from the entries they are in."""
     declared = _declared(short)
     units: dict[str, Unit] = {}
     for name in COEFFICIENTS:
@@ -139,7 +139,7 @@ def _declared(short: Textbook) -> dict[str, Unit]:
 
 
 def _within(total: Sum, unit: Unit, declared: Mapping[str, Unit]) -> Iterator[tuple[str, Unit]]:
-    """Yields symbols with the units that give every term of a sum its unit, one unknown factor a term."""
+    """Yields symbols with the units that give every term of a sum its unit, with one unknown factor in each term."""
     for product in total.products:
         rest, unknown = unit, []
         for base, exponent in product.factors:

@@ -1,4 +1,4 @@
-"""Words finds the sentences of one language, and puts formulas and other parts into their places."""
+"""Words finds the sentences of one language, and fills in formulas and other parts."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from qddot.report.languages import LANGUAGES
 from qddot.report.own_letters import Letters
 
 PARTS = re.compile(r"\{(\w+)\}|\$([^$]+)\$")
-WHERE = re.compile(r"«(\w+):([^«»]*)»")  # what is said of some arms alone
+WHERE = re.compile(r"«(\w+):([^«»]*)»")  # parts of sentences that only hold for some arms
 
 
 class Words:
     """These are the words of one language for one arm.
 
-    letters: under which names formulas have their quantities
-    traits: what the arm has, as `traits_of` says: «armature: + M^{r}» is said where there is armature
+    letters: the names of quantities in formulas
+    traits: properties of the arm, from `traits_of`: «armature: + M^{r}» is written if there is armature
     own: sentences of another kind of document, by language
     """
 
@@ -48,7 +48,7 @@ class Words:
         return cls(lang, Letters.of(short), traits_of(short.eq.model), own)
 
     def __call__(self, key: str, **parts: str) -> str:
-        """Returns a word or a sentence of text alone."""
+        """Returns a word or a sentence of plain text."""
         return self._sentences[key].format(**parts)
 
     def with_traits(self, *others: str) -> Words:
@@ -56,7 +56,7 @@ class Words:
         return Words(self.lang, self.letters, self.traits | {*others})
 
     def told(self, text: str) -> str:
-        """Returns a text of a robot, such as its title, in this language where it is known in it."""
+        """Returns a text of a robot, such as its title, in this language if a translation is known."""
         return in_chinese(text) if self.lang == "zh" else text
 
     def formula(self, text: str) -> Formula:
@@ -69,12 +69,12 @@ class Words:
         return self._paragraph(self._sentences[key], parts)
 
     def step(self, name: str, route: str = "") -> Paragraph:
-        """Returns the law of a step, which for some differs between routes."""
+        """Returns the law of a step; some laws differ between routes."""
         steps = self._language.STEPS
         return self._paragraph(steps.get(f"{route}.{name}") or steps[name])
 
     def route(self, name: str) -> str:
-        """Returns what a route is called."""
+        """Returns the name of a route."""
         title: str = self._language.ROUTES[name][0]
         return title
 
@@ -90,14 +90,14 @@ class Words:
     def result(self, route: str, name: str, sentence: str) -> list[Paragraph]:
         """Returns how a quantity follows from the steps of a route, if the route says that, and what its equations are.
 
-        sentence: the key of what is said in front of the equations; it has another one behind the steps of a route
+        sentence: the key of the sentence before the equations; after the steps of a route it is another one
         """
         closing = self.closing(route, name)
         after = f"{sentence} after"
         return [*closing, self.paragraph(after if closing and after in self._sentences else sentence)]
 
     def identity(self, name: str, law: str) -> tuple[Paragraph, Paragraph]:
-        """Returns what a line of a certificate says: what is equal, and what that means."""
+        """Returns the identity of a line of a certificate, and its meaning."""
         first, _, second = name.partition(" ≡ ")
         if {first, second} <= set(self._language.ROUTES):
             title, law = self._language.ROUTES_AGREE
@@ -119,7 +119,7 @@ class Words:
         return Paragraph(tuple(self._parts(sentence, parts or {})))
 
     def _parts(self, sentence: str, parts: Mapping[str, Inline | Paragraph]) -> Iterator[Inline]:
-        """Yields the texts of a sentence, and between them the parts that stand in their places."""
+        """Yields the texts of a sentence, and between them the parts that fill its slots."""
         end = 0
         for match in PARTS.finditer(sentence):
             if match.start() > end:
@@ -135,7 +135,7 @@ class Words:
 
 
 def traits_of(model: Model) -> set[str]:
-    """Returns what an arm has that sentences and laws depend on."""
+    """Returns the properties of an arm on which sentences and laws depend."""
     effects = {ACTING[type(effect)].part for body in model.moving() for effect in body.joint.effects}
     followers = {"followers" if any(body.joint.ratio is not None for body in model.bodies) else "leaders"}
     moving = [body.joint for body in model.moving()]

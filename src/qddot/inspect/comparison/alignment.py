@@ -18,10 +18,8 @@ from qddot.inspect.comparison.places import Array, Place, across, angle_about, f
 from qddot.inspect.comparison.zero_pose import Arm, Node, Part, united
 
 EXACT, ROUNDED = 1e-8, 2e-3  # of an angle, or of a distance over the arm's length
-ROUNDED_TURN, ROUNDED_GAP = (
-    1e-3,
-    1e-4,
-)  # differences of a joint's line that may come from rounded numbers: 1.57 for π/2, four digits of a length
+# differences of a joint's line that may come from rounded numbers: 1.57 for π/2, four digits of a length
+ROUNDED_TURN, ROUNDED_GAP = (1e-3, 1e-4)
 LEAST_TURN = 2e-4  # rad; less is rounding of an angle
 BEAM = 10
 BASE, ZERO, REVERSED, ELSEWHERE, ROUNDING, BODY, TOOL = 1.1, 1.0, 1.0, 8.0, 0.6, 1.4, 0.3  # the cost of each difference

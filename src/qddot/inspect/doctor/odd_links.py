@@ -14,11 +14,8 @@ from qddot.model.bodies import Body
 from qddot.model.validity import FROM_THE_ORIGIN, ROUNDING
 from qddot.spatial import Inertia, SymmetricMatrix3, divided, principal
 
-FAR_SPANS, FAR_ARMS, FAR_TIP = (
-    2,
-    0.5,
-    5,
-)  # in lengths of the link; in lengths of the arm; in lengths of the arm where the link's length is unknown
+# in lengths of the link; in lengths of the arm; in lengths of the arm where the link's length is unknown
+FAR_SPANS, FAR_ARMS, FAR_TIP = (2, 0.5, 5)
 SAME = 1e-6  # relative
 
 

@@ -1,4 +1,4 @@
-"""A format writes each kind of block, and each part of a line; this is the contract that all formats keep."""
+"""A format writes each kind of block, and each part of a line; this is the contract of all formats."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Writer(ABC):
 
     @abstractmethod
     def folded(self, folded: Folded) -> str:
-        """Returns blocks that are read at will."""
+        """Returns folded blocks."""
 
     @abstractmethod
     def columns(self, columns: Columns) -> str:
@@ -66,11 +66,11 @@ class Writer(ABC):
 
     @abstractmethod
     def room(self, blank: Blank) -> str:
-        """Returns room to write on, in a cell of a table."""
+        """Returns room for writing, in a cell of a table."""
 
     @abstractmethod
     def text(self, content: str) -> str:
-        """Returns a text in which nothing is a command."""
+        """Returns a text in which no sign is a command."""
 
     @abstractmethod
     def mathematics(self, part: Symbol | Partial | Sum | Circular | Formula) -> str:
@@ -86,11 +86,11 @@ class Writer(ABC):
         return self.between.join(filter(None, written))
 
     def placed(self, block: Block, after: Block | None) -> str:
-        """Returns a block in front of another one, if one follows."""
+        """Returns a block that precedes another one."""
         return self.block(block)
 
     def block(self, block: Block) -> str:
-        """Returns a block, as its kind is written."""
+        """Returns a block in the way of its kind."""
         match block:
             case Paragraph():
                 return self.paragraph(block)
@@ -108,7 +108,7 @@ class Writer(ABC):
                 return self.columns(block)
 
     def uses(self, block: Equations) -> str:
-        """Returns a line with the numbers of the equations that a block follows from, and what is zero, or nothing."""
+        """Returns a line with the equations that a block follows from, and with the zero entries, or nothing."""
         parts = self.words.uses(key for key in block.uses if key in self.numbers)
         zeros = [*([self.words("then")] if parts else []), self.words("others zero")] if block.complete else []
         return self.line([*parts, *zeros])
@@ -134,11 +134,11 @@ class Writer(ABC):
 
 
 class PaperWriter(Writer):
-    """This writes for paper, which does not fold, and where mathematics needs the whole width of a page."""
+    """This writes for paper, on which nothing is folded and mathematics needs the whole width of a page."""
 
     @abstractmethod
     def titled(self, title: str, blocks: Sequence[Block]) -> str:
-        """Returns blocks below a title of their own."""
+        """Returns blocks below their own title."""
 
     @abstractmethod
     def section(self, section: Section) -> str:

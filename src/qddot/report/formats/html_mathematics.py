@@ -1,7 +1,7 @@
 """Writes the mathematics of a page: one `math` element for each term, so that lines are broken between them.
 
-A term is an element of its own, too: pointing at it, or reaching it by keyboard, shows what each link gives to it, and
-lights the links up in the pictures, by style sheet alone.
+Pointing at the element of a term, or reaching it by keyboard, shows the share of each link in it, and highlights the
+links in the pictures, only by the style sheet.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from qddot.printing.tree import UNNAMED, Circular, Matrix, Partial, Product, Sum
 from qddot.report.document import Blank, Equations, Numbered, Share
 from qddot.report.formula import THIN, Formula, Operator, written
 
-OPENING = ("(", "=", ",")  # what a sign stands alone behind
+OPENING = ("(", "=", ",")  # operators after which a sign stands alone
 DIFFERENTIALS = ("d", "dm")
 ROOM = 30  # letters of a term, beyond which lines may be broken in its brackets, for windows and columns are narrow
 GROUP = 24  # equations that are laid out together
@@ -55,7 +55,7 @@ def _right(equation: Numbered, number: int) -> str:
 
 
 def _term(product: Product, total: Sum, leads: bool, shares: Sequence[Share]) -> str:
-    """Returns a term with what each link gives to it."""
+    """Returns a term with the share of each link in it."""
     shown = term(product, total, leads)
     if not shares:
         return shown
@@ -65,7 +65,7 @@ def _term(product: Product, total: Sum, leads: bool, shares: Sequence[Share]) ->
 
 
 def term(product: Product, total: Sum, leads: bool) -> str:
-    """Returns a term of a sum with its sign in one `math` element, or in some where it is wider than a line.
+    """Returns a term of a sum with its sign in one `math` element, or in several if it is wider than a line.
 
     leads: whether it is the first term
     """
@@ -119,17 +119,17 @@ def _operator(operator: Operator) -> Element:
 
 
 def math(*content: Element) -> str:
-    """Returns a `math` element that stands in a line of text."""
+    """Returns a `math` element within a line of text."""
     whole = Element("math")
     whole.extend(content)
     return tostring(whole, encoding="unicode")
 
 
 def reached(label: str) -> str:
-    """Returns the attributes of an element that is scrolled where it is wide, by keyboard, too; label: its name."""
+    """Returns the attributes of an element that can be scrolled if it is wide, also by keyboard; label: its name."""
     return f'tabindex="0" role="group" aria-label="{label}"'
 
 
 def text(content: str) -> str:
-    """Returns a text in which no letter is a tag, or hides."""
+    """Returns a text in which no letter is a tag or invisible."""
     return escape(visible(content))

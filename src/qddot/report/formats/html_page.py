@@ -53,7 +53,7 @@ def page(document: Document) -> str:
 
 
 def _style(body: str) -> str:
-    """Returns the style sheet, with the mathematical font cut to what stands on the page, and a rule for each link."""
+    """Returns the style sheet, with the mathematical font cut to the letters of the page, and a rule for each link."""
     formulas = "".join(re.findall(r">([^<>]+)</m", body))
     font = base64.b64encode(math_font.cut(formulas)).decode()
     face = f'@font-face {{ font-family: "Report Math"; src: url(data:font/woff;base64,{font}); }}\n' if font else ""
@@ -97,7 +97,7 @@ class _Page(Writer):
         return self.hint(block) + (f'<p class="uses">{uses}</p>' if uses else "") + equations(block, first)
 
     def hint(self, block: Equations) -> str:
-        """Returns how terms are followed to their links, once, in front of the first ones that can be."""
+        """Returns the hint on how to find the links of terms, once, before the first terms with links."""
         if self.hinted or not any(equation.shares for equation in block.listed):
             return ""
         self.hinted = True
@@ -107,7 +107,7 @@ class _Page(Writer):
         caption = f"<figcaption>{text(figure.caption)}</figcaption>"
         if not figure.given:
             return f"<figure>{_drawn(figure.picture)}{caption}</figure>"
-        # the arm goes into a corner of the window while a term is pointed at; its place is kept
+        # the arm moves to a corner of the window while a term is pointed at; its place stays free
         width, height = map(float, VIEW.search(figure.picture.svg)[1].split()[2:])  # type: ignore[index]
         place = f"width: min(100%, {TALLEST * width / height:.2f}rem); aspect-ratio: {width / height:.4f}"
         return f'<figure class="arm"><div style="{place}">{_drawn(figure.picture)}</div>{caption}</figure>'
@@ -144,7 +144,7 @@ class _Page(Writer):
 
 
 def _title(title: str) -> str:
-    """Returns the head of a column, whose mathematics has its letters for a name; an empty cell without a title."""
+    """Returns the head of a column, whose mathematics is labelled by its letters; an empty cell without a title."""
     if "<math" in title:
         title = f'<span role="math" aria-label="{_spoken(title)}">{title}</span>'
     return f'<th scope="col">{title}</th>' if title else "<td></td>"
@@ -156,7 +156,7 @@ def _spoken(html: str) -> str:
 
 
 def _drawn(picture: Picture) -> str:
-    """Returns the svg element alone, without the head of its file, and the image that moves in its place on screens."""
+    """Returns the svg element without the head of its file, and the moving image that replaces it on screens."""
     match = re.search(r"<svg.*</svg>", picture.svg, re.DOTALL)
     still = match[0] if match else ""
     if not picture.moving:

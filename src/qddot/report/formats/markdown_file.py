@@ -43,7 +43,7 @@ def files(document: Document, place: Path) -> dict[Path, bytes | str]:
 class Markdown(Writer):
     """This writes the parts of one document, and collects its pictures by their names.
 
-    address: what stands in a link to the picture of some name
+    address: the function from a picture's name to its address in a link
     """
 
     def __init__(self, document: Document, address: Callable[[str], str]) -> None:
@@ -58,7 +58,7 @@ class Markdown(Writer):
         return "\n\n".join([*title, *(["\n".join(contents)] if document.contents else [])])
 
     def section(self, section: Section) -> str:
-        """Returns a section, whose name is a place to which the contents lead."""
+        """Returns a section, whose name is the target of a link in the contents."""
         number = f"{self.document.sections.index(section) + 1} " if self.document.numbered else ""
         title = f'<a id="{section.key}"></a>\n\n## {number}{text(section.title)}'
         return f"{title}\n\n{self.blocks(section.blocks)}".strip()
@@ -67,7 +67,7 @@ class Markdown(Writer):
         return self.line(paragraph.parts)
 
     def equations(self, block: Equations, first: int) -> str:
-        """Returns a line with the equations that these follow from, and one display an equation with its place."""
+        """Returns a line with the equations that these follow from, and a display with a target for each equation."""
         displays = [
             f'<a id="{place(number)}"></a>\n\n$$\n{_equation(equation)} \\tag{{{number}}}\n$$'
             for number, equation in enumerate(block.listed, first)
@@ -75,7 +75,7 @@ class Markdown(Writer):
         return "\n\n".join(filter(None, [self.uses(block), *displays]))
 
     def figure(self, figure: Figure) -> str:
-        # what is said in place of a picture has no elements
+        # alternative texts of pictures have no elements
         picture, caption = figure.picture, re.sub("</?span>", "", text(figure.caption))
         name = f"picture-{len(self.pictures) + 1}.{'webp' if picture.moving else 'svg'}"
         self.pictures[name] = picture.moving or picture.svg
@@ -122,7 +122,7 @@ class Markdown(Writer):
 
 
 def _equation(equation: Numbered) -> str:
-    """Returns an equation in one line of the file; what is wider than a page has lines that are aligned."""
+    """Returns an equation in one line of the file; one that is wider than a page has aligned lines."""
     if isinstance(equation.right, Blank):
         head = "&" if equation.left is UNNAMED else f"{latex.Latex().write(equation.left)} &="
         lines = [f"{head} {WIDE}", *[f"&\\quad {WIDE}"] * (equation.right.lines - 1)]

@@ -1,8 +1,8 @@
-"""Writes lines of Markdown: a user's text in which nothing is a command, and mathematics that Markdown leaves alone.
+"""Writes lines of Markdown: a user's text in which no sign is a command, and mathematics that Markdown does not change.
 
 Some programs take the mathematics out of a file before they read its Markdown (JupyterLab, VS Code, pandoc, MyST), and
-GitHub reads the Markdown first. What stands between dollar signs here means the same to both: it has no backslash in
-front of a sign, and no low line that could begin an emphasis.
+GitHub reads the Markdown first. The text between dollar signs here means the same to both: it has no backslash
+before a sign, and no underscore that could begin an emphasis.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SIGN = re.compile(r"[&<>`|\\$]|[*_\[\]{}~#!^@]")
 # of a line that could be an item of a list, a rule, a definition, a comment or a target
 BEGINNING = re.compile(r"([^\W_]*)[.)](?=\s|$)|[-+=](?=[-+=\s]|$)|[:%(]")
 TOKEN = re.compile(r"\\operatorname\{sgn\}|\\(?:[A-Za-z]+|.)|[^\\]")
-INERT = {  # the same mathematics in letters alone
+INERT = {  # the same mathematics in letters only
     "\\\\": "\\cr ",
     "\\,": "\\thinspace ",
     "\\{": "\\lbrace ",
@@ -33,11 +33,11 @@ INERT = {  # the same mathematics in letters alone
     "|": "\\vert ",
     "*": "\\ast ",
 }
-BEFORE, AFTER = " (", " .,;:?)"  # what may stand next to a dollar sign
+BEFORE, AFTER = " (", " .,;:?)"  # characters that may be next to a dollar sign
 
 
 def text(content: str) -> str:
-    """Returns a text within a line, in which no letter is Markdown, HTML or mathematics, or hides."""
+    """Returns a text within a line, in which no letter is Markdown, HTML or mathematics, or invisible."""
     return SIGN.sub(lambda sign: ENTITIES.get(sign[0], f"\\{sign[0]}"), visible(content))
 
 
@@ -60,12 +60,12 @@ def joined(parts: Iterable[str]) -> str:
 
 
 def place(number: int) -> str:
-    """Returns the name of the place where an equation stands."""
+    """Returns the name of the target of an equation."""
     return f"equation-{number}"
 
 
 def inert(latex: str) -> str:
     """Returns the same mathematics in one line, without anything that Markdown would change."""
     letters = "".join(INERT.get(token, token) for token in TOKEN.findall(" ".join(latex.split())))
-    # behind a letter or a digit an index is no emphasis, elsewhere a space prevents it
+    # after a letter or a digit an index is not an emphasis; elsewhere a space prevents it
     return " ".join(re.sub(r"(?<![A-Za-z0-9])_(?=\S)", "_ ", letters).split())

@@ -1,6 +1,6 @@
-"""Cuts STIX Two Math to the letters that a page shows, so that it is set alike wherever it is opened.
+"""Cuts STIX Two Math to the letters that a page shows, so that the page looks the same everywhere.
 
-The font comes with the package ziamath and is under the SIL Open Font License, which allows to embed it.
+The font comes with the package ziamath and is under the SIL Open Font License, which allows embedding it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _cut(file: Path, letters: set[str]) -> bytes:
 
 
 def _italics(letters: Iterable[str]) -> Iterable[str]:
-    """Yields the italic forms that a browser sets single letters in."""
+    """Yields the italic forms in which a browser shows single letters."""
     for letter in letters:
         try:
             name = unicodedata.name(letter).replace("LATIN ", "").replace("GREEK ", "").replace(" LETTER ", " ")

@@ -1,4 +1,4 @@
-"""Writes a document as a notebook: each section has a cell of code that derives its results anew."""
+"""Writes a document as a notebook: each section has a cell of code that derives its results again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DURATION = 2  # seconds of the motion that a reader may simulate
 
 
 class Origin(NamedTuple):
-    """This is what a document was derived from. text: the robot file; model: the model that it describes"""
+    """This is the source of a document. text: the robot file; model: the model that it describes"""
 
     text: str
     model: Model
@@ -29,7 +29,7 @@ class Origin(NamedTuple):
 
 
 def files(document: Document, place: Path) -> dict[Path, str]:
-    """Returns the content of the file. Its cells have no outputs before a reader runs them."""
+    """Returns the content of the file. Its cells have no outputs until a reader runs them."""
     cells = [{**cell, "id": f"cell-{k}"} for k, cell in enumerate(_cells(document), 1)]
     metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
     notebook = {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}

@@ -19,7 +19,7 @@ class Zeros(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row is an equation; of some rows that have one number together, the last one has it."""
+    """A row is an equation; of several rows with a common number, the last one has it."""
 
     left: Symbol | Partial
     right: Sum | Matrix | Blank | Zeros
@@ -39,7 +39,7 @@ def rows(block: Equations, first: int) -> Iterator[Row]:
 
 
 def _entries(name: Symbol, matrix: Matrix) -> Iterator[Row]:
-    """Yields the entries that are not zero, then in one row those that are."""
+    """Yields the nonzero entries, then the zero ones in one row."""
     zeros = []
     for i, row in enumerate(matrix.rows, 1):
         for j, entry in enumerate(row, 1):

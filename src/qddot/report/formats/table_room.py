@@ -1,4 +1,4 @@
-"""Says how much room a table takes on paper, and parts one that is too wide into some below each other."""
+"""Computes the room of a table on paper, and splits one that is too wide into several below each other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OF_BLANK = 8  # letters that a blank in a table has room for
 def parted(table: Table) -> Iterator[Table]:
     """Yields a table, or as many as its columns need to be narrower than a page; each has the first column."""
     columns = list(range(len(table.titles)))
-    leads = [0] if all(table.titles) else []  # a first column without a title of its own is no head of the rows
+    leads = [0] if all(table.titles) else []  # a first column without a title is not a head of the rows
     chosen = list(leads)
     for k in columns[len(leads) :]:
         if len(chosen) > len(leads) and SMALLEST * narrowest(_of(table, [*chosen, k])) > LINE:
@@ -37,12 +37,12 @@ def _of(table: Table, columns: list[int]) -> Table:
 
 
 def size(table: Table) -> float:
-    """Returns how large its letters can be, compared with those of the text."""
+    """Returns the size of its letters, relative to those of the text."""
     return max(SMALLEST, min(1.0, LINE / narrowest(table)))
 
 
 def narrowest(table: Table) -> float:
-    """Returns the letters of its width, if texts are broken at all their gaps."""
+    """Returns its width in letters if texts are broken at all their gaps."""
     return sum(max(map(word, column)) + GAP for column in columns(table))
 
 
@@ -60,7 +60,7 @@ def word(cell: Cell) -> float:
 
 
 def letters(text: str) -> int:
-    """Returns the room of a text in Latin letters, of which a Chinese one takes two."""
+    """Returns the width of a text in Latin letters; a Chinese letter takes two."""
     return len(text) + len(WIDE.findall(text))
 
 

@@ -17,7 +17,7 @@ CLASSES = {
 
 def files(document: Document, place: Path) -> dict[Path, bytes | str]:
     """Returns the content of the file, and of the pictures beside it."""
-    # nothing but letters that are no commands where LaTeX reads the name
+    # only letters that are not commands where LaTeX reads the name
     writer = TexSource(document, re.sub(r"[^A-Za-z0-9_-]", "-", place.stem))
     text = source(writer)
     return {place: text, **{place.with_name(name): picture for name, picture in writer.pictures.items()}}

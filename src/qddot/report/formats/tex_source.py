@@ -1,4 +1,4 @@
-"""Writes a document as LaTeX; whatever a user wrote is escaped, so that nothing of it is a command."""
+"""Writes a document as LaTeX; a user's texts are escaped, so that no sign in them is a command."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from qddot.report.formula import Formula, in_latex
 LINE = 68  # letters of a line of mathematics
 CODE_LINE, TAB = 98, 4  # letters of a line of code, and of a tabulator
 END_OF_ROW = " \\\\\n"
-END = "\\end{verbatim}"  # must not stand within it
+END = "\\end{verbatim}"  # this must not occur within it
 SIZES = ((1.0, "\\normalsize"), (0.91, "\\small"), (0.82, "\\footnotesize"), (0.0, "\\scriptsize"))
 
 
@@ -50,7 +50,7 @@ class TexSource(PaperWriter):
         return f"\\withroom{{10}}\\section{star}{{{self.text(section.title)}}}\n{self.blocks(section.blocks)}"
 
     def placed(self, block: Block, after: Block | None) -> str:
-        """Returns a block before another one: a paragraph goes on in equations, and stands on one page with a table."""
+        """Returns a block before another one: a paragraph continues in equations, and is on one page with a table."""
         text, introduces = self.block(block), isinstance(block, Paragraph)
         if introduces and isinstance(after, Equations):
             return f"{text}\n"
@@ -81,7 +81,7 @@ class TexSource(PaperWriter):
         opening = (
             f"{{{size}\\setlength{{\\tabcolsep}}{{0.45em}}{form}\n\\hline\n{head}\\hline\\endhead\n\\hline\\endfoot\n"
         )
-        # a small table stays on one page, and two rows of a long one show that it goes on
+        # a small table stays on one page, and two rows of a long one show that it continues
         kept = len(rows) - 1 if len(rows) <= table_room.SMALL else 1
         rows[:kept] = (f"{row.removesuffix(END_OF_ROW)} \\\\*\n" for row in rows[:kept])
         return f"{opening}{''.join(rows)}\\end{{longtable}}}}"
@@ -110,7 +110,7 @@ def _row_of(cells: Iterable[str]) -> str:
 
 
 def program(text: str) -> str:
-    """Returns a program as it is typed; long lines are broken at gaps."""
+    """Returns a program as typed; long lines are broken at gaps."""
     typed_lines = [
         piece
         for line in text.splitlines()
@@ -142,7 +142,7 @@ def _columns(table: Table) -> Iterator[str]:
 
 
 def _displays(block: Equations, first: int) -> Iterator[str]:
-    """Yields the displays of a block: blanks each by itself, and others that stand below each other."""
+    """Yields the displays of a block: each blank by itself, and others below each other."""
     for kind, group in groupby(paper_rows.rows(block, first), key=_kind):
         yield from kind(list(group))
 

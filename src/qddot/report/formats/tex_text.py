@@ -96,7 +96,7 @@ def _letters(text: str) -> Iterator[tuple[str, str]]:
         end = k + 1
         while end < len(text) and unicodedata.combining(text[end]):
             end += 1
-        # a crossed-out sign is one of its own
+        # a crossed-out sign is a separate sign
         letter = text[k] if text[k] in MATHEMATICS else unicodedata.normalize("NFD", text[k])
         yield letter[0], letter[1:] + text[k + 1 : end]
         k = end
@@ -121,7 +121,7 @@ def _accented(written: str, marks: str, kind: int) -> str:
 
 
 def _mathematics(letter: str) -> str:
-    """Returns what a sign, a Greek letter or a raised one is in mathematics, or nothing."""
+    """Returns the command of a sign, a Greek letter or a raised one in mathematics, or nothing."""
     if letter in MATHEMATICS:
         return MATHEMATICS[letter]
     name = spelled(letter)

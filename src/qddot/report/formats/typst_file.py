@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def files(document: Document, place: Path) -> dict[Path, bytes]:
     """Returns the content of the file.
 
-    raises QddotError: Typst or a font is missing, or a picture is no SVG
+    raises QddotError: Typst or a font is missing, or a picture is not an SVG
     """
     return {place: pdf(document)}
 
@@ -32,7 +32,7 @@ def pdf(document: Document) -> bytes:
 
     with TemporaryDirectory() as folder:
         main = write(document, Path(folder), fonts.families())
-        # without these folders it would look for packages of the user, and in the network
+        # without these folders it would search for the user's packages, and in the network
         compiler = typst.Compiler(main, folder, fonts, package_path=folder, package_cache_path=folder)
         try:
             pages = compiler.compile(format="pdf")
@@ -43,7 +43,7 @@ def pdf(document: Document) -> bytes:
 
 
 def available(lang: str) -> typst.Fonts:
-    """Returns Typst's fonts, those of a language among them. raises QddotError: Typst or a font is missing"""
+    """Returns Typst's fonts, including those of a language. raises QddotError: Typst or a font is missing"""
     if not programs.has_module("typst"):
         raise QddotError("PDF needs the package typst", remedy='pip install "qddot[report]"')
     import typst
@@ -55,7 +55,7 @@ def available(lang: str) -> typst.Fonts:
 
 
 def write(document: Document, folder: Path, families: Sequence[str]) -> Path:
-    """Writes the source and its pictures into a folder, and returns the source's path; families: the fonts there are"""
+    """Writes the source and its pictures into a folder, and returns the source's path; families: the available fonts"""
     written = typst_source_file.contents(document, folder / "report.typ", _fonts(document.lang, families))
     for place, content in written.items():
         place.write_text(content, encoding="utf-8")

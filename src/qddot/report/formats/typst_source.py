@@ -1,4 +1,4 @@
-"""Writes a document as Typst's source; whatever a user wrote is a string there, in which nothing is a command."""
+"""Writes a document as Typst's source; a user's texts are strings in it, in which no sign is a command."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from qddot.report.formula import Formula, in_typst
 
 SAFE = PAGE / 2  # letters of a part of a sum that has room on every line
 CODE_LINE, TAB = 92, 4  # letters of a line of code, and of a tabulator
-INTRODUCED = (Equations, Table, Figure, Code)  # what is not parted from the paragraph before it
+INTRODUCED = (Equations, Table, Figure, Code)  # blocks that are not separated from the paragraph before them
 APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
-MARKS = ",;+-*/=()[]{}"  # in code, behind which a long line may be broken
+MARKS = ",;+-*/=()[]{}"  # in code, after which a long line may be broken
 
 
 class Source(PaperWriter):

@@ -1,4 +1,4 @@
-"""Tells which combinations of inertias matter, and how many operations the equations take."""
+"""Writes the section on the base parameters and the numbers of operations."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _name(k: int, words: Words) -> Symbol | Partial:
 
 
 def _parameter(name: str, words: Words) -> Symbol:
-    """Returns the name of a parameter, which for an inertia says that it is about the frame's origin."""
+    """Returns the name of a parameter, for an inertia with the remark that it is about the frame's origin."""
     plain = symbol(name)
     named = words.letters.instance(plain._replace(above="o") if TENSOR.match(name) else plain)
     assert isinstance(named, Symbol)

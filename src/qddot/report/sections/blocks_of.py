@@ -29,7 +29,7 @@ WIDEST = 100  # letters of a matrix's row, beyond which the entries are listed
 
 
 def is_shown(array: Printed) -> bool:
-    """Returns whether somebody could read an array."""
+    """Returns whether an array is short enough to be read."""
     return array.terms <= MOST_TERMS
 
 
@@ -43,21 +43,21 @@ def equations(
 ) -> list[Block]:
     """Returns an equation for each entry that is not zero, or for each matrix that has room, and says what is zero.
 
-    A sentence stands for what nobody would read. key: by default the name of the quantity; room: letters of a row
+    A sentence replaces an array that is too long. key: by default the name of the quantity; room: letters of a row
     extent: what is shown of it
     """
     chosen = extent.places(array)
     if said := _too_long(array, chosen, extent, words):
         return [said]
     if array.ndim > 1 and not array and array.entries:
-        # the bare letter might be a symbol of the arm: m = 0 would be a mass
+        # the letter alone might be a symbol of the arm: m = 0 would be a mass
         zero = words.letters(general_name(array.name, INDICES[: len(array.places[0]) - matrix_axes(array.name)]))
         return [Equations.of(key or array.name, [Equation(zero, ZERO)], uses)]
     if not array.entries:  # B of one coordinate has no columns
         return [Equations.of(key or array.name, [Equation(words.letters.instance(name_of(array.name)), ZERO)], uses)]
     every = list(array.equations(lambda matrix: layout.fits(matrix, room), chosen))
     of_links = matrix_axes(array.name) == array.ndim - 1  # one matrix or column for each link
-    if array.ndim >= 2:  # of single links, a matrix that is zero is said; of entries, that the others are
+    if array.ndim >= 2:  # a zero matrix of a link is stated; for entries, that the others are zero
         shown = [each for each in every if not _is_zero(each.right) or (of_links and _whole(each))]
         shown = shown or every[:1]
     else:
@@ -67,7 +67,7 @@ def equations(
 
 
 def _too_long(array: Printed, chosen: set[Place] | None, extent: Extent, words: Words) -> Paragraph | None:
-    """Returns how many terms an array has, or the entry that is chosen of it, where nobody would read them."""
+    """Returns how many terms an array, or its chosen entry, has if they are too many to be read."""
     terms, name = array.terms, _called(array.name, words)
     if chosen is None:
         is_long = not is_shown(array) or (extent.excerpt and terms > levels.MOST_TERMS[extent.level])
@@ -101,7 +101,7 @@ def constants(
     explained: Collection[Symbol | Partial] = (),
     key: str = "constants",
 ) -> list[Block]:
-    """Returns what the constants stand for that some blocks are written with, but for those that are explained."""
+    """Returns the definitions of the constants in some blocks, except those that have been explained."""
     used = {symbol.text for symbol in _symbols_of(blocks)}
     new = (each for each in short.definitions() if each.left not in explained)
     listed = [each for each in new if isinstance(each.left, Symbol) and each.left.text in used]
@@ -113,7 +113,7 @@ def _symbols_of(blocks: Iterable[Block]) -> Iterator[Symbol]:
 
 
 def atoms_of(blocks: Iterable[Block]) -> Iterator[Atom]:
-    """Yields what the right sides of equations are written with."""
+    """Yields the atoms of the right sides of equations."""
     for block in blocks:
         if isinstance(block, Equations):
             for each in block.listed:
@@ -124,12 +124,12 @@ def atoms_of(blocks: Iterable[Block]) -> Iterator[Atom]:
 
 
 def _called(name: str, words: Words) -> Inline:
-    """Returns how a quantity is called as a whole."""
+    """Returns the name of a whole quantity."""
     return words.formula(SLOPES[name]) if name in SLOPES else words.letters.instance(name_of(name))
 
 
 def legend_of(blocks: Iterable[Block], words: Words) -> list[Block]:
-    """Returns what the short names of sines and cosines in some blocks mean, or nothing."""
+    """Returns the meaning of the short names of sines and cosines in some blocks, or nothing."""
     parts: list[Inline] = []
     for short, function in legend.shortened_functions(atoms_of(blocks)):
         parts += [words("listed" if parts else "legend"), short, "\u00a0=\u00a0", function]
@@ -143,7 +143,7 @@ def sums(short: Textbook, entries: Sequence[Any]) -> list[Sum]:
 
 
 def is_long(number: Sum) -> bool:
-    """Returns whether a sum has a number of more digits than somebody reads."""
+    """Returns whether a sum has a number with too many digits to be read."""
     return any(len(written(abs(product.number), number.numbers)) > LONGEST for product in number.products)
 
 

@@ -1,4 +1,4 @@
-"""Tells what was made from the equations, if somebody asked for it: the abbreviated model, and code."""
+"""Writes the optional sections on the abbreviated model and on generated code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def abbreviated(short: Abbreviated, significance: float, words: Words) -> Section:
-    """Returns the entries of the abbreviated model, and the proved bounds of what was dropped."""
+    """Returns the entries of the abbreviated model, and the proved bounds of the dropped terms."""
     rows = list(short.entries())
     law = words.paragraph(
         "abbreviated law",

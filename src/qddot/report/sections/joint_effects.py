@@ -1,4 +1,4 @@
-"""Tells what acts in the joints beside the drives: armature, springs and friction, under names that later laws use."""
+"""Writes the section on armature, springs and friction in the joints, with names that later laws use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from qddot.report.wording import Words
 
 
 def blocks(short: Textbook, words: Words) -> list[Block]:
-    """Returns what the armature adds to M, the springs' energy and torques, and friction, as far as there are any."""
+    """Returns the armature's part of M, the springs' energy and torques, and friction, if there are any."""
     eq = short.eq
     blocks: list[Block] = []
     if "armature" in words.traits:

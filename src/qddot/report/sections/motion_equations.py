@@ -32,7 +32,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
     """
     short = routes[0]
     effects = [name for name in JOINT_PARTS if short.array(name)]
-    # the steps of a route have begun with what acts in the joints
+    # the steps of a route have begun with the effects in the joints
     first: list[Block] = [] if any(map(told, routes)) else joint_effects.blocks(short, words)
     first.append(words.paragraph("law"))
     blocks = [block for name in QUANTITIES for block in _quantity(routes, name, words, extent)]
@@ -49,7 +49,7 @@ def _constants(short: Textbook, words: Words, before: Sequence[Block], blocks: S
 
 
 def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Extent) -> list[Block]:
-    """Returns a quantity's law and value, behind the steps that lead to it where one route is told."""
+    """Returns a quantity's law and value, for a single route after the steps that lead to it."""
     short, (sentence, uses) = routes[0], QUANTITIES[name]
     blocks: list[Block] = []
     said, keys = [words.paragraph(sentence)], list(uses)
@@ -68,7 +68,7 @@ def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Exten
 
 
 def _with_shares(short: Textbook, block: Block, extent: Extent, words: Words) -> Block:
-    """Returns equations with what each link gives to their terms."""
+    """Returns equations with the shares of links in their terms."""
     if not isinstance(block, Equations) or not short.eq.dynamics.has_bodies:
         return block
     every, chosen = short.shares(block.key), extent.places(short.array(block.key))

@@ -1,4 +1,4 @@
-"""Tells a certificate: which identities were decided, and how."""
+"""Writes the section on the certificate: its identities and their verdicts."""
 
 from __future__ import annotations
 

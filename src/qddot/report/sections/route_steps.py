@@ -1,7 +1,7 @@
-"""Tells the derivation of each route, a list of steps: what is defined, by which law, and from which equations.
+"""Writes the derivation of each route as a list of steps, each with its quantity, its law and the equations it uses.
 
-What a step defines is a quantity of the equations or of the route, by its name; its law is the sentence of that name in
-the catalogues. The steps that lead to M stand in a section of their own, those behind it among the equations of motion.
+A step defines a quantity of the equations or of the route by its name; its law is the sentence of that name in the
+catalogues. The steps that lead to M have their own section, later ones are among the equations of motion.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
 }
 
 
-BY_MOMENTS = {"F": ("w", "dw", "a"), "N": ("w", "dw", "a")}  # what Newton's and Euler's laws use of first moments
+BY_MOMENTS = {"F": ("w", "dw", "a"), "N": ("w", "dw", "a")}  # quantities of first moments in Newton's and Euler's laws
 
 
 def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE) -> Section:
@@ -149,7 +149,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE) ->
 
 
 def _told(short: Textbook, routes: int, words: Words, extent: Extent) -> list[Block]:
-    """Returns a route that is told beside others, or of one alone the idea and the steps that lead to M."""
+    """Returns one of several routes, or of a single one the idea and the steps that lead to M."""
     if routes > 1:
         return whole(short, words, WIDEST / 2, extent)
     excerpt = [words.paragraph("excerpt", n=str(short.eq.n))] if extent.excerpt else []
@@ -201,7 +201,7 @@ def _of_moments(step: Step, central: bool) -> Step:
 
 
 def part_to(short: Textbook, name: str) -> Part:
-    """Returns the part of a route that leads to a quantity; one without steps where the route has none of its own."""
+    """Returns the part of a route that leads to a quantity; one without steps if the route has none."""
     nothing = Part((), Step(name))
     return next((part for part in parts_of(short) if part.result.name == name), nothing)
 
@@ -215,7 +215,7 @@ def keys_of(short: Textbook, step: Step) -> list[str]:
 
 
 def told(short: Textbook) -> list[str]:
-    """Returns the quantities that the steps of a route define, but the torques of Newton–Euler, which are no array."""
+    """Returns the quantities that the steps of a route define, except Newton–Euler's torques, which are no array."""
     return [step.name for part in parts_of(short) for step in part.steps if step.name != "tau"]
 
 

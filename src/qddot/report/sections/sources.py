@@ -1,4 +1,4 @@
-"""Says where the methods and the robot are described."""
+"""Writes the section on the sources of the methods and the robot."""
 
 from __future__ import annotations
 

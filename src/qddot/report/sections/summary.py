@@ -12,7 +12,7 @@ from qddot.report.sections.blocks_of import atoms_of
 
 KEPT = ("M", "G", "tau")  # equations that a summary has
 OF_LONG_ARMS = ("M", "G")
-MOST_ROWS = 20  # of a table, or equations for constants
+MOST_ROWS = 20  # rows of a table, or equations for constants
 SECTIONS = ("robot", "equations", "proof")
 
 
@@ -30,7 +30,7 @@ def of(sections: Sequence[Section], excerpt: bool) -> tuple[Section, ...]:
 
 
 def _robot(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Returns the robot without tables that fill pages, each of which has a sentence in front of it."""
+    """Returns the robot without tables that fill pages and the sentences before them."""
     long = {k for k, block in enumerate(blocks) if isinstance(block, Table) and _is_long(block)}
     return tuple(block for k, block in enumerate(blocks) if k not in long and k + 1 not in long)
 
@@ -41,7 +41,7 @@ def _is_long(table: Table) -> bool:
 
 
 def _equations(blocks: Sequence[Block], keys: Sequence[str]) -> list[Block]:
-    """Returns the law, and the equations that are kept, each with the sentence in front of it; of the longest, none."""
+    """Returns the law, and the remaining equations with the sentences before them; of the longest arms, none."""
     law, introduced = blocks[0], list(pairwise(blocks))
     kept = [
         each

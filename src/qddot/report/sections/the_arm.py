@@ -1,4 +1,4 @@
-"""Says what the robot is: picture, coordinates, convention, inertias, effects in the joints, symbols."""
+"""Writes the section on the robot: picture, coordinates, convention, inertias, effects in the joints, symbols."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ AXES = ("first axis", "second axis", "third axis")
 TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
 ROOT = re.compile(r"sqrt\((\d+)\)")
 FRACTION = re.compile(r"-?\d+/\d+")
-NOT_GIVEN = "–"  # an entry of a tensor of which only those are known that matter
+NOT_GIVEN = "–"  # an unknown entry of a tensor with partial inertia
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
-PRODUCTS = 3  # entries of a tensor off its diagonal, which stand last
+PRODUCTS = 3  # entries of a tensor off its diagonal, which are last
 
 
 def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
@@ -49,7 +49,7 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
     model = short.eq.model
     one = model.n == 1
     joints = words("one joint") if one else words("joints", n=str(model.n))
-    # the word in front of the coordinates depends on their number
+    # the word before the coordinates depends on their number
     names = Paragraph((words("coordinate" if one else "coordinates"), symbols(map(symbol, model.coordinates))))
     yield words.paragraph("frames", n=joints, q=names)
     yield words.paragraph("gravity", gravity=arithmetic(f"({', '.join(map(str, model.gravity))})"))
@@ -78,14 +78,14 @@ def _convention(short: Textbook, words: Words) -> Iterator[Block]:
 
 
 def _kind(body: Body, places: Mapping[str, int], words: Words) -> str:
-    """Returns the type of a joint, or which axis it is of a joint with several."""
+    """Returns the type of a joint, or its number among the axes of a compound joint."""
     if body.name not in places:
         return words(body.joint.type)
     return words("compound", kind=words(body.joint.part_of), axis=words(AXES[places[body.name]]))
 
 
 def _point(p: Vec3, shown: str, short: Textbook) -> Cell:
-    """Returns a point as it is shown, or with fractions like those of the equations where it has symbols."""
+    """Returns the text of a point; one with symbols has fractions like those of the equations."""
     entries = [Expression.constant(0) + entry for entry in p]
     if not any(entry.symbols() for entry in entries):
         return _place(shown)
@@ -126,7 +126,7 @@ def _cell(row: Row, key: str, short: Textbook) -> Inline:
 
 
 def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
-    """Yields the mass properties, about the centres of mass where the description gives them."""
+    """Yields the mass properties, about the centres of mass if the description gives these."""
     links = short.eq.dynamics.arm.links
     central = all(link.com is not None or link.inertia.m == 0 for link in links)
     values = [(link.inertia.m, *_about(link, central)) for link in links]
@@ -190,13 +190,13 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
 
 
 def _value(of: Any) -> str:
-    """Returns an expression, or a number as a decimal where that is exact."""
+    """Returns an expression, or a number as a decimal if that is exact."""
     text = str(of)
     return written(Fraction(text), NumberForm.DECIMALS) if FRACTION.fullmatch(text) else text
 
 
 def _symbol_rows(declared: Mapping[str, Symbol], words: Words) -> Iterator[tuple[Inline, ...]]:
-    """Yields a row for each symbol, or for several in a row of which the same is said."""
+    """Yields a row for each symbol, or for several consecutive symbols with the same data."""
     told = ((symbol(name), _said_of(each, words)) for name, each in declared.items())
     for said, rows in groupby(told, key=lambda row: row[1]):
         yield symbols(name for name, _ in rows), *said

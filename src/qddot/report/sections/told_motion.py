@@ -1,4 +1,4 @@
-"""Tells a run of the arm with its account of energy, its plots and its film."""
+"""Writes the section on a run of the arm with its balance of energy, its plots and its film."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qddot.report.wording import Words
 
 
 def section(motion: Motion | None, model: Model, words: Words) -> Section:
-    """Returns the run, or a sentence where there is none."""
+    """Returns the run, or a sentence if there is none."""
     blocks = (words.paragraph("no motion"),) if motion is None else tuple(_told(motion, model, words))
     return Section("motion", words("motion"), blocks)
 
@@ -43,7 +43,7 @@ def _told(motion: Motion, model: Model, words: Words) -> list[Block]:
 
 
 def _halt(motion: Motion, words: Words) -> list[Block]:
-    """Returns why the run ended early, where it did."""
+    """Returns why the run ended early, if it did."""
     if motion.halt is None:
         return []
     limit = words("upper limit" if motion.halt.upper else "lower limit")
@@ -52,7 +52,7 @@ def _halt(motion: Motion, words: Words) -> list[Block]:
 
 
 def _vector(values: Sequence[float], unit_of: Sequence[str]) -> str:
-    """Returns numbers in brackets, with their unit behind them where they share it."""
+    """Returns numbers in brackets, with their unit after them if it is the same."""
     if len(set(unit_of)) == 1 and len(values) > 1:
         return f"({', '.join(map(number, values))}) {unit_of[0]}"
     each = ", ".join(quantity(value, unit) for value, unit in zip(values, unit_of, strict=True))

@@ -1,4 +1,4 @@
-"""Writes the torque of each joint by Newton and Euler: the moment along its axis, and what acts in the joint."""
+"""Writes the torque of each joint by Newton and Euler: the moment along its axis, and the effects in the joint."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _of_link(short: Textbook, words: Words, k: int) -> Iterator[Product]:
 
 
 def _of_effects(short: Textbook, words: Words, i: int) -> Iterator[Product]:
-    """Yields the torques of armature, springs and friction in one joint, by the names that they have been given."""
+    """Yields the torques of armature, springs and friction in one joint, by their names."""
     eq = short.eq
     if any(effect.dof == i for effect in eq.dynamics.effects("armature")):
         yield Product(ONE, ((_named(words, "M_r", i, i), 1), (rate(eq.model.coordinates[i], 2), 1)))

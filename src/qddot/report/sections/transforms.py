@@ -1,4 +1,4 @@
-"""Says where the links are: their transforms, the centres of mass, and the tool at poses that a drawing shows."""
+"""Writes the section on the links' transforms, the centres of mass, and the tool at poses that are easy to draw."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, la
 
 
 def without_repetition(short: Textbook, block: Block, words: Words) -> Block:
-    """Returns equations of poses in which a matrix that has been written is called by its name."""
+    """Returns equations of poses in which a matrix that has been written before is replaced by its name."""
     if not isinstance(block, Equations) or block.key not in ("T", "T_tool"):
         return block
     arm = short.eq.dynamics.arm
@@ -59,7 +59,7 @@ def _name(words: Words, name: str, link: int) -> Sum:
 
 
 def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
-    """Returns what the symbols of centres of mass are for links that are described by first moments."""
+    """Returns the definitions of the symbols of centres of mass for links that are described by first moments."""
     centres = short.eq.centres
     if not isinstance(centres, Centres) or not centres.unknown:
         return []

@@ -97,7 +97,7 @@ def _joined(listed: Iterable[Inline | Paragraph], words: Words) -> Paragraph:
 
 
 def _torques(short: Textbook, floats: Floats, values: dict[str, list[list[float]]], words: Words) -> Table:
-    """Returns M q̈ + C q̇ + G + what acts in the joints = τ, row by row."""
+    """Returns M q̈ + C q̇ + G + effects in the joints = τ, row by row."""
     eq = short.eq
     _, qd, qdd = (tuple(part.values()) for part in worked_state(eq.model.coordinates))
     springs, friction, tau = (
