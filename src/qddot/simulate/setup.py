@@ -32,6 +32,7 @@ from qddot.simulate.stepping.radii import ENCLOSURE, Radii, radii_of
 from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count
+WITH_QUATERNIONS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, ν); those on momenta need coordinates
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ def planned(model: Model, request: Asked) -> Setup:
         method, allowed = method_of(usual(plant))
     _check_calls(drive, method, arms)
     if model.freedoms:
-        _check_quasi_velocities(model, drive, method, loads is not None)
+        _check_quasi_velocities(model, drive, method)
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
@@ -341,14 +342,12 @@ def _check_calls(drive: Drive, method: str, arms: int) -> None:
         )
 
 
-def _check_quasi_velocities(model: Model, drive: Drive, method: str, loaded: bool) -> None:
+def _check_quasi_velocities(model: Model, drive: Drive, method: str) -> None:
     """Raises ModelError for what joints with quasi-velocities cannot have."""
-    if method not in ("rk4", "taylor"):
-        refuse_several(model, f"the method {method}")
-    if drive.sampling:
-        refuse_several(model, "a law that is sampled")
-    if loaded:
-        refuse_several(model, "a payload that is picked up during the run")
+    if method not in WITH_QUATERNIONS:
+        refuse_several(model, f"the method {method}", ", ".join(WITH_QUATERNIONS))
+    if drive.sampling and drive.sampling.encoder:
+        refuse_several(model, "an encoder", "encoder=0: a quaternion that is rounded is no unit one")
 
 
 def _check_start(setup: Setup) -> None:

@@ -16,8 +16,8 @@ Ports = Mapping[str, list[Any]]
 
 def resampled(plant: Plant, ports: Ports, t: Any, in_momenta: bool, way: Way) -> list[Any]:
     """Returns the state with the torques that a sampled law computes in it at t, and with the law's own state."""
-    n, state, m = plant.n, ports["state"], plant.integrated_size
-    q, qd, graph = state[:n], state[n : 2 * n], state[0].graph
+    state, m = ports["state"], plant.integrated_size
+    q, qd, graph = state[plant.at_q], state[plant.at_rates], state[0].graph
     if in_momenta:
         qd = rates_from_momenta(plant, graph, q, qd, ports["parameters"], way, state[m:])
     kept, z = state[m : plant.memory_places.start], state[plant.memory_places]
@@ -35,14 +35,15 @@ def switched(plant: Plant, motion: PlantState, new: Sequence[Any], row: Sequence
     assert carried is not None
     own, before = motion.kept[: -carried.size], motion.kept[-carried.size :]
     following = carried.switched(graph, (motion.t, motion.q, motion.qd), before, row[-carried.size :])
-    account, n, state = plant.moving_size + plant.ledger.index("external"), plant.n, list(new)
+    account, state = plant.moving_size + plant.ledger.index("external"), list(new)
     for k in range(carried.size // 2):
         more = (following[2 * k] - following[2 * k + 1]) - (before[2 * k] - before[2 * k + 1])
         body = carried.alone(motion.arm, k)
         state[account] = state[account] + more * (energies.kinetic_energy(body) + energies.potential_energy(body))
         if in_momenta:
             momentum = energies.momentum(composite.mass_matrix(body), tuple(motion.qd))
-            state[n : 2 * n] = [p + more * part for p, part in zip(state[n : 2 * n], momentum, strict=True)]
+            pairs = zip(state[plant.at_rates], momentum, strict=True)
+            state[plant.at_rates] = [p + more * part for p, part in pairs]
     return [*state, *own, *following]
 
 
@@ -55,8 +56,8 @@ def switching(plant: Plant) -> Program:
     """Returns the program (state, row, parameters) → the state after payloads have been picked up and released."""
 
     def after(ports: Ports) -> list[Any]:
-        state, (t, *row), n, m = ports["state"], ports["row"], plant.n, plant.integrated_size
-        q, qd, z = state[:n], state[n : 2 * n], state[2 * n : plant.moving_size]
+        state, (t, *row), m = ports["state"], ports["row"], plant.integrated_size
+        q, qd, z = state[plant.at_q], state[plant.at_rates], state[plant.at_memory]
         motion = PlantState(plant, state[0].graph, t, q, qd, row, ports["parameters"], PLAIN, z, state[m:])
         return switched(plant, motion, state[:m], row, False)
 

@@ -82,11 +82,11 @@ class ScipySolver(Solver):
         if self._done == self.setup.arms:
             return self.records
         there = np.isfinite(self.records).all(2).sum(1)
-        stopped, n = {stop.arm for stop in self.stops}, self.plant.n
+        stopped = {stop.arm for stop in self.stops}
         for arm in range(self._done, self.setup.arms):
             if there[arm] < there.max() and arm not in stopped:
                 time, state = float(self.times[there[arm] - 1]), self.records[arm, there[arm] - 1]
-                self.stops.append(Stop(arm, time, Cause("interrupted"), state[:n].copy(), state[n : 2 * n].copy()))
+                self.stops.append(Stop(arm, time, Cause("interrupted"), *self._motion(state)))
         return self.records[:, : there.max()]
 
     def _one(self, arm: int) -> Iterator[None]:
@@ -103,8 +103,11 @@ class ScipySolver(Solver):
                 break
             self.records[arm, k] = moving.at(times[k])
         if moving.cause and moving.t <= times[-1]:
-            n, state = self.plant.n, moving.at(moving.t)
-            self.stops.append(Stop(arm, moving.t, moving.cause, state[:n].copy(), state[n : 2 * n].copy()))
+            self.stops.append(Stop(arm, moving.t, moving.cause, *self._motion(moving.at(moving.t))))
+
+    def _motion(self, state: Any) -> tuple[Any, Any]:
+        """Returns q and q̇ of a state."""
+        return state[self.plant.at_q].copy(), state[self.plant.at_rates].copy()
 
 
 class _Arm:
@@ -157,16 +160,17 @@ class _Arm:
 
     def _rates(self, t: float, x: Any) -> Any:
         """Returns d/dt of the state; the torque of a law that is called goes to the parameters."""
-        plant, n, at = self._plant, self._plant.n, np.array(t)
+        plant, at = self._plant, np.array(t)
         if plant.drive.in_stages:
-            torque = self._calls.of(self._arm, t, x[:n], x[n : 2 * n], x[plant.memory_places])
+            torque = self._calls.of(self._arm, t, x[plant.at_q], x[plant.at_rates], x[plant.memory_places])
             self._parameters[plant.torque_places] = torque
         return self._kernels.slopes(x, np.array([t, *plant.columns(at, at, 0.0)]), self._parameters)
 
     def _risen(self, t: float) -> int | None:
         """Returns the first guard that is above zero at a time, or None."""
-        x, n = self.at(t), self._plant.n
-        above = np.flatnonzero(self._kernels.guards(np.array([t]), x[:n], x[n : 2 * n], self._parameters) > 0)
+        x, plant = self.at(t), self._plant
+        motion = x[plant.at_q], x[plant.at_rates]
+        above = np.flatnonzero(self._kernels.guards(np.array([t]), *motion, self._parameters) > 0)
         return int(above[0]) if len(above) else None
 
     def _located(self, low: float) -> tuple[float, int]:
