@@ -294,7 +294,7 @@ def test_an_interrupted_run_says_where_it_ends(
         monkeypatch.setattr(f"qddot.simulate.stepping.integration.{name}", least)
     code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--duration", "1", "--method", "dop853")
     assert code == 0
-    said = re.search(r"interrupted; everything above ends with the last sample, at t = (\S+) s", out)
+    said = re.search(r"interrupted; all results above end with the last sample, at t = (\S+) s", out)
     assert said
     assert 0.49 < float(said[1]) < 0.6
 

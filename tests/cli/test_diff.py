@@ -94,5 +94,5 @@ def test_an_inertia_about_the_wrong_point_is_explained_though_no_body_has_it(
     code = main(["diff", "ur5", str(path)])
     out, err = capsys.readouterr()
     assert code == 1
-    assert "compared all the same" in err
+    assert "it is compared nevertheless" in err
     assert "they agree once one thing is corrected" in out

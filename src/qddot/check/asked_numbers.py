@@ -1,4 +1,4 @@
-"""Marks answers in numbers: an answer gives these in lines such as tau1@ = 12.3, beside its formulas.
+"""Marks answers in numbers: an answer gives these in lines such as tau1@ = 12.3, besides its formulas.
 
 The sign @ distinguishes the value of a quantity in one state from a formula, which is judged for all states.
 """

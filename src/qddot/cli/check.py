@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from qddot.check.judging.judgement import Judgement
 
 RIGHT, WRONG = 0, 1
-EXIT_CODES = "exit codes: 0 all is right, 1 something differs, 2 invalid input"
+EXIT_CODES = "exit codes: 0 everything is right, 1 something differs, 2 invalid input"
 
 
 def options(command: argparse.ArgumentParser) -> None:

@@ -77,7 +77,7 @@ COMMANDS = (  # in the order of the help
         "qddot.cli.base_parameters",
     ),
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", "qddot.cli.abbreviate"),
-    Command("simulate", "Simulate an arm, with an account of its energy.", "qddot.cli.simulate"),
+    Command("simulate", "Simulate an arm, with a balance of its energy.", "qddot.cli.simulate"),
     Command("sweep", "Simulate an arm many times with drawn values, and store the results.", "qddot.cli.sweep"),
     Command(
         "doctor", "Examine robots for mistakes: inertias, units, gravity, armature.", "qddot.cli.doctor", arm=False

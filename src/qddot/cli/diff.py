@@ -24,7 +24,7 @@ EXIT_CODES = "exit codes: 0 they agree, 1 they differ, 2 invalid input, or the o
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's arguments and options."""
-    command.add_argument("a", metavar="A", help="a zoo name or a robot file (.toml)")
+    command.add_argument("a", metavar="A", help="a name from `qddot list`, or a robot file (.toml)")
     command.add_argument("b", metavar="B", help="another description of the same arm; with --against, URDF or MJCF")
     command.add_argument(
         "--against",
@@ -103,7 +103,7 @@ def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
         if model is None:
             raise
         links = ", ".join(sorted(tolerated))
-        complain(f"{name_or_path}: the inertia of {links} is physically impossible; compared all the same")
+        complain(f"{name_or_path}: the inertia of {links} is physically impossible; it is compared nevertheless")
         return Robot(model)
 
 
@@ -131,8 +131,6 @@ def _show_left(comparison: Comparison) -> None:
     if not comparison.left:
         return
     beside = " besides the findings above" if comparison.findings else ""
-    show(
-        f"what differs{beside}, in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre"
-    )
+    show(f"differences{beside}, in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre")
     show("of mass; the last column has the entries of M, C and G that change most, with the relative change")
     show(table(*TITLES, rows=[difference.row() for difference in comparison.left]))

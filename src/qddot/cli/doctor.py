@@ -28,7 +28,7 @@ FORMATS = {
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's argument and options."""
     command.add_argument(
-        "arm", metavar="ARM", help="a zoo name, a file, or a folder whose robot files are all examined"
+        "arm", metavar="ARM", help="a name from `qddot list`, a file, or a folder whose robot files are all examined"
     )
     set_option(command)
     forms = command.add_mutually_exclusive_group()

@@ -46,7 +46,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def drive(chosen: argparse.Namespace, arm: Robot, values: dict[str, float]) -> dict[str, Any]:
-    """Returns the arguments of `Robot.simulate` that the options ask for; values: those of symbols."""
+    """Returns the arguments of `Robot.simulate` for the options; values: those of symbols."""
     texts = {name: getattr(chosen, name.replace("-", "_")) for name in MEASURED}
     own = {name: number(text, f"--{name}") for name, text in texts.items() if text is not None}
     forces = [*map(_wrench, chosen.wrench), *map(_payload, chosen.payload)]
@@ -63,7 +63,7 @@ def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], ow
             raise SimulationError(f"--{alone[0]} without a controller", remedy="give --target and --gains")
         return numbers_if_any(chosen.torque, "--torque")
     if chosen.torque is not None:
-        raise SimulationError("--torque and --target", expected="one of them")
+        raise SimulationError("--torque and --target", expected="only one of them")
     target, gains = numbers(chosen.target, "--target"), numbers_if_any(chosen.gains, "--gains")
     if gains is None or len(gains) != 2:
         problem = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"

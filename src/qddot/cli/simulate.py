@@ -181,7 +181,7 @@ def _show(result: Run, trust: Trust | None, files: list[str]) -> None:
     for line in (*map(str, result.stops), *result.notes, *(f"wrote {path}" for path in files)):
         show(line)
     if not result.complete:
-        show(f"interrupted; everything above ends with the last sample, at t = {result.time[last]:g} s")
+        show(f"interrupted; all results above end with the last sample, at t = {result.time[last]:g} s")
 
 
 def _one_or_more(text: str | None, what: str) -> float | list[float] | None:

@@ -121,7 +121,7 @@ class Film:
     """A film is a series of pictures; the still parts are drawn once, and the moving parts in each picture.
 
     duration: seconds of the run to show, all by default; speed: times faster than the arm; size: in pixels;
-    camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path behind it
+    camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path that is drawn
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Saves a figure for a document, as SVG or PDF: small, with the same bytes each time, and safe beside other pictures.
+"""Saves a figure for a document, as SVG or PDF: small, reproducible, and with names that no other picture has.
 
 Matplotlib's SVG is rewritten, since in one HTML page the ids and styles of a picture would affect the others.
 """
@@ -80,7 +80,7 @@ def _in_steps(path: str) -> str:
         steps = [part - here[k % 2] for k, part in enumerate(parts)]
         here = (parts[-2], parts[-1]) if parts else start
         start = here if command == "M" else start
-        # a command that goes on need not be named again
+        # a repeated command need not be named again
         written += [" " if command == last else command.lower(), " ".join(map(_decimal, steps))]
         last = command
     return "".join(written).replace(" -", "-")

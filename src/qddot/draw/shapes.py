@@ -66,7 +66,7 @@ class Shapes:
         if self.arm.mechanism.tool_link + 1 == frame:
             ends.append([np.zeros(3), constant(self.arm.mechanism.tool.p)])
         ends = [end for end in ends if np.linalg.norm(end[-1]) > NEARLY * self.size]
-        # a frame that lies beside the line of its link, as at a centre of mass, is no corner of it
+        # a frame away from the line of its link, as at a centre of mass, is not a corner of the line
         beside = len(own) == 2 and ends
         paths = [[own[0], *end[1:]] for end in ends] if beside else [own, *ends]
         distinct = [self._distinct(path) for path in paths]

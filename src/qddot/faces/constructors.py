@@ -39,7 +39,7 @@ OPTIONS = tuple(Description.__annotations__)
 
 
 def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, base: str = "fixed") -> Robot:
-    """Returns a robot of the zoo ("puma560"; `qddot.zoo()` lists them), or the one that a file describes.
+    """Returns a robot that ships ("puma560"; `qddot.zoo()` lists them), or the one that a file describes.
 
     name_or_path: a name, or the path of a robot file (.toml), URDF, xacro, SDF or MJCF
     arguments: values of a xacro file's arguments, by name
@@ -55,7 +55,7 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, b
 def loads(text: str) -> Robot:
     """Returns the robot that the text of a robot file describes, such as `Robot.to_toml` writes.
 
-    raises QddotError: `text` is no text, or describes no robot
+    raises QddotError: `text` is not a text, or describes no robot
     """
     if not isinstance(text, str):
         raise FormatError(f"a robot {shortened(text)}", expected="the text of a robot file")

@@ -17,7 +17,7 @@ from qddot.report.wording import Words
 from qddot.system.parts import installed
 
 ALL = "all"
-PAPER = (".pdf", ".tex", ".typ")  # which show the path in place of a film
+PAPER = (".pdf", ".tex", ".typ")  # formats that show the path instead of a film
 
 
 def write(

@@ -88,7 +88,7 @@ def _place(path: str | Path, lang: str) -> Path:
     if place.suffix.lower() != MOODLE:
         return report_file.checked(place, lang)
     if not place.parent.is_dir():
-        raise QddotError(f"an exam {shortened(str(path))}", expected="a folder that is there", remedy="make it first")
+        raise QddotError(f"an exam {shortened(str(path))}", expected="an existing folder", remedy="make it first")
     return place
 
 
@@ -100,8 +100,10 @@ def _names(students: int | str | Path) -> list[str]:
     try:
         text = Path(students).read_bytes()[:LONGEST_LIST].decode("utf-8-sig")
     except (OSError, ValueError) as error:
-        message = f"no list of students that can be read: {error}"
-        raise QddotError(message, where=str(students), expected="a name a line, in UTF-8, or a number") from None
+        message = f"the list of students cannot be read: {error}"
+        raise QddotError(
+            message, where=str(students), expected="one name on each line, in UTF-8, or a number"
+        ) from None
     names = [line.strip() for line in text.splitlines() if line.strip()]
     whole(len(names), f"students in {students}", 1, MOST_STUDENTS)
     return names

@@ -40,7 +40,9 @@ class Robot(NumericArm):
 
     def __init__(self, model: Model) -> None:
         if not isinstance(model, Model):
-            raise ModelError(f"a robot made of {shortened(model)}", expected="a Model; qddot.load(name) finds one")
+            raise ModelError(
+                f"the model of a robot is {shortened(model)}", expected="a Model; qddot.load(name) finds one"
+            )
         super().__init__(model)
         self._equations: dict[str, EquationsOfMotion] = {}
 
@@ -69,7 +71,7 @@ class Robot(NumericArm):
         return self.equations().prove(routes, progress)
 
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
-        """Returns the smallest set of combinations of dynamic parameters that the motion can tell apart.
+        """Returns the smallest set of combinations of dynamic parameters that are identifiable from the motion.
 
         They hold for generic symbols. The combinations are exact, or have a proved bound of their error: see `exact`
         and `error_bound`.
@@ -92,15 +94,15 @@ class Robot(NumericArm):
     ) -> Judgement:
         """Returns the judgement of somebody's own derivation, in part or whole, against the exact equations.
 
-        Each entry is proved equal, or is different with a witness in numbers and the likeliest mistakes. A C that is
-        another valid choice, an L that gives the same equations, and equations of motion in another form are accepted.
-        Unread parts are listed. The judgement is true if all was read, all that was asked is there, and all is right.
+        Each entry is proved equal, or has a witness (a state in which it differs) and the likeliest mistakes. A C
+        that is another valid choice, an L that gives the same equations, and equations of motion in another form are accepted.
+        Unread parts are listed. The judgement is true if all was read, nothing required is missing, and all is right.
         answer: equations as text, as in LaTeX, programs or notes, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
         rename: the arm's names for names that it does not have: {"L1": "l1"}
-        asked: the quantities and entries that must be there: "M,G"
+        asked: the required quantities and entries: "M,G"
         values: of symbols that are numbers in the answer; by default the answer's own values, or the model's
-        raises QddotError: nothing of the answer can be read, or a quantity of another size
+        raises QddotError: no part of the answer can be read, or a quantity has the wrong size
         """
         from qddot.check.checking import check
 
@@ -325,8 +327,8 @@ class Robot(NumericArm):
         revolute joint prismatic or the reverse, "frames" uses the other Denavit–Hartenberg convention, "numbers"
         changes values
         constants: whether to name the lumped constants in which results are to be written; route: of the solution
-        students: a number, or a file with a name a line: each gets a variant, numbered from `seed` on, whose table is
-        returned in place of the sheet
+        students: a number, or a file with one name on each line: each student gets a variant, numbered from `seed` on,
+        and the path of a table of the seeds is returned
         raises QddotError: no such question, language, change or format, too few marks for the solution, an arm
         that is too long (the error names what fits), a seed that makes an impossible arm, a missing extra or font
         """
@@ -445,7 +447,7 @@ class Robot(NumericArm):
 
         The base has q = (p, quaternion), p [m] of its origin in the world's axes and the unit quaternion (w, x, y, z)
         of its attitude, and ν = (v, ω), both along its own axes. Its frame is the arm's old base frame. Without a mass
-        the base is the link that is fixed in that frame, such as a URDF's root, where no other stands on the ground.
+        the base is the link that is fixed in that frame, such as a URDF's root, if it is the only one.
         raises ModelError: a base that is free already, or one without enough inertia, which leaves M singular
         """
         from qddot.describe.floating import floating

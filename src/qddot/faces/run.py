@@ -139,7 +139,7 @@ class Run:
         """Returns a comparison with the same run at half the step, or at a hundredth of the tolerance.
 
         It gives the difference of the runs, and the time until which no coordinate differs by more than `within` [rad
-        or m]. A right energy proves no trajectory: a chaotic arm can leave its trajectory and keep its energy.
+        or m]. Constant energy does not prove a trajectory: a chaotic arm can leave its trajectory and keep its energy.
         raises SimulationError: a run from a file, which does not hold its arm
         """
         self.arrays.refuse_quaternions("a comparison")
@@ -157,7 +157,7 @@ class Run:
     def followed_by(self, other: Run) -> Run:
         """Returns this run and another that begins where it ends, as one run with one clock and one ledger.
 
-        raises SimulationError: another model, or another state than that at this one's end
+        raises SimulationError: another model, or a first state that is not this run's last one
         """
         self.arrays.refuse_quaternions("a continuation")
         data, stops = joined_runs.joined(self.data, other.data, self.stops, other.stops)
@@ -166,7 +166,7 @@ class Run:
     def resampled(self, times: ArrayLike) -> Run:
         """Returns the run at other times within it [s]: increasing times, or the step between them.
 
-        q is the cubic through q and q̇ of the two nearest samples, and q̇ is its slope; torques lie on straight lines.
+        q is the cubic through q and q̇ of the two nearest samples, and q̇ is its slope; torques are linear in between.
         raises SimulationError: times that do not increase, or that are outside the run
         """
         self.arrays.refuse_quaternions("samples at other times")
@@ -247,7 +247,7 @@ class Run:
         """Writes the arm in motion to a file, .mp4 or .gif, and returns its path, which shows the movie in a notebook.
 
         options: `fps`; `duration`, seconds of the run to show; `speed`, times faster than the arm; `arm`; `size` in
-        pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path behind the end point; `lang`;
+        pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path that is drawn; `lang`;
         `progress`, a function that is called with the completed fraction
         raises SimulationError: an unknown format, option, path or number, or no ffmpeg for .mp4
         """
@@ -257,7 +257,7 @@ class Run:
         return movie.movie(self._recording, path, **options)
 
     def pictures(self, folder: str | Path, **options: Any) -> list[Path]:
-        """Writes the movie's pictures as PNG files into a folder, which is made, and returns their paths.
+        """Writes the movie's pictures as PNG files into a new folder, and returns their paths.
 
         Options and errors are those of `movie`.
         """
@@ -267,7 +267,7 @@ class Run:
         return movie.frames(self._recording, folder, **options)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"_recording": self._recording, "_robot": self._robot}  # all else is made of the recording
+        return {"_recording": self._recording, "_robot": self._robot}  # everything else follows from the recording
 
     def __repr__(self) -> str:
         (arms, samples), attrs = self.arrays.shape, self.arrays.attrs
@@ -292,7 +292,7 @@ class Run:
             *(["stopped", str(stop)] for stop in self.stops[:MOST_STOPS]),
             ["stopped", f"{len(self.stops)} arms in all: run.stops" if len(self.stops) > MOST_STOPS else ""],
         ]
-        unfinished = [] if self.complete else ["interrupted: this is what had been computed"]
+        unfinished = [] if self.complete else ["interrupted: these are the samples computed until then"]
         hint = "run.energy, run.trust(), run.plot(); run.q, run.qd, run.tau, run.data"
         table = html.table(("", ""), [row for row in rows if row[1]])
         return html.shown(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, hint]))

@@ -40,7 +40,7 @@ def sweep(
     (of q, q̇), "energy" (at the start and the end, with the ledger), "quantiles" (of q, q̇ over time, of all runs),
     "whole" (q, q̇ over time), and {name: reduction} with those of `qddot.reductions`.
     options: how the sweep is computed and kept, `qddot.Options(store="sweep.zarr", threads=2, …)`. A sweep that
-    was interrupted goes on in its store. record_every= is for "whole" and "quantiles", which keep some 100 samples
+    was interrupted continues in its store. record_every= is for "whole" and "quantiles", which keep some 100 samples
     without it.
     values, symbols: the arm's symbols and the law's gains by name; the mapping takes any names, such as "draws".
     raises QddotError: a plan that cannot run (raised before it begins); chunks that failed three times (raised
@@ -66,8 +66,8 @@ def load_sweep(store: str | Path) -> xr.Dataset:
     """Returns the results so far in a sweep's store; unfinished runs are NaN, with the status −1.
 
     Runs in damaged files are NaN, too; attrs["notes"] names these files. A store of more than 256 MB is
-    read when its numbers are used; a file that turns out to be damaged then is an error.
-    raises SweepError: it is no store of a sweep
+    read when its numbers are used; damage that is found then is an error.
+    raises SweepError: it is not a sweep's store
     """
     from qddot.sweeps.answering import kept
 

@@ -1,4 +1,4 @@
-"""A Motion is what moves in a run, and for how long: the arguments that runs and sweeps have in common."""
+"""A Motion has the arguments that runs and sweeps have in common: what moves, and for how long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Setup is a run as a user asked for it, checked before anything runs."""
+"""A Setup is a run as a user requests it, checked before anything runs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WITH_QUATERNIONS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, ν); t
 
 @dataclass(frozen=True)
 class Asked:
-    """This is a run as a user asks for it; radius: half-width of the box it begins in, None if it is not enclosed."""
+    """This is a run as a user requests it; radius: half-width of the box it begins in, None if it is not enclosed."""
 
     motion: Motion
     record_every: Any = 1
@@ -108,7 +108,7 @@ class Setup:
 def checked(model: Model, request: Asked) -> Setup:
     """Returns the setup of a run; symbols without a value have the model's defaults.
 
-    raises SimulationError: the run is impossible as asked
+    raises SimulationError: the requested run is impossible
     """
     setup = planned(model, request)
     _check_start(setup)
@@ -118,7 +118,7 @@ def checked(model: Model, request: Asked) -> Setup:
 def planned(model: Model, request: Asked) -> Setup:
     """Returns the setup of a run that may begin beyond a limit, since the start of a sweep's runs may be drawn.
 
-    raises SimulationError: the run is impossible as asked
+    raises SimulationError: the requested run is impossible
     """
     motion = request.motion
     method, allowed = ("", None) if motion.method is None else method_of(motion.method)

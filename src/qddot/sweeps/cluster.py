@@ -1,6 +1,6 @@
 """Runs chunks on the workers of a Dask cluster; the job goes to each worker once, also to those that join late.
 
-A scheduler runs whatever its clients send. Only the client writes the store, so that workers need no shared disk.
+A scheduler runs any code that its clients send. Only the client writes the store, so that workers need no shared disk.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def local_cluster(workers: int, processes: bool = True) -> LocalCluster:
 
 
 class JobPlugin(WorkerPlugin):  # type: ignore[misc]
-    """This brings a job to each worker, before its first chunk."""
+    """This sends a job to each worker, before its first chunk."""
 
     idempotent = True
 

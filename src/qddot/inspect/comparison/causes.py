@@ -101,7 +101,7 @@ TENSORS = [
     Cause(TIMES_MASS.name, in_b(TIMES_MASS), _over_mass),
     Cause("inertia in another frame", "the tensor has the same numbers in both, along other axes in B", _in_frame(0)),
     *(
-        Cause("inertia in another frame", f"B has A's tensor where its numbers are meant along {name}", _in_frame(n))
+        Cause("inertia in another frame", f"B has A's tensor if its numbers are read along {name}", _in_frame(n))
         for n, name in enumerate(FRAMES, 1)
     ),
 ]
@@ -114,7 +114,7 @@ CENTRES = [
     *(
         Cause(
             "centre of mass in another frame",
-            f"B has A's centre of mass where its numbers are meant in {name}",
+            f"B has A's centre of mass if its numbers are read in {name}",
             _in_frame(n),
         )
         for n, name in enumerate(FRAMES, 1)

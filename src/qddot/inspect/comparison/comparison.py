@@ -147,7 +147,7 @@ def agree(worst: dict[str, float]) -> bool:
 
 
 def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
-    """Returns the comparison of two models of one arm, whatever the conventions of their descriptions.
+    """Returns the comparison of two models of one arm, also in different conventions.
 
     at: n coordinates in A's order, where M, C (all rates 1) and G are compared, too, besides random states
 
@@ -258,7 +258,7 @@ def _extra(a: NumericArm, b: NumericArm, pairing: Pairing) -> tuple[list[Finding
         names = [arm.model.body(name).joint.name or name for name in extra]
         if names:
             plural = "s" * (len(names) > 1)
-            text = f"{who} has the joint{plural} {names_text(names, 12)}, which {other} lacks: set aside, held at zero"
+            text = f"{who} has the joint{plural} {names_text(names, 12)}, which {other} lacks: it is held at zero"
             findings.append(Finding("extra joints", text))
         for link, name in zip(extra, names, strict=True):
             differing.append(Difference(link, "joint", *((name, "none") if who == "A" else ("none", name))))

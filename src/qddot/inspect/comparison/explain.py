@@ -37,7 +37,7 @@ ROW, READING, SCALE, CAUSE = 4.0, 1.0, 1.0, 1.0
 
 @dataclass(frozen=True)
 class Explained:
-    """An explanation says which confusions in B, once they are undone, bring it nearest to A.
+    """An explanation has the confusions in B whose correction brings it nearest to A.
 
     findings: the confusions that were undone; a, b: A and the corrected B; rest: what still differs; cost: the sum of
     the costs of all findings and of the rest
@@ -116,7 +116,7 @@ def _base(alignment: Alignment, with_gravity: bool) -> list[Finding]:
     parts += [f"turned by {short(degrees(angle), 7)}° about {vector_text(axis)}"] * turned
     name = "base " + " and ".join(["moved"] * moved + ["turned"] * turned)
     more = ", and gravity with it" if with_gravity else ""
-    return [Finding(name, f"the base of B is {' and '.join(parts)} against A's{more}")]
+    return [Finding(name, f"the base of B is {' and '.join(parts)} relative to A's{more}")]
 
 
 def _zeros(a: Arm, alignment: Alignment) -> list[Finding]:
@@ -216,4 +216,6 @@ def tool_moved(a: Arm, b: Arm) -> list[Finding]:
         return []
     parts = [f"moved by {vector_text(change.p)} m"] * moved
     parts += [f"turned by {short(degrees(angle), 7)}° about {vector_text(axis)}"] * turned
-    return [Finding("tool moved", f"the tool of B is {' and '.join(parts)} against A's, along A's tool's axes")]
+    return [
+        Finding("tool moved", f"the tool of B is {' and '.join(parts)} relative to A's, along the axes of A's tool")
+    ]

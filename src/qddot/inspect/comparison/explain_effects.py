@@ -24,7 +24,7 @@ from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
 from qddot.inspect.comparison.zero_pose import Arm
 
-MISSING = {  # what it is where a kind of effect is left out
+MISSING = {  # the confusion of each kind of effect that is left out
     "armature": NO_ARMATURE,
     "viscous friction": NO_DAMPING,
     "Coulomb friction": NO_COULOMB,
@@ -35,7 +35,7 @@ FELT = ("armature",)  # effects that change M, C or G
 
 
 def effects_explained(a: Arm, b: Arm) -> tuple[list[Finding], Arm, list[Rest]]:
-    """Returns the causes, the corrected B, and what is left."""
+    """Returns the causes, the corrected B, and the remaining differences."""
     findings, rest = _gravity(a, b), []
     effects = dict(b.effects)
     for what, missing in MISSING.items():

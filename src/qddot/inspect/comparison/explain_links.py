@@ -1,6 +1,6 @@
 """Explains the links' masses, centres of mass and tensors, one quantity after another, over all links at once.
 
-A cause that many links share is taken before one that explains only one link.
+A cause that many links share is preferred to one that explains only one link.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TENSOR = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
 
 
 def bodies_explained(a: Arm, b: Arm) -> tuple[Arm, list[Finding], list[Rest]]:
-    """Returns B with its links corrected, the causes, and what is left."""
+    """Returns B with its links corrected, the causes, and the remaining differences."""
     bare, b, lent, findings = _dropped(a, b)
     described = [node.parts for node in b.nodes]
     for what, clues in (("mass", masses), ("centre of mass", centres), ("inertia", None)):
@@ -48,7 +48,7 @@ def _placeholders(who: str, arm: Arm, other: Arm) -> list[Finding]:
         even = I[0, 0] > 0 and np.abs(I - I[0, 0] * np.eye(3)).max() < CONFUSED * I[0, 0]
         if even and np.abs(J - J[0, 0] * np.eye(3)).max() > CONFUSED * np.abs(J).max():
             where.append(placed(arm, k))
-    text = f"{who} has the same inertia about every axis, as a placeholder has"
+    text = f"{who} has the same inertia about every axis, as placeholder values have"
     return [Finding("placeholder inertia", text, tuple(where))] if len(where) > 2 else []
 
 
@@ -64,7 +64,7 @@ def _differs(a: Arm, x: Part, y: Part, what: str, close: float = CLOSE) -> bool:
 
 
 def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], list[Finding]]:
-    """Returns both arms without the fixed links that only one has; A's own ones by node; the causes."""
+    """Returns both arms without the fixed links that only one has, those of A by node, and the causes."""
     lent: dict[int, tuple[Part, ...]] = {}
     lacking: dict[str, list[str]] = {"A": [], "B": []}
     for k, (one, other) in enumerate(zip(a.nodes, b.nodes, strict=True)):
@@ -77,7 +77,7 @@ def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], lis
         if only_a:
             a = a.with_node(k, _with_parts(one, [part for part in one.parts if part not in only_a]))
             lent[k] = only_a
-    text = "{} lacks the inertia of {} of {}, fixed there"
+    text = "{} lacks the inertia of {}, which is fixed to a link of {}"
     pairs = [("B", "A"), ("A", "B")]
     return (
         a,
@@ -125,7 +125,7 @@ def _with_parts(node: Node, parts: Iterable[Part]) -> Node:
 
 
 def _chosen(a: Arm, b: Arm, candidates: dict[int, list[Clue]]) -> tuple[Arm, list[Finding]]:
-    """Returns B with the cheapest cause undone on each link; a cause that explains several costs once."""
+    """Returns B with the cheapest cause corrected on each link; a cause that explains several links costs once."""
     open_links, places = dict(candidates), dict[tuple[str, str], list[int]]()
     massive = sum(node.total.m > 0 for node in a.nodes)
     while open_links:

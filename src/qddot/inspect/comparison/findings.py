@@ -26,7 +26,7 @@ class Finding:
     def __str__(self) -> str:
         if not self.where:
             return self.text
-        names = "wherever it matters" if self.everywhere else names_text(self.where)
+        names = "all affected links" if self.everywhere else names_text(self.where)
         return f"{names}: {self.text}"
 
 

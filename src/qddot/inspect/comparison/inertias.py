@@ -23,7 +23,7 @@ from qddot.inspect.comparison.zero_pose import Part, matrix, symmetric
 from qddot.spatial import Vec3
 
 ROUGH = 6e-3  # the difference after rounding to three digits, on several links
-BUT = ", but for rounding"
+BUT = ", up to rounding"
 SIGNIFICANT = 1e-6  # of A's tensor: a smaller one counts as none
 SAME = 1e-6  # of a factor on a tensor
 Key: TypeAlias = tuple[Any, ...]

@@ -63,7 +63,7 @@ def examine(
 ) -> list[Examination]:
     """Returns the examination of a robot, or of each robot file in a folder.
 
-    name_or_path: a zoo name, a file or a folder; arguments: those of a xacro file
+    name_or_path: the name of a robot that ships, a file or a folder; arguments: those of a xacro file
     changed: a function to the examined model, such as one with other values of symbols
     In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed.
     raises QddotError: no such name or file, a file that is not a description, or a folder without robot files
@@ -75,7 +75,7 @@ def examine(
         return [Examination.of(diagnose_file(name_or_path, arguments, changed), path)]
     if arguments or changed:
         problem = f"{'arguments' if arguments else 'values of symbols'} for a folder"
-        raise FormatError(problem, where=name_or_path, remedy="examine the file that has them by itself")
+        raise FormatError(problem, where=name_or_path, remedy="examine the file to which they belong separately")
     files = robot_files(path)
     if not files:
         raise FormatError("no robot file is in this folder", where=name_or_path, expected=ANY_ROBOT)

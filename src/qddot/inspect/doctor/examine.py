@@ -103,7 +103,7 @@ def unmodelled(error: NotModelledError) -> Finding:
 
 
 def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
-    """Returns the model of a robot file with impossible inertias accepted, and the links that did not ask for that.
+    """Returns the model of a robot file with impossible inertias accepted, and the links that do not declare it.
 
     The model is None where the file cannot be read.
     """

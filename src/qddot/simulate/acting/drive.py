@@ -80,7 +80,7 @@ class Drive(Protocol):
     def columns(self, begins: Any, times: Any, h: float) -> Any:
         """Returns what it adds to rows of time, (…, row_size).
 
-        begins: of the steps; times: at which a torque is asked for; h: the steps
+        begins: of the steps; times: at which a torque is needed; h: the steps
         """
         import numpy as np
 

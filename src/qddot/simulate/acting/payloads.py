@@ -24,7 +24,7 @@ from qddot.simulate.laws.law import function_program
 from qddot.spatial import Inertia, Pose
 from qddot.tracing.arms import Arm
 
-NEAR = 1e-6  # of a step: times this close are one time
+NEAR = 1e-6  # of a step: times closer than this are the same
 Switch = float | Callable[[Any, Any, Any], Any] | None
 
 
@@ -34,7 +34,7 @@ class Payload:
 
     mass [kg], com [m], inertia (xx, xy, xz, yy, yz, zz) [kg·m²] about the centre of mass, along the frame of `body`:
     a link by its name or index, or "tool". taken, left: a time [s] that is a multiple of the step, or a function;
-    left=None carries it to the end. It is taken once and left once, at the end of the step in which that happens;
+    left=None carries it to the end. It is picked up once and released once, at the end of a step;
     adaptive methods end a step there.
     raises SimulationError: an argument of another kind, or with numbers that are not finite
     """

@@ -86,7 +86,7 @@ def called(law: Law, n: int, t: float, q: Any, qd: Any, z: Any = ()) -> Any:
 
 
 def traced(law: Law, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], z: Sequence[Any] = ()) -> list[Any]:
-    """Returns the law's nodes. raises whatever it raises on signals"""
+    """Returns the law's nodes. raises any error that the law raises on signals"""
     like = graph.constant(0.0)
     state = [signals(z, like)] if len(z) else []
     answer = law(Signal(_node(t, like)), signals(q, like), signals(qd, like), *state)
@@ -98,7 +98,7 @@ def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = (), pos
     """Returns the program that maps (t, q, q̇, z, gains) to the law's results; z and gains are absent if it has none.
 
     states: the size of z; gains: names of keywords of the law that stay inputs; positions: the size of q, if not n
-    raises KeptSignalError: the law stored a node outside its call; otherwise whatever the law raises on signals
+    raises KeptSignalError: the law stored a node outside its call; otherwise any error that the law raises on signals
     """
     graph = Graph()
     alive, failed = weakref.ref(graph), None

@@ -205,7 +205,7 @@ def lqr(arm: NumericArm, q0: Any, Q: Any, R: Any) -> Law:
     raises SimulationError: weights of a wrong shape, or an arm that no feedback can stabilise there
     Source: Anderson & Moore, *Optimal Control*, 1990, §2.3.
     """
-    from scipy.linalg import solve_continuous_are  # which takes a while to load
+    from scipy.linalg import solve_continuous_are  # SciPy takes a while to load
 
     where = finite(q0, "q0")
     A, B = _arm(arm).linearize(where)
@@ -273,7 +273,7 @@ def filtered(law: Law, time: float) -> Law: ...
 @overload
 def filtered(law: Made, time: float) -> Made: ...
 def filtered(law: Law | Made, time: float) -> Law | Made:
-    """Returns a law whose torques lag behind another's, as motors do: T τ̇ + τ = law(t, q, q̇). Its state is τ, first 0.
+    """Returns a law whose torques lag behind those of another, T τ̇ + τ = law(t, q, q̇), as in motors. Its state is τ.
 
     law: the other law, a function or one of `laws.made`; time: T [s]
     raises SimulationError: no positive time, a law with a state of its own
@@ -312,7 +312,7 @@ class MomentumObserver:
 
 
 def momentum_observer(arm: NumericArm, law: Law, gain: Any) -> MomentumObserver:
-    """Returns a law with an observer of external torques beside it; gain: K of the first-order lag [1/s].
+    """Returns a law with an observer of external torques; gain: K of the first-order lag [1/s].
 
     raises SimulationError: a gain below 0, a law with a state of its own
     Source: De Luca, Albu-Schäffer, Haddadin, Hirzinger, "Collision detection and safe reaction", 2006.
@@ -343,7 +343,9 @@ def _target(target: Any) -> Trajectory:
         return trajectory
     where = finite(target, "target")
     if where.ndim > 1 or not where.size:
-        raise SimulationError(f"target has the shape {where.shape}", expected="a number a joint, or a trajectory")
+        raise SimulationError(
+            f"target has the shape {where.shape}", expected="one number for each joint, or a trajectory"
+        )
     return _Still(where)
 
 

@@ -15,7 +15,7 @@ from qddot.program.graph import Symbolic
 from qddot.simulate.laws.elementary import rint
 from qddot.simulate.laws.law import Law, Made
 
-NEAR = 1e-6  # of a step: times this close are one time
+NEAR = 1e-6  # of a step: times closer than this are the same
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Sampling:
     """A law is called every `period` seconds; its torques act `delay` seconds later, and until the next ones do.
 
     encoder: the smallest difference of a measured coordinate [rad or m], 0 for exact ones; quantum: that of a torque
-    [N·m or N]. Before the first torque arrives there is none.
+    [N·m or N]. Before the first torque arrives the torque is zero.
     """
 
     period: float
@@ -90,7 +90,7 @@ class Sampling:
 
 
 def rounded(x: Any, unit: float) -> Any:
-    """Returns the nearest multiple of a unit; x itself where that is 0."""
+    """Returns the nearest multiple of a unit, or x itself if the unit is 0."""
     if not unit:
         return x
     units = x * (1 / unit)
@@ -110,7 +110,7 @@ def sampled(law: Law | Made, every: float, delay: float = 0.0, encoder: float = 
 
     delay: the time until they act [s]; encoder: the smallest difference of a measured coordinate [rad or m];
     quantum: that of a torque [N·m or N]. Sample times and delays are multiples of a run's step.
-    raises SimulationError: no law, or other numbers
+    raises SimulationError: not a law, or impossible numbers
     """
     if not (callable(law) or isinstance(law, Made)):
         raise SimulationError(f"a sampled law {shortened(law)}", expected="a function of t, q and qd")

@@ -58,7 +58,7 @@ class Quintic(TimedTrajectory):
 
 @dataclass(frozen=True, eq=False)
 class Trapezoid(TimedTrajectory):
-    """A constant speed between two parabolic blends, each a part `blend` of the duration."""
+    """This motion has a constant speed between two parabolic blends, each a part `blend` of the duration."""
 
     start: Any
     move: Any
@@ -85,7 +85,7 @@ class Trapezoid(TimedTrajectory):
 
 @dataclass(frozen=True, eq=False)
 class Sequel(TimedTrajectory):
-    """Several motions from rest to rest, one after the other; begins: the times at which they begin."""
+    """These are several motions from rest to rest, one after the other; begins: the times at which they begin."""
 
     parts: Sequence[Trapezoid]
     begins: Sequence[float]
@@ -94,7 +94,7 @@ class Sequel(TimedTrajectory):
         places, rates, accelerations = zip(
             *(p(t - t0) for p, t0 in zip(self.parts, self.begins, strict=True)), strict=True
         )
-        # where a part has not begun it is at its start, where the one before it ends
+        # a part that has not begun is at its start, which is the end of the one before
         since = [place - part.start for place, part in zip(places, self.parts, strict=True)]
         return self.parts[0].start + sum(since), sum(rates), sum(accelerations)
 
@@ -106,7 +106,7 @@ class Sequel(TimedTrajectory):
 
 @dataclass(frozen=True, eq=False)
 class Spline(TimedTrajectory):
-    """A spline through points: coefficients (K − 1, d + 1, n) of rising powers of the time since each knot."""
+    """This is a spline through points: coefficients (K − 1, d + 1, n) of rising powers of the time since each knot."""
 
     knots: Any
     coefficients: Any
@@ -125,7 +125,7 @@ class Spline(TimedTrajectory):
 
     def extremes(self) -> tuple[Any, Any]:
         """Returns the largest |q̇| and |q̈| of each joint."""
-        from scipy.interpolate import PPoly  # which takes a while to load
+        from scipy.interpolate import PPoly  # SciPy takes a while to load
 
         largest = []
         for order in (1, 2):
@@ -234,7 +234,7 @@ def _through(q: Any, t: Any, kind: str, blend: float) -> TimedTrajectory:
 
 
 def _too_fast(motion: TimedTrajectory, limits: Sequence[Any]) -> float:
-    """Returns by how much the motion has to be slower to keep its limits; below 1 it may be faster."""
+    """Returns the factor by which the motion has to be slower to keep its limits; below 1 it may be faster."""
     factors = [0.0]
     for order, (size, limit) in enumerate(zip(motion.extremes(), limits, strict=True), 1):
         if limit is not None:

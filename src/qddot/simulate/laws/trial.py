@@ -30,7 +30,7 @@ class Trial:
 
 
 def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Trial:
-    """Returns what a law does in some states (t, q, q̇), or (t, q, q̇, z).
+    """Returns the behaviour of a law in some states (t, q, q̇), or (t, q, q̇, z).
 
     It is called in all states and then in reverse order, since a law that sums may start anew in the first state.
     raises SimulationError: it fails in the first state, or keeps a signal
@@ -51,7 +51,7 @@ def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Trial:
 
 
 def _if_any(law: Law, n: int, state: tuple[Any, ...]) -> Any:
-    """Returns the law's numbers in a state, or None where it fails: it need not have an answer everywhere."""
+    """Returns the law's numbers in a state, or None if it fails: a law need not have an answer in every state."""
     with contextlib.suppress(SimulationError), np.errstate(all="ignore"):
         return called(law, n, *state)
     return None
@@ -63,7 +63,7 @@ def _are_equal(one: Any, other: Any) -> bool:
 
 
 def _difference(function: BatchFunction, states: Sequence[Any], answers: Sequence[Any]) -> str:
-    """Returns where a law's program gives other torques than calls gave, "" if nowhere."""
+    """Returns how a law's program differs from the calls, or "" if it does not."""
     for (t, *state), answer in zip(states, answers, strict=True):
         if answer is None:
             continue

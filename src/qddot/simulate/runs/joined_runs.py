@@ -26,7 +26,7 @@ class Difference:
     """This is the distance between two runs at the times of the first one.
 
     time: (time,) [s], as far as both reach; distance: the largest difference of a coordinate, (arm, time) [rad or m];
-    within: the largest difference allowed; agree: for each arm the time up to which it keeps to that [s]
+    within: the largest difference allowed; agree: for each arm the time up to which it stays within that [s]
     """
 
     time: NDArray[np.float64]
@@ -146,7 +146,7 @@ def resampled(data: xr.Dataset, times: Any) -> xr.Dataset:
 
 def _between(name: str, t: Any, values: Any, motion: tuple[Any, Any], x: Any) -> Any:
     """Returns one variable at the times x; motion: q and q̇ at the samples."""
-    from scipy.interpolate import CubicHermiteSpline, CubicSpline  # which takes a while to load
+    from scipy.interpolate import CubicHermiteSpline, CubicSpline  # SciPy takes a while to load
 
     if len(t) < 2:
         return np.broadcast_to(values, (len(x), *values.shape[1:]))

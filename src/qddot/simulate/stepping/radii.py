@@ -23,7 +23,7 @@ class Radii:
 
 
 def radii_of(radius: Any, symbols: Iterable[str]) -> Radii:
-    """Returns the radii that a user asks for: a number for q and q̇, or a mapping with "q", "qd" and names of symbols.
+    """Returns the radii that a user gives: a number for q and q̇, or a mapping with "q", "qd" and names of symbols.
 
     raises SimulationError: anything else
     """
