@@ -95,8 +95,9 @@ class Robot(NumericArm):
         """Returns the judgement of somebody's own derivation, in part or whole, against the exact equations.
 
         Each entry is proved equal, or has a witness (a state in which it differs) and the likeliest mistakes. A C
-        that is another valid choice, an L that gives the same equations, and equations of motion in another form are accepted.
-        Unread parts are listed. The judgement is true if all was read, nothing required is missing, and all is right.
+        that is another valid choice, an L that gives the same equations, and equations of motion in another form are
+        accepted. Unread parts are listed. The judgement is true if all was read, nothing required is missing, and
+        all is right.
         answer: equations as text, as in LaTeX, programs or notes, or a file's path
         quantities: the same by name: M=[[…]], C, B, C2, h, G, tau, K, P, L, T, J, or an entry such as M12="…"
         rename: the arm's names for names that it does not have: {"L1": "l1"}

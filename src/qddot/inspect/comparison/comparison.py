@@ -258,7 +258,7 @@ def _extra(a: NumericArm, b: NumericArm, pairing: Pairing) -> tuple[list[Finding
         names = [arm.model.body(name).joint.name or name for name in extra]
         if names:
             plural = "s" * (len(names) > 1)
-            text = f"{who} has the joint{plural} {names_text(names, 12)}, which {other} lacks: it is held at zero"
+            text = f"{who} has the joint{plural} {names_text(names, 12)}, which {other} lacks; held at zero"
             findings.append(Finding("extra joints", text))
         for link, name in zip(extra, names, strict=True):
             differing.append(Difference(link, "joint", *((name, "none") if who == "A" else ("none", name))))
