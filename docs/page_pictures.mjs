@@ -25,6 +25,7 @@ for (const name of names) {
   for (const colorScheme of ["light", "dark"]) {
     const context = await browser.newContext({ viewport: SIZE, colorScheme, serviceWorkers: "block" });
     const page = await context.newPage();
+    await page.addInitScript(() => localStorage.setItem("qddot.welcomed", "yes")); // the arm, not the introduction above it
     await page.goto(`${address}#robot=${name}&view=arm&lang=en`);
     await page.waitForSelector('[data-python="ready"]', { timeout: 90_000 });
     await page.waitForSelector("canvas");

@@ -61,6 +61,8 @@ export interface Examined {
   coordinates: string[];
   valueless: string[];
   notes: string[];
+  /** Meanings of symbols and names of links, with their Chinese. */
+  chinese: Record<string, string>;
   /** Whether its equations are derived only when somebody asks for them. */
   long: boolean;
   arm: DrawnArm;
@@ -98,7 +100,15 @@ export type Links = Record<string, Share[][]>;
 /** A module with `values(q, qd, qdd)`: the terms of each equation, one behind the other. */
 export interface TermValues {
   module: string;
-  entries: { name: string; terms: number }[];
+  entries: EntryValues[];
+}
+export interface EntryValues {
+  name: string;
+  /** How many values it has: one a term, or of a matrix one an entry, row by row. */
+  values: number;
+  /** Columns of a matrix; 0 for a sum of terms. */
+  columns: number;
+  unit: string;
 }
 /** A step of a route: a sentence as escaped text with mathematics, or equations. */
 export interface Step {

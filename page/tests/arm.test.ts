@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { Vector3 } from "three";
 import { apply, distance, dot, inverse, Kinematics, multiply, originOf, rollPitchYaw, STILL, type Vector } from "../src/arm/kinematics.ts";
+import { Cameras } from "../src/arm/cameras.ts";
+import { arrowEnds } from "../src/arm/marks.ts";
 import { cellOf, outlined, pointsOf } from "../src/arm/outline.ts";
 import { lengthText, turnText, typed } from "../src/arm/quantities.ts";
 import type { DrawnArm } from "../src/messages.ts";
@@ -81,4 +84,25 @@ test("angles are typed and said in degrees", () => {
   assert.ok(Math.abs(typed(" −90° ", true) + Math.PI / 2) < 1e-15);
   assert.equal(typed("0.5", false), 0.5);
   for (const wrong of ["", "x", "1,5", "90 deg", "=1+1"]) assert.ok(Number.isNaN(typed(wrong, true)), wrong);
+});
+
+test("the arrow of gravity is within the picture, broad or narrow, flat or in space, for every robot that ships", () => {
+  const drawn = join(folder, "drawn");
+  const canvas = { style: {}, clientWidth: 1, clientHeight: 1, addEventListener() {}, removeEventListener() {}, getRootNode: () => canvas, ownerDocument: { addEventListener() {}, removeEventListener() {} } };
+  for (const name of readdirSync(drawn)) {
+    const arm = JSON.parse(readFileSync(join(drawn, name), "utf8")) as DrawnArm;
+    const outline = outlined(arm), points = pointsOf(new Kinematics(arm), outline);
+    for (const flat of [true, false]) {
+      const ends = arrowEnds(flat ? outline : { ...outline, normal: null });
+      const cameras = new Cameras(outline, flat, points, ends, canvas as unknown as HTMLCanvasElement, () => {});
+      for (const [width, height] of [[800, 400], [350, 390]] as const) {
+        cameras.resize(width, height);
+        cameras.camera.updateMatrixWorld();
+        for (const end of ends) {
+          const { x, y } = new Vector3(...end).project(cameras.camera);
+          assert.ok(Math.abs(x) < 0.98 && Math.abs(y) < 0.98, `${name}, ${flat ? "flat" : "in space"}, ${width}: ${x}, ${y}`);
+        }
+      }
+    }
+  }
 });

@@ -98,6 +98,18 @@ def refuted() -> str:
     return str(next(each.detail for each in found.identities if each.verdict == "false"))
 
 
+def long_ring() -> dict[str, str]:
+    """The terms of a sum of 2,000 constants, which a sort that calls itself for each bit would end the stack with."""
+    from qddot.numbers.polynomials.exact import Ring
+    from qddot.numbers.polynomials.variables import Variables
+
+    ring = Ring(Variables((), (), (), [f"k{i}" for i in range(2000)]))
+    total = ring.generator("k1999") * 3 + ring.generator("k1998") - ring.generator("k0")
+    again = ring.from_terms(reversed(list(total.terms())))
+    assert again == total
+    return {"terms": str(len(again)), "first": str(again)}
+
+
 def main(names: list[str]) -> None:
     sys.meta_path.insert(0, Refusal())
     found = {name: printed(name) | everything(name) for name in names} | {

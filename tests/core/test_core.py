@@ -36,3 +36,4 @@ def test_it_prints_the_same_in_a_browsers_python() -> None:
     found = output_of(node(), str(HERE / "in_node.mjs"), str(BROWSER), sources, *ROBOTS)
     for name in ROBOTS:
         assert found[name] == bare.printed(name)
+    assert found["long ring"] == bare.long_ring()

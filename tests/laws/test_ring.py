@@ -16,12 +16,14 @@ from qddot.expressions.expression import Expression, cos_sin
 from qddot.expressions.parser import angle
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.floats import Floats
-from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import MOST_SORTED, Polynomial, Ring
 from qddot.numbers.polynomials.relations import LONG
 from qddot.numbers.polynomials.variables import Variables
 from qddot.numbers.polynomials.witness import witness
 
 RING = Ring(Variables(("q1", "q2"), ["q1", "q2"], ["q2"], ["a", "b"], roots=True))
+
+LONG_RING = RING.extended(extra=[f"k{i}" for i in range(MOST_SORTED)])  # whose terms FLINT does not sort
 
 
 @st.composite
@@ -47,6 +49,14 @@ def test_it_is_a_commutative_ring(x: Polynomial, y: Polynomial, z: Polynomial) -
     assert (x * y) * z == x * (y * z)
     assert x * y == y * x
     assert x - x == 0
+
+
+@given(polynomials())
+def test_terms_make_their_polynomial_again_in_long_rings_too(x: Polynomial) -> None:
+    for ring in (RING, LONG_RING):
+        y = ring.convert(x)
+        assert ring.from_terms(reversed(list(y.terms()))) == y
+    assert LONG_RING.from_terms([]) == 0
 
 
 @given(polynomials(), polynomials())

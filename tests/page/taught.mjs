@@ -5,7 +5,7 @@ import { picture, scenario, until } from "./harness.mjs";
 
 export function numbers(page) {
   scenario("a slider's move shows each term in numbers, which add up to the entry", async () => {
-    const number = (text) => Number(text.replace("=", "").replaceAll("−", "-"));
+    const number = (text) => parseFloat(text.replace("=", "").replaceAll("−", "-"));
     const read = async () => {
       const cells = await page.locator('.equations [data-name="G1"]').evaluate((cell) => [...cell.querySelectorAll(".term")].map((each) => each.dataset.value ?? ""));
       return { terms: cells.map(number), total: number(await page.innerText('.equations [data-name="G1"] .total')) };
@@ -17,6 +17,7 @@ export function numbers(page) {
     await until(async () => (await read()).total !== before.total);
     const { terms, total } = await read();
     assert.equal(terms.length, 2);
+    assert.match(await page.innerText('.equations [data-name="G1"] .total'), /\d N m$/);
     assert.ok(Math.abs(terms[0] + terms[1] - total) < 0.02, `${terms} make ${total}`);
     assert.equal(terms[0], before.terms[0]); // g1 c1, which the second joint does not turn
     await picture(page, "numbers");

@@ -122,6 +122,21 @@ def test_a_text_that_is_no_robot_is_told_as_a_mistake(text: str) -> None:
     assert error["text"]
 
 
+@pytest.mark.parametrize("kind", ["free", "spherical"])
+def test_a_joint_of_several_freedoms_is_refused_in_either_language(kind: str) -> None:
+    body = {"name": "body", "mass": 2, "inertia": {"about": "com", "xx": 1, "yy": 1, "zz": 1}, "joint": {"type": kind}}
+    robot = {"name": "satellite", "convention": "tree", "link": [body]}
+    english, chinese = (told("examine", robot=robot, lang=lang)["error"]["text"] for lang in ("en", "zh"))
+    assert f"the {kind} joint of link 'body'" in english and "this page cannot take" in english
+    assert english.endswith("qddot derive, on your own machine, takes it")
+    assert "本页尚不支持" in chinese and not any(word in chinese for word in ("joint", "page", "expected"))
+
+
+def test_what_symbols_and_links_mean_comes_in_chinese_too() -> None:
+    found = result("examine", robot=shipped("two_link"))["chinese"]
+    assert found["mass of link 1"] == "连杆 1 的质量" and found["fore"] == "前臂"
+
+
 def test_equations_come_a_term_at_a_time() -> None:
     found = result("equations", **quantity("M"))
     assert [each["name"] for each in found["equations"]] == ["M11", "M12", "M22"]
@@ -290,10 +305,11 @@ def test_the_terms_in_numbers_add_up_to_the_compiled_functions(name: str, form: 
     (terms,) = evaluated(program, state)
     sums = {}
     for entry in entries:
-        own, terms = terms[: entry["terms"]], terms[entry["terms"] :]
+        own, terms = terms[: entry["values"]], terms[entry["values"] :]
         sums[entry["name"]] = sum(own)
     listed = result("equations", **asked)["equations"]
-    assert entries == [{"name": each["name"], "terms": each["length"]} for each in listed]
+    assert [(each["name"], each["values"]) for each in entries] == [(each["name"], each["length"]) for each in listed]
+    assert {each["unit"] for each in entries} == {{"M": "kg m²", "tau": "N m", "K": "J"}[name]}
     numbers = dict.fromkeys(arm.model.symbols, 1.0) | arm.model.defaults()
     exact = {
         "M": lambda: arm.mass_matrix(state[0], **numbers),
@@ -310,8 +326,34 @@ def test_the_torques_at_rest_hold_the_arm() -> None:
     assert "export function values(q, qd, qdd, out" in module
 
 
-def test_matrices_and_very_long_equations_stay_without_numbers() -> None:
-    assert "matrices" in told("values", **quantity("T"))["error"]["found"]
+@pytest.mark.parametrize("name", ["T", "T_tool", "J_tool"])
+def test_matrices_are_shown_in_numbers_entry_by_entry(name: str) -> None:
+    arm = qddot.load("elbow_3r")
+    program, entries = live_values.program(arm.model, arm.equations().array(name), {})
+    q = [0.3, -0.7, 1.1]
+    (values,) = evaluated(program, [q, [0.0] * 3, [0.0] * 3])
+    numbers = dict.fromkeys(arm.model.symbols, 1.0) | arm.model.defaults()
+    exact = {
+        "T": lambda: [arm.forward_kinematics(q, body.name, **numbers) for body in arm.model.bodies],
+        "T_tool": lambda: arm.forward_kinematics(q, "tool", **numbers),
+        "J_tool": lambda: arm.jacobian(q, "tool", **numbers),
+    }[name]()
+    assert [each["columns"] for each in entries] == [np.shape(exact)[-1]] * len(entries)
+    assert values == pytest.approx(np.ravel(exact), abs=1e-14)
+
+
+def test_the_numbers_have_the_units_of_their_entries() -> None:
+    """Of a joint that turns, then one that slides: forces over accelerations, rates, and squares of rates."""
+    arm, units = qddot.load("rp"), {}
+    for name in ("M", "christoffel", "C", "B", "G"):
+        _, entries = live_values.program(arm.model, arm.equations().array(name), {})
+        units |= {each["name"]: each["unit"] for each in entries}
+    wanted = {"M11": "kg m²", "M22": "kg", "C11": "kg m²/s", "C12": "kg m/s", "C21": "kg m/s", "G1": "N m", "G2": "N"}
+    assert {name: units[name] for name in wanted} == wanted
+    assert {unit for name, unit in units.items() if name[0] in "ΓB"} == {"kg m"}
+
+
+def test_very_long_equations_stay_without_numbers() -> None:
     assert "terms in numbers" in told("values", **quantity("tau", "puma560", "normal"))["error"]["found"]
 
 

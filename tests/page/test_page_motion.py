@@ -81,11 +81,19 @@ def motions(folder: Path) -> None:
     written(folder, physical(qddot.load("rp")), "rp", "none", None, q=[0.3, 0.6], damping=[3.0, 3.0])
 
 
+def drawn(folder: Path) -> None:
+    """Writes every robot that ships as the page draws it."""
+    folder.mkdir()
+    for name in qddot.zoo():
+        (folder / f"{name}.json").write_text(json.dumps(drawn_arm(qddot.load(name).model)), encoding="utf-8")
+
+
 @pytest.mark.slow
 @uses("node", "pyodide")
 def test_the_pages_units(tmp_path: Path) -> None:
     command, motion_folder = node(), {"MOTIONS": str(tmp_path)}
     motions(tmp_path)
+    drawn(tmp_path / "drawn")
     done = subprocess.run(
         [command, str(PAGE / "make" / "test.mjs")],
         env={**page_test_environment(), **motion_folder},

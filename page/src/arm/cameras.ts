@@ -7,13 +7,17 @@ import type { Outline } from "./outline.ts";
 const ELEVATION = (20 * Math.PI) / 180;
 const AZIMUTH = (-55 * Math.PI) / 180;
 const OPENING = 34; // degrees
+const MARGIN = 1.1;
 
 export class Cameras {
   camera: PerspectiveCamera | OrthographicCamera;
   readonly controls: OrbitControls;
   private readonly half: number;
+  /** How far beside and above the middle the points stand that must be in the picture, over their distance from the eye. */
+  private readonly seen: [number, number][];
 
-  constructor(outline: Outline, flat: boolean, points: Vector[], canvas: HTMLCanvasElement, changed: () => void) {
+  /** seen: points of a picture in space that are within it, whatever its shape */
+  constructor(outline: Outline, flat: boolean, points: Vector[], seen: Vector[], canvas: HTMLCanvasElement, changed: () => void) {
     const across = flat ? outline.normal : null, all = points.map((point) => new Vector3(...point));
     // all that the arm can do is in sight: flat around its base, in space around what is between base and arm
     const target = across ? new Vector3() : middle(all).multiplyScalar(0.6);
@@ -38,6 +42,11 @@ export class Cameras {
     this.controls.maxDistance = 30 * outline.reach;
     this.controls.addEventListener("change", changed);
     this.controls.update();
+    this.camera.updateMatrixWorld();
+    this.seen = seen.map((point) => {
+      const { x, y, z } = new Vector3(...point).applyMatrix4(this.camera.matrixWorldInverse);
+      return [Math.abs(x / z), Math.abs(y / z)];
+    });
   }
 
   resize(width: number, height: number): void {
@@ -48,7 +57,8 @@ export class Cameras {
     } else {
       this.camera.aspect = aspect;
       // a narrow picture opens as wide as a broad one is high
-      const opening = Math.tan((OPENING * Math.PI) / 360) / Math.min(1, aspect);
+      const needed = this.seen.flatMap(([x, y]) => [x / aspect, y]).map((side) => MARGIN * side);
+      const opening = Math.max(Math.tan((OPENING * Math.PI) / 360) / Math.min(1, aspect), ...needed);
       this.camera.fov = (2 * 180 * Math.atan(opening)) / Math.PI;
     }
     this.camera.updateProjectionMatrix();

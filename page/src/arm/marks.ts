@@ -13,14 +13,18 @@ import { setMatrix } from "./solids.ts";
 
 export const MARKS = ["frames", "names", "axes", "centres", "ellipsoids", "gravity", "scale"] as const;
 export type Mark = (typeof MARKS)[number];
+const SIGN = 1.6; // times the size of names: what is said of the whole picture
 const AXES: [Vector, number][] = [[[1, 0, 0], 0xd32f2f], [[0, 1, 0], 0x2e9d44], [[0, 0, 1], 0x2a62d9]];
 
 export class Marks {
   readonly root = new Group();
+  /** Both ends of the arrow of gravity, if there is one. */
+  readonly ends: Vector[] = [];
   private readonly kinds = new Map<Mark, Group[]>();
   private readonly groups: Group[];
   private readonly disposals: (() => void)[] = [];
 
+  /** outline: without the plane of motion where a flat arm is seen in space */
   constructor(arm: DrawnArm, outline: Outline, look: Look) {
     const { reach } = outline;
     // base, links, tool
@@ -48,16 +52,16 @@ export class Marks {
       if (link.ellipsoid && link.centre)
         this.add(this.groups[k + 1]!, "ellipsoids", this.ellipsoid(link.centre as Vector, link.ellipsoid, look, reach));
     });
-    const { up, normal } = outline, aside = sideways(up, normal), far = normal ? 0.75 : 0.5;
-    const stands = (a: number, b: number) => up.map((x, i) => reach * (a * aside[i]! + b * x)) as Vector;
     if (Math.hypot(...(arm.gravity as Vector)) > 0) {
-      const down = up.map((x) => -x) as Vector;
-      this.add(this.groups[0]!, "gravity", this.arrow(stands(far, 0.3), down, SIZE.arrow * reach, look.gravity));
-      this.add(this.groups[0]!, "gravity", this.label("g", stands(far, 0.3), look, reach));
+      const { from, down } = gravityArrow(outline);
+      this.ends = arrowEnds(outline);
+      this.add(this.groups[0]!, "gravity", this.arrow(from, down, SIZE.arrow * reach, look.gravity));
+      this.add(this.groups[0]!, "gravity", this.label("g", from, look, SIGN * reach));
     }
-    const cell = cellOf(reach), [wide, low] = normal ? [0.9, -0.9] : [-0.4, -0.08], back = aside.map((x) => -x) as Vector;
-    this.add(this.groups[0]!, "scale", this.arrow(stands(wide, low), back, cell, look.axis));
-    this.add(this.groups[0]!, "scale", this.label(`${cell} m`, stands(wide, low), look, reach, 1));
+    const cell = cellOf(reach), [wide, low] = outline.normal ? [0.9, -0.9] : [-0.4, -0.08];
+    const corner = standing(outline, wide, low), back = sideways(outline).map((x) => -x) as Vector;
+    this.add(this.groups[0]!, "scale", this.arrow(corner, back, cell, look.axis));
+    this.add(this.groups[0]!, "scale", this.label(`${cell} m`, corner, look, SIGN * reach, 1));
   }
 
   place(kinematics: Kinematics): void {
@@ -167,8 +171,25 @@ function painted(part: BufferGeometry, colour: number): Float32BufferAttribute {
   return new Float32BufferAttribute(Array.from({ length: count }, () => [r, g, b]).flat(), 3);
 }
 
+/** Returns both ends of the arrow of gravity. */
+export function arrowEnds(outline: Outline): Vector[] {
+  const { from, down } = gravityArrow(outline);
+  return [from, from.map((x, i) => x + SIZE.arrow * outline.reach * down[i]!) as Vector];
+}
+
+/** Returns where the arrow of gravity begins, and its direction. */
+function gravityArrow(outline: Outline): { from: Vector; down: Vector } {
+  return { from: standing(outline, outline.normal ? 0.75 : 0.5, SIZE.arrow), down: outline.up.map((x) => -x) as Vector };
+}
+
+/** Returns a point beside the base and above it, both in parts of the reach. */
+function standing(outline: Outline, beside: number, above: number): Vector {
+  const aside = sideways(outline);
+  return outline.up.map((x, i) => outline.reach * (beside * aside[i]! + above * x)) as Vector;
+}
+
 /** Returns a horizontal direction in which the arrow of gravity stands aside: in the plane of a flat arm. */
-function sideways(up: Vector, normal: Vector | null): Vector {
+function sideways({ up, normal }: Outline): Vector {
   const z = new Vector3(...up), other = normal ? new Vector3(...normal) : new Vector3(0.3, 1, 0);
   const aside = z.clone().cross(other);
   if (aside.length() < 1e-6) aside.set(1, 0, 0).projectOnPlane(z);

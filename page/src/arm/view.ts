@@ -218,8 +218,8 @@ export class ArmView {
   private build(arm: DrawnArm): void {
     this.clear();
     const outline = outlined(arm), kinematics = new Kinematics(arm).place(this.q);
-    const solids = new Solids(arm, outline, this.look), marks = new Marks(arm, outline, this.look);
-    const cameras = new Cameras(outline, this.flat, pointsOf(kinematics, outline), this.canvas, () => this.draw());
+    const solids = new Solids(arm, outline, this.look), marks = new Marks(arm, this.flat ? outline : { ...outline, normal: null }, this.look);
+    const cameras = new Cameras(outline, this.flat, pointsOf(kinematics, outline), marks.ends, this.canvas, () => this.draw());
     const grid = this.grid(outline), path = this.path();
     const parts = [solids.root, marks.root, grid, path];
     this.scene.add(...parts);

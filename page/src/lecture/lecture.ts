@@ -32,7 +32,7 @@ export class Lecture {
     this.body = make("div", { class: "body", tabindex: 0, role: "region", "aria-label": words.title }, this.content);
     this.foot = make("div", { class: "foot" },
       button("←", () => this.quantity(-1), { "aria-label": words.before }), words.quantity, button("→", () => this.quantity(1), { "aria-label": words.next }),
-      button("R", () => this.route(), { "aria-label": words.nextRoute }), words.route,
+      button("R", () => this.route(1), { "aria-label": words.nextRoute }), words.route,
       button("↑", () => this.walk(-1), { "aria-label": words.stepBefore }), words.step, button("↓", () => this.walk(1), { "aria-label": words.nextStep }),
       button("Esc", () => this.dialog.close(), { "aria-label": words.ended }), words.ended, this.count);
     this.dialog = make("dialog", { class: "lecture", "aria-label": words.title, onclose: () => this.closed() }, this.head, this.body, this.foot);
@@ -61,10 +61,10 @@ export class Lecture {
 
   private key(event: KeyboardEvent): void {
     const act = {
-      ArrowRight: () => this.quantity(1), ArrowLeft: () => this.quantity(-1), r: () => this.route(),
+      ArrowRight: () => this.quantity(1), ArrowLeft: () => this.quantity(-1), r: () => this.route(event.shiftKey ? -1 : 1),
       ArrowDown: () => this.walk(1), PageDown: () => this.walk(1), " ": () => this.walk(1),
       ArrowUp: () => this.walk(-1), PageUp: () => this.walk(-1),
-    }[event.key];
+    }[event.key === "R" ? "r" : event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey || (event.key === " " && event.target instanceof HTMLButtonElement)) return;
     event.preventDefault();
     act();
@@ -77,11 +77,11 @@ export class Lecture {
     void this.show();
   }
 
-  private route(): void {
+  private route(by: number): void {
     const { session } = this;
     this.slides = [];
     if (this.step > 0) this.step = 0;
-    session.look({ route: ROUTES[(ROUTES.indexOf(session.route) + 1) % ROUTES.length]! });
+    session.look({ route: ROUTES[(Math.max(0, ROUTES.indexOf(session.route)) + by + ROUTES.length) % ROUTES.length]! });
     void this.show();
   }
 

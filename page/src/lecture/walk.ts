@@ -16,7 +16,7 @@ export async function walkOf(session: Session, route: string): Promise<Slide[]> 
   const torques = await session.python.ask("equations", whole, { topic });
   const more = (numbers: number[]) => session.python.ask("more", { ...whole, numbers });
   return [
-    () => readTables(robot, words),
+    () => readTables(session),
     ...grouped(steps).map((group) => () => group.map((step) => drawn(step, session))),
     () => [make("p", {}, filled(words.lecture.end, { route: words.equations.routes[route]! })), ...equationsOf(torques, session, more)],
   ];

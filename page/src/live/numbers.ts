@@ -12,11 +12,8 @@ import { Calculator } from "./calculator.ts";
 import { dropNumbers, setNumbers } from "./term_numbers.ts";
 
 const OF_RATES = ["C", "h", "tau", "K"], OF_ACCELERATIONS = ["tau"];
-const MATRICES = ["T", "T_tool", "J", "J_tool"]; // the pose of the tool stands below the sliders
+const MATRICES = ["T", "T_tool", "J", "J_tool"]; // whose entries have different units
 const MOST_RATE = 3; // rad/s or m/s, and per second again
-
-/** Whether a quantity can be shown in numbers. */
-export const hasNumbers = (quantity: string) => !MATRICES.includes(quantity);
 
 export class Numbers {
   /** The sliders, with what is to be said of them. */
@@ -40,7 +37,7 @@ export class Numbers {
     this.drop();
     const { session } = this, mine = ++this.turn;
     this.list = list;
-    this.element.hidden = !session.numbers || !hasNumbers(question.name);
+    this.element.hidden = !session.numbers;
     if (this.element.hidden) return;
     await this.slide(question.name);
     try {
@@ -97,10 +94,13 @@ export class Numbers {
     const of = (wanted: string[], dots: string, per: string, kept: number[]) =>
       wanted.includes(quantity) ? coordinates.map(({ name, turns }, i) => row(name.replace(/^./, `$&${dots}`), `${turns ? "rad" : "m"}/${per}`, kept, i)) : [];
     const moving = [...of(OF_RATES, "\u0307", "s", this.rates), ...of(OF_ACCELERATIONS, "\u0308", "s²", this.accelerations)];
-    const names = arm.assumed.join(", ");
+    const names = arm.assumed.join(", "), notes = [
+      ...(MATRICES.includes(quantity) ? [words.equations.lengths] : []),
+      ...(names ? [filled(words.equations.assumed, { names })] : []),
+    ];
     this.element.replaceChildren(
       make("h2", { class: "small" }, words.equations.inNumbers), sliders.element,
       ...(moving.length ? [make("div", { class: "sliders", role: "group", "aria-label": words.equations.rates }, ...moving)] : []),
-      ...(names ? [make("p", { class: "note" }, filled(words.equations.assumed, { names }))] : []));
+      ...notes.map((note) => make("p", { class: "note" }, note)));
   }
 }

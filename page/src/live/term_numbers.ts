@@ -1,5 +1,6 @@
-// Sets below each term what it is in numbers, and behind its equation what all of them are together.
-import type { TermValues } from "../messages.ts";
+// Sets below each term what it is in numbers, and behind its equation what all of them are together, with its unit; behind
+// a matrix the same matrix in numbers.
+import type { EntryValues, TermValues } from "../messages.ts";
 import { make } from "../shell/dom.ts";
 import { numberText } from "./number_text.ts";
 
@@ -8,17 +9,30 @@ type Places = ReadonlyMap<string, HTMLElement[]>;
 
 export function setNumbers(places: Places, entries: TermValues["entries"], values: Float64Array): void {
   let first = 0;
-  for (const { name, terms } of entries) {
-    const own = values.subarray(first, (first += terms)), scale = own.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    const total = own.reduce((sum, value) => sum + value, 0);
-    for (const place of places.get(name) ?? []) {
-      place.querySelectorAll<HTMLElement>(":scope > .term").forEach((term, k) => {
-        if (k < own.length) term.dataset["value"] = numberText(own[k]!, scale);
-      });
-      totalOf(place).textContent = `= ${numberText(total, scale)}`;
+  for (const entry of entries) {
+    const own = values.subarray(first, (first += entry.values));
+    for (const place of places.get(entry.name) ?? []) {
+      if (entry.columns) setMatrix(place, own, entry.columns);
+      else setSum(place, own, entry);
     }
   }
 }
+
+function setSum(place: HTMLElement, own: Float64Array, { unit }: EntryValues): void {
+  const scale = scaleOf(own), total = own.reduce((sum, value) => sum + value, 0);
+  place.querySelectorAll<HTMLElement>(":scope > .term").forEach((term, k) => {
+    if (k < own.length) term.dataset["value"] = numberText(own[k]!, scale);
+  });
+  totalOf(place).textContent = `= ${numberText(total, scale)} ${unit}`.trim();
+}
+
+function setMatrix(place: HTMLElement, own: Float64Array, columns: number): void {
+  const scale = scaleOf(own), cells = Array.from(own, (value) => make("span", {}, numberText(value, scale)));
+  const brackets = make("span", { class: "cells", style: `grid-template-columns: repeat(${columns}, auto)` }, ...cells);
+  totalOf(place).replaceChildren(make("span", { class: "matrix" }, "=", brackets));
+}
+
+const scaleOf = (values: Float64Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 /** Takes all numbers away. */
 export function dropNumbers(places: Places): void {

@@ -41,7 +41,7 @@ async function fill(sheet: HTMLElement, session: Session, title: string): Promis
   sheet.replaceChildren(
     make("h1", {}, title),
     make("p", { class: "note" }, [robot.title ? robot.name : "", robot.source, how].filter(Boolean).join(" · ")),
-    make("div", { class: "arm-on-paper" }, picture, make("div", {}, ...readTables(robot, words))),
+    make("div", { class: "arm-on-paper" }, picture, make("div", {}, ...readTables(session))),
     ...parts.flat(),
     make("h2", {}, printed.certificate),
     make("p", { class: proof.holds ? "holds" : "fails" }, sentenceOf(proof, equations)),

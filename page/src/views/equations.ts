@@ -7,7 +7,7 @@ import type { Opening } from "../shell/opening.ts";
 import type { Session } from "../shell/session.ts";
 import { titleOf } from "../shell/titles.ts";
 import { explained, filled } from "../languages/words.ts";
-import { hasNumbers, Numbers } from "../live/numbers.ts";
+import { Numbers } from "../live/numbers.ts";
 import { EquationList } from "./equation_list.ts";
 import { Lecture } from "../lecture/lecture.ts";
 import { printSheet } from "../printed/sheet.ts";
@@ -54,7 +54,7 @@ export function equationsView(session: Session, opening: Opening, beside: HTMLEl
       choice(words.form, forms, shownForm(), (value) => session.look({ form: value as Form })),
       choice(words.route, ROUTES.map((each) => [each, words.routes[each]!]), route(), (value) => session.look({ route: value })),
       choice(words.copy, [["", "…"], ...languages], "", (language) => void copy(language)),
-      button(words.showNumbers, count, { "aria-pressed": String(session.numbers), class: "toggle", "data-do": "numbers", disabled: !hasNumbers(name()) }),
+      button(words.showNumbers, count, { "aria-pressed": String(session.numbers), class: "toggle", "data-do": "numbers" }),
       button(words.lecture, () => new Lecture(session, titleOf(session, opening.zoo)).open(), { "data-do": "lecture" }),
       button(words.print, () => void print(), { "data-do": "print" }),
     );

@@ -1,21 +1,21 @@
 // The tables of a robot to be read, not edited: where its joints are, its masses, its symbols.
-import type { Description } from "../messages.ts";
 import { at, nameOf } from "../shell/descriptions.ts";
 import { make } from "../shell/dom.ts";
-import type { Words } from "../languages/english.ts";
+import type { Session } from "../shell/session.ts";
 import { superscript } from "../live/number_text.ts";
 import { type Column, geometry, masses } from "./cells.ts";
 
-export function readTables(robot: Description, all: Words): HTMLElement[] {
-  const words = all.robot;
+export function readTables(session: Session): HTMLElement[] {
+  const { robot, lang } = session, words = session.words.robot;
+  const spoken = (text: string) => (lang === "zh" && session.examined?.chinese[text]) || text;
   const of = (title: string, columns: Column[]) => {
     const used = columns.filter(({ title, place }) => title && robot.link.some((_, k) => !["", "0"].includes(said(at(robot, ["link", k, ...place])))));
     return used.length ? table(title, [words.linkName, ...used.map((column) => column.title)],
-      robot.link.map((_, k) => [nameOf(robot, k), ...used.map(({ place }) => said(at(robot, ["link", k, ...place])) || "0")])) : null;
+      robot.link.map((_, k) => [spoken(nameOf(robot, k)), ...used.map(({ place }) => said(at(robot, ["link", k, ...place])) || "0")])) : null;
   };
   const symbols = Object.entries(robot.symbols ?? {}).map(([name, symbol]) => {
     const { value, unit, meaning } = symbol !== null && typeof symbol === "object" ? symbol : { value: symbol, unit: "", meaning: "" };
-    return [name, [said(value), said(unit)].filter(Boolean).join(" "), meaning ?? ""];
+    return [name, [said(value), said(unit)].filter(Boolean).join(" "), spoken(meaning ?? "")];
   });
   const tables = [
     of(`${words.geometry} (${words.conventions[robot.convention ?? "dh"] ?? robot.convention})`, geometry(robot)),

@@ -95,7 +95,9 @@ def identity_positions(freedoms: Freedoms) -> tuple[float, ...]:
     return (*(0.0 for _ in freedoms.place), 1.0, 0.0, 0.0, 0.0)
 
 
-def refuse_several(model: Any, what: str, expected: str = "joints whose velocities are rates of coordinates") -> None:
+def refuse_several(
+    model: Any, what: str, expected: str = "joints whose velocities are rates of coordinates", remedy: str = ""
+) -> None:
     """Raises ModelError where a joint of the model has several freedoms, which `what` cannot take yet."""
     for body in model.bodies:
         if body.joint.type in SEVERAL:
@@ -103,4 +105,5 @@ def refuse_several(model: Any, what: str, expected: str = "joints whose velociti
                 f"the {body.joint.type} joint of link {body.name!r} has quasi-velocities, which {what} cannot take yet",
                 where=model.name,
                 expected=expected,
+                remedy=remedy,
             )

@@ -1,6 +1,7 @@
 """Answers the page's questions: one short function a question, plain data in and out.
 
-`answer` takes and returns JSON, since JavaScript calls it.
+`answer` takes and returns JSON, since JavaScript calls it. Rooms that no first question asks for (proofs, judgements,
+documents) are imported where they are asked for, so that Python is ready sooner.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
-from qddot.check.judging.judge import judge
-from qddot.check.reading import read_answer
-from qddot.check.rubric import rubric_of
 from qddot.draw.drawn_arm import drawn_arm
 from qddot.errors import QddotError
 from qddot.faces.robot import Robot
 from qddot.forms.textbook import Textbook
 from qddot.inspect.doctor.examine import diagnose
-from qddot.page import copies, described, equation_terms, examples, live_values, term_links, told
+from qddot.model.chinese_texts import in_chinese
+from qddot.model.freedoms import refuse_several
+from qddot.model.model import Model
+from qddot.page import copies, described, equation_terms, examples, live_values, term_links
 from qddot.page.in_chinese import chinese, said
 from qddot.page.moving import motion
 
@@ -74,18 +75,25 @@ def _shipped(asked: Asked, say: Say) -> dict[str, Any]:
 
 def _examine(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns what the page shows of a robot beside its table, and the data of its picture."""
-    arm = described.robot_of(asked["robot"])
-    model = arm.model
+    model = described.robot_of(asked["robot"]).model
+    refuse_several(model, "this page", remedy="qddot derive, on your own machine, takes it")
     return {
         "name": model.name,
         "hash": model.hash,
         "coordinates": list(model.coordinates),
         "valueless": [name for name in model.symbols if name not in model.defaults()],
         "notes": list(model.notes),
+        "chinese": _in_chinese(model),
         "long": model.n > LONG,
         "arm": drawn_arm(model),
         "languages": copies.languages(),
     }
+
+
+def _in_chinese(model: Model) -> dict[str, str]:
+    """Returns the meanings of symbols and the names of links that have Chinese, with it."""
+    texts = [*(each.meaning for each in model.symbols.values()), *(body.name for body in model.bodies)]
+    return {text: meant for text in texts if (meant := in_chinese(text)) != text}
 
 
 def _diagnose(asked: Asked, say: Say) -> list[dict[str, Any]]:
@@ -145,6 +153,8 @@ def _torques(asked: Asked, say: Say) -> dict[str, str]:
 
 def _steps(asked: Asked, say: Say) -> list[dict[str, Any]]:
     """Returns how a route derives the equations, in sentences and equations."""
+    from qddot.page import told
+
     say("steps")
     return told.steps(_short(described.robot_of(asked["robot"]), asked["route"], "sums"), asked["lang"])
 
@@ -157,6 +167,8 @@ def _copy(asked: Asked, say: Say) -> str:
 
 def _prove(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the certificate."""
+    from qddot.page import told
+
     arm = described.robot_of(asked["robot"])
     return told.certificate(arm.prove(asked["routes"], say), arm.model, asked["lang"])
 
@@ -172,26 +184,33 @@ def _check(asked: Asked, say: Say) -> dict[str, Any]:
     answer: a text, which is never taken for the path of a file
     wanted: required quantities, such as "M,G"; rubric: the points of each quantity; hints: how much the note says
     """
+    from qddot.check.judging.judge import judge
+    from qddot.check.reading import read_answer
+    from qddot.check.rubric import rubric_of
+    from qddot.page import judged
+
     eq = described.robot_of(asked["robot"]).equations().quantities
     rubric = rubric_of(eq, asked.get("rubric") or None)
     required = asked.get("wanted") or (tuple(rubric.points) if rubric is not None else None)
     judgement = judge(eq, read_answer.read_text(asked["answer"], eq, asked["rename"]), required)
     marks = rubric.marks(judgement) if rubric is not None else None
-    result = told.judgement(judgement, asked.get("lang", "en"))
-    return result | told.marked(judgement, marks, asked.get("hints") or 0)
+    result = judged.judgement(judgement, asked.get("lang", "en"))
+    return result | judged.marked(judgement, marks, asked.get("hints") or 0)
 
 
 def _report(asked: Asked, say: Say) -> list[dict[str, str]]:
     """Returns the files of a report."""
+    from qddot.page import documents
+
     arm = described.robot_of(asked["robot"])
     if asked["exam"]:
-        return told.exam(arm, asked["format"], asked["lang"])
+        return documents.exam(arm, asked["format"], asked["lang"])
     routes = []
     for route in asked["routes"]:
         say(route)
         routes.append(_short(arm, route, "sums"))
     say("prove")
-    return told.report(arm, routes, asked["format"], asked["lang"])
+    return documents.report(arm, routes, asked["format"], asked["lang"])
 
 
 def _motion(asked: Asked, say: Say) -> dict[str, Any]:

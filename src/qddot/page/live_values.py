@@ -11,12 +11,16 @@ from qddot.equations.arrays.printed import Printed
 from qddot.errors import QddotError
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.page.equation_terms import length
+from qddot.printing.quantity_names import matrix_axes, name_of
 from qddot.printing.reading_order import atoms
-from qddot.printing.tree import Atom, Equation, Product, Sum, Symbol
+from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Product, Sum, Symbol
 from qddot.program.program import Program
+from qddot.report.units import entry_unit
 from qddot.tracing.arms import Arm
 
 STATE = ("q", "qd", "qdd")
+ENERGIES = ("K", "P")
 MOST = 3_000  # the most terms, whose JavaScript a browser compiles in a moment
 
 
@@ -45,6 +49,12 @@ class TermNodes:
                 total = total * factor
         return total
 
+    def values(self, right: Sum | Matrix) -> list[Any]:
+        """Returns the nodes of the terms of a sum, or of the entries of a matrix, row by row."""
+        if isinstance(right, Matrix):
+            return [self._sum(entry) for row in right.rows for entry in row]
+        return list(map(self.product, right.products))
+
     def _sum(self, total: Sum) -> Any:
         return sum(map(self.product, total.products), start=self._numbers.graph.constant(0))
 
@@ -57,10 +67,11 @@ class TermNodes:
 
 
 def terms(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -> dict[str, Any]:
-    """Returns a module with `values(q, qd, qdd)`, the value of each term, and each equation with its number of terms.
+    """Returns a module with `values(q, qd, qdd)`, the value of each term, and each equation with how many it has.
 
+    Of a matrix it is the value of each entry. An equation has its unit, where all that is in it has one.
     constants: the definitions of names in the array. A symbol without a value counts as 1.
-    raises QddotError: the array has more than MOST terms, or its entries are matrices
+    raises QddotError: the array has more than MOST terms
     """
     written, entries = program(model, array, constants)
     return {"module": javascript.module([written]), "entries": entries}
@@ -68,17 +79,36 @@ def terms(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -> 
 
 def program(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -> tuple[Program, list[dict[str, Any]]]:
     """Returns the program of that module, and the equations."""
-    listed = [(_name(each), each.right) for each in array.listed_equations()]
-    sums = [right for _, right in listed if isinstance(right, Sum)]
-    count = sum(len(total.products) for total in sums)
-    if count > MOST or len(sums) < len(listed):
-        size = f"{count:,} terms" if count > MOST else "matrices"
-        raise QddotError(f"{size} in numbers", expected=f"equations of at most {MOST:,} terms")
+    listed = list(array.listed_equations())
+    count = sum(map(length, listed))
+    if count > MOST:
+        raise QddotError(f"{count:,} terms in numbers", expected=f"equations of at most {MOST:,} terms")
     arm = _arm(model)
     nodes = TermNodes(arm, array, constants)
-    values = [nodes.product(product) for total in sums for product in total.products]
-    entries = [{"name": name, "terms": len(total.products)} for (name, _), total in zip(listed, sums, strict=True)]
-    return arm.graph.program("values", {"values": values}), entries
+    values = [nodes.values(each.right) for each in listed]
+    units = _units(model, array)
+    entries = [
+        {"name": name, "values": len(own), "columns": _columns(each.right), "unit": units.get(name, "")}
+        for each, own in zip(listed, values, strict=True)
+        for name in [_name(each)]
+    ]
+    return arm.graph.program("values", {"values": [value for own in values for value in own]}), entries
+
+
+def _columns(right: Sum | Matrix) -> int:
+    """Returns how many columns the values of an equation stand in, 0 where they are terms of a sum."""
+    return len(right.rows[0]) if isinstance(right, Matrix) else 0
+
+
+def _units(model: Model, array: Printed) -> dict[str, str]:
+    """Returns the units of the entries by their names; those of poses and Jacobians are several, and left out."""
+    if matrix_axes(array.name):
+        return {}
+    coordinates, units = array.ring.coordinates, {}
+    for _, place, _ in array.labelled():
+        unit = "J" if array.name in ENERGIES else entry_unit(model, array.name, place).written()
+        units[_name(Equation(name_of(array.name, place, coordinates), ZERO))] = unit
+    return units
 
 
 def torques(model: Model) -> str:

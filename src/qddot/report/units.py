@@ -106,12 +106,13 @@ def of_effect(joint: Joint, effect: Effect) -> tuple[str, ...]:
 
 
 def entry_unit(model: Model, name: str, place: tuple[int, ...]) -> Unit:
-    """Returns the unit of an entry of M, Γ, B, C2, G or of the torques of springs and friction."""
+    """Returns the unit of an entry of M, Γ, C, B or C2, or of torques: of G, h, τ, springs and friction."""
     joints = joints_of(model)
     row, *others = (joints[k] for k in place)
     if name == "C2":  # one index stands for two
         others *= 2
-    unit = _torque(row).times(TIME, 2 if others else 0)
+    times = 1 if name == "C" else 2  # C stands before rates alone
+    unit = _torque(row).times(TIME, times if others else 0)
     for joint in others:
         unit = unit.times(_way(joint), -1)
     return unit

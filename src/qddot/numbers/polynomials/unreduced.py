@@ -23,7 +23,7 @@ class Unreduced(Terms):
     @classmethod
     def of(cls, ring: Ring, terms: Iterable[Term]) -> Unreduced:
         """Returns the sum of terms, exponents and coefficients, as they are."""
-        return cls(ring, ring.context.from_dict({e: in_flint(c) for e, c in terms}))
+        return cls(ring, ring.poly_of(terms))
 
     @classmethod
     def over(cls, ring: Ring, value: Terms) -> Unreduced:

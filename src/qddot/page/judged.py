@@ -1,0 +1,45 @@
+"""Gives the judgement of a derivation as data for the page, with points and a note."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from qddot.check.judging.judgement import Judgement
+from qddot.check.notes import Note
+from qddot.check.rubric import Marks
+from qddot.page.in_chinese import chinese
+from qddot.printing import mathml
+from qddot.printing.tree import Sum
+from qddot.report.formats import html_mathematics as html
+
+# how a user explains a name: in programs and on the command line, and in the page
+IN_PROGRAMS = re.compile(r"by rename=\{'(.+?)': …\}(?:, on the command line --rename \S+)?")
+IN_THE_PAGE = r"under Your names: \1 = …"
+LINE = re.compile(r"line (\d+)")
+
+
+def judgement(verdict: Judgement, lang: str = "en") -> dict[str, Any]:
+    """Returns the judgement with its formulas as MathML."""
+    formulas = ({"exactMath": _math(each.exact), "differenceMath": _math(each.difference)} for each in verdict.entries)
+    content = verdict.as_json()
+    entries = [{**entry, **maths} for entry, maths in zip(content["entries"], formulas, strict=True)]
+    likeliest = [{"mistakes": [chinese(str(each), lang) for each in entry.mistakes]} for entry in verdict.entries]
+    entries = [{**entry, **likely} for entry, likely in zip(entries, likeliest, strict=True)]
+    summary = [chinese(IN_PROGRAMS.sub(IN_THE_PAGE, line), lang) for line in verdict.summary()]
+    lines = [int(place[1]) for each in verdict.unread if (place := LINE.search(each.where))]
+    return {"equal": bool(verdict), "summary": summary, "entries": entries, "unread": lines}
+
+
+def marked(found: Judgement, marks: Marks | None, hints: int) -> dict[str, Any]:
+    """Returns the missing and unread parts, the points by a rubric, and a note to the student; hints: 0 for none."""
+    return {
+        "missing": list(found.missing),
+        "notRead": [unread.sentence() for unread in found.unread],
+        "points": None if marks is None else {"points": marks.points, "most": marks.most},
+        "note": Note(found, "", marks, hints).text() if hints else "",
+    }
+
+
+def _math(formula: Sum | None) -> str:
+    return "" if formula is None else html.math(mathml.MathML().write(formula))
