@@ -6,6 +6,7 @@ import base64
 import json
 import math
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -333,18 +334,20 @@ def test_matrices_are_shown_in_numbers_entry_by_entry(name: str) -> None:
     q = [0.3, -0.7, 1.1]
     (values,) = evaluated(program, [q, [0.0] * 3, [0.0] * 3])
     numbers = dict.fromkeys(arm.model.symbols, 1.0) | arm.model.defaults()
-    exact = {
+    poses: dict[str, Callable[[], Any]] = {
         "T": lambda: [arm.forward_kinematics(q, body.name, **numbers) for body in arm.model.bodies],
         "T_tool": lambda: arm.forward_kinematics(q, "tool", **numbers),
         "J_tool": lambda: arm.jacobian(q, "tool", **numbers),
-    }[name]()
+    }
+    exact = np.asarray(poses[name]())
     assert [each["columns"] for each in entries] == [np.shape(exact)[-1]] * len(entries)
     assert values == pytest.approx(np.ravel(exact), abs=1e-14)
 
 
 def test_the_numbers_have_the_units_of_their_entries() -> None:
     """Of a joint that turns, then one that slides: forces over accelerations, rates, and squares of rates."""
-    arm, units = qddot.load("rp"), {}
+    arm = qddot.load("rp")
+    units: dict[str, str] = {}
     for name in ("M", "christoffel", "C", "B", "G"):
         _, entries = live_values.program(arm.model, arm.equations().array(name), {})
         units |= {each["name"]: each["unit"] for each in entries}
