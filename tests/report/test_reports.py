@@ -21,6 +21,7 @@ from qddot.errors import QddotError
 from qddot.model.chinese_texts import in_chinese
 from qddot.printing.digits import NumberForm
 from qddot.printing.notation import symbol
+from qddot.printing.quantity_names import name_of
 from qddot.printing.text import Text
 from qddot.printing.tree import Matrix, Sum
 from qddot.report.arm_report import Derivation, report
@@ -385,3 +386,54 @@ def test_fractions_on_a_page_are_larger_than_indices_and_chinese_paragraphs_begi
     assert 0.8 <= float(size) < 1
     assert '<html lang="zh' in text
     assert re.search(r":lang\(zh\) p:not\([^)]*\) \{ text-indent: 2em", text)
+
+
+@cache
+def told_of(name: str, route: str, level: str) -> dict[str, Any]:
+    """The equations of a report by their names, as text."""
+    blocks = (block for block in told_at(level, name, route).blocks() if isinstance(block, Equations))
+    return {f"{block.key}: {each.left}": each.right for block in blocks for each in block.listed}
+
+
+def appendix_of(name: str, route: str) -> Any:
+    return next(section for section in told_at("lecture", name, route).sections if section.key == "appendix")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "route"), [("ur5", "com_jacobian"), ("ur5", "newton_euler"), ("puma560", "dh4x4")])
+def test_an_appendix_has_equations_of_the_full_report_and_counts_the_others(name: str, route: str) -> None:
+    full, listed = told_of(name, route, "full"), told_of(name, route, "lecture")
+    rest = {key.removeprefix("appendix."): right for key, right in listed.items() if key.startswith("appendix.")}
+    of_quantities = {key: right for key, right in rest.items() if not key.startswith("constants")}
+    short = robot(name).equations(route).textbook()
+    assert of_quantities
+    assert not of_quantities.keys() & listed.keys()
+    assert all(full[key] == right for key, right in of_quantities.items() if key in full)
+    (table,) = (block for block in appendix_of(name, route).blocks if isinstance(block, Table))
+    counts = {str(row[0]): list(map(int, row[1:])) for row in table.rows}
+    for quantity in ("M", "christoffel", "G"):
+        array = short.array(quantity)
+        nonzero = sum(bool(entry) for _, _, entry in array.labelled())
+        shown, here, longer, zero = counts[str(Words.of("en", short).letters.instance(name_of(quantity)))]
+        assert (shown + here + longer, zero) == (nonzero, len(list(array.labelled())) - nonzero)
+        assert here == sum(key.startswith(f"{quantity}:") for key in rest)
+
+
+def test_what_an_appendix_is_written_with_is_explained() -> None:
+    sections = told_at("lecture", "puma560").sections
+    blocks = [block for section in sections for block in section.blocks]
+    explained = {
+        each.left
+        for block in blocks
+        if isinstance(block, Equations) and "constants" in block.key
+        for each in block.listed
+    }
+    short = robot("puma560").equations("com_jacobian").textbook()
+    used = set(blocks_of.atoms_of(appendix_of("puma560", "com_jacobian").blocks)) & {symbol(c) for c in short.constants}
+    assert len(used) > 20
+    assert used <= explained
+
+
+def test_short_arms_and_other_levels_have_no_appendix() -> None:
+    for level, name in (("full", "ur5"), ("summary", "ur5"), ("lecture", "spatial_2r")):
+        assert "appendix" not in {section.key for section in told_at(level, name).sections}

@@ -25,7 +25,7 @@ def options(command: argparse.ArgumentParser) -> None:
         "--level",
         default=LECTURE,
         choices=LEVELS,
-        help="full: every link and entry; lecture: for long arms, one example of each step",
+        help="full: every link and entry; lecture: for long arms, one example of each step, and an appendix",
     )
     add(
         "--significance",

@@ -295,7 +295,8 @@ class Robot(NumericArm):
         route: as in `equations`; several, or "all", are written side by side; lang: "en" or "zh"
         significance: adds an abbreviated model with this threshold; code: "c" or "python" adds that of inverse dynamics
         level: "full" writes every link and entry; "lecture" does so for up to three coordinates, and shows one link and
-        one entry of each quantity of longer arms; "summary" has the robot, M, G and the torques, and what was proved
+        one entry of each quantity of longer arms, and what else is short in an appendix; "summary" has the robot, M, G
+        and the torques, and what was proved
         raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font
         """
         from qddot.faces import derivation_report

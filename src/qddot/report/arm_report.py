@@ -14,6 +14,7 @@ from qddot.report.document import Document
 from qddot.report.handed_in import HandedIn
 from qddot.report.levels import FULL, SUMMARY, Extent
 from qddot.report.sections import (
+    appendix,
     base_and_cost,
     generated,
     motion_equations,
@@ -64,9 +65,10 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
     steps = route_steps.section(routes, words, extent) if any(map(route_steps.told, routes)) else None
     before = steps.blocks if steps and extent.level != SUMMARY else ()
     equations = motion_equations.section(routes, words, extent, before)
+    rest = appendix.section(routes, words, extent, [*before, *equations.blocks])
     parts = [
         the_arm.section(short, words, given.pose),
-        transforms.section(routes, words, extent, [*before, *equations.blocks]),
+        transforms.section(routes, words, extent, [*before, *equations.blocks, *(rest.blocks if rest else ())]),
         *([steps] if steps else []),
         equations,
         proved.section(derivation.certificate, words),
@@ -76,6 +78,7 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
         *([generated.code(given.code, words)] if given.code else []),
         told_motion.section(given.motion, model, words),
         sources.section(routes, words, *others),
+        *([rest] if rest else []),
     ]
     is_summary = extent.level == SUMMARY
     told = summary.of(parts, extent.excerpt) if is_summary else tuple(parts)

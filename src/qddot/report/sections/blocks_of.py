@@ -66,18 +66,27 @@ def equations(
     return [Equations.of(key or array.name, named, uses, complete=len(shown) < len(every))]
 
 
+def is_written(array: Printed, chosen: set[Place] | None, extent: Extent) -> bool:
+    """Returns whether an extent has room for what it has chosen of an array, or for all of it if None."""
+    if chosen is not None:
+        return _terms_of(array, chosen) <= levels.MOST_TERMS[extent.level]
+    return is_shown(array) and not (extent.excerpt and array.terms > levels.MOST_TERMS[extent.level])
+
+
+def _terms_of(array: Printed, chosen: set[Place]) -> int:
+    return sum(len(each) for _, place, each in array.labelled() if place in chosen)
+
+
 def _too_long(array: Printed, chosen: set[Place] | None, extent: Extent, words: Words) -> Paragraph | None:
     """Returns how many terms an array, or its chosen entry, has if they are too many to be read."""
-    terms, name = array.terms, _called(array.name, words)
-    if chosen is None:
-        is_long = not is_shown(array) or (extent.excerpt and terms > levels.MOST_TERMS[extent.level])
-    else:
-        of_chosen = sum(len(each) for _, place, each in array.labelled() if place in chosen)
-        is_long = of_chosen > levels.MOST_TERMS[extent.level]
-        if len(chosen) == 1 and not matrix_axes(array.name):
-            (place,) = chosen
-            terms, name = of_chosen, words.letters.instance(name_of(array.name, place, array.ring.coordinates))
-    return words.paragraph("too long", name=name, terms=f"{terms:,}") if is_long else None
+    if is_written(array, chosen, extent):
+        return None
+    terms, name = array.terms, called(array.name, words)
+    if chosen is not None and len(chosen) == 1 and not matrix_axes(array.name):
+        (place,) = chosen
+        terms = _terms_of(array, chosen)
+        name = words.letters.instance(name_of(array.name, place, array.ring.coordinates))
+    return words.paragraph("too long", name=name, terms=f"{terms:,}")
 
 
 def _whole(equation: Equation) -> bool:
@@ -123,7 +132,7 @@ def atoms_of(blocks: Iterable[Block]) -> Iterator[Atom]:
             yield from (atom for column in block.columns for atom in atoms_of(column.blocks))
 
 
-def _called(name: str, words: Words) -> Inline:
+def called(name: str, words: Words) -> Inline:
     """Returns the name of a whole quantity."""
     return words.formula(SLOPES[name]) if name in SLOPES else words.letters.instance(name_of(name))
 

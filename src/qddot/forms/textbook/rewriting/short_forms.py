@@ -37,7 +37,7 @@ Form: TypeAlias = tuple[Grouped, Rewriting]  # an entry, and what was done to it
 
 
 def shortest_form(sums: AngleSums, entry: Polynomial) -> Form:
-    """Returns the form with the fewest terms, then the fewest factors, and what was done to it."""
+    """Returns the shortest form, and what was done to it."""
     forms = with_squares(sums, entry)
     return min(in_multiples(forms) if sums.multiples else in_sums(forms), key=lambda form: length(form[0]))
 

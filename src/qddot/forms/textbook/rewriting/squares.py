@@ -48,5 +48,6 @@ def without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]
         yield tuple(term), (-1) ** taken * comb(k, taken)
 
 
-def length(group: Grouped) -> tuple[int, int]:
-    return len(group), sum(map(sum, group))
+def length(group: Grouped) -> tuple[int, int, int]:
+    """Returns the terms, their factors, and those before them: A + B sin² is shorter than A + B − B cos²."""
+    return len(group), sum(map(sum, group)), sum(len(value.polynomial) for value in group.values())

@@ -1,0 +1,141 @@
+"""Lists what a lecture on a long arm does not show: the other links of each step, and the other entries, if short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import ceil
+from typing import NamedTuple
+
+from qddot.equations.arrays.printed import Place, Printed
+from qddot.forms.textbook import Textbook
+from qddot.printing import layout
+from qddot.printing.quantity_names import matrix_axes
+from qddot.printing.tree import Equation, Matrix
+from qddot.report.document import Block, Equations, Section, Table
+from qddot.report.levels import LECTURE, Extent
+from qddot.report.sections.blocks_of import WIDEST, called, constants, is_written
+from qddot.report.sections.route_steps import key_of, told
+from qddot.report.wording import Words
+
+QUANTITIES = ("p_c",), ("M", "christoffel", "P", "G")  # before the steps of the routes, and behind them
+ROOM = 380  # lines, which fill eight pages or so
+LINE = 60  # letters of a line
+BETWEEN = 0.6  # lines between two equations
+LONGEST_ENTRY, LONGEST_MATRIX = 36, 60  # terms of what is tried, since the others have no room in any case
+
+
+class Candidate(NamedTuple):
+    """A candidate is an equation of a quantity with some entries, of which so many are not zero."""
+
+    key: str
+    equation: Equation
+    entries: int
+    nonzero: int
+
+    @property
+    def lines_each(self) -> float:
+        """Returns roughly the room that it takes for each of its entries; results come before steps."""
+        return self.lines / self.entries / (2 if self.key in QUANTITIES[1] else 1)
+
+    @property
+    def lines(self) -> float:
+        """Returns roughly the room that it takes."""
+        right = self.equation.right
+        if isinstance(right, Matrix):
+            return len(right.rows) + BETWEEN
+        return ceil(layout.extent(right) / LINE) + BETWEEN
+
+
+def section(routes: Sequence[Textbook], words: Words, extent: Extent, before: Sequence[Block] = ()) -> Section | None:
+    """Returns the equations that have room, the shortest ones first, and how many entries have none.
+
+    before: the blocks of other sections, which have explained their constants
+    """
+    if not extent.excerpt or extent.level != LECTURE:
+        return None
+    arrays = dict(_arrays(routes))
+    tried = [each for key, array in arrays.items() for each in _candidates(key, array, extent)]
+    listed = _with_room(tried)
+    blocks: list[Block] = []
+    for key, group in groupby(listed, key=lambda each: each.key):
+        named = (each.equation._replace(left=words.letters.instance(each.equation.left)) for each in group)
+        blocks.append(Equations.of(f"appendix.{key}", named))
+    rows = tuple(
+        (called(array.name, words), *_counts(array, extent, [each for each in listed if each.key == key]))
+        for key, array in arrays.items()
+    )
+    titles = tuple(map(words, ("quantity", "in the text", "in the appendix", "longer", "zero")))
+    explained = [block for block in before if isinstance(block, Equations) and block.key.endswith("constants")]
+    lefts = {each.left for block in explained for each in block.listed}
+    meant = constants(routes[0], words, blocks, lefts, "appendix.constants")
+    counts = (words.paragraph("appendix counts"), Table(titles, rows))
+    return Section("appendix", words("appendix"), (words.paragraph("appendix said"), *meant, *blocks, *counts))
+
+
+def _arrays(routes: Sequence[Textbook]) -> Iterator[tuple[str, Printed]]:
+    """Yields the quantities and steps that are shown in part, by the keys of their equations, in their order."""
+    before, behind = QUANTITIES
+    yield "T", _between(routes[0])
+    yield from ((name, routes[0].array(name)) for name in before)
+    for short in routes:
+        yield from ((key_of(short.eq.route, name), short.array(name)) for name in told(short))
+    yield from ((name, routes[0].array(name)) for name in behind)
+
+
+def _between(short: Textbook) -> Printed:
+    """Returns the poses of the links that are neither ⁰T_i = A_i nor that of the tool, which the text has."""
+    arm, poses = short.eq.dynamics.arm, short.array("T")
+    last = {arm.tool_link} if short.eq.T_tool == short.eq.T[arm.tool_link] else set()
+    links = [link.index for link in arm.links if link.parent is not None and link.index not in last]
+    return poses[links]
+
+
+def _candidates(key: str, array: Printed, extent: Extent) -> Iterator[Candidate]:
+    """Yields the equations that the text has not, each matrix of a link as a whole where it is short."""
+    shown, axes = _shown(array, extent), matrix_axes(array.name)
+    others = ((place, entry) for _, place, entry in array.labelled() if place not in shown)
+    for _, group in groupby(others, key=lambda each: each[0][: len(each[0]) - axes]):
+        block = [(place, len(entry)) for place, entry in group]
+        count, terms = sum(bool(length) for _, length in block), sum(length for _, length in block)
+        if not count:
+            continue
+        if 0 < axes and terms <= LONGEST_MATRIX:
+            (first, *more) = array.equations(_has_room, {place for place, _ in block})
+            if not more:
+                yield Candidate(key, first, len(block), count)
+                continue
+        short = {place for place, length in block if 0 < length <= LONGEST_ENTRY}
+        yield from (Candidate(key, each, 1, 1) for each in array.equations(lambda _: False, short))
+
+
+def _has_room(matrix: Matrix) -> bool:
+    return layout.fits(matrix, WIDEST)
+
+
+def _shown(array: Printed, extent: Extent) -> set[Place]:
+    """Returns the places of the entries that stand in the text."""
+    chosen = extent.places(array)
+    if not is_written(array, chosen, extent):
+        return set()
+    return {place for _, place, _ in array.labelled()} if chosen is None else chosen
+
+
+def _with_room(tried: Sequence[Candidate]) -> list[Candidate]:
+    """Returns the shortest equations that have room together, in the order of all."""
+    kept, left = set[int](), float(ROOM)
+    for k in sorted(range(len(tried)), key=lambda k: tried[k].lines_each):
+        left -= tried[k].lines
+        if left < 0:
+            break
+        kept.add(k)
+    return [each for k, each in enumerate(tried) if k in kept]
+
+
+def _counts(array: Printed, extent: Extent, listed: Sequence[Candidate]) -> Iterator[str]:
+    """Yields how many entries of a quantity stand in the text, how many here, how many are too long, and are zero."""
+    shown = _shown(array, extent)
+    is_there = {place: bool(entry) for _, place, entry in array.labelled()}
+    before, here = sum(map(is_there.__getitem__, shown)), sum(each.nonzero for each in listed)
+    longer = sum(is_there.values()) - before - here
+    yield from map(str, (before, here, longer, len(is_there) - before - here - longer))
