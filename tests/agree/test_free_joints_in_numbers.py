@@ -12,7 +12,7 @@ from test_urdf_peers import FOLDER, with_all_digits
 
 import qddot
 from free_trees import TREES, UNITS
-from qddot.errors import EvaluationError
+from qddot.errors import EvaluationError, QddotError
 
 NUMBERS = [3, 0.1, 0.2, 0.3, 2, 0.1, 0.2, 2.5, 0.1, 2.2]
 VALUES = {f"{name}{k}": value for k in range(4) for name, value in zip(UNITS, NUMBERS, strict=True)}
@@ -62,6 +62,10 @@ def test_functions_are_the_exact_equations(name: str) -> None:
     np.testing.assert_allclose(arm.forward_dynamics(q, qd, tau), qdd, atol=1e-12)
     Y, pi = arm.regressor(q, qd, qdd, armature=True, friction=True), arm.dynamic_parameters(True, True)
     np.testing.assert_allclose(Y @ pi, tau, atol=1e-12)
+    base, Y = arm.base_parameters(friction=True), arm.regressor(q, qd, qdd, friction=True)
+    np.testing.assert_allclose(Y[:, base.columns] @ base.values(), Y @ arm.dynamic_parameters(False, True), atol=1e-12)
+    with pytest.raises(QddotError, match="a minimal set with armature cannot take yet; expected armature=False"):
+        arm.base_parameters(armature=True)
 
 
 @pytest.mark.slow

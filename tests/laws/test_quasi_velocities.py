@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import qddot
-from free_trees import TREES, link, tree
+from free_trees import TREES, UNITS, link, tree
 from qddot.describe import robot_file
 from qddot.dynamics.algorithms import composite
 from qddot.equations.proofs import prove
@@ -139,6 +139,23 @@ def test_an_arm_that_is_too_long_for_a_proof_is_verified_modulo_primes() -> None
     certificate = arm.prove()
     assert certificate and certificate.primes, certificate
     assert {"brackets of velocities", "energy ≡ composite"} <= {each.name for each in certificate.identities}
+
+
+def test_base_parameters_of_a_free_tree() -> None:
+    """A free body feels all ten of its own; of a body on a ball the parent takes its mass at the centre."""
+    assert TREES["a free body"].base_parameters().identifiable == [f"{name}1" for name in UNITS]
+    ball = TREES["two joints and a ball"].base_parameters().formulas
+    assert len(ball) == 17 and ball["mx2"] == "mx2 + a*m3" and ball["mz2"] == "mz2 + d*m3"
+    assert {f"{name}3" for name in UNITS[1:]} <= set(ball)
+
+
+def test_the_textbook_form_of_a_free_tree_is_exact_and_names_masses_and_moments() -> None:
+    eq = TREES["a free body with two joints"].equations()
+    short = eq.textbook()
+    assert (str(short.M[0, 0]), str(short.constants["m4"].poly)) == ("M11 = m4", "m0 + m1 + m2")
+    assert str(short.M[0, 4]) == "M15 = mr1"  # a moment of masses
+    for name in ("M", "h", "G", "christoffel"):
+        assert short.array(name).exact == eq.quantities.array(name)
 
 
 def test_a_witness_has_a_unit_quaternion() -> None:

@@ -40,7 +40,12 @@ class Freedoms(NamedTuple):
     @property
     def velocities(self) -> tuple[str, ...]:
         """Returns the names of ν, in its order."""
-        return (*(self._names("v") if self.kind == FREE else ()), *self._names("omega"))
+        return (*self.slides, *self._names("omega"))
+
+    @property
+    def slides(self) -> tuple[str, ...]:
+        """Returns the names of v, nothing for a joint that does not slide."""
+        return self._names("v") if self.kind == FREE else ()
 
     @property
     def place(self) -> tuple[str, ...]:

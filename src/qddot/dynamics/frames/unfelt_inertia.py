@@ -2,8 +2,8 @@
 
 A turning joint does not feel a mass on its axis, a first moment along its axis u, nor a tensor 1 − u uᵀ: for the
 parent they are the same at any angle. A sliding joint does not feel the tensor of a body without mass and first
-moment; a fixed joint feels nothing. Source: Gautier & Khalil, "Direct calculation of minimum set of inertial
-parameters of serial robots", IEEE T-RA 6, 1990.
+moment; a fixed joint feels nothing; a ball does not feel a mass at its centre, and a free joint feels all. Source:
+Gautier & Khalil, "Direct calculation of minimum set of inertial parameters of serial robots", IEEE T-RA 6, 1990.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from qddot.dynamics.algorithms.regressor import PARAMETERS, unit_inertia
 from qddot.dynamics.mechanism import Link
+from qddot.model.freedoms import SPHERICAL
 from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
 TENSOR = PARAMETERS.index("Ixx")  # where the tensor's entries begin
@@ -24,6 +25,8 @@ def unfelt(link: Link) -> list[tuple[Inertia, Inertia]]:
         across = SymmetricMatrix3(1 - u.x * u.x, -u.x * u.y, -u.x * u.z, 1 - u.y * u.y, -u.y * u.z, 1 - u.z * u.z)
         at_joint = [Inertia(1, Vec3.zero(), nothing), Inertia(0, u, nothing), Inertia(0, Vec3.zero(), across)]
         own = [each.shifted(-link.offset.p).rotated(link.offset.R.T) for each in at_joint]
+    elif link.several:
+        at_joint = own = [unit_inertia(0)] if link.several == SPHERICAL else []
     else:
         own = [unit_inertia(k) for k in range(0 if link.dof is None else TENSOR, len(PARAMETERS))]
         at_joint = [each.placed(link.offset) for each in own]

@@ -76,6 +76,8 @@ class _Elimination:
     def _handed(self, link: int) -> dict[int, Row]:
         """Returns, for each column that the link's joint does not feel, the row that expresses it by others."""
         columns, numbers = list(self.dependences.handed[link]), self.dependences.numbers
+        if not columns:
+            return {}
         residues = [[numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.dependences.arm, link)]
         rows = unfelt_rows(self.arm, link)
         chosen = [self._polynomials(rows[k]) for k in simplest_rows(residues, numbers.prime)]

@@ -36,8 +36,9 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
         raise EvaluationError(
             "the equations are given entry by entry: no link has inertial parameters", where=model.name
         )
-    refuse_several(model, "base parameters")
     armature, friction = flag(armature, "armature"), flag(friction, "friction")
+    if armature:  # whose torques along one ω have no gyroscopic part, so that they do not follow from an energy
+        refuse_several(model, "a minimal set with armature", "armature=False")
     ring = Ring.of(model)
     if friction:
         ring = ring.joined(Ring(Variables(model.coordinates, signs=model.coordinates)))
@@ -64,7 +65,7 @@ def _exact_or_rounded(
         check(model, parameters, dependences.support, armature)
         return parameters, 0.0
     except TooLongError:
-        pass
+        refuse_several(model, "a combination of parameters in rounded angles", "fewer constant angles, or symbols")
     if relations(model, armature, seed=1) != dependences:
         raise wrong(model)
     try:

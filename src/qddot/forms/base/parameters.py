@@ -237,7 +237,8 @@ class BaseParameters:
 
     def _everything(self, symbols: Mapping[str, Fraction]) -> list[arb]:
         """Returns the numbers of all parameters, in the order of `names`."""
-        numbers = Balls(symbols, *[dict.fromkeys(self.model.coordinates, Fraction(0))] * 3)
+        state = dict.fromkeys((*self.model.coordinates, *self.model.positions), Fraction(0))
+        numbers = Balls(symbols, *[state] * 3)
         arm = Mechanism.of(self.model, numbers)
         plain = inertial(arm)
         kinds = {name.partition("_")[0] for name in self.names[len(plain) :]}

@@ -87,6 +87,8 @@ def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:
 def _handed(arm: Mechanism, link: int, numbers: Modular) -> dict[int, tuple[int, ...]]:
     """Returns the columns that a link's joint does not feel, each with the columns that replace it."""
     rows = unfelt_rows(arm, link)
+    if not rows:
+        return {}
     own = elimination_order(link + 1)[len(PARAMETERS) * link :][::-1]
     columns = [*own, *sorted(set(rows[0]) - set(own))]
     pivots, reduced = numbers.echelon([[row[column] for column in columns] for row in rows])

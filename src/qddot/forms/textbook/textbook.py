@@ -31,7 +31,6 @@ from qddot.forms.textbook.writing.lumps import INERTIA, OF_LENGTHS, WEIGHT, Cons
 from qddot.forms.textbook.writing.short_entries import Short, ShortEntries
 from qddot.forms.textbook.written_array import WrittenArray, in_symbols, short_form
 from qddot.model.bodies import Symbol as ModelSymbol
-from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.nested_lists import flat, nested
 from qddot.numbers.floats import Floats
@@ -69,7 +68,6 @@ class Textbook(TorqueAttributes):
     def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
         if not isinstance(form, str) or form not in FORMS:
             raise QddotError(f"a form {shortened(form)}", expected=" or ".join(FORMS), remedy=near(form, FORMS))
-        refuse_several(eq.model, "the textbook form")
         self.eq = eq = eq.in_joint_angles
         self.form = form
         arm, multiples = eq.dynamics.arm, form == "multiple-angle"
@@ -90,8 +88,10 @@ class Textbook(TorqueAttributes):
 
     def _name_coefficients(self, groups: Mapping[str, Sequence[Short]]) -> None:
         """Names the coefficients in the order in which they occur."""
-        sliders = {body.joint.coordinate for body in self.eq.model.moving() if not body.joint.turns}
-        turns = [int(name not in sliders) for name in self.eq.model.coordinates]
+        moving = [body.joint for body in self.eq.model.moving() if body.joint.freedoms is None]
+        sliders = {str(joint.coordinate) for joint in moving if not joint.turns}
+        slides = sliders.union(*(freedoms.slides for freedoms in self.eq.model.freedoms))
+        turns = [int(name not in slides) for name in self.eq.model.coordinates]
         kinds: dict[Coefficient, str] = {}
         # the angle of a screw stands outside sines, too, and is no length
         sliding = [k for k, g in enumerate(self.sums.states.generators) if g.kind == "q" and g.name in sliders]
