@@ -1,4 +1,4 @@
-"""How long small batches take, by the protocol of GRiM's published table, on this machine's CPU; stored for the site.
+"""Measures small batches by the protocol of GRiM's published table on this CPU, and stores the times for the site.
 
     python bench/batches.py docs/evidence/batches.json iiwa14.urdf …     needs pin, as the tests do
 
@@ -38,7 +38,7 @@ Call = Callable[[], Any]
 
 
 def arms(files: list[str]) -> Iterator[tuple[str, qddot.Robot]]:
-    """The arm that ships, then those of the files."""
+    """Yields the arm that ships, then those of the files."""
     texts = {SHIPPED: qddot.load(SHIPPED).to_urdf()}
     texts |= {file.stem: file.read_text(encoding="utf-8") for file in map(Path, files)}
     with tempfile.TemporaryDirectory() as folder:
@@ -62,7 +62,7 @@ def ours(arm: qddot.Robot, function: str, states: Any, dtype: str, threads: int)
 
 
 def theirs(arm: qddot.Robot, function: str, states: Any) -> Call:
-    """Pinocchio's functions, a state a call from Python; they take no batches."""
+    """Calls Pinocchio's functions from Python, one state in each call, since they take no batches."""
     import pinocchio as pin
 
     peer = pinocchio_functions(pin.buildModelFromXML(arm.to_urdf()), pin)[function]

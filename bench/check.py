@@ -1,10 +1,10 @@
-"""Mistakes planted in right derivations, and right ones rewritten: what does `check` say of them?
+"""Measures how `check` judges right derivations with planted mistakes, and right ones that are rewritten.
 
 python bench/check.py [count] [seed]
 python bench/check.py INDEX
 
 INDEX is a CSV, JSON or TOML file with a row for each answer: its file, its arm (a name or a file), whether it is right,
-what was asked, and of a wrong one the mistake and where it first stands. A class of 300 files is timed, too.
+what was asked, and of a wrong one the mistake and where it first occurs. A class of 300 files is timed, too.
 tests/mutating.py plants the mistakes of the other measure and says when one counts as named; tests/rewriting.py
 rewrites.
 """
@@ -41,9 +41,9 @@ from rewriting import drawn as rewritten  # type: ignore[import-not-found]
 
 
 class Answer(NamedTuple):
-    """An answer of a corpus: its file, its arm, what it shall be, and the mistake in it with its place, if it is wrong.
+    """This is an answer of a corpus: its file, its arm, the expected verdict, and the mistake with its place, if any.
 
-    asked: the quantities and entries that must be there
+    asked: the required quantities and entries
     """
 
     file: Path
@@ -112,7 +112,7 @@ def main(*arguments: str) -> None:
 
 
 def answers_in(index: Path) -> list[Answer]:
-    """Returns the rows of an index; what is no name of the zoo is a file beside the index."""
+    """Returns the rows of an index; an arm that does not ship is a file in the folder of the index."""
     text = index.read_text(encoding="utf-8")
     if index.suffix == ".csv":
         rows: list[Any] = list(csv.DictReader(text.splitlines()))
@@ -138,7 +138,7 @@ def _arms(folder: Path, arm: str) -> list[Path]:
 
 
 def corpus(index: Path) -> None:
-    """Prints what the checker says of the answers in an index, and each that it judges otherwise than the index."""
+    """Prints the verdicts on the answers in an index, and each one that differs from the index."""
     counts: Counter[tuple[str, str]] = Counter()
     named: Counter[str] = Counter()
     seconds: list[float] = []
@@ -165,7 +165,7 @@ def corpus(index: Path) -> None:
 
 
 def _said(eq: Quantities, answer: Answer) -> tuple[str, Judgement | None, str]:
-    """Returns what is said of an answer: "accepted", "rejected" if something is wrong, else "not read"."""
+    """Returns the verdict on an answer: "accepted", "rejected" if something is wrong, else "not read"."""
     try:
         judgement = check(eq, answer.file, None, {}, answer.asked or None)
     except QddotError as error:
@@ -190,7 +190,7 @@ def _named(judgement: Judgement, answer: Answer) -> str:
 
 
 def a_class(count: int = 300) -> None:
-    """Prints the seconds for a class of answers in one folder, all different, right ones and wrong ones."""
+    """Prints the seconds for a class of different answers in one folder, right ones and wrong ones."""
     form = "M11 = m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*cos(q2)\nM12 = m2*l**2/3 + {}*m2*l**2*cos(q2)\nM22 = m2*l**2/3\n"
     with TemporaryDirectory() as folder:
         for k in range(count):

@@ -1,4 +1,4 @@
-"""How fast the exact equations are derived and proved, beside SymPy's mechanics in the same run.
+"""Measures how fast the exact equations are derived and proved, compared with SymPy's mechanics in the same run.
 
     python bench/derive.py [--full]     --full adds the slow peers: LagrangesMethod and simplification
 
@@ -74,7 +74,7 @@ def long_arms(table: Table) -> None:
 
 
 def base_parameters(table: Table) -> None:
-    """Of arms with right angles, and of 6R arms with six angles that are no multiples of 15°."""
+    """Of arms with right angles, and of 6R arms with six angles that are not multiples of 15°."""
     body = {"mass": 1, "com": [0.1, 0.2, 0.3], "inertia": {"about": "com", "xx": 0.3, "yy": 0.4, "zz": 0.5}}
     arms = {name: qddot.load(name) for name in ("puma560", "panda", "franka_panda")}
     for name, d, a in (("6R, odd angles", 0.1, 0.2), ("6R, odd angles, lengths as symbols", "d", "a")):

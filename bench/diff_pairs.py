@@ -1,4 +1,4 @@
-"""Pairs of real descriptions of one robot: what `qddot.diff` finds, beside what reading the two files says.
+"""Compares pairs of real descriptions of one robot by `qddot.diff`, and prints what reading the files shows.
 
 python bench/diff_pairs.py FOLDER [word …]
 
@@ -100,7 +100,7 @@ erd:g1_description/urdf/g1_29dof_rev_1_0.urdf ./g1_29dof_with_hand_rev_1_0.urdf
 
 
 def pairs() -> list[tuple[str, str, str]]:
-    """The two files and what is true of them."""
+    """This has two files and their true differences."""
     found: list[tuple[str, str, str]] = []
     for line in PAIRS.strip().splitlines():
         if line.startswith(" "):

@@ -1,4 +1,4 @@
-"""How many enclosed runs of random small arms hold the motion that is integrated with sixty digits.
+"""Counts how many enclosed runs of random small arms contain the motion that is integrated with sixty digits.
 
     python bench/enclosures.py --arms 300     needs the package pin, whose models the random chains share
 

@@ -1,4 +1,4 @@
-"""How fast numbers come out, beside Pinocchio, MuJoCo and CasADi-generated C in the same run.
+"""Measures how fast numbers are computed, compared with Pinocchio, MuJoCo and CasADi-generated C in the same run.
 
     python bench/evaluate.py     needs the packages pin, mujoco and casadi, and gcc, for the peers it shows
 
@@ -63,7 +63,7 @@ MOST_OF_DOUBLE = 0.7  # what float32 shall take at most
 
 
 def peak(table: Table) -> float:
-    """GFLOP/s of the core where nothing waits: chains of multiplications and additions in registers."""
+    """Returns the GFLOP/s of the core without memory: chains of multiplications and additions in registers."""
     steps = 1_000_000
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "peak.c"
@@ -225,7 +225,7 @@ def laws(table: Table, arm: qddot.Robot) -> None:
 
 
 def exported_c(table: Table, arm: qddot.Robot) -> None:
-    """Our exported C of inverse dynamics: a loop of calls in C, and a batch; gcc and clang as far as they are there."""
+    """Measures the exported C of inverse dynamics: a loop of calls, and a batch, with gcc and clang if installed."""
     q, qd, qdd = np.random.default_rng(1).uniform(-3, 3, (3, STATES, arm.n))
     right = arm.inverse_dynamics(q, qd, qdd)
     for compiler in filter(shutil.which, ("gcc", "clang")):
@@ -261,7 +261,7 @@ console.log(1e6 * times.slice(100).sort((a, b) => a - b)[100]);
 
 
 def exported_js(table: Table, arm: qddot.Robot) -> None:
-    """Our exported JavaScript in Node, one state a call, of seven joints and of two."""
+    """Measures the exported JavaScript in Node, one state in each call, for seven joints and for two."""
     if not (node := shutil.which("node")):
         return
     for who in (arm, qddot.load("two_link")):

@@ -1,6 +1,6 @@
-"""What a first call costs, and after how many states it has paid, beside Pinocchio; stored for the site.
+"""Measures the first call, and the number of states after which it pays off against Pinocchio; stored for the site.
 
-The first M and C of large arms are printed, too, beside what they shall take at most.
+The times of the first M and C of large arms are printed, too, with their targets.
 
 python bench/first_calls.py docs/evidence/first_calls.json     needs pin, as the tests do
 """

@@ -1,4 +1,4 @@
-"""How long reading, compiling and converting take, on files of the package example-robot-data, beside Pinocchio.
+"""Measures reading, compiling and converting files of the package example-robot-data, compared with Pinocchio.
 
     python bench/formats.py     needs the packages pin and example-robot-data
 

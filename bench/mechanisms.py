@@ -1,8 +1,8 @@
-"""Arms on free bases: exact equations and proofs, compiled functions beside Pinocchio, and many satellites.
+"""Measures arms on free bases: equations and proofs, compiled functions compared with Pinocchio, and many satellites.
 
     python bench/mechanisms.py [--long]     needs the package pin with its example-robot-data
 
-Seconds are processor time of one run, nanoseconds of a state the least of several batches.
+Seconds are processor times of one run, nanoseconds for a state are the least of several batches.
 --long proves the Panda, too.
 """
 

@@ -1,10 +1,10 @@
-"""How fast motions are integrated to a tolerance, beside heyoka's compiled Taylor series and SciPy in the same run.
+"""Measures how fast motions are integrated to a tolerance, compared with heyoka's series and SciPy in the same run.
 
     python bench/motion.py       needs the package heyoka for the peer it shows
     python bench/motion.py --arms 10000
 
-The best of several runs that take turns, on one core where nothing else is said. What `arm.simulate` costs beside the
-steps is shown apart.
+Times are the best of several runs in turns, on one core unless stated otherwise. The overhead of `arm.simulate` is
+shown separately.
 """
 
 from __future__ import annotations

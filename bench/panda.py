@@ -1,4 +1,4 @@
-"""The arm of the benchmarks: a Panda whose inertias are dense, also as Pinocchio has it."""
+"""Makes the arm of the benchmarks, a Panda with dense inertias, also for Pinocchio."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import qddot
 
 
 def panda() -> qddot.Robot:
-    """The zoo's Panda with inertias that are dense and a body's."""
+    """Returns the Panda that ships with dense, possible inertias."""
     rng = np.random.default_rng(0)
     arm = qddot.load("panda")
     values: dict[str, Any] = {}

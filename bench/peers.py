@@ -1,4 +1,4 @@
-"""The same functions of the same arm by Pinocchio, by CasADi's generated C and by MuJoCo, in ns a state beside ours."""
+"""Measures the same functions of the same arm with Pinocchio, CasADi's generated C and MuJoCo, in ns for a state."""
 
 from __future__ import annotations
 

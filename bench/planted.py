@@ -1,4 +1,4 @@
-"""Confusions planted in the zoo's arms, one and two at a time: how many does `qddot.diff` name?
+"""Counts how many planted confusions `qddot.diff` names in the arms that ship, one and two at a time.
 
 python bench/planted.py [seed]
 

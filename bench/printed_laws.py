@@ -1,7 +1,7 @@
-"""Holds every law and every entry of reports against the exact arrays: all arms of the zoo, routes and languages.
+"""Compares every law and every entry of reports with the exact arrays, for all arms that ship, routes and languages.
 
-`python bench/printed_laws.py` takes all of them, `python bench/printed_laws.py panda baxter` some; what is false is
-listed. Each arm and route has a process of its own, which is given up after half an hour.
+`python bench/printed_laws.py` does all of them, `python bench/printed_laws.py panda baxter` some; it lists false
+lines. Each arm and route has its own process, which is ended after half an hour.
 """
 
 from __future__ import annotations

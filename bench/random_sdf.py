@@ -1,4 +1,4 @@
-"""Random SDF files: trees of nested models whose poses, joints and axes refer to whatever stands in them."""
+"""Makes random SDF files: trees of nested models whose poses, joints and axes refer to other elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which robot files of other packages are opened, and why the others are not; torques beside Pinocchio and MuJoCo.
+"""Tries to open robot files of other packages, and compares torques with Pinocchio and MuJoCo.
 
     python bench/robots.py example-robot-data robosuite FOLDER …     names of installed packages, or folders
 

@@ -1,9 +1,9 @@
-"""How near mass matrices, gravity and torques of SDF files are to Drake's: the tests' fixtures and random files.
+"""Compares mass matrices, gravity and torques of SDF files with Drake's: the tests' fixtures and random files.
 
     python bench/sdf.py [FILES]     needs the package drake
 
-Random files are trees of nested models whose poses, joints and axes refer to whatever stands in them, and models
-of the versions before 1.7. A model that would float in Drake is fixed there to the world, as it is here.
+Random files are trees of nested models whose poses, joints and axes refer to other elements, and models
+of the versions before 1.7. A model that would float in Drake is fixed to the world, as in qddot.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How fast arms move, beside MuJoCo's rollout and SciPy over Pinocchio in the same run.
+"""Measures how fast arms are simulated, compared with MuJoCo's rollout and SciPy over Pinocchio in the same run.
 
     python bench/simulate.py     needs the packages mujoco and pin for the peers it shows
 

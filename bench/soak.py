@@ -1,4 +1,4 @@
-"""A soak: seeded trials that look for defects, in pieces; each piece goes on where the last one ended.
+"""Runs seeded trials that look for defects, in pieces; each piece continues where the last one ended.
 
     python bench/soak.py --minutes 10 [--jobs 2] [--kinds robots,files]   run a piece
     python bench/soak.py --report                                         what has been run and found on this source

@@ -1,4 +1,4 @@
-"""What the page on speed says, measured on one core and stored for the site to draw.
+"""Measures the figures of the page on speed on one core, and stores them for the site.
 
     python bench/speeds.py docs/evidence/speeds.json     needs pin and sympy, as the tests do
 

@@ -1,4 +1,4 @@
-"""How fast sweeps are: a million two-link runs of 10 s at 0.01 s, reduced and whole, on threads and on Dask.
+"""Measures sweeps of a million two-link runs of 10 s at 0.01 s, reduced and whole, on threads and on Dask.
 
     python bench/sweep.py              all of it: 7 GB of disk, ten minutes
     python bench/sweep.py --runs 50000

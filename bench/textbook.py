@@ -1,6 +1,6 @@
-"""How short the equations come out, beside SymPy's simplification and the forms that the literature prints.
+"""Measures the length of the equations, compared with SymPy's simplification and the forms in the literature.
 
-    python bench/textbook.py [--cap SECONDS]     SymPy gets so long for each arm, 60 s if absent
+    python bench/textbook.py [--cap SECONDS]     the time for SymPy for each arm (default 60 s)
 
 Operations are additions and multiplications, a power as products; sines, cosines and constants are given.
 """

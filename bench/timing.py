@@ -1,4 +1,4 @@
-"""How long a piece of work takes."""
+"""Measures how long a piece of work takes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def stopwatch(clock: Callable[[], float] = perf_counter) -> Callable[[], float]:
-    """Starts, and returns what tells the seconds since then."""
+    """Starts, and returns a function for the seconds since then."""
     begun = clock()
     return lambda: clock() - begun
 
@@ -47,7 +47,7 @@ def least(work: Callable[[], Any], repeats: int = 9, calls: int = 1) -> float:
 def in_turns(*works: Callable[[], Any], repeats: int = 51) -> list[float]:
     """The median of each work's runs in seconds of processor time, one run of each after the other.
 
-    So their ratios hold where others use the machine, now more and now less.
+    So their ratios are right even if the load of the machine changes.
     """
     times: list[list[float]] = [[] for _ in works]
     for turn in range(repeats + 1):

@@ -1,4 +1,4 @@
-"""How near qddot's numbers are to those of Pinocchio, of MuJoCo and of the literature, stored for the site to draw.
+"""Compares qddot's numbers with those of Pinocchio, MuJoCo and the literature, and stores the differences for the site.
 
     python bench/validation.py docs/evidence/validation.json     needs pin and mujoco, as the tests do
 

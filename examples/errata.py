@@ -2,8 +2,8 @@
 
     python examples/errata.py
 
-Every formula below stands as its document prints it, or says what the printed formula leads to. It is judged against
-the equations of the arm that it is about, the mistake is named, and the corrected formula is proved equal.
+Every formula below is as printed in its document, or follows from the printed formula. It is compared with
+the equations of its arm, the mistake is named, and the corrected formula is proved equal.
 
 Slides: Zhejiang University, robot dynamics. Blog: the two-link arm by Lagrange's method. Homework: ME 739, homework 3,
 problem 2. Lecture 12: Ohio State, ECE 5463. CS223A: Stanford, dynamics.

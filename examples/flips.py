@@ -1,7 +1,7 @@
-"""Which double pendulums flip, by the angles from which they are let go: the known picture.
+"""Finds the initial angles from which double pendulums flip, which gives a well-known picture.
 
-A link flips when it passes the upright position. Near rest none can: the energy of a pendulum that is let go at rest
-has to reach the least potential energy with a link upright. The sweep has to agree for every start.
+A link flips when it passes the upright position. Near the equilibrium none can: the energy of a pendulum that starts at
+rest has to reach the least potential energy with a link upright. The sweep has to agree for every start.
 
 python examples/flips.py            100 × 100 starts
 python examples/flips.py 1000       a million, half a minute; writes flips.png

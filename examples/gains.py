@@ -1,6 +1,6 @@
-"""Which gain of a PD controller keeps 99 % of a thousand arms inside their joints' limits.
+"""Finds the gain of a PD controller that keeps 99 % of a thousand arms inside their joints' limits.
 
-The arms differ in their masses, and begin anywhere near the pose they are to hold. A soft controller lets gravity pull
+The arms differ in their masses, and start near the pose that they hold. With a soft controller gravity pulls
 many of them beyond a limit. The least gain that keeps 99 % of one thousand is found by a sweep over arms and gains,
 and has to keep 99 % of another thousand, up to the error of such a count.
 

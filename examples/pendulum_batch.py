@@ -1,4 +1,4 @@
-"""Ten thousand two-link arms at once, each with its own start and its own mass.
+"""Simulates ten thousand two-link arms at once, each with its own start and its own mass.
 
 python examples/pendulum_batch.py
 """

@@ -1,4 +1,4 @@
-"""The PUMA 560, derived from its link table and held against the model that was published in 1986.
+"""Derives the PUMA 560 from its link table and compares it with the model that was published in 1986.
 
     python examples/puma560.py        prints all of M, B, C and G, in full and abbreviated
 

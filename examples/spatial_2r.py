@@ -1,4 +1,4 @@
-"""The spatial two-link arm of a homework, simulated as there, with an account of its energy.
+"""Simulates the spatial two-link arm of a homework, with a balance of its energy.
 
     python examples/spatial_2r.py [FOLDER]     writes plots and a ten-second movie into FOLDER (build/spatial_2r)
 

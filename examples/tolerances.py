@@ -1,4 +1,4 @@
-"""How far the end point of an arm wanders because its masses are not quite what the controller believes.
+"""Finds how far the end point of an arm deviates because its masses differ from the controller's model.
 
 A PD controller with the gravity of the nominal arm holds a pose. A mass that is off by δm leaves a torque δG that only
 the springs Kp carry, so that the end point sags by −J Kp⁻¹ ∂G/∂m δm. A sweep over the tolerances of the masses finds

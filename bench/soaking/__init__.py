@@ -1,1 +1,1 @@
-"""The soak: seeded trials that look for defects, in pieces that go on where the last one ended."""
+"""Runs seeded trials that look for defects, in pieces that continue where the last one ended."""
