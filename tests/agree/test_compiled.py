@@ -26,6 +26,7 @@ from qddot.errors import EvaluationError, QddotError
 from qddot.numbers.floats import Floats
 from qddot.tracing.arms import Arm
 from robots import orthogonal_robots
+from shipped import robot
 
 
 def test_every_function_agrees_with_the_exact_equations(zoo_arm: qddot.Robot) -> None:
@@ -77,7 +78,7 @@ def test_a_jacobian_carries_wrenches_to_torques() -> None:
 
 
 def test_symbols_are_numbers_or_one_a_state() -> None:
-    arm = qddot.load("spatial_2r")
+    arm = robot("spatial_2r")
     q, qd, qdd = states(arm, 5)
     masses = np.linspace(5, 15, 5)
     together = arm.inverse_dynamics(q, qd, qdd, m2=masses, L=1.5)
@@ -86,7 +87,7 @@ def test_symbols_are_numbers_or_one_a_state() -> None:
     with pytest.raises(EvaluationError, match=r"no symbol 'm22'.*did you mean 'm2'"):
         arm.inverse_dynamics(q, qd, qdd, m22=1.0)
     with pytest.raises(EvaluationError, match=r"no value for m2, m3.* 10 more; give them: m2=\.\.\."):
-        qddot.load("puma560").gravity(np.zeros(6))
+        robot("puma560").gravity(np.zeros(6))
 
 
 def sincos_program() -> Any:
@@ -154,7 +155,7 @@ def central_difference(function: Any, x: np.ndarray, step: float = 1e-6) -> np.n
 
 @pytest.mark.parametrize("name", ["spatial_2r", "rp", "elbow_3r", "puma560_akb", "puma560_1986", "panda"])
 def test_derivatives_are_differences_and_m_inverse_is_one(name: str) -> None:
-    arm = physical(qddot.load(name))
+    arm = physical(robot(name))
     q, qd, qdd = states(arm, 1, 4)[:, 0]
     tau = arm.inverse_dynamics(q, qd, qdd)
     by_q, by_qd, M = arm.inverse_dynamics_derivatives(q, qd, qdd)
@@ -175,7 +176,7 @@ def test_the_coriolis_matrix_is_the_one_of_christoffel(zoo_arm: qddot.Robot) -> 
 
 
 def test_the_rate_of_the_jacobian() -> None:
-    arm = physical(qddot.load("panda"))
+    arm = physical(robot("panda"))
     q, qd, _ = states(arm, 1, 3)[:, 0]
     for frame in ("world", "body"):
         rate = central_difference(lambda t: arm.jacobian(q + t[0] * qd, 4, frame) @ qd, np.zeros(1))[:, 0]  # noqa: B023
@@ -183,7 +184,7 @@ def test_the_rate_of_the_jacobian() -> None:
 
 
 def test_torques_are_the_regressor_times_the_parameters() -> None:
-    arm = physical(qddot.load("puma560"))
+    arm = physical(robot("puma560"))
     q, qd, qdd = states(arm, 5)
     known = arm.model.defaults()
     names = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Ixz", "Iyy", "Iyz", "Izz")
@@ -192,7 +193,7 @@ def test_torques_are_the_regressor_times_the_parameters() -> None:
 
 
 def test_linearize_is_the_motion_near_rest() -> None:
-    arm = qddot.load("two_link")
+    arm = robot("two_link")
     q0 = np.array([0.4, -0.7])
     A, B = arm.linearize(q0)
     held = arm.bias(q0, np.zeros(2))
@@ -204,7 +205,7 @@ def test_linearize_is_the_motion_near_rest() -> None:
 
 
 def test_a_payload_is_a_body_at_the_tool() -> None:
-    arm = qddot.load("one_link")
+    arm = robot("one_link")
     heavier = arm.with_payload(2.5)
     q, qd, qdd = np.array([0.3]), np.array([0.1]), np.array([0.7])
     close(heavier.inverse_dynamics(q, qd, qdd), arm.with_values(m=3.5).inverse_dynamics(q, qd, qdd))
@@ -212,7 +213,7 @@ def test_a_payload_is_a_body_at_the_tool() -> None:
 
 
 def test_payloads_leave_the_kinematics_and_may_have_symbols() -> None:
-    arm = qddot.load("ur5")
+    arm = robot("ur5")
     q = np.full(6, 0.3)
     loaded = arm.with_payload(1.5, (0, 0, 0.1)).with_payload("mp", symbols="mp")
     assert [body.name for body in loaded.model.bodies[-2:]] == ["payload", "payload2"]
@@ -221,7 +222,7 @@ def test_payloads_leave_the_kinematics_and_may_have_symbols() -> None:
     held = loaded.gravity(q, mp=2.0) - loaded.gravity(q, mp=0.0)
     J = arm.jacobian(q, "tool")
     close(held, 2.0 * 9.81 * J[2])
-    baxter = qddot.load("baxter")
+    baxter = robot("baxter")
     for body in ("left_wrist", [b.name for b in baxter.model.bodies].index("left_wrist")):
         assert baxter.with_payload(2, body=body, name="box").model.bodies[-1].joint.parent == "left_wrist"
     assert baxter.with_payload(2, name="box").model.bodies[-1].name == "box"
@@ -236,7 +237,7 @@ def _on(arm: qddot.Robot, name: str) -> list[Any]:
 
 
 def test_the_tool_is_a_body() -> None:
-    arm = physical(qddot.load("puma560_akb"))
+    arm = physical(robot("puma560_akb"))
     tool, _ = pose_from_matrix([[0, -1, 0, 0.1], [1, 0, 0, 0.2], [0, 0, 1, 0.3], [0, 0, 0, 1]])
     arm = qddot.Robot(replace(arm.model, tool=tool))
     q, qd, _ = states(arm, 1, 7)[:, 0]
@@ -253,7 +254,7 @@ def test_the_tool_is_a_body() -> None:
 
 
 def test_only_values_that_enter_are_asked_for() -> None:
-    arm = qddot.load("panda")
+    arm = robot("panda")
     q = np.zeros((3, 7))
     assert arm.regressor(*q).shape == (7, 70)
     with pytest.raises(EvaluationError, match="no value for Ixx2, Ixx3"):
@@ -261,7 +262,7 @@ def test_only_values_that_enter_are_asked_for() -> None:
 
 
 def test_the_regressor_of_bodies_rotors_and_friction() -> None:
-    arm = qddot.load("puma560_akb")
+    arm = robot("puma560_akb")
     q, qd, qdd = states(arm, 3)
     Y = arm.regressor(q, qd, qdd, armature=True, friction=True)
     right = arm.inverse_dynamics(q, qd, qdd)
@@ -271,7 +272,7 @@ def test_the_regressor_of_bodies_rotors_and_friction() -> None:
 
 
 def test_exact_linearization_in_numbers_is_the_numeric_one() -> None:
-    arm = qddot.load("two_link")
+    arm = robot("two_link")
     values = {"g": 9.81, "l": 1.2, "m1": 2.0, "m2": 3.0}
     linear = arm.equations().linearize(["q1", 0])
     close(linear.at({"q1": 0.4}, **values)[0], linear.at({"q1": 0.4}, l=1.2, m1=2.0, m2=3.0)[0])
@@ -311,7 +312,7 @@ def test_articulated_bodies_give_what_the_mass_matrix_gives(arm: qddot.Robot, se
 
 @pytest.mark.parametrize(("name", "has"), [("two_link", True), ("puma560_1986", False)])
 def test_equations_that_are_given_have_no_articulated_bodies(name: str, has: bool) -> None:
-    model = qddot.load(name).model
+    model = robot(name).model
     assert (ARTICULATED in algorithms(model)) is has
 
 
@@ -332,7 +333,7 @@ def test_long_chains_take_articulated_bodies() -> None:
 
 
 def test_linearize_takes_batches() -> None:
-    arm = qddot.load("spatial_2r")
+    arm = robot("spatial_2r")
     q = np.array([[0.1, 0.2], [0.3, -0.4], [1.0, 2.0]])
     A, B = arm.linearize(q, m2=[10.0, 11.0, 12.0])
     assert A.shape == (3, 4, 4)
@@ -364,7 +365,7 @@ def test_narrower_registers_compute_the_same(
 
 def test_the_exact_puma_without_rotors_takes_fewer_operations_than_the_abbreviated_one_of_1986() -> None:
     """305 operations: Armstrong, Khatib & Burdick 1986. Link 6 is round, so that q6 does not matter."""
-    arm = qddot.load("puma560_akb").with_values(**{f"Jm{k}": 0 for k in range(1, 7)})
+    arm = robot("puma560_akb").with_values(**{f"Jm{k}": 0 for k in range(1, 7)})
     program = arm.program("inverse_dynamics")
     assert program.total_operations <= 300
     assert program.operations["sincos"] == 4

@@ -15,6 +15,7 @@ from qddot.dynamics.mechanism import Mechanism
 from qddot.numbers.floats import Floats
 from qddot.spatial import Vec3
 from robots import robots
+from shipped import robot
 
 
 def random_state(arm: qddot.Robot, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, float]]:
@@ -58,7 +59,7 @@ def test_on_random_trees(arm: qddot.Robot, seed: int) -> None:
 
 def test_a_batch_is_a_scalar_of_arrays() -> None:
     """The physics takes arrays of states as its numbers."""
-    arm = qddot.load("spatial_2r")
+    arm = robot("spatial_2r")
     rng = np.random.default_rng(3)
     q, qd, qdd = rng.uniform(-3, 3, (3, 2, 50))
     symbols = arm.model.defaults()
@@ -69,7 +70,7 @@ def test_a_batch_is_a_scalar_of_arrays() -> None:
 
 
 def test_the_velocity_of_a_point_is_the_derivative_of_its_position() -> None:
-    arm = qddot.load("panda")
+    arm = robot("panda")
     q, qd, qdd, symbols = random_state(arm, 11)
     point, step = Vec3(0.1, -0.2, 0.3), 1e-6
 
@@ -84,7 +85,7 @@ def test_the_velocity_of_a_point_is_the_derivative_of_its_position() -> None:
 
 
 def test_reactions_carry_the_weight_of_a_still_arm() -> None:
-    arm = qddot.load("elbow_3r")
+    arm = robot("elbow_3r")
     symbols = arm.model.defaults()
     still = mechanism(arm, [0.3, -0.8, 0.5], [0] * 3, [0] * 3, symbols)
     found = newton_euler.inverse_dynamics(still)
@@ -96,7 +97,7 @@ def test_reactions_carry_the_weight_of_a_still_arm() -> None:
 
 
 def test_the_tool_and_the_centres_of_mass_move_as_their_jacobians_say() -> None:
-    arm = qddot.load("planar_2r")
+    arm = robot("planar_2r")
     q, qd, qdd, symbols = random_state(arm, 4)
     l1, l2 = symbols["l1"], symbols["l2"]
     a = mechanism(arm, q, qd, qdd, symbols)

@@ -15,11 +15,12 @@ from qddot.equations.arrays import indexing
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import KINEMATICS, QUANTITIES
 from qddot.errors import EvaluationError, ExactnessError, QddotError
+from shipped import robot
 
 
 @pytest.fixture(scope="module")
 def eq() -> qddot.EquationsOfMotion:
-    return qddot.load("two_link").equations()
+    return robot("two_link").equations()
 
 
 def test_a_quantity_has_one_name(eq: qddot.EquationsOfMotion) -> None:
@@ -140,7 +141,7 @@ def test_free_symbols(eq: qddot.EquationsOfMotion) -> None:
 
 def test_text_is_readable_and_wraps_at_signs(eq: qddot.EquationsOfMotion) -> None:
     assert str(eq.M) == "M11 = m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*c2\nM12 = m2*l**2/3 + m2*l**2*c2/2\nM22 = m2*l**2/3"
-    lines = qddot.load("puma560").equations().M.text(80).splitlines()
+    lines = robot("puma560").equations().M.text(80).splitlines()
     assert max(map(len, lines)) <= 80
     assert all(line.startswith("M") or line.lstrip()[0] in "+-" for line in lines if "zero" not in line)
 
@@ -150,9 +151,9 @@ def test_latex(eq: qddot.EquationsOfMotion) -> None:
     assert eq.h[1].latex() == r"\tfrac{1}{2} m_{2} l^{2} s_{2} \dot{q}_{1}^{2}"
     assert eq.M.latex().startswith(r"\begin{bmatrix}")
     assert r"\Gamma_{112} &= " in eq.christoffel.latex()
-    pendulum = qddot.load("spherical_pendulum").equations()
+    pendulum = robot("spherical_pendulum").equations()
     assert pendulum.h[0].latex() == r"-m l^{2} \cos{\theta} \sin{\theta} \, \dot{\phi}^{2}"
-    assert repr(qddot.load("puma560").equations().M) == "<M: 6 × 6, 1355 terms>"
+    assert repr(robot("puma560").equations().M) == "<M: 6 × 6, 1355 terms>"
 
 
 def test_at_says_what_is_wrong(eq: qddot.EquationsOfMotion) -> None:
@@ -172,7 +173,7 @@ def test_at_says_what_is_wrong(eq: qddot.EquationsOfMotion) -> None:
     for state in ([np.inf, 0], [None, 0], [10**400, 0]):
         with pytest.raises(EvaluationError, match="q is"):
             eq.at(state)
-    puma = qddot.load("puma560").equations()
+    puma = robot("puma560").equations()
     with pytest.raises(EvaluationError, match="no value for Ixx2, Ixx3") as caught:
         puma.at([0] * 6)
     assert "mz6" in str(caught.value)
@@ -190,7 +191,7 @@ def test_at_takes_mappings_defaults_and_missing_rates(eq: qddot.EquationsOfMotio
 
 
 def test_one_joint_has_an_empty_coriolis_matrix() -> None:
-    eq = qddot.load("one_link").equations()
+    eq = robot("one_link").equations()
     assert eq.B.shape == (1, 0)
     assert eq.at([0.3])["B"].shape == (1, 0)
 
@@ -229,7 +230,7 @@ def test_effects_enter_in_one_place() -> None:
 
 
 def test_arrays_of_different_models_compare_and_add_in_one_ring() -> None:
-    one, two = qddot.load("one_link").equations(), qddot.load("two_link").equations()
+    one, two = robot("one_link").equations(), robot("two_link").equations()
     assert one.M != two.M[0, 0]
     assert two.M[0, 0] != one.M[0]
     assert one.M[0, 0] == "m*l**2"
@@ -316,7 +317,7 @@ def test_a_symbol_called_c1_does_not_hide_the_cosine() -> None:
 
 
 def test_latex_names_arrays_and_places_apart() -> None:
-    eq = qddot.load("puma560_akb").equations()
+    eq = robot("puma560_akb").equations()
     assert "C_{21} &= " in eq.C.latex()
     assert "C^{(2)}_{21} &= " in eq.C2.latex()
 
@@ -325,7 +326,7 @@ def test_robots_and_equations_travel() -> None:
     import copy
     import pickle
 
-    arm = qddot.load("rp")
+    arm = robot("rp")
     eq = arm.equations()
     for again in (pickle.loads(pickle.dumps(arm)), copy.deepcopy(arm)):
         assert again.equations().M == eq.M
@@ -341,7 +342,7 @@ def test_names_beyond_ascii() -> None:
 @pytest.mark.parametrize("lumped", [True, False])
 def test_what_is_written_short_has_an_exact_array_and_no_equality(lumped: bool) -> None:
     for name in ("elbow_3r", "puma560_akb"):
-        eq = qddot.load(name).equations()
+        eq = robot(name).equations()
         short = eq.textbook(lumped=lumped)
         for coordinate in eq.model.coordinates:
             assert short.M.subs({coordinate: 0}).exact == eq.M.subs({coordinate: 0})
@@ -364,13 +365,13 @@ def test_what_is_written_short_has_an_exact_array_and_no_equality(lumped: bool) 
 
 
 def test_a_part_that_is_written_short_reads_as_the_whole_does() -> None:
-    short = qddot.load("elbow_3r").equations().textbook()
+    short = robot("elbow_3r").equations().textbook()
     entry = next(line for line in short.M.text().splitlines() if line.startswith("M22"))
     assert short.M[1, 1].text() == entry
 
 
 def test_operations_keep_how_an_array_is_shown() -> None:
-    eq = qddot.load("two_link").equations()
+    eq = robot("two_link").equations()
     thirds = (eq.M / 7).rounded(3)
     assert "0.143" in thirds.text()
     for result in (thirds + 0, thirds.subs(q1=0), thirds[0], thirds.T, thirds * 1, -thirds):
@@ -379,6 +380,6 @@ def test_operations_keep_how_an_array_is_shown() -> None:
 
 
 def test_of_a_symmetric_pair_one_entry_is_printed_after_a_substitution() -> None:
-    M = qddot.load("two_link").equations().M.subs(q1=0)
+    M = robot("two_link").equations().M.subs(q1=0)
     assert "M12" in M.text()
     assert "M21" not in M.text()

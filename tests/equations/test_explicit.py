@@ -12,6 +12,7 @@ import pytest
 import qddot
 from qddot.describe import robot_file
 from qddot.model.explicit import ExplicitEquations
+from shipped import robot
 
 PENDULUM = """
 name = "pendulum"
@@ -55,7 +56,7 @@ def test_the_puma_of_1986_is_consistent() -> None:
 
 
 def test_numbers_come_out_as_from_any_arm() -> None:
-    arm, rng = qddot.load("puma560_1986"), np.random.default_rng(1)
+    arm, rng = robot("puma560_1986"), np.random.default_rng(1)
     q, qd, qdd = rng.normal(size=(3, 6))
     at, tau = arm.equations().at(q, qd, qdd), arm.inverse_dynamics(q, qd, qdd)
     # about a thousand operations
@@ -67,11 +68,11 @@ def test_numbers_come_out_as_from_any_arm() -> None:
     assert arm.kinetic_energy(q, qd) == pytest.approx(at["K"], rel=1e-12)
     assert arm.potential_energy(q) == pytest.approx(at["P"], rel=1e-12)
     # the geometry is the link table's
-    np.testing.assert_allclose(arm.forward_kinematics(q), qddot.load("puma560_akb").forward_kinematics(q), atol=1e-15)
+    np.testing.assert_allclose(arm.forward_kinematics(q), robot("puma560_akb").forward_kinematics(q), atol=1e-15)
 
 
 def test_derivatives_are_those_of_the_given_equations() -> None:
-    arm, rng, h = qddot.load("puma560_1986"), np.random.default_rng(2), 1e-6
+    arm, rng, h = robot("puma560_1986"), np.random.default_rng(2), 1e-6
     q, qd, qdd = rng.normal(size=(3, 6))
     by_q, by_qd, M = arm.inverse_dynamics_derivatives(q, qd, qdd)
     for j, step in enumerate(h * np.eye(6)):
@@ -100,7 +101,7 @@ def test_tolerances_become_intervals() -> None:
 
 
 def test_the_interval_of_1986_holds_what_its_corners_do() -> None:
-    arm, rng = qddot.load("puma560_1986"), np.random.default_rng(3)
+    arm, rng = robot("puma560_1986"), np.random.default_rng(3)
     q, qd, qdd = rng.normal(size=(3, 6))
     low, high = arm.equations().interval("tau", q, qd, qdd)
     symbols = [s for s in arm.model.symbols.values() if s.value is not None and s.tolerance is not None]
@@ -119,7 +120,7 @@ def test_the_interval_of_1986_holds_what_its_corners_do() -> None:
 @pytest.mark.slow
 def test_it_is_written_and_read(tmp_path: Path) -> None:
     for name in ("puma560_1986", ""):
-        arm = qddot.load(name) if name else pendulum()
+        arm = robot(name) if name else pendulum()
         path = tmp_path / "again.toml"
         path.write_text(robot_file.dumps(arm.model), encoding="utf-8")
         again = qddot.load(path)
@@ -168,7 +169,7 @@ def test_shapes_and_symmetry_are_checked() -> None:
     assert model.explicit is not None
     with pytest.raises(qddot.QddotError, match="G has 0 entries"):
         replace(model, explicit=replace(model.explicit, G=()))
-    two = qddot.load("two_link").model
+    two = robot("two_link").model
     bare = [qddot.Body(body.name, body.joint) for body in two.bodies]
     one, zero = model.explicit.P, model.explicit.P * 0
     wrong = ExplicitEquations(((zero, one), (zero, zero)), ((zero,), (zero,)), ((zero, zero),) * 2, (zero, zero), zero)

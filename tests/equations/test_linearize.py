@@ -8,6 +8,7 @@ import pytest
 import qddot
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.errors import EvaluationError
+from shipped import robot
 
 Q0 = {
     "spatial_2r": ["30deg", "-90deg"],
@@ -19,7 +20,7 @@ Q0 = {
 
 @pytest.mark.parametrize(("name", "q0"), Q0.items())
 def test_it_is_the_numeric_one(name: str, q0: list[object]) -> None:
-    arm = qddot.load(name)
+    arm = robot(name)
     exact = arm.equations().linearize(q0)
     known = arm.model.defaults()
     numbers = [float(str(part).replace("deg", "")) * np.pi / 180 if "deg" in str(part) else part for part in q0]
@@ -41,7 +42,7 @@ def flat(array: ExactArray) -> list[ExactArray]:
 
 def test_the_pendulum_swings_with_its_own_frequency() -> None:
     """m l² δq̈ + m g l δq = 0 about the rest below: ω² = g / l."""
-    near = qddot.load("one_link").equations().linearize(["-90deg"])
+    near = robot("one_link").equations().linearize(["-90deg"])
     assert near.M[0, 0] == "m*l**2"
     assert near.stiffness[0, 0] == "m*g*l"
     assert not near.damping
@@ -51,24 +52,24 @@ def test_the_pendulum_swings_with_its_own_frequency() -> None:
 
 
 def test_right_angles_in_floats_are_right_angles() -> None:
-    eq = qddot.load("two_link").equations()
+    eq = robot("two_link").equations()
     for given, exact in (([np.pi / 2, 0], ["90deg", 0]), ([-7 * np.pi / 6, np.deg2rad(30)], ["-210deg", "30deg"])):
         found, wanted = eq.linearize(given), eq.linearize(exact)
         assert str(found) == str(wanted)
     assert eq.G.subs(q1=3 * np.pi / 2, q2=0.0) == eq.G.subs(q1="270deg", q2=0)
     # a float that differs by more than rounding is what it is
     assert eq.G.subs(q1=np.pi / 2 + 1e-14) != eq.G.subs(q1="90deg")
-    sprung = qddot.load("two_link").equations()
+    sprung = robot("two_link").equations()
     assert sprung.M.subs(q2=1.5708) != sprung.M.subs(q2="90deg")
 
 
 def test_what_is_not_put_in_stays() -> None:
-    near = qddot.load("spatial_2r").equations().linearize({"q2": "90deg"})
+    near = robot("spatial_2r").equations().linearize({"q2": "90deg"})
     assert near.stiffness.free_symbols == {"q1", "m1", "m2", "g", "L"}
 
 
 def test_wrong_points_are_refused() -> None:
-    eq = qddot.load("two_link").equations()
+    eq = robot("two_link").equations()
     with pytest.raises(EvaluationError, match="q0 has 1 entries"):
         eq.linearize([0])
     with pytest.raises(EvaluationError, match="did you mean"):

@@ -29,6 +29,7 @@ from qddot.printing.language import Language
 from qddot.printing.text import Text
 from qddot.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
 from robots import orthogonal_robots, robots
+from shipped import robot
 
 EFFECTS = {
     "armature": bodies.Armature,
@@ -134,13 +135,13 @@ def assert_they_add_up(short: Textbook, name: str, route: str = "newton_euler") 
 @pytest.mark.parametrize("name", ["two_link", "spatial_2r", "elbow_3r", "rp", "planar_2r", "spherical_pendulum"])
 @pytest.mark.parametrize("quantity", ["M", "christoffel", "C", "B", "C2", "h", "G", "springs", "tau", "K", "P", "L"])
 def test_shares_add_up_to_terms_and_to_links(name: str, quantity: str) -> None:
-    assert_they_add_up(qddot.load(name).equations().textbook(), quantity)
+    assert_they_add_up(robot(name).equations().textbook(), quantity)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["puma560_akb", "ur5", "kinova_6dof"])
 def test_shares_of_long_arms_add_up(name: str) -> None:
-    short = qddot.load(name).equations().textbook()
+    short = robot(name).equations().textbook()
     for quantity in ("M", "christoffel", "G"):
         assert_they_add_up(short, quantity)
 
@@ -148,7 +149,7 @@ def test_shares_of_long_arms_add_up(name: str) -> None:
 @pytest.mark.parametrize("name", ["spatial_2r", "elbow_3r", "two_link"])
 @pytest.mark.parametrize(("form", "lumped"), [("sums", False), ("multiple-angle", True), ("multiple-angle", False)])
 def test_shares_of_every_form_add_up(name: str, form: str, lumped: bool) -> None:
-    short = qddot.load(name).equations().textbook(form, lumped)
+    short = robot(name).equations().textbook(form, lumped)
     for quantity in ("M", "christoffel", "h", "G", "P"):
         assert_they_add_up(short, quantity)
 
@@ -172,7 +173,7 @@ def test_shares_add_up_on_random_arms(arm: qddot.Robot) -> None:
 
 
 def test_a_user_asks_which_link_gives_a_term() -> None:
-    short = qddot.load("elbow_3r").equations().textbook()
+    short = robot("elbow_3r").equations().textbook()
     assert str(short.shares("M")).splitlines()[-14:] == [
         "M22 = I5 + 2*I2*c3",
         "  I5",
@@ -193,7 +194,7 @@ def test_a_user_asks_which_link_gives_a_term() -> None:
 
 def test_a_symbol_of_two_links_is_told_apart() -> None:
     """Both links of the arm have the same Ia: of I3 = L²(m1/4 + m2) + 3 Ia/2 one gives Ia, the other Ia/2."""
-    first, *others = qddot.load("spatial_2r").equations().textbook().shares("M")[0, 0].terms
+    first, *others = robot("spatial_2r").equations().textbook().shares("M")[0, 0].terms
     assert [(share.body, Text().write(share.value)) for share in first] == [
         (0, "m1*L**2/4 + Ia"),
         (1, "m2*L**2 + Ia/2"),
@@ -203,7 +204,7 @@ def test_a_symbol_of_two_links_is_told_apart() -> None:
 
 def test_numbers_are_told_apart() -> None:
     """UR5 has no symbol but g: c2² in M11 is the sum of what the links beyond the shoulder give."""
-    shares = qddot.load("ur5").equations().textbook().shares("M")
+    shares = robot("ur5").equations().textbook().shares("M")
     entry = shares[0, 0]
     (term,) = (of for text, of in entry.rows() if text.endswith("*c2**2"))
     assert [shares.bodies[share.body] for share in term] == list(shares.bodies[1:])
@@ -212,17 +213,17 @@ def test_numbers_are_told_apart() -> None:
 
 
 def test_symmetric_entries_are_one() -> None:
-    shares = qddot.load("puma560_akb").equations().textbook().shares("christoffel")
+    shares = robot("puma560_akb").equations().textbook().shares("christoffel")
     assert shares[0, 1, 2] is shares[0, 2, 1]
     assert (0, 1, 2) in list(shares)
     assert (0, 2, 1) not in list(shares)
-    assert len(qddot.load("two_link").equations().textbook().shares("G")) == 2
+    assert len(robot("two_link").equations().textbook().shares("G")) == 2
 
 
 @pytest.mark.parametrize("form", ["sums", "multiple-angle"])
 def test_parts_are_rewritten_as_the_whole_is(form: str) -> None:
     """Only the sum of both parts has c2 c3 − s2 s3, which is c23: the parts have c23 and what cancels between them."""
-    sums = qddot.load("elbow_3r").equations().textbook(form).sums
+    sums = robot("elbow_3r").equations().textbook(form).sums
     (c2, s2), (c3, s3) = map(sums.plain_ring.cos_sin, ("q2", "q3"))
     parts = [c2 * c3 * 2 + c3 + c2**2, -c2 * c3 - s2 * s3]
     group, way = shortest_form(sums, parts[0] + parts[1])
@@ -293,7 +294,7 @@ def test_shares_that_do_not_add_up_have_no_value() -> None:
 
 
 def test_digits_are_for_reading() -> None:
-    short = qddot.load("ur5").equations().textbook()
+    short = robot("ur5").equations().textbook()
     rounded, whole = short.shares("M", digits=3)[0, 0], short.shares("M")[0, 0]
     assert next(text for text, _ in rounded.rows()) == "0.671"
     of_both = zip(rounded.terms, whole.terms, strict=True)
@@ -302,20 +303,20 @@ def test_digits_are_for_reading() -> None:
 
 
 def test_bad_names_are_refused() -> None:
-    short = qddot.load("two_link").equations().textbook()
+    short = robot("two_link").equations().textbook()
     with pytest.raises(QddotError, match="shares of 'T'; expected M, christoffel"):
         short.shares("T")
     with pytest.raises(QddotError, match="shares of"):
         short.shares(["M"])
     with pytest.raises(QddotError, match="given entry by entry; expected links"):
-        qddot.load("puma560_1986").equations().textbook().shares("M")
+        robot("puma560_1986").equations().textbook().shares("M")
     for place in ((0, 2), (0,), 0, "M12", (0, "1"), None):
         with pytest.raises(KeyError, match="no entry"):
             short.shares("M")[place]
 
 
 def test_a_name_is_no_tag() -> None:
-    model = qddot.load("two_link").model
+    model = robot("two_link").model
     first, second = model.bodies
     second = replace(second, joint=replace(second.joint, parent="<b>"))
     evil = replace(model, bodies=(replace(first, name="<b>"), second), tool_body="<b>")
@@ -325,5 +326,5 @@ def test_a_name_is_no_tag() -> None:
 
 
 def test_one_line_says_what_it_is() -> None:
-    shares = qddot.load("elbow_3r").equations().textbook().shares("h")
+    shares = robot("elbow_3r").equations().textbook().shares("h")
     assert repr(shares) == "<shares of 3 links in 3 entries of h>"

@@ -16,6 +16,7 @@ from qddot.numbers.polynomials.exact import Ring
 from qddot.printing.reading import readable
 from qddot.printing.text import Text
 from robots_by_size import pendulum
+from shipped import robot
 
 WITH_RUNS = ("elbow_3r", "kinova_6dof", "puma560", "puma560_akb", "ur5")
 
@@ -26,27 +27,27 @@ def all_terms(array: qddot.ExactArray) -> int:
 
 def test_runs_of_parallel_joints_are_found() -> None:
     def runs(name: str) -> list[list[str]]:
-        model = qddot.load(name).model
+        model = robot(name).model
         return [list(run) for run in absolute_angles(model, Mechanism.of(model, Ring.of(model)))]
 
     assert runs("two_link") == [["q1", "q12"]]
     assert runs("ur5") == [["q2", "q23", "q234"]]
     assert runs("kinova_6dof") == [["q2", "q2 - q3"]]
     assert runs("panda") == runs("spatial_2r") == []
-    branching = qddot.load("baxter").model
+    branching = robot("baxter").model
     assert parallel_joints(Mechanism.of(branching, Ring.of(branching))) == {}
 
 
 def test_what_is_shorter_is_chosen() -> None:
-    assert list(qddot.load("two_link").equations().quantities.ring.turning) == ["q1", "q2"]
-    assert list(qddot.load("puma560").equations().quantities.ring.turning) == ["q1", "q2", "q23", "q4", "q5", "q6"]
-    assert all_terms(qddot.load("ur5").equations().christoffel) == 521
-    assert all_terms(qddot.load("puma560").equations().christoffel) == 10_399
+    assert list(robot("two_link").equations().quantities.ring.turning) == ["q1", "q2"]
+    assert list(robot("puma560").equations().quantities.ring.turning) == ["q1", "q2", "q23", "q4", "q5", "q6"]
+    assert all_terms(robot("ur5").equations().christoffel) == 521
+    assert all_terms(robot("puma560").equations().christoffel) == 10_399
 
 
 @pytest.mark.parametrize("name", WITH_RUNS)
 def test_both_kinds_of_angles_give_the_same_equations(name: str) -> None:
-    eq = qddot.load(name).equations()
+    eq = robot(name).equations()
     own = Quantities(eq.model, ring=Ring.of(eq.model))
     assert eq.quantities.ring is not own.ring
     for quantity in ("M", "christoffel", "G", "K", "P", "C", "h"):
@@ -59,19 +60,19 @@ def test_both_kinds_of_angles_give_the_same_equations(name: str) -> None:
 
 
 def test_equations_read_as_books_print_them() -> None:
-    eq = qddot.load("elbow_3r").equations()
+    eq = robot("elbow_3r").equations()
     assert str(eq.M[2, 1]) == "M32 = m3*r2**2 + Ix3 + m3*l1*r2*c3"
     assert str(eq.G[1]) == "G2 = -m2*g*r1*c2 - m3*g*l1*c2 - m3*g*r2*c23"
     assert eq.G[2].latex() == "-m_{3} g r_{2} c_{23}"
     assert eq.G.angle_sums() == {"q23": "q2 + q3"} and eq.M[2].angle_sums() == {}
-    apart = qddot.load("kinova_6dof").equations().G[2].rounded(2)
+    apart = robot("kinova_6dof").equations().G[2].rounded(2)
     assert "sin(q2 - q3)" in str(apart)
     assert r"\sin(q_{2} - q_{3})" in apart.latex()
 
 
 def test_names_are_those_of_joints() -> None:
-    M = qddot.load("elbow_3r").equations().M
-    own = Quantities(qddot.load("elbow_3r").model, ring=Ring.of(qddot.load("elbow_3r").model)).M
+    M = robot("elbow_3r").equations().M
+    own = Quantities(robot("elbow_3r").model, ring=Ring.of(robot("elbow_3r").model)).M
     assert M.free_symbols == own.free_symbols >= {"q2", "q3"}
     for change in ({"q3": 0}, {"q2": "-q3 + 30deg"}, {"q3": "2*q1 - q2", "m2": 3}, {"q2": "q3", "q3": "q2"}):
         assert M.subs(change) == own.subs(change), change
@@ -114,6 +115,6 @@ def test_a_long_pendulum_is_proved() -> None:
 
 
 def test_equations_in_absolute_angles_are_saved(tmp_path: Path) -> None:
-    eq = qddot.load("ur5").equations()
+    eq = robot("ur5").equations()
     eq.save(tmp_path / "ur5.json")
     assert qddot.EquationsOfMotion.load(tmp_path / "ur5.json").christoffel == eq.christoffel

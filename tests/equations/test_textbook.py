@@ -17,6 +17,7 @@ from printed_forms import SOURCES, entry_of, printed_operations
 from qddot.forms.textbook import Textbook
 from qddot.printing.text import Text
 from robots import orthogonal_robots
+from shipped import robot
 
 
 @pytest.mark.slow
@@ -32,7 +33,7 @@ def test_it_is_equal_and_never_longer(zoo_arm: qddot.Robot) -> None:
 @pytest.mark.parametrize("name", ["spatial_2r", "elbow_3r", "puma560_akb", "planar_2r"])
 @pytest.mark.parametrize("lumped", [True, False])
 def test_multiple_angles_are_equal(name: str, lumped: bool) -> None:
-    eq = qddot.load(name).equations()
+    eq = robot(name).equations()
     short = eq.textbook("multiple-angle", lumped)
     assert short.proved()
     assert bool(short.constants) is lumped
@@ -80,7 +81,7 @@ PRINTED = [
 
 @pytest.mark.parametrize(("name", "quantity", "terms", "lines"), PRINTED)
 def test_the_literatures_forms(name: str, quantity: str, terms: int, lines: Any) -> None:
-    short = qddot.load(name).equations().textbook()
+    short = robot(name).equations().textbook()
     assert short.counts(quantity).terms == terms
     text = short.array(quantity).text()
     for line in lines:
@@ -89,7 +90,7 @@ def test_the_literatures_forms(name: str, quantity: str, terms: int, lines: Any)
 
 def test_the_puma_in_few_terms() -> None:
     """A sketch on modified rows has 642 terms over 54 constants in M."""
-    short = qddot.load("puma560").equations().textbook()
+    short = robot("puma560").equations().textbook()
     assert short.counts("M").terms <= 700
     assert len(short.constants) <= 80
     assert short.proved()
@@ -110,17 +111,17 @@ def test_constants_are_named_apart_from_symbols() -> None:
 
 
 def test_constants_have_values_where_symbols_have() -> None:
-    short = qddot.load("spatial_2r").equations().textbook()
+    short = robot("spatial_2r").equations().textbook()
     # G2 = ½ m2 g L c1 s2 of the literature
     assert short.values()["g1"] == pytest.approx(10 * 9.81 * 2.0 / 2)
     assert short.values(L=4.0)["g1"] == pytest.approx(10 * 9.81 * 4.0 / 2)
     assert set(short.values()) == set(short.constants)
     assert short.values(L=0.0)["g1"] == 0
-    assert qddot.load("puma560").equations().textbook().values() == {}
+    assert robot("puma560").equations().textbook().values() == {}
 
 
 def test_it_comes_from_any_route() -> None:
-    eq = qddot.load("spatial_2r").equations("energy")
+    eq = robot("spatial_2r").equations("energy")
     assert isinstance(eq.textbook(), Textbook)
     assert eq.textbook().proved()
 
@@ -130,7 +131,7 @@ CASES = [(name, label) for name, printed in SOURCES.items() for label in printed
 
 @pytest.mark.parametrize(("name", "label"), CASES, ids=lambda value: value)
 def test_each_entry_is_no_longer_than_its_source_prints_it(name: str, label: str) -> None:
-    short = entry_of(qddot.load(name).equations().textbook(), label)
+    short = entry_of(robot(name).equations().textbook(), label)
     assert short.operations <= printed_operations(SOURCES[name][label])
 
 
@@ -143,7 +144,7 @@ def test_each_entry_is_no_longer_than_its_source_prints_it(name: str, label: str
     ],
 )
 def test_in_the_models_own_symbols(name: str, form: str, lines: Any) -> None:
-    text = qddot.load(name).equations().textbook(form, lumped=False).text()
+    text = robot(name).equations().textbook(form, lumped=False).text()
     for line in lines:
         assert line in text
 
@@ -151,7 +152,7 @@ def test_in_the_models_own_symbols(name: str, form: str, lines: Any) -> None:
 def test_it_goes_on_in_sympy() -> None:
     import sympy
 
-    eq = qddot.load("elbow_3r").equations()
+    eq = robot("elbow_3r").equations()
     for form in ("sums", "multiple-angle"):
         found = eq.textbook(form).sympy()
         written = found["M"].subs({sympy.Symbol(k, real=True): v for k, v in found["constants"].items()})
@@ -163,7 +164,7 @@ def test_it_goes_on_in_sympy() -> None:
 
 
 def test_it_computes_and_exports(tmp_path: Any) -> None:
-    arm = qddot.load("puma560_akb")
+    arm = robot("puma560_akb")
     short = qddot.Robot(arm.equations().textbook().model)
     q, qd, qdd = np.random.default_rng(0).normal(size=(3, 6))
     # about a thousand operations
@@ -183,7 +184,7 @@ def test_latex_has_friction_and_zeros_as_text_has() -> None:
 
 
 def test_long_lines_of_latex_are_broken_and_numbered_once() -> None:
-    text = qddot.load("elbow_3r").equations().textbook("multiple-angle").latex(["h"])
+    text = robot("elbow_3r").equations().textbook("multiple-angle").latex(["h"])
     assert text.startswith("Here $c_{2} = ")
     first = text[text.index(r"\begin{align}") :].splitlines()
     assert first[1].startswith(r"h_{1} &= -2 (")
@@ -196,7 +197,7 @@ def test_long_lines_of_latex_are_broken_and_numbered_once() -> None:
 
 
 def test_what_is_no_form_is_refused() -> None:
-    eq = qddot.load("two_link").equations()
+    eq = robot("two_link").equations()
     with pytest.raises(qddot.QddotError, match="sums or multiple-angle"):
         eq.textbook("short")
     with pytest.raises(qddot.QddotError, match="no quantity 'Z'"):
@@ -266,7 +267,7 @@ def test_high_powers_of_cosines_are_written_as_squares_of_sines() -> None:
 
 
 def test_a_text_says_what_its_short_names_mean() -> None:
-    short = qddot.load("two_link").equations().textbook()
+    short = robot("two_link").equations().textbook()
     assert str(short).startswith("c1 = cos(q1), c2 = cos(q2), s2 = sin(q2), c12 = cos(q1 + q2)\n\nM: ")
     assert "4 constants" in str(short)
     assert short.latex().startswith("Here $c_{1} = \\cos{q_{1}}$, ")
@@ -294,7 +295,7 @@ def test_an_entry_is_the_sum_of_its_coefficients_times_states_in_the_order_of_it
 def test_degrees_of_terms_are_sums_of_exponents(name: str) -> None:
     from qddot.forms.textbook.rewriting.states import degrees
 
-    eq = qddot.load(name).equations()
+    eq = robot(name).equations()
     for entry in (*eq.array("tau").entries, eq.quantities.ring.zero, eq.quantities.ring.rational(Fraction(2, 3))):
         sums = [(sum(powers.values()), c) for powers, c in entry.powers()]
         assert [(degree, Fraction(int(c.p), int(c.q))) for degree, c in degrees(entry)] == sums
@@ -318,7 +319,7 @@ def test_equal_coefficients_are_one_object() -> None:
 def test_an_entry_in_sums_of_angles_is_the_same_entry_and_in_normal_form(name: str) -> None:
     from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 
-    eq = qddot.load(name).equations().in_joint_angles.quantities
+    eq = robot(name).equations().in_joint_angles.quantities
     sums = AngleSums(eq.dynamics.arm, eq.ring)
     states = sums.states
     tried = 0

@@ -15,6 +15,7 @@ import pytest
 import qddot
 from qddot import html
 from qddot.faces.robot import Robot
+from shipped import robot
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -162,7 +163,7 @@ def test_a_symbols_name_is_no_command(name: str) -> None:
 
 
 def test_an_array_is_shown_with_its_name() -> None:
-    eq = qddot.load("two_link").equations()
+    eq = robot("two_link").equations()
     assert "M &= \\begin{bmatrix}" in eq.M._repr_latex_()
     assert "M_{12} &= " in eq.M[0, 1]._repr_latex_()
     assert "M_{22} &= " in eq.M[1:, 1:]._repr_latex_()
@@ -175,7 +176,7 @@ def test_an_array_is_shown_with_its_name() -> None:
 
 @pytest.mark.parametrize("name", ["M", "christoffel", "h", "tau", "K", "T", "J_c"])
 def test_a_long_array_shows_its_head_and_how_to_get_the_rest(name: str) -> None:
-    array = qddot.load("puma560").equations().array(name)
+    array = robot("puma560").equations().array(name)
     written = array._repr_latex_()
     called = "\\_\\text{".join(array.identifier.split("_")) if "_" not in array.identifier else "J}\\_\\text{c"
     assert f"{array.terms:,} terms" in written
@@ -186,7 +187,7 @@ def test_a_long_array_shows_its_head_and_how_to_get_the_rest(name: str) -> None:
 
 
 def test_brackets_that_are_too_wide_are_cut() -> None:
-    short = qddot.load("puma560").equations().textbook()
+    short = robot("puma560").equations().textbook()
     written = short._repr_latex_()
     assert "\\cdots)" in written
     assert "constants: .table() has all." in written
@@ -203,13 +204,13 @@ def test_a_term_that_is_wider_than_a_line_is_whole() -> None:
 
 
 def test_what_is_empty_or_zero_shows_that() -> None:
-    eq = qddot.load("one_link").equations()
+    eq = robot("one_link").equations()
     assert "B &= 0" in eq.B._repr_latex_()
     assert "M &= 0" in eq.M[0:0]._repr_latex_()
     assert "h_{1} &= 0" in eq.h._repr_latex_()
-    assert qddot.load("puma560_1986").equations().steps._repr_markdown_() == "Equations that are given have no steps."  # type: ignore[attr-defined]
-    assert "no findings" in qddot.load("two_link").doctor()._repr_html_()
-    without_constants = qddot.load("slider").equations().textbook()
+    assert robot("puma560_1986").equations().steps._repr_markdown_() == "Equations that are given have no steps."  # type: ignore[attr-defined]
+    assert "no findings" in robot("two_link").doctor()._repr_html_()
+    without_constants = robot("slider").equations().textbook()
     assert "M &= \\begin{bmatrix} m \\end{bmatrix}" in without_constants._repr_latex_()
 
 

@@ -15,6 +15,7 @@ from qddot.printing.notation import PI, rate, symbol
 from qddot.printing.quantity_names import STYLES, name_of
 from qddot.printing.tree import Sum
 from qddot.printing.typst import Typst
+from shipped import robot
 
 EVERYTHING = (*QUANTITIES, *KINEMATICS)
 
@@ -81,7 +82,7 @@ def balanced(line: str) -> bool:
 
 @pytest.mark.parametrize("name", ["elbow_3r", "puma560_akb"])
 def test_lines_of_text_break_at_top_level_signs(name: str) -> None:
-    eq = qddot.load(name).equations()
+    eq = robot(name).equations()
     for short in (eq, eq.textbook(lumped=False), eq.textbook("multiple-angle", lumped=False)):
         for quantity in ("h", "tau", "K"):
             lines = short.array(quantity).text(60).splitlines()
@@ -92,7 +93,7 @@ def test_lines_of_text_break_at_top_level_signs(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["elbow_3r", "puma560_akb"])
 def test_a_bracket_is_broken_only_where_it_is_wider_than_a_line(name: str) -> None:
-    tau = qddot.load(name).equations().textbook(lumped=False).tau
+    tau = robot(name).equations().textbook(lumped=False).tau
     for equation in tau.listed_equations():
         rows, latex = lines(equation), Latex()
         assert balanced(" ".join(rows))
@@ -105,7 +106,7 @@ def test_a_bracket_is_broken_only_where_it_is_wider_than_a_line(name: str) -> No
 
 
 def test_the_elbows_torques_fit_on_twelve_lines() -> None:
-    text = qddot.load("elbow_3r").equations().textbook().tau.text(100)
+    text = robot("elbow_3r").equations().textbook().tau.text(100)
     assert len(text.splitlines()) <= 12
     assert max(map(len, text.splitlines())) <= 100
 
@@ -135,7 +136,7 @@ def test_numbers_are_in_one_form() -> None:
     )
     assert arm.equations().G.text().splitlines()[0] == "G1 = 1.5*g*c1 - 0.8636*g*s1*s2 + 0.8636*g*c1*c2"
     assert "/" not in arm.equations().textbook().array("G").text()
-    plain = qddot.load("two_link").equations().M.text()
+    plain = robot("two_link").equations().M.text()
     assert "m1*l**2/3" in plain
     assert "0." not in plain
 
@@ -153,7 +154,7 @@ def test_constants_are_named_by_kind_and_like_nothing_that_is_printed() -> None:
 
 @pytest.mark.parametrize("name", ["puma560", "elbow_3r", "rp", "planar_2r"])
 def test_no_constant_has_the_name_of_a_quantity(name: str) -> None:
-    eq = qddot.load(name).equations()
+    eq = robot(name).equations()
     heads = {*STYLES, *(style.text for style in STYLES.values()), *EVERYTHING, "c", "s", "q", "qd", "qdd"}
     for constant in eq.textbook().constants:
         head = re.sub(r"\d+$", "", constant)
@@ -163,7 +164,7 @@ def test_no_constant_has_the_name_of_a_quantity(name: str) -> None:
 
 def test_every_quantity_and_step_is_proved_in_short_form() -> None:
     for route in ("newton_euler", "dh4x4", "com_jacobian", "screw", "energy"):
-        eq = qddot.load("elbow_3r").equations(route)
+        eq = robot("elbow_3r").equations(route)
         short = eq.textbook()
         assert short.proved(*EVERYTHING, *eq.steps)
         for name in (*EVERYTHING, *eq.steps):
@@ -171,7 +172,7 @@ def test_every_quantity_and_step_is_proved_in_short_form() -> None:
 
 
 def test_first_moments_have_centres_as_symbols() -> None:
-    eq = qddot.load("panda").equations()
+    eq = robot("panda").equations()
     assert "cx1" in eq.array("p_c")[0, 0].text()
     assert eq.textbook().proved("p_c", "J_c")
 

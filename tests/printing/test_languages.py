@@ -20,6 +20,7 @@ from qddot.equations.quantities import KINEMATICS, QUANTITIES
 from qddot.equations.routes import ROUTES
 from qddot.expressions.names import rate_name
 from qddot.forms.textbook import Textbook
+from shipped import robot
 from tools import BROWSER, node, pdflatex, uses
 
 SMALL = ("one_link", "slider", "rp", "two_link", "planar_2r", "spatial_2r", "spherical_pendulum", "elbow_3r")
@@ -36,11 +37,11 @@ def documents() -> list[tuple[Textbook, list[str]]]:
     """The short forms of the small arms by every route, and of the large ones some quantities."""
     found = []
     for name, route in product(SMALL, ROUTES):
-        eq = qddot.load(name).equations(route)
+        eq = robot(name).equations(route)
         chosen = [*(EVERYTHING if route == "composite" else ()), *steps_of(eq)]
         if chosen:
             found.append((eq.textbook(), chosen))
-    found += [(qddot.load(name).equations().textbook(), list(chosen)) for name, chosen in LARGE.items()]
+    found += [(robot(name).equations().textbook(), list(chosen)) for name, chosen in LARGE.items()]
     return found
 
 
@@ -51,7 +52,7 @@ def written() -> list[tuple[Textbook, list[str]]]:
 
 @pytest.fixture(scope="module")
 def latex(written: list[tuple[Textbook, list[str]]]) -> list[str]:
-    plain = [array for name in SMALL for array in latex_of(qddot.load(name).equations())]
+    plain = [array for name in SMALL for array in latex_of(robot(name).equations())]
     return [*(short.latex(names) for short, names in written), *plain]
 
 
@@ -139,7 +140,7 @@ def run_matlab(source: str, names: dict[str, float]) -> dict[str, Any]:
 @pytest.mark.parametrize("language", ["python", "matlab"])
 @pytest.mark.parametrize("form", ["normal", "sums", "multiple-angle"])
 def test_programs_compute_the_equations(name: str, language: str, form: str) -> None:
-    arm = qddot.load(name)
+    arm = robot(name)
     eq = arm.equations()
     names, numbers = values_of(arm, eq)
     source = getattr(eq if form == "normal" else eq.textbook(form), language)([*EVERYTHING])
@@ -154,8 +155,8 @@ def test_programs_compute_the_equations(name: str, language: str, form: str) -> 
 def test_sympy_has_poses_and_steps() -> None:
     import sympy
 
-    eq = qddot.load("elbow_3r").equations("dh4x4")
-    names, numbers = values_of(qddot.load("elbow_3r"), eq)
+    eq = robot("elbow_3r").equations("dh4x4")
+    names, numbers = values_of(robot("elbow_3r"), eq)
     values = {sympy.Symbol(name, real=True): value for name, value in names.items()}
     for quantity in ("T_tool", "J_tool", "tau"):
         found = np.array(eq.textbook(lumped=False).array(quantity).sympy().subs(values), dtype=float)

@@ -15,6 +15,7 @@ from qddot.check.reading.answer import Answer, Entry
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.errors import QddotError
 from qddot.numbers.polynomials.exact import Ring
+from shipped import robot
 
 ARMS = ["one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r"]
 
@@ -26,7 +27,7 @@ def one(eq: Any, name: str, place: tuple[int, ...], wrong: str) -> Judgement:
 
 @pytest.mark.parametrize("name", ARMS)
 def test_a_right_derivation_is_proved_equal(name: str) -> None:
-    eq = qddot.load(name).equations().quantities
+    eq = robot(name).equations().quantities
     found = judge(eq, answered(eq, {}, "M", "christoffel", "C", "B", "C2", "h", "G", "tau", "K", "P", "L", "T", "J"))
     assert found
     assert {entry.verdict for entry in found.entries} == {"equal"}
@@ -34,14 +35,14 @@ def test_a_right_derivation_is_proved_equal(name: str) -> None:
 
 
 def test_the_steps_of_every_route_are_judged() -> None:
-    eq = qddot.load("two_link").equations().quantities
-    step = qddot.load("two_link").equations("dh4x4").quantities.steps["U_ijk"]
+    eq = robot("two_link").equations().quantities
+    step = robot("two_link").equations("dh4x4").quantities.steps["U_ijk"]
     assert judge(eq, answer_of({"U_ijk": step}))
     assert not judge(eq, answer_of({"U_ijk": step * 2}))
 
 
 def test_a_witness_is_a_state_in_which_both_values_are_as_told() -> None:
-    arm = qddot.load("planar_2r")
+    arm = robot("planar_2r")
     (wrong,) = one(arm.equations().quantities, "M", (1, 1), "m2*l2**2 + I2zz").wrong
     assert wrong.witness is not None
     values = {name: float(Fraction(value)) for name, value in wrong.witness.state.items()}
@@ -78,7 +79,7 @@ PLANAR = {
 @pytest.mark.parametrize("case", PLANAR.values(), ids=PLANAR)
 def test_the_likeliest_mistake_is_named(case: tuple[str, tuple[int, ...], str, str]) -> None:
     quantity, place, written, said = case
-    found = one(qddot.load("planar_2r").equations().quantities, quantity, place, written)
+    found = one(robot("planar_2r").equations().quantities, quantity, place, written)
     assert [(entry.quantity, entry.place) for entry in found.wrong] == [(quantity, place)]
     assert said in str(found.wrong[0].mistakes[0])
     assert said in str(found.mistakes[0])
@@ -109,7 +110,7 @@ def test_a_factor_that_changes_the_unit_is_named(case: tuple[str, str, tuple[int
 
 def test_inertias_that_are_multiplied_by_masses_explain_all_that_is_wrong() -> None:
     M = [["m1*(Ia + L^2/4) + m2/8*(6*Ia + 9*L^2 + 8*L^2*c2 + (2*Ia + L^2)*c22)", 0], [0, "m2*(Ia + L^2/4)"]]
-    found = qddot.load("spatial_2r").check(M=M, B112="-m2*L^2*sin(q2) - m2*(2*Ia + L^2)*sin(2*q2)/4")
+    found = robot("spatial_2r").check(M=M, B112="-m2*L^2*sin(q2) - m2*(2*Ia + L^2)*sin(2*q2)/4")
     assert "the inertia of every link is multiplied by the mass" in str(found.mistakes[0])
     assert [entry.verdict for entry in found.entries] == ["different", "equal", "equal", "different", "different"]
 
@@ -123,14 +124,14 @@ def test_a_number_in_place_of_another_is_named() -> None:
 
 
 def test_products_of_rates_follow_from_a_wrong_mass_matrix() -> None:
-    arm = qddot.load("two_link")
+    arm = robot("two_link")
     found = arm.check(M=[["0", "0"], ["0", "m2*l**2/3 + m2*l**2*c1"]], B212="-m2*l**2*s1", B112="0")
     said = {entry.name: str(entry.mistakes[0]) for entry in found.wrong if entry.mistakes}
     assert said["B212"] == "it follows from your own M, which is wrong"
 
 
 def test_a_numerator_over_a_denominator_is_the_quotient() -> None:
-    eq = qddot.load("planar_2r").equations().quantities
+    eq = robot("planar_2r").equations().quantities
     entry, m1 = eq.M[1, 1].entries[0], eq.ring.generator("m1")
     for top, right in ((entry * m1, True), (entry, False)):
         answer = Answer({"M": (Entry((1, 1), top, m1, "", "line 1, column 7"),)}, {"M": (2, 2)}, (), eq.ring)
@@ -140,22 +141,22 @@ def test_a_numerator_over_a_denominator_is_the_quotient() -> None:
 
 
 def test_a_matrix_of_another_size_is_an_error() -> None:
-    eq = qddot.load("planar_2r").equations().quantities
+    eq = robot("planar_2r").equations().quantities
     with pytest.raises(QddotError, match="M has the shape 3 × 3; expected 2 × 2"):
-        judge(eq, answer_of({"M": qddot.load("elbow_3r").equations().quantities.M}))
+        judge(eq, answer_of({"M": robot("elbow_3r").equations().quantities.M}))
     with pytest.raises(QddotError, match=r"C2.*expected 2 × 2"):
         judge(eq, Answer({"C2": (Entry((2, 0), eq.ring.zero, eq.ring.convert(1), "", ""),)}, {}, (), eq.ring))
 
 
 def test_a_transposed_matrix_is_named() -> None:
-    eq = qddot.load("elbow_3r").equations().quantities
+    eq = robot("elbow_3r").equations().quantities
     found = judge(eq, answer_of({"C": ExactArray.of(eq.in_joint_angles.ring, _rows(eq.in_joint_angles.C.T))}))
     assert str(found.mistakes[0]) == "C is transposed"
     assert found.mistakes[0].complete
 
 
 def test_another_choice_of_C_is_accepted() -> None:
-    eq = qddot.load("planar_2r").equations().quantities
+    eq = robot("planar_2r").equations().quantities
     C = eq.in_joint_angles.C
     shift = [[C.ring.rate("q2"), -C.ring.rate("q1")], [0, 0]]  # a row times q̇ is zero
     found = judge(eq, answer_of({"C": C + ExactArray.of(C.ring, shift)}))
@@ -166,7 +167,7 @@ def test_another_choice_of_C_is_accepted() -> None:
 
 
 def test_a_C_that_keeps_the_skewness_is_said_to() -> None:
-    eq = qddot.load("elbow_3r").equations().quantities
+    eq = robot("elbow_3r").equations().quantities
     C = eq.in_joint_angles.C
     a, b, c = (C.ring.rate(q) for q in ("q1", "q2", "q3"))
     skew = [[0, c, -b], [-c, 0, a], [b, -a, 0]]  # S(q̇) q̇ = 0
@@ -176,21 +177,21 @@ def test_a_C_that_keeps_the_skewness_is_said_to() -> None:
 
 
 def test_a_C_with_other_torques_is_wrong() -> None:
-    eq = qddot.load("planar_2r").equations().quantities
+    eq = robot("planar_2r").equations().quantities
     found = judge(eq, answer_of({"C": eq.in_joint_angles.C * 2}))
     assert not found
     assert "extra factor of 2" in str(found.mistakes[0])
 
 
 def test_the_potential_energy_may_be_zero_elsewhere() -> None:
-    eq = qddot.load("two_link").equations().quantities
+    eq = robot("two_link").equations().quantities
     P = eq.in_joint_angles.P
     assert judge(eq, answer_of({"P": P + _scalar(P.ring, "m1*g*l")}))
     assert not judge(eq, answer_of({"P": P + _scalar(P.ring, "m1*g*l*cos(q1)")}))
 
 
 def test_a_lagrangian_is_judged_by_its_equations() -> None:
-    eq = qddot.load("planar_2r").equations().quantities
+    eq = robot("planar_2r").equations().quantities
     L = eq.in_joint_angles.L
     found = judge(eq, answer_of({"L": L + _scalar(L.ring, "I2zz*qd2**2")}))
     assert [(each.of, each.joints) for each in found.consequences] == [("L", ("q2",))]
@@ -199,7 +200,7 @@ def test_a_lagrangian_is_judged_by_its_equations() -> None:
 
 
 def test_what_follows_from_a_wrong_quantity_is_told_to_follow() -> None:
-    eq = qddot.load("planar_2r").equations().quantities
+    eq = robot("planar_2r").equations().quantities
     j = eq.in_joint_angles
     wrong = j.M + ExactArray.of(j.ring, [[0, j.ring.generator("cos(q2)")], [j.ring.generator("cos(q2)"), 0]])
     h1 = j.h[0] - _scalar(j.ring, "sin(q2)*qd2**2")
@@ -218,7 +219,7 @@ def _scalar(ring: Ring, text: str) -> ExactArray:
 
 
 def test_two_mistakes_in_one_entry_are_both_named_as_parts() -> None:
-    eq = qddot.load("planar_2r").equations().quantities
+    eq = robot("planar_2r").equations().quantities
     found = one(eq, "G", (0,), "-m1*g*l1*cos(q1)/2 + m2*g*l1*cos(q1) + m2*g*l2*cos(q1 + q2)")
     said = {str(mistake) for mistake in found.mistakes}
     twice = "m2*g*l2*c12/2 is doubled: it has an extra factor of 2, or it is written twice"

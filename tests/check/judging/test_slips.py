@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import qddot
 from drawn_arms import right
 from qddot.check.judging.body_variants import of_bodies, of_masses
 from qddot.check.judging.entry_forms import EntryForms
@@ -13,6 +12,7 @@ from qddot.check.judging.modulo import States
 from qddot.check.judging.slips import slips, used_keys
 from qddot.check.judging.variants import variants
 from qddot.describe import robot_file
+from shipped import robot
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def test_a_planted_model_is_another_one() -> None:
 
 
 def test_masses_in_numbers_are_exchanged_in_the_model() -> None:
-    model = qddot.load("planar_2r").with_values(m1=2).model
+    model = robot("planar_2r").with_values(m1=2).model
     assert not list(of_masses(model))  # symbols are exchanged in the terms
-    mapping = qddot.load("planar_2r").to_toml().replace('"m1"', "3").replace('"m2"', "4")
+    mapping = robot("planar_2r").to_toml().replace('"m1"', "3").replace('"m2"', "4")
     numeric = robot_file.loads(mapping, "numeric")
     assert {each.kind for each in of_masses(numeric)} == {"mass of another link", "link masses exchanged"}
 
 
 def test_bodies_without_mass_have_no_mistakes() -> None:
-    assert list(of_bodies(qddot.load("puma560_1986").model)) == []
+    assert list(of_bodies(robot("puma560_1986").model)) == []
