@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from qddot.check.reading.answer import Answer, Unread
+from qddot.check.reading.answer import Answer, Entry, Unread
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
+from qddot.errors import QddotError
 from qddot.expressions.expression import PI
 from qddot.numbers.polynomials.exact import Polynomial
+
+LARGEST_IN_FORMULAS = 48  # numerator or denominator of a number that a formula with symbols may have
 
 
 def with_values(
@@ -41,9 +44,19 @@ def with_values(
             unread.append(Unread(name, first.where, reason))
             del arrays[name]
             continue
+        is_told = symbols & {*answer.values, *values} or any(map(_has_measured_numbers, written))
         images = {symbol: array.ring.convert(known[symbol]) for symbol in symbols}
         numbers = tuple(array.ring.composed(entry, images) for entry in array.entries)
         arrays[name] = replace(array, entries=numbers)
+        if not is_told and all(_agrees(entry, arrays[name]) for entry in answer.entries[name]):
+            first = entries.pop(name)[0]  # right where m2 = 1, but the text may have forgotten m2
+            told = ", ".join(sorted(symbols))
+            reason = (
+                f"it has numbers instead of symbols, and does not say which values {told} have; give --set NAME=VALUE"
+            )
+            unread.append(Unread(name, first.where, reason))
+            del arrays[name]
+            continue
         assignments = ", ".join(f"{symbol} = {float(known[symbol]):g}" for symbol in sorted(symbols))
         sentences.append(f"{name} has numbers instead of symbols: it is judged with {assignments}")
     return answer._replace(entries=entries, unread=tuple(unread)), arrays, sentences
@@ -57,6 +70,19 @@ def symbols_of(entry: Polynomial) -> set[str]:
 def _has_numbers(entry: Polynomial) -> bool:
     """Returns whether a coefficient is another number than 1 and -1."""
     return any(abs(coefficient) != 1 for _, coefficient in entry.powers())
+
+
+def _has_measured_numbers(entry: Polynomial) -> bool:
+    """Returns whether a coefficient is no simple fraction, as formulas have them, but a value, as 9.81."""
+    return any(max(abs(c.numerator), c.denominator) > LARGEST_IN_FORMULAS for _, c in entry.powers())
+
+
+def _agrees(entry: Entry, array: ExactArray) -> bool:
+    exact = array.ring.convert(array[entry.place].entries[0])
+    try:
+        return not array.ring.convert(entry.numerator) - array.ring.convert(entry.denominator) * exact
+    except (KeyError, QddotError):
+        return False
 
 
 def _defaults(eq: Quantities) -> dict[str, Fraction]:

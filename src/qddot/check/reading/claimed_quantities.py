@@ -27,11 +27,11 @@ from qddot.check.reading.letters import (
 )
 from qddot.check.reading.motion import determinant, drive_symbol, is_of_motion, torque_of
 from qddot.check.reading.steps import (
-    TOOL,
     Step,
     agrees_with,
     axis_of_tool,
     beside,
+    by_length,
     is_about_quantity,
     is_position,
     point_at_speed,
@@ -333,11 +333,11 @@ class Sorting:
     def _add_speed(self, name: Left, value: Value, claim: Claim) -> None:
         row = row_of_jacobian(name)
         is_exact = value.denominator == 1
-        point = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ""
+        point, is_tool = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ("", False)
         if row is None and not point:
             raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")
-        self.guesses[f"the rate of {name.text} is read as {point or TOOL}"] = None
-        if row is None or (point and point != TOOL):
+        self.guesses[f"the rate of {name.text} is read as {point or 'a velocity of the tool'}"] = None
+        if row is None or (point and not is_tool):
             return
         for j, coordinate in enumerate(self.eq.model.coordinates):
             slope = self.ring.convert(value.numerator.derivative(f"qd({coordinate})"))
@@ -502,7 +502,9 @@ class Sorting:
 
     def step_of(self, each: Computed) -> Step | None:
         """Returns the position or the speed that a claim agrees with, or None."""
-        return agrees_with(each.claim.left, [value[:2] for value in each.values], self.eq, self.ring)
+        values = [value[:2] for value in each.values]
+        step = agrees_with(each.claim.left, values, self.eq, self.ring)
+        return step or (by_length(each.claim.left, values, self.eq, self.ring) if each.claim.along_vectors else None)
 
     def _drive_of(self, each: Computed) -> str | None:
         from qddot.check.reading.arm_names import ArmNames

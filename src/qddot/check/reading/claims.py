@@ -41,6 +41,7 @@ class Claim(NamedTuple):
     strict: whether it stands in an answer alone, without words around it; name: the left side as an expression
     weak: whether it only gives a name to what a chain ends in, c = … = h, if no other equation defines that
     of_energy: whether it has derivatives of K, P or L, so that it must follow from these
+    along_vectors: whether its entries are the components along unit vectors
     speeds: the names with dots on one side, whose rates stand behind the rest of the entries
     """
 
@@ -55,6 +56,7 @@ class Claim(NamedTuple):
     weak: bool = False
     of_energy: bool = False
     speeds: tuple[Left, ...] = ()
+    along_vectors: bool = False
 
 
 class Balance(NamedTuple):

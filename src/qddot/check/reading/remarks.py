@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.prose import COMMON, LONG
+from qddot.printing.notation import GREEK
 
 UNITS_IN_A_ROW = "kg m s N Nm rad g cm mm kgm kgm2 deg Ns ms J W Hz Js"
 UNITS = frozenset(UNITS_IN_A_ROW.split())
@@ -32,11 +33,11 @@ def without_remarks(signs: Sequence[Lexeme], is_name: IsName, prose: bool) -> li
             inside = signs[k + 1 : end]
             if _has_equation(inside):
                 kept += [_separator(lexeme), *without_remarks(inside, is_name, prose), _separator(signs[end])]
-            else:
+            elif not _goes_on(signs, end + 1):
                 kept.append(_separator(lexeme)._replace(end=signs[end].end))
             k = end + 1
             continue
-        if prose and not depth and _points(signs, k):
+        if prose and not depth and _points(signs, k, is_name):
             while k < len(signs) and signs[k].kind != "newline":
                 k += 1
             kept.append(_separator(lexeme))
@@ -70,10 +71,19 @@ def _is_at_words(signs: Sequence[Lexeme], k: int, is_name: IsName) -> bool:
     return at_start or at_end or (word.isalpha() and len(word) > 1 and not is_name(word))
 
 
-def _points(signs: Sequence[Lexeme], k: int) -> bool:
-    """Returns whether an arrow, <- or //, begins a remark up to the end of its line."""
+def _goes_on(signs: Sequence[Lexeme], k: int) -> bool:
+    """Returns whether a formula goes on behind a remark, in the next line perhaps."""
+    following = next((each for each in signs[k:] if each.kind != "newline"), None)
+    return following is not None and following.kind in OPERATORS[:5]
+
+
+def _points(signs: Sequence[Lexeme], k: int, is_name: IsName) -> bool:
+    """Returns whether an arrow, <- or //, begins a remark with words in it, up to the end of its line."""
     kinds = [(each.kind, each.data if each.kind == "unknown" else None) for each in signs[k : k + 2]]
-    return kinds == [("unknown", "<"), ("-", None)] or kinds == [("/", None), ("/", None)]
+    if kinds != [("unknown", "<"), ("-", None)] and kinds != [("/", None), ("/", None)]:
+        return False
+    line = takewhile(lambda each: each.kind != "newline", signs[k:])
+    return any(len(word_of(each)) > 2 and _is_strange(word_of(each), is_name) for each in line)
 
 
 def _is_remark(signs: Sequence[Lexeme], start: int, end: int, is_name: IsName, prose: bool) -> bool:
@@ -93,8 +103,18 @@ def _is_remark(signs: Sequence[Lexeme], start: int, end: int, is_name: IsName, p
     if signs[start].kind == "[":
         behind = signs[end + 1].kind if end + 1 < len(signs) else "newline"
         words = [word_of(each) for each in inside if each.kind == "word"]
-        return bool(words) and behind in ENDS and all(each.kind in IN_UNITS for each in inside) and UNITS >= set(words)
+        return (
+            bool(words)
+            and behind in ENDS
+            and all(each.kind in IN_UNITS for each in inside)
+            and _are_units(words, is_name)
+        )
     return _has_words(inside, is_name)
+
+
+def _are_units(words: Sequence[str], is_name: IsName) -> bool:
+    """Returns whether words are units, and not all of them names, as the m of a mass is."""
+    return UNITS >= set(words) and not all(map(is_name, words))
 
 
 def _has_equation(inside: Sequence[Lexeme]) -> bool:
@@ -107,10 +127,15 @@ def _has_equation(inside: Sequence[Lexeme]) -> bool:
     )
 
 
+def _is_strange(word: str, is_name: IsName) -> bool:
+    """Returns whether a word may be one of a sentence, rather than the name of a variable."""
+    return len(word) > 1 and word.isalpha() and word not in GREEK and not is_name(word)
+
+
 def _has_words(inside: Sequence[Lexeme], is_name: IsName) -> bool:
     """Returns whether words of a sentence stand in a bracket: a common one, or two in a row that are no names."""
     words = [word_of(each) for each in inside]
-    strange = [len(word) > 1 and word.isalpha() and not is_name(word) for word in words]
+    strange = [_is_strange(word, is_name) for word in words]
     common = any(odd and word.lower() in COMMON for odd, word in zip(strange, words, strict=True))
     alone = len(inside) == 1 and strange[0] and len(words[0]) >= LONG
     return common or alone or any(a and b for a, b in pairwise(strange))

@@ -25,7 +25,6 @@ PLACE = re.compile(r"(\D+)([123])")
 SPEED = re.compile(r"(?:v|vc|V|vC|vG|vp|vm)[a-z]?\d*")
 SPIN = re.compile(r"(?:omega|Omega|w|om)[a-z]?\d*(?:hoch)?\d*")
 Quotient = Sequence[Polynomial]
-TOOL = "a velocity of the tool"
 
 
 class Step(NamedTuple):
@@ -48,8 +47,6 @@ def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ri
         return next((Step(f"{left.text} is read as the square of the speed of {what}") for what in same), None)
     if len(values) in (2, 3) and (what := _velocity([value[0] for value in values], eq, ring)):
         return Step(f"{left.text} is read as the velocity of {what}")
-    if values and len(values) <= 3 and (what := _of_norm(left, [value[0] for value in values], eq, ring)):
-        return Step(f"{left.text} is read as {what}, by its length")
     if SPIN.fullmatch(left.key) and (name := _spin([value[0] for value in values], eq, ring)):
         return Step(f"{left.text} is read as the angular velocity of {name}")
     if left.key.startswith("p") and len(values) == 1 and (name := _momentum(values[0][0], eq, ring)):
@@ -96,12 +93,13 @@ def _velocity(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
     return ""
 
 
-def _of_norm(left: Left, values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
-    """Returns the point whose speed is as large as a vector along axes that turn with the arm, as e_r does."""
-    if not SPEED.fullmatch(left.key) or not any(values):
-        return ""
-    square = sum((value * value for value in values), ring.zero)
-    return next((f"the velocity of {what}" for what, other in _squared_speeds(eq, ring) if not square - other), "")
+def by_length(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
+    """Returns the velocity that is as long as a vector along axes that turn with the arm, as e_r does."""
+    if not SPEED.fullmatch(left.key) or any(value[1] != 1 for value in values):
+        return None
+    square = sum((value[0] * value[0] for value in values), ring.zero)
+    same = (what for what, other in _squared_speeds(eq, ring) if other and not square - other)
+    return next((Step(f"{left.text} is read as the velocity of {what}, by its length") for what in same), None)
 
 
 def _same_axes(values: Sequence[Polynomial], own: Sequence[Polynomial]) -> bool:
@@ -161,22 +159,22 @@ def _in_column(left: Left, known: Mapping[str, Step]) -> Step | None:
     return None
 
 
-def point_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) -> str:
-    """Returns the point of the arm whose coordinate of a name has a rate, or the tool if it turns so fast, or ""."""
+def point_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) -> tuple[str, bool]:
+    """Returns the point whose coordinate of a name has a rate, or "", and whether it is the tool along that axis."""
     axis = re.match(r"[prvx-z]?([xyz])", left.key)
     if axis is None:
         jacobian, rates = eq.in_joint_angles.J_tool, [ring.rate(name) for name in eq.model.coordinates]
         for i in range(3, 6):
             turning = sum((ring.convert(jacobian[i, j].entries[0]) * rate for j, rate in enumerate(rates)), ring.zero)
             if turning and not value - turning:
-                return "an angular velocity of the tool"
-        return ""
+                return "an angular velocity of the tool", False
+        return "", False
     for what, _, position in _positions(eq, ring):
         own = position["xyz".index(axis[1])][1]
         coordinates = [own] if own else [coordinate for _, coordinate in position]  # y of an arm in the plane x, z
         if any(not value - ring.convert(ring.time_derivative(coordinate)) for coordinate in coordinates):
-            return TOOL if own and what == "the tool" else f"a velocity of {what}"
-    return ""
+            return f"a velocity of {what}", bool(own) and what == "the tool"
+    return "", False
 
 
 def is_about_quantity(left: Left) -> bool:

@@ -31,7 +31,7 @@ def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
     if not 0 < len(vectors) <= 3:
         return claim
     leaves = tuple(_along(leaf, vector, vectors)._replace(place=(k,)) for k, vector in enumerate(vectors))
-    return claim._replace(leaves=leaves, shape=(len(vectors),))
+    return claim._replace(leaves=leaves, shape=(len(vectors),), along_vectors=True)
 
 
 def _along(leaf: Leaf, vector: str, vectors: Collection[str]) -> Leaf:

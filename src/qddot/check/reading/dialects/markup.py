@@ -42,7 +42,7 @@ NUMBERED = re.compile(
 )
 # between sentences: arrows, dashes, abbreviations
 ARROW = re.compile(
-    r"<?[=-]+>(?!=)|(?<=[ \t])(?:--|[–—])(?=[ \t]+[A-Za-z]{3,})|"
+    r"<?[=-]+>(?!=)(?=[^\n]*=|[ \t]*(?:\n|$)|\s*[^\W\d]{3,}\s)|(?<=[ \t])(?:--|[–—])(?=[ \t]+[A-Za-z]{3,})|"
     r"\b(?:i\.e|e\.g|c\.o\.m|w\.r\.t|cf|eq|eqs|resp|etc|viz)\.",
     re.IGNORECASE,
 )
