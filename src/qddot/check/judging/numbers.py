@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -13,6 +14,7 @@ from qddot.errors import QddotError
 from qddot.expressions.expression import PI
 from qddot.numbers.polynomials.exact import Polynomial
 
+DECIMAL = re.compile(r"\d\.\d")
 LARGEST_IN_FORMULAS = 48  # numerator or denominator of a number that a formula with symbols may have
 
 
@@ -26,7 +28,8 @@ def with_values(
     """
     entries, unread, sentences, arrays = dict(answer.entries), list(answer.unread), list[str](), dict(exact)
     known, own = {**_defaults(eq), **answer.values, **values}, set(eq.model.symbols)
-    written = [entry.numerator for name in exact for entry in answer.entries[name]]
+    every = [entry for name in exact for entry in answer.entries[name]]
+    written = [entry.numerator for entry in every]
     is_numeric = not any(own & symbols_of(entry) for entry in written) and any(map(_has_numbers, written))
     for name, array in exact.items():
         symbols = {key for entry in array.entries for key in symbols_of(entry)}
@@ -44,7 +47,7 @@ def with_values(
             unread.append(Unread(name, first.where, reason))
             del arrays[name]
             continue
-        is_told = symbols & {*answer.values, *values} or any(map(_has_measured_numbers, written))
+        is_told = symbols & {*answer.values, *values} or any(map(_has_measured_numbers, every))
         images = {symbol: array.ring.convert(known[symbol]) for symbol in symbols}
         numbers = tuple(array.ring.composed(entry, images) for entry in array.entries)
         arrays[name] = replace(array, entries=numbers)
@@ -72,9 +75,11 @@ def _has_numbers(entry: Polynomial) -> bool:
     return any(abs(coefficient) != 1 for _, coefficient in entry.powers())
 
 
-def _has_measured_numbers(entry: Polynomial) -> bool:
-    """Returns whether a coefficient is no simple fraction, as formulas have them, but a value, as 9.81."""
-    return any(max(abs(c.numerator), c.denominator) > LARGEST_IN_FORMULAS for _, c in entry.powers())
+def _has_measured_numbers(entry: Entry) -> bool:
+    """Returns whether an entry has a decimal, as 0.08, or a number that is no simple fraction, as in formulas."""
+    numbers = (number for _, number in entry.numerator.powers())
+    is_simple = all(max(abs(number.numerator), number.denominator) <= LARGEST_IN_FORMULAS for number in numbers)
+    return DECIMAL.search(entry.text) is not None or not is_simple
 
 
 def _agrees(entry: Entry, array: ExactArray) -> bool:
