@@ -77,6 +77,15 @@ def test_the_solution_itself_is_accepted_in_each_format_and_with_a_wrong_number_
     assert main(words) == 1
 
 
+@pytest.mark.parametrize("suffix", [".md", ".tex", ".html", ".typ"])
+def test_the_solution_of_laws_to_be_shown_is_accepted(
+    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    robot("two_link").exam(f"final{suffix}", 3, "skew,power,velocity,christoffel,potential,h,C@")
+    assert main(["check", "final-arm.toml", f"final-solution{suffix}", "--rubric", "final-rubric.toml"]) == 0
+
+
 @pytest.mark.parametrize("questions", ["M,G,power", "C,Gamma,h,tau,P,M12,tau@", "velocity,M@", "G@"])
 @pytest.mark.parametrize("name", ["spatial_2r", "two_link", "rp", "one_link"])
 def test_the_answers_beside_an_exam_have_all_marks(name: str, questions: str, tmp_path: Path) -> None:
@@ -152,7 +161,7 @@ def test_mistakes_in_paths_and_fonts_are_named(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(qddot.QddotError, match=r"a file \.html"):
         arm.exam(tmp_path / "exam.doc")
     for suffix in (".xml", *FORMATS):
-        with pytest.raises(qddot.QddotError, match=r"a folder that is there"):
+        with pytest.raises(qddot.QddotError, match=r"an existing folder"):
             arm.exam(tmp_path / "none" / f"exam{suffix}")
     monkeypatch.setattr("qddot.report.formats.typst_file.CHINESE", ())
     with pytest.raises(qddot.QddotError, match="font"):

@@ -30,7 +30,7 @@ def checked(path: str | Path, lang: str) -> Path:
     if place.suffix.lower() not in FORMATS:
         raise QddotError(f"a report {shortened(str(path))}", expected=f"a file {' or '.join(FORMATS)}")
     if not place.parent.is_dir():
-        raise QddotError(f"a report {shortened(str(path))}", expected="a folder that is there", remedy="make it first")
+        raise QddotError(f"a report {shortened(str(path))}", expected="an existing folder", remedy="make it first")
     if place.suffix.lower() == ".pdf":
         import_module(FORMATS[".pdf"]).available(lang)
     return place

@@ -90,6 +90,13 @@ def test_a_symmetric_entry_is_listed_once(tmp_path: Path) -> None:
     (r"$S_{12} = m_2 l^2 s_2 (2 \dot q_1 + \dot q_2)/2$", True),
     (r"$S_{12} = m_2 l^2 s_2 (2 \dot q_1 - \dot q_2)/2$", False),
     (r"$G = 2 M - C$", False),
+    (r"$u = \dot{M} \dot{q}$", True),
+    (r"$u = 2 \dot{M} \dot{q}$", False),
+    (r"$y = \partial P / \partial q$", True),
+    (r"$\dot{E} = \dot{q}^{T} \tau$", True),
+    (r"$\dot{E} = 2 \dot{q}^{T} \tau$", False),
+    (r"$\dot{W} = \dot{E}$", True),
+    (r"$C \dot{q} = \dot{M} \dot{q} - \partial K / \partial q$", True),
     (r"$A = R_z(\theta) T_z(d) T_x(a) R_x(\alpha)$", True),
     (r"$J_{v1} = 0$", False),
 ])  # fmt: skip

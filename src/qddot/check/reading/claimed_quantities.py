@@ -43,6 +43,7 @@ from qddot.numbers.polynomials.division import quotient
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 MOST_JOINTS_OF_DETERMINANT = 3
+POWERS = ("E", "W")  # letters of what has a rate that is the power of the torques
 EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*")
 
 
@@ -334,6 +335,9 @@ class Sorting:
         row = row_of_jacobian(name)
         is_exact = value.denominator == 1
         point, is_tool = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ("", False)
+        if name.key[:1] in POWERS and is_exact and self._known_steps.is_power(value.numerator):
+            self.guesses[f"{name.text} ({claim.where}) is read as the power of the torques"] = None
+            return
         if row is None and not point:
             raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")
         self.guesses[f"the rate of {name.text} is read as {point or 'a velocity of the tool'}"] = None

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "prod", "in", "mathbb")} | {"∫", "∑"}
 OF_CONVENTION = re.compile(r"(?:R|T|Rot|Trans)_?[xyz]")  # R_z(θ) T_z(d) T_x(a) R_x(α)
-AXES = "xz"  # about and along which the links of a Denavit–Hartenberg table lie
 ANY_INDEX = re.compile(r"_[A-Za-z]{0,2}(?:[ijkn](?:[-+]\d)?,?){1,3}$")  # c_i, M_ij, p_{i-1}, I_{ci}
 COUNTS = ("n", "i", "j", "k")
 CORRECTION = re.compile(
@@ -39,12 +38,11 @@ MOTION = ("coordinate", "rate", "acceleration", "drive", "vector")
 def is_general(leaves: Sequence[Leaf]) -> bool:
     """Returns whether a formula has sums, integrals, derivatives or elementary poses, or indices that are letters."""
     lexemes = [lexeme for leaf in leaves for lexeme in leaf.lexemes]
-    if sum(bool(OF_CONVENTION.fullmatch(word_of(lexeme))) for lexeme in lexemes) >= len(AXES):
-        return True
     return any(
         lexeme.kind == "partial"
         or (lexeme.kind == "unknown" and lexeme.data in GENERAL)
         or ANY_INDEX.search(word_of(lexeme))
+        or OF_CONVENTION.fullmatch(word_of(lexeme))
         for lexeme in lexemes
     )
 

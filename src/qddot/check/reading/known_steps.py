@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from qddot.check.reading.arm_names import plain
@@ -14,10 +14,26 @@ from qddot.errors import QddotError
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.printing.quantity_names import STYLES, Style
 
+Entries = list[Any]
 SMALLEST = 3  # entries of an array that is known by its values alone
+# letters of laws that exams ask to show: Ṁ q̇, ∂K/∂q, ∂P/∂q, and the stiffness
+OF_LAWS: dict[str, Callable[[Quantities], Entries]] = {
+    "u": lambda eq: [
+        sum(
+            (
+                eq.ring.time_derivative(eq.M[i, j].entries[0]) * eq.ring.rate(q)
+                for j, q in enumerate(eq.model.coordinates)
+            ),
+            0,
+        )
+        for i in range(eq.n)
+    ],
+    "w": lambda eq: [eq.array("K").diff(q).entries[0] for q in eq.model.coordinates],
+    "y": lambda eq: list(eq.G.entries),
+    "H": lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.model.coordinates],
+}
 AXES = 2  # of a matrix
 SKEW = "S"  # how Ṁ − 2C is called
-Entries = list[Any]
 
 
 class KnownSteps:
@@ -43,7 +59,22 @@ class KnownSteps:
                     return what
         if left.head == SKEW and self._is_skew(left.indices or left.cell, values):
             return "Ṁ − 2C"
-        return self._of_routes(left, values)
+        return self._of_laws(left, values) or self._of_routes(left, values)
+
+    def is_power(self, value: Polynomial) -> bool:
+        """Returns whether a value is q̇ᵀ τ, without the torques of friction."""
+        exact, ring = self.eq.in_joint_angles, self.ring
+        torques = zip(exact.array("tau").entries, exact.array("friction").entries, strict=True)
+        rates = map(ring.rate, self.eq.model.coordinates)
+        power = sum((rate * ring.convert(a - b) for rate, (a, b) in zip(rates, torques, strict=True)), ring.zero)
+        return not value - ring.convert(power)
+
+    def _of_laws(self, left: Left, values: Sequence[Polynomial]) -> str:
+        """Returns what a letter stands for where a law of the arm is shown, if it has these values, or ""."""
+        meaning = OF_LAWS.get(left.key)
+        entries = [self.ring.convert(entry) for entry in meaning(self.eq.in_joint_angles)] if meaning else []
+        is_same = len(entries) == len(values) and not any(a - b for a, b in zip(values, entries, strict=True))
+        return f"what {left.key} is in a law that is shown" if meaning and is_same else ""
 
     def _is_skew(self, indices: Sequence[int], values: Sequence[Polynomial]) -> bool:
         """Returns whether values are those of Ṁ − 2C, or of its entry at a place."""

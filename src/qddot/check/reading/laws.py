@@ -51,12 +51,15 @@ MEANINGS: dict[str, tuple[Fraction, ...]] = {
     "rate": (RATE,),
     "acceleration": (ACCELERATION,),
     "products": (RATE**2,),
+    **dict.fromkeys(("rate of M", "rate of D"), (2 * C,)),
+    **dict.fromkeys(("rate of E", "rate of W"), (RATE * TORQUE,)),  # the energy's rate is the power of the torques
 }
 SIGNS = {"+": "+", "-": "-", "*": "*", "/": "/", "(": "(", ")": ")", "{": "(", "}": ")"}
 TRANSPOSES, IDLE = ("transpose", "'"), ("newline", "wide", "&")
 RATE_OF = "d/dt"
 UNKNOWN = "?"
 INDEX = re.compile(r"\d+$")
+RATE_OF_ENERGY = re.compile(r"d/dt,\(,E,\)")
 RATE_OF_MOMENTUM = re.compile(r"d/dt,(\(,)?∂[LKT]∂rate(?(1),\))")
 MOST_NAMES, MOST_LEXEMES = 8, 200
 
@@ -70,6 +73,7 @@ def holds(left: Leaf, right: Leaf) -> bool:
         if len({index for text in texts for piece in text.split(",") for index in INDEX.findall(piece)}) > 1:
             return False
         texts = [",".join(INDEX.sub("", piece) or piece for piece in text.split(",")) for text in texts]
+    texts = [RATE_OF_ENERGY.sub("rate of E", text) for text in texts]
     sides = [RATE_OF_MOMENTUM.sub("rate of momentum", text).split(",") for text in texts]
     names = sorted({piece for side in sides for piece in side if piece in MEANINGS})
     meanings = product(*(MEANINGS[name] for name in names)) if 0 < len(names) <= MOST_NAMES else ()
@@ -91,15 +95,27 @@ def is_skewness(left: Leaf, right: Leaf) -> bool:
     return is_transposed and is_minus and word_of(negative[-1]) == word_of(name) == "S"
 
 
+def is_power(left: Leaf, right: Leaf) -> bool:
+    """Returns whether the rate of the energy E, or the power W, is said to be what it is for every arm: Ė = q̇ᵀ τ."""
+    return is_rate_of_energy(left) and holds(left, right)
+
+
+def is_rate_of_energy(leaf: Leaf) -> bool:
+    """Returns whether an expression is Ė or Ẇ."""
+    return list(_pieces(leaf.written, leaf.lexemes)) in (["rate of E"], ["rate of W"])
+
+
+def is_rate_of_momentum(leaf: Leaf) -> bool:
+    """Returns whether an expression is Ṁ q̇, which is called u beside the torques u."""
+    return list(_pieces(leaf.written, leaf.lexemes)) in (["rate of M", "rate"], ["rate of M", "*", "rate"])
+
+
 def is_combination(leaf: Leaf) -> bool:
-    """Returns whether an expression has whole quantities alone, as Ṁ − 2C, to which a name of one's own is given."""
-    signs = [each for each in leaf.lexemes if each.kind not in (*IDLE, "*", "^", "number", "{", "}", *TRANSPOSES)]
-    words = [plain(word_of(each)).removesuffix("dot") for each in signs if each.kind == "word"]
-    return (
-        len(words) > 1
-        and all(word in MEANINGS for word in words)
-        and {each.kind for each in signs} <= {"word", "+", "-"}
-    )
+    """Returns whether an expression has whole quantities alone, as Ṁ − 2C or ∂K/∂q, to which an own name is given."""
+    pieces = [
+        piece for piece in _pieces(leaf.written, leaf.lexemes) if not piece.isdigit() and piece not in SIGNS.values()
+    ]
+    return bool(pieces) and all(piece in MEANINGS for piece in pieces) and (len(pieces) > 1 or "∂" in pieces[0])
 
 
 def _is_equal(sides: Sequence[Sequence[str]], values: dict[str, Fraction]) -> bool:
@@ -173,7 +189,9 @@ def _name(lexeme: Lexeme) -> str:
     name = plain(word_of(lexeme))
     motion = _motion(lexeme)
     if motion is None:
-        return UNKNOWN if any(unit.dots for unit in lexeme.data) else name
+        dots = [unit.dots for unit in lexeme.data if unit.dots]
+        rate = f"rate of {lexeme.data[0].text}"
+        return name if not dots else rate if dots == [1] and rate in MEANINGS else UNKNOWN
     return UNKNOWN if INDEX.search(name) else motion
 
 

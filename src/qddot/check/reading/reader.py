@@ -24,7 +24,15 @@ from qddot.check.reading.general import (
     names_itself,
 )
 from qddot.check.reading.given_values import given_value, is_base
-from qddot.check.reading.laws import holds, is_combination, is_notation, is_skewness
+from qddot.check.reading.laws import (
+    holds,
+    is_combination,
+    is_notation,
+    is_power,
+    is_rate_of_energy,
+    is_rate_of_momentum,
+    is_skewness,
+)
 from qddot.check.reading.left_sides import Left, is_left, left_of, names_in_column
 from qddot.check.reading.letters import LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
@@ -292,7 +300,7 @@ class Reader:
             self._leave_out(claim, error)
             return []
         if not claim.steps and claim.name is not None and any(has_energy(node) for node, _ in tree.entries):
-            if holds(claim.name, claim.leaves[0]):  # the law alone says nothing of this arm
+            if holds(claim.name, claim.leaves[0]) or self._is_own_combination(claim):  # it says nothing of this arm
                 self._note_general(claim.left.text, claim.where)
                 return []
             if any(is_of_arm(node) for node, _ in tree.entries):
@@ -305,7 +313,12 @@ class Reader:
 
     def _parsed_balance(self, balance: Balance) -> list[Parsed]:
         """Returns what stands on one side of an equation less what stands on the other, row by row."""
+        if is_power(*balance.sides):
+            self._note_general(balance.text, balance.where)
+            return []
         self.trees.opened.clear()
+        if is_rate_of_energy(balance.sides[0]) and (power := self._parsed_column(balance)):
+            return power
         try:
             left, right = (components(self.trees.node(side, blanks_part=False), side.written) for side in balance.sides)
             rows = list(rows_of(left, right, balance.where))
@@ -386,7 +399,11 @@ class Reader:
 
     def _is_own_combination(self, claim: Claim) -> bool:
         """Returns whether a name that is no quantity's stands for a combination of whole quantities: S = Ṁ − 2C."""
-        return not candidates(claim.left) and len(claim.leaves) == 1 and is_combination(claim.leaves[0])
+        if len(claim.leaves) != 1:
+            return False
+        if candidates(claim.left):
+            return claim.left.key == "u" and is_rate_of_momentum(claim.leaves[0])
+        return is_combination(claim.leaves[0])
 
     def _leave(self, text: str, where: str, error: ExpressionError) -> None:
         remedy = f"; {error.remedy}" if error.remedy else ""

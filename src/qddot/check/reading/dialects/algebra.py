@@ -159,7 +159,9 @@ def of_typst(written: Written) -> Written:
     text.sub(LAID_OUT, _laid_out)
     if "$" in text.text:
         _only_formulas(text)
-    text.sub(r"(?<!\w)plus(?!\w)", "+").sub(r"(?<!\w)minus(?!\w)", "-").sub(r"(?<!\w)integral(?!\w)", "∫")
+    text.sub(r"(?<!\w)plus(?!\w)", "+").sub(r"(?<!\w)minus(?!\w)", "-").sub(r"(?<!\w)slash(?!\w)", "/").sub(
+        r"(?<!\w)integral(?!\w)", "∫"
+    )
     text.sub(ATTACHED, lambda match: match[1] + (f"_({match[2]})" if match[2] else ""))
     text.sub(r"(?<=_)\"([^\"\n]*)\"", lambda match: f"{{{match[1]}}}")
     text.sub(r"([_^])\(([^()]*)\)", lambda match: f"{match[1]}{{{_without_blanks(match[2])}}}").sub(
