@@ -86,7 +86,7 @@ def test_folders_of_students_are_graded_and_no_link_is_followed(tmp_path: Path) 
     (tmp_path / "elsewhere.txt").write_bytes(ANSWERS["right.txt"])
     (home / "link.txt").symlink_to(tmp_path / "elsewhere.txt")
     rows = {grade.answer: grade for grade in qddot.load("planar_2r").check_all(home)}
-    inside = ["/".join([*"abcd"[:depth], "answer.txt"]) for depth in range(5)]
+    inside = ["/".join([*"abcde"[:depth], "answer.txt"]) for depth in range(6)]
     assert sorted(rows) == sorted([*inside, "link.txt"])
     assert all(rows[name] for name in inside)
     assert rows["link.txt"].error == "it is a symbolic link, which is not followed"

@@ -25,7 +25,7 @@ TITLES = ("", "answer", "right", "first mistake")
 WITH_POINTS = ("", "answer", "right", "points", "first mistake")
 COLUMNS = ("student", "answer", "right", "of", "unread", "missing", "points", "most", "first mistake")
 RIGHT, WRONG, UNREAD = "✓", "✗", "!"
-DEEPEST_FOLDER = 4
+DEEPEST_FOLDER = 40  # no export of answers is so deep
 MOST_FILES = 10_000
 IDLE_FOLDERS = ("__MACOSX", "__pycache__")
 

@@ -31,8 +31,8 @@ class Operator(NamedTuple):
 def operator(signs: Signs) -> Operator | None:
     """Returns the derivative that begins with the first of some lexemes, or None."""
     if signs[0].kind == "function" and signs[0].data == "frac":
-        top, length = _part(signs, 1)
-        bottom, end = _part(signs, length)
+        top, line = _part(signs, 1)
+        bottom, end = _part(signs, line)
         return _operator(top, bottom, end) if top and bottom else None
     top = _top(signs)
     line = len(top)
@@ -80,11 +80,11 @@ def _part(signs: Signs, at: int) -> tuple[Signs, int]:
         at += 1
     if at >= len(signs) or signs[at].kind != "{":
         return (), at
-    end = at + _length(signs[at:])
+    end = at + length_of(signs[at:])
     return [each for each in signs[at + 1 : end - 1] if each.kind not in IDLE], end
 
 
-def _length(signs: Signs) -> int:
+def length_of(signs: Signs) -> int:
     """Returns how many lexemes the first one is, with all that it opens."""
     depth = 0
     for k, lexeme in enumerate(signs):
@@ -102,14 +102,14 @@ def _top(signs: Signs) -> Signs:
     if is_sign(signs[0]):
         end += _length_of_power(signs[1:])
         if end < len(signs) and (signs[end].kind == "word" or signs[end].kind in ("(", "[")):
-            end += _length(signs[end:])
+            end += length_of(signs[end:])
     return signs[:end]
 
 
 def _bottom(signs: Signs) -> Signs:
     """Returns what stands behind a slash: dt, ∂q, ∂q̇1, d t, dt², ∂q1 ∂q2, with brackets round it perhaps."""
     if signs and signs[0].kind == "(":
-        return signs[: _length(signs)]
+        return signs[: length_of(signs)]
     end = 0
     while end < len(signs):
         if is_sign(signs[end]) and end + 1 < len(signs) and signs[end + 1].kind == "word":
@@ -125,7 +125,7 @@ def _bottom(signs: Signs) -> Signs:
 def _length_of_power(signs: Signs) -> int:
     if signs and signs[0].kind == "power":
         return 1
-    return 1 + _length(signs[1:]) if len(signs) > 1 and signs[0].kind == "^" else 0
+    return 1 + length_of(signs[1:]) if len(signs) > 1 and signs[0].kind == "^" else 0
 
 
 def _begins_with_d(lexeme: Lexeme) -> bool:
@@ -148,14 +148,14 @@ def _power(signs: Signs) -> tuple[int, Signs]:
         return signs[0].data, signs[1:]
     if len(signs) > 1 and signs[0].kind == "^":
         number = next((each.data for each in signs[1:3] if each.kind == "number"), 0)
-        return int(number), signs[1 + _length(signs[1:]) :]
+        return int(number), signs[1 + length_of(signs[1:]) :]
     return 1, signs
 
 
 def _variables(signs: Signs) -> Iterator[Lexeme]:
     """Yields the names behind the signs of derivatives below a line, one as often as its power says."""
     signs = [each for each in signs if each.kind not in IDLE]
-    if signs and signs[0].kind == "(" and _length(signs) == len(signs):
+    if signs and signs[0].kind == "(" and length_of(signs) == len(signs):
         signs = signs[1:-1]
     while signs:
         rest = _without_sign(signs)

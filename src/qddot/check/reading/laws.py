@@ -13,8 +13,7 @@ from itertools import product
 
 from qddot.check.reading.arm_names import VECTORS, plain
 from qddot.check.reading.claims import Leaf
-from qddot.check.reading.derivatives import Operator, may_begin, operator
-from qddot.check.reading.left_sides import CLOSING, OPENING
+from qddot.check.reading.derivatives import Operator, length_of, may_begin, operator
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.syntax import MOTIONS
 from qddot.check.reading.written import Written
@@ -138,7 +137,7 @@ def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
     signs = [each for each in lexemes if each.kind not in IDLE]
     k = 0
     while k < len(signs):
-        lexeme, length = signs[k], _length(signs[k:])
+        lexeme, length = signs[k], length_of(signs[k:])
         if may_begin(lexeme) and (found := operator(signs[k:])):
             yield from _derivative(written, found)
             k += found.length
@@ -147,10 +146,10 @@ def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
             yield _name(lexeme)
             k += _argument(signs[k + 1 :])
         elif lexeme.kind == "^":
-            length = 1 + _length(signs[k + 1 :])  # a law has no other exponents than that of a transpose
+            length = 1 + length_of(signs[k + 1 :])  # a law has no other exponents than that of a transpose
         elif lexeme.kind == "function" and lexeme.data == "frac" and signs[k + 1 : k + 2]:
-            top = _length(signs[k + 1 :])
-            bottom = _length(signs[k + 1 + top :])
+            top = length_of(signs[k + 1 :])
+            bottom = length_of(signs[k + 1 + top :])
             yield from _fraction(written, signs[k + 1 : k + 1 + top], signs[k + 1 + top : k + 1 + top + bottom])
             length = 1 + top + bottom
         elif lexeme.kind == "[" and _are_rates(signs[k : k + length]):
@@ -214,16 +213,6 @@ def _argument(signs: Sequence[Lexeme]) -> int:
     """Returns how many lexemes the bracket takes that follows a name, if it has coordinates and rates alone."""
     if not signs or signs[0].kind != "(":
         return 0
-    length = _length(signs)
+    length = length_of(signs)
     inside = signs[1 : length - 1]
     return length if all(each.kind in (",", "number") or _motion(each) for each in inside) else 0
-
-
-def _length(signs: Sequence[Lexeme]) -> int:
-    """Returns how many lexemes the first one is, with all that it opens."""
-    depth = 0
-    for k, lexeme in enumerate(signs):
-        depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
-        if depth <= 0:
-            return k + 1
-    return len(signs)
