@@ -296,7 +296,7 @@ WRONG = [
     ("x: the tool is '[[1. 0. 0. 0.]\\n [0. 1. 0. 0", lambda: qddot.Model("x", [BODY], tool=np.eye(4))),
     ("x: no body 5", lambda: qddot.Model("x", [BODY], tool_body=5)),
     ("x: notes are 5", lambda: qddot.Model("x", [BODY], notes=5)),
-    ("a robot made of 'two_link'", lambda: qddot.Robot("two_link")),
+    ("the model of a robot is 'two_link'", lambda: qddot.Robot("two_link")),
     ("a robot 5", lambda: qddot.load(5)),
     ("no route 'newton'", lambda: qddot.load("two_link").equations("newton")),
     ("routes 5", lambda: qddot.load("two_link").equations().prove(5)),

@@ -103,6 +103,7 @@ def statement(whole: Exam, key: str) -> list[str]:
     return [text for text in texts if text.startswith(begin)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["two_link", "spatial_2r", "planar_2r", "one_link"])
 def test_an_equilibrium_needs_no_torque_and_is_stable_where_it_comes_back(name: str) -> None:
     stable = set()
