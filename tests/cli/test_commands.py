@@ -70,7 +70,7 @@ def test_prove_exits_by_its_verdict(capsys: pytest.CaptureFixture[str]) -> None:
         (["export", "two_link", "--functions", "x"], "no function 'x'"),
         (["show", "nothing"], "no robot"),
         (["derive", "x" * 5000], "no robot"),
-        (["derive", "/dev/null"], "no ordinary file"),
+        (["derive", "/dev/null"], "not an ordinary file"),
         (["derive", "nul\0"], "no robot"),
     ],
 )

@@ -198,7 +198,7 @@ BAD = [
     ("robot.toml", 'convention = "dh"\n', "no peer reads"),
     ("macros.xacro", '<robot name="m"/>', "no peer reads"),
     ("broken.urdf", "<robot name='m'><link", "no valid XML"),
-    ("other.xml", "<sdf version='1.6'/>", "a file of <sdf>"),
+    ("other.xml", "<sdf version='1.6'/>", "the included file has the root <sdf>"),
     ("ball.xml", BALL, "ball"),
     ("refused.urdf", '<robot name="m"><joint name="j" type="odd"/></robot>', "refuses the file"),
 ]

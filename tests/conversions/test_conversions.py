@@ -243,7 +243,7 @@ def test_what_is_fixed_becomes_part_of_its_link() -> None:
         made = TARGETS[to](arm)
         assert len(made.model.bodies) == 2
         assert_same_equations(arm.model, made.model)
-        assert "link 'payload' is fixed to 'fore': it is part of it" in made.model.notes
+        assert "link 'payload' is fixed to 'fore' and becomes part of it" in made.model.notes
     assert len(arm.as_tree().model.bodies) == 3
 
 

@@ -59,13 +59,16 @@ def test_symbols_under_a_root_give_way_to_their_values() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        (lambda: branching().as_dh(), r"hangs on 'a' beside 'b': the arm branches; expected a chain"),
-        (lambda: branching().as_mdh(), r"expected a chain, which is all that mdh can express"),
+        (lambda: branching().as_dh(), r"the arm branches: '.*' is a child of 'a', not of 'b'; expected a chain"),
+        (lambda: branching().as_mdh(), r"expected a chain, since mdh cannot express branches"),
         (
             lambda: tree(TURN, TURN | {"xyz": ["x", "y", 0]}, x=None, y=1).as_dh(),
-            r"of x, not short polynomials; give x",
+            r"of x; give x",
         ),
-        (lambda: tree(TURN, TURN | {"xyz": ["l", 0.1, 0], "rpy": ["0.00001", 0, 0]}).as_dh(), r"nearly parallel"),
+        (
+            lambda: tree(TURN, TURN | {"xyz": ["l", 0.1, 0], "rpy": ["0.00001", 0, 0]}).as_dh(),
+            r"nearly but not exactly",
+        ),
         (lambda: robot("rp").as_screws(frame="tool"), r"frame 'tool'; expected \"space\" or \"body\""),
         (lambda: robot_file.dumps(robot("puma560").model, "mdh"), r"not those of mdh; take arm.as_mdh\(\)"),
         (lambda: robot_file.dumps(robot("rp").with_payload(1).model, "screws"), r"'payload': a fixed joint has no"),
@@ -75,7 +78,7 @@ def test_symbols_under_a_root_give_way_to_their_values() -> None:
         ),
         (
             lambda: robot_file.from_mapping({"convention": "tree", "base": {}, "link": [{"joint": TURN}]}, "x"),
-            r"\[base\] stands before the first row; expected convention dh or mdh",
+            r"\[base\] is the placement of a first row; expected convention dh or mdh",
         ),
         (
             lambda: robot_file.from_mapping({"convention": "body_screws", "link": [{"screw": [0] * 6}]}, "x"),

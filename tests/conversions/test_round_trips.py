@@ -49,7 +49,7 @@ def test_a_mimic_joint_has_no_row(tmp_path: Path) -> None:
     path.write_text(f'<robot name="hand">{links}{joints}</robot>', encoding="utf-8")
     with pytest.raises(qddot.QddotError, match="a joint follows another"):
         qddot.load(path).as_mdh()
-    with pytest.raises(qddot.QddotError, match="a joint that follows another in screws"):
+    with pytest.raises(qddot.QddotError, match="screws has no joints that follow another"):
         robot_file.dumps(qddot.load(path).as_screws().model, "screws")
 
 

@@ -146,15 +146,15 @@ def test_what_needs_inertias_is_refused() -> None:
     ("old", "new", "said"),
     [
         ('11 = "J"', '12 = "J"', "expected 2 joints from 1 to 1"),
-        ('11 = "J"', '11 = "K"', "symbol K is used and not declared"),
+        ('11 = "J"', '11 = "K"', "symbol K is used but not declared"),
         ('P = "w*s1"', "", "lacks P|lack P"),
         ("[equations.G]", "[equations.H]", "unknown key 'H'"),
         ('1 = "w*cos(q1)"', '1 = "w*cos(q1"', "a bracket is not closed"),
         ('1 = "w*cos(q1)"', '2 = "w"', "an entry '2'"),
-        ('s1 = "sin(q1)"', 'w = "sin(q1)"', "'w' is one of equations.names and something else"),
+        ('s1 = "sin(q1)"', 'w = "sin(q1)"', "'w' in equations.names is also the name of something else"),
         ("tolerance = 0.1", "tolerance = -0.1", "zero or more"),
         ("tolerance = 0.1", 'tolerance = "J"', "expected a number"),
-        ("alpha = 0 }", "alpha = 0 }\nmass = 1", "links with inertias beside"),
+        ("alpha = 0 }", "alpha = 0 }\nmass = 1", "the model has both links with inertias and"),
     ],
 )
 def test_mistakes_are_named(old: str, new: str, said: str) -> None:
@@ -208,10 +208,10 @@ def test_what_may_stand_in_an_entry(entry: str) -> None:
         ({"M": {"1x1": "J"}}, "an entry '1x1'"),
         ({"M": {"11": "J"}, "G": {"1_": "w"}}, "an entry '1_'"),
         ({"M": {"11": "J", "1_1": "J"}}, "twice"),
-        ({"M": {"11": "J + cos(1000*q1)"}}, "whole multiples of turning joints' angles, up to 12"),
+        ({"M": {"11": "J + cos(1000*q1)"}}, "integer multiples of revolute joints' angles, up to 12"),
         ({"M": {"11": "J + cos(q1/2)"}}, "whole multiples"),
-        ({"M": {"11": "J"}, "names": {"q1": "1"}}, "'q1' is one of equations.names and something else"),
-        ({"M": {"11": "J"}, "names": {"pi": "3"}}, "'pi' is one of equations.names and something else"),
+        ({"M": {"11": "J"}, "names": {"q1": "1"}}, "'q1' in equations.names is also the name of something else"),
+        ({"M": {"11": "J"}, "names": {"pi": "3"}}, "'pi' in equations.names is also the name of something else"),
     ],
 )
 def test_mistakes_in_entries_are_named(table: dict[str, Any], said: str) -> None:

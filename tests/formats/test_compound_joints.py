@@ -195,7 +195,7 @@ AXIS = "<axis><xyz>0 0 1</xyz><dynamics><damping>0.1</damping></dynamics></axis>
 def test_a_screw_of_sdf_goes_forward_a_turn_by_its_pitch_and_the_older_one_is_left_handed() -> None:
     new = qddot.Robot(of_sdf("screw", f"<screw_thread_pitch>0.02</screw_thread_pitch>{AXIS}"))
     assert new.forward_kinematics([2 * np.pi])[2, 3] == pytest.approx(0.02, rel=1e-14)
-    assert any("0.02 m a turn" in note for note in new.model.notes)
+    assert any("0.02 m per turn" in note for note in new.model.notes)
     old = qddot.Robot(of_sdf("screw", f"<thread_pitch>-50</thread_pitch>{AXIS}"))  # rad/m, negative: right-handed
     assert old.forward_kinematics([1.0])[2, 3] == pytest.approx(1 / 50, rel=1e-14)
     assert old.n == 1 and old.model.bodies[0].joint.has(Viscous)
@@ -214,16 +214,20 @@ def test_a_joint_of_two_axes_in_sdf_turns_about_one_then_the_other(kind: str) ->
 
 BAD = {
     "a pitch of zero": ({"type": "helical", "pitch": 0}, r"the pitch is 0; expected a length per radian; give type"),
-    "no pitch": ({"type": "helical"}, r"the screw has no pitch; expected pitch, a length per radian"),
-    "an unknown symbol": ({"type": "helical", "pitch": "zz"}, r"the symbol zz is used and not declared"),
+    "no pitch": ({"type": "helical"}, r"the screw has no pitch; expected a pitch, the length per radian"),
+    "an unknown symbol": ({"type": "helical", "pitch": "zz"}, r"the symbol zz is used but not declared"),
     "parallel axes": (
         {"type": "universal", "axes": [[1, 0, 0], [-1, 0, 0]]},
         r"link 'one': the axes of a universal joint are parallel; expected two directions",
     ),
-    "one axis": ({"type": "universal", "axes": [[1, 0, 0]]}, r"axes are .*; expected two: in the parent, then"),
+    "one axis": (
+        {"type": "universal", "axes": [[1, 0, 0]]},
+        r"axes are .*; expected two axes: one in the parent, "
+        r"then",
+    ),
     "an axis that is too long": ({"type": "cylindrical", "axis": [1, 1, 0]}, r"axis \(1, 1, 0\) is not a unit vector"),
     "a normal that is too long": ({"type": "planar", "axis": [1, 1, 0]}, r"axis \(1, 1, 0\) is not a unit vector"),
-    "a normal with symbols": ({"type": "planar", "axis": ["cos(a)", "sin(a)", 0]}, r"of a plane has symbols in it"),
+    "a normal with symbols": ({"type": "planar", "axis": ["cos(a)", "sin(a)", 0]}, r"of a plane contains symbols"),
     "damping for one coordinate": (
         {"type": "cylindrical", "damping": 0.1},
         r"damping is 0.1; expected a list of 2, one for each coordinate",
@@ -248,10 +252,13 @@ def test_bad_joints_are_refused_with_the_remedy(name: str) -> None:
 
 def test_a_joint_that_turns_as_another_slides_is_refused_and_so_is_a_symbol_as_its_ratio() -> None:
     slide = link("a", "base", "prismatic", coordinate="x")
-    with pytest.raises(QddotError, match=r"it turns as x slides; expected .*; let the slide follow the turn"):
+    with pytest.raises(
+        QddotError,
+        match=r"a revolute joint follows x, .*; let the prismatic joint follow the revolute",
+    ):
         robot(slide, link("b", "a", "revolute", coordinate="x", ratio=2))
     turn = link("a", "base", "revolute", coordinate="x")
-    with pytest.raises(QddotError, match=r"ratio p of a joint that turns; expected a number"):
+    with pytest.raises(QddotError, match=r"a revolute joint has the ratio p; expected a number"):
         robot(turn, link("b", "a", "revolute", coordinate="x", ratio="p"))
 
 

@@ -225,8 +225,8 @@ def test_decimal_rotations_become_rational_ones_and_are_reported() -> None:
     )
     for bad, says in (
         ([[1, 0, 0], [0, 1, 0], [0, 0, -1]], "is a reflection"),
-        ([[1, 0, 0], [0, 1, 0], [0, 0.1, 1]], "is no rotation"),
-        ([[2, 0, 0], [0, 1, 0], [0, 0, 1]], "is no rotation"),
+        ([[1, 0, 0], [0, 1, 0], [0, 0.1, 1]], "is not a rotation"),
+        ([[2, 0, 0], [0, 1, 0], [0, 0, 1]], "is not a rotation"),
     ):
         with pytest.raises(qddot.QddotError, match=says):
             rotation(bad)
@@ -284,7 +284,7 @@ WRONG = [
     ("an effect is \"<class 'qddot.model.bodies.Vis", lambda: qddot.Joint(effects=(qddot.Viscous,))),
     ("effects is 'abc'", lambda: qddot.Joint(effects="abc")),
     ("a joint's parent is 'None'", lambda: qddot.Joint(parent=None)),
-    ("a fixed joint with effects, limits or a coor", lambda: qddot.Joint("fixed", effects=(qddot.Viscous(1),))),
+    ("a fixed joint has effects, limits or a coordin", lambda: qddot.Joint("fixed", effects=(qddot.Viscous(1),))),
     ("joint type 'rotary'", lambda: qddot.Joint("rotary")),
     ("x: bodies are 5", lambda: qddot.Model("x", 5)),
     ("x: bodies are \"Body(name='a', joint=Joint(ty", lambda: qddot.Model("x", BODY)),
@@ -313,8 +313,8 @@ WRONG = [
     ("a robot 5", lambda: qddot.loads(5)),
     ("a robot 'b\"name = \\'arm\\'\"'", lambda: qddot.loads(b"name = 'arm'")),
     ("the text: the file is empty", lambda: qddot.loads("")),
-    ("the text: no valid TOML: \"Expected '=' after", lambda: qddot.loads("two_link")),
-    ("the text: no valid TOML: 'Invalid statement ", lambda: qddot.loads("<robot name='arm'/>")),
+    ("the text: invalid TOML: \"Expected '=' after", lambda: qddot.loads("two_link")),
+    ("the text: invalid TOML: 'Invalid statement ", lambda: qddot.loads("<robot name='arm'/>")),
     ("rows is 5", lambda: qddot.from_dh(5)),
     ("rows is 'None'", lambda: qddot.from_dh(None)),
     ("links is 5", lambda: qddot.from_dh([{}], 5)),

@@ -51,7 +51,7 @@ def loaded(folder: Path, name: str, text: str) -> qddot.Robot:
 def test_hyphens_in_a_row_in_comments_are_passed_over_with_a_note(name: str, comment: str, tmp_path: Path) -> None:
     text, line = KINDS[name]
     plain, mended = (loaded(tmp_path, name, text.format(inside)).model for inside in ("", comment))
-    said = [f"{tmp_path / name}:{line}: no valid XML, mended: -- in a comment: line {line}"]
+    said = [f"{tmp_path / name}:{line}: invalid XML, corrected: -- in a comment: line {line}"]
     assert (mended.bodies, list(mended.notes)) == (plain.bodies, (comment != "<!---->") * said + list(plain.notes))
 
 
@@ -60,7 +60,7 @@ def test_prefixes_that_nothing_declares_are_passed_over_with_a_note(name: str, t
     text, line = KINDS[name]
     plain, mended = (loaded(tmp_path, name, text.format(inside)).model for inside in ("", PLUGINS[name]))
     places = f"'ns' in line {line}, 'drake' in line {line}"
-    said = f"{tmp_path / name}:{line}: no valid XML, mended: prefix without a declaration: {places}"
+    said = f"{tmp_path / name}:{line}: invalid XML, corrected: undeclared prefix: {places}"
     assert (mended.bodies, mended.notes) == (plain.bodies, (said, *plain.notes))
 
 
@@ -69,14 +69,14 @@ def test_files_that_are_included_are_mended_too(tmp_path: Path) -> None:
     (tmp_path / "hand.sdf").write_text(hand.replace("<x:y/>", '<sensor name="s" type="t"><x:y/></sensor>'))
     bolt = '<joint name="k" type="fixed"><parent>b</parent><child>hand::b</child></joint>'
     notes = loaded(tmp_path, "arm.sdf", SDF.format(f"<include><uri>hand.sdf</uri></include>{bolt}")).model.notes
-    assert [note.split(": no valid XML, mended: ") for note in notes[:2]] == [
+    assert [note.split(": invalid XML, corrected: ") for note in notes[:2]] == [
         [f"{tmp_path / 'hand.sdf'}:2", "-- in a comment: line 2"],
-        [f"{tmp_path / 'hand.sdf'}:2", "prefix without a declaration: 'x' in line 2"],
+        [f"{tmp_path / 'hand.sdf'}:2", "undeclared prefix: 'x' in line 2"],
     ]
     (tmp_path / "options.xml").write_text('<mujoco>\n\n<!-- -- --><option gravity="0 0 -1"/></mujoco>')
     arm = loaded(tmp_path, "arm.xml", MJCF.format('<include file="options.xml"/>'))
     assert arm.model.defaults() == {"g": 1.0}
-    assert f"{tmp_path / 'options.xml'}:3: no valid XML, mended: -- in a comment: line 3" in arm.model.notes
+    assert f"{tmp_path / 'options.xml'}:3: invalid XML, corrected: -- in a comment: line 3" in arm.model.notes
 
 
 def test_the_doctor_and_the_page_say_what_was_mended(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_the_doctor_and_the_page_say_what_was_mended(tmp_path: Path) -> None:
 def test_many_mistakes_are_one_note(tmp_path: Path) -> None:
     (note,) = loaded(tmp_path, "arm.urdf", URDF.format("<!-- -- -->\n" * 9)).model.notes
     places = "line 2, line 3, line 4, line 5, line 6 and 4 more"
-    assert note == f"{tmp_path / 'arm.urdf'}:2: no valid XML, mended: -- in a comment: {places}"
+    assert note == f"{tmp_path / 'arm.urdf'}:2: invalid XML, corrected: -- in a comment: {places}"
 
 
 @pytest.mark.parametrize("version", ["1.6", "1.9"])
@@ -105,7 +105,7 @@ def test_limits_beyond_1e16_are_none(bound: str, version: str, tmp_path: Path) -
     both, one = (text.replace("</joint>", f'<limit lower="-{low}" upper="{bound}"/></joint>') for low in (bound, "1"))
     assert loaded(tmp_path, "arm.urdf", both).model.bodies[0].joint.limits is None
     arm = loaded(tmp_path, "arm.urdf", one).model
-    assert (arm.bodies[0].joint.limits, arm.notes) == (None, ("joint 'j': a limit on one side alone is not read",))
+    assert (arm.bodies[0].joint.limits, arm.notes) == (None, ("joint 'j': a limit on only one side is not read",))
 
 
 def test_what_is_no_limit_may_still_not_be_that_large(tmp_path: Path) -> None:
@@ -116,12 +116,12 @@ def test_what_is_no_limit_may_still_not_be_that_large(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("inside", "says"),
     [
-        ("<!-- -- -->\n<a>", r"arm\.urdf:6: no valid XML: mismatched tag"),
-        ("<!-- -- -->\n<x:a b='1' b='2'/>", r"arm\.urdf:3: no valid XML: duplicate attribute"),
-        ("<!-- -- ", r"arm\.urdf:2: no valid XML: not well-formed"),
-        ("<!-- -- --><x:y z='<'/>", r"arm\.urdf:2: no valid XML: not well-formed"),
-        ("<!-- -- -->&a;", r"arm\.urdf:2: no valid XML: undefined entity"),
-        ("<!-- -- -->\n<axis xyz='1'/>\0", r"no valid XML|binary data"),
+        ("<!-- -- -->\n<a>", r"arm\.urdf:6: invalid XML: mismatched tag"),
+        ("<!-- -- -->\n<x:a b='1' b='2'/>", r"arm\.urdf:3: invalid XML: duplicate attribute"),
+        ("<!-- -- ", r"arm\.urdf:2: invalid XML: not well-formed"),
+        ("<!-- -- --><x:y z='<'/>", r"arm\.urdf:2: invalid XML: not well-formed"),
+        ("<!-- -- -->&a;", r"arm\.urdf:2: invalid XML: undefined entity"),
+        ("<!-- -- -->\n<axis xyz='1'/>\0", r"invalid XML|binary data"),
     ],
 )
 def test_other_mistakes_in_xml_are_still_errors_at_their_line(inside: str, says: str, tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_other_mistakes_in_xml_are_still_errors_at_their_line(inside: str, says:
 )
 @pytest.mark.parametrize("inside", ["", "<!-- -- -->", "<x:y>&a;</x:y>"])
 def test_mending_lets_no_document_type_in(kind: str, inside: str) -> None:
-    with pytest.raises(FormatError, match=r"a document type or an entity|no valid XML"):
+    with pytest.raises(FormatError, match=r"a document type or an entity|invalid XML"):
         xml.parse(f"{kind}<robot>{inside}</robot>", "arm.urdf")
 
 

@@ -146,11 +146,11 @@ BROKEN = {
         LIMP.format('name="j" type="ball" stiffness="2"'),
         r"joint 'j': a ball joint with a spring; expected stiffness 0",
     ),
-    "no XML": ("<mujoco>", r"arm\.xml:1: no valid XML"),
+    "no XML": ("<mujoco>", r"arm\.xml:1: invalid XML"),
     "another element": ("<mujoco><robot/></mujoco>", r"MuJoCo: .*unrecognized element"),
     "nan": (LIMP.format('axis="0 0 nan"'), r"arm\.xml:1 <joint>: axis has '0 0 nan'; expected finite numbers"),
     "no axis": (LIMP.format('axis="0 0 0"'), r"MuJoCo: .*axis too small"),
-    "many copies": ("<mujoco><replicate count='9'/></mujoco>", r"a replicate; expected bodies one by one"),
+    "many copies": ("<mujoco><replicate count='9'/></mujoco>", r"a replicate; expected each body written out"),
     "an absent include": ('<mujoco><include file="x.xml"/></mujoco>', r"x\.xml: the file does not exist"),
     "an include above": ('<mujoco><include file="../x.xml"/></mujoco>', r"<include>: the file .* outside the folder"),
     "an include elsewhere": ('<mujoco><include file="/etc/hosts"/></mujoco>', r"outside the folder; put it beside"),
@@ -161,7 +161,7 @@ BROKEN = {
         r"outside the folder",
     ),
     "an entity": ("<!DOCTYPE m [<!ENTITY a 'b'>]><mujoco/>", r"a document type or an entity"),
-    "nothing that moves": ("<mujoco/>", r"a robot without a link"),
+    "nothing that moves": ("<mujoco/>", r"the robot has no link"),
 }
 
 

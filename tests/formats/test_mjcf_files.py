@@ -167,7 +167,7 @@ def test_a_mesh_that_is_no_ordinary_file_is_refused(tmp_path: Path, monkeypatch:
     with pytest.raises(QddotError, match=r"arm\.xml:1 <mesh 'm'>: the mesh .*m\.stl' cannot be read: No such file"):
         qddot.load(path)
     os.mkfifo(tmp_path / "m.stl")
-    with pytest.raises(QddotError, match="cannot be read: no ordinary file"):
+    with pytest.raises(QddotError, match="cannot be read: not an ordinary file"):
         qddot.load(path)
     (tmp_path / "m.stl").unlink()
     (tmp_path / "m.stl").write_bytes(stl(1))

@@ -29,7 +29,7 @@ def test_a_screw_in_doubles_is_the_turn_about_its_axis() -> None:
     arm = qddot.from_screws([np.eye(4)], [screw], [LINK])
     axis: Any = arm.model.bodies[0].joint.axis
     assert axis.dot(axis) == 1
-    assert any("made of length 1" in note for note in arm.model.notes)
+    assert any("is scaled to length 1" in note for note in arm.model.notes)
     # the inertia of a point about the axis: 1e-12 is what a rational axis may be off
     arm_of_force = np.cross(W, np.array(LINK["com"]) - POINT)
     assert arm.mass_matrix([0.4])[0, 0] == pytest.approx(arm_of_force @ arm_of_force, rel=1e-11)
@@ -51,7 +51,7 @@ def test_an_axis_in_decimals_is_made_of_length_1_in_every_way_in(axis: Any) -> N
     length: Any = joint.axis.dot(joint.axis)
     assert length == 1
     assert model.bodies[0].joint.axis == joint.axis
-    assert any("made of length 1" in note for note in model.notes)
+    assert any("is scaled to length 1" in note for note in model.notes)
 
 
 def test_an_axis_of_another_length_is_still_refused() -> None:
@@ -89,7 +89,7 @@ def test_a_matrix_may_be_about_the_origin_or_a_body_s() -> None:
         ({"about": "com", "matrix": [["a", "b", 0], ["c", "a", 0], [0, 0, "a"]]}, "xy is b and yx is c"),
         (np.eye(2), "expected three rows of three numbers"),
         ({"about": "com", "matrix": TENSOR, "xx": 1}, "both a matrix and xx"),
-        ({"matrix": TENSOR}, "does not say about which point"),
+        ({"matrix": TENSOR}, "does not name its reference point"),
     ],
 )
 def test_a_matrix_that_is_no_tensor_is_refused(inertia: Any, says: str) -> None:

@@ -25,7 +25,7 @@ def test_with_numbers_it_is_the_arm_with_symbols() -> None:
     symbols, numbers = arm(), arm(**NUMBERS)
     expected = symbols.inverse_dynamics(q, qd, qdd, **NUMBERS)
     assert numbers.inverse_dynamics(q, qd, qdd) == pytest.approx(expected, rel=1e-14)
-    note = "link 'link2': partial inertia accepted (Izz alone is given, and no motion feels another entry)"
+    note = "link 'link2': partial inertia accepted (only Izz is given, and no other entry affects the motion)"
     assert note in numbers.model.notes
 
 
@@ -67,7 +67,7 @@ def test_it_can_be_written_and_converted() -> None:
 
 
 def test_in_a_spatial_arm_the_missing_entries_are_named() -> None:
-    says = r"no body has this inertia.*Ixx and Iyy missing: give what the motion feels.*partial_inertia = true"
+    says = r"no body has this inertia.*Ixx and Iyy missing: give the entries that affect.*partial_inertia = true"
     with pytest.raises(QddotError, match=says):
         arm(alpha="90deg", **NUMBERS)
 

@@ -108,7 +108,7 @@ def test_decimals_and_angles_are_exact_and_what_was_changed_is_noted() -> None:
 def test_what_a_file_leaves_out_is_what_sdf_takes_for_it() -> None:
     bare = model(f'<link name="a"/>{SWING}')
     assert (bare.bodies[0].inertia.m, bare.bodies[0].inertia.I.xx, bare.bodies[0].inertia.I.xy) == (1, 1, 0)
-    assert any("<link 'a'>: no inertial, for which SDF takes a mass of 1 kg" in note for note in bare.notes)
+    assert any("<link 'a'>: no <inertial>; SDF's defaults are used, a mass of 1 kg" in note for note in bare.notes)
     assert linked(axis="<dynamics/>").bodies[0].joint.axis == Vec3(0, 0, 1)
     assert (bare.bodies[0].joint.limits, bare.bodies[0].joint.effects) == (None, ())
 
@@ -128,9 +128,9 @@ def test_damping_friction_springs_and_limits() -> None:
     assert limits("-1e16", "1e16") == limits("-inf", "inf") == limits("-1e+17", "+Inf") == (None, ())
     assert limits("2", "-1.5") == (
         (Fraction(-3, 2), 2),
-        ("<joint 'j'>: the lower limit is above the upper one; they are exchanged",),
+        ("<joint 'j'>: the lower limit is above the upper limit; they are exchanged",),
     )
-    assert limits("-1", "1e16") == (None, ("<joint 'j'>: a limit on one side alone is not read",))
+    assert limits("-1", "1e16") == (None, ("<joint 'j'>: a limit on only one side is not read",))
 
 
 @pytest.mark.parametrize(
@@ -182,11 +182,11 @@ def test_gravity_is_the_worlds_or_that_of_every_arm() -> None:
 def test_one_model_of_a_world_moves_and_its_names_are_its_own() -> None:
     arm = world(STILL + ARM + "<light name='sun'/><state world_name='w'/>")
     assert (arm.name, [body.name for body in arm.bodies], arm.bodies[0].joint.name) == ("arm", ["a"], "j")
-    assert "models that stand still are not read: 'floor'" in arm.notes
+    assert "static models are not read: 'floor'" in arm.notes
     assert "<state> of the world is not read" in arm.notes
-    with pytest.raises(QddotError, match=r"the models 'arm', 'hand' all move; expected one.*<static>true"):
+    with pytest.raises(QddotError, match=r"more than one model moves: 'arm', 'hand'; expected one.*<static>true"):
         world(ARM + ARM.replace('"arm"', '"hand"'))
-    with pytest.raises(QddotError, match="nothing moves; expected links in a model that is not static"):
+    with pytest.raises(QddotError, match="nothing moves; expected a model with links that is not static"):
         world(STILL)
 
 
@@ -204,7 +204,7 @@ def test_a_model_that_would_float_is_fixed_to_the_world_where_it_stands() -> Non
     inside = f'<link name="foot">{BODY}</link><link name="a">{BODY}</link>{SWING}'.replace(">world<", ">foot<")
     arm = model(f"<pose>0 0 2 0 0 0</pose>{inside}")
     assert (arm.bodies[0].joint.type, arm.bodies[0].joint.placement.p) == ("fixed", Vec3(0, 0, 2))
-    assert "link 'foot': fixed to the ground, where SDF would let it float" in arm.notes
+    assert "link 'foot' is fixed to the ground, although it floats in SDF" in arm.notes
 
 
 def test_a_long_chain_of_turned_frames_keeps_short_numbers() -> None:
@@ -223,7 +223,7 @@ def test_a_long_chain_of_turned_frames_keeps_short_numbers() -> None:
     placement = arm.bodies[0].joint.placement
     assert placement.R @ placement.R.T == Rotation.identity()
     close([[value(entry) for entry in row] for row in placement.matrix()], np.linalg.matrix_power(T, 80), 1e-9)
-    assert any("nearest one of short fractions" in note for note in arm.notes)
+    assert any("nearest rotation of short fractions" in note for note in arm.notes)
 
 
 def test_loading_goes_by_the_root_element_and_the_commands_take_sdf(
@@ -282,14 +282,14 @@ INSIDE = {
     "a mimic in a universal joint": (
         TWO
         + JOINT.format("universal").replace("</joint>", "<axis2><xyz>0 1 0</xyz><mimic joint='j'/></axis2></joint>"),
-        r"a mimic in a joint of several motions",
+        r"a mimic in a joint with several freedoms",
     ),
     "a mimic of a universal joint": (
         TWO
         + JOINT.format("universal").replace("</joint>", "<axis2><xyz>0 1 0</xyz></axis2></joint>")
         + '<link name="c"/><joint name="l" type="revolute"><parent>b</parent><child>c</child>'
         + '<axis><xyz>1 0 0</xyz><mimic joint="k"/></axis></joint>',
-        r"a mimic of 'k', which has two axes; expected a joint with one",
+        r"mimics 'k', which has two axes; expected a joint with one axis",
     ),
     "a gearbox": (TWO + JOINT.format("gearbox"), r"joint type 'gearbox'; .*; let one joint <mimic> the other"),
     "two axes, of which one is given": (TWO + JOINT.format("revolute2"), r"no second axis; expected <axis2>"),
@@ -301,7 +301,7 @@ INSIDE = {
     ),
     "a loop": (
         TWO + JOINT.format("revolute") + JOINT.format("fixed").replace('"k"', '"l"').replace("<parent>a", "<parent>j"),
-        r"<joint 'l'>: link 'b' hangs on two joints; expected a tree without loops; see line",
+        r"<joint 'l'>: link 'b' is the child of two joints; expected a tree without loops; see line",
     ),
     "a cycle": (
         TWO.replace("<parent>world", "<parent>b") + JOINT.format("revolute"),
@@ -309,12 +309,15 @@ INSIDE = {
     ),
     "a joint of one link": (
         TWO + JOINT.format("revolute").replace("<child>b", "<child>a"),
-        r"the joint carries itself; expected a link that moves",
+        r"the joint's child is itself; expected a moving link",
     ),
-    "two trees": (TWO, r"links that no joint carries beside those on the world: 'b'; .*<parent>world</parent>"),
+    "two trees": (
+        TWO,
+        r"links that are no joint's child, besides those connected to the world: 'b'; .*<parent>world</parent>",
+    ),
     "the world as a child": (
         TWO + JOINT.format("fixed").replace("<child>b", "<child>world"),
-        r"the world is a child; exchange parent and child",
+        r"the joint's child is the world; exchange parent and child",
     ),
     "a missing link": (
         TWO + JOINT.format("fixed").replace("<child>b", "<child>bb"),
@@ -325,20 +328,28 @@ INSIDE = {
         f'<link name="a"/>{SWING}'.replace("0 0 1", "0 0 0"),
         r"<xyz> of <joint 'j'>: axis 0 0 0 has no direction",
     ),
-    "a link without gravity": (f'<link name="a"><gravity>0</gravity></link>{SWING}', r"a link without gravity"),
-    "a kinematic link": (f'<link name="a"><kinematic>1</kinematic></link>{SWING}', r"a kinematic link"),
+    "a link without gravity": (
+        f'<link name="a"><gravity>0</gravity></link>{SWING}',
+        r"gravity does not act on the "
+        r"link",
+    ),
+    "a kinematic link": (f'<link name="a"><kinematic>1</kinematic></link>{SWING}', r"the link is kinematic"),
     "drag": (
         f'<link name="a"><velocity_decay><linear>0.1</linear></velocity_decay></link>{SWING}',
-        r"<velocity_decay> is not read; give joints damping",
+        r"<velocity_decay> is not read; give the joints damping",
     ),
     "added mass": (
         f'<link name="a"><inertial><fluid_added_mass/></inertial></link>{SWING}',
         r"<fluid_added_mass> in a inertial is not read; leave it out",
     ),
-    "an automatic inertia": (f'<link name="a"><inertial auto="true"/></link>{SWING}', r"from the shapes of collisions"),
+    "an automatic inertia": (
+        f'<link name="a"><inertial auto="true"/></link>{SWING}',
+        r"computed from collision "
+        r"shapes",
+    ),
     "an inertial pose in a frame": (
         f'<link name="a"><inertial><pose relative_to="a"/></inertial></link>{SWING}',
-        r"a pose relative to a frame; expected one in the link's frame",
+        r"the pose is relative to another frame; expected a pose in the link's frame",
     ),
     "a pose in itself": (
         f'<frame name="f"><pose relative_to="a"/></frame><link name="a"><pose relative_to="f"/></link>{SWING}',
@@ -353,13 +364,13 @@ INSIDE = {
     "five numbers": (f'<link name="a"><pose>1 2 3 4 5</pose></link>{SWING}', r"<pose> is '1 2 3 4 5'; expected 6"),
     "a zero quaternion": (
         f'<link name="a"><pose rotation_format="quat_xyzw">0 0 0 0 0 0 0</pose></link>{SWING}',
-        r"a quaternion of norm zero",
+        r"the quaternion is zero",
     ),
     "not a number": (f'<link name="a"><inertial><mass>nan</mass></inertial></link>{SWING}', r"<mass>: mass has 'nan'"),
     "a negative mass": (f'<link name="a"><inertial><mass>-1</mass></inertial></link>{SWING}', r"a negative mass"),
     "a reserved name": (f'<link name="__a__"/>{SWING}', r"the name '__a__'; expected one without __"),
     "a scoped name": (f'<link name="a::b"/>{SWING}', r":: in the name 'a::b'"),
-    "a link named world": (f'<link name="world"/>{SWING}', r"'world' is the ground"),
+    "a link named world": (f'<link name="world"/>{SWING}', r"'world' is the name of the ground"),
     "a name twice": (f'<link name="a"/><frame name="a"/>{SWING}', r"a second 'a'; see line 1"),
     "an early axis": (
         f'<link name="a"/>{SWING}'.replace("</xyz>", "</xyz><use_parent_model_frame>1</use_parent_model_frame>"),
@@ -375,14 +386,14 @@ INSIDE = {
         r"no frame 'n::x'",
     ),
     "many links": ("".join(f'<link name="l{k}"/>' for k in range(501)), r"more than 500 links"),
-    "deep models": ('<model name="m">' * 60 + "</model>" * 60, r"models in models, more than 50 deep"),
+    "deep models": ('<model name="m">' * 60 + "</model>" * 60, r"models are nested more than 50 deep"),
     "many frames": ("".join(f'<frame name="f{k}"/>' for k in range(2001)), r"more than 2000 frames"),
     "a long way": (
         "".join(f'<frame name="f{k}"><pose relative_to="f{k + 1}"/></frame>' for k in range(101))
         + f'<frame name="f101"/><link name="a"><pose relative_to="f0"/></link>{SWING}',
-        r"more than 100 frames, each in the next",
+        r"a chain of more than 100 frames",
     ),
-    "an include in a text": ("<include><uri>a.sdf</uri></include>", r"an include in a text without a folder"),
+    "an include in a text": ("<include><uri>a.sdf</uri></include>", r"an <include> in a text, which has no folder"),
 }
 
 

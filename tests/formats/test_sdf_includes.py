@@ -112,9 +112,9 @@ def test_what_is_included_lies_below_the_first_file_not_below_its_own(folder: Pa
 def test_other_schemes_missing_and_doubled_models_are_refused(folder: Path) -> None:
     (folder / "spare" / "part").mkdir(parents=True)
     for uri, says in {
-        "https://fuel.gazebosim.org/x": "expected a file beside the robot, or model://NAME; copy the model",
-        "file:///etc/passwd": "expected a file beside the robot",
-        "package://part/part.sdf": "expected a file beside the robot",
+        "https://fuel.gazebosim.org/x": "expected a file in the robot's folder, or model://NAME; copy the model",
+        "file:///etc/passwd": "expected a file in the robot's folder",
+        "package://part/part.sdf": "expected a file in the robot's folder",
         "model://nobody": r"no model 'nobody' below the folder .*model\.config",
         "nobody.sdf": r"arm\.sdf:\d+ <include> .*nobody\.sdf: the file does not exist",
         "parts": r"model\.config.* does not exist",
@@ -123,13 +123,13 @@ def test_other_schemes_missing_and_doubled_models_are_refused(folder: Path) -> N
         with pytest.raises(QddotError, match=says):
             load(folder, included(uri))
     (folder / "spare" / "part" / "model.config").write_text(CONFIG, encoding="utf-8")
-    with pytest.raises(QddotError, match="2 folders 'part'"):
+    with pytest.raises(QddotError, match="2 folders are called 'part'"):
         load(folder, included("model://part"))
 
 
 def test_a_pipe_is_not_waited_for(folder: Path) -> None:
     os.mkfifo(folder / "pipe.sdf")
-    with pytest.raises(QddotError, match="no ordinary file"):
+    with pytest.raises(QddotError, match="not an ordinary file"):
         load(folder, included("pipe.sdf"))
 
 

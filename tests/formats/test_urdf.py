@@ -102,9 +102,9 @@ def test_a_file_is_read_as_it_is_written() -> None:
 def test_what_was_changed_is_noted() -> None:
     notes = read(ARM).notes
     assert "joint 'shoulder': 1.57079632679 rad read as 90deg" in notes
-    assert "joint 'shoulder': axis 0 0 2 made of length 1" in notes
+    assert "joint 'shoulder': axis 0 0 2 is scaled to length 1" in notes
     assert "link 'fore': 1.5708 rad read as 90deg" in notes
-    assert any(note.startswith("joint 'slide': 0.3 rad made a rational rotation, changed by") for note in notes)
+    assert any(note.startswith("joint 'slide': 0.3 rad is made a rational rotation, and changed by") for note in notes)
 
 
 @given(st.lists(st.floats(-7, 7), min_size=3, max_size=3))
@@ -139,7 +139,7 @@ def test_links_of_a_massive_root_keep_it_and_a_link_named_base_is_renamed() -> N
     )
     renamed = read(ARM.replace('"plate"', '"base"'))
     assert renamed.bodies[2].name == "base_1"
-    assert "link 'base': called 'base_1' here, where 'base' is the ground" in renamed.notes
+    assert "link 'base': called 'base_1' here, since 'base' is the ground" in renamed.notes
 
 
 def test_an_inertia_that_no_body_has_is_read_with_a_note() -> None:
@@ -166,13 +166,20 @@ def test_text_between_elements_comments_and_namespaces_do_not_matter() -> None:
 
 
 BROKEN = {
-    "truncated": (ARM[:400], r"arm\.urdf:13: no valid XML: it ends too early"),
-    "no XML": ("{}", r"arm\.urdf:1: no valid XML"),
-    "empty": ("", r"no valid XML: it ends too early"),
+    "truncated": (ARM[:400], r"arm\.urdf:13: invalid XML: the text ends too early"),
+    "no XML": ("{}", r"arm\.urdf:1: invalid XML"),
+    "empty": ("", r"invalid XML: the text ends too early"),
     "another root": ("<sdf/>", r"arm\.urdf:1 <sdf>: the root element is <'sdf'>; expected <robot>"),
     "no links": ("<robot/>", r"arm\.urdf:1 <robot>: no links"),
-    "a link twice": (changed('"plate"', '"fore"'), r"arm\.urdf:\d+ <link 'fore'>: a second link of this name"),
-    "a joint twice": (changed('"slide"', '"shoulder"'), r":\d+ <joint 'shoulder'>: a second joint of this name; see"),
+    "a link twice": (
+        changed('"plate"', '"fore"'),
+        r"arm\.urdf:\d+ <link 'fore'>: there is already a link of this name",
+    ),
+    "a joint twice": (
+        changed('"slide"', '"shoulder"'),
+        r":\d+ <joint 'shoulder'>: there is already a joint of this "
+        r"name; see",
+    ),
     "a nameless link": (changed('link name="plate"', "link"), r"<link>: no name; expected name="),
     "an empty name": (changed('link name="plate"', 'link name=""'), r"an empty name"),
     "a cycle": (
@@ -189,7 +196,7 @@ BROKEN = {
             "<transmission",
             '<joint name="x" type="fixed"><parent link="upper"/><child link="plate"/></joint><transmission',
         ),
-        r"<joint 'x'>: link 'plate' hangs on two joints: a closed loop; expected a tree; cut",
+        r"<joint 'x'>: link 'plate' is the child of two joints: a closed loop; expected a tree; cut",
     ),
     "a missing link": (
         changed('child link="fore"', 'child link="four"'),
@@ -218,15 +225,15 @@ BROKEN = {
     "negative damping": (changed("0.7", "-0.7"), r"<dynamics>: a negative damping"),
     "an entity bomb": (
         '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><robot name="&b;"/>',
-        r"arm\.urdf:1: a document type or an entity",
+        r"arm\.urdf:1: the document has a document type or an entity",
     ),
     "an external entity": (
         '<!DOCTYPE r [\n<!ENTITY x SYSTEM "file:///etc/passwd">]><robot name="&x;"/>',
-        r"arm\.urdf:1: a document type or an entity",
+        r"arm\.urdf:1: the document has a document type or an entity",
     ),
     "an external document type": ('<!DOCTYPE r SYSTEM "http://x/y.dtd"><robot/>', r"a document type"),
-    "a lone surrogate": ("<robot name='\ud800'/>", r"no valid XML"),
-    "nothing that moves": ('<robot><link name="a"/></robot>', r"arm\.urdf: .*(no joint moves|without a link)"),
+    "a lone surrogate": ("<robot name='\ud800'/>", r"invalid XML"),
+    "nothing that moves": ('<robot><link name="a"/></robot>', r"arm\.urdf: .*(no joint moves|has no link)"),
     "many links": ("<robot>" + "".join(f'<link name="l{k}"/>' for k in range(501)) + "</robot>", r"501 links"),
 }
 
@@ -300,7 +307,7 @@ def test_a_joint_that_mimics_moves_as_its_leader_says() -> None:
     close(arm.inverse_dynamics(q, qd, qdd), free.inverse_dynamics(all_q, all_qd, all_qdd) @ E, 1e-11)
     close(arm.mass_matrix(q), E.T @ free.mass_matrix(all_q) @ E, 1e-11)
     close(arm.forward_kinematics(q), free.forward_kinematics(all_q), 1e-11)
-    assert "joint 'index': moves as -2 times 'thumb'" in arm.model.notes
+    assert "joint 'index' moves by -2 times the coordinate of 'thumb'" in arm.model.notes
     same_torques(arm, qddot.Robot(read(arm.to_urdf())))
     assert arm.prove()
 
@@ -310,8 +317,11 @@ def test_a_joint_that_mimics_moves_as_its_leader_says() -> None:
     [
         ('joint="thum"', r"<mimic> of .*<joint 'index'>: no joint 'thum'; did you mean 'thumb'"),
         ("", r"<mimic>: no joint|no joint; expected joint="),
-        ('joint="index"', r"joint 'index' does not move by itself"),
-        ('joint="slide"', r"turns as 'slide' slides; expected a joint that turns, or a slide, to follow a turn"),
+        ('joint="index"', r"joint 'index' is fixed or mimics another"),
+        (
+            'joint="slide"',
+            r"a revolute joint mimics 'slide', which is prismatic; expected a revolute leader",
+        ),
         ('joint="thumb" multiplier="0"', r"a multiplier of 0"),
         ('joint="thumb" multiplier="x"', r"multiplier has 'x'"),
     ],

@@ -40,7 +40,7 @@ def test_without_xacro_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "arm.xacro").write_text(ARM, encoding="utf-8")
     monkeypatch.setattr(xacro.programs, "command", lambda _: None)
     monkeypatch.setattr(xacro.programs, "has_module", lambda _: False)
-    with pytest.raises(QddotError, match=r"run elsewhere: xacro FILE > FILE\.urdf; or pip install xacro"):
+    with pytest.raises(QddotError, match=r"pip install xacro; or run elsewhere: xacro FILE > FILE\.urdf"):
         qddot.load(tmp_path / "arm.xacro")
 
 
@@ -112,5 +112,5 @@ def test_a_missing_argument_is_named_with_the_way_to_give_it(tmp_path: Path) -> 
     (tmp_path / "arm.xacro").write_text(
         WITH_ARGUMENT.replace('<xacro:arg name="m" default="1"/>', ""), encoding="utf-8"
     )
-    with pytest.raises(QddotError, match=r"Undefined substitution argument m.*give it: qddot … FILE m:=VALUE"):
+    with pytest.raises(QddotError, match=r"Undefined substitution argument m.*give it a value: qddot … FILE m:=VALUE"):
         qddot.load(tmp_path / "arm.xacro")

@@ -177,11 +177,14 @@ def test_energy_is_kept_in_motion() -> None:
 @pytest.mark.parametrize(
     ("joint", "says"),
     [
-        ({"ratio": -1}, r"ratio '-1'; expected a positive number; turn the axis round"),
-        ({"ratio": "k"}, r"ratio k of a joint that turns; expected a number"),
+        ({"ratio": -1}, r"ratio '-1'; expected a positive number; reverse the axis"),
+        ({"ratio": "k"}, r"a revolute joint has the ratio k; expected a number"),
         ({"ratio": 1, "coordinate": "w"}, r"link 'b': it follows 'w'"),
-        ({"ratio": 1, "coordinate": "y"}, r"link 'b': it turns as y slides; expected a joint that turns"),
-        ({"ratio": 1, "damping": 1}, r"put the effects on the joint that it follows"),
+        (
+            {"ratio": 1, "coordinate": "y"},
+            r"link 'b': a revolute joint follows y, the coordinate of a prismatic joint; expected a revolute leader",
+        ),
+        ({"ratio": 1, "damping": 1}, r"move the effects to the joint that it follows"),
         ({"ratio": 1, "type": "fixed"}, r"link 'b'"),
     ],
 )

@@ -59,7 +59,7 @@ scenario("nonsense is told at its cell, with the remedy", async () => {
   const place = cell("link", 0, "mass");
   await page.fill(place, "m1 +* 2");
   await page.waitForSelector(`${place}[aria-invalid="true"]`, SOON);
-  assert.match(await page.innerText("#mistake"), /stands where a value should/);
+  assert.match(await page.innerText("#mistake"), /where a value is expected/);
   await picture(page, "mistake");
   await page.fill(place, "m1 + load");
   await page.click("#mistake button", SOON); // declares the symbol

@@ -93,7 +93,7 @@ def test_a_urdf_is_read() -> None:
 @pytest.mark.parametrize(
     ("place", "value", "cell", "found"),
     [
-        (("link", 1, "mass"), "m2 +* 3", ["link", 1, "mass"], "stands where a value should"),
+        (("link", 1, "mass"), "m2 +* 3", ["link", 1, "mass"], "where a value is expected"),
         (("link", 1, "com", 2), "(", ["link", 1, "com", 2], ""),
         (("link", 0, "dh", "theta"), "__import__('os')", ["link", 0, "dh", "theta"], ""),
         (("link", 1, "mass"), "-3", ["link", 1], "negative"),

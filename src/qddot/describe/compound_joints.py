@@ -1,7 +1,7 @@
-"""Makes joints of several freedoms, and screws, of joints that turn or slide, with bodies of no mass between them.
+"""Builds screws and joints of several freedoms from revolute and prismatic joints with massless bodies between them.
 
-All of them have velocities that are the rates of their coordinates, so that a chain of joints of one freedom is the
-same mechanism: every function and every proof takes it. A screw is a turn, and a slide that follows it.
+The velocities of all of them are the rates of their coordinates, so that a chain of one-freedom joints is the same
+mechanism, and every function and proof accepts it. A screw is a revolute joint and a prismatic joint that follows it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from qddot.model.bodies import Body, Effect, Joint, check_unit
 from qddot.records import record
 from qddot.spatial import Pose, Vec3
 
-# what each coordinate of a joint is, in order; it names the bodies between
+# the coordinates of each joint, in order; the bodies between are named after them
 COORDINATES = {
     "helical": ("turn",),
     "universal": ("first", "second"),
@@ -30,7 +30,7 @@ COORDINATES = {
 
 @record()
 class Freedom:
-    """A freedom is one coordinate of a joint: its name, if it has one, its limits, and the effects along it."""
+    """A freedom is one coordinate of a joint, with its name (if any), its limits, and its effects."""
 
     coordinate: str | None = None
     limits: tuple[Expression, ...] | None = None
@@ -40,8 +40,8 @@ class Freedom:
 def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, taken: Collection[str]) -> list[Body]:
     """Returns the bodies of a screw: as it turns by q, the body moves by pitch · q along the axis.
 
-    body: the last one; its joint says where the joint is. pitch: a length per radian, positive for a right-handed
-    screw. taken: the names of other bodies
+    body: the last body, whose joint has the screw's placement. pitch: a length per radian, positive for a right-handed
+        screw. taken: the names of other bodies
     raises ModelError: a pitch of zero, an axis that is not a unit vector
     """
     length = expression(pitch)
@@ -63,7 +63,7 @@ def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, taken: Coll
 
 
 def universal(body: Body, axes: Sequence[Vec3], freedoms: Sequence[Freedom], taken: Collection[str]) -> list[Body]:
-    """Returns the bodies of a universal joint, which turns about an axis of its parent, then about one of the cross.
+    """Returns the bodies of a universal joint, which turns about an axis of its parent, then about a second axis.
 
     raises ModelError: axes that are parallel, or not unit vectors
     """
@@ -85,7 +85,7 @@ def cylindrical(body: Body, axis: Vec3, freedoms: Sequence[Freedom], taken: Coll
 def planar(body: Body, normal: Vec3, freedoms: Sequence[Freedom], taken: Collection[str]) -> tuple[list[Body], str]:
     """Returns the bodies of a planar joint, which slides along x and y of a plane, then turns about its normal.
 
-    Behind them stands a note if the plane had to be made rational.
+    The second value is a note; it is empty unless the plane had to be made rational.
     raises ModelError: a normal that is not a unit vector, or has symbols in it
     """
     x, y, z, note = in_plane(normal)
@@ -94,15 +94,17 @@ def planar(body: Body, normal: Vec3, freedoms: Sequence[Freedom], taken: Collect
 
 
 def in_plane(normal: Vec3) -> tuple[Vec3, Vec3, Vec3, str]:
-    """Returns x, y and z of a frame whose z is a normal, and a note; the frame is turned on the shortest way.
+    """Returns the axes x, y and z of the least rotated frame whose z is `normal`, and a note of a change.
 
-    The quaternion of that turn is (1 + z, −y, x, 0) but for its length; for −z it is half a turn about x. Where it has
-    roots, it is made rational.
+    The rotation has the quaternion (1 + z, −y, x, 0) up to its length; for a normal along −z it is a half turn about x.
+    A quaternion that contains roots is made rational.
     """
     check_unit(normal)
     entries = [Expression.constant(0) + entry for entry in normal]
     if any(entry.symbols() for entry in entries):
-        raise ModelError("the normal of a plane has symbols in it", remedy="turn the joint by rpy, and let it be z")
+        raise ModelError(
+            "the normal of a plane contains symbols", remedy="rotate the joint by rpy, and take z as the normal"
+        )
     numbers, note = [entry.rational for entry in entries], ""
     x, y, z = (number for number in numbers if number is not None) if None not in numbers else (0, 0, 0)
     parts: Sequence[Scalar] = (1 + z, -y, x, 0)
@@ -123,7 +125,7 @@ def _slide(axis: Vec3, freedom: Freedom) -> Joint:
 
 
 def _chain(body: Body, kind: str, joints: Sequence[Joint], taken: Collection[str]) -> list[Body]:
-    """Returns the bodies on a row of joints at one place; the last is the body itself, the others have no mass."""
+    """Returns the bodies on a chain of joints at one place; the last is the body itself, the others have no mass."""
     where, bodies, names = body.joint, list[Body](), set(taken) | {body.name}
     parent, placement = where.parent, where.placement
     for part, joint in zip(COORDINATES[kind], joints[:-1], strict=False):

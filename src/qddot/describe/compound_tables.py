@@ -1,4 +1,4 @@
-"""Reads the `joint` of a robot file that has several freedoms, or is a screw."""
+"""Reads the `joint` table of a robot file if the joint has several freedoms or is a screw."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ KEYS = {
 
 
 def bodies(body: Body, joint: Mapping[str, Any], taken: Collection[str], notes: list[str]) -> list[Body]:
-    """Returns the body on its joint, behind bodies without mass on the others that it is made of.
+    """Returns the body on its joint, preceded by the massless bodies that the joint needs.
 
-    body: its joint says where it is; joint: the table, whose keys are among KEYS; taken: the names of links;
-    notes: gets one of what was changed
+    body: its joint has the placement; joint: the table, whose keys are among KEYS; taken: the names of links; notes: a
+        list to which notes of changes are added
     """
     kind, called = str(joint["type"]), text_in(joint, "name")
     body = _named(body, called)
@@ -35,7 +35,7 @@ def bodies(body: Body, joint: Mapping[str, Any], taken: Collection[str], notes: 
     notes += [f"link {body.name!r}: {note}"] if note else []
     if kind == "helical":
         if "pitch" not in joint:
-            raise FormatError("the screw has no pitch", expected="pitch, a length per radian")
+            raise FormatError("the screw has no pitch", expected="a pitch, the length per radian")
         return compound_joints.helical(body, axis, joint["pitch"], _freedom(joint), taken)
     freedoms = _freedoms(joint, len(COORDINATES[kind]))
     if kind == "universal":
@@ -54,7 +54,7 @@ def _named(body: Body, name: str) -> Body:
 def _axes(joint: Mapping[str, Any]) -> list[Vec3]:
     axes = listed(joint.get("axes", ()), "axes")
     if len(axes) != 2:
-        raise FormatError(f"axes are {shortened(axes)}", expected="two: in the parent, then in the link")
+        raise FormatError(f"axes are {shortened(axes)}", expected="two axes: one in the parent, then one in the link")
     return [vector(axis, "axes") for axis in axes]
 
 
@@ -65,7 +65,7 @@ def _freedom(table: Mapping[str, Any]) -> Freedom:
 def _freedoms(joint: Mapping[str, Any], count: int) -> list[Freedom]:
     """Returns the freedoms of a joint whose effects and limits are lists, with an entry for each coordinate.
 
-    An empty list or table in them says that a coordinate has no limits, or no spring.
+    In these lists an empty list or table means that a coordinate has no limits or no spring.
     """
     tables: list[dict[str, Any]] = [{} for _ in range(count)]
     for key in ("coordinates", *EFFECT_KEYS):

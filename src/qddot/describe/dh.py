@@ -23,7 +23,7 @@ X, Z = Vec3(1, 0, 0), Vec3(0, 0, 1)
 
 
 class Geometry(NamedTuple):
-    """This is a joint's geometry as a row gives it: type, coordinate, axis, placement, and the body's frame on it."""
+    """A row gives a joint's geometry: type, coordinate, axis, placement, and the body's frame on it."""
 
     type: str
     coordinate: str | None
@@ -34,7 +34,7 @@ class Geometry(NamedTuple):
 
 
 def standard(row: Mapping[str, Any], declared: set[str], where: str) -> Geometry:
-    """Returns the joint of Rz(θ) Tz(d) Tx(a) Rx(α): its axis is the parent's z, the frame is at the far end."""
+    """Returns the joint of Rz(θ) Tz(d) Tx(a) Rx(α): its axis is the parent's z, the frame is at the distal end."""
     r = _Row(row, declared, where)
     tail = Pose(turn(X, r.alpha), Vec3(r.a, 0, 0))
     if r.type == "prismatic":
@@ -43,7 +43,7 @@ def standard(row: Mapping[str, Any], declared: set[str], where: str) -> Geometry
 
 
 def modified(row: Mapping[str, Any], declared: set[str], where: str) -> Geometry:
-    """Returns the joint of Rx(α) Tx(a) Rz(θ) Tz(d): the frame is at the joint, its z along the axis."""
+    """Returns the joint of Rx(α) Tx(a) Rz(θ) Tz(d): the frame is at the joint, with z along the axis."""
     r = _Row(row, declared, where)
     head = Pose(turn(X, r.alpha), Vec3(r.a, 0, 0))
     return r.geometry(head @ _along_z(r.d) @ _about_z(r.theta), Pose.identity())
@@ -65,7 +65,9 @@ class _Row:
         turning, sign, theta = coordinate_of(row["theta"], declared, where)
         sliding, slide_sign, d = coordinate_of(row["d"], declared, where)
         if turning and sliding:
-            raise FormatError("both theta and d move", where=where, expected="one coordinate a row")
+            raise FormatError(
+                "both theta and d contain a coordinate", where=where, expected="one coordinate in each row"
+            )
         self.coordinate = turning or sliding
         self.type = "revolute" if turning else ("prismatic" if sliding else "fixed")
         self.axis = Vec3(0, 0, sign * slide_sign)
@@ -76,7 +78,7 @@ class _Row:
     def _angle(self, value: Expression, where: str) -> Angle:
         turned = value.as_angle()
         if turned is None:
-            raise FormatError(f"{shortened(str(value))} is no angle", where=where, expected='such as "90deg"')
+            raise FormatError(f"{shortened(str(value))} is not an angle", where=where, expected='such as "90deg"')
         neat, note = snapped(turned)
         self.notes += [f"{where}: {note}"] if note else []
         return neat

@@ -1,4 +1,4 @@
-"""Finds the Denavit–Hartenberg table of a model whose frames already follow it: the way back from joints to rows."""
+"""Recovers the Denavit–Hartenberg rows from the joints of a model whose frames already follow a convention."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Row(NamedTuple):
     sign: int = 1
 
     def symbols(self) -> set[str]:
-        """Returns the declared names in the row."""
+        """Returns the names of the symbols and of the coordinate in the row."""
         angles = {name for part in (self.theta, self.alpha) for name, _ in part.symbols}
         return angles | self.d.symbols() | self.a.symbols()
 
@@ -41,7 +41,7 @@ class Row(NamedTuple):
         return row
 
     def texts(self) -> dict[str, str]:
-        """Returns the row as texts of a robot file."""
+        """Returns the entries of the row as texts for a robot file."""
         row = {"theta": str(self.theta), "d": text(self.d), "a": text(self.a), "alpha": str(self.alpha)}
         if self.coordinate:
             key, moving = "d" if self.slides else "theta", f"{'-' if self.sign < 0 else ''}{self.coordinate}"
@@ -50,7 +50,8 @@ class Row(NamedTuple):
 
 
 def table_of(model: Model, convention: str) -> tuple[Pose, list[Row]] | None:
-    """Returns the base placement and the rows of a chain in frames of "dh" or "mdh", or None for any other model."""
+    """Returns the base placement and the rows of a chain whose frames follow "dh" or "mdh", or None for any other
+    model."""
     base, rows, before = Pose.identity(), list[Row](), BASE
     for body in model.bodies:
         if body.joint.parent != before:
@@ -67,9 +68,9 @@ def table_of(model: Model, convention: str) -> tuple[Pose, list[Row]] | None:
 
 
 def _base_and_rest(placement: Pose) -> tuple[Pose, Pose]:
-    """Returns the part of a placement before the first row, and the rest.
+    """Splits a placement into the part before the first row and the rest.
 
-    The part is the displacement alone where the z axes agree, else the whole pose.
+    The first part is only the displacement if the z axes agree, else the whole pose.
     """
     if placement.R.z == Z:
         return Pose(Rotation.identity(), placement.p), Pose(placement.R, Vec3.zero())
@@ -77,7 +78,7 @@ def _base_and_rest(placement: Pose) -> tuple[Pose, Pose]:
 
 
 def _row(joint: Joint, convention: str) -> Row | None:
-    """Returns the row that gives exactly this joint, or None."""
+    """Returns the row that describes exactly this joint, or None."""
     P, O = joint.placement, joint.offset
     if convention == "dh":
         theta, alpha = _angle(P.R.x.x, P.R.y.x), _angle(O.R.z.z, O.R.z.y)
@@ -99,7 +100,7 @@ def _row(joint: Joint, convention: str) -> Row | None:
 
 
 def _angle(c: Any, s: Any) -> Angle | None:
-    """Returns the angle with this cosine and sine if they are written as those of one angle, else None."""
+    """Returns the angle with this cosine and sine if both are written with the same angle, else None."""
     pair = _number(c), _number(s)
     declared = [atom.angle for atom in (*pair[0].atoms(), *pair[1].atoms()) if isinstance(atom, Trigonometric)]
     return next((angle for angle in declared or _steps() if cos_sin(angle) == pair), None)
@@ -114,9 +115,9 @@ def _number(entry: Any) -> Expression:
 
 
 def text(entry: Any) -> str:
-    """Returns a number as a decimal or fraction, anything else as arithmetic.
+    """Returns a number as a decimal or fraction, any other expression as arithmetic.
 
-    raises FormatError: a text that is too long for a robot file
+    raises FormatError: the text is too long for a robot file
     """
     number = _number(entry).rational
     written = str(entry) if number is None else decimal(number).strip("()")
@@ -124,6 +125,6 @@ def text(entry: Any) -> str:
         raise FormatError(
             f"an entry of {len(written)} characters",
             expected=f"at most {LONGEST_TEXT} in a robot file",
-            remedy="use the robot from Python, without a file",
+            remedy="use the robot in Python without a file",
         )
     return written

@@ -1,9 +1,9 @@
 """Reads and writes the robot file's [equations]: M, B, C2, G and P entry by entry.
 
 [equations.names] gives short names to parts, in order: c23 = "cos(q2 + q3)". The tables M, B, C2 and G have keys
-such as 12 (or 1_12 with more than nine joints): M has those on and above the diagonal, and 112 in B is the factor of
-q̇1 q̇2 in joint 1. What is not listed is zero. An entry is a text, or a list of texts that are added; it may refer to
-entries before it: 134 = "B124".
+such as 12 (or 1_12 with more than nine joints): M has the entries on and above the diagonal; 112 in B is the
+coefficient of q̇1 q̇2 in joint 1. Entries that are not listed are zero. An entry is a text, or a list of texts to be
+added; it may refer to earlier entries: 134 = "B124".
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from qddot.expressions.names import RESERVED
 from qddot.expressions.parser import expression
 from qddot.model.explicit import ExplicitEquations
 
-TABLES = {"M": 2, "B": 3, "C2": 2, "G": 1}  # the number of indices of each
+TABLES = {"M": 2, "B": 3, "C2": 2, "G": 1}  # the number of indices of an entry
 KEYS = (*TABLES, "P", "names")
 KEY = re.compile(r"[1-9]+|[1-9][0-9]*(_[1-9][0-9]*)+", re.ASCII)
-LONGEST_PART = 1_000  # characters of one text of a list
+LONGEST_PART = 1_000  # the most characters of one text in a list
 
 
 def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> ExplicitEquations:
     """Returns the equations of n joints.
 
     declared: the model's symbols and coordinates
-    raises FormatError: unknown or repeated keys, an entry that is no arithmetic, no P
+    raises FormatError: a key is unknown or repeated, an entry is not an arithmetic expression, or P is missing
     """
     for key in data:
         if key not in KEYS:
@@ -38,14 +38,14 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
     short_names: dict[str, Expression] = {}
     for name, value in _table(data, "names").items():
         if name in declared or name in RESERVED:
-            raise FormatError(f"{name!r} is one of equations.names and something else", remedy="rename one")
+            raise FormatError(f"{name!r} in equations.names is also the name of something else", remedy="rename one")
         short_names[name] = _sum(value, f"names.{name}", short_names)
     tables: dict[str, dict[tuple[int, ...], Expression]] = {name: {} for name in TABLES}
     for name in TABLES:
         for key, value in _table(data, name).items():
             entry, place = _sum(value, f"{name}{key}", short_names), _place(key, name, n)
             if place in tables[name]:
-                raise FormatError(f"equations.{name} has the entry {key!r} twice", remedy="leave one out")
+                raise FormatError(f"equations.{name} has an entry twice: {key!r}", remedy="remove one of them")
             tables[name][place] = entry
             if f"{name}{key}" not in declared:
                 short_names[f"{name}{key}"] = entry
@@ -62,7 +62,7 @@ def read(data: Mapping[str, Any], n: int, declared: Collection[str]) -> Explicit
 
 
 def table(explicit: ExplicitEquations) -> dict[str, Any]:
-    """Returns the content of [equations], without names and without entries that are zero."""
+    """Returns the content of [equations] without names and zero entries."""
     n = len(explicit.G)
     pairs = list(combinations(range(n), 2))
     listed: dict[str, dict[str, Any]] = {name: {} for name in TABLES}
@@ -107,11 +107,11 @@ def _sum(value: Any, where: str, short_names: Mapping[str, Expression]) -> Expre
 
 
 def _terms(value: Expression, short_names: Mapping[str, Expression]) -> Iterator[Expression]:
-    """Yields the terms of a sum, with short names replaced by what they stand for."""
+    """Yields the terms of a sum, with short names replaced by their expressions."""
     for monomial, c in value.terms.items():
-        kept = tuple((atom, e) for atom, e in monomial if atom not in short_names)
+        factors = tuple((atom, e) for atom, e in monomial if atom not in short_names)
         replaced = (short_names[atom] ** e for atom, e in monomial if isinstance(atom, str) and atom in short_names)
-        yield math.prod(replaced, start=Expression({kept: c}))
+        yield math.prod(replaced, start=Expression({factors: c}))
 
 
 def _key(place: tuple[int, ...]) -> str:
@@ -120,7 +120,7 @@ def _key(place: tuple[int, ...]) -> str:
 
 
 def _texts(entry: Expression) -> str | list[str]:
-    """Returns one text if it is short, else a list of sums."""
+    """Returns one text if it is short, else a list of texts to be added."""
     text = str(entry)
     if len(text) <= LONGEST_PART:
         return text

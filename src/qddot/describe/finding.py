@@ -1,4 +1,4 @@
-"""Finds a robot by its name in the zoo or by a file's path."""
+"""Finds a robot by its name in the zoo or by the path of a file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
 
 
 class Reader(Protocol):
-    """A reader is one module for one XML format: it makes a model from a file's root element."""
+    """A reader is a module for one XML format, which makes a model from a file's root element."""
 
     def read(self, path: Path, root: Element, /) -> Model:
         """Returns the model; raises QddotError with the line and the element."""
@@ -30,10 +30,10 @@ class Reader(Protocol):
 
 
 def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Model:
-    """Returns a model from the zoo ("puma560") or from a file: robot file (.toml), URDF, xacro, SDF or MJCF.
+    """Returns a model from the zoo ("puma560") or from a file: a robot file (.toml), URDF, xacro, SDF or MJCF.
 
-    arguments: those of a xacro file, by name
-    raises FormatError: no such name or file, or a file that is not a robot's
+    arguments: the arguments of a xacro file, by name
+    raises FormatError: there is no such name or file, or the file does not describe a robot
     """
     if not isinstance(arguments, Mapping | None):
         raise FormatError(f"arguments are {shortened(arguments)}", expected="a mapping of names to values")
@@ -54,7 +54,7 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -
 
 
 def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
-    """Returns the model of a file: XML, whatever the suffix, by its root element, anything else as a robot file."""
+    """Returns the model of a file; XML is read by its root element whatever the suffix, other text as a robot file."""
     if path.suffix.lower() not in XML:
         text = content(path, LARGEST_FILE)
         if not text.lstrip().startswith("<"):

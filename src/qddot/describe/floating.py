@@ -1,4 +1,4 @@
-"""Sets an arm on a free base, whose motion its mass matrix must feel."""
+"""Puts an arm on a free base, and checks that its mass matrix is not singular."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from qddot.numbers.modular import Modular
 
 
 def floating(model: Model, **base: Any) -> Model:
-    """Returns the model on a free base. base: what `changes.freed` takes of its mass
+    """Returns the model on a free base. base: the arguments of `changes.freed` for the base's inertia
 
-    raises ModelError: a base that floats already, or one without enough inertia, by which M is singular everywhere
+    raises ModelError: the base floats already, or has too little inertia, so that M is singular everywhere
     """
     freed = changes.freed(model, **base)
     numbers = Modular.of(freed)
@@ -25,7 +25,7 @@ def floating(model: Model, **base: Any) -> Model:
     if unfelt:
         moved = [name for name, moves in zip(freed.coordinates, unfelt[0], strict=True) if moves]
         raise ModelError(
-            f"the mass matrix is singular: nothing feels a motion of {', '.join(moved)} together",
+            f"the mass matrix is singular: a motion of {', '.join(moved)} has no kinetic energy",
             where=freed.name,
             remedy="give the base a mass and an inertia",
         )

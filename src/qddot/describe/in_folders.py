@@ -1,4 +1,4 @@
-"""Finds the robot files of a folder, such as a repository, among all the other files that are TOML or XML."""
+"""Finds the robot files in a folder, such as a repository, among other TOML and XML files."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from qddot.errors import FormatError
 
 ANY_ROBOT = "robot files (.toml), URDF, xacro, SDF and MJCF"
 ROBOT_ROOTS = ("robot", "mujoco", "sdf")
-MANY_PURPOSES = (".xml", ".world")  # suffixes that other programs use for files of their own
+MANY_PURPOSES = (".xml", ".world")  # suffixes that other programs use, too
 NOT_SEARCHED = ("node_modules", "__pycache__", "site-packages")
 _ROBOT_TABLE = re.compile(r"^\s*(?:convention\s*=|\[\[\s*link\s*\]\])", re.MULTILINE)
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<(?P<name>[A-Za-z][\w.:-]*)(?P<attributes>[^<>]*)", re.DOTALL)
 _NAME = re.compile(r"\bname\s*=")
 _MACRO = re.compile(r"<!--.*?(?:-->|\Z)|<xacro:macro\b.*?(?:</xacro:macro\s*>|\Z)", re.DOTALL)
-# a link, or what may bring one: an inclusion or the call of a macro
+# a link, or an element that may expand to one: an inclusion or a macro call
 _BUILT = re.compile(r"<(?:link|xacro:(?!(?:property|arg|macro)\b)\w)")
 
 
 def robot_files(folder: Path) -> list[Path]:
-    """Returns the files of a folder and of those in it that describe a robot, sorted by their paths.
+    """Returns the files in a folder and its subfolders that describe a robot, sorted by path.
 
     Hidden folders, installed packages and links to folders are left out. A TOML file describes a robot if it has a
-    convention or links, XML if its root is <robot>, <mujoco> or <sdf>; a xacro file that only defines macros or
-    properties for others describes none. What is a robot file by its suffix alone (.urdf, .sdf, .mjcf) always counts,
-    so that a broken one is not passed over.
+    convention or links, an XML file if its root is <robot>, <mujoco> or <sdf>. A xacro file that only defines macros or
+    properties describes none. Files with the suffixes .urdf, .sdf and .mjcf always count, so that a broken one is
+    reported.
     """
     return sorted(path for path in _files(folder) if _describes_robot(path))
 
@@ -39,7 +39,7 @@ def _files(folder: Path) -> Iterator[Path]:
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".") and name not in NOT_SEARCHED]
         if "pyvenv.cfg" in names:
-            # an environment of Python, with the files of packages
+            # a virtual environment of Python, with installed packages
             folders.clear()
             continue
         yield from (Path(place, name) for name in names)
@@ -59,7 +59,7 @@ def _describes_robot(path: Path) -> bool:
 
 
 def _text(path: Path, largest: int) -> str:
-    """Returns the text of a file, or an empty one if it is too large, no text or not to be read."""
+    """Returns the text of a file, or "" if it is too large, not text or not readable."""
     try:
         return decoded(raw(path, largest), str(path))
     except FormatError:

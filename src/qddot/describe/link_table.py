@@ -1,4 +1,4 @@
-"""Reads and writes what a [[link]] of the robot file says besides its place: mass, inertia, effects in its joint."""
+"""Reads and writes the mass, the inertia and the joint effects in a [[link]] table of the robot file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qddot.model import tensors
 from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, Viscous, mass_properties, vector
 from qddot.spatial import Inertia, Vec3
 
-# effects with one number, by their keys: class and field
+# key of each effect that is one number, with its class and field
 COEFFICIENTS: Mapping[str, tuple[Callable[[Any], Effect], str]] = {
     "damping": (Viscous, "coefficient"),
     "coulomb": (Coulomb, "coefficient"),
@@ -25,18 +25,20 @@ TENSOR_KEYS = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 
 def mass(link: Mapping[str, Any]) -> tuple[Inertia, Vec3 | None]:
-    """Returns the inertia about the link's origin, and the centre of mass where the link gives it."""
+    """Returns the inertia about the link's origin, and the centre of mass if the link gives it, else None."""
     tensor = link.get("inertia")
     if tensor is None:
         about = "com" if link.get("first_moment") is None else "origin"
         return mass_properties(link.get("mass", 0), link.get("com"), link.get("first_moment"), about)
     if isinstance(tensor, list | tuple) or hasattr(tensor, "tolist"):
-        # three rows alone mean what they mean in URDF and MJCF
+        # a bare matrix is about the centre of mass, as in URDF and MJCF
         tensor = {"about": "com", "matrix": tensor}
     tensor = checked_table(tensor, "inertia")
     check_keys(tensor, ("about", "products", "matrix", *TENSOR_KEYS), "inertia")
     if "about" not in tensor:
-        raise FormatError("the inertia does not say about which point", expected='about = "com", "origin" or "pseudo"')
+        raise FormatError(
+            "the inertia does not name its reference point", expected='about = "com", "origin" or "pseudo"'
+        )
     products = tensor.get("products", "tensor")
     if products not in ("tensor", "positive"):
         raise FormatError(f"products {shortened(products)}", expected='"tensor" (Ixy = −∫xy dm) or "positive"')
@@ -53,17 +55,17 @@ def mass(link: Mapping[str, Any]) -> tuple[Inertia, Vec3 | None]:
 
 
 def _tensor_entries(tensor: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns xx, xy … of a table, which has them one by one or as a matrix."""
+    """Returns xx, xy … of a table, which lists them one by one or as a matrix."""
     if "matrix" not in tensor:
         return {key: tensor.get(key, 0) for key in TENSOR_KEYS}
     for key in TENSOR_KEYS:
         if key in tensor:
-            raise FormatError(f"both a matrix and {key}", where="inertia", expected="one of them")
+            raise FormatError(f"both a matrix and {key}", where="inertia", expected="one of the two")
     return dict(zip(TENSOR_KEYS, tensors.entries(tensor["matrix"]), strict=True))
 
 
 def ratio_of(joint: Mapping[str, Any]) -> Fraction | Expression | None:
-    """Returns the joint's motion per unit of its coordinate, or None where the coordinate is its own."""
+    """Returns the joint's motion per unit of its coordinate, or None if it does not follow another joint."""
     if "ratio" not in joint:
         return None
     ratio = expression(joint["ratio"])
@@ -84,14 +86,14 @@ def effects(joint: Mapping[str, Any]) -> Iterable[Effect]:
 
 
 def checked_table(value: Any, what: str) -> Mapping[str, Any]:
-    """Returns a value that is a table; raises FormatError for any other."""
+    """Returns the value if it is a table; raises FormatError otherwise."""
     if not isinstance(value, Mapping):
         raise FormatError(f"{what} is {shortened(value)}", expected="a table of keys and values")
     return value
 
 
 def text_in(table: Mapping[str, Any], key: str) -> str:
-    """Returns the text under a key, or "" if there is none; raises FormatError for a value that is no text."""
+    """Returns the text under a key, or "" if there is none; raises FormatError if the value is not a text."""
     value = table.get(key, "")
     if not isinstance(value, str):
         raise FormatError(f"{key} is {shortened(value)}", expected="a text")
@@ -99,14 +101,14 @@ def text_in(table: Mapping[str, Any], key: str) -> str:
 
 
 def check_keys(table: Mapping[str, Any], allowed: Sequence[str], where: str) -> None:
-    """Raises FormatError for a key that is none of those allowed."""
+    """Raises FormatError for a key that is not allowed."""
     for key in table:
         if key not in allowed:
             raise FormatError(f"unknown key {shortened(str(key))} in {where}", remedy=did_you_mean(str(key), allowed))
 
 
 def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
-    """Returns the whole [[link]] of a body; `geometry` is the part that says where it is."""
+    """Returns the whole [[link]] table of a body; `geometry` is the part that places it."""
     joint, inertia = body.joint, body.inertia
     table: dict[str, Any] = {"name": body.name, **geometry, "mass": text(inertia.m)}
     if body.com is not None:
@@ -126,9 +128,9 @@ def link_table(body: Body, geometry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _inertia_table(body: Body) -> dict[str, str]:
-    """Returns the tensor about the centre of mass where that is known and shorter, else about the origin.
+    """Returns the tensor about the centre of mass if that is known and gives shorter entries, else about the origin.
 
-    Entries that are zero are left out.
+    Zero entries are left out.
     """
     choices = {"origin": body.inertia.I}
     if body.com is not None:

@@ -1,9 +1,8 @@
-"""Reads MJCF into a model through MuJoCo's own compiler, which knows defaults, includes, frames and densities.
+"""Reads MJCF into a model through MuJoCo's own compiler, which resolves defaults, includes, frames and densities.
 
-A joint becomes one of ours; where a body has several, all but the last carry bodies without mass, and so does a ball
-whose centre is not at the body's origin. What MuJoCo
-has besides a tree and its joints (equalities, tendons, actuators, contacts) is left out, with a note where it acts on
-the motion. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
+If a body has several joints, all but the last carry massless bodies; so does a ball joint whose centre is not at the
+body's origin. MuJoCo's other elements (equalities, tendons, actuators, contacts) are left out, with a note if they
+would affect the motion. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def read(path: Path, root: Element) -> Model:
     """Returns the model of an MJCF file whose root element is `root`.
 
     raises NotInstalledError: MuJoCo is not installed
-    raises FormatError: MuJoCo refuses the file; files outside its folder
+    raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
     """
     files = bundle(path, root)
     try:
@@ -76,18 +75,22 @@ def read(path: Path, root: Element) -> Model:
 
 
 def model_of(compiled: Any, mujoco: Any, name: str) -> Model:
-    """Returns the model of what MuJoCo has compiled, whatever the file was; raises FormatError."""
+    """Returns the model of an arm that MuJoCo has compiled.
+
+    raises FormatError: a joint is neither a hinge nor a slide"""
     readable = [int(kind) for kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)]
     for k in range(compiled.njnt):
         if int(compiled.jnt_type[k]) not in readable:
             raise NotModelledError(
-                "a free joint or a ball joint", where=f"joint {compiled.joint(k).name!r}", expected="hinge or slide"
+                "the joint is free or a ball joint",
+                where=f"joint {compiled.joint(k).name!r}",
+                expected="a hinge or a slide",
             )
     return _Reader(compiled, mujoco).model(name)
 
 
 def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
-    """Removes what is not part of the tree, and geoms and meshes that give no inertia; returns notes of what acts."""
+    """Removes all but the tree and what gives it inertia; returns notes of removed elements that affect the motion."""
     notes = [f"{len(getattr(spec, kind))} {kind} are not read" for kind in ACTING if getattr(spec, kind)]
     notes += [f"body {body.name!r}: gravcomp is not read" for body in spec.bodies if body.gravcomp]
     for kind in (*APART, *LOOKS):
@@ -114,7 +117,7 @@ def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
 
 @dataclass
 class _Reader:
-    """A reader turns MuJoCo's compiled model into ours."""
+    """A reader converts a model that MuJoCo has compiled."""
 
     compiled: Any
     mujoco: Any
@@ -124,14 +127,14 @@ class _Reader:
         m = self.compiled
         for what in POLYNOMIALS:
             if getattr(m, what, None) is not None and getattr(m, what).any():
-                raise FormatError(f"{what} is not zero", expected="damping and stiffness that are constants")
+                raise FormatError(f"{what} is not zero", expected="constant damping and stiffness")
         self.names = self._body_names()
         gravity, symbols = self._gravity()
         bodies = tuple(body for k in range(1, m.nbody) for body in self._bodies(k))
         return Model(name=name or "robot", bodies=bodies, gravity=gravity, symbols=symbols, notes=tuple(self.notes))
 
     def _body_names(self) -> list[str]:
-        """Returns a name for every body, each different from the others and from the ground's."""
+        """Returns a unique name for every body, none equal to the ground's."""
         own_names = [self.compiled.body(k).name for k in range(self.compiled.nbody)]
         names = [BASE]
         for k, name in enumerate(own_names[1:], 1):
@@ -144,7 +147,7 @@ class _Reader:
         return names
 
     def _gravity(self) -> tuple[Vec3, dict[str, Symbol]]:
-        """Returns gravity, in terms of the symbol g where it lies along one axis, else as numbers, and its symbols."""
+        """Returns gravity and its symbols; gravity along one axis is written with the symbol g."""
         off = self.compiled.opt.disableflags & self.mujoco.mjtDisableBit.mjDSBL_GRAVITY
         parts = [0.0 if off else float(part) for part in self.compiled.opt.gravity]
         (strength, *others) = sorted(map(abs, parts), reverse=True)
@@ -155,7 +158,7 @@ class _Reader:
         return along, {"g": Symbol("g", expression(strength), "m/s^2", "acceleration of free fall")}
 
     def _bodies(self, k: int) -> Iterator[Body]:
-        """Yields a body for each joint of MuJoCo's body k; the last has its mass, those before it have none."""
+        """Yields a body for each joint of MuJoCo's body k; the last has the mass, the others have none."""
         m, name = self.compiled, self.names[k]
         home = Pose(self._rotation(m.body_quat[k], f"body {name!r}"), _vector(m.body_pos[k]))
         parent, joints = self.names[m.body_parentid[k]], range(m.body_jntadr[k], m.body_jntadr[k] + m.body_jntnum[k])
@@ -180,9 +183,9 @@ class _Reader:
         return free
 
     def _joint(self, j: int, parent: str, home: Pose, where: str) -> Joint:
-        """Returns MuJoCo's joint j as ours.
+        """Returns MuJoCo's joint j as a Joint.
 
-        The body's pose is home · displacement to the joint's anchor · motion by q − ref · displacement back.
+        The body's pose is home · translation to the joint's anchor · motion by q − ref · translation back.
         """
         m = self.compiled
         if m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_FREE or m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_BALL:
@@ -209,7 +212,7 @@ class _Reader:
         )
 
     def _with_freedoms(self, j: int, parent: str, home: Pose, where: str) -> Joint:
-        """Returns a free joint, whose position is that in the world, or a ball, whose is relative to the body's home.
+        """Returns a free joint, with its position in the world, or a ball joint, with its position in the body's home.
 
         raises FormatError: a ball with a spring
         """
@@ -251,12 +254,12 @@ class _Reader:
         length = sum(part * part for part in exact)
         change = max(abs(abs(float(a)) / float(length) ** 0.5 - abs(b)) for a, b in zip(exact, parts, strict=True))
         if change > 1e-15:
-            self.notes.append(f"{where}: a quaternion made rational, changed by at most {change:.1e}")
+            self.notes.append(f"{where}: a quaternion is made rational, and changed by at most {change:.1e}")
         return from_quaternion(*exact)
 
 
 def _value(value: float, turns: bool) -> Expression:
-    """Returns a coordinate's value; MuJoCo's doubles of multiples of 15° are exact, as decimals of a file are not."""
+    """Returns a coordinate's value; a double next to a multiple of 15° becomes that multiple."""
     if not turns:
         return expression(float(value))
     angle = Angle.of_double(float(value))

@@ -1,8 +1,8 @@
-"""Reads all files of an MJCF description in one place: MuJoCo gets texts and meshes and opens nothing itself.
+"""Reads all files of an MJCF description, so that MuJoCo gets texts and meshes and opens no file itself.
 
-Every file that a description names (included texts, attached models, meshes) is looked for here, by MuJoCo's rules.
-It has to be an ordinary file inside the robot's folder, wherever `meshdir`, links and `..` lead. The texts that
-MuJoCo gets name the files by new names, so that it finds them in memory and never looks on the disk.
+Every file that a description names (included texts, attached models, meshes) is found here by MuJoCo's rules. It has to
+be an ordinary file inside the robot's folder after `meshdir`, links and `..` are resolved. The texts for MuJoCo contain
+new names for the files, so that it finds them in memory and never searches the disk.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from qddot.system import files
 LARGEST_TEXT = 5_000_000  # bytes of an included file
 MOST_TEXTS = 200  # included files and attached models
 LARGEST_MESH = 200_000_000  # bytes; MuJoCo takes meshes of 200,000 faces, which have ten million
-COPIES = ("replicate", "composite", "flexcomp")  # these may be a thousand bodies, none of them an arm's
+COPIES = ("replicate", "composite", "flexcomp")  # these elements may make a thousand bodies, which no arm has
 NAMES, ENDLESS = ("name", "class", "file"), ("nan", "inf", "infinity")
 FOLDERS = ("assetdir", "meshdir", "texturedir")
 
 
 @dataclass
 class Bundle:
-    """A bundle holds what MuJoCo reads: the main text, the other texts by name, and the paths of meshes by name.
+    """A bundle contains all that MuJoCo reads: the main text, other texts by name, and the paths of meshes by name.
 
-    notes: what was mended in the texts
+    notes: the corrections that were made in the texts
     """
 
     folder: Path
@@ -53,7 +53,7 @@ class Bundle:
     def mesh(self, name: str) -> bytes:
         """Returns a mesh's content.
 
-        raises FormatError: outside the folder, not an ordinary file, absent, too large
+        raises FormatError: the file is absent, too large, not an ordinary file, or outside the folder
         """
         path, where = self.meshes[name]
         check_inside(self.folder, path, where)
@@ -64,7 +64,7 @@ class Bundle:
             raise FormatError(reason, where=where) from None
 
     def named(self, file: str) -> str:
-        """Returns a new name for a file, which a reader of MuJoCo's messages still recognises."""
+        """Returns a new name for a file that is still recognisable in MuJoCo's messages."""
         self.count += 1
         return f"{self.count}_{re.sub(r'[^A-Za-z0-9._-]', '_', PurePosixPath(file).name)}"
 
@@ -72,7 +72,8 @@ class Bundle:
 def bundle(path: Path, root: Element) -> Bundle:
     """Returns all files that a description refers to.
 
-    raises FormatError: a text outside the folder of the description or that is not XML; NaN; elements that copy bodies
+    raises FormatError: a text is not XML or lies outside the folder of the description, a number is not finite, or an
+        element copies bodies
     """
     files = Bundle(path.parent, notes=list(root.mended))
     _Description(files, path, (path.resolve(),)).rewrite(root)
@@ -90,10 +91,10 @@ def check_inside(folder: Path, path: Path, where: str) -> None:
 
 
 class _Description:
-    """A description is one model, the main one or one that is attached: its files lie relative to its folder."""
+    """A description is the main model or an attached one; its files are relative to its folder."""
 
     def __init__(self, files: Bundle, path: Path, chain: tuple[Path, ...]) -> None:
-        self.found = files
+        self.bundle = files
         self.folder = path.parent
         self.chain = chain
         self.included: dict[Path, str] = {}
@@ -109,31 +110,31 @@ class _Description:
             elif element.tag != "include":
                 self._rename(element, meshes)
         for name, text in waiting:
-            self.found.texts[name] = written(text).encode()
+            self.bundle.texts[name] = written(text).encode()
 
     def _elements(self, root: Element, beside: Path, waiting: list[tuple[str, Element]]) -> Iterator[Element]:
-        """Yields every element in order, with those of included texts in their place; adds these texts to `waiting`."""
+        """Yields every element in order, with those of included texts in place; adds included texts to `waiting`."""
         for element in root.descendants():
             _check(element)
             yield element
             if element.tag == "include" and "file" in element.attributes:
                 path = self._text(element, beside)
                 if path.resolve() not in self.included:
-                    name = self.included[path.resolve()] = self.found.named(path.name)
-                    text = self.found.read(path, element.where)
+                    name = self.included[path.resolve()] = self.bundle.named(path.name)
+                    text = self.bundle.read(path, element.where)
                     waiting.append((name, text))
                     yield from self._elements(text, path.parent, waiting)
                 element.attributes["file"] = self.included[path.resolve()]
 
     def _text(self, element: Element, beside: Path) -> Path:
-        """Returns the path of a text: relative to the description, as MuJoCo says, or to the text that includes it."""
+        """Returns the path of a text, relative to the description, as in MuJoCo, or to the text that includes it."""
         places = [folder / element.attributes["file"] for folder in (self.folder, beside)]
         path = next((place for place in places if exists(place)), places[0])
-        check_inside(self.found.folder, path, element.where)
+        check_inside(self.bundle.folder, path, element.where)
         return path
 
     def _mesh_folder(self, elements: list[Element]) -> tuple[Path, bool]:
-        """Returns the folder of meshes, and whether their names lose their folders; the last <compiler> counts."""
+        """Returns the folder of meshes, and whether folders are stripped from names; the last <compiler> counts."""
         folder, bare = "", False
         for element in elements:
             if element.tag == "compiler":
@@ -145,35 +146,35 @@ class _Description:
     def _attach(self, element: Element) -> None:
         path = self._text(element, self.folder)
         if path.resolve() in self.chain:
-            raise FormatError("a model that is attached to itself", where=element.where)
-        root = self.found.read(path, element.where)
+            raise FormatError("the model is attached to itself", where=element.where)
+        root = self.bundle.read(path, element.where)
         if root.tag != "mujoco":
             raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<mujoco>")
-        _Description(self.found, path, (*self.chain, path.resolve())).rewrite(root)
-        name = element.attributes["file"] = self.found.named(path.name)
-        self.found.texts[name] = written(root).encode()
+        _Description(self.bundle, path, (*self.chain, path.resolve())).rewrite(root)
+        name = element.attributes["file"] = self.bundle.named(path.name)
+        self.bundle.texts[name] = written(root).encode()
 
     def _rename(self, element: Element, meshes: tuple[Path, bool]) -> None:
         for key in [key for key in element.attributes if key.startswith("file")]:
             file = element.attributes[key]
-            element.attributes[key] = name = self.found.named(file)
+            element.attributes[key] = name = self.bundle.named(file)
             if key == "file":
                 element.attributes.setdefault("name", PurePosixPath(file).stem)
             if element.tag == "mesh":
                 folder, bare = meshes
-                self.found.meshes[name] = (folder / (PurePosixPath(file).name if bare else file), element.where)
+                self.bundle.meshes[name] = (folder / (PurePosixPath(file).name if bare else file), element.where)
 
 
 def _check(element: Element) -> None:
     if element.tag in COPIES:
-        raise FormatError(f"a {element.tag}", where=element.where, expected="bodies one by one")
+        raise FormatError(f"a {element.tag}", where=element.where, expected="each body written out")
     for name, value in element.attributes.items():
         if name not in NAMES and any(part.lower().lstrip("+-") in ENDLESS for part in value.split()):
             raise FormatError(f"{name} has {shortened(value)}", where=element.where, expected="finite numbers")
 
 
 def written(root: Element) -> str:
-    """Returns XML with every element on its original line, which MuJoCo's errors name."""
+    """Returns XML with every element on its original line, so that line numbers in MuJoCo's errors are right."""
     lines: dict[int, list[str]] = {}
     line, waiting = 1, [(root, False)]
     while waiting:

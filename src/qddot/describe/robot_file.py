@@ -1,7 +1,7 @@
 """Reads and writes the robot file: the TOML description of docs/reference/robot-file.md.
 
-It is read through plain mappings, so that the Python constructors and saved equations take the same
-path and the same checks. Every model can be written in the tree convention.
+It is read by way of plain mappings, so that the Python constructors and saved equations pass the same checks. Every
+model can be written in the tree convention.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ TREE_JOINT_KEYS = ("name", "type", "axis", "xyz", "rpy", "rotation", "coordinate
 def loads(text: str, where: str) -> Model:
     """Returns the model that a robot file's text describes; decimals are read exactly.
 
-    raises FormatError: invalid TOML or content; other QddotErrors have the place in the file, too
+    raises FormatError: the TOML or its content is invalid; other QddotErrors also name the place in the file
     """
     if not text.strip():
         raise FormatError("the file is empty", where=where, expected="a robot file with [[link]] tables")
@@ -79,7 +79,7 @@ def from_mapping(data: Mapping[str, Any], where: str) -> Model:
 
 
 class _Reader:
-    """A reader turns one robot file into a Model and collects notes of what was changed."""
+    """A reader makes a Model from one robot file and collects notes of changes."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         check_keys(data, TOP_KEYS, "the file")
@@ -90,7 +90,7 @@ class _Reader:
             problem = "missing" if self.convention is None else shortened(self.convention)
             raise FormatError(f"convention is {problem}", expected=", ".join(CONVENTIONS))
         if "base" in data and self.convention not in dh.ROWS:
-            raise FormatError("[base] stands before the first row", expected="convention dh or mdh")
+            raise FormatError("[base] is the placement of a first row", expected="convention dh or mdh")
         self.symbols = checked_table(data.get("symbols", {}), "symbols")
         self.declared = set(self.symbols)
         self.homes: dict[str, Pose] = {BASE: Pose.identity()}
@@ -141,7 +141,7 @@ class _Reader:
         return tuple(names)
 
     def _bodies(self, link: Any, number: int, previous: str) -> list[Body]:
-        """Returns the body of a link, behind those without mass where its joint has several freedoms."""
+        """Returns the body of a link, preceded by massless bodies if its joint has several freedoms."""
         link = checked_table(link, f"link {number}")
         name = text_in(link, "name") or f"link{number}"
         where = f"link {name!r}"
@@ -202,7 +202,7 @@ class _Reader:
         if "screw" not in link or "home" not in link:
             raise FormatError("the link lacks its screw or its home", where=where, expected="both")
         if parent not in self.homes:
-            raise FormatError(f"parent {parent!r} does not stand above", remedy=did_you_mean(parent, self.homes))
+            raise FormatError(f"parent {parent!r} is not an earlier link", remedy=did_you_mean(parent, self.homes))
         home = self._pose(link["home"], where)
         self.homes[str(link.get("name") or f"link{len(self.homes)}")] = home
         from qddot.describe import screws
@@ -220,7 +220,7 @@ class _Reader:
         return simplified(self._pose(link["home"], f"link {name!r}") @ tool)
 
     def _base(self) -> Pose:
-        """Returns the pose before the first row."""
+        """Returns the pose of [base], which comes before the first row."""
         return self._pose(checked_table(self.data.get("base", {}), "base"), "base")
 
     def _tree_joint(self, link: Mapping[str, Any], joint: Mapping[str, Any], where: str) -> Geometry:
@@ -252,7 +252,7 @@ class _Reader:
             return placed
         check_keys(pose_data, ("xyz", "rpy", "rotation"), "pose")
         if "rotation" in pose_data and "rpy" in pose_data:
-            raise FormatError("both rpy and rotation are given", expected="one of them")
+            raise FormatError("the pose has both rpy and rotation", expected="one of them")
         position = vector(pose_data.get("xyz", (0, 0, 0)), "xyz")
         if "rotation" in pose_data:
             R, note = rotation(listed(pose_data["rotation"], "rotation"))
@@ -276,7 +276,7 @@ class _Reader:
 def to_mapping(model: Model, convention: str = "tree") -> dict[str, Any]:
     """Returns a model as the content of a robot file.
 
-    raises FormatError: its links' frames are not those of the convention; "tree" takes every model
+    raises FormatError: the links' frames do not follow the convention; "tree" is possible for every model
     """
     if not is_one_of(convention, CONVENTIONS):
         raise FormatError(f"convention is {shortened(convention)}", expected=", ".join(CONVENTIONS))

@@ -1,4 +1,4 @@
-"""Makes exact angles and rotations from the decimals of files; a note reports every change."""
+"""Makes exact angles and rotations from the decimals in files; a note reports every change."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from qddot.model.axes import nearest_rational
 from qddot.model.bodies import simplified, turn
 from qddot.spatial import Pose, Rotation, Vec3
 
-MOST_PLACES = 100  # of an angle's decimal; C's M_PI_4 has 21
+MOST_PLACES = 100  # decimal places of an angle; C's M_PI_4 has 21
 ORTHONORMAL = 1e-4  # how far a matrix of few decimals may be from a rotation
 
 
 def snapped(angle: Angle) -> tuple[Angle, str]:
     """Returns an angle and a note; a decimal that equals a multiple of 15° to its digits (1.5708) is made exact.
 
-    This alone decides which constant angles of a file are read as others: those of every pose and every row of its
-    own, and of what the file gives in that frame. The values of coordinates (limits, rests of springs) stay.
+    Constant angles in files are changed by this function only. It is applied to the angles of poses and rows, but not
+    to values of coordinates (limits, rest positions of springs).
 
-    The note is empty if nothing was changed. Fewer than four decimals are left unchanged: 1.57 may mean 1.57. Whole
-    radians beyond one turn are left, too, with a note that they look like degrees.
+    The note is empty if nothing was changed. A number with fewer than four decimals is not changed, since 1.57 may mean
+    1.57. Whole radians beyond one turn are not changed either, but the note says that they look like degrees.
     """
     if not angle.pi and not angle.symbols and angle.radians.denominator == 1 and abs(angle.radians) > 2 * math.pi:
         return angle, f'{angle.radians} has no unit and is read as radians; degrees are written "{angle.radians}deg"'
@@ -66,7 +66,7 @@ def rotation(rows: Any) -> tuple[Rotation, str]:
 
 
 def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
-    """Returns the rotation about a unit axis by a decimal of a file, which is snapped, and a note of any change."""
+    """Returns the rotation about a unit axis by an angle from a file, which is snapped, and a note of any change."""
     neat, note = snapped(angle)
     R, change = turned(axis, neat)
     return R, note or change
@@ -75,8 +75,8 @@ def about(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
 def turned(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
     """Returns the rotation about a unit axis and a note of any change: exact at multiples of 15°, else rational.
 
-    The rational one comes from the nearest half-angle pair with small denominators; zeros and ones stay. About
-    an axis with roots every angle is kept, as a pair (cos, sin).
+    The rational rotation comes from the nearest (cos, sin) of half the angle with small denominators; zeros and ones
+    are kept. About an axis that contains roots, every angle is kept as a pair (cos, sin).
     """
     entries = [Expression.constant(0) + entry for entry in axis]
     if not angle.radians or any(entry.rational is None for entry in entries):
@@ -84,7 +84,7 @@ def turned(axis: Vec3, angle: Angle) -> tuple[Rotation, str]:
     radians = angle.value({})
     w, s = nearest_rational((math.cos(radians / 2), math.sin(radians / 2)))
     change = abs(math.remainder(2 * math.atan2(s, w) - radians, math.tau))
-    note = f"{radians!r} rad made a rational rotation, changed by {change:.1e}" if change else ""
+    note = f"{radians!r} rad is made a rational rotation, and changed by {change:.1e}" if change else ""
     return from_quaternion(w, *(s * (entry.rational or 0) for entry in entries)), note
 
 
@@ -93,7 +93,7 @@ def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
     w, x, y, z = (Fraction(part) for part in (w, x, y, z))
     n = w * w + x * x + y * y + z * z
     if not n:
-        raise FormatError("a quaternion of norm zero", expected="w, x, y, z not all zero")
+        raise FormatError("the quaternion is zero", expected="w, x, y, z not all zero")
 
     def entry(value: Fraction) -> Any:
         return folded(Expression.constant(value / n))
@@ -106,7 +106,7 @@ def from_quaternion(w: Any, x: Any, y: Any, z: Any) -> Rotation:
 
 
 def quaternion(R: list[list[float]]) -> tuple[float, float, float, float]:
-    """Returns (w, x, y, z) of a rotation matrix up to a factor, by its largest component (Shepperd 1978)."""
+    """Returns the quaternion (w, x, y, z) of a rotation matrix, up to a factor (Shepperd 1978)."""
     trace = R[0][0] + R[1][1] + R[2][2]
     squares = [trace, R[0][0], R[1][1], R[2][2]]
     k = squares.index(max(squares))
@@ -131,13 +131,13 @@ def pose_from_matrix(rows: Any) -> tuple[Pose, str]:
 def _number(entry: Any) -> float:
     if isinstance(entry, Expression):
         if entry.symbols():
-            raise FormatError(f"the entry {entry} of a rotation that is not orthonormal", expected="numbers")
+            raise FormatError(f"a rotation with the entry {entry} is not orthonormal", expected="numbers")
         return entry.value({})
     return float(entry)
 
 
 def _square(rows: Any, size: int, what: str) -> list[list[Any]]:
-    """Returns lists of lists, from NumPy arrays too; raises FormatError for another shape."""
+    """Returns a square array as lists of lists; raises FormatError for another shape. NumPy arrays are accepted."""
     listed = rows.tolist() if hasattr(rows, "tolist") else rows
     whole = isinstance(listed, list | tuple) and all(isinstance(row, list | tuple) for row in listed)
     if not whole or [len(row) for row in listed] != [size] * size:
@@ -146,7 +146,7 @@ def _square(rows: Any, size: int, what: str) -> list[list[Any]]:
 
 
 def _is_rotation(R: Rotation) -> bool:
-    """Returns whether RᵀR = 1 and det R = 1: exactly for rational entries, by two trials to 1e-12 with angles."""
+    """Returns whether RᵀR = 1 and det R = 1, exactly for rational entries, else to 1e-12 at two sets of values."""
     product, third = R @ R.T, R.x.cross(R.y)
     pairs = [(e, int(i == j)) for i, row in enumerate(product) for j, e in enumerate(row)]
     pairs += list(zip(third, R.z, strict=True))
@@ -163,7 +163,7 @@ def _check_rotation(R: list[list[float]], rows: object) -> None:
         for j in range(3):
             dot = sum(R[i][k] * R[j][k] for k in range(3))
             if not math.isclose(dot, float(i == j), abs_tol=ORTHONORMAL):
-                raise FormatError(f"{shortened(rows)} is no rotation", expected="orthonormal rows")
+                raise FormatError(f"{shortened(rows)} is not a rotation", expected="orthonormal rows")
     third = Vec3(*R[0]).cross(Vec3(*R[1]))
     if third.dot(Vec3(*R[2])) < 0:  # type: ignore[operator]
         raise FormatError(f"{shortened(rows)} is a reflection", expected="a determinant of +1")

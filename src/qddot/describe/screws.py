@@ -1,6 +1,7 @@
 """Turns screw axes and home poses into joints (Lynch & Park 2017, ch. 4).
 
-S = (ω, v): for a turning joint ω is a unit vector and v = −ω × point; for a sliding one ω = 0 and v is a unit vector.
+S = (ω, v): for a revolute joint ω is a unit vector and v = −ω × point; for a prismatic one ω = 0 and v is a unit
+vector.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from qddot.expressions.parser import expression
 from qddot.model.axes import nearly_unit, rationals
 from qddot.spatial import Motion, Pose, Rotation, Vec3
 
-ROUNDING = 1e-12  # largest ω · v that counts as zero after rounding in doubles
+ROUNDING = 1e-12  # the largest |ω · v| that counts as zero, because of rounding in doubles
 
 
 def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_from: Pose | None = None) -> Geometry:
-    """Returns the joint of one screw, between a parent and a body with the given home poses.
+    """Returns the joint of one screw between a parent and a body, whose poses at q = 0 are given.
 
-    T_parent_body = M_p⁻¹ e^[S]q M. The joint's frame is parallel to the frame in which the screw is given: the
-    space frame, or the tool's at q = 0 (`seen_from`). Its origin is the point ω × v of the screw axis, the nearest to
-    that frame's origin.
+    T_parent_body = M_p⁻¹ e^([S]q) M. The joint's frame is parallel to the frame in which the screw is given: the space
+    frame, or the tool's frame at q = 0 (`seen_from`). Its origin is ω × v, the point of the screw axis nearest to that
+    frame's origin.
     """
     S, notes = _motion(screw, where)
     into_parent = parent_home.inverse()
@@ -44,7 +45,7 @@ def joint(screw: Sequence[Any], home: Pose, parent_home: Pose, where: str, seen_
 
 
 def _motion(screw: Sequence[Any], where: str) -> tuple[Motion, tuple[str, ...]]:
-    """Returns the screw with a unit axis, and notes of the change."""
+    """Returns the screw with its axis scaled to length 1, and notes of the change."""
     if isinstance(screw, str) or not hasattr(screw, "__len__") or len(screw) != 6:
         raise FormatError(f"a screw {shortened(screw)}", where=where, expected="six numbers (ω, v)")
     entries = [folded(expression(entry)) for entry in screw]
@@ -59,7 +60,7 @@ def _motion(screw: Sequence[Any], where: str) -> tuple[Motion, tuple[str, ...]]:
 
 
 def _vanishes(value: Any, v: Vec3) -> bool:
-    """Returns whether a value is zero up to the rounding of doubles, relative to v."""
+    """Returns whether a value is zero within the rounding errors of doubles, relative to v."""
     number = _value(value)
     if isinstance(number, int) or number.rational is None:
         return bool(number == 0)

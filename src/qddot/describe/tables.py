@@ -1,4 +1,4 @@
-"""Writes where a model's links are, in each convention of the robot file."""
+"""Writes the placements of a model's links in each convention of the robot file."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ Table = dict[str, Any]
 
 
 def tables(model: Model, convention: str) -> tuple[Table, list[Table]]:
-    """Returns the file's table of the base, and one of each link without mass and effects.
+    """Returns the [base] table of the file, and a table for each link without mass and effects.
 
-    raises FormatError: the model's frames are not the convention's
+    raises FormatError: the model's frames do not follow the convention
     """
     if convention != "tree":
         refuse_several(model, f"the convention {convention}")
     if convention != "tree" and model.has_followers:
         raise FormatError(
-            f"a joint that follows another in {convention}", where=model.name, expected="the tree convention"
+            f"{convention} has no joints that follow another", where=model.name, expected="the tree convention"
         )
     if convention in ("dh", "mdh"):
         return _rows(model, convention)
@@ -44,7 +44,7 @@ def _rows(model: Model, convention: str) -> tuple[Table, list[Table]]:
 
 
 def _screws(model: Model, in_tool: bool) -> list[Table]:
-    """Returns, for each link, S = (ω, v) of its joint at q = 0 (in the space frame or the tool's) and its frame."""
+    """Returns for each link the screw S = (ω, v) of its joint at q = 0, in the space or tool frame, and its frame."""
     homes, joints = {BASE: Pose.identity()}, dict[str, Pose]()
     for body in model.bodies:
         if not body.joint.moves:

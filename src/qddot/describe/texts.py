@@ -1,4 +1,4 @@
-"""Reads the text of a file that a user names, or raises one error."""
+"""Reads the text of a file that a user names; any failure is a FormatError."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from qddot.errors import FormatError
 
 ROBOT_FILE = "a robot file (.toml, .urdf, .sdf, .xml)"
-LONGEST_PATH = 300  # characters that an error repeats
+LONGEST_PATH = 300  # the most characters of a path in an error
 
 
 def exists(path: Path) -> bool:
@@ -18,12 +18,12 @@ def exists(path: Path) -> bool:
 
 
 def content(path: Path, largest: int, expected: str = ROBOT_FILE) -> str:
-    """Returns the text of a file of at most `largest` bytes. expected: what an error says it should be
+    """Returns the text of a file of at most `largest` bytes. expected: the kind of file, for error messages
 
-    raises FormatError: no such file, a folder, too large, not readable, not UTF-8
+    raises FormatError: the file does not exist, is a folder, too large, not readable, or not UTF-8
     """
     try:
-        # utf-8-sig: some editors put a mark at the front
+        # utf-8-sig: some editors put a byte order mark at the front
         return raw(path, largest, expected).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FormatError(
@@ -34,13 +34,13 @@ def content(path: Path, largest: int, expected: str = ROBOT_FILE) -> str:
 def raw(path: Path, largest: int, expected: str = ROBOT_FILE) -> bytes:
     """Returns the bytes of a file of at most `largest` bytes.
 
-    raises FormatError: no such file, a folder, too large, not readable
+    raises FormatError: the file does not exist, is a folder, too large or not readable
     """
     where = _place(path)
     if not exists(path):
         raise FormatError("the file does not exist", where=where, expected=expected)
     if not path.is_file():
-        kind = "a folder" if path.is_dir() else "no ordinary file"
+        kind = "a folder" if path.is_dir() else "not an ordinary file"
         raise FormatError(kind, where=where, expected=expected)
     try:
         if path.stat().st_size > largest:

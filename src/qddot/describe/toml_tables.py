@@ -1,4 +1,4 @@
-"""Reads the tables of a TOML file, after a check that none lies deep in others: a parser needs their depth squared."""
+"""Reads the tables of a TOML file after a check of their depth, since a parser's time grows with its square."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from qddot.errors import FormatError, shortened
 
-DEEPEST = 16  # arrays and tables in each other, and parts of a key; robot files and plans have four
+DEEPEST = 16  # levels of nested arrays and tables, and parts of a key; robot files and plans have four
 _PART = r"""(?:[^\s.=#,\[\]{}"']++|"(?:[^"\\\n]|\\.)*+"?|'[^'\n]*+'?)"""
 _TOKEN = re.compile(
     r"""\#[^\n]*+                                   # a comment
@@ -24,7 +24,7 @@ _KEY_PART = re.compile(_PART, re.DOTALL)
 
 
 def decimal(text: str) -> Decimal | str:
-    """Returns the Decimal of a TOML float, or its text where the exponent is too large, to be refused later."""
+    """Returns the Decimal of a TOML float, or its text if the exponent is too large; such a text is an error later."""
     try:
         return Decimal(text)
     except InvalidOperation:
@@ -32,19 +32,19 @@ def decimal(text: str) -> Decimal | str:
 
 
 def read(text: str, where: str, real: Callable[[str], Any] = decimal) -> dict[str, Any]:
-    """Returns the content of a TOML text; `real` makes the number of a float's text.
+    """Returns the content of a TOML text; `real` makes a number from a float's text.
 
-    raises FormatError: no TOML, or tables, arrays or a dotted key more than DEEPEST deep
+    raises FormatError: the text is not TOML, or tables, arrays or a dotted key are more than DEEPEST deep
     """
     _check_depth(text, where)
     try:
         return tomllib.loads(text, parse_float=real)
     except ValueError as error:
-        raise FormatError(f"no valid TOML: {shortened(str(error), 200)}", where=where) from None
+        raise FormatError(f"invalid TOML: {shortened(str(error), 200)}", where=where) from None
 
 
 def _check_depth(text: str, where: str) -> None:
-    """Raises FormatError at the first place that is too deep; what is behind a mistake in the TOML may be misread."""
+    """Raises FormatError at the first place that is too deep; text after invalid TOML may be misread."""
     depth = 0
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup

@@ -1,4 +1,4 @@
-"""Writes the content of a robot file as TOML that a person would write: one line for each vector and joint."""
+"""Writes the content of a robot file as readable TOML, with one line for each vector and joint."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def written(mapping: Mapping[str, Any], notes: Iterable[str]) -> str:
 
 
 def _nested(value: Mapping[str, Any]) -> Any:
-    """Returns the tables of equations with one line per entry; entries that are no tables come first."""
+    """Returns the tables of [equations] with one line per entry; entries that are not tables come first."""
     table = tomlkit.table()
     for key, entry in sorted(value.items(), key=lambda item: isinstance(item[1], Mapping)):
         table.add(key, _table(entry) if isinstance(entry, Mapping) else _item(entry))
@@ -65,7 +65,7 @@ def _item(value: Any) -> Item:
 
 
 def _number(text: str) -> str | int | float:
-    """Returns a decimal without quotes if the number is the same, else the text."""
+    """Returns the text as a number if its decimal is exactly the same, else the text in quotes."""
     if not DECIMAL.fullmatch(text):
         return text
     if "." not in text:

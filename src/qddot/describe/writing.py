@@ -1,4 +1,4 @@
-"""Lists the formats in which a model can be written; a new entry in FORMATS is a new choice of `qddot convert`."""
+"""Lists the formats in which a model can be written; each entry of FORMATS is a choice of `qddot convert`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from qddot.model.model import Model
 
 @dataclass(frozen=True)
 class Format:
-    """This is a format that files are written in.
+    """A format has a file suffix and a function that writes a model.
 
-    suffix: how their names end; text: writes a model that describes the same arm. raises QddotError: the format cannot
+    suffix: the end of file names; text: writes a model of the same arm, or raises QddotError if the format cannot
+        express it
     """
 
     suffix: str
@@ -34,7 +35,7 @@ FORMATS: Mapping[str, Format] = {
 
 
 def in_its_frames(model: Model) -> str:
-    """Returns a model as the text of a robot file: in rows where its frames are those of rows, else as a tree."""
+    """Returns a model as the text of a robot file, by DH rows if its frames follow a DH convention, else as a tree."""
     for convention in ("dh", "mdh"):
         with suppress(FormatError):
             return robot_file.dumps(model, convention)

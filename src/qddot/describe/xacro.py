@@ -1,4 +1,4 @@
-"""Expands URDF with macros by the program xacro."""
+"""Expands the macros in URDF files with the program xacro."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qddot.errors import FormatError, NotInstalledError, did_you_mean, shortened
 from qddot.system import programs
 
 LONGEST_RUN = 60  # seconds
-# isolated, with the folders of this Python but not the current one, which may hold another's xacro.py or yaml.py
+# isolated: searches this Python's folders but not the current one, which may contain another xacro.py or yaml.py
 ISOLATED = "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); import xacro; xacro.main()"
 ASSIGNED = ":="
 _NAME = re.compile(r"[A-Za-z]\w*", re.ASCII)  # xacro ignores names that begin with _
@@ -23,7 +23,7 @@ DIRECTIVES = tuple(XACRO + tag for tag in ("include", "macro", "property", "arg"
 
 
 def needed(path: Path, root: Element) -> bool:
-    """Returns whether a file has macros to expand: by its suffix, or by what only xacro understands."""
+    """Returns whether a file has the suffix .xacro or elements that only xacro understands."""
     if path.suffix.lower() == ".xacro":
         return True
     return any(
@@ -33,7 +33,7 @@ def needed(path: Path, root: Element) -> bool:
 
 
 def leftovers(root: Element) -> list[Element]:
-    """Returns the outermost calls of macros that an expanded file still has; nothing defines them any more."""
+    """Returns the outermost macro calls that remain in an expanded file because no macro of the name exists."""
     outermost, waiting = list[Element](), [root]
     while waiting:
         element = waiting.pop()
@@ -52,7 +52,7 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
     """Returns the file with its macros expanded; a xacro file may read other files through its includes.
 
     arguments: values of its <xacro:arg>s by name
-    raises FormatError: xacro is not installed or fails; an argument that it would not understand
+    raises FormatError: xacro is not installed or fails, or it would not understand an argument
     """
     words = [_word(name, value) for name, value in (arguments or {}).items()]
     try:
@@ -72,7 +72,7 @@ def expanded(path: Path, arguments: Mapping[str, Any] | None = None) -> str:
 
 
 def arguments_in(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Returns the words without those of the form name:=value (ROS's form on command lines), and these as a mapping."""
+    """Separates words of the form name:=value, as on ROS command lines, from the others; returns others and mapping."""
     others = [word for word in words if ASSIGNED not in word]
     pairs = [(name, value) for name, assigned, value in (word.partition(ASSIGNED) for word in words) if assigned]
     for name, value in pairs:
@@ -81,21 +81,23 @@ def arguments_in(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _word(name: Any, value: Any) -> str:
-    """Returns name:=value, in a form that xacro cannot misread; raises FormatError for other values."""
+    """Returns name:=value for xacro; raises FormatError for values that xacro would misread."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise FormatError(f"the xacro argument {shortened(name)}", expected="a name, name:=value on command lines")
+        raise FormatError(f"the xacro argument {shortened(name)}", expected="a name; on command lines name:=value")
     if isinstance(value, bool):
         value = str(value).lower()
     if not isinstance(value, str | int | float):
-        raise FormatError(f"xacro argument {name!r} is {shortened(value)}", expected="a text or a number")
+        raise FormatError(f"the xacro argument {name!r} is {shortened(value)}", expected="a text or a number")
     text = str(value).strip()
     if not text or ASSIGNED in text or not text.isprintable():
-        raise FormatError(f"xacro argument {name!r} is {shortened(value)}", expected="a text on one line, not empty")
+        raise FormatError(
+            f"the xacro argument {name!r} is {shortened(value)}", expected="a text on one line, not empty"
+        )
     return f"{name}{ASSIGNED}{text}"
 
 
 def check_known(arguments: Iterable[str], root: Element) -> None:
-    """Raises FormatError for an argument that a file without includes does not declare; xacro would ignore it."""
+    """Raises FormatError for an undeclared argument, which xacro would ignore, if the file has no includes."""
     declared = [e.attributes.get("name", "") for e in root.descendants() if e.tag == XACRO + "arg"]
     if any(element.tag == XACRO + "include" for element in root.descendants()):
         return
@@ -106,12 +108,12 @@ def check_known(arguments: Iterable[str], root: Element) -> None:
 
 
 def _remedy(complaint: str) -> str:
-    """Returns advice for an error message of xacro."""
+    """Returns a remedy for an error message of xacro."""
     if "Undefined substitution argument" in complaint:
         name = complaint.split()[-1].strip("'\"")
-        return f'give it: qddot … FILE {name}:=VALUE, or load(FILE, arguments={{"{name}": …}})'
+        return f'give it a value: qddot … FILE {name}:=VALUE, or load(FILE, arguments={{"{name}": …}})'
     if "ament_index_python" in complaint or "rospkg" in complaint or "package" in complaint:
-        return "$(find …) needs the packages of ROS: run xacro where they are, or write the path in its place"
+        return "$(find …) needs ROS packages: run xacro where they are installed, or write the path instead"
     return "check: xacro FILE"
 
 
@@ -123,7 +125,7 @@ def _program(path: Path) -> list[str]:
     if programs.has_module("xacro"):
         return [sys.executable, "-I", "-X", "utf8", "-c", ISOLATED, json.dumps(programs.module_path())]
     raise NotInstalledError(
-        "a xacro macro, and xacro is not installed",
+        "the file has xacro macros, and xacro is not installed",
         where=str(path),
-        remedy="run elsewhere: xacro FILE > FILE.urdf; or pip install xacro",
+        remedy="pip install xacro; or run elsewhere: xacro FILE > FILE.urdf",
     )

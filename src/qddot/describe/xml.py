@@ -1,6 +1,6 @@
-"""Reads XML elements with their lines, by defusedxml: no entities, no document types, no other files.
+"""Reads XML elements with their lines by defusedxml, without entities, document types and other files.
 
-A text that is no valid XML is read once more after `xml_mending`, and the root says what was mended.
+An invalid text is read once more after `xml_mending`, and the root lists the corrections.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from qddot.describe.xml_mending import mended
 from qddot.errors import FormatError, shortened
 
 XACRO = "xacro:"
-DEEPEST = 500  # elements in each other, as in MuJoCo's parser
+DEEPEST = 500  # levels of nested elements, as in MuJoCo's parser
 MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 ENCODINGS = ("utf-8", "ascii", "iso8859-1", "iso8859-15", "cp1252", "utf-16")
 # editors and people leave blank lines or comments before the declaration
@@ -33,7 +33,7 @@ _ENCODING = re.compile(rb"\s*<\?xml\s[^>]*encoding\s*=\s*[\"']([\w.:-]+)[\"']")
 class Element:
     """An element has its name without a namespace (except xacro's), its attributes, and its place.
 
-    mended: on a root, what was wrong in the file and has been read all the same, with file and line
+    mended: for a root, the corrected mistakes of the file, each with file and line
     """
 
     tag: str
@@ -42,7 +42,7 @@ class Element:
     file: str
     children: list[Element] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)  # the pieces of its own text
+    words: list[str] = field(default_factory=list)  # the pieces of the element's own text
     mended: tuple[str, ...] = ()
 
     def all(self, tag: str) -> Iterator[Element]:
@@ -68,17 +68,17 @@ class Element:
 
     @property
     def text(self) -> str:
-        """Returns its own text, without that of its children."""
+        """Returns the element's own text, without that of its children."""
         return "".join(self.words).strip()
 
     @property
     def where(self) -> str:
-        """Returns its place for an error: arm.urdf:41 <joint 'j3'>."""
+        """Returns the element's place for an error, such as arm.urdf:41 <joint 'j3'>."""
         return f"{self.file}:{self.line} {self.label}"
 
     @property
     def label(self) -> str:
-        """Returns its name for an error: <joint 'j3'>."""
+        """Returns the element's name for an error, such as <joint 'j3'>."""
         name = self.attributes.get("name")
         return f"<{self.tag}{f' {shortened(name)}' if name else ''}>"
 
@@ -89,9 +89,9 @@ def read(path: Path, largest: int) -> Element:
 
 
 def decoded(data: bytes, where: str) -> str:
-    """Returns the text of a document in the encoding of its mark or its declaration, or else in UTF-8.
+    """Decodes a document by its byte order mark or its declaration, by default as UTF-8.
 
-    raises FormatError: another encoding, or bytes that do not fit it
+    raises FormatError: the encoding is not supported, or the bytes are not valid in it
     """
     declared = _ENCODING.match(data)
     named = declared[1].decode("ascii") if declared else "utf-8"
@@ -105,7 +105,7 @@ def decoded(data: bytes, where: str) -> str:
             f"the encoding {shortened(encoding)}", where=where, expected=f"UTF-8 or one of {', '.join(ENCODINGS[1:])}"
         ) from None
     except UnicodeDecodeError:
-        found_bytes = "binary data" if encoding.startswith("utf") else f"bytes that are not {encoding}"
+        found_bytes = "binary data" if encoding.startswith("utf") else f"some bytes are not {encoding}"
         raise FormatError(found_bytes, where=where, expected="a robot file in UTF-8 text") from None
 
 
@@ -113,9 +113,9 @@ def parse(text: str, where: str) -> Element:
     """Returns the root element of a document; raises FormatError with the line of invalid or unsafe XML.
 
     An encoding in the declaration is ignored, since the text is decoded; blank lines and comments may come before it.
-    What `xml_mending` can mend is a note of the root. Elements in each other may be DEEPEST deep.
+    Corrections by `xml_mending` are notes of the root. Elements may be nested DEEPEST deep.
     """
-    # programs in C may write the zero at the end of their string
+    # programs in C may write the zero that ends a string
     text = text.rstrip("\0")
     declaration = _DECLARATION.match(text)
     if declaration:
@@ -128,12 +128,12 @@ def parse(text: str, where: str) -> Element:
     try:
         return _root(text, where, notes)
     except ParseError as error:
-        reason = str(error).partition(":")[0].replace("no element found", "it ends too early")
-        raise FormatError(f"no valid XML: {reason}", where=f"{where}:{error.position[0]}") from None
+        reason = str(error).partition(":")[0].replace("no element found", "the text ends too early")
+        raise FormatError(f"invalid XML: {reason}", where=f"{where}:{error.position[0]}") from None
 
 
 def _root(text: str, where: str, notes: Sequence[str] = ()) -> Element:
-    """Returns the root element of a valid document; raises ParseError for another, FormatError for an unsafe one."""
+    """Returns the root element; raises ParseError for an invalid document, FormatError for an unsafe one."""
     builder = _Builder(where, notes)
     parser: Any = DefusedXMLParser(target=builder, forbid_dtd=True)
     builder.lines = parser.parser
@@ -142,10 +142,10 @@ def _root(text: str, where: str, notes: Sequence[str] = ()) -> Element:
         root: Element = parser.close()
         return root
     except UnicodeEncodeError:
-        raise FormatError("no valid XML: a lone surrogate", where=where, expected="Unicode text") from None
+        raise FormatError("invalid XML: a lone surrogate", where=where, expected="Unicode text") from None
     except DefusedXmlException:
         raise FormatError(
-            "a document type or an entity",
+            "the document has a document type or an entity",
             where=f"{where}:{builder.lines.CurrentLineNumber}",
             expected="plain elements",
             remedy="delete the <!DOCTYPE …>",
@@ -153,7 +153,7 @@ def _root(text: str, where: str, notes: Sequence[str] = ()) -> Element:
 
 
 class _Builder:
-    """This builds the tree from the starts and ends of elements that the parser reports."""
+    """A builder makes the tree from the starts and ends of elements that the parser reports."""
 
     def __init__(self, file: str, notes: Sequence[str]) -> None:
         self.file = file
@@ -165,7 +165,7 @@ class _Builder:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         element = Element(_local(tag), dict(attributes), self.lines.CurrentLineNumber, self.file)
         if len(self.open) == DEEPEST:
-            raise FormatError(f"more than {DEEPEST} elements in each other", where=element.where, expected="fewer")
+            raise FormatError(f"elements nested more than {DEEPEST} deep", where=element.where, expected="fewer")
         if self.open:
             self.open[-1].children.append(element)
         else:

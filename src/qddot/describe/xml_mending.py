@@ -1,7 +1,8 @@
-"""Mends two mistakes that other programs pass over in XML: -- in comments, and prefixes that nothing declares.
+"""Corrects two mistakes in XML that other programs ignore: -- in comments, and undeclared prefixes.
 
-Only a text that the parser has refused is mended, and the parser reads the result as strictly as any other. What is a
-comment or a tag follows the lexical grammar of XML alone, nothing else is changed, and every line keeps its number.
+Only a text that the parser has rejected is corrected, and the parser reads the result as strictly as any other.
+Comments and tags are recognised by the lexical grammar of XML, nothing else is changed, and every line keeps its
+number.
 Sources: XML 1.0, §2.5 (comments); Namespaces in XML 1.0, §5 (prefixes).
 """
 
@@ -10,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-MENDED = "no valid XML, mended"  # the words by which the notes are known
-MOST_NAMED = 5  # places in one note
+MENDED = "invalid XML, corrected"  # the words by which these notes are recognised
+MOST_NAMED = 5  # the most places in one note
 _MARKUP = re.compile(
-    # what does not end goes on to the end of the text
+    # markup that is not closed extends to the end of the text
     r"""<!--(?:(?P<comment>.*?)-->|.*)
     | <!\[CDATA\[(?:.*?\]\]>|.*)
     | <\?(?:.*?\?>|.*)
@@ -26,9 +27,9 @@ _DECLARES, _KNOWN = "xmlns:", ("xml", "xmlns")
 
 
 def mended(text: str, where: str) -> tuple[str, list[str]]:
-    """Returns the text of a document in which both mistakes are mended, and notes with the file and the lines.
+    """Returns the text with both mistakes corrected, and notes with the file and the lines.
 
-    Hyphens in a row become blanks within comments; a prefix that the root does not declare is declared there.
+    Consecutive hyphens in comments become blanks; a prefix that the root does not declare is declared there.
     """
     pieces: list[str] = []
     comments: dict[str, int] = {}
@@ -53,11 +54,11 @@ def mended(text: str, where: str) -> tuple[str, list[str]]:
         pieces.append(whole)
         line += markup[0].count("\n")
     missing = {prefix: at for prefix, at in prefixes.items() if prefix not in declared}
-    # the prefix stands at the end of its namespace, as it does in that of xacro
+    # the namespace ends in the prefix, like that of xacro
     pieces[after_root:after_root] = [f' {_DECLARES}{prefix}="undeclared/{prefix}"' for prefix in missing]
     notes = [
         *_note(where, "-- in a comment", comments),
-        *_note(where, "prefix without a declaration", {f"{p!r} in line {at}": at for p, at in missing.items()}),
+        *_note(where, "undeclared prefix", {f"{p!r} in line {at}": at for p, at in missing.items()}),
     ]
     return "".join([*pieces, text[end:]]), notes
 
@@ -70,7 +71,7 @@ def _prefixes(names: list[str]) -> Iterator[str]:
 
 
 def _note(where: str, mistake: str, places: Mapping[str, int]) -> list[str]:
-    """Returns one note about all places of a mistake, or none."""
+    """Returns a list with one note about all places of a mistake, empty if there are none."""
     if not places:
         return []
     listed = list(places)

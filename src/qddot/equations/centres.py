@@ -1,4 +1,4 @@
-"""Centres of mass of links that are described by their first moments, for the route that is written in them."""
+"""Gives centres of mass to links that are described by first moments, for the route that uses centres of mass."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from qddot.spatial import Vec3
 
 
 class Centres:
-    """This has a mechanism in which every link has a centre of mass, if necessary as symbols of a larger ring.
+    """A mechanism in which every link has a centre of mass, if necessary as symbols of a larger ring.
 
-    names: the symbols cx, cy, cz of each such link's centre
-    masses: the symbol of its mass, a new one where the mass is not a single symbol
+    names: the symbols cx, cy, cz for the centre of each such link
+    masses: the symbol of each such link's mass, a new one if the mass is not a single symbol
     """
 
     def __init__(self, model: Model, ring: Ring, plain: Mechanism) -> None:
@@ -50,7 +50,7 @@ class Centres:
         }
 
     def to_first_moments(self, value: Any) -> Any:
-        """Returns a polynomial with first moments in place of the products m c."""
+        """Returns a polynomial with the products m c replaced by first moments."""
         if not isinstance(value, Polynomial) or not self.unknown:
             return value
         total: Any = value.without(self.definitions())
@@ -61,12 +61,12 @@ class Centres:
                 if not slope:
                     continue
                 quotient, rest = divmod(slope.poly, mass)
-                assert not rest, "a centre of mass without its mass"
+                assert not rest, "a centre of mass occurs without its mass"
                 total = total + self.ring.wrap(quotient) * moment
         return self._with_masses(self.ring.convert(total))
 
     def _with_masses(self, value: Polynomial) -> Polynomial:
-        """Returns a polynomial with the true masses in place of the auxiliary ones."""
+        """Returns a polynomial with auxiliary masses replaced by the true ones."""
         if not self.new_masses:
             return self.target.convert(value)
         images = {name: self.target.convert(mass) for name, mass in self.new_masses.items()}
@@ -82,10 +82,10 @@ class Centres:
 
 
 class OwnCentres:
-    """This has the same mechanism, in which the symbols of the first moments stand for the centres of mass.
+    """A mechanism in which the symbols of first moments temporarily represent centres of mass.
 
-    So no larger ring is needed: where the route means the coordinate x of a centre, the symbol of m x is written, and
-    each product of that symbol with m is put right in the results.
+    No larger ring is needed: the symbol of m x is used for the coordinate x of a centre, and each product of that
+        symbol with m is divided by m in the results.
     """
 
     def __init__(self, ring: Ring, plain: Mechanism) -> None:
@@ -97,7 +97,7 @@ class OwnCentres:
 
     @classmethod
     def suit(cls, arm: Mechanism) -> bool:
-        """Returns whether first moments are symbols that occur nowhere else in an arm, and their masses symbols."""
+        """Returns whether first moments are symbols that occur nowhere else in the arm, and the masses are symbols."""
         unknown = [link for link in arm.links if link.com is None and any(link.inertia.h)]
         moments = [moment for link in unknown for moment in _moments(link)]
         masks = [part.mask for part in _parts(arm) if isinstance(part, Polynomial)]
@@ -105,7 +105,7 @@ class OwnCentres:
         return all(_lone_symbol(link.inertia.m) for link in unknown) and all(alone)
 
     def to_first_moments(self, value: Any) -> Any:
-        """Returns a polynomial with first moments in place of the products m c; every c occurs once, with its m."""
+        """Returns a polynomial with products m c replaced by first moments; every c occurs linearly, with its m."""
         if not isinstance(value, Polynomial):
             return value
         value.look()
@@ -116,22 +116,22 @@ class OwnCentres:
                 if value.mask & moment.mask:
                     slope = value.derivative(moment.variables()[0])
                     quotient, left = divmod(slope.poly, self.ring.convert(link.inertia.m).poly)
-                    assert not left, "a centre of mass without its mass"
+                    assert not left, "a centre of mass occurs without its mass"
                     with_centres = with_centres + slope * moment
                     with_moments = with_moments + Polynomial(self.ring, quotient, slope.mask) * moment
         rest = self.ring.convert(value - with_centres)
         rest.look()
-        assert not rest.mask & self._bits, "a centre of mass that occurs twice"
+        assert not rest.mask & self._bits, "a centre of mass occurs nonlinearly"
         return rest + with_moments
 
 
 def _moments(link: Link) -> list[Polynomial]:
-    """Returns the entries of a first moment that are not zero by structure."""
+    """Returns the entries of a first moment that are not structural zeros."""
     return [entry for entry in link.inertia.h if isinstance(entry, Polynomial)]
 
 
 def _parts(arm: Mechanism) -> Iterator[Any]:
-    """Yields all numbers that describe an arm, without the effects in its joints."""
+    """Yields all numbers of an arm except those of the effects in its joints."""
     yield from arm.gravity
     for link in arm.links:
         yield from (link.inertia.m, *link.inertia.h, *link.inertia.I, *link.axis, link.ratio)
@@ -148,7 +148,7 @@ def _lone_symbol(mass: Any) -> str:
 
 
 def _centre(ring: Ring, link: Link) -> Vec3 | None:
-    """Returns the centre of mass if it is known as a polynomial, else None."""
+    """Returns the centre of mass if it is a polynomial, else None."""
     m, h = link.inertia.m, link.inertia.h
     if link.com is not None:
         return link.com

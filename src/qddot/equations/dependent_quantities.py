@@ -1,4 +1,4 @@
-"""C, B, C2, h, τ, K and L put together from M, Γ, G, P and the joints' own torques, over entries of any kind."""
+"""Computes C, B, C2, h, τ, K and L from M, Γ, G, P and the torques of joint effects, over entries of any kind."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from qddot.dynamics.algorithms import coriolis
 from qddot.dynamics.derivation import Derivation
 from qddot.spatial import divided, summed
 
-JOINT_PARTS = ("springs", "friction")  # quantities of joints, beside those of the bodies
-Entries: TypeAlias = Any  # nested lists in the shape of a quantity, or a number
+JOINT_PARTS = ("springs", "friction")  # quantities of joint effects, in addition to those of the bodies
+Entries: TypeAlias = Any  # nested lists, or a number for a scalar
 
 
 class EntriesByName:
-    """These are the entries of quantities by name: those that are given, and those that follow from them.
+    """The entries of quantities by name: those that are given, and those that follow from them.
 
-    given: returns the entries of a quantity that does not follow from others, or is among `own`
+    given: returns the entries of a quantity that does not follow from others, or is in `own`
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class EntriesByName:
 
 
 class Dependent(NamedTuple):
-    """This is a quantity that follows from others, and so is equal if these are."""
+    """A quantity that follows from others, so that it is equal in two models if they are."""
 
     entries: Callable[[EntriesByName], Entries]
     of: tuple[str, ...]
@@ -47,14 +47,14 @@ def _torques(of: EntriesByName) -> list[Any]:
 
 
 def _kinetic_energy(of: EntriesByName) -> Any:
-    """Returns ½ q̇ᵀ M q̇; of each symmetric pair of entries one is taken."""
+    """Returns ½ q̇ᵀ M q̇, computed from one entry of each symmetric pair."""
     rows, rates = of["M"], of.qd
     squares = summed(divided(rows[i][i] * rate * rate, 2) for i, rate in enumerate(rates))
     return squares + summed(rows[i][j] * rates[i] * rates[j] for i in range(len(rates)) for j in range(i))
 
 
 def torques_of(derivation: Derivation, qd: Sequence[Any], qdd: Sequence[Any]) -> list[Any]:
-    """Returns M q̈ + h + G of the bodies."""
+    """Returns the torques M q̈ + h + G of the bodies."""
     nothing = [0] * len(derivation.G)
     parts = {"M": derivation.M, "christoffel": derivation.christoffel, "G": derivation.G}
     return _torques(EntriesByName(lambda name: parts.get(name, nothing), qd, qdd))

@@ -1,4 +1,4 @@
-"""Linearizes the equations at rest, exactly: M δq̈ + damping δq̇ + stiffness δq = δτ, and in state space, over det M."""
+"""Linearizes the equations at rest exactly: M δq̈ + damping δq̇ + stiffness δq = δτ, also as a state space over det M."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ FIRST_ORDER = (
 
 @dataclass(frozen=True)
 class Linearization:
-    """These are the exact equations near rest at q0, where the torque `holding` (n,) holds the arm.
+    """The exact linear equations near rest at q0, where the torque `holding`, shape (n,), keeps the arm at rest.
 
-    They are M δq̈ + damping δq̇ + stiffness δq = δτ with matrices of shape (n, n), and as a state space
-    d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (input / det) δτ with A (2n, 2n) and input (2n, n). A, input and
-    det = det M(q0) are polynomials, since the ring has no division.
+    The equations are M δq̈ + damping δq̇ + stiffness δq = δτ with matrices of shape (n, n). As a state space they are
+    d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (input / det) δτ with A of shape (2n, 2n) and input (2n, n). A, input and det
+    = det M(q0) are polynomials, since the ring has no division.
     """
 
     M: ExactArray
@@ -48,8 +48,8 @@ class Linearization:
     def at(self, q: Mapping[str, float] | None = None, **values: float) -> tuple[Any, Any]:
         """Returns (A / det, input / det) in floats, the matrices A and B of the state space.
 
-        q: values of the coordinates that were left free; symbols take their defaults, or keywords
-        raises EvaluationError: a symbol or a coordinate without a value, or a singular M
+        q: values of the coordinates that were left free; symbols have their defaults, or the values in keywords
+        raises EvaluationError: a symbol or a coordinate has no value, or M is singular
         """
         numbers = {**self.defaults, **(q or {}), **values}
         parts = [self.A, self.input, self.det]
@@ -63,7 +63,7 @@ class Linearization:
             raise EvaluationError(f"no value for {', '.join(missing)}", remedy=f"give them: {missing[0]}=...")
         A, B, det = (_floats(part, numbers) for part in parts)
         if not det:
-            raise EvaluationError("M is singular there", expected="det M(q0) other than 0")
+            raise EvaluationError("M is singular at q0", expected="a nonzero det M(q0)")
         return A / det, B / det
 
     def __repr__(self) -> str:
@@ -84,17 +84,17 @@ class Linearization:
 
 
 def _floats(part: ExactArray, numbers: Mapping[str, float]) -> Any:
-    """Returns an array in floats, from the values of symbols and coordinates; no rates occur."""
+    """Returns an array in floats for values of symbols and coordinates; it contains no rates."""
     return part.values(Floats(numbers, numbers))
 
 
 def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Linearization:
     """Returns the equations near rest at q0.
 
-    q0: for each number of q a number, an angle such as "30deg", or its name ("q1") to leave it free. Of
-    quasi-velocities δq is a motion along their vector fields, whose rate at rest is δν.
-    raises EvaluationError: a wrong length or name, a quaternion that is not exactly a unit one, Coulomb friction
-    (sgn q̇ has no slope at rest)
+    q0: for each entry of q a number, an angle such as "30deg", or its name, such as "q1", to leave it free. For
+        quasi-velocities δq is a motion along their vector fields, whose rate at rest is δν.
+    raises EvaluationError: a length or name is wrong, a quaternion is not exactly of norm 1, or there is Coulomb
+        friction (sgn q̇ has no derivative at rest)
     """
     names = eq.model.positions
     if isinstance(q0, str) or not hasattr(q0, "__len__"):
@@ -175,7 +175,7 @@ def _state_space(
 
 
 def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], Polynomial]:
-    """Returns adj M with M adj M = det M · 1, and det M, by minors; each smaller determinant is computed once."""
+    """Returns adj M with M adj M = det M · 1, and det M, by minors; each minor is computed once."""
     n = len(M)
 
     @cache

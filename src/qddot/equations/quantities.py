@@ -1,6 +1,6 @@
 """Computes the quantities of the equations of motion exactly: M(q) q̈ + C(q, q̇) q̇ + G(q) + springs + friction = τ.
 
-QUANTITIES and KINEMATICS are the tables of all of them; whatever needs all quantities reads these.
+QUANTITIES and KINEMATICS list all of them; code that needs all quantities reads these tables.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from qddot.numbers.polynomials.exact import Ring
 from qddot.spatial import Motion, Number
 
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
-# steps, and in which axes
+# steps, and the axes in which they are expressed
 SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "h_links": (2, 3), "m_ijk": (0, 1), "b_ijk": (1, 2)}
-MOST_COORDINATES = 7  # of arms whose steps are all computed for the list in a notebook
+MOST_COORDINATES = 7  # joints of an arm up to which a notebook's list computes all steps
 
 Array_co = TypeVar("Array_co", covariant=True)
 
 
 class Steps(Mapping[str, ExactArray]):
-    """These are a route's intermediate results by name; each becomes an exact array when it is asked for."""
+    """A route's intermediate results by name; each becomes an exact array at its first use."""
 
     def __init__(self, ring: Ring, nested: Mapping[str, Any]) -> None:
         self._ring, self._nested = ring, nested
@@ -73,11 +73,11 @@ class Steps(Mapping[str, ExactArray]):
 
 
 class Quantity(NamedTuple):
-    """This is a quantity of one arm's equations.
+    """A quantity of the equations of motion.
 
-    sentence: what it is
+    sentence: its definition
     symmetric: two axes that may be exchanged
-    entries: computes them for an arm; those that follow from others need none
+    entries: computes the entries for an arm; None for a quantity that follows from others
     """
 
     name: str
@@ -103,7 +103,7 @@ QUANTITIES: Mapping[str, Quantity] = {
     for quantity in (
         Quantity(
             "M",
-            "The mass matrix, the armature on its diagonal.",
+            "The mass matrix, with the armature on its diagonal.",
             lambda eq: with_inertias(eq.derivation.M, eq.dynamics.arm.effects),
             symmetric=(0, 1),
         ),
@@ -114,19 +114,25 @@ QUANTITIES: Mapping[str, Quantity] = {
             (1, 2),
         ),
         Quantity("C", "C_ij = Σ_k Γ_ijk q̇_k."),
-        Quantity("B", "The factors of q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."),
-        Quantity("C2", "The factors of q̇_j²."),
+        Quantity("B", "The coefficients of q̇_j q̇_k, columns (1,2), (1,3) … (n−1,n)."),
+        Quantity("C2", "The coefficients of q̇_j²."),
         Quantity("h", "The velocity torques C q̇."),
-        Quantity("G", "The gravity torques ∂P/∂q, gravity alone.", lambda eq: eq.derivation.G),
-        Quantity("springs", "k (q − q0) of each joint's springs.", lambda eq: eq.dynamics.torques_of("springs")),
-        Quantity("friction", "c q̇ + f sgn q̇ of each joint.", lambda eq: eq.dynamics.torques_of("friction")),
+        Quantity("G", "The gravity torques ∂P/∂q, without springs.", lambda eq: eq.derivation.G),
+        Quantity(
+            "springs", "The spring torque k (q − q0) of each joint.", lambda eq: eq.dynamics.torques_of("springs")
+        ),
+        Quantity(
+            "friction",
+            "The friction torque c q̇ + f sgn q̇ of each joint.",
+            lambda eq: eq.dynamics.torques_of("friction"),
+        ),
         Quantity("tau", "M q̈ + h + G + springs + friction, the torques that the motion requires of the joints."),
-        Quantity("K", "The kinetic energy of bodies and armature.", lambda eq: eq.dynamics.kinetic_energy()),
+        Quantity("K", "The kinetic energy of the bodies and the armature.", lambda eq: eq.dynamics.kinetic_energy()),
         Quantity("P", "The potential energy −Σ m gᵀ p_c, without springs.", lambda eq: eq.dynamics.potential_energy()),
-        Quantity("L", "The Lagrangian K − P; springs and friction stand beside it, as torques."),
+        Quantity("L", "The Lagrangian K − P; springs and friction are not in it but added as torques."),
     )
 }
-# of the links: where they are and how they move
+# quantities of single links: poses and Jacobians
 KINEMATICS: Mapping[str, Quantity] = {
     quantity.name: quantity
     for quantity in (
@@ -147,14 +153,15 @@ KINEMATICS: Mapping[str, Quantity] = {
         ),
         Quantity(
             "p_c",
-            "The centre of mass of every body in the base frame; a body that is described by its first moment has "
-            "symbols cx1, cy1, cz1 for its centre in its own frame.",
+            "The centre of mass of every body in the base frame; the centre of a body that is described by its first "
+            "moment has symbols cx1, cy1, cz1 in its own frame.",
             lambda eq: [list(p) for p in kinematics.centres_of_mass(eq.centres.arm)],
         ),
         Quantity("J", "The Jacobian of every body's origin in base axes, linear rows first.", _jacobians),
         Quantity(
             "J_c",
-            "The Jacobian of every body's centre of mass in base axes, linear rows first; symbols as in p_c.",
+            "The Jacobian of every body's centre of mass in base axes, linear rows first; it may contain the symbols "
+            "of p_c.",
             _jacobians_of_centres,
         ),
         Quantity(
@@ -165,17 +172,17 @@ KINEMATICS: Mapping[str, Quantity] = {
     )
 }
 EVERY = {**QUANTITIES, **KINEMATICS}
-OF_CENTRES = ("p_c", "J_c")  # in which auxiliary symbols of centres of mass may occur
+OF_CENTRES = ("p_c", "J_c")  # these may contain auxiliary symbols of centres of mass
 
 
 class ByName(Protocol[Array_co]):
-    """This is what has the quantities as arrays of some kind, by name."""
+    """An object that returns the quantities by name, as arrays of some kind."""
 
     def array(self, name: str) -> Array_co: ...
 
 
 class Attribute:
-    """This gives a quantity of the tables as an attribute of what has arrays by name."""
+    """A descriptor that makes a quantity of the tables an attribute of an object with arrays by name."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name, self.__doc__ = name, f"{EVERY[name].sentence}"
@@ -189,7 +196,7 @@ class Attribute:
 
 
 class TorqueAttributes:
-    """This has τ as an attribute, and what it is put together from, in M q̈ + C q̇ + G."""
+    """Has τ and the quantities that it consists of, such as M, C and G, as attributes."""
 
     M = Attribute()
     christoffel = Attribute()
@@ -202,7 +209,7 @@ class TorqueAttributes:
 
 
 class Attributes(TorqueAttributes, ABC):
-    """This has the quantities of one model's equations as attributes, exact arrays."""
+    """Has the quantities of one model's equations as attributes, which are exact arrays."""
 
     springs = Attribute()
     friction = Attribute()
@@ -219,13 +226,13 @@ class Attributes(TorqueAttributes, ABC):
 
     @abstractmethod
     def array(self, name: str) -> ExactArray:
-        """Returns a quantity or a step by its name; raises QddotError for an unknown one."""
+        """Returns a quantity or a step by its name; raises QddotError for an unknown name."""
 
 
 class Quantities(Attributes):
-    """This has every quantity of one model's equations by one route; each is computed when it is asked for.
+    """Has every quantity of one model's equations by one route; each is computed at its first use.
 
-    `steps` has the route's own intermediate results.
+    `steps` has the route's intermediate results.
     """
 
     def __init__(
@@ -233,21 +240,23 @@ class Quantities(Attributes):
         model: Model,
         route: str = routes.QUICKEST,
         ring: Ring | None = None,
-        found: Derivation | None = None,
+        derived: Derivation | None = None,
         dynamics: Dynamics | None = None,
     ) -> None:
-        """ring: by default that in whose angles the equations are shortest; dynamics: those over the ring, if known
+        """ring: by default the ring in whose angles the equations are shortest
+
+        derived: the derivation, if it exists already; dynamics: the dynamics over the ring, if they exist already
 
         raises QddotError: an unknown route
         """
         self.model = model
         self.route = routes.checked(route).name if has_bodies(model) else routes.GIVEN
-        self._given = None if ring is None else Choice(ring, dynamics or dynamics_of(model, ring))
-        self._found = found
+        self._ring_choice = None if ring is None else Choice(ring, dynamics or dynamics_of(model, ring))
+        self._stored = derived
         self._arrays: dict[str, ExactArray] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # a copy in another process derives again: polynomials cannot be pickled
+        # a copy in another process derives again, since polynomials cannot be pickled
         return type(self), (self.model, self.route)
 
     @property
@@ -256,15 +265,15 @@ class Quantities(Attributes):
 
     @cached_property
     def _choice(self) -> Choice:
-        return self._given or with_fewest_terms(self.model, self.of_joints)
+        return self._ring_choice or with_fewest_terms(self.model, self.of_joints)
 
     @cached_property
     def of_joints(self) -> Choice:
-        """The ring in the joints' own angles, and the dynamics over it."""
-        if self._given is None:
+        """Returns the ring in the joints' own angles, and the dynamics over it."""
+        if self._ring_choice is None:
             return in_joint_angles(self.model)
         ring = self.ring.of_joints
-        return self._given if ring is self.ring else Choice(ring, dynamics_of(self.model, ring))
+        return self._ring_choice if ring is self.ring else Choice(ring, dynamics_of(self.model, ring))
 
     @property
     def ring(self) -> Ring:
@@ -279,12 +288,12 @@ class Quantities(Attributes):
     @property
     def is_derived(self) -> bool:
         """Returns whether the entries come from the model, not from a file or another form."""
-        return self._found is None
+        return self._stored is None
 
     @cached_property
     def derivation(self) -> Derivation:
-        """The route's M, Γ and G of the bodies, and its steps."""
-        return self._found or self._derived()
+        """Returns the route's M, Γ and G of the bodies, and its steps."""
+        return self._stored or self._derived()
 
     def _derived(self) -> Derivation:
         return routes.derive(self.route, self.ring, self.dynamics, lambda: self.centres, self._choice.M)
@@ -298,12 +307,12 @@ class Quantities(Attributes):
 
     @cached_property
     def in_joint_angles(self) -> Self:
-        """The same quantities in the sines and cosines of the joints' own angles."""
+        """Returns the same quantities in the sines and cosines of the joints' own angles."""
         ring, dynamics, _ = self.of_joints
         if ring is self.ring:
             return self
-        # without long runs its derivation is quicker than the conversion of what it gives
-        if self._found is None and self.route == routes.QUICKEST and not self.derivation.in_angles:
+        # without long runs a new derivation is faster than a conversion
+        if self._stored is None and self.route == routes.QUICKEST and not self.derivation.in_angles:
             return type(self)(self.model, self.route, ring, dynamics=dynamics)
         of = self.derivation
         M, christoffel, G = converted((of.M, of.christoffel, of.G), ring.convert)
@@ -320,14 +329,14 @@ class Quantities(Attributes):
 
     @cached_property
     def parts(self) -> EntriesByName:
-        """The entries of all quantities, as nested lists."""
+        """Returns the entries of all quantities as nested lists."""
         arm = self.dynamics.arm
         own = [quantity.name for quantity in EVERY.values() if quantity.entries]
         return EntriesByName(lambda name: EVERY[name].entries(self), arm.qd, arm.qdd, own)  # type: ignore[misc]
 
     @cached_property
     def steps(self) -> Mapping[str, ExactArray]:
-        """Returns the route's intermediate results; those of "com_jacobian" may have symbols cx1 … for centres."""
+        """Returns the route's intermediate results; those of "com_jacobian" may contain symbols cx1 … for centres."""
         # equations that were read from a file have no steps
         derivation = self.derivation if self.derivation.steps else self._derived()
         centred = self.route != routes.GIVEN and routes.CENTRES in routes.ROUTES[self.route].needs
@@ -359,6 +368,6 @@ def named(only: Any) -> list[str]:
 
 
 def _rows(columns: Sequence[Motion | None]) -> list[list[Number]]:
-    """Returns a Jacobian's rows, linear first, of its columns; None stands for a joint that does not move the body."""
+    """Returns a Jacobian's rows, linear first, from its columns; None is the column of a joint without influence."""
     twists = [Motion.zero() if column is None else column for column in columns]
     return [list(row) for row in zip(*((*twist.v, *twist.w) for twist in twists), strict=True)]

@@ -1,7 +1,7 @@
-"""The routes to the equations: each derives M, Γ and G in its own way, over any kind of number.
+"""Lists the routes to the equations, each of which derives M, Γ and G in its own way, over any kind of number.
 
-An algorithm that one route alone takes is loaded with it. A new route is a function here and a record in ROUTES: proof,
-verification modulo primes, values and reports then have it.
+The algorithm of a route is imported when the route is used. A new route is a function here and a record in ROUTES;
+proof, verification modulo primes, values and reports then use it.
 """
 
 from __future__ import annotations
@@ -23,18 +23,20 @@ from qddot.spatial import Number
 
 QUICKEST = "composite"
 GIVEN = "given"  # the route of a model whose equations are given entry by entry
-# what a route needs of the numbers
+# properties of the numbers that a route may need
 SLOPES, MOMENTA, CENTRES = "∂/∂q", "d/dt ∂/∂q̇", "centres of mass"
-RATES = "velocities that are rates of coordinates"  # second derivatives along quasi-velocities depend on their order
+RATES = (
+    "velocities that are rates of coordinates"  # because second derivatives along quasi-velocities depend on the order
+)
 
 
 class Route(NamedTuple):
     """A route is one derivation of the equations.
 
-    sentence: its idea
-    derive: from an arm and the derivatives of its numbers, M, Γ and G without the effects in joints; or τ alone, where
-    the numbers have no derivatives by q̇ and q̈
-    needs: what else the numbers must have; kept: the steps that laws look at
+    sentence: the idea of the route
+    derive: computes M, Γ and G without the effects in joints from an arm and the derivatives of its numbers, or only τ
+        if the numbers have no derivatives by q̇ and q̈
+    needs: other properties that the numbers must have; kept: the steps that laws use
     """
 
     name: str
@@ -146,12 +148,12 @@ ROUTES: Mapping[str, Route] = {
 
 
 def expresses(route: Route, arm: Mechanism) -> bool:
-    """Returns whether a route can be taken for an arm, whose velocities it may need to be rates of coordinates."""
+    """Returns whether a route supports an arm; some routes require velocities that are rates of coordinates."""
     return not (RATES in route.needs and arm.brackets)
 
 
 def checked(name: Any) -> Route:
-    """Returns the route with a name. raises QddotError: there is none"""
+    """Returns the route with a name. raises QddotError: there is no such route"""
     if not isinstance(name, str) or name not in ROUTES:
         raise QddotError(f"no route {shortened(name)}", expected=", ".join(ROUTES), remedy=near(name, ROUTES))
     return ROUTES[name]
@@ -166,10 +168,10 @@ def derive(
 ) -> Derivation:
     """Returns M, Γ, G and the intermediate results of one route in normal form, without the effects in joints.
 
-    In the result every centre of mass that is a symbol occurs once, with its m, and m c is replaced by the first
-    moment. This is exact, since m ≠ 0. The intermediate results keep the symbols.
+    In the result every centre of mass c that is a symbol occurs linearly with its mass m, and m c is replaced by the
+    first moment, which is exact since m ≠ 0. The intermediate results keep the symbols.
     centres: makes the mechanism in which every link has a centre of mass
-    M: the bodies' mass matrix by composite bodies, where it is there already
+    M: the bodies' mass matrix by composite bodies, if it is computed already
     """
     given = dynamics.given()
     if given is not None:
@@ -187,7 +189,7 @@ def derive(
     route = ROUTES[name]
     if not expresses(route, dynamics.arm):
         others = ", ".join(other.name for other in ROUTES.values() if expresses(other, dynamics.arm))
-        raise QddotError(f"the route {name} has no quasi-velocities", expected=f"{RATES}, or one of {others}")
+        raise QddotError(f"the route {name} does not support quasi-velocities", expected=f"{RATES}, or one of {others}")
     if name == QUICKEST:
         return _composite(dynamics.arm, calculus(ring), M)
     if CENTRES in route.needs:
@@ -196,12 +198,12 @@ def derive(
     else:
         arm, derivatives = dynamics.arm, calculus(ring)
     derivation = route.derive(arm, derivatives)
-    assert isinstance(derivation, Derivation), "polynomials have all derivatives"
+    assert isinstance(derivation, Derivation), "polynomials have all derivatives, and derive returns M, Γ and G"
     return derivation
 
 
 def in_angles(ring: Ring, arm: Mechanism, before: Before) -> Derivation:
-    """Returns M, Γ and G in the absolute angles of long runs of parallel joints, and in the rates of these angles."""
+    """Returns M, Γ and G in the absolute angles of long runs of parallel joints and in their rates."""
     from qddot.dynamics.frames import absolute_rates as absolute
 
     by_angle, by_rate = calculus(of_absolute_angles(ring, before)).by_q, calculus(ring).by_qd

@@ -1,4 +1,4 @@
-"""The angles in which a model's equations are shortest: the joints' own, or absolute ones in runs of parallel axes."""
+"""Chooses the angles in which a model's equations are shortest: the joints' own, or absolute ones in parallel runs."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.spatial import Number
 
-LONG = 6  # joints of a run from which on absolute angles are always shorter
+LONG = 6  # joints of a run; from this length on, absolute angles are always shorter
 
 
 class Choice(NamedTuple):
-    """This is a choice of angles: a ring, the dynamics over it, and the bodies' M if the choice needed it."""
+    """A choice of angles has a ring, the dynamics over it, and the bodies' M if it was computed for the choice."""
 
     ring: Ring
     dynamics: Dynamics
@@ -34,9 +34,9 @@ def in_joint_angles(model: Model) -> Choice:
 
 
 def with_fewest_terms(model: Model, joints: Choice) -> Choice:
-    """Returns the ring in whose angles M has the fewest terms; each run of parallel joints is tried by itself.
+    """Returns the ring in whose angles M has the fewest terms; each run of parallel joints is tried separately.
 
-    joints: that in the joints' own angles
+    joints: the choice of the joints' own angles
     """
     runs = list(absolute_angles(model, joints.dynamics.arm)) if joints.dynamics.has_bodies else []
     ring = joints.ring
@@ -55,22 +55,22 @@ def with_fewest_terms(model: Model, joints: Choice) -> Choice:
 
 
 def long_runs(arm: Mechanism, ring: Ring) -> Before:
-    """Returns the joints of runs that are long, and in absolute angles in the ring, as `parallel_joints` does."""
+    """Returns the joints of long runs that the ring describes by absolute angles, in the form of `parallel_joints`."""
     inside = joints_of_long_runs([ring.turning])
     return {k: above for k, above in parallel_joints(arm).items() if ring.coordinates[k] in inside}
 
 
 def joints_of_long_runs(runs: Iterable[Mapping[str, Combination]]) -> set[str]:
-    """Returns the coordinates of those absolute angles that stand in a run with one of LONG coordinates and more."""
+    """Returns the coordinates in the absolute angles of runs with LONG or more joints."""
     angles = [of for run in runs for of in run.values()]
     firsts = {of[0] for of in angles if len(of) >= LONG}
     return {name for of in angles if of[0] in firsts for name, _ in of}
 
 
 def of_absolute_angles(ring: Ring, before: Before) -> Ring:
-    """Returns the ring in which the coordinates of long runs are the absolute angles that they bring in.
+    """Returns the ring in which the coordinates of long runs are the absolute angles.
 
-    It has the same variables, of which only the meaning differs: see `Ring.renamed`.
+    It has the same variables with other meanings; see `Ring.renamed`.
     """
     runs = {ring.coordinates[k] for k in {*before, *(j for j, _ in before.values())}}
     turning = {name: ((of[-1][0], ONCE),) if of[-1][0] in runs else of for name, of in ring.turning.items()}
@@ -78,13 +78,13 @@ def of_absolute_angles(ring: Ring, before: Before) -> Ring:
 
 
 def with_run(turning: Mapping[str, Combination], run: Mapping[str, Combination]) -> dict[str, Combination]:
-    """Returns a ring's angles with those of a run in place of its joints' own: θ_k stands where q_k stood."""
+    """Returns a ring's angles with the absolute angle θ_k in the place of q_k for each joint of a run."""
     brought = {of[-1][0]: (name, of) for name, of in run.items()}
     return dict(brought.get(of[0][0], (name, of)) for name, of in turning.items())
 
 
 def converted(nested: Any, convert: Callable[[Any], Any]) -> Any:
-    """Returns nested lists with each polynomial converted to another ring; equal objects stay one."""
+    """Returns nested lists with each polynomial converted to another ring; identical objects remain identical."""
     done: dict[int, Any] = {}
 
     def image(part: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Values has every quantity and every step of the equations as a NumPy array, in one state."""
+"""Computes every quantity and every step of the equations in one state, as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 
 NAMES = (*QUANTITIES, *KINEMATICS)
-MOST_NUMBERS = 9  # of an array that is shown whole
+MOST_NUMBERS = 9  # the most numbers of an array that is shown whole
 
 
 class Values(Mapping[str, NDArray[np.float64]]):
-    """These are numeric arrays by the names of the quantities and the steps; each is computed when it is asked for."""
+    """Numeric arrays by the names of the quantities and the steps; each is computed at its first use."""
 
     def __init__(self, eq: Quantities, state: list[dict[str, float]], symbols: dict[str, float]) -> None:
         self._eq = eq
@@ -49,7 +49,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
             raise EvaluationError(
                 f"no value for {', '.join(missing)}",
                 where=self._eq.model.name,
-                remedy=f"give them: eq.at(q, ..., {missing[0]}=...)",
+                remedy=f"pass the values: eq.at(q, ..., {missing[0]}=...)",
             )
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
@@ -81,14 +81,14 @@ class Values(Mapping[str, NDArray[np.float64]]):
         return html.shown(html.lines(head), html.table(("", "shape", "numbers"), rows), html.notes(steps))
 
     def _dotted(self) -> Iterator[tuple[int, dict[str, float]]]:
-        """Yields the numbers of the state by names, with the dots that these get; quasi-velocities have one fewer."""
+        """Yields the numbers of the state by name, with their numbers of dots; quasi-velocities have one dot fewer."""
         quasi = {name for freedoms in self._eq.model.freedoms for name in freedoms.velocities}
         for dots, names in enumerate(self.state):
             yield dots, {name: value for name, value in names.items() if name not in quasi}
             yield dots - 1, {name: value for name, value in names.items() if name in quasi}
 
     def _compute(self, name: str) -> Any:
-        """Returns a quantity; those that follow from others come from numbers, as their exact forms are long."""
+        """Returns a quantity; one that follows from others is computed from numbers, since its exact form is long."""
         if name not in DEPENDENT:
             return self._evaluated(self._eq.array(name))
         entries = np.array(self._parts[name], dtype=float)
@@ -109,7 +109,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
 
     @cached_property
     def _with_centres(self) -> Floats:
-        """The same numbers with a route's auxiliary masses and centres of mass: first moment over mass."""
+        """Returns the numbers with values of a route's auxiliary masses and centres of mass, first moment over mass."""
         centres = Centres(self._eq.model, self._eq.ring, self._eq.dynamics.arm)
 
         def number(value: Any) -> float:
@@ -126,7 +126,7 @@ def _size(array: NDArray[np.float64]) -> str:
 
 
 def _numbers(array: NDArray[np.float64]) -> str:
-    """Returns the numbers of a vector or a small matrix, of others the largest magnitude."""
+    """Returns the numbers of a vector or a small matrix as text, of other arrays the largest magnitude."""
     if array.size > MOST_NUMBERS:
         return f"up to {np.abs(array).max():.6g}"
     text = np.array2string(array, formatter={"float_kind": lambda x: f"{x:.6g}"}, separator=", ")
@@ -134,7 +134,7 @@ def _numbers(array: NDArray[np.float64]) -> str:
 
 
 def _named(model: Model, value: Any, label: str) -> dict[str, float]:
-    """Returns n finite numbers by the names of the coordinates; missing rates are zero."""
+    """Returns n finite numbers by coordinate names; missing rates are zero."""
     names = model.positions if label == "q" else model.coordinates
     if value is None and label != "q":
         return dict.fromkeys(names, 0.0)

@@ -1,4 +1,4 @@
-"""Equations are stored in a JSON file: the model's robot file and the exact terms, which are checked when read."""
+"""Stores equations in a JSON file with the model's robot file and the exact terms, which are checked when read."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from qddot.system import files
 FORMAT = "qddot equations of motion"
 VERSION = 1
 LARGEST_EXPONENT = 1_000
-LARGEST_FILE = 1 << 30  # bytes; a million terms have 50 million
+LARGEST_FILE = 1 << 30  # bytes; a million terms take 50 million
 
 
 def save(eq: Quantities, path: str | Path) -> None:
-    """Writes M, Γ and G of the bodies with their model; the rest follows from them.
+    """Writes M, Γ and G of the bodies with their model; all other quantities follow from them.
 
     raises FormatError: the file cannot be written
     """
     derivation = eq.derivation
     parts = [_stored(eq.ring, nested) for nested in (derivation.M, derivation.christoffel, derivation.G)]
-    # the fingerprint belongs to the model as it will be read, with DH rows turned into a tree
+    # the fingerprint is that of the model as it will be read, with DH rows converted to a tree
     mapping = robot_file.to_mapping(eq.model)
     content = {
         "format": FORMAT,
@@ -53,7 +53,7 @@ def save(eq: Quantities, path: str | Path) -> None:
 def load(path: str | Path) -> tuple[Model, str, Ring, Derivation, Dynamics]:
     """Returns the model, its route, the ring, the derivation that `save` wrote, and the dynamics over the ring.
 
-    raises FormatError: not such a file, a damaged or a changed one
+    raises FormatError: the file is of another kind, damaged or changed
     """
     try:
         content = json.loads(files.read(Path(path), LARGEST_FILE))
@@ -70,7 +70,7 @@ def load(path: str | Path) -> tuple[Model, str, Ring, Derivation, Dynamics]:
 
 
 def _reason(error: Exception) -> str:
-    """Returns the reason without the name of the file, which the message already has."""
+    """Returns the reason of an OSError without the name of the file, which the message already has."""
     return str((error.strerror if isinstance(error, OSError) else None) or error)
 
 

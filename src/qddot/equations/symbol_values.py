@@ -1,4 +1,4 @@
-"""Checks values of a model's symbols that somebody gives."""
+"""Checks values that a user gives to a model's symbols."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qddot.model.model import Model
 def symbol_values(model: Model, values: Mapping[str, Any]) -> dict[str, float]:
     """Returns a float for each symbol that has one: the given value, else its default.
 
-    raises EvaluationError: an unknown symbol, or a value that is not a finite number
+    raises EvaluationError: a symbol is unknown, or a value is not a finite number
     """
     numbers = model.defaults()
     for name, value in values.items():

@@ -1,4 +1,4 @@
-"""Computes intervals that surely hold a quantity for all values within the symbols' tolerances, by ball arithmetic."""
+"""Computes intervals that enclose a quantity for all values within the symbols' tolerances, by ball arithmetic."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from qddot.numbers.polynomials.exact import Polynomial
 def interval(
     eq: Quantities, name: str, state: Sequence[Mapping[str, float]], symbols: Mapping[str, float]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Returns (lower, upper) bounds of a quantity; a symbol with a value other than its default counts as exact."""
+    """Returns (lower, upper) bounds of a quantity; a symbol whose value is not its default is exact."""
     array, model = eq.array(name), eq.model
     exact = [{name: ball(x) for name, x in part.items()} for part in state]
     numbers = Evaluation(array.ring.generators, Balls(_widened(model, symbols), *exact))
@@ -30,7 +30,7 @@ def interval(
 
 
 def _widened(model: Model, symbols: Mapping[str, float]) -> dict[str, arb]:
-    """Returns the ball of every symbol; one with another value than its default has no tolerance."""
+    """Returns the ball of every symbol; a symbol whose value is not its default has no tolerance."""
     defaults = model.defaults()
     return {name: arb(x, _tolerance(model, name) if x == defaults.get(name) else 0.0) for name, x in symbols.items()}
 
@@ -43,7 +43,7 @@ def _tolerance(model: Model, name: str) -> float:
 def _ball(entry: Polynomial, numbers: Evaluation, open_ones: Set[int]) -> arb:
     """Returns the ball of an entry; terms with the same product of inexact symbols are added first.
 
-    Where an entry is linear in these symbols, the bounds are then the tightest ones.
+    If an entry is linear in these symbols, the bounds are then the tightest possible.
     """
     sums: dict[tuple[tuple[int, int], ...], arb] = {}
     for powers, c in entry.powers():

@@ -11,7 +11,7 @@ from qddot.records import record
 
 ONCE = Fraction(1)
 QUARTER = Fraction(1, 2)  # of π
-TWELFTH = Fraction(1, 12)  # of π: 15°, the finest angle that √2 and √3 express
+TWELFTH = Fraction(1, 12)  # as a multiple of π: 15°, the smallest angle with cosine and sine in √2 and √3
 
 
 @record(slots=True)
@@ -28,7 +28,7 @@ class Angle:
 
     @classmethod
     def of_double(cls, value: float) -> Angle:
-        """Returns the angle of a double in radians; a multiple of 15° up to rounding (np.pi/2) is exactly that."""
+        """Returns the angle of a double in radians; a double such as np.pi/2 becomes an exact multiple of 15°."""
         steps = round(value * 12 / math.pi)
         if steps and abs(value - steps * math.pi / 12) <= 4 * math.ulp(value):
             return cls(pi=steps * TWELFTH)
@@ -74,7 +74,7 @@ class Angle:
 
 
 def decimal(number: Fraction) -> str:
-    """Returns the number as a decimal where that ends, else as a fraction in brackets."""
+    """Returns the number as a decimal if that is finite, else as a fraction in parentheses."""
     rest = number.denominator
     for prime in (2, 5):
         while rest % prime == 0:

@@ -1,4 +1,4 @@
-"""Computes with pairs (cos, sin) and with rational points of the unit circle and sphere, over any numbers."""
+"""Computes with pairs (cos, sin) and with rational points of the unit circle and sphere, for numbers of any kind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def negative_angle(pair: Pair) -> Pair:
 
 
 def double_angle(pair: Pair) -> Pair:
-    """Returns (cos, sin) of 2α as 1 − 2 sin² α and 2 sin α cos α, with three operations fewer than by the sum."""
+    """Returns (cos, sin) of 2α as 1 − 2 sin² α and 2 sin α cos α, three operations fewer than for α + α."""
     c, s = pair
     twice = s + s
     return 1 - twice * s, twice * c
@@ -42,6 +42,6 @@ def circle_point(t: Any) -> Pair:
 
 
 def sphere_point(a: Any, b: Any) -> tuple[Any, Any, Any]:
-    """Returns where the line from (0, 0, −1) through (a, b, 0) meets the unit sphere; rational where a, b are."""
+    """Returns where the line from (0, 0, −1) through (a, b, 0) meets the unit sphere, rational for rational a, b."""
     square = a * a + b * b
     return 2 * a / (1 + square), 2 * b / (1 + square), (1 - square) / (1 + square)

@@ -1,8 +1,8 @@
-"""An Expression is a number of a robot's description, as an exact polynomial in its symbols.
+"""An Expression is a number in a robot's description: an exact polynomial in the description's symbols.
 
 An expression is a sum of products of atoms with rational coefficients. Atoms are symbols, π, the
-cosine or sine of a constant angle, √2 and √3. Only numbers divide, so that every expression has a value in
-every kind of number; `evaluate` computes it.
+cosine or sine of a constant angle, √2 and √3. Division is possible by numbers only, so that every expression has a
+value in every kind of number, which `evaluate` computes.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from qddot.expressions.angles import TWELFTH, Angle
 from qddot.records import record
 from qddot.spatial import Number
 
-LARGEST_EXPANSION = 5_000  # terms: far beyond any description, far below any trouble
+LARGEST_EXPANSION = 5_000  # terms: far more than in any description, and still fast
 LARGEST_COEFFICIENT = 4096  # bits
 LARGEST_POWER = 100
-MOST_PRODUCTS = 50_000  # of terms, in one multiplication: about a second
+MOST_PRODUCTS = 50_000  # products of terms in one multiplication, which take about a second
 PI = "pi"
 
 
 @record(slots=True)
 class Trigonometric:
-    """This atom is cos or sin of a constant angle that √2 and √3 do not express."""
+    """A trigonometric atom is cos or sin of a constant angle, if √2 and √3 do not express it."""
 
     function: str
     angle: Angle
@@ -39,7 +39,7 @@ class Trigonometric:
 
 @record(slots=True)
 class Root:
-    """This atom is √2 or √3."""
+    """A root is the atom √2 or √3."""
 
     of: int
 
@@ -52,7 +52,7 @@ Monomial: TypeAlias = tuple[tuple[Atom, int], ...]
 
 
 class Numbers(Protocol):
-    """A kind of number says what each atom of an expression is in it."""
+    """A kind of number gives the value of each atom of an expression."""
 
     def rational(self, value: Fraction) -> Number: ...
     def symbol(self, name: str) -> Number: ...
@@ -61,7 +61,7 @@ class Numbers(Protocol):
 
 
 class Expression:
-    """An expression is an exact polynomial in a description's symbols; it is immutable, and equal if its terms are."""
+    """An expression is an immutable exact polynomial in a description's symbols; equal terms mean equality."""
 
     __slots__ = ("terms",)
     terms: Mapping[Monomial, Fraction]
@@ -90,7 +90,7 @@ class Expression:
 
     @classmethod
     def of_terms(cls, terms: Iterable[tuple[Iterable[tuple[Atom, int]], Fraction]]) -> Expression:
-        """Returns the sum of terms (factors, coefficient), no two alike; the factors of a term come in any order."""
+        """Returns the sum of different terms (factors, coefficient); the factors of a term may be in any order."""
         return cls({tuple(sorted(factors, key=_name)): c for factors, c in terms})
 
     @classmethod
@@ -143,7 +143,7 @@ class Expression:
 
     def __pow__(self, exponent: int) -> Expression:
         if not isinstance(exponent, int) or exponent < 0:
-            raise ExpressionError(f"the exponent {shortened(exponent)}", expected="an integer from 0 on")
+            raise ExpressionError(f"the exponent {shortened(exponent)}", expected="an integer of 0 or more")
         number = self.rational
         if number is not None:
             if (_bits(number) - 1) * exponent > LARGEST_COEFFICIENT:
@@ -161,7 +161,8 @@ class Expression:
     def _most_terms_of_power(self, exponent: int) -> int:
         """Returns an upper bound of the number of terms of a power.
 
-        It is the smaller of the number of ways to choose factors and the number of monomials up to the power's degrees.
+        The bound is the smaller of the number of choices of factors and the number of monomials within the power's
+        degrees.
         """
         highest: dict[Atom, int] = {}
         for monomial in self.terms:
@@ -182,7 +183,7 @@ class Expression:
 
     @property
     def rational(self) -> Fraction | None:
-        """Returns the value of a constant, or None if the expression has an atom."""
+        """Returns the value of a rational constant, or None if the expression contains an atom."""
         if not self.terms:
             return Fraction(0)
         return self.terms.get(()) if len(self.terms) == 1 else None
@@ -193,7 +194,7 @@ class Expression:
                 yield atom
 
     def symbols(self) -> set[str]:
-        """Returns the names of the symbols, those inside angles included; π is not among them."""
+        """Returns the names of the symbols, including those inside angles and without π."""
         names: set[str] = set()
         for atom in self.atoms():
             if isinstance(atom, str):
@@ -203,7 +204,7 @@ class Expression:
         return names - {PI}
 
     def evaluate(self, numbers: Numbers) -> Number:
-        """Returns this expression in a kind of number; 0 and ±1 are plain integers."""
+        """Returns the value of this expression in a kind of number; 0 and ±1 are plain integers."""
         constant = self.rational
         if constant is not None:
             return int(constant) if constant in (0, 1, -1) else numbers.rational(constant)
@@ -268,7 +269,7 @@ def _too_long() -> ExpressionError:
 
 def _too_large() -> ExpressionError:
     return ExpressionError(
-        f"a number takes more than {LARGEST_COEFFICIENT} bits",
+        f"a number has more than {LARGEST_COEFFICIENT} bits",
         expected="at most about 1,200 digits",
         remedy="write it with fewer digits or smaller powers",
     )
@@ -281,7 +282,7 @@ def _too_high(exponent: int) -> ExpressionError:
 
 
 def _product(left: Monomial, right: Monomial) -> tuple[Monomial, int]:
-    """Returns the product of two monomials and an integer coefficient, from √2² = 2 and √3² = 3."""
+    """Returns the product of two monomials with its integer coefficient, which follows from √2² = 2 and √3² = 3."""
     if not left or not right:
         return left or right, 1
     exponents = dict(left)
@@ -342,7 +343,7 @@ def _without_sine_squares(monomial: Monomial) -> Expression:
 
 
 def cos_sin(angle: Angle) -> tuple[Expression, Expression]:
-    """Returns cos and sin of a constant angle: in √2 and √3 at multiples of 15°, else as atoms."""
+    """Returns cos and sin of a constant angle, in terms of √2 and √3 at multiples of 15°, else as atoms."""
     if angle.symbols or angle.radians or (angle.pi / TWELFTH).denominator != 1:
         return (
             Expression.of(Trigonometric("cos", angle)),
@@ -381,7 +382,7 @@ def folded(expression: Expression) -> Expression | int:
 
 
 def evaluator(numbers: Numbers) -> Callable[[Any], Number]:
-    """Returns a function that turns one entry into a kind of number, to be mapped over a spatial object."""
+    """Returns a function that evaluates one entry in a kind of number, to be mapped over a spatial object."""
 
     def evaluate(entry: Any) -> Number:
         return entry.evaluate(numbers) if isinstance(entry, Expression) else _integer(entry, numbers)

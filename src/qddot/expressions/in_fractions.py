@@ -1,4 +1,4 @@
-"""Fractions as a kind of number for constants: rational numbers exactly, all others by the digits of a float."""
+"""Defines fractions as a kind of number for constants; irrational constants have the digits of a float."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from qddot.expressions.expression import PI
 class Fractions:
     """This kind of number turns constants into fractions.
 
-    π, roots, sines and cosines become the shortest decimals that name their floats.
+    π, roots, sines and cosines become the shortest decimals that identify their floats.
     """
 
     def __init__(self, value_of: Callable[[str], Fraction]) -> None:
-        """value_of: gives the value of the symbol of that name"""
+        """value_of: returns the value of the symbol with a given name"""
         self._value_of = value_of
         self._circular: dict[Angle, tuple[Fraction, Fraction]] = {}
 
@@ -38,5 +38,5 @@ class Fractions:
 
 
 def digits(value: float) -> Fraction:
-    """Returns the number that the shortest decimal of a float says."""
+    """Returns the shortest decimal of a float as an exact number."""
     return Fraction(repr(value))

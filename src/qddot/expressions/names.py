@@ -1,4 +1,4 @@
-"""Names of symbols, coordinates and their rates are made and checked here."""
+"""Makes and checks names of symbols, coordinates and their rates."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def rate_name(coordinate: str, dots: int = 1) -> str:
 
 
 def fresh(name: str, taken: set[str]) -> str:
-    """Returns a name that is not among `taken`, if necessary with underscores behind it, and adds it to these."""
+    """Returns a name that is not in `taken`, if necessary with underscores appended, and adds it to `taken`."""
     while name in taken:
         name += "_"
     taken.add(name)
@@ -28,21 +28,21 @@ def fresh(name: str, taken: set[str]) -> str:
 
 
 def check_visible(name: str, what: str) -> None:
-    """Raises ModelError for a name with characters that cannot be seen."""
+    """Raises ModelError for a name with invisible characters."""
     if visible(name) != name:
         raise ModelError(
-            f"the {what} {shortened(name)} has characters that cannot be seen",
-            expected="letters, digits, signs, blanks",
+            f"the {what} {shortened(name)} contains invisible characters",
+            expected="letters, digits, signs and blanks",
         )
 
 
 def check_names(
     symbols: Iterable[str], coordinates: Iterable[str], positions: Iterable[str] = (), velocities: Iterable[str] = ()
 ) -> None:
-    """Checks that every symbol, coordinate, rate and acceleration has a name of its own that Python can write.
+    """Checks that all symbols, coordinates, rates and accelerations have different names that Python can write.
 
-    positions, velocities: those of joints whose velocities are no rates of coordinates
-    raises ModelError: two with the same name, or a name that is no identifier, reserved or too long
+    positions, velocities: names for joints whose velocities are not rates of coordinates
+    raises ModelError: two have the same name, or a name is not an identifier, reserved or too long
     """
     taken: dict[str, str] = {}
     rates = [
@@ -56,7 +56,7 @@ def check_names(
     named = [*own, *rates, *((s, "a symbol") for s in symbols)]
     for name, what in named:
         if not name.isidentifier() or name in RESERVED or keyword.iskeyword(name) or len(name) > LONGEST_NAME:
-            raise ModelError(f"{name[:80]!r} is no name for {what}", expected="letters, digits, _")
+            raise ModelError(f"{name[:80]!r} is not a valid name for {what}", expected="letters, digits, _")
         if name in taken:
             raise ModelError(f"{name!r} is both {taken[name]} and {what}", remedy="rename one")
         taken[name] = what

@@ -1,7 +1,7 @@
-"""Reads numbers and arithmetic that people write: "m1*L**2/12", "-q1 + 90deg", "0.4318".
+"""Reads numbers and arithmetic as people write them: "m1*L**2/12", "-q1 + 90deg", "0.4318".
 
-The parser is a small recursive one and never evaluates code. Decimals are read exactly, a float by
-the digits that Python prints for it.
+The parser is a small recursive one and never executes code. Decimals are read exactly, and a float by the digits that
+Python prints for it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LONGEST_TEXT = 2_000
 DEEPEST_NESTING = 40
 LARGEST_EXPONENT = 12
 LARGEST_MAGNITUDE = 100  # decimal digits before or after the point: products of a few such numbers are still floats
-LONGEST_NUMBER = 400  # digits of a number in a fraction
+LONGEST_NUMBER = 400  # the most digits of a number in a fraction
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|[-+*/^(),]))"
@@ -34,7 +34,7 @@ def expression(value: Any) -> Expression:
     """Returns the exact expression that a number or a text means.
 
     value: int, float (by its repr), Fraction, Decimal, str, NumPy scalar, or an Expression, which is returned
-    raises ExpressionError: not finite, not arithmetic, a division by a symbol, too large
+    raises ExpressionError: the value is not finite, not arithmetic, too large, or divides by a symbol
     """
     if isinstance(value, Expression):
         return value
@@ -53,21 +53,21 @@ def expression(value: Any) -> Expression:
 def angle(value: Any) -> Angle:
     """Returns the exact angle that a number (radians) or a text such as "90deg" or "alpha/2" means.
 
-    raises ExpressionError: not linear in π and symbols
+    raises ExpressionError: the value is not linear in π and symbols
     """
     if isinstance(value, Angle):
         return value
     turned = expression(value).as_angle()
     if turned is None:
         raise ExpressionError(
-            f"{shortened(value)} is no angle",
+            f"{shortened(value)} is not an angle",
             expected='a sum of numbers, degrees ("90deg"), multiples of pi and of symbols',
         )
     return turned
 
 
 def _in_range(value: Expression, source: object) -> Expression:
-    """Returns the expression, or raises ExpressionError where a coefficient is beyond any robot's."""
+    """Returns the expression; raises ExpressionError if a coefficient is larger or smaller than in any robot."""
     largest = Fraction(10) ** LARGEST_MAGNITUDE
     if all(1 / largest <= abs(c) <= largest for c in value.terms.values()):
         return value
@@ -77,7 +77,7 @@ def _in_range(value: Expression, source: object) -> Expression:
 def _decimal(text: str) -> Fraction:
     if len(text) > LONGEST_TEXT:
         raise ExpressionError(f"a number of {len(text)} characters", expected=f"at most {LONGEST_TEXT}")
-    with suppress(InvalidOperation):  # an exponent that no Decimal has
+    with suppress(InvalidOperation):  # an exponent that Decimal does not accept
         number = Decimal(text)
         if not number or abs(number.adjusted()) <= LONGEST_NUMBER:
             return Fraction(number)
@@ -85,17 +85,19 @@ def _decimal(text: str) -> Fraction:
 
 
 def _expression_of_foreign(value: Any) -> Expression:
-    """Returns the expression of a NumPy number, from the digits that it prints."""
+    """Returns the expression of a NumPy number from its printed digits."""
     kind, shape = getattr(getattr(value, "dtype", None), "kind", ""), getattr(value, "shape", None)
     if kind in ("i", "u", "f") and shape == () and math.isfinite(value):
         return _Parser(str(value)).whole()
     if kind == "f" and shape == ():
         raise ExpressionError(f"{value} is not finite", expected="a finite number")
-    raise ExpressionError(f"{shortened(value)} is no number", expected="a number or an arithmetic expression as text")
+    raise ExpressionError(
+        f"{shortened(value)} is not a number", expected="a number or an arithmetic expression as text"
+    )
 
 
 class _Parser:
-    """A recursive-descent parser; its methods are the rules of the grammar.
+    """A recursive-descent parser has a method for each rule of the grammar.
 
     sum := product (± product)*; product := unary (*|/ unary)*; unary := ± unary | power.
     """
@@ -120,7 +122,7 @@ class _Parser:
         if self.next < len(self.tokens):
             meant = correction(self.text)
             remedy = f"write {meant}" if meant else ""
-            raise self._error(f"{self._peek()!r} stands where the expression should end", remedy=remedy)
+            raise self._error(f"{self._peek()!r} after the end of the expression", remedy=remedy)
         return value
 
     def sum(self) -> Expression:
@@ -163,7 +165,7 @@ class _Parser:
         return int(token)
 
     def _work(self, products: int) -> None:
-        """Counts products of terms, and raises where one text would take seconds."""
+        """Counts products of terms; raises ExpressionError if a text would take seconds."""
         self.products += products
         if self.products > MOST_PRODUCTS:
             raise self._error("the expression expands too far", "fewer products of long sums")
@@ -179,7 +181,7 @@ class _Parser:
             return self._function(token, self._bracket())
         if token.isidentifier():
             return Expression.of(token)
-        raise self._error(f"{token!r} stands where a value should")
+        raise self._error(f"{token!r} where a value is expected")
 
     def _bracket(self) -> Expression:
         self.depth += 1
@@ -219,16 +221,18 @@ class _Parser:
         )
 
     def _inverse(self) -> Expression:
-        """Returns 1 over the number that comes next, without roots of 2, 3 and 6 in its denominator."""
+        """Returns 1 over the number that follows in the text, without roots of 2, 3 and 6 in the denominator."""
         divisor = self.unary()
         if not divisor:
             raise self._error("a division by zero")
         atoms = set(divisor.atoms())
         if any(isinstance(atom, str) and atom != PI for atom in atoms):
-            raise self._error("a division by a symbol", "a number below the line")
+            raise self._error("a division by a symbol", "a number in the denominator")
         if not all(isinstance(atom, Root) for atom in atoms):
             decimals = f"write its decimals: {1 / divisor.value({}):.16g}" if not divisor.symbols() else ""
-            raise self._error(f"a division by {divisor}", "a number or roots of 2, 3 and 6 below the line", decimals)
+            raise self._error(
+                f"a division by {divisor}", "a number or roots of 2, 3 and 6 in the denominator", decimals
+            )
         return inverse(divisor)
 
     def _number(self, token: str) -> Fraction:
@@ -242,7 +246,7 @@ class _Parser:
         while position < end:
             match = _TOKEN.match(self.text, position)
             if match is None:
-                raise self._error(f"{self.text[position:].strip()[0]!r} is no arithmetic")
+                raise self._error(f"{self.text[position:].strip()[0]!r} is not arithmetic")
             tokens.append(match[match.lastgroup or 0])
             position = match.end()
         return tokens

@@ -1,15 +1,15 @@
-"""Computes square roots of rational numbers, as far as rationals, √2 and √3 express them."""
+"""Computes square roots of rational numbers that rationals, √2 and √3 express."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
 
-RADICANDS = {1: (), 2: (2,), 3: (3,), 6: (2, 3)}  # square-free, with their prime factors
+RADICANDS = {1: (), 2: (2,), 3: (3,), 6: (2, 3)}  # square-free numbers, with their prime factors
 
 
 def square_root(number: Fraction) -> tuple[Fraction, tuple[int, ...]] | None:
-    """Returns r and primes p, q … with √number = r √p √q …, or None where that needs a prime other than 2 and 3."""
+    """Returns r and primes p, q … with √number = r √p √q …, or None if a prime other than 2 and 3 is needed."""
     if number < 0:
         return None
     for radicand, primes in RADICANDS.items():

@@ -1,6 +1,6 @@
-"""Reads the signs that people type for arithmetic, π/2, 90°, ½, L₁ or （０．５）, as those that the parser knows.
+"""Replaces signs that people type, as in π/2, 90°, ½, L₁ or （０．５）, by those that the parser accepts.
 
-What can be meant in one way only is read; what may be a slip, such as 0,5 or 10cm, is refused with a correction.
+Signs with a single meaning are accepted; what may be a slip, such as 0,5 or 10cm, is an error with a correction.
 """
 
 from __future__ import annotations
@@ -14,11 +14,16 @@ FRACTIONS = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
 RAISED = {letter: str(k) for k, letter in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
 LOWERED = {letter: str(k) for k, letter in enumerate("₀₁₂₃₄₅₆₇₈₉")}
 MEANT = {"π": "pi", "°": " deg", "−": "-", "–": "-", "·": "*", "⋅": "*", "∙": "*", "×": "*", "÷": "/"}
-WIDE = {"，": ",", "。": ".", "、": ",", "\u3000": " "}  # beside those that Unicode knows as wide forms of ASCII
+WIDE = {
+    "，": ",",
+    "。": ".",
+    "、": ",",
+    "\u3000": " ",
+}  # in addition to the characters that Unicode defines as wide forms of ASCII
 ROOT_OF_NUMBER = re.compile(r"√\s*(\d+(?:\.\d+)?)")
 ROOT_OF_BRACKET = re.compile(r"√\s*\(")
 POWER = re.compile(f"[{''.join(RAISED)}]+")
-INDEX = re.compile(f"(?<=[^\\W\\d])[{''.join(LOWERED)}]+")  # behind a letter: 10₂ is no number of this language
+INDEX = re.compile(f"(?<=[^\\W\\d])[{''.join(LOWERED)}]+")  # only after a letter, since 10₂ is not a number here
 MIXED = re.compile(rf"(?<![\w.])(\d*)([{FRACTIONS}])")
 UNITS = {
     "m": "1",
@@ -41,7 +46,7 @@ EXPONENT = re.compile(r"[eE]\d+\b")
 
 
 def plain(text: str) -> str:
-    """Returns a text in the parser's signs; every sign that has one meaning in arithmetic is read."""
+    """Returns a text in the parser's signs; every sign with a single meaning in arithmetic is replaced."""
     if text.isascii():
         return text
     text = "".join(map(_narrow, text))
@@ -53,7 +58,7 @@ def plain(text: str) -> str:
 
 
 def _narrow(letter: str) -> str:
-    """Returns a wide letter of East Asian keyboards as the common one."""
+    """Returns the ordinary form of a wide letter from East Asian keyboards."""
     return normalize("NFKC", letter) if "\uff01" <= letter <= "\uff5e" else WIDE.get(letter, letter)
 
 
@@ -64,9 +69,9 @@ def _fraction(whole: str, part: str) -> str:
 
 
 def correction(text: str, symbols: Collection[str] = ()) -> str:
-    """Returns what the writer of a text that is no arithmetic probably meant, or "".
+    """Returns what the writer of an invalid text probably meant, or "".
 
-    symbols: names that are declared; a number before one of them is its factor, though it may be a unit's name, too
+    symbols: declared names; a number before one of them is a factor, even if the name is also a unit
     """
     text = plain(text).strip()
     united = WITH_UNIT.fullmatch(text)

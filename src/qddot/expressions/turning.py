@@ -1,10 +1,10 @@
-"""Chooses the angles whose sines and cosines stand for a coordinate that several joints share by ratios.
+"""Chooses angles whose sines and cosines express a coordinate that several joints share by ratios.
 
-A joint that turns by r q has cos(r q), a polynomial in cos(u q) and sin(u q) where r is a whole multiple of u. Ratios
-that are all small multiples of a common divisor share that divisor's angle; it is q itself where all ratios are whole.
-Other ratios get an angle of their own, as if it did not depend on q: a polynomial that vanishes for independent
-angles vanishes for these, too, and since e^(i u q) and e^(i v q) are related only in a high degree, hardly one is
-missed.
+A joint that turns by r q contributes cos(r q), which is a polynomial in cos(u q) and sin(u q) if r is an integer
+multiple of u. Ratios that are small multiples of a common divisor share that divisor's angle, which is q itself if all
+ratios are integers. Other ratios get angles of their own, which are treated as independent of each other. A polynomial
+that vanishes for independent angles also vanishes for these; the converse can fail only in a high degree, since e^(i u
+q) and e^(i v q) are related only there.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import TypeAlias
 from qddot.errors import ExactnessError
 from qddot.expressions.angles import ONCE, decimal
 
-LARGEST_MULTIPLE = 12  # of an angle whose sine and cosine are variables
-Combination: TypeAlias = tuple[tuple[str, Fraction], ...]  # (coordinate, how often)
+LARGEST_MULTIPLE = 12  # the largest multiple of an angle whose sine and cosine are variables
+Combination: TypeAlias = tuple[tuple[str, Fraction], ...]  # (coordinate, factor)
 
 
 def divisors(ratios: Iterable[Fraction]) -> list[Fraction]:
-    """Returns few numbers, chosen greedily; each ratio is a whole multiple, up to LARGEST_MULTIPLE, of one of them."""
+    """Returns few numbers, chosen greedily; each ratio is an integer multiple up to LARGEST_MULTIPLE of one of them."""
     groups: list[tuple[Fraction, Fraction]] = []  # (divisor, largest ratio)
     for ratio in sorted(ratios):
         for k, (divisor, _) in enumerate(groups):
@@ -37,7 +37,7 @@ def divisors(ratios: Iterable[Fraction]) -> list[Fraction]:
 
 
 def turning_angles(ratios: Mapping[str, Iterable[Fraction]]) -> dict[str, Combination]:
-    """Returns by name the angles of each turning coordinate, from the ratios of its joints."""
+    """Returns by name the angles of each revolute coordinate, from the ratios of its joints."""
     return {
         _name(coordinate, divisor): ((coordinate, divisor),)
         for coordinate, of_joints in ratios.items()
@@ -46,7 +46,7 @@ def turning_angles(ratios: Mapping[str, Iterable[Fraction]]) -> dict[str, Combin
 
 
 class TurningAngles(Mapping[str, Combination]):
-    """These are the angles whose sines and cosines are variables: by name, each a combination of coordinates."""
+    """The angles whose sines and cosines are variables, by name; each is a combination of coordinates."""
 
     def __init__(self, combinations: Mapping[str, Combination]) -> None:
         self._combinations = dict(combinations)
@@ -62,12 +62,12 @@ class TurningAngles(Mapping[str, Combination]):
 
     @cached_property
     def coordinates(self) -> frozenset[str]:
-        """The coordinates that occur in the angles."""
+        """Returns the coordinates that occur in the angles."""
         return frozenset(name for of in self.values() for name, _ in of)
 
     @cached_property
     def turned_by(self) -> dict[str, list[tuple[str, Fraction]]]:
-        """The angles that each coordinate turns, and how often."""
+        """Returns for each coordinate the angles that contain it, with the factors."""
         turned: dict[str, list[tuple[str, Fraction]]] = {}
         for angle, of in self.items():
             for name, times in of:
@@ -75,9 +75,9 @@ class TurningAngles(Mapping[str, Combination]):
         return turned
 
     def multiple(self, name: str, times: Fraction = ONCE) -> list[tuple[str, int]]:
-        """Returns [(angle, n) …] of which the sum, n times the angle each, is `times` the coordinate.
+        """Returns [(angle, n) …] whose sum of n times the angle is `times` the coordinate.
 
-        The coordinate may also be the name of an angle. raises ExactnessError: whole multiples do not make it
+        The coordinate may also be the name of an angle. raises ExactnessError: no sum of integer multiples exists
         """
         shares = {angle: of[0][1] for angle, of in self.items() if len(of) == 1 and of[0][0] == name}
         if name in self:
@@ -96,7 +96,7 @@ class TurningAngles(Mapping[str, Combination]):
 
     @cached_property
     def _in_angles(self) -> dict[str, dict[str, Fraction]]:
-        """Each coordinate as a combination of angles, found by the shortest angle that brings it in."""
+        """Returns each coordinate as a combination of angles, found by the shortest angle that contains it."""
         solved: dict[str, dict[str, Fraction]] = {}
         for angle, of in sorted(self.items(), key=lambda item: len(item[1])):
             new = [(name, n) for name, n in of if name not in solved]
@@ -112,7 +112,7 @@ class TurningAngles(Mapping[str, Combination]):
 
 
 def is_multiple(coordinate: str, times: Fraction, turning: Mapping[str, Combination]) -> bool:
-    """Returns whether `times` a coordinate is a whole multiple, up to LARGEST_MULTIPLE, of one of the angles."""
+    """Returns whether `times` a coordinate is an integer multiple, up to LARGEST_MULTIPLE, of one of the angles."""
     shares = [share for of in turning.values() for name, share in of if name == coordinate]
     return any((times / share).denominator == 1 and abs(times / share) <= LARGEST_MULTIPLE for share in shares)
 
@@ -130,7 +130,7 @@ def _name(coordinate: str, times: Fraction) -> str:
 
 
 def sum_name(combination: Combination, taken: Iterable[str] = ()) -> str:
-    """Returns a name for a sum of angles: q23 for q2 + q3 if no other angle is called so, else q2 - q3, 2*q2 + q10."""
+    """Returns a name for a sum of angles: q23 for q2 + q3 if that name is free, else q2 - q3, 2*q2 + q10."""
     digits = [name[1] for name, n in combination if n == 1 and len(name) == 2 and name[0] == "q" and name[1].isdigit()]
     short = "q" + "".join(digits)
     if len(digits) == len(combination) and short not in taken:

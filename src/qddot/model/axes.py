@@ -1,4 +1,4 @@
-"""Makes directions exact: gives exact unit vectors for the decimals of files and programs."""
+"""Makes exact unit vectors from the decimals of files and programs."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from qddot.expressions.expression import Expression, folded
 from qddot.expressions.parser import expression
 from qddot.spatial import Vec3
 
-CLOSE_ENOUGH = 1e-12  # how far a ratio may be from the given one
-NEARLY = Fraction(1, 10**6)  # how far the square of a unit vector's length may be from 1: six digits of 1/√3
+CLOSE_ENOUGH = 1e-12  # the largest change of a ratio
+NEARLY = Fraction(1, 10**6)  # the largest error of the squared length of a unit vector: six digits of 1/√3
 
 
 def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
     """Returns the exact unit vector along three numbers, and a note if their length was not 1.
 
-    The vector is exact where the length is a rational number, or one times √2, √3 or √6.
-    Otherwise it is a rational unit vector very near, found by stereographic projection.
+    The direction is exact if the length is a rational number times 1, √2, √3 or √6. Otherwise the result is a rational
+    unit vector near it, found by stereographic projection.
     raises FormatError: the numbers are zero and have no direction
     """
     square = sum((part * part for part in axis), Fraction(0))
@@ -29,19 +29,19 @@ def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
         raise FormatError("axis 0 0 0 has no direction", expected="a nonzero axis")
     if square == 1:
         return Vec3(*(folded(Expression.constant(part)) for part in axis)), ""
-    note = f"axis {' '.join(f'{float(part):.10g}' for part in axis)} made of length 1"
+    note = f"axis {' '.join(f'{float(part):.10g}' for part in axis)} is scaled to length 1"
     try:
         shrink = expression(f"sqrt({1 / square})")
         return Vec3(*(folded(shrink * part) for part in axis)), note
     except ExpressionError:
-        # divided by the largest first, so that the squares of very small and very large numbers are floats
+        # dividing by the largest first keeps the squares in the range of floats
         largest = max(map(abs, axis))
         ratios = [float(part / largest) for part in axis]
         return _nearest_unit([ratio / math.hypot(*ratios) for ratio in ratios]), note
 
 
 def nearly_unit(axis: Vec3) -> tuple[Vec3, str]:
-    """Returns a vector whose length is 1 to six digits with length exactly 1, and a note; other vectors unchanged."""
+    """Returns a vector of length 1 to six digits as an exact unit vector, with a note; others are unchanged."""
     numbers = rationals(axis)
     if numbers is None:
         return axis, ""
@@ -50,7 +50,7 @@ def nearly_unit(axis: Vec3) -> tuple[Vec3, str]:
 
 
 def rationals(vector: Vec3) -> list[Fraction] | None:
-    """Returns the entries as rational numbers, or None where one has a symbol or a root."""
+    """Returns the entries as rational numbers, or None if one contains a symbol or a root."""
     entries = [(Expression.constant(0) + entry).rational for entry in vector]
     numbers = [entry for entry in entries if entry is not None]
     return numbers if len(numbers) == 3 else None

@@ -1,4 +1,4 @@
-"""Bodies, joints and the effects in joints are frozen data; expressions are their numbers."""
+"""Defines bodies, joints and the effects in joints as frozen data whose numbers are expressions."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ COMPOUNDS = ("helical", "universal", "cylindrical", "planar")
 
 @record(slots=True)
 class Symbol:
-    """A symbol is a named quantity of a description, with its unit, its meaning, and a default value ± tolerance.
+    """A symbol is a named quantity of a description, with a unit, a meaning, and a default value ± tolerance.
 
-    In unit and meaning, characters that cannot be seen are written as codes.
-    raises ModelError: a value or a tolerance that is not a number
+    In unit and meaning, invisible characters are written as codes.
+    raises ModelError: the value or the tolerance is not a number
     """
 
     name: str
@@ -48,7 +48,9 @@ class Symbol:
                 object.__setattr__(self, key, number)
         if self.tolerance is not None and (self.value is None or self.tolerance.value({}) < 0):
             raise ModelError(
-                f"tolerance {self.tolerance}", where=f"symbol {self.name!r}", expected="a value, and zero or more"
+                f"tolerance {self.tolerance}",
+                where=f"symbol {self.name!r}",
+                expected="a value, and a tolerance of zero or more",
             )
 
 
@@ -56,8 +58,8 @@ class Symbol:
 class Effect:
     """An effect adds a torque or an inertia to one joint; `dynamics/effects.py` has its physics.
 
-    uses: "coordinate" where its torque depends on q itself, "sign" where it depends on the sign of q̇
-    not_negative: the fields whose numbers may not be below zero, each with its name in messages
+    uses: contains "coordinate" if the torque depends on q itself, "sign" if it depends on the sign of q̇
+    not_negative: the fields that must not be negative, each with its name in messages
     """
 
     uses: ClassVar[str] = ""
@@ -66,7 +68,7 @@ class Effect:
 
 @record(slots=True)
 class Viscous(Effect):
-    """Viscous friction takes the torque c q̇; c in N·m·s/rad or N·s/m."""
+    """Viscous friction requires the torque c q̇; c in N·m·s/rad or N·s/m."""
 
     coefficient: Expression
     not_negative: ClassVar[Mapping[str, str]] = {"coefficient": "friction"}
@@ -77,7 +79,7 @@ class Viscous(Effect):
 
 @record(slots=True)
 class Coulomb(Effect):
-    """Dry friction takes the torque f sgn q̇; f in N·m or N."""
+    """Dry friction requires the torque f sgn q̇; f in N·m or N."""
 
     coefficient: Expression
     uses: ClassVar[str] = "sign"
@@ -89,7 +91,7 @@ class Coulomb(Effect):
 
 @record(slots=True)
 class Armature(Effect):
-    """The inertia J of rotor and gears, reflected to the joint, adds J to M_ii and ½ J q̇² to K; J in kg·m² or kg."""
+    """Armature is the inertia J of rotor and gears at the joint; it adds J to M_ii and ½ J q̇² to K; in kg·m² or kg."""
 
     inertia: Expression
     not_negative: ClassVar[Mapping[str, str]] = {"inertia": "armature"}
@@ -100,7 +102,7 @@ class Armature(Effect):
 
 @record(slots=True)
 class Spring(Effect):
-    """A spring takes the torque k (q − q0); k in N·m/rad or N/m."""
+    """A spring requires the torque k (q − q0); k in N·m/rad or N/m."""
 
     stiffness: Expression
     rest: Expression
@@ -111,7 +113,7 @@ class Spring(Effect):
 
 
 def _coerce(part: object, *names: str) -> None:
-    """Turns the texts and numbers in some fields of a frozen object into expressions."""
+    """Converts texts and numbers in some fields of a frozen object to expressions."""
     for name in names:
         object.__setattr__(part, name, expression(getattr(part, name)))
 
@@ -134,16 +136,16 @@ def vector(values: Any, what: str = "a vector") -> Vec3:
 
 
 def turn(axis: Vec3, by: Any) -> Rotation:
-    """Returns a rotation by a constant angle about a unit axis, exact."""
+    """Returns the exact rotation by a constant angle about a unit axis."""
     c, s = cos_sin(angle(by))
     return Rotation.about(axis, folded(c), folded(s)).map(_folded_entry)
 
 
 def pose(xyz: Any = (0, 0, 0), rpy: Any = (0, 0, 0)) -> Pose:
-    """Returns the pose of a frame that is moved by xyz, then turned by roll, pitch, yaw about the fixed axes x, y, z.
+    """Returns the pose of a frame at xyz that is rotated by roll, pitch and yaw about the fixed axes x, y and z.
 
     R = Rz(yaw) Ry(pitch) Rx(roll), as in URDF. Lengths are in metres, angles in radians or texts such as "90deg".
-    raises ModelError: not three numbers or texts
+    raises ModelError: xyz or rpy is not three numbers or texts
     """
     if len(listed(rpy, "rpy")) != 3:
         raise ModelError(f"rpy is {shortened([str(part) for part in rpy])}", expected="three angles")
@@ -158,7 +160,7 @@ def _folded_entry(entry: Any) -> Any:
 
 
 def _number(entry: Any) -> Any:
-    """Returns an entry of a pose or an inertia as an expression or an integer, from a number of any kind."""
+    """Returns an entry of a pose or an inertia, a number of any type, as an expression or an integer."""
     return entry if isinstance(entry, Expression | int) else folded(expression(entry))
 
 
@@ -169,17 +171,18 @@ def simplified(pose: Pose) -> Pose:
 
 @record(slots=True)
 class Joint:
-    """A joint says how a body moves in its parent's frame.
+    """A joint determines how a body moves in its parent's frame.
 
     T_parent_body = placement · motion(q) · offset. The motion is a rotation about, or a translation along, a
-    unit axis of the joint's frame. The offset is the identity except where the body's frame is not
-    the joint's, as in standard DH. The name is what other programs call the joint; nothing depends on it.
-    A spherical or free joint has no axis and no offset; its coordinate is the label in the names of `Freedoms`.
-    A joint with a ratio follows another joint: it moves by ratio times that joint's coordinate. A slide may follow a
-    turn, as in a screw; its ratio is a length per radian, and may have symbols.
-    part_of: the kind of joint, of COMPOUNDS, that this one belongs to, with those next to it; a follower in one needs
-    no coordinate, as it follows the joint before it
-    raises ModelError: an unknown type, an axis that is not a unit vector, not two limits, effects of a fixed joint
+    unit axis of the joint's frame. The offset is the identity unless the body's frame differs from the joint's, as in
+    standard DH. The name is the joint's name in other programs; nothing depends on it. A spherical or free joint has no
+    axis and no offset; its coordinate is the label of its `Freedoms`. A joint with a ratio follows another
+    joint: it moves by ratio times that joint's coordinate. A prismatic joint may follow a revolute one, as in a screw;
+        its ratio is a length per radian and may contain symbols.
+    part_of: the kind of compound joint, from COMPOUNDS, that this joint and its neighbours form; a follower in a
+        compound joint needs no coordinate, since it follows the joint before it
+    raises ModelError: the type is unknown, the axis is not a unit vector, there are not two limits, or a fixed joint
+        has effects
     """
 
     type: str = "revolute"
@@ -226,31 +229,33 @@ class Joint:
         if isinstance(ratio, Expression) and ratio.rational is not None:
             ratio = ratio.rational
         if isinstance(ratio, Expression) and self.turns:
-            raise ModelError(f"ratio {ratio} of a joint that turns", expected="a number")
+            raise ModelError(f"a revolute joint has the ratio {ratio}", expected="a number")
         if not isinstance(ratio, Fraction | int | Expression) or (not isinstance(ratio, Expression) and ratio <= 0):
             raise ModelError(
                 f"ratio {shortened(str(ratio))}",
                 expected="a positive number",
-                remedy="turn the axis round for a negative one",
+                remedy="reverse the axis for a negative ratio",
             )
         known = self.coordinate is not None or self.part_of
         if not self.moves or not known or self.effects:
             raise ModelError(
-                "a joint with a ratio that is fixed, or has no coordinate to follow, or effects of its own",
-                remedy="put the effects on the joint that it follows",
+                "a joint with a ratio is fixed, has no coordinate to follow, or has effects of its own",
+                remedy="move the effects to the joint that it follows",
             )
         object.__setattr__(self, "ratio", ratio if isinstance(ratio, Expression) else Fraction(ratio))
 
     def _check_freedoms(self) -> None:
-        """Raises ModelError for what a joint with quasi-velocities cannot have."""
+        """Raises ModelError for properties that a joint with quasi-velocities cannot have."""
         where = f"a {self.type} joint"
         if self.offset != Pose.identity():
-            raise ModelError(f"{where} with an offset", remedy="describe the link in the frame of its joint")
+            raise ModelError(f"{where} has an offset", remedy="describe the link in the frame of its joint")
         if self.limits is not None:
-            raise ModelError(f"{where} with limits", remedy="drop them: no coordinate of it could reach them")
+            raise ModelError(
+                f"{where} with limits", remedy="remove the limits, since it has no coordinate that they could limit"
+            )
         if self.ratio is not None or self.part_of:
-            raise ModelError(f"{where} that follows another joint, or is a part of one", remedy="let it move by itself")
-        # an armature on v would be felt by ω, too
+            raise ModelError(f"{where} follows another joint or is part of one", remedy="give it freedoms of its own")
+        # an armature on v would affect ω, too
         allowed = (Viscous,) if self.type == FREE else (Viscous, Armature)
         for effect in self.effects:
             if not isinstance(effect, allowed):
@@ -264,12 +269,12 @@ class Joint:
                 raise ModelError(f"an effect is {shortened(effect)}", expected=f"one of {kinds}")
         if self.type == "fixed" and (self.effects or self.limits is not None or self.coordinate is not None):
             raise ModelError(
-                "a fixed joint with effects, limits or a coordinate", remedy="drop them, or let the joint move"
+                "a fixed joint has effects, limits or a coordinate", remedy="remove them, or give another joint type"
             )
         object.__setattr__(self, "effects", tuple(self.effects))
 
     def has(self, kind: builtins.type[Effect]) -> bool:
-        """Returns whether an effect of this kind acts in the joint."""
+        """Returns whether the joint has an effect of this kind."""
         return any(isinstance(effect, kind) for effect in self.effects)
 
     def uses(self, what: str) -> bool:
@@ -291,18 +296,18 @@ class Joint:
 
     @property
     def freedoms(self) -> Freedoms | None:
-        """Returns the names of a joint's positions and velocities where these are no rates of coordinates."""
+        """Returns the joint's freedoms if its velocities are not rates of coordinates, else None."""
         return Freedoms(self.type, self.coordinate or "") if self.type in SEVERAL else None
 
     @property
     def velocities(self) -> tuple[str, ...]:
-        """Returns the names of a leading joint's velocities; a coordinate's rate has that of the coordinate."""
+        """Returns the names of a leading joint's velocities; a rate is listed by the name of its coordinate."""
         freedoms = self.freedoms
         return (str(self.coordinate),) if freedoms is None else freedoms.velocities
 
     @property
     def positions(self) -> tuple[str, ...]:
-        """Returns the names of a leading joint's part of q."""
+        """Returns the names of the entries of q that belong to a leading joint."""
         freedoms = self.freedoms
         return (str(self.coordinate),) if freedoms is None else freedoms.positions
 
@@ -316,21 +321,23 @@ def check_unit(axis: Vec3) -> None:
     if square == 1:
         return
     if square.rational is None:
-        raise ModelError(f"axis {shown} is not known to be of length 1", remedy="turn the joint by rpy instead")
+        raise ModelError(
+            f"the length of axis {shown} cannot be shown to be 1", remedy="rotate the joint by rpy instead"
+        )
     raise ModelError(
         f"axis {shown} is not a unit vector: its squared length is {square}",
         expected="exactly 1",
-        remedy='divide it by its length ("sqrt(2)/2", "3/5"), or turn the joint by rpy',
+        remedy='divide it by its length ("sqrt(2)/2", "3/5"), or rotate the joint by rpy',
     )
 
 
 @record(slots=True)
 class Body:
-    """A body is rigid, moves with its joint, and has its mass distribution in its own frame.
+    """A body is rigid and moves with its joint; its inertia is expressed in its own frame.
 
-    inertia: mass, first moment and tensor about the frame's origin. com: the centre of mass where the description
-    gives it, else None. partial_inertia: whether only the entries of the tensor that matter are known, so that the
-    tensor need not be physically possible.
+    inertia: mass, first moment and tensor about the frame's origin. com: the centre of mass if the description gives
+        it, else None. partial_inertia: whether only those entries of the tensor are known that affect the motion, so
+        that the tensor need not be physically possible.
     """
 
     name: str
@@ -352,11 +359,11 @@ class Body:
 
     @classmethod
     def of(cls, name: str, joint: Joint, partial_inertia: bool = False, **mass: Any) -> Body:
-        """Returns a body from what `mass_properties` takes: mass, com or first_moment, inertia, about."""
+        """Returns a body from the arguments of `mass_properties`: mass, com or first_moment, inertia, about."""
         unknown = set(mass) - {"mass", "com", "first_moment", "inertia", "about"}
         if unknown:
             raise ModelError(
-                f"unknown {sorted(unknown)[0]!r}", where=f"link {name!r}", expected="what mass_properties takes"
+                f"unknown {sorted(unknown)[0]!r}", where=f"link {name!r}", expected="the arguments of mass_properties"
             )
         about_origin, com = mass_properties(**mass)
         return cls(name, joint, about_origin, com, partial_inertia)
@@ -369,11 +376,11 @@ def mass_properties(
     about: str = "com",
     inertia: Any = (0, 0, 0, 0, 0, 0),
 ) -> tuple[Inertia, Vec3 | None]:
-    """Returns the inertia about the frame's origin, and the centre of mass where it is given; SI units.
+    """Returns the inertia about the frame's origin, and the centre of mass if it is given, else None; SI units.
 
     inertia: xx, xy, xz, yy, yz, zz or a 3×3 matrix about `about`: "com", "origin", or "pseudo" for the second
     moments ∫x² dm, ∫xy dm … about the origin. Axes are parallel to the body's frame, Ixy = −∫xy dm.
-    raises ModelError: both com and first_moment, not six numbers, or an unknown point
+    raises ModelError: both com and first_moment are given, there are not six numbers, or `about` is unknown
     """
     if com is not None and first_moment is not None:
         raise ModelError("both com and first_moment are given", expected="one of them")
@@ -391,7 +398,9 @@ def mass_properties(
         moment = vector(first_moment, "first_moment")
     if about == "com":
         if centre is None:
-            raise ModelError('inertia about "com" with first_moment', remedy='give com, or about = "origin"')
+            raise ModelError(
+                'an inertia about "com" is given with first_moment', remedy='give com, or about = "origin"'
+            )
         return Inertia.about_com(m, centre, entries).map(_folded_entry), centre
     if about == "pseudo":
         entries = tensor_of(entries)
@@ -401,9 +410,9 @@ def mass_properties(
 
 
 def coordinate_of(text: Any, declared: set[str], where: str) -> tuple[str | None, int, Expression]:
-    """Returns the coordinate's name, its sign and the constant of a DH entry "±q + constant".
+    """Returns the name and the sign of the coordinate, and the constant, of a DH entry "±q + constant".
 
-    The coordinate is the one name in it that is not a declared symbol; a constant entry gives None and sign 1.
+    The coordinate is the only name in the entry that is not a declared symbol; a constant entry gives None and 1.
     """
     value = expression(text)
     free = sorted(value.symbols() - declared)

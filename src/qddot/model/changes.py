@@ -1,4 +1,4 @@
-"""Changes a model as people change an arm: they lock joints, move the base or the tool, or add a load."""
+"""Changes a model: locks joints, moves the base or the tool, frees the base, or adds a load."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from qddot.spatial import Inertia, Pose, Rotation, Vec3
 
 
 def locked(model: Model, positions: Mapping[str, Any]) -> Model:
-    """Returns the model with some coordinates held: their joints are fixed there, and those that follow them.
+    """Returns the model with some coordinates locked: their joints and the joints that follow them become fixed.
 
-    positions: by coordinate, numbers [rad or m] or texts such as "90deg". Friction and other effects in a locked joint
-    are left out, since it does not move.
-    raises ModelError: no such coordinate, no joint left that moves, or equations that are given entry by entry
+    positions: for each coordinate a number [rad or m] or a text such as "90deg". Friction and other effects in a locked
+    joint are left out, since it does not move.
+    raises ModelError: a coordinate does not exist, no moving joint is left, or the equations are given entry by entry
     """
-    _check_has_bodies(model, "a joint that is locked")
+    _check_has_bodies(model, "a locked joint")
     for name in positions:
         coordinates = [each for each in model.coordinates if each in model.positions]
         if name not in coordinates:
@@ -43,14 +43,14 @@ def locked(model: Model, positions: Mapping[str, Any]) -> Model:
 
     left = tuple(name for name in model.coordinates if name not in positions)
     if not left:
-        raise ModelError("every joint is locked", where=model.name, expected="at least one that moves")
+        raise ModelError("every joint is locked", where=model.name, expected="at least one moving joint")
     return replace(model, bodies=tuple(held(body) for body in model.bodies), coordinates=left)
 
 
 def mounted(model: Model, xyz: Any, rpy: Any) -> Model:
-    """Returns the model with its base moved within the old base frame; gravity stays along the axes of the old frame.
+    """Returns the model with its base moved in the old base frame; gravity keeps its direction in the old frame.
 
-    raises ModelError: not three numbers, equations that are given entry by entry
+    raises ModelError: xyz or rpy is not three numbers, or the equations are given entry by entry
     """
     _check_has_bodies(model, "another base")
     base = pose(xyz, rpy)
@@ -74,10 +74,11 @@ def freed(
 ) -> Model:
     """Returns the model on a base that moves freely.
 
-    mass, com, inertia, about: those of the base, as in `loaded`; name: that of the new body. Where none are given and
-    one link alone stands on the ground, fixed in its frame, that link is the base. symbols: all of the new model, by
-    default the old ones
-    raises ModelError: a base that is free already, equations entry by entry, a physically impossible inertia
+    mass, com, inertia, about: the base's inertia, as in `loaded`; name: the name of the new body. If none is given and
+        exactly one link is fixed to the ground in the ground's frame, that link becomes the base. symbols: all symbols
+        of the new model, by default the old ones
+    raises ModelError: the base is free already, the equations are given entry by entry, or the inertia is physically
+        impossible
     """
     _check_has_bodies(model, "a free base")
     standing = [body for body in model.bodies if body.joint.parent == BASE]
@@ -100,14 +101,14 @@ def freed(
 
 
 def _is_ground(joint: Joint) -> bool:
-    """Returns whether a joint fixes a link's frame to that of the ground."""
+    """Returns whether a joint makes a link's frame coincide with the ground's."""
     return joint.type == "fixed" and joint.placement == joint.offset == Pose.identity()
 
 
 def tooled(model: Model, xyz: Any, rpy: Any, body: str | None) -> Model:
-    """Returns the model with its tool's frame placed in a link's frame, by default that of the link which carries it.
+    """Returns the model with its tool's pose given in a link's frame, by default that of the link which carries it.
 
-    raises ModelError: not three numbers, no such link
+    raises ModelError: xyz or rpy is not three numbers, or the link does not exist
     """
     carrier = model.tool_body if body is None else model.body(body).name
     return replace(model, tool=pose(xyz, rpy), tool_body=carrier)
@@ -116,9 +117,9 @@ def tooled(model: Model, xyz: Any, rpy: Any, body: str | None) -> Model:
 def loaded(
     model: Model, mass: Any, com: Any, inertia: Any, about: str, name: str, body: int | str | None, symbols: Any
 ) -> Model:
-    """Returns the model with one more body, which is fixed at the tool's frame or at that of a link.
+    """Returns the model with an additional body, which is fixed at the tool's frame or at a link's frame.
 
-    raises ModelError: no such link, or a physically impossible inertia
+    raises ModelError: the link does not exist, or the inertia is physically impossible
     """
     names = [other.name for other in model.bodies]
     if not isinstance(name, str) or not isinstance(body, int | str | None):
@@ -135,12 +136,14 @@ def loaded(
     payload = Body.of(name or free, joint, mass=mass, com=com, about=about, inertia=inertia)
     declared = symbol_table(symbols)
     for symbol in set(declared) & set(model.symbols):
-        raise ModelError(f"symbol {symbol!r} is declared already", where=model.name, remedy="leave it out of symbols=")
+        raise ModelError(f"symbol {symbol!r} is declared already", where=model.name, remedy="remove it from symbols=")
     return replace(model, bodies=(*model.bodies, payload), symbols={**declared, **model.symbols})
 
 
 def _check_has_bodies(model: Model, what: str) -> None:
     if model.explicit is not None:
         raise ModelError(
-            f"{what} in equations that are given entry by entry", where=model.name, expected="links with inertias"
+            f"{what} is not possible in equations that are given entry by entry",
+            where=model.name,
+            expected="links with inertias",
         )

@@ -1,10 +1,10 @@
-"""Gives the titles of the robots that ship, the meanings of their symbols, and the names of links, in Chinese."""
+"""Lists in Chinese the titles of the robots in the package, the meanings of their symbols, and names of links."""
 
 from __future__ import annotations
 
 import re
 
-NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")  # of a link or a joint; each stands as {} in the texts below
+NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")  # the number of a link or a joint, which is {} in the texts below
 TITLES = {
     "Rethink Robotics Baxter: two arms of seven joints, head and grippers locked": (
         "Rethink Robotics Baxter：双臂各七个关节，头部与手爪固定"
@@ -78,7 +78,7 @@ MEANINGS = {
 
 
 def in_chinese(text: str) -> str:
-    """Returns a title, a meaning or a link's name in Chinese, or the text itself where it is not known here."""
+    """Returns a title, a meaning or a link's name in Chinese, or the text itself if it is not listed here."""
     if text in TITLES or text in LINKS:
         return TITLES.get(text) or LINKS[text]
     general = MEANINGS.get(NUMBER.sub("{}", text))

@@ -1,4 +1,4 @@
-"""Explicit equations of motion are given entry by entry, in place of links with inertias."""
+"""Defines equations of motion that are given entry by entry instead of links with inertias."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from qddot.records import record
 
 @record()
 class ExplicitEquations:
-    """These are M (n × n), B (n × n(n−1)/2), C2 (n × n), G (n) and the potential energy P of gravity.
+    """Explicit equations are M (n × n), B (n × n(n−1)/2), C2 (n × n), G (n) and the potential energy P of gravity.
 
-    τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G. In the expressions a coordinate's name stands for the coordinate;
-    angles in cos and sin may be sums of coordinates, as in cos(q2 + q3).
+    τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G. The expressions contain coordinates by name; angles in cos and sin may be
+    sums of coordinates, as in cos(q2 + q3).
     """
 
     M: tuple[tuple[Expression, ...], ...]
@@ -50,29 +50,29 @@ class ExplicitEquations:
         ]
         cells += [*((f"G[{i}]", entry) for i, entry in enumerate(self.G)), ("P", self.P)]
         shown = [[name, str(entry)] for name, entry in cells if entry]
-        head = "τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G, entry by entry; those that are not shown are zero"
-        return html.shown(html.lines([head]), html.table(("", ""), shown, ".M, .B, .C2, .G and .P have all"))
+        head = "τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G, entry by entry; entries that are not shown are zero"
+        return html.shown(html.lines([head]), html.table(("", ""), shown, ".M, .B, .C2, .G and .P have all entries"))
 
     def entries(self) -> list[Expression]:
         """Returns all expressions: the rows of M, B and C2, then G and P."""
         return [*chain(*self.M), *chain(*self.B), *chain(*self.C2), *self.G, self.P]
 
     def symbols(self) -> set[str]:
-        """Returns the names that occur, the coordinates included."""
+        """Returns the names that occur, including the coordinates."""
         return set().union(*(entry.symbols() for entry in self.entries()))
 
     def check(self, n: int, turning: Mapping[str, Combination], coordinates: Collection[str]) -> None:
-        """Checks shapes, the symmetry of M, and that each angle is a multiple of turning joints' angles.
+        """Checks the shapes, the symmetry of M, and that each angle is a combination of revolute joints' angles.
 
-        raises ModelError where one of these fails
+        raises ModelError: one of these checks fails
         """
         for atom in (atom for entry in self.entries() for atom in entry.atoms()):
             if isinstance(atom, Trigonometric):
                 for name, times in atom.angle.symbols:
                     if name in coordinates and not is_multiple(name, times, turning):
                         raise ModelError(
-                            f"{atom} in the equations",
-                            expected=f"whole multiples of turning joints' angles, up to {LARGEST_MULTIPLE}",
+                            f"{atom} occurs in the equations",
+                            expected=f"integer multiples of revolute joints' angles, up to {LARGEST_MULTIPLE}",
                         )
         for name, rows, width in (("M", self.M, n), ("B", self.B, comb(n, 2)), ("C2", self.C2, n)):
             if [len(row) for row in rows] != [width] * n:

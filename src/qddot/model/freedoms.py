@@ -1,14 +1,14 @@
-"""Joints of several freedoms: what their positions and velocities are called, and how their velocities move a body.
+"""Defines the names of positions and velocities of joints with several freedoms, and how velocities move the body.
 
-A joint of one freedom has a coordinate, and its velocity is the coordinate's rate. A spherical and a free joint have
-quasi-velocities ν: no coordinates have these for rates. The attitude is a unit quaternion (w, x, y, z) of
-R_parent,body. A spherical joint has ν = ω along the body's axes; a free one has q = (p, quaternion), with p of the
-body's origin along the parent's axes, and ν = (v, ω), both along the body's own axes.
+A joint with one freedom has a coordinate, and its velocity is the coordinate's rate. Spherical and free joints have
+quasi-velocities ν, which are not the rates of any coordinates. The attitude is a unit quaternion (w, x, y, z) of
+R_parent,body. A spherical joint has ν = ω along the body's axes. A free joint has q = (p, quaternion), where p is the
+position of the body's origin along the parent's axes, and ν = (v, ω), both along the body's axes.
 
-The vector field X_a moves a position with ν_a = 1. Fields on one joint do not commute: [X_a, X_b] = Σ_l c^l_ab X_l with
-constant c, those of the Lie algebra of the joint's twists. Source: Murray, Li, Sastry, *A Mathematical Introduction to
-Robotic Manipulation*, 1994, app. A; Bloch, Marsden, Zenkov, "Quasivelocities and symmetries in non-holonomic systems",
-Dynamical Systems 24, 2009.
+The vector field X_a is the rate of the position at ν_a = 1. Fields of one joint do not commute: [X_a, X_b] = Σ_l c^l_ab
+X_l, where the constants c are those of the Lie algebra of the joint's twists. Source: Murray, Li, Sastry, *A
+Mathematical Introduction to Robotic Manipulation*, 1994, app. A; Bloch, Marsden, Zenkov, "Quasivelocities and
+symmetries in non-holonomic systems", Dynamical Systems 24, 2009.
 """
 
 from __future__ import annotations
@@ -27,29 +27,34 @@ AXES = "xyz"
 UNITS = tuple(Vec3(*(int(j == k) for j in range(3))) for k in range(3))
 TURNS = tuple(Motion(unit, Vec3.zero()) for unit in UNITS)
 SLIDES = tuple(Motion(Vec3.zero(), unit) for unit in UNITS)
-COLUMNS = {SPHERICAL: TURNS, FREE: (*SLIDES, *TURNS)}  # the twist of each velocity, along the body's axes at its origin
-Brackets: TypeAlias = Mapping[tuple[int, int], Sequence[tuple[int, int]]]  # (a, b): (l, c^l_ab) where that is not zero
+COLUMNS = {
+    SPHERICAL: TURNS,
+    FREE: (*SLIDES, *TURNS),
+}  # the twist of each velocity, along the body's axes and at its origin
+Brackets: TypeAlias = Mapping[
+    tuple[int, int], Sequence[tuple[int, int]]
+]  # (a, b): (l, c^l_ab), where c^l_ab is not zero
 
 
 class Freedoms(NamedTuple):
-    """These are the freedoms of one joint; its label tells its names from those of other joints."""
+    """The freedoms of one joint; a label distinguishes its names from those of other joints."""
 
     kind: str
     label: str = ""
 
     @property
     def velocities(self) -> tuple[str, ...]:
-        """Returns the names of ν, in its order."""
+        """Returns the names of the entries of ν, in order."""
         return (*self.slides, *self._names("omega"))
 
     @property
     def slides(self) -> tuple[str, ...]:
-        """Returns the names of v, nothing for a joint that does not slide."""
+        """Returns the names of the entries of v, or () for a joint without translation."""
         return self._names("v") if self.kind == FREE else ()
 
     @property
     def place(self) -> tuple[str, ...]:
-        """Returns the names of p, nothing for a joint that does not slide."""
+        """Returns the names of the entries of p, or () for a joint without translation."""
         return self._names("p") if self.kind == FREE else ()
 
     @property
@@ -59,19 +64,19 @@ class Freedoms(NamedTuple):
 
     @property
     def positions(self) -> tuple[str, ...]:
-        """Returns the names of the joint's part of q, in its order."""
+        """Returns the names of the joint's entries of q, in order."""
         return (*self.place, *self.quaternion)
 
     def _names(self, letter: str, axes: str = AXES) -> tuple[str, ...]:
         return tuple("_".join(part for part in (letter, self.label, axis) if part) for axis in axes)
 
     def pose(self, values: Mapping[str, Any]) -> Pose:
-        """Returns the pose that the joint's positions, by name, give the body in the joint's frame."""
+        """Returns the body's pose in the joint's frame for values of the joint's positions, by name."""
         p = Vec3(*(values[name] for name in self.place)) if self.place else Vec3.zero()
         return Pose(rotation_of([values[name] for name in self.quaternion]), p)
 
     def fields(self, values: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """Returns X_a of each velocity a, by its name: the rates of the positions that change with it, by theirs."""
+        """Returns X_a for the name of each velocity a: the nonzero rates of positions, by the positions' names."""
         quaternion = [values[name] for name in self.quaternion]
         turning = [dict(zip(self.quaternion, row, strict=True)) for row in quaternion_rates(quaternion)]
         R = rotation_of(quaternion)
@@ -81,7 +86,7 @@ class Freedoms(NamedTuple):
 
 @cache
 def brackets(kind: str) -> Brackets:
-    """Returns the c^l_ab of a kind of joint: [ω_a, ω_b] = ε_abl ω_l, [ω_a, v_b] = ε_abl v_l, [v_a, v_b] = 0."""
+    """Returns the constants c^l_ab of a joint type: [ω_a, ω_b] = ε_abl ω_l, [ω_a, v_b] = ε_abl v_l, [v_a, v_b] = 0."""
     columns = COLUMNS[kind]
     between: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
     for a, one in enumerate(columns):
@@ -96,14 +101,14 @@ def brackets(kind: str) -> Brackets:
 
 
 def identity_positions(freedoms: Freedoms) -> tuple[float, ...]:
-    """Returns the positions of a joint that has not moved: p = 0 and the quaternion 1."""
+    """Returns the positions of a joint at rest in its zero pose: p = 0 and the quaternion (1, 0, 0, 0)."""
     return (*(0.0 for _ in freedoms.place), 1.0, 0.0, 0.0, 0.0)
 
 
 def refuse_several(
     model: Any, what: str, expected: str = "joints whose velocities are rates of coordinates", remedy: str = ""
 ) -> None:
-    """Raises ModelError where a joint of the model has several freedoms, which `what` cannot take yet."""
+    """Raises ModelError if a joint of the model has quasi-velocities, which `what` does not support yet."""
     for body in model.bodies:
         if body.joint.type in SEVERAL:
             raise ModelError(

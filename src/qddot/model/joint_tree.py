@@ -1,4 +1,4 @@
-"""The joints' tree: bodies come parents first, and each moving joint has a coordinate."""
+"""Orders the tree of joints with parents first, and gives each moving joint a coordinate."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qddot.model.bodies import BASE, Body, Joint
 
 
 def parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
-    """Returns the bodies with every parent before its children, otherwise in their own order."""
+    """Returns the bodies with every parent before its children, otherwise in the same order."""
     _check_named(bodies)
     children: dict[str, list[int]] = {}
     for k, body in enumerate(bodies):
@@ -27,18 +27,18 @@ def parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
             heapq.heappush(ready, child)
     if len(order) < len(bodies):
         lost = sorted({body.name for body in bodies} - {bodies[k].name for k in order})
-        raise ModelError(f"the links {', '.join(lost[:8])} form a cycle", expected="a tree that hangs on the base")
+        raise ModelError(f"the links {', '.join(lost[:8])} form a cycle", expected="a tree whose root is the base")
     return tuple(bodies[k] for k in order)
 
 
 def _check_named(bodies: tuple[Body, ...]) -> None:
     if not bodies:
-        raise ModelError("a robot without a link", expected="at least one")
+        raise ModelError("the robot has no link", expected="at least one")
     seen: set[str] = {BASE}
     for body in bodies:
         if body.name in seen:
             if body.name == BASE:
-                raise ModelError(f"a link is named {BASE!r}", remedy="that is the ground, which is not listed")
+                raise ModelError(f"a link is named {BASE!r}", remedy="which is the name of the ground")
             raise ModelError(f"two links are named {body.name!r}", remedy="rename one")
         seen.add(body.name)
     for body in bodies:
@@ -51,7 +51,7 @@ def _check_named(bodies: tuple[Body, ...]) -> None:
 
 
 def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
-    """Returns the bodies with a coordinate for each moving joint: its own, or q1, q2 … in the order of the bodies."""
+    """Returns the bodies with a coordinate for each moving joint: the declared one, or q1, q2 … in order."""
     own = [
         name
         for body in bodies
@@ -61,7 +61,7 @@ def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     taken: set[str | None] = set(own)
     if len(taken) < len(own):
         twice = next(name for name in own if own.count(name) > 1)
-        raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each its own")
+        raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each joint its own")
     named: list[Body] = []
     number, names = 0, dict[str, str | None]()
     for body in bodies:
@@ -80,7 +80,7 @@ def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
 
 
 def _labelled(joint: Joint, taken: set[str | None]) -> Joint:
-    """Returns a joint of several freedoms with a label: its own, or none for the first, then 2, 3 …"""
+    """Returns a joint of several freedoms with a label: the declared one, or none for the first, then 2, 3 …"""
     if joint.coordinate is not None:
         return joint
     for k in count(1):
@@ -106,16 +106,16 @@ def _check_followers(bodies: Iterable[Body]) -> None:
             )
         if joint.turns and not leaders[joint.coordinate].turns:
             raise ModelError(
-                f"it turns as {joint.coordinate} slides",
+                f"a revolute joint follows {joint.coordinate}, the coordinate of a prismatic joint",
                 where=where,
-                expected="a joint that turns, or a slide, to follow a turn",
-                remedy="let the slide follow the turn",
+                expected="a revolute leader, or a prismatic joint that follows",
+                remedy="let the prismatic joint follow the revolute one",
             )
 
 
 def _unused(name: str, taken: set[str | None]) -> str:
     if name in taken:
-        raise ModelError(f"the coordinate {name} is taken", remedy="name every joint's coordinate")
+        raise ModelError(f"the coordinate {name} is taken", remedy="give every joint's coordinate a name")
     return name
 
 
@@ -125,19 +125,21 @@ def _replaced(part: Any, **changes: Any) -> Any:
 
 
 def in_order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
-    """Returns the coordinates in the order that the user asks for, or else in that of the bodies."""
+    """Returns the coordinates in the order that the user gives, by default in that of the bodies."""
     joints = [body.joint for body in bodies if body.joint.leads]
     names = [name for joint in joints for name in joint.velocities]
     if not names:
         raise ModelError("no joint moves", expected="at least one revolute or prismatic joint")
     order = tuple(wanted) or tuple(names)
     if sorted(order) != sorted(names):
-        raise ModelError(f"coordinates {', '.join(order)}", expected=f"each joint's own name once: {', '.join(names)}")
+        raise ModelError(
+            f"coordinates {', '.join(order)}", expected=f"each joint's coordinate exactly once: {', '.join(names)}"
+        )
     for joint in joints:
         first = order.index(joint.velocities[0])
         if order[first : first + len(joint.velocities)] != joint.velocities:
             raise ModelError(
                 f"coordinates {', '.join(order)}",
-                expected=f"those of one joint together: {', '.join(joint.velocities)}",
+                expected=f"the velocities of one joint next to each other: {', '.join(joint.velocities)}",
             )
     return order

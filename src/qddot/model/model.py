@@ -1,4 +1,4 @@
-"""The model of a robot is a tree of bodies with symbols, gravity and a tool frame; it is checked when it is made."""
+"""Defines the model of a robot: a tree of bodies with symbols, gravity and a tool frame, checked when it is made."""
 
 from __future__ import annotations
 
@@ -34,12 +34,13 @@ class Model:
     bodies: in any order; they are sorted parents first
     gravity: acceleration of free fall in the base frame [m/s²], (0, 0, "-g") by default
     symbols: a mapping from name to a Symbol, a value, a mapping {value, unit, meaning} or None
-    explicit: the equations entry by entry, for a model whose links have no inertias
+    explicit: equations that are given entry by entry, for a model whose links have no inertias
     tool: the tool's pose in the frame of `tool_body` (the last body by default)
-    coordinates: the names of the velocities, which are those of the joints' coordinates but where a joint has
-    quasi-velocities; in the order of q̇, by default in that of the bodies
-    title, source, notes: free texts, in which invisible characters are written as codes; names may not have any
-    raises ModelError: a cycle, a missing parent, an undeclared symbol, a physically impossible inertia …
+    coordinates: the names of the velocities in the order of q̇, by default in that of the bodies; they are the names of
+        the joints' coordinates, except for joints with quasi-velocities
+    title, source, notes: free texts, in which invisible characters are written as codes; names must not contain any
+    raises ModelError: the links form a cycle, a parent is missing, a symbol is undeclared, an inertia is physically
+        impossible …
     """
 
     name: str
@@ -102,17 +103,17 @@ class Model:
 
     @property
     def n(self) -> int:
-        """Returns the number of velocities: that of the joints' coordinates, but where a joint has a quaternion."""
+        """Returns the number of velocities, which is the number of coordinates unless a joint has a quaternion."""
         return len(self.coordinates)
 
     @cached_property
     def positions(self) -> tuple[str, ...]:
-        """Returns the names of the numbers in q: those of the coordinates, but where a joint has a quaternion."""
+        """Returns the names of the entries of q: coordinates, and positions of joints with quasi-velocities."""
         return tuple(name for body in self._moving for name in body.joint.positions)
 
     @property
     def quasi_positions(self) -> tuple[str, ...]:
-        """Returns the names of the numbers in q of joints with quasi-velocities."""
+        """Returns the names of those entries of q that belong to joints with quasi-velocities."""
         return tuple(name for freedoms in self.freedoms for name in freedoms.positions)
 
     @cached_property
@@ -128,7 +129,7 @@ class Model:
         raise ModelError(f"no body {shortened(name)}", where=self.name, remedy=did_you_mean(name, names))
 
     def moving(self) -> list[Body]:
-        """Returns the bodies whose joint moves by coordinates of its own, in the order of q."""
+        """Returns the bodies whose joints have coordinates of their own, in the order of q."""
         return list(self._moving)
 
     @cached_property
@@ -138,7 +139,7 @@ class Model:
 
     @cached_property
     def ratios(self) -> dict[str, set[Fraction]]:
-        """Returns, for each turning coordinate, the ratios at which joints turn with it."""
+        """Returns for each revolute coordinate the ratios of all joints that rotate with it."""
         ratios: dict[str, set[Fraction]] = {str(b.joint.coordinate): set() for b in self.moving() if b.joint.turns}
         for body in self.bodies:
             if body.joint.turns:
@@ -148,12 +149,12 @@ class Model:
 
     @cached_property
     def turning_angles(self) -> dict[str, Combination]:
-        """Returns by name the angles whose sines and cosines occur; each is a multiple of one coordinate."""
+        """Returns by name the angles whose sines and cosines occur; each is a multiple of a coordinate."""
         return turning_angles(self.ratios)
 
     @property
     def has_followers(self) -> bool:
-        """Returns whether a joint's motion is a multiple of another's."""
+        """Returns whether some joint follows another."""
         return any(body.joint.ratio is not None for body in self.bodies)
 
     def expressions(self) -> Iterator[Expression]:
@@ -167,12 +168,12 @@ class Model:
         return frozenset(entries).union(*(part.symbols() for part in self.expressions())) - {"pi"}
 
     def geometry(self) -> Iterator[Expression]:
-        """Yields the expressions that say where the bodies and the tool are."""
+        """Yields the expressions in the poses of the bodies and the tool."""
         joints = tuple((body.joint.placement, body.joint.axis, body.joint.offset) for body in self.bodies)
         yield from _expressions_in((joints, self.tool))
 
     def constant_angles(self) -> set[Angle]:
-        """Returns the constant angles whose cosine or sine occurs."""
+        """Returns the constant angles whose cosines or sines occur."""
         turned = [atom.angle for atom in self.atoms() if isinstance(atom, Trigonometric)]
         still = (tuple(part for part in angle.symbols if part[0] not in self.coordinates) for angle in turned)
         angles = (Angle(angle.pi, angle.radians, parts) for angle, parts in zip(turned, still, strict=True))
@@ -185,7 +186,7 @@ class Model:
             yield from entry.atoms()
 
     def plain_coordinates(self) -> set[str]:
-        """Returns the coordinates that occur outside sines and cosines: in slides, springs and explicit equations."""
+        """Returns the coordinates that occur outside sines and cosines: prismatic ones, and those of springs."""
         named = {atom for atom in self.atoms() if isinstance(atom, str)} & set(self.coordinates)
         return named | {
             str(body.joint.coordinate)
@@ -230,7 +231,7 @@ class Model:
             )
         if any(body.inertia.m or any(body.inertia.I) for body in self.bodies):
             raise ModelError(
-                "links with inertias beside equations that are given", where=self.name, remedy="leave one of them out"
+                "the model has both links with inertias and equations", where=self.name, remedy="remove one of the two"
             )
         refuse_several(self, "equations that are given entry by entry")
         self.explicit.check(self.n, self.turning_angles, self.coordinates)
@@ -248,7 +249,7 @@ class Model:
         self._check_declared((self.gravity, self.tool), "gravity or tool")
 
     def _names(self) -> tuple[list[str], list[str], list[str]]:
-        """Returns the names of coordinates, of positions that are none, and of velocities that are no rates."""
+        """Returns the names of coordinates, and of the positions and velocities of joints with quasi-velocities."""
         quasi = {name for freedoms in self.freedoms for name in freedoms.velocities}
         coordinates = [name for name in self.coordinates if name not in quasi]
         return coordinates, [name for name in self.positions if name not in coordinates], sorted(quasi)
@@ -260,9 +261,9 @@ class Model:
         missing = sorted(used - set(self.symbols))
         if missing:
             raise ModelError(
-                f"the symbols {', '.join(missing)} are used and not declared"
+                f"the symbols {', '.join(missing)} are used but not declared"
                 if len(missing) > 1
-                else f"the symbol {missing[0]} is used and not declared",
+                else f"the symbol {missing[0]} is used but not declared",
                 where=f"{self.name}: {where}",
                 remedy="declare them in [symbols] (symbols=... in Python), " + did_you_mean(missing[0], self.symbols),
             )
@@ -275,7 +276,7 @@ class Model:
             self._check_limits(body)
 
     def _check_limits(self, body: Body) -> None:
-        """Raises ModelError where the lower limit is above the upper one, as far as both are known."""
+        """Raises ModelError if the lower limit is known to be above the upper one."""
         limits, values = body.joint.limits, self.defaults()
         if limits is None or any(not limit.symbols() <= set(values) for limit in limits):
             return
@@ -299,14 +300,14 @@ def _expressions_in(part: object) -> Iterator[Expression]:
 
 
 def symbol_table(symbols: Any) -> Mapping[str, Any]:
-    """Returns symbols by name, from a mapping to values or descriptions, a text of names or a list of names."""
+    """Returns symbols by name, from a mapping to values or descriptions, a text with names or a list of names."""
     if isinstance(symbols, Mapping):
         return symbols
     if isinstance(symbols, str):
         return dict.fromkeys(symbols.replace(",", " ").split())
     if isinstance(symbols, list | tuple | set) and all(isinstance(name, str) for name in symbols):
         return dict.fromkeys(symbols)
-    raise ModelError(f"symbols are {shortened(symbols)}", expected="a mapping, or names")
+    raise ModelError(f"symbols are {shortened(symbols)}", expected="a mapping or names")
 
 
 def _symbols(symbols: Any, gravity: Vec3) -> dict[str, Symbol]:

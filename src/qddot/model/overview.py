@@ -12,7 +12,7 @@ from qddot.expressions.expression import Expression
 from qddot.model.bodies import Body, Joint, Symbol, simplified
 from qddot.spatial import Vec3
 
-SHORT = 12  # letters of a number in a table
+SHORT = 12  # the most characters of a number in a table
 LINKS = (
     *("link", "parent", "joint", "named", "q", "axis"),
     *("origin in parent", "axes in parent", "mass", "limits", "effects"),
@@ -23,7 +23,7 @@ Row: TypeAlias = list[str]
 
 
 class Described(Protocol):
-    """This is a model's description as it is shown to people."""
+    """A model's description in tables and lines of text."""
 
     @property
     def name(self) -> str: ...
@@ -88,7 +88,7 @@ def _link(body: Body) -> Row:
 
 
 def places_in_compounds(bodies: Iterable[Body]) -> dict[str, int]:
-    """Returns at which place in its compound joint each body's joint stands, from 0, by the bodies' names."""
+    """Returns by the bodies' names the index, from 0, of each body's joint in its compound joint."""
     by_name, places = {body.name: body for body in bodies}, dict[str, int]()
     for name, body in by_name.items():
         kind, parent = body.joint.part_of, by_name.get(body.joint.parent)
@@ -99,7 +99,7 @@ def places_in_compounds(bodies: Iterable[Body]) -> dict[str, int]:
 
 
 def within_compounds(bodies: Sequence[Body]) -> set[str]:
-    """Returns the names of the bodies without mass that stand between the axes of a compound joint."""
+    """Returns the names of the massless bodies between the axes of compound joints."""
     places = places_in_compounds(bodies)
     return {body.joint.parent for body in bodies if places.get(body.name, 0) > 0}
 
@@ -114,7 +114,7 @@ def _default(symbol: Symbol) -> str:
 
 
 def _motion(joint: Joint) -> str:
-    """Returns q1, or 2*q1 for a joint that follows, or the velocities of one that has several."""
+    """Returns a joint's coordinate, such as q1, or 2*q1 for a joint that follows, or several velocities."""
     if joint.freedoms is not None:
         return ", ".join(joint.velocities)
     return (joint.coordinate or "") if joint.ratio in (None, 1) else f"{joint.ratio}*{joint.coordinate}"
@@ -132,7 +132,7 @@ def _vector(vector: Iterable[Any]) -> str:
 
 
 def _short(entry: Any) -> str:
-    """Returns a short or symbolic entry exactly, else a decimal, with … where digits are left out."""
+    """Returns a short or symbolic entry exactly, any other as a decimal, with … if digits are left out."""
     expression = entry if isinstance(entry, Expression) else Expression.constant(entry)
     number = expression.rational
     exact = str(expression) if number is None else decimal(number).strip("()")

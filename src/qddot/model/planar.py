@@ -1,7 +1,7 @@
-"""Finds links that only turn about one direction: their motion depends on one diagonal entry of the inertia alone.
+"""Finds links that rotate about a single direction, so that only one diagonal entry of their inertia matters.
 
-The direction is found from the structure: every joint from the base to the link turns about a parallel axis, or
-slides. Parallel axes stay parallel, so that the pose q = 0 decides.
+The structure decides: every joint from the base to the link turns about a parallel axis or slides. Parallel axes stay
+    parallel, so that it suffices to examine the pose q = 0.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ DIAGONAL = ("xx", "yy", "zz")
 
 
 def turning_axes(bodies: Iterable[Body]) -> dict[str, Vec3 | None]:
-    """Returns the direction about which each body turns, in its own axes at q = 0; zero where it only slides.
+    """Returns the direction about which each body turns, in its own axes at q = 0; zero if it does not turn.
 
-    The direction is None where the body turns about several, or where its parent is not among the bodies. Parents come
+    The direction is None if the body turns about several directions, or if its parent is not in `bodies`. Parents come
     first.
     """
     axes: dict[str, Vec3 | None] = {BASE: Vec3.zero()}
@@ -42,12 +42,12 @@ def _plain(entry: Any) -> Any:
 
 
 def may_be_lone(body: Body) -> bool:
-    """Returns whether exactly one entry, on the diagonal, is given about the centre of mass or the origin."""
+    """Returns whether exactly one entry, a diagonal one, is nonzero about the centre of mass or the origin."""
     return any(given_entries(tensor) in ([name] for name in DIAGONAL) for tensor in tensors(body))
 
 
 def lone_entry(body: Body, axis: Vec3 | None) -> str:
-    """Returns "xx", "yy" or "zz" where that entry alone is given and enters the motion, else ""."""
+    """Returns "xx", "yy" or "zz" if only that entry is given and it affects the motion, else ""."""
     felt = [name for name, part in zip(DIAGONAL, axis or (), strict=False) if part in (1, -1)]
     if not felt:
         return ""
@@ -55,10 +55,10 @@ def lone_entry(body: Body, axis: Vec3 | None) -> str:
 
 
 def tensors(body: Body) -> list[SymmetricMatrix3]:
-    """Returns the inertia tensor about the origin, and the one about the centre of mass where that is known."""
+    """Returns the inertia tensor about the origin, and, if the centre of mass is known, the tensor about it."""
     return [body.inertia.I, *([] if body.com is None else [body.inertia.central_tensor(body.com)])]
 
 
 def given_entries(tensor: SymmetricMatrix3) -> list[str]:
-    """Returns the names of the entries that are not zero."""
+    """Returns the names of the nonzero entries."""
     return [name for name in ("xx", "xy", "xz", "yy", "yz", "zz") if getattr(tensor, name) != 0]

@@ -9,7 +9,7 @@ from qddot.expressions.expression import Expression
 from qddot.expressions.parser import expression
 
 ENTRIES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
-ROUNDING = 1e-9  # of the largest entry: R I Rᵀ in doubles is symmetric to this
+ROUNDING = 1e-9  # relative to the largest entry: R I Rᵀ in doubles is symmetric to this accuracy
 
 
 def is_matrix(value: Any) -> bool:
@@ -25,7 +25,7 @@ def _listed(value: Any) -> Any:
 def entries(matrix: Any) -> tuple[Expression, ...]:
     """Returns the entries xx, xy, xz, yy, yz, zz of a symmetric 3×3 matrix.
 
-    raises ModelError: another shape, or entries that differ across the diagonal by more than rounding
+    raises ModelError: the shape is another, or entries differ across the diagonal by more than rounding
     """
     rows = [_listed(row) for row in _listed(matrix)] if is_matrix(matrix) else []
     if len(rows) != 3 or not all(isinstance(row, list | tuple) and len(row) == 3 for row in rows):

@@ -1,9 +1,8 @@
-"""Checks whether an inertia is physically possible: mass not negative, pseudo-inertia positive semidefinite.
+"""Checks whether an inertia is physically possible: mass is not negative, pseudo-inertia positive semidefinite.
 
-The pseudo-inertia ∫ r̃ r̃ᵀ dm about the centre of mass is positive semidefinite for every body; this
-holds exactly where the tensor is semidefinite and keeps the triangle inequality. Source: Traversaro, Brossette,
-Escande, Nori, "Identification of fully physical consistent inertial parameters using optimization on
-manifolds", IROS 2016.
+The pseudo-inertia ∫ r̃ r̃ᵀ dm about the centre of mass is positive semidefinite for every body; this is equivalent to a
+semidefinite tensor that satisfies the triangle inequality. Source: Traversaro, Brossette, Escande, Nori,
+"Identification of fully physical consistent inertial parameters using optimization on manifolds", IROS 2016.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ from qddot.model.bodies import Body
 from qddot.model.planar import DIAGONAL, given_entries, lone_entry, may_be_lone, tensors, turning_axes
 from qddot.spatial import Inertia, Vec3
 
-ROUNDING = 1e-9  # of the largest second moment: rods and points sit on the boundary
+ROUNDING = 1e-9  # relative to the largest second moment: rods and points lie on the boundary
 FROM_THE_ORIGIN = Fraction(
     1, 10_000
-)  # times ROUNDING, of the largest entry about the origin: poses were rounded at its size
-SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # a result that is the same for both does not depend on the symbols
+)  # times ROUNDING, relative to the largest entry about the origin, where poses were rounded
+SAMPLES = (Fraction(17, 19), Fraction(29, 23))  # if both give the same result, it does not depend on the symbols
 
 
 def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[str]:
     """Returns a note for each tensor accepted as partial; raises ModelError for a physically impossible inertia.
 
-    A body whose moments depend on a symbol without a default passes.
+    A body whose moments depend on a symbol without a default is not checked.
     """
     notes = []
     bodies = tuple(bodies)
@@ -43,7 +42,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
         if m is not None and m < 0:
             raise ModelError(f"mass {m:g} is negative", where=where, expected="zero or more")
         if body.inertia.m == 0 and any(entry != 0 for entry in body.inertia.h):
-            raise ModelError("a first moment without mass", where=where, remedy="give its mass")
+            raise ModelError("the link has a first moment but no mass", where=where, remedy="give its mass")
         problem = _problem(body, values)
         if problem and not body.partial_inertia:
             raise ModelError(
@@ -54,13 +53,13 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
             )
         if problem:
             lone = lone_entry(body, turning_axes(bodies)[body.name]) if may_be_lone(body) else ""
-            why = f"I{lone} alone is given, and no motion feels another entry" if lone else problem
+            why = f"only I{lone} is given, and no other entry affects the motion" if lone else problem
             notes.append(f"{where}: partial inertia accepted ({why})")
     return notes
 
 
 def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body, ...]:
-    """Returns the bodies; one that gives only the entry its motion depends on is marked as of partial inertia."""
+    """Returns the bodies, with partial_inertia set if only the entry that affects the motion is given."""
     suspects = [b for b in bodies if not b.partial_inertia and _problem(b, values) and may_be_lone(b)]
     axes = turning_axes(bodies) if suspects else {}
     lone = {body.name for body in suspects if _has_lone_entry(body, axes[body.name], values)}
@@ -68,7 +67,7 @@ def marked(bodies: tuple[Body, ...], values: Mapping[str, float]) -> tuple[Body,
 
 
 def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) -> bool:
-    """Returns whether the only given entry is the one that counts, and is not negative about the centre of mass."""
+    """Returns whether the only given entry is the one that matters, and is not negative about the centre of mass."""
     entry = lone_entry(body, axis)
     moments = _moments(body, values)
     if not entry or moments is None:
@@ -78,14 +77,14 @@ def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) 
 
 
 def _missing(body: Body) -> str:
-    """Returns words that name the missing diagonal entries, where some of them are given."""
+    """Returns the part of a message that names missing diagonal entries, or "" if all or none are given."""
     least = min((given_entries(tensor) for tensor in tensors(body)), key=len)
     zero = [f"I{name}" for name in DIAGONAL if name not in least]
-    return f"{' and '.join(zero)} missing: give what the motion feels; " if 0 < len(zero) < 3 else ""
+    return f"{' and '.join(zero)} missing: give the entries that affect the motion; " if 0 < len(zero) < 3 else ""
 
 
 def tolerated(body: Body) -> Body:
-    """Returns the body, marked as of partial inertia if its inertia is impossible: files are rounded and guessed."""
+    """Returns the body, with partial_inertia set if its inertia is impossible, since files are rounded and guessed."""
     try:
         check_inertia((body,), {})
     except ModelError:
@@ -94,18 +93,18 @@ def tolerated(body: Body) -> Body:
 
 
 class _Moments(NamedTuple):
-    """These are second moments about the centre of mass, divided by the size at which they are judged."""
+    """Second moments about the centre of mass, divided by their scale."""
 
     central: list[list[float]]
     scale: Fraction
 
     @classmethod
     def at(cls, body: Body, values: Mapping[str, Fraction]) -> _Moments:
-        """Returns the moments for values of all symbols, exactly: terms that cancel for all values cancel here."""
+        """Returns the exact moments for values of all symbols, so that terms that cancel for all values cancel here."""
         number = evaluator(Fractions(values.__getitem__))
         inertia: Any = body.inertia.map(number)
         if body.com is not None:
-            # the mass cancels here, so that a numeric tensor is judged even if the mass is a symbol
+            # the mass cancels here, so that a numeric tensor is checked even if the mass is a symbol
             J = Inertia(0, Vec3.zero(), inertia.central_tensor(body.com.map(number))).pseudo()
         else:
             J = inertia.pseudo()
@@ -117,7 +116,7 @@ class _Moments(NamedTuple):
 
 
 def _problem(body: Body, values: Mapping[str, float]) -> str:
-    """Returns what is wrong with the second moments about the centre of mass, or "" where no fault is known."""
+    """Returns what is wrong with the second moments about the centre of mass, or "" if no fault is found."""
     moments = _moments(body, values)
     if moments is None or _semidefinite(moments.central):
         return ""
@@ -125,19 +124,19 @@ def _problem(body: Body, values: Mapping[str, float]) -> str:
     xx, yy, zz = (entry if abs(entry) > ROUNDING else 0.0 for entry in diagonal)
     shown = ", ".join(_shown(Fraction(entry) * moments.scale) for entry in (yy + zz, xx + zz, xx + yy))
     return (
-        f"no body has this inertia: about the centre of mass Ixx, Iyy, Izz = {shown} "
-        "break positive semidefiniteness or the triangle inequality"
+        f"no body has this inertia: about the centre of mass, Ixx, Iyy, Izz = {shown} violate positive "
+        f"semidefiniteness or the triangle inequality"
     )
 
 
 def _shown(number: Fraction) -> str:
-    """Returns a number with six digits; it may be too large or too small for a float."""
+    """Returns a number with six digits, even if it is too large or too small for a float."""
     with localcontext(prec=6):
         return f"{(Decimal(number.numerator) / Decimal(number.denominator)).normalize():g}"
 
 
 def _moments(body: Body, values: Mapping[str, float]) -> _Moments | None:
-    """Returns the second moments, or None where they depend on a symbol without a value."""
+    """Returns the second moments, or None if they depend on a symbol without a value."""
     parts = (*body.inertia.I, *body.inertia.h, body.inertia.m, *(body.com or ()))
     used = set().union(*(part.symbols() for part in parts if isinstance(part, Expression)))
     numbers = {name: Fraction(values[name]) for name in used & set(values)}
@@ -156,7 +155,7 @@ def _known(entry: Any, values: Mapping[str, float]) -> float | None:
 
 
 def _semidefinite(S: list[list[float]]) -> bool:
-    """Returns whether a symmetric 3×3 matrix with entries about 1 has no principal minor below zero, up to rounding."""
+    """Returns whether no principal minor of a symmetric matrix with entries of about 1 is negative, up to rounding."""
     for size in (1, 2, 3):
         for keep in combinations(range(3), size):
             minor = [[S[i][j] for j in keep] for i in keep]

@@ -1,6 +1,6 @@
-"""Computes the functions of an arm in numbers: traced and compiled at the first call, for batches of any shape.
+"""Computes the functions of an arm in numbers, traced and compiled at the first call, for batches of any shape.
 
-A method marked `compiled` has no body: it declares the arguments and results of the function of its name.
+A method marked `compiled` has no body: it declares the arguments and results of the function with its name.
 """
 # mypy: disable-error-code="empty-body"
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 class NumericArm(Kinematics):
     """A numeric arm computes a model's functions in batches: arrays may have any leading dimensions.
 
-    Besides its arrays and options every method takes: out, array or arrays to fill; dtype, "float64" or "float32", of
-    inputs, arithmetic and results; threads, how many share a batch; check=True, to raise where an input or a result is
-    not finite; and values of symbols, one number or one per state each. It raises EvaluationError: wrong shapes or
-    types, symbols without a value.
+    Besides its arrays and options, every method takes `out`, an array or arrays to fill; `dtype`, "float64" or
+    "float32", of inputs, arithmetic and results; `threads`, the number that share a batch; `check=True`, to raise an
+    error if an input or a result is not finite; and values of symbols, each a number or one number per state. It raises
+    EvaluationError for wrong shapes or types and for symbols without a value.
     """
 
     @compiled
@@ -43,11 +43,11 @@ class NumericArm(Kinematics):
     ) -> NDArray[np.float64]:
         """Returns τ = M q̈ + h + G + springs + friction − Σ Jᵀ wrenches, shape (…, n) [N·m or N].
 
-        q, qd, qdd: shape (…, n); wrenches: (…, bodies, 6), external force then moment on each body, in
-        body axes at the body's origin. values: those of symbols, a number or one value per state;
-        out: array to fill; dtype: "float64" or "float32", of inputs, arithmetic and results; threads: how many
-        share a batch; check=True: raise where an input or a result is not finite.
-        raises EvaluationError: wrong shapes or types, symbols without a value
+        q, qd, qdd: shape (…, n); wrenches: (…, bodies, 6), external force then moment on each body, in body axes at the
+            body's origin. values: values of symbols, each a number or one number per state; out: array to fill; dtype:
+            "float64" or "float32", of inputs, arithmetic and results; threads: the number that share a batch;
+            check=True: raises an error if an input or a result is not finite.
+        raises EvaluationError: shapes or types are wrong, or a symbol has no value
         """
 
     @compiled
@@ -92,7 +92,7 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Returns M(q) with the armature, shape (…, n, n)."""
+        """Returns the mass matrix M(q), armature included, shape (…, n, n)."""
 
     @compiled
     def coriolis_matrix(
@@ -191,7 +191,7 @@ class NumericArm(Kinematics):
     ) -> NDArray[np.float64]:
         """Returns the wrench that each body's parent exerts on it, shape (…, bodies, 6): force then moment [N, N·m].
 
-        It is in body axes at the body's origin, without friction, springs and armature.
+        The wrench is expressed in body axes at the body's origin; friction, springs and armature do not contribute.
         """
 
     @compiled
@@ -209,11 +209,11 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Returns Y with τ = Y π for the bodies, shape (…, n, 10·bodies).
+        """Returns the regressor Y with τ = Y π for the bodies, shape (…, n, 10·bodies).
 
         Columns for each body: m, mx, my, mz, Ixx, Ixy, Ixz, Iyy, Iyz, Izz about its frame's origin.
-        armature: n more columns for the armature; friction: 2n more, for each joint its viscous and its
-        Coulomb coefficient. `dynamic_parameters` returns π in the same order; springs are not among them.
+        armature: adds n columns for the armature; friction: adds 2n columns, for each joint the viscous and the Coulomb
+            coefficient. `dynamic_parameters` returns π in the same order; springs are not included.
         """
 
     def dynamic_parameters(
@@ -256,18 +256,18 @@ class NumericArm(Kinematics):
         """Returns (∂q̈/∂q, ∂q̈/∂q̇, M⁻¹ = ∂q̈/∂τ), each of shape (…, n, n)."""
 
     def neutral(self) -> NDArray[np.float64]:
-        """Returns the position in which no joint has moved: coordinates 0, places 0, quaternions (1, 0, 0, 0)."""
+        """Returns the zero position: coordinates and translations 0, quaternions (1, 0, 0, 0)."""
         with installed():
             from qddot.numeric import manifold
 
         return manifold.neutral(self.model)
 
     def integrate(self, q: ArrayLike, qd: ArrayLike, t: ArrayLike = 1.0) -> NDArray[np.float64]:
-        """Returns the position that is reached from q in a time t [s] at constant q̇, in the shape of q.
+        """Returns the position that is reached from q after a time t [s] at constant q̇, in the shape of q.
 
-        It is q + q̇ t, but where a joint has a quaternion: there the body moves by its twist ν, which is constant along
-        its own axes, so that a free body makes a screw motion. Quaternions have the norm 1 to rounding.
-        raises EvaluationError: wrong shapes, or quaternions that are not of norm 1
+        The result is q + q̇ t, except for joints with a quaternion. Their body moves with a twist ν that is constant
+        along its own axes, so that a free body makes a screw motion. Quaternions have the norm 1 to rounding.
+        raises EvaluationError: shapes are wrong, or a quaternion does not have norm 1
         """
         with installed():
             from qddot.numeric import manifold
@@ -277,7 +277,7 @@ class NumericArm(Kinematics):
     def difference(self, q1: ArrayLike, q2: ArrayLike) -> NDArray[np.float64]:
         """Returns the q̇ that leads from q1 to q2 in one second, (…, n): q2 = integrate(q1, difference(q1, q2)).
 
-        Between two attitudes it is the shortest turn. Errors are those of `integrate`.
+        Between two attitudes it is the shortest rotation. The errors are those of `integrate`.
         """
         with installed():
             from qddot.numeric import manifold
@@ -297,8 +297,8 @@ class NumericArm(Kinematics):
     ) -> tuple[NDArray[np.float64], ...]:
         """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, (…, 2n, 2n) and (…, 2n, n).
 
-        tau0: the torque there; by default the one that holds the arm still. Coulomb friction, which has no slope at
-        rest, is left out.
+        tau0: the torque at q0, by default the one that holds the arm still. Coulomb friction, which has no derivative
+            at rest, is left out.
         """
         with installed():
             from qddot.numeric import composed
@@ -319,13 +319,13 @@ class NumericArm(Kinematics):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """Returns (Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force for the motion.
+        """Returns (Λ, μ, p) at a body frame's origin in world axes: Λ v̇ + μ + p is the force that the motion requires.
 
         Λ = (J M⁻¹ Jᵀ)⁻¹, μ = Λ (J M⁻¹ h − J̇ q̇), p = Λ J M⁻¹ G, shapes (…, m, m), (…, m), (…, m); h is without
         friction and springs. body: as in `forward_kinematics`; task: the m rows of J, "x y z rx ry rz" or some of them,
-        such as "x y". It is computed in double precision, whatever the dtype.
+        such as "x y". The computation is in double precision for any dtype.
         Source: Khatib, "A unified approach for motion and force control", 1987.
-        raises EvaluationError: J has not full rank: the condition of J M⁻¹ Jᵀ is above 1e12
+        raises EvaluationError: J does not have full rank: the condition number of J M⁻¹ Jᵀ is above 1e12
         """
         with installed():
             from qddot.numeric import composed

@@ -1,7 +1,7 @@
-"""Calls the functions of an arm: one table leads from a function and the keywords of a call to compiled code.
+"""Calls the functions of an arm: a table maps a function and the keywords of a call to compiled code.
 
-A call with arrays alone takes a third to a half of a microsecond, one with keywords about one. What has no entry in the
-table is judged, traced and compiled first.
+A call with only arrays takes a third to a half of a microsecond, one with keywords about one. A call without an entry
+in the table is checked, traced and compiled first.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ Out: TypeAlias = "NDArray[np.float64] | NDArray[np.float32]"  # an array to fill
 Method = TypeVar("Method", bound=Callable[..., Any])
 SETTINGS = ("out", "dtype", "threads", "check")  # keywords of every function
 SEVERAL = (list, tuple)
-LARGEST_TABLE = 256  # entries
+LARGEST_TABLE = 256  # the most entries of the table
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request names the code of one function of one model by all that it depends on.
+    """A request contains everything that the code of one function of one model depends on.
 
     model: the model's fingerprint
-    free: symbols whose values come with each call, sorted
-    options: those of the function that are not the usual ones
+    free: symbols whose values are passed with each call, sorted
+    options: options of the function that differ from the defaults
     """
 
     function: str
@@ -51,7 +51,7 @@ class Request:
 
 
 def compiled(method: Method) -> Method:
-    """Makes a method without a body, which has the types and the docstring of the function of its name, call that."""
+    """Makes a method without a body call the function of its name; types and docstring remain those of the method."""
     function = FUNCTIONS[method.__name__]
     count = len(function.arrays)
 
@@ -81,10 +81,10 @@ def compiled(method: Method) -> Method:
 
 
 class CompiledFunctions:
-    """These are the functions of one model as methods; one that is `compiled` finds its code in a table."""
+    """The functions of one model as methods; those marked `compiled` find their code in a table."""
 
     def __init_subclass__(cls) -> None:
-        """Lets Python's own errors say `arm.mass_matrix()`, as users write it, rather than the name of a class."""
+        """Makes Python's own errors say `arm.mass_matrix()`, as users write it, instead of the name of a class."""
         for name, method in vars(cls).items():
             if isinstance(method, FunctionType) and not name.startswith("_"):
                 getattr(method, "__wrapped__", method).__qualname__ = f"arm.{name}"
@@ -92,7 +92,7 @@ class CompiledFunctions:
     def __init__(self, model: Model) -> None:
         self.model = model
         self._calls = Calls(model)
-        self._table = self._calls.table  # which every call looks into
+        self._table = self._calls.table  # looked up by every call
 
     @property
     def name(self) -> str:
@@ -100,35 +100,35 @@ class CompiledFunctions:
 
     @property
     def n(self) -> int:
-        """Returns the number of velocities, that of the joints' coordinates but where a joint has a quaternion."""
+        """Returns the number of velocities, which is the number of coordinates unless a joint has a quaternion."""
         return self.model.n
 
     def _repr_html_(self) -> str:
         return self.model._repr_html_()
 
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
-        """Returns one function as straight-line code with this arm's constants folded.
+        """Returns one function as a straight-line program with this arm's constants folded.
 
         function: the name of a numeric method
         free: symbols that stay inputs
-        options: those of the method, and wrenches=True where it takes them
+        options: options of the method, and wrenches=True if it takes wrenches
         """
         return self._calls.program(function, free, **options)
 
 
 class PreparedCall:
-    """A prepared call has the code for all calls that look alike, and says what is handed to it.
+    """A prepared call has the code for all calls of the same form, and passes their arguments to it.
 
-    fixed: the settings and options that it was prepared for. They are met by identity: a value that is merely equal,
-    such as threads=True, has to be looked at
+    fixed: the settings and options that it was prepared for. They are compared by identity: a value that is merely
+        equal, such as threads=True, has to be checked
     """
 
     def __init__(
         self, code: BatchFunction, keywords: Mapping[str, Any], symbols: Sequence[str], looked_at: bool = False
     ) -> None:
-        """keywords: those of a call; symbols: those among them, in the order of the code's inputs
+        """keywords: the keywords of a call; symbols: those that are symbols, in the order of the code's inputs
 
-        looked_at: whether something is looked at in the arrays before they are handed over
+        looked_at: whether the values of the arrays are checked before the code runs
         """
         self.code = code
         self.symbols = tuple(symbols)
@@ -140,11 +140,11 @@ class PreparedCall:
         self.entry: Callable[..., Any] = code.entry if is_straight and not looked_at else _none
 
     def is_met(self, keywords: Mapping[str, Any]) -> bool:
-        """Returns whether a call asks for what this one was prepared for."""
+        """Returns whether a call has the settings and options that this one was prepared for."""
         return all(keywords[name] is value for name, value in self.fixed)
 
     def at_once(self, arrays: Sequence[Any], keywords: Mapping[str, Any], out: Any) -> Any:
-        """Returns the outputs by the code's entry, or None where that or this is not for such a call."""
+        """Returns the outputs by the code's fast entry, or None if the call is not suitable for it."""
         for name, value in self.fixed:
             if keywords[name] is not value:
                 return None
@@ -155,7 +155,7 @@ class PreparedCall:
 
 
 class Calls:
-    """These are the calls of one model's functions; their compiled code lives as long as this object."""
+    """Calls the functions of one model; their compiled code lives as long as this object."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -163,7 +163,7 @@ class Calls:
 
     @cached_property
     def _kept(self) -> Kept:
-        from qddot.compilers.kept import Kept  # NumPy and LLVM come with the first call
+        from qddot.compilers.kept import Kept  # NumPy and LLVM are imported at the first call
 
         return Kept()
 
@@ -177,7 +177,7 @@ class Calls:
     ) -> Any:
         """Returns the outputs of a function, for its arrays and keywords of any kind.
 
-        raises EvaluationError: wrong shapes or types, symbols that are unknown or without a value
+        raises EvaluationError: shapes or types are wrong, or a symbol is unknown or has no value
         """
         if self.model.freedoms:
             arrays = self._with_unit_quaternions(arrays)
@@ -204,20 +204,20 @@ class Calls:
         return in_signals.computed(self.model, function, arrays, values, function.chosen(keywords))
 
     def _with_unit_quaternions(self, arrays: Sequence[Any]) -> Sequence[Any]:
-        """Returns the arrays, q first, with quaternions of norm 1. raises EvaluationError: other norms"""
+        """Returns the arrays, q first, with quaternions of norm 1. raises EvaluationError: a norm is not near 1"""
         with installed():
             from qddot.numeric.manifold import with_unit_quaternions
 
         return (with_unit_quaternions(self.model, arrays[0]), *arrays[1:])
 
     def _known(self, function: Function, keywords: Mapping[str, Any]) -> PreparedCall | None:
-        """Returns the prepared call for some keywords and their values, which the next such call finds first."""
+        """Returns the prepared call for keywords with these values, and puts it where the next call looks first."""
         latest = self.table.get(_key(function, keywords))
         if latest is None or latest.is_met(keywords):
             return latest
         try:
             prepared = self.table[_key_with_values(function, keywords, latest.fixed)]
-        except (KeyError, TypeError):  # none was prepared, or a value cannot be in a key
+        except (KeyError, TypeError):  # none was prepared, or a value is not hashable
             return None
         if any(type(keywords[name]) is not type(value) for name, value in prepared.fixed):
             return None
@@ -225,7 +225,7 @@ class Calls:
         return prepared
 
     def _prepared(self, function: Function, keywords: Mapping[str, Any]) -> PreparedCall:
-        """Returns the prepared call for a function and keywords, which is put in the table."""
+        """Returns a new prepared call for a function and keywords, and enters it in the table."""
         from qddot.compilers.buffers import dtype_name
 
         options = {**function.chosen(keywords), **({WRENCHES: True} if WRENCHES in function.arrays else {})}
@@ -236,20 +236,20 @@ class Calls:
             self.table.clear()
         prepared = PreparedCall(code, keywords, symbols, looked_at=bool(self.model.freedoms))
         self.table[_key(function, keywords)] = prepared
-        with contextlib.suppress(TypeError):  # of an odd value that cannot be in a key
+        with contextlib.suppress(TypeError):  # for an unhashable value
             self.table[_key_with_values(function, keywords, prepared.fixed)] = prepared
         return prepared
 
     def _symbols(self, function: Function, keywords: Mapping[str, Any]) -> list[str]:
         """Returns the symbols among the keywords of a call, sorted.
 
-        raises EvaluationError: a keyword that is no setting, no option and no symbol
+        raises EvaluationError: a keyword is neither a setting nor an option nor a symbol
         """
         reserved = (*SETTINGS, *function.parameters[len(function.arrays) :])
         return sorted(symbols_of(self.model, [name for name in keywords if name not in reserved], reserved))
 
     def _code(self, request: Request, dtype: str) -> BatchFunction:
-        """Returns the code for a request: from memory or disk, else traced and compiled now."""
+        """Returns the code for a request from memory or disk; if there is none, traces and compiles it."""
         code = self._kept.find(request, dtype)
         if code is None:
             with making():
@@ -260,11 +260,11 @@ class Calls:
         return code
 
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:
-        """Returns the program of a function: the values of the symbols are folded in, except those in `free`.
+        """Returns the program of a function, with the values of all symbols except those in `free` folded in.
 
-        raises QddotError: an unknown function, option or symbol, a symbol without a value
+        raises QddotError: a function, option or symbol is unknown, or a symbol has no value
         """
-        from qddot.tracing.trace import trace  # the physics come with the first program
+        from qddot.tracing.trace import trace  # the physics is imported with the first program
 
         names = sorted(set(symbols_of(self.model, free)))
         defaults = {name: value for name, value in self.model.defaults().items() if name not in names}
@@ -279,24 +279,24 @@ class Calls:
 
 
 def _key(function: Function, keywords: Mapping[str, Any]) -> Any:
-    """Returns what is looked up in the table for a call."""
+    """Returns the key of a call in the table."""
     return (function, *keywords) if keywords else function
 
 
 def _key_with_values(function: Function, keywords: Mapping[str, Any], fixed: Sequence[tuple[str, Any]]) -> Any:
-    """Returns what is looked up for a call whose values of fixed keywords are not those of the latest one."""
+    """Returns the key of a call whose fixed keywords have other values than those of the latest call."""
     return _key(function, keywords), *(keywords[name] for name, _ in fixed)
 
 
 def have_signals(arrays: Sequence[Any]) -> bool:
-    """Returns whether signals of a law that is traced are in some arrays; only objects and lists are looked through."""
+    """Returns whether the arrays contain signals of a law that is being traced; only objects and lists are searched."""
     if all(getattr(getattr(array, "dtype", None), "kind", "O") != "O" for array in arrays):
         return False
     with installed():
-        from qddot.numeric.in_signals import has_signals  # the physics come with the first law that is traced
+        from qddot.numeric.in_signals import has_signals  # the physics is imported with the first law that is traced
 
     return has_signals(arrays)
 
 
 def _none(*_: Any) -> None:
-    """Returns None, as an entry does for what it does not take."""
+    """Returns None, like an entry for arguments that it does not accept."""

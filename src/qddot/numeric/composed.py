@@ -1,4 +1,4 @@
-"""Combines several functions of an arm in double precision, and delivers results in the form that is asked for."""
+"""Combines several functions of an arm in double precision, and returns results in the requested form."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from qddot.numeric.calls import Calls, Out, have_signals
 from qddot.program.program import Port
 from qddot.tracing.functions import FUNCTIONS
 
-LARGEST_CONDITION = 1e12  # of J M⁻¹ Jᵀ
+LARGEST_CONDITION = 1e12  # the largest condition number of J M⁻¹ Jᵀ
 Array = NDArray[np.float64]
 
 
 def linearize(
     calls: Calls, q0: Any, tau0: Any, settings: Mapping[str, Any], out: Sequence[Out] | None, dtype: DTypeLike
 ) -> tuple[Array, ...]:
-    """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, from the derivatives of q̈ there.
+    """Returns (A, B) of d/dt (δq, δq̇) = A (δq, δq̇) + B δτ about rest at q0, from the derivatives of q̈.
 
-    Of quasi-velocities δq is a motion along their vector fields, q = q0 ⊞ δq, whose rate at rest is δν.
+    For quasi-velocities δq is a motion along their vector fields, q = q0 ⊞ δq, whose rate at rest is δν.
     """
     still = np.zeros(calls.model.n)
     held = calls.results(FUNCTIONS["bias"], (q0, still), settings) if tau0 is None else tau0
@@ -38,7 +38,7 @@ def linearize(
 def operational_space(
     calls: Calls, q: Any, qd: Any, options: Mapping[str, Any], out: Sequence[Out] | None, dtype: DTypeLike
 ) -> tuple[Any, ...]:
-    """Returns (Λ, μ, p), after a look at the condition of J M⁻¹ Jᵀ, which a law that is traced does not have."""
+    """Returns (Λ, μ, p); checks the condition of J M⁻¹ Jᵀ, except in a law that is being traced."""
     inertia, mu, p, mobility = calls.results(FUNCTIONS["operational_space"], (q, qd), options)
     if have_signals([inertia]):
         return inertia, mu, p
@@ -47,13 +47,13 @@ def operational_space(
 
 
 def _check_rank(mobility: Array, inertia: Array, where: str) -> None:
-    """Raises EvaluationError where J M⁻¹ Jᵀ is singular, or nearly so; inertia: its inverse, as it was computed."""
-    # by Frobenius' norm, which is quick and not below the condition
+    """Raises EvaluationError if J M⁻¹ Jᵀ is nearly singular; inertia: its computed inverse."""
+    # in the Frobenius norm, which is fast and an upper bound of the condition number
     sizes = [np.square(matrix).sum(axis=(-1, -2)) for matrix in (mobility, inertia)]
     if (sizes[0] * sizes[1] < LARGEST_CONDITION**2).all():
         return
     if not np.isfinite(mobility).all():
-        raise EvaluationError("q is not finite, or M is singular there", where=where)
+        raise EvaluationError("q is not finite, or M is singular at q", where=where)
     bad = np.argwhere(~(np.linalg.cond(mobility) <= LARGEST_CONDITION))
     if len(bad):
         state = f" in state {[int(k) for k in bad[0]]}" if bad.shape[1] else ""
@@ -68,7 +68,7 @@ def _check_rank(mobility: Array, inertia: Array, where: str) -> None:
 def _delivered(
     function: str, results: Mapping[str, tuple[Array, int]], out: Sequence[Out] | None, dtype: DTypeLike
 ) -> tuple[Array, ...]:
-    """Returns results in the type and the arrays that are asked for; each comes with the number of its axes."""
+    """Returns results in the requested type and arrays; each result comes with its number of axes."""
     ports = [Port(name, array.shape[array.ndim - axes :]) for name, (array, axes) in results.items()]
     first, axes = next(iter(results.values()))
     batch, name = first.shape[: first.ndim - axes], buffers.dtype_name(dtype, function)

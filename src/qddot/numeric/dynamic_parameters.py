@@ -1,4 +1,4 @@
-"""Gives the inertial parameters of an arm, and those of its joints, in numbers."""
+"""Computes the inertial parameters of an arm, and the parameters of its joints, in numbers."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from qddot.numeric.names import refuse_missing, symbols_of
 
 
 def values(model: Model, armature: Any, friction: Any, symbols: Mapping[str, Any]) -> NDArray[np.float64]:
-    """Returns π in the order of the regressor's columns; symbols: values of some, in place of their defaults.
+    """Returns π in the order of the regressor's columns; symbols: values of some symbols instead of their defaults.
 
-    raises EvaluationError: an unknown symbol, one without a value, or one whose value is no number
+    raises EvaluationError: a symbol is unknown, has no value, or its value is not a number
     """
     symbols_of(model, tuple(symbols))
     numbers = {**model.defaults(), **{name: _number(name, value) for name, value in symbols.items()}}

@@ -1,4 +1,4 @@
-"""Answers calls of an arm's functions in a law that is being traced: with signals, whose nodes join the law's graph."""
+"""Answers calls of an arm's functions in a law that is being traced by signals, whose nodes join the law's graph."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from qddot.program.signal import Signal
 from qddot.tracing.arms import Arm
 from qddot.tracing.functions import WRENCHES, Function
 
-DEEPEST = 3  # lists in lists: wrenches on bodies, in a batch
+DEEPEST = 3  # nesting of lists: wrenches on bodies, in a batch
 
 
 def has_signals(arrays: Sequence[Any]) -> bool:
-    """Returns whether a signal is among the numbers of some arrays."""
+    """Returns whether the arrays contain a signal."""
     return any(_first(array) is not None for array in arrays)
 
 
 def _first(array: Any, depth: int = DEEPEST) -> Signal | None:
-    """Returns the first signal in an array, a list or a signal itself; None where there are only numbers."""
+    """Returns the first signal in an array, a list or a signal itself, or None if there are only numbers."""
     if isinstance(array, Signal):
         return array
     if not depth:
@@ -37,9 +37,9 @@ def _first(array: Any, depth: int = DEEPEST) -> Signal | None:
 def computed(
     model: Model, function: Function, arrays: Sequence[Any], values: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Any:
-    """Returns a function's outputs as arrays of signals, shaped as those of one state.
+    """Returns a function's outputs for one state as arrays of signals.
 
-    raises EvaluationError: arrays that are not those of one state, symbols without a value
+    raises EvaluationError: the arrays are not those of one state, or a symbol has no value
     """
     like = next(found.node for array in arrays if (found := _first(array)) is not None)
     shapes = {name: (len(model.bodies), 6) if name == WRENCHES else (model.n,) for name in function.arrays}
@@ -50,7 +50,7 @@ def computed(
     if missing:
         raise EvaluationError(f"no value for {', '.join(missing)}", where=model.name)
     by = {"algorithm": "composite"} if function.algorithms else {}
-    # frames in which numbers are few, as those of the plant in most cases; the links' own where a wrench is in them
+    # frames with few operations, usually those of the plant; the links' own frames if wrenches are given in them
     frames = OWN if WRENCHES in shapes else SLID
     results = function.compute(Arm(model, like.graph, nodes, symbols, frames), **by, **options)
     outputs = [_signals(result, like) for result in results.values()]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Kinematics(CompiledFunctions):
-    """These are the functions of an arm that need no mass: poses and velocities of its links."""
+    """The functions of an arm that do not depend on masses: poses and velocities of its links."""
 
     @compiled
     def forward_kinematics(
@@ -45,9 +45,9 @@ class Kinematics(CompiledFunctions):
         check: bool = False,
         **values: ArrayLike,
     ) -> tuple[NDArray[np.float64], ...]:
-        """Returns what a drawing needs, in the base frame [m]: arrays of shapes (…, bodies, 4, 3) and (…, 3).
+        """Returns points and axes for a drawing in the base frame [m], in arrays of shapes (…, bodies, 4, 3), (…, 3).
 
-        The first has for each body its joint's point before and after the joint's motion, the joint's axis and the
+        The first contains for each body the joint's point before and after the joint's motion, the joint's axis and the
         frame's origin; the second is the tool's point.
         """
 
@@ -64,7 +64,7 @@ class Kinematics(CompiledFunctions):
         check: bool = False,
         **values: ArrayLike,
     ) -> NDArray[np.float64]:
-        """Returns J at the body frame's origin, rows linear then angular, world or body axes, shape (…, 6, n).
+        """Returns J at the body frame's origin, linear then angular rows, in world or body axes, shape (…, 6, n).
 
         body: as in `forward_kinematics`
         """

@@ -1,6 +1,6 @@
 """Moves positions q by velocities ν, and finds the velocities between two positions, on the manifold of q.
 
-A coordinate moves by its rate. A free body moves by the screw motion of its twist (v, ω), which is constant along its
+A coordinate changes by its rate. A free body makes the screw motion of its twist (v, ω), which is constant along its
 own axes: q ⊞ ν t = q · exp([ν] t). Sources: Lynch & Park, *Modern Robotics*, 2017, §3.3.3; Solà, Deray, Atchuthan, "A
 micro Lie theory for state estimation in robotics", 2018.
 """
@@ -19,16 +19,16 @@ from qddot.errors import EvaluationError, QddotError
 from qddot.model.freedoms import FREE, Freedoms
 from qddot.model.model import Model
 
-SMALL, TERMS = 0.5, 7  # angles below which functions are series of so many terms, with an error below 1e-16
+SMALL, TERMS = 0.5, 7  # below this angle functions are computed by series of so many terms, with an error below 1e-16
 OF_COTANGENT = (1 / 12, 1 / 720, 1 / 30240, 1 / 1209600, 1 / 47900160, 691 / 1307674368000, 1 / 74724249600)
 Array = NDArray[np.float64]
 
 
 def with_unit_quaternions(model: Model, q: Any, what: str = "q", error: type[QddotError] = EvaluationError) -> Any:
-    """Returns q with quaternions of norm 1, as it is where it is not in numbers. raises error: other norms"""
+    """Returns q with quaternions scaled to norm 1; signals are not changed. raises error: a norm is not near 1"""
     positions = np.asarray(q)
     if positions.dtype.kind not in "iuf" or positions.shape[-1:] != (len(model.positions),):
-        return q  # which is refused, or a law's signals
+        return q  # which the caller rejects, or a law's signals
     unit = positions
     for names, place in _quaternions(model):
         part = positions[..., place : place + 4]
@@ -40,7 +40,7 @@ def with_unit_quaternions(model: Model, q: Any, what: str = "q", error: type[Qdd
 
 
 def normalise_quaternions(model: Model, q: Array) -> None:
-    """Divides the quaternions in q by their norms, in place, which takes off the rounding of an integration."""
+    """Divides the quaternions in q by their norms, in place, which removes the rounding errors of an integration."""
     for _, place in _quaternions(model):
         part = q[..., place : place + 4]
         part /= np.sqrt(np.square(part).sum(axis=-1, keepdims=True))
@@ -52,7 +52,7 @@ def _quaternions(model: Model) -> Iterator[tuple[tuple[str, ...], int]]:
 
 
 def neutral(model: Model) -> Array:
-    """Returns q with coordinates 0, places 0 and quaternions 1."""
+    """Returns q with coordinates and translations 0 and quaternions (1, 0, 0, 0)."""
     q = np.zeros(len(model.positions))
     for _, place in _quaternions(model):
         q[place] = 1.0
@@ -73,7 +73,7 @@ def integrate(model: Model, q: Any, qd: Any, time: Any = 1.0) -> Array:
 
 
 def difference(model: Model, q1: Any, q2: Any) -> Array:
-    """Returns the ν with q2 = q1 ⊞ ν, the shortest turn."""
+    """Returns the ν with q2 = q1 ⊞ ν that is the shortest rotation."""
     first, second = np.broadcast_arrays(_checked(model, q1, "q1"), _checked(model, q2, "q2"))
     between = np.empty((*first.shape[:-1], model.n))
     for names, places, freedoms in joints(model):
@@ -83,7 +83,7 @@ def difference(model: Model, q1: Any, q2: Any) -> Array:
 
 
 def joints(model: Model) -> Iterator[tuple[slice, slice, Freedoms | None]]:
-    """Yields the places of each joint's velocities and positions."""
+    """Yields the slices of each joint's velocities and positions."""
     velocity = position = 0
     for body in model.moving():
         n, m = len(body.joint.velocities), len(body.joint.positions)
@@ -163,12 +163,12 @@ def _angle_minus_sin(angle: Array) -> Array:
 
 
 def _inverse_factor(angle: Array) -> Array:
-    """Returns 1/θ² − cot(θ/2) / 2θ, whose series has Bernoulli's numbers."""
+    """Returns 1/θ² − cot(θ/2) / 2θ, whose series contains Bernoulli numbers."""
     return _by_series(angle, lambda x: 1 / np.square(x) - 1 / (2 * x * np.tan(x / 2)), OF_COTANGENT)
 
 
 def _by_series(angle: Array, exact: Callable[[Array], Array], series: Sequence[float]) -> Array:
-    """Returns a function of an angle, by its series in θ² where the angle is small and differences would cancel."""
+    """Returns a function of an angle, computed by its series in θ² for small angles, where the formula would cancel."""
     small = angle < SMALL
     near: Any = np.polynomial.polynomial.polyval(np.square(np.where(small, angle, 0.0)), series)
     far: Array = exact(np.where(small, 1.0, angle))

@@ -9,7 +9,7 @@ from qddot.errors import EvaluationError, did_you_mean, shortened
 from qddot.model.bodies import listed
 from qddot.model.model import Model
 
-SHOWN = 8  # names in a message
+SHOWN = 8  # the most names in a message
 
 
 def names_of(values: Any, what: str) -> list[str]:
@@ -22,7 +22,7 @@ def names_of(values: Any, what: str) -> list[str]:
 
 
 def symbols_of(model: Model, values: Any, keywords: Sequence[str] = ()) -> list[str]:
-    """Returns names of symbols; raises EvaluationError for others. keywords: further names, for the hint"""
+    """Returns names of symbols; raises EvaluationError for others. keywords: more names for the remedy to suggest"""
     names = names_of(values, "symbols")
     for name in names:
         if name not in model.symbols:
@@ -32,12 +32,12 @@ def symbols_of(model: Model, values: Any, keywords: Sequence[str] = ()) -> list[
 
 
 def refuse_missing(model: Model, names: Collection[str]) -> None:
-    """Raises EvaluationError where symbols have no value."""
+    """Raises EvaluationError if there are symbols without a value."""
     if names:
         shown = sorted(names)
         more = f" and {len(shown) - SHOWN} more" if len(shown) > SHOWN else ""
         raise EvaluationError(
             f"no value for {', '.join(shown[:SHOWN])}{more}",
             where=model.name,
-            remedy=f"give them: {shown[0]}=..., or once and for all with_values({shown[0]}=...)",
+            remedy=f"pass them with each call: {shown[0]}=..., or set them once: with_values({shown[0]}=...)",
         )

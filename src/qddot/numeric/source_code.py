@@ -1,4 +1,4 @@
-"""Writes functions of an arm as source code: it chooses programs, and writes the files of a target."""
+"""Writes functions of an arm as source code in the files of a target."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def files_of(
     _check("real", real, language.REALS)
     wanted = list(dict.fromkeys(names_of(functions, "functions")))
     if not wanted:
-        raise FormatError("no functions", expected="names such as inverse_dynamics")
+        raise FormatError("no functions", expected="names of functions such as inverse_dynamics")
     chosen = {function: {option: options[option] for option in _options_of(function)} for function in wanted}
     for option, value in options.items():
         if not isinstance(value, str | int | None):
             raise FormatError(f"{option} = {shortened(value)}", expected="a name, an index or a flag")
         if value != USUAL[option] and not any(option in has for has in chosen.values()):
-            raise FormatError(f"{option}= with {', '.join(wanted)}", expected="a function that has it")
+            raise FormatError(f"{option}= with {', '.join(wanted)}", expected="a function that has this option")
     programs = [arm.program(function, free, **has) for function, has in chosen.items()]
     stem = arm.name if isinstance(name, str) and not name else name
     if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
@@ -77,13 +77,13 @@ def _check(what: str, value: Any, choices: Sequence[str]) -> None:
 
 
 def _options_of(function: str) -> list[str]:
-    """Returns the options of a function that an export has."""
+    """Returns those options of a function that an export accepts."""
     record = FUNCTIONS.get(function)
     return [option for option in USUAL if record and option in record.parameters]
 
 
 def _about(options: Mapping[str, Any]) -> str:
-    """Returns what the arguments do not say."""
+    """Returns the lines of a comment that explain options which the arguments do not show."""
     said = []
     if "body" in options:
         body = options["body"]

@@ -29,7 +29,7 @@ NO_EXPRESSIONS = (
 )
 
 TWO_COORDINATES = "both theta and d move"
-UNDECLARED = re.compile(r"the symbol (\w+) is used and not declared")
+UNDECLARED = re.compile(r"the symbol (\w+) is used but not declared")
 
 Path = tuple[str | int, ...]
 Description = Mapping[str, Any]

@@ -1,12 +1,11 @@
 """This room defines vectors, rotations, poses, twists, wrenches and inertias over numbers of any kind.
 
-A coordinate may be a float, an array of floats, an exact polynomial or a node of a graph: anything
-that adds and multiplies. Plain integers 0 and 1 are structural zeros and ones, which each kind of number
-drops without a test here.
+A coordinate may be a float, an array of floats, an exact polynomial or a node of a graph: anything that adds and
+multiplies. Plain integers 0 and 1 are structural zeros and ones; each kind of number drops them itself.
 
-Motions and forces are different types: a motion is a twist (ω, v), a force a wrench (n, f), both at
-the origin of the frame and along its axes. Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 3
-and 8; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, ch. 2.
+Motions and forces are different types: a motion is a twist (ω, v) and a force is a wrench (n, f), both at the origin of
+the frame and along its axes. Sources: Lynch & Park, *Modern Robotics*, 2017, chs. 3 and 8; Featherstone, *Rigid Body
+Dynamics Algorithms*, 2008, ch. 2.
 """
 
 from qddot.spatial.inertia import Inertia, SymmetricMatrix3, parallel_axis, point_tensor, tensor_of

@@ -15,7 +15,7 @@ from qddot.spatial.vectors import Matrix3, Number, Rotation, Vec3, divided, skew
 
 @record(slots=True)
 class SymmetricMatrix3:
-    """A symmetric 3×3 matrix is its six entries; those of an inertia have the tensor's signs (Ixy = −∫xy dm)."""
+    """A symmetric 3×3 matrix has six entries; products of inertia have the tensor's signs (Ixy = −∫xy dm)."""
 
     xx: Number
     xy: Number
@@ -48,7 +48,7 @@ class SymmetricMatrix3:
         return SymmetricMatrix3(*(a - b for a, b in zip(self, other, strict=True)))
 
     def has_one_entry(self) -> bool:
-        """Returns whether all entries but one are structural zeros."""
+        """Returns whether all entries except one are structural zeros."""
         return sum(isinstance(entry, int) and entry == 0 for entry in self) == 5
 
     def rotated(self, R: Rotation) -> SymmetricMatrix3:
@@ -61,9 +61,9 @@ class SymmetricMatrix3:
         return SymmetricMatrix3(a.dot(x), a.dot(y), a.dot(z), b.dot(y), b.dot(z), c.dot(z))
 
     def _turned(self, R: Rotation, k: int, m: int) -> SymmetricMatrix3:
-        """Returns R I Rᵀ where R takes axis k to ±(axis m), so that R is [[u, v], [∓v, ±u]] across these axes.
+        """Returns R I Rᵀ for an R that maps axis k to ±(axis m), so that R is [[u, v], [∓v, ±u]] in the other two axes.
 
-        The four entries across the axis take ten operations: t = v (Iii − Ijj) − 2 u Iij serves all of them.
+        The entries in these two axes take ten operations, since all of them use t = v (Iii − Ijj) − 2 u Iij.
         """
         I, rows = [tuple(row) for row in self.rows()], [tuple(row) for row in R]
         i, j, a, b = (k + 1) % 3, (k + 2) % 3, (m + 1) % 3, (m + 2) % 3
@@ -83,7 +83,7 @@ class SymmetricMatrix3:
 
 
 def parallel_axis(a: Vec3, b: Vec3) -> SymmetricMatrix3:
-    """Returns 2 (a·b) 1 − (a bᵀ + b aᵀ), which a shift by b adds to the tensor of a body with first moment a."""
+    """Returns 2 (a·b) 1 − (a bᵀ + b aᵀ), which a translation by b adds to the tensor of a body with first moment a."""
     xx, yy, zz = a.x * b.x, a.y * b.y, a.z * b.z
     xy, xz, yz = a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x, a.y * b.z + a.z * b.y
     return SymmetricMatrix3((yy + zz) * 2, -xy, -xz, (xx + zz) * 2, -yz, (xx + yy) * 2)
@@ -104,7 +104,7 @@ def tensor_of(moments: SymmetricMatrix3) -> SymmetricMatrix3:
 class Inertia:
     """An inertia is a body's mass m [kg], first moment h = m c [kg·m] and tensor I about the frame's origin [kg·m²].
 
-    All are along the body frame's axes; products have the tensor's own sign (Ixy = −∫xy dm).
+    All are expressed in the body frame's axes; products have the tensor's sign (Ixy = −∫xy dm).
     """
 
     m: Number
@@ -139,14 +139,14 @@ class Inertia:
 
     @classmethod
     def box(cls, m: Number, size: Vec3, at: Vec3 | None = None) -> Inertia:
-        """Returns the inertia of a uniform box with edges `size` [m] along the axes and its centre `at` a point."""
+        """Returns the inertia of a uniform box with edges `size` [m] along the axes, centred at `at`."""
         x, y, z = (edge * edge for edge in size)
         tensor = SymmetricMatrix3.diagonal(y + z, x + z, x + y).map(lambda entry: divided(m * entry, 12))
         return cls.about_com(m, at or Vec3.zero(), tensor)
 
     @classmethod
     def cylinder(cls, m: Any, radius: Any, length: Any, axis: str = "z", at: Vec3 | None = None) -> Inertia:
-        """Returns the inertia of a uniform cylinder about the x, y or z axis through its centre `at` (the origin)."""
+        """Returns the inertia of a uniform cylinder about the x, y or z axis through its centre at `at`."""
         along = divided(m * radius * radius, 2)
         across = divided(m * (3 * radius * radius + length * length), 12)
         tensor = SymmetricMatrix3.diagonal(*(along if name == axis else across for name in "xyz"))
@@ -154,7 +154,7 @@ class Inertia:
 
     @classmethod
     def sphere(cls, m: Any, radius: Any, at: Vec3 | None = None) -> Inertia:
-        """Returns the inertia of a uniform solid sphere with its centre `at` (the origin by default)."""
+        """Returns the inertia of a uniform solid sphere centred at `at` (by default the origin)."""
         each = divided(2 * m * radius * radius, 5)
         return cls.about_com(m, at or Vec3.zero(), SymmetricMatrix3.diagonal(each, each, each))
 
@@ -188,7 +188,7 @@ class Inertia:
         return Inertia(self.m + other.m, self.h + other.h, self.I + other.I)
 
     def shifted(self, r: Vec3) -> Inertia:
-        """Returns the inertia of the body after every point moves by r (parallel axes)."""
+        """Returns the inertia of the body after a translation by r (parallel axes)."""
         tensor = parallel_axis(self.h, r) + point_tensor(r).map(lambda entry: self.m * entry)
         return Inertia(self.m, self.h + r * self.m, self.I + tensor)
 
@@ -205,7 +205,7 @@ class Inertia:
         return Force(self.I.apply(w) + h.cross(v), v * self.m - h.cross(w))
 
     def wrench(self, motion: Motion, acceleration: Motion) -> Force:
-        """Returns F = 𝒢 V̇ − ad_Vᵀ 𝒢 V, the wrench that moves the body (Lynch & Park 2017, eq. 8.40)."""
+        """Returns F = 𝒢 V̇ − ad_Vᵀ 𝒢 V, the wrench that the motion requires (Lynch & Park 2017, eq. 8.40)."""
         return self.momentum(acceleration) + motion.cross_force(self.momentum(motion))
 
     def twice_kinetic_energy(self, motion: Motion) -> Number:

@@ -71,7 +71,7 @@ class Force:
 
 @record(slots=True)
 class Pose:
-    """A pose is T_ab: frame b has its origin at p (along a's axes) and is turned by R = R_ab."""
+    """A pose is T_ab: frame b has its origin at p, in a's axes, and the orientation R = R_ab."""
 
     R: Rotation
     p: Vec3
@@ -107,7 +107,7 @@ class Pose:
         return Pose(back, -back.apply(self.p))
 
     def adjoint(self, motion: Motion) -> Motion:
-        """Returns Ad_T of a twist: from frame b's origin and axes to frame a's."""
+        """Returns Ad_T V, the twist in frame a from the twist V in frame b."""
         w = self.R.apply(motion.w)
         return Motion(w, self.R.apply(motion.v) + self.p.cross(w))
 

@@ -6,14 +6,14 @@ import math
 
 from qddot.spatial.inertia import SymmetricMatrix3
 
-SWEEPS = 10  # the error is squared in each; six are enough for any matrix
+SWEEPS = 10  # each sweep squares the error; six are enough for any matrix
 
 
 def principal(A: SymmetricMatrix3) -> tuple[list[float], list[list[float]]]:
-    """Returns the eigenvalues, and the eigenvectors as the columns of a rotation, which is given by its rows.
+    """Returns the eigenvalues, and the rows of a rotation whose columns are the eigenvectors.
 
-    Eigenvalues are accurate to rounding of the largest; they are NaN where an entry is not finite. In Jacobi's method
-    each rotation about axis r makes the entry between the two other axes zero. Source: Golub, Van Loan, *Matrix
+    Eigenvalues are accurate to the rounding error of the largest; they are NaN if an entry is not finite. In Jacobi's
+    method each rotation about axis r makes the entry between the two other axes zero. Source: Golub, Van Loan, *Matrix
     Computations*, §8.5.
     """
     axes = [[float(i == j) for j in range(3)] for i in range(3)]
@@ -25,7 +25,7 @@ def principal(A: SymmetricMatrix3) -> tuple[list[float], list[list[float]]]:
         if not across[r]:
             continue
         p, q = (r + 1) % 3, (r + 2) % 3
-        cotangent = (diagonal[q] - diagonal[p]) / (2 * across[r])  # of twice the angle
+        cotangent = (diagonal[q] - diagonal[p]) / (2 * across[r])  # of twice the angle of rotation
         t = math.copysign(1, cotangent) / (abs(cotangent) + math.hypot(1, cotangent))
         c = 1 / math.hypot(1, t)
         s = t * c

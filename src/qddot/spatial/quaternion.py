@@ -1,4 +1,4 @@
-"""Unit quaternions (w, x, y, z): the rotation that one stands for, and its rate as its body turns.
+"""Computes the rotation of a unit quaternion (w, x, y, z), and the rate of the quaternion as its body rotates.
 
 Source: Lynch & Park, *Modern Robotics*, 2017, app. B.3; the components are Euler's parameters.
 """
@@ -14,7 +14,7 @@ Quaternion: TypeAlias = Sequence[Number]
 
 
 def rotation_of(quaternion: Quaternion) -> Rotation:
-    """Returns the rotation R of a unit quaternion; the quaternion and its opposite have the same one."""
+    """Returns the rotation R of a unit quaternion; the negative quaternion has the same rotation."""
     w, x, y, z = quaternion
     xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
     wx, wy, wz = w * x, w * y, w * z
@@ -26,7 +26,7 @@ def rotation_of(quaternion: Quaternion) -> Rotation:
 
 
 def unit_quaternion(numbers: Sequence[Any]) -> list[Any]:
-    """Returns the square of a quaternion over its squared norm, which is exactly of norm 1 in any field."""
+    """Returns the square of a quaternion divided by its squared norm, which has norm 1 exactly in any field."""
     w, x, y, z = numbers
     vector = x * x + y * y + z * z
     norm = w * w + vector
@@ -34,7 +34,7 @@ def unit_quaternion(numbers: Sequence[Any]) -> list[Any]:
 
 
 def quaternion_rates(quaternion: Quaternion) -> list[list[Number]]:
-    """Returns the rates ½ quaternion ⊗ (0, e) of the four numbers, for e = x, y and z of ω along the body's axes."""
+    """Returns the rates ½ quaternion ⊗ (0, e) for unit angular velocities e about the body's x, y and z axes."""
     w, x, y, z = quaternion
     rows: list[list[Number]] = [[-x, w, z, -y], [-y, -z, w, x], [-z, y, -x, w]]
     return [[divided(entry, 2) for entry in row] for row in rows]

@@ -1,4 +1,4 @@
-"""A Transform steps from a parent's frame to a child's; it carries twists outward, wrenches and inertias inward."""
+"""Defines transforms between parent and child frames, which carry twists outward, and wrenches and inertias inward."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from qddot.spatial.vectors import Rotation, Vec3
 
 @record(slots=True)
 class Transform:
-    """A transform places a child's frame in its parent's in three steps; only the joint's step varies.
+    """A transform places a child's frame in its parent's by three motions, one of which depends on q.
 
-    Move by p along the parent's axes, turn by R, move by r along the child's axes:
-    T = [R, p + R r]. Modified DH has r = 0 and a constant p, standard DH p = 0 and a constant r.
+    It translates by p along the parent's axes, rotates by R, and translates by r along the child's axes: T = [R, p + R
+    r]. Modified DH has r = 0 and a constant p, standard DH p = 0 and a constant r.
     """
 
     p: Vec3

@@ -30,12 +30,12 @@ def divided(number: Any, by: int) -> Any:
 
 
 def inner(a: Iterable[Any], b: Iterable[Any]) -> Any:
-    """Returns Σ a_k b_k of two sequences of one length."""
+    """Returns Σ a_k b_k of two sequences of the same length."""
     return sum((x * y for x, y in zip(a, b, strict=True)), start=0)
 
 
 def summed(numbers: Iterable[Any]) -> Any:
-    """Returns a sum that adds neighbours first, so that long numbers are not copied with each term."""
+    """Returns a sum by pairwise addition, so that long numbers are not copied for each term."""
     terms = list(numbers)
     while len(terms) > 1:
         terms = [sum(terms[k + 1 : k + 2], start=terms[k]) for k in range(0, len(terms), 2)]
@@ -77,7 +77,7 @@ class Vec3:
         return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 
     def unit_place(self) -> int | None:
-        """Returns 0, 1 or 2 where this is ±x, ±y or ±z, else None."""
+        """Returns 0, 1 or 2 if the vector is structurally ±x, ±y or ±z, else None."""
         entries = list(self)
         for place, sign in product(range(3), (1, -1)):
             if entries == [sign * (k == place) for k in range(3)]:
@@ -132,7 +132,7 @@ def skew(w: Vec3) -> Matrix3:
 
 @record(slots=True)
 class Rotation:
-    """A rotation R_ab turns coordinates along frame b into coordinates along frame a; x, y, z are its rows."""
+    """A rotation R_ab converts coordinates in frame b to coordinates in frame a; x, y, z are its rows."""
 
     x: Vec3
     y: Vec3

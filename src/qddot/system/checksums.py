@@ -53,7 +53,7 @@ def problem(path: Path, sizes: tuple[int, int], in_full: bool) -> str:
     try:
         about = path.stat()
         if not stat.S_ISREG(about.st_mode):
-            return "no ordinary file"
+            return "not an ordinary file"
         if not sizes[0] <= about.st_size <= sizes[1]:
             return f"it has {about.st_size} bytes"
         if in_full:

@@ -54,7 +54,7 @@ def read(path: Path, largest: int, own: bool = False) -> bytes:
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | extra)) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
-            raise OSError(errno.EINVAL, "no ordinary file")
+            raise OSError(errno.EINVAL, "not an ordinary file")
         if own and not is_own(about):
             raise PermissionError(errno.EPERM, "others can write it")
         content = file.read(min(about.st_size, largest) + 1)
@@ -92,7 +92,7 @@ def _place(target: Path) -> Path:
     if place.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if place.exists() and not place.is_file():
-        raise OSError(errno.EINVAL, "no ordinary file")
+        raise OSError(errno.EINVAL, "not an ordinary file")
     if place.exists() and not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     return place

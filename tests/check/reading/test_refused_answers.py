@@ -28,11 +28,11 @@ def refused(text: str, arm: str = "two_link", rename: dict[str, str] | None = No
 
 REFUSED = [
     # text, line and column, what was found, what was expected
-    ("M11 = m1 +* l", 1, 11, "'*' stands where a value should", "a number, a name"),
-    ("M11 = m1)", 1, 9, "')' stands where the expression should end", "an operator"),
+    ("M11 = m1 +* l", 1, 11, "'*' where a value is expected", "a number, a name"),
+    ("M11 = m1)", 1, 9, "')' after the end of the expression", "an operator"),
     (r"M_{11} = \frac{m_1}{l", 1, 22, "the end in a bracket", "'}'"),
     (r"M_{11} = \frac{m_1}", 1, 20, "the end after \\frac", "braces"),
-    (r"M_{11} = \foo m_1", 1, 10, r"'\\foo' stands where a value should", "a name"),
+    (r"M_{11} = \foo m_1", 1, 10, r"'\\foo' where a value is expected", "a name"),
     (r"M_{11} = m_{1", 1, 12, "a brace is not closed", "'}'"),
     (r"M = \begin{bmatrix} 1 & 0 \\ 0", 1, 31, "the end in a bracket", r"\end{bmatrix}"),
     ("M11 = mm1", 1, 7, "no 'mm1' in this arm", "one of m1, m2"),
@@ -42,7 +42,7 @@ REFUSED = [
     ("M11 = m1**l", 1, 11, "the exponent 'l'", "a whole number"),
     ("M11 = m1**2**3", 1, 12, "a power of a power", "one exponent"),
     ("M11 = m1**99", 1, 11, "the exponent 99", "at most 60"),
-    ("M11 = cos()", 1, 11, "')' stands where a value should", "a number"),
+    ("M11 = cos()", 1, 11, "')' where a value is expected", "a number"),
     ("M11 = cos", 1, 10, "the end after cos", "its argument"),
     ("M11 = cos(m1*q1)", 1, 7, "no angle after cos", "a sum of angles"),
     ("M11 = cos(q1/2)", 1, 7, "1/2 times the angle q1", "integer multiples"),
@@ -70,8 +70,8 @@ REFUSED = [
     ("M11 = a\na = b\nb = a", 2, 5, "a definition uses itself", "in order"),
     ("C_1 = 0", 1, 1, "C_1 may be the velocity torques h = C q̇ or the gravity torques G", "one"),
     ("C221 = m2", 1, 1, "C221 may be the Christoffel symbol Γ221 or entry 21 of C2", "one"),
-    ("M11 = 'm1'", 1, 7, '"\'" stands where a value should', "a number"),
-    ("M11 = m1 ? m2", 1, 10, "'?' stands where the expression should end", "an operator"),
+    ("M11 = 'm1'", 1, 7, '"\'" where a value is expected', "a number"),
+    ("M11 = m1 ? m2", 1, 10, "'?' after the end of the expression", "an operator"),
     ("M11 = " + "1" * 70, 1, 7, "a number of 70 characters", "at most 60"),
     ("M11 = " + "m" * 90, 1, 7, "a name of 90 letters", "at most 80"),
 ]

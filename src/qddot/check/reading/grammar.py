@@ -61,7 +61,7 @@ class Grammar(Differentiation):
         node = self.sum()
         self._skip_lines()
         if self.next < len(self.lexemes):
-            raise self._error(f"{self._shown()} stands where the expression should end", "an operator or the end")
+            raise self._error(f"{self._shown()} after the end of the expression", "an operator or the end")
         return node
 
     # the rules
@@ -160,7 +160,7 @@ class Grammar(Differentiation):
             return self._list()
         if kind == "begin":
             return self._environment()
-        found = f"{self._shown()} stands where a value should" if kind else "the expression ends too early"
+        found = f"{self._shown()} where a value is expected" if kind else "the expression ends too early"
         raise self._error(found, EXPECTED)
 
     def _is_mirrored(self) -> bool:

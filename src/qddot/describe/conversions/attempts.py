@@ -1,4 +1,4 @@
-"""Tries a conversion exactly, then in decimals, then with numbers for symbols that prevent it; checks the result."""
+"""Converts exactly if possible, else in decimals, else with numbers for some symbols; checks the result."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def converted(
     """
     try:
         return check(model, _rounded_at_need(model, convert))
-    except NeedsValuesError as found:
-        return converted(with_values(model, found.symbols), convert, check)
+    except NeedsValuesError as error:
+        return converted(with_values(model, error.symbols), convert, check)
 
 
 def _rounded_at_need(model: Model, convert: Callable[[Model, bool], Model]) -> Model:

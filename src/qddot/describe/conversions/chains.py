@@ -1,4 +1,4 @@
-"""A Chain has an arm's joint axes at q = 0, the common normals between them, and the frames that these give."""
+"""A Chain has an arm's joint axes at q = 0, the common normals between them, and the frames that follow."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ X, Y, Z = Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)
 
 
 def check_chain(model: Model, convention: str) -> None:
-    """Raises ModelError unless every body hangs on the one before it and moves by its own coordinate."""
+    """Raises ModelError unless each body is the child of the one before it and moves by its own coordinate."""
     if model.has_followers:
         raise ModelError(
             "a joint follows another",
             where=model.name,
-            expected=f"joints with coordinates of their own, which is all that {convention} can express",
-            remedy="a tree can express it",
+            expected=f"joints with coordinates of their own, since {convention} can express no others",
+            remedy="use the tree convention",
         )
     before = BASE
     for body in model.bodies:
         if body.joint.parent != before:
             raise ModelError(
-                f"{body.name!r} hangs on {body.joint.parent!r} beside {before!r}: the arm branches",
+                f"the arm branches: {body.name!r} is a child of {body.joint.parent!r}, not of {before!r}",
                 where=model.name,
-                expected=f"a chain, which is all that {convention} can express",
-                remedy="screws and tree can express branches",
+                expected=f"a chain, since {convention} cannot express branches",
+                remedy="use the screws or the tree convention",
             )
         before = body.name
 
@@ -65,7 +65,7 @@ class Chain:
 
     @cached_property
     def normals(self) -> tuple[Normal, ...]:
-        """Returns the common normals of neighbouring axes, one fewer than axes."""
+        """Returns the common normals of neighbouring axes; there is one fewer than there are axes."""
         k, E, normals = self.k, self.start, list[Normal]()
         x = self._first_x()
         for part, axis, then in zip(self.parts, self.axes, self.axes[1:], strict=False):
@@ -77,7 +77,7 @@ class Chain:
         return tuple(normals)
 
     def standard_frames(self) -> list[Pose]:
-        """Returns frames 0 to n: x along normals, z along the next joint's axis; the last is the tool's if it can."""
+        """Returns frames 0 to n: x along normals, z along the next joint's axis; frame n is at the tool if possible."""
         frames = [frame(N.x, axis.z, N.B) for N, axis in zip(self.normals, self.axes[1:], strict=True)]
         frames.append(self._standard_end())
         first = self.axes[0].z
@@ -111,7 +111,7 @@ class Chain:
         return frame(x, z, self.k.tidy(E + z * (own.p - E).dot(z)))
 
     def _last(self) -> tuple[Vec3, Vec3, Vec3]:
-        """Returns z of the last axis, the point where the arm reaches it, and the x axis before it."""
+        """Returns z of the last axis, the foot of the last common normal on it, and the x axis of that normal."""
         if not self.normals:
             return self.axes[-1].z, self.start, self._first_x()
         return self.axes[-1].z, self.normals[-1].B, self.normals[-1].x
@@ -130,6 +130,6 @@ def frame(x: Vec3, z: Vec3, O: Vec3) -> Pose:
 
 
 def _axis(part: Placed, first: bool) -> Axis:
-    """Returns the joint's axis; z points along the joint frame's +z (on the first axis the base's) where it is ±z."""
+    """Returns the joint's axis; an axis along −z of the joint frame (for the first axis, of the base) is reversed."""
     sign = -1 if part.body.joint.axis == -Z or (first and part.axis == -Z) else 1
     return Axis(part.axis * sign, part.joint.p, not part.body.joint.turns, sign)

@@ -13,7 +13,7 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 
 class Decimals:
-    """In this kind of number constants are polynomials in the symbols and in sines of angles that depend on them."""
+    """Its constants are polynomials in the symbols and in the cosines and sines of angles that contain symbols."""
 
     def __init__(self, ring: Ring, digits: int) -> None:
         self.ring, self.digits = ring, digits

@@ -1,7 +1,8 @@
-"""Constants has a model's constants in normal form, with the quotients, roots and angles that geometry needs.
+"""Computes with a model's constants in normal form, with the quotients, roots and angles that geometry needs.
 
-What has no exact form raises InexactError; inexact constants have decimals for all irrational numbers.
-What depends on symbols and is not a polynomial in them raises NeedsValuesError, which names them.
+A result without an exact form raises InexactError, unless the Constants are inexact, which use decimals for all
+irrational numbers. A result that depends on symbols but is no polynomial in them raises NeedsValuesError, which names
+the symbols.
 """
 
 from __future__ import annotations
@@ -25,20 +26,20 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.variables import Variables
 from qddot.spatial import Inertia, Pose, Rotation, Vec3
 
-INNER_DIGITS = 40  # of quotients and roots, which go into further geometry
-DIGITS = 20  # of what is written
-NOTHING = 1e-25  # zero among numbers of INNER_DIGITS, far below DIGITS
-MOST_TERMS = 25  # of an exact entry of the geometry: products of longer ones are useless
+INNER_DIGITS = 40  # digits of quotients and roots, which are used in further geometry
+DIGITS = 20  # digits of what is written
+NOTHING = 1e-25  # numbers of INNER_DIGITS below this are zero; far below DIGITS
+MOST_TERMS = 25  # terms of an exact entry; products of longer entries would be useless
 MOST_WRITTEN = 200  # terms of an entry that is written
-MULTIPLES = (-2, -1, 1, 2)  # of a declared angle that are recognised
+MULTIPLES = (-2, -1, 1, 2)  # multiples of a declared angle that are recognised
 
 
 class InexactError(Exception):
-    """A root, quotient or angle of numbers has no exact form, or one that is too long to be useful."""
+    """A root, quotient or angle of numbers has no exact form, or too long a one."""
 
 
 class NeedsValuesError(Exception):
-    """A quantity is not a polynomial in the symbols, or too long to be useful: it needs their values."""
+    """A quantity is no polynomial in the symbols, or too long a one, so that their values are needed."""
 
     def __init__(self, symbols: Iterable[str]) -> None:
         self.symbols = tuple(sorted(symbols))
@@ -46,9 +47,9 @@ class NeedsValuesError(Exception):
 
 
 class Constants:
-    """This evaluates a model's expressions as polynomials in normal form with `of`; `expression` goes back.
+    """`of` evaluates a model's expressions to polynomials in normal form, and `expression` does the reverse.
 
-    exact: without approximations; otherwise numbers have INNER_DIGITS digits, and DIGITS in what is written
+    exact: nothing is approximated; otherwise numbers are computed to INNER_DIGITS digits and written with DIGITS
     """
 
     def __init__(self, model: Model, exact: bool = True) -> None:
@@ -67,7 +68,7 @@ class Constants:
         return pose.map(self.of)
 
     def expression(self, entry: Any) -> Any:
-        """Returns a polynomial as an expression, with decimals of DIGITS digits if numbers were approximated."""
+        """Returns a polynomial as an expression, with numbers of DIGITS digits if approximation is allowed."""
         value = self._expression(entry)
         if not self.exact:
             value = Expression({m: rounded(c) for m, c in value.terms.items()})
@@ -83,11 +84,11 @@ class Constants:
         return pose.map(lambda entry: folded(self._expression(entry)))
 
     def tidy(self, part: Any) -> Any:
-        """Returns a spatial object with integers for 0 and ±1, so that algorithms drop them; decimals are cut."""
+        """Returns a spatial object with integers for 0 and ±1, which algorithms drop, and with rounded decimals."""
         return part.map(self._tidy_entry)
 
     def is_zero(self, entry: Any) -> bool:
-        """Returns whether an entry is zero for all values of the symbols, to the accuracy of approximated numbers."""
+        """Returns whether an entry is zero for all values of the symbols, within the accuracy of the approximation."""
         p = self.ring.convert(entry)
         return not p or (not self.exact and all(abs(part.value({})) < NOTHING for part in _numbers_in(p)))
 
@@ -95,7 +96,7 @@ class Constants:
         return all(self.is_zero(entry) for entry in v)
 
     def value(self, entry: Any) -> float:
-        """Returns the value at the symbols' defaults, or at positive samples; it decides between signs."""
+        """Returns the value at the symbols' defaults, or at positive samples; it serves to choose a sign."""
         return division.as_expression(self.ring.convert(entry)).value(self._samples)
 
     def quotient(self, entry: Any, by: Any) -> Any:
@@ -104,7 +105,7 @@ class Constants:
         return exact if exact is not None else entry * self._approximation(lambda ball: 1 / ball, by)
 
     def root(self, square: Any) -> Any:
-        """Returns √square, up to its sign where it has symbols; it may be the sine of a declared angle."""
+        """Returns √square, which may be the sine of a declared angle; with symbols, its sign is arbitrary."""
         exact = division.square_root(self.ring.convert(square))
         if exact is not None:
             return exact
@@ -115,14 +116,14 @@ class Constants:
         return self._approximation(lambda ball: ball.sqrt(), square)
 
     def angle(self, c: Any, s: Any) -> Angle:
-        """Returns the angle with this cosine and sine: from steps of 15° and the model's angles, else in decimals."""
+        """Returns the angle with this cosine and sine: a multiple of 15° plus angles of the model, else a decimal."""
         for angle, pair in self._angles_near(math.atan2(self.value(s), self.value(c))):
             if self.is_zero(pair[0] - c) and self.is_zero(pair[1] - s):
                 return angle
         return Angle(radians=self._approximation(arctangent, s, c, digits=DIGITS))
 
     def rotation(self, R: Rotation) -> Rotation:
-        """Returns an exactly orthonormal rotation as expressions, by a rational quaternion if it was approximated."""
+        """Returns an exactly orthonormal rotation as expressions, from a rational quaternion if R was approximated."""
         pairs = zip(R @ R.T, Rotation.identity(), strict=True)
         if all(self.ring.convert(a) == b for row, unit in pairs for a, b in zip(row, unit, strict=True)):
             return R.map(lambda entry: folded(self._expression(entry)))
@@ -131,24 +132,24 @@ class Constants:
         return from_quaternion(*map(rounded, parts))
 
     def direction(self, direction: Vec3) -> Vec3:
-        """Returns a vector of length exactly 1 as expressions, by a rational point of the sphere if it was rounded."""
+        """Returns a unit vector as expressions: a rational point of the unit sphere if the direction was rounded."""
         if self.ring.convert(direction.dot(direction)) == 1:
             return direction.map(lambda entry: folded(self._expression(entry)))
         x, y, z = (self._approximation(lambda ball: ball, entry) for entry in direction)
-        # stereographic projection from the pole on the other side
+        # stereographic projection from the opposite pole
         a, b = rounded(x / (1 + abs(z))), rounded(y / (1 + abs(z)))
         u, v, w = sphere_point(a, b)
         return Vec3(u, v, w if z >= 0 else -w).map(lambda part: folded(Expression.constant(part)))
 
     def inertia(self, body: Inertia, com: Vec3 | None, moved: Pose) -> tuple[Inertia, Vec3 | None]:
-        """Returns a body's inertia and centre of mass in a frame where its own frame has the pose `moved`."""
+        """Returns a body's inertia and centre of mass in the frame in which its own frame has the pose `moved`."""
         centre = None if com is None else moved.apply(com.map(self.of)).map(self.expression)
         if com is not None and not self.exact:
             return self._about_rounded(centre, body, com, moved.R), centre
         return body.map(self.of).placed(moved).map(self.expression), centre
 
     def _about_rounded(self, centre: Any, body: Inertia, com: Vec3, R: Rotation) -> Inertia:
-        """Returns the turned body with its centre of mass at the rounded place, so that a point mass remains one."""
+        """Returns the rotated body with its rounded centre of mass, so that a point mass remains one."""
         exact = evaluator(self.ring)
         about_com = body.map(exact).central_tensor(com.map(exact))
         turned = about_com.map(lambda entry: self.of(self._expression(entry))).rotated(R)
@@ -164,7 +165,7 @@ class Constants:
         if self.exact and isinstance(entry, Polynomial) and len(entry) > MOST_TERMS:
             raise InexactError
         if not self.exact and isinstance(entry, Polynomial):
-            # products of decimals would grow without end
+            # each product of decimals would have more digits
             entry = self.ring.from_terms((e, round(c, INNER_DIGITS)) for e, c in entry.terms())
         return next((n for n in (0, 1, -1) if entry == n), entry)
 
@@ -178,7 +179,7 @@ class Constants:
         return approximate(function, *constants, digits=digits)
 
     def _angles_near(self, turned: float) -> Iterator[tuple[Angle, tuple[Any, Any]]]:
-        """Yields angles of this value with their cos and sin: 15° steps plus multiples of up to two declared angles."""
+        """Yields angles of this value with (cos, sin): multiples of 15° plus multiples of up to two declared angles."""
         for some in chain.from_iterable(combinations(self._bases, count) for count in (0, 1, 2)):
             for multiples in product(MULTIPLES, repeat=len(some)):
                 declared = sum((base * n for base, n in zip(some, multiples, strict=True)), Angle())
@@ -201,7 +202,7 @@ def _folded(entry: Any) -> Any:
 
 
 def _symbols_to_give(p: Polynomial) -> set[str]:
-    """Returns the symbols inside the angles of a long polynomial, which make most of its terms, or else all symbols."""
+    """Returns the symbols in the angles of a long polynomial, which cause most of its terms; if none, all symbols."""
     used = set(p.variables())
     generators = [generator for generator in p.ring.generators if generator.key in used]
     turning = {name for generator in generators if generator.angle for name, _ in generator.angle.symbols}

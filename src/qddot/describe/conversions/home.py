@@ -12,7 +12,7 @@ from qddot.spatial import Pose, Vec3
 
 @dataclass(frozen=True)
 class Placed:
-    """This is one body at q = 0: its joint's frame, the unit vector of the joint's axis, and its own frame."""
+    """A body at q = 0 has the frame of its joint, the unit vector of the joint's axis, and its own frame."""
 
     body: Body
     joint: Pose

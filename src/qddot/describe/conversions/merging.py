@@ -16,7 +16,7 @@ from qddot.spatial import Inertia, Pose, Vec3
 
 
 def merged(model: Model) -> Model:
-    """Returns the model without fixed joints; notes say where each body went."""
+    """Returns the model without fixed joints; notes say into which link each body was merged."""
     if all(body.joint.moves for body in model.bodies):
         return model
     return converted(model, _merged, checked_torques)
@@ -24,32 +24,34 @@ def merged(model: Model) -> Model:
 
 def _merged(model: Model, exact: bool) -> Model:
     k = Constants(model, exact)
-    kept: dict[str, Body] = {}
+    bodies: dict[str, Body] = {}
     places: dict[str, tuple[str, Pose]] = {BASE: (BASE, Pose.identity())}
     notes = []
     for body in model.bodies:
         carrier, place = places[body.joint.parent]
         stands = expressed(k, place @ body.joint.placement)
         if body.joint.moves:
-            kept[body.name] = replace(body, joint=replace(body.joint, parent=carrier, placement=stands))
+            bodies[body.name] = replace(body, joint=replace(body.joint, parent=carrier, placement=stands))
             places[body.name] = (body.name, Pose.identity())
             continue
         places[body.name] = (carrier, expressed(k, stands @ body.joint.offset))
         if carrier == BASE:
-            notes.append(f"link {body.name!r} is fixed to the base: it is left out")
+            notes.append(f"link {body.name!r} is fixed to the base and is left out")
         else:
-            kept[carrier] = _joined(k, kept[carrier], body, places[body.name][1])
-            notes.append(f"link {body.name!r} is fixed to {carrier!r}: it is part of it")
+            bodies[carrier] = _joined(k, bodies[carrier], body, places[body.name][1])
+            notes.append(f"link {body.name!r} is fixed to {carrier!r} and becomes part of it")
     carrier, place = places[model.tool_body]
     if carrier == BASE:
-        carrier, place = next(iter(kept)), Pose.identity()
-        notes.append("the tool was fixed to the base: it is left out")
+        carrier, place = next(iter(bodies)), Pose.identity()
+        notes.append("the tool is fixed to the base and is left out")
     tool = expressed(k, place @ model.tool)
-    return replace(model, bodies=tuple(kept.values()), tool=tool, tool_body=carrier, notes=(*own_notes(model), *notes))
+    return replace(
+        model, bodies=tuple(bodies.values()), tool=tool, tool_body=carrier, notes=(*own_notes(model), *notes)
+    )
 
 
 def own_notes(model: Model) -> tuple[str, ...]:
-    """Returns the notes of a model without those that Model writes itself."""
+    """Returns the notes of a model without those about inertia, which Model adds itself."""
     own = check_inertia(model.bodies, model.defaults())
     return tuple(note for note in model.notes if note not in own)
 
@@ -71,7 +73,7 @@ def _joined(k: Constants, carrier: Body, part: Body, place: Pose) -> Body:
 
 
 def _centre(whole: Inertia, *parts: tuple[Inertia, Vec3 | None]) -> Vec3 | None:
-    """Returns the centre of mass of a sum where it is known: of the only part with mass, or h / m for a numeric m."""
+    """Returns the centre of mass of joined bodies: that of the only one with mass, h / m if m is a number, or None."""
     heavy = [centre for inertia, centre in parts if inertia.m != 0]
     if len(heavy) < 2:
         return heavy[0] if heavy else parts[0][1]

@@ -17,9 +17,9 @@ NEARLY_PARALLEL = 1e-4  # rad
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis is that of a joint at q = 0: a unit vector z and a point p on it.
+    """The axis of a joint at q = 0 has a unit vector z and a point p.
 
-    free: whether the joint slides, so that its axis has a direction and no place of its own
+    free: whether the joint slides, so that its axis has a direction but no position
     sign: 1 if the coordinate turns or slides along z, −1 if against it
     """
 
@@ -31,7 +31,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Normal:
-    """A normal has the unit vector x across two axes, and its feet: A on the first axis, B on the second."""
+    """A common normal of two axes has a unit vector x, and feet A on the first axis and B on the second."""
 
     x: Vec3
     A: Vec3
@@ -39,10 +39,10 @@ class Normal:
 
 
 def common_normal(k: Constants, z: Vec3, E: Vec3, hints: Sequence[Vec3], then: Axis, ahead: Vec3) -> Normal:
-    """Returns the normal from the axis along z through E to the next axis; from parallel axes it starts at E.
+    """Returns the normal from the axis along z through E to the next axis; between parallel axes it starts at E.
 
-    A free axis is laid through E. hints: unit vectors; the first is across z and is taken where x is free. ahead: the
-    way that the arm goes on, for the sign of x between axes that meet.
+    A free axis is placed through E. hints: unit vectors; the first, perpendicular to z, is used if x is arbitrary.
+    ahead: a vector towards the tool, which decides the sign of x between intersecting axes.
     raises ModelError: axes that are nearly parallel
     """
     across = k.tidy(z.cross(then.z))
@@ -52,8 +52,8 @@ def common_normal(k: Constants, z: Vec3, E: Vec3, hints: Sequence[Vec3], then: A
         return Normal(hints[0], E, E) if k.vanishes(step) else Normal(unit(k, step, hints), E, k.tidy(E + step))
     if k.value(across.dot(across)) < NEARLY_PARALLEL**2:
         raise ModelError(
-            "two neighbouring axes are nearly parallel and not quite, so that their common normal is far away",
-            expected=f"an angle of 0 or of {NEARLY_PARALLEL:g} rad at least",
+            "two neighbouring axes are nearly but not exactly parallel, so that their common normal is far away",
+            expected=f"an angle of exactly 0 or at least {NEARLY_PARALLEL:g} rad",
             remedy="make them parallel, or describe the arm by screws or as a tree",
         )
     x = unit(k, across, hints)
@@ -67,9 +67,9 @@ def common_normal(k: Constants, z: Vec3, E: Vec3, hints: Sequence[Vec3], then: A
 
 
 def kept_normal(k: Constants, frame: Pose, first: Axis, E: Vec3, then: Axis) -> Normal | None:
-    """Returns the normal along the x axis of a link's own frame, if that frame obeys a convention, else None.
+    """Returns the normal along the x axis of a link's own frame if that frame follows a DH convention, else None.
 
-    A standard frame has its origin on the second axis, a modified one on the first, which goes through E.
+    The origin of a standard frame is on the second axis, that of a modified one on the first, which passes through E.
     """
     axes = frame.R.T
     x, z, O = axes.x, axes.z, frame.p
@@ -89,7 +89,7 @@ def kept_normal(k: Constants, frame: Pose, first: Axis, E: Vec3, then: Axis) -> 
 
 
 def unit(k: Constants, v: Vec3, hints: Sequence[Vec3]) -> Vec3:
-    """Returns v / |v|; it is one of the hints where v is along that."""
+    """Returns v / |v|; if v is parallel to a hint, the result is that hint or its negative."""
     for hint in hints:
         if k.vanishes(v.cross(hint)):
             return hint if k.value(v.dot(hint)) > 0 else -hint
@@ -99,9 +99,9 @@ def unit(k: Constants, v: Vec3, hints: Sequence[Vec3]) -> Vec3:
 
 
 def _oriented(k: Constants, normal: Normal, ways: Sequence[Vec3]) -> Normal:
-    """Returns the normal with its x axis turned from the first axis to the second.
+    """Returns the normal with its x axis directed from the first axis to the second.
 
-    Where the axes meet, x follows the first of the ways that is not perpendicular to it.
+    If the axes meet, x is directed along the first vector of `ways` that is not perpendicular to it.
     """
     for way in (normal.B - normal.A, *ways):
         forward = way.dot(normal.x)

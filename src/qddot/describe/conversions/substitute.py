@@ -1,4 +1,4 @@
-"""Puts numbers in place of symbols, by evaluating expressions as expressions."""
+"""Replaces symbols by numbers: expressions are evaluated in a kind of number that consists of expressions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from qddot.model.model import Model
 
 
 def with_values(model: Model, names: Iterable[str]) -> Model:
-    """Returns the model with the defaults of some symbols put in, and a note that says so.
+    """Returns the model with some symbols replaced by their defaults, and with a note that says so.
 
     raises ModelError: a symbol without a default
     """
@@ -23,14 +23,14 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
     missing = [name for name, value in values.items() if value is None]
     if missing:
         raise ModelError(
-            f"a table of this arm has roots, quotients or angles of {', '.join(missing)}, not short polynomials",
+            f"a table of this arm would contain roots, quotients or angles of {', '.join(missing)}",
             where=model.name,
             remedy=f"give {missing[0]} a value: arm.with_values({missing[0]}=...)",
         )
     numbers = _Values({name: value for name, value in values.items() if value is not None})
 
     listed = ", ".join(f"{name} = {value}" for name, value in values.items())
-    note = f"numbers for {listed}: the table has roots, angles or long products of them"
+    note = f"{listed}: numbers replace these symbols, of which the table would contain roots, angles or long products"
     return replace(
         model,
         bodies=_mapped(model.bodies, numbers.put),
@@ -42,19 +42,19 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
 
 
 def replaced(part: Any, values: Mapping[str, Expression]) -> Any:
-    """Returns a frozen part of a description with expressions in the place of some symbols."""
+    """Returns a frozen part of a description in which expressions replace some symbols."""
     return _mapped(part, _Values(values).put)
 
 
 class _Values:
-    """In this kind of number expressions stand for themselves, and some symbols for their values."""
+    """In this kind of number, an expression is its own value, except that some symbols are replaced."""
 
     def __init__(self, values: Mapping[str, Expression]) -> None:
         self.values = values
         self._pairs: dict[Angle, tuple[Expression, Expression]] = {}
 
     def put(self, entry: Expression) -> Any:
-        """Returns an expression with the values put in; its terms are added in one pass."""
+        """Returns an expression with the symbols replaced; all terms are added in one pass."""
         one = Expression.constant(1)
         return folded(Expression.sum(one * Expression({m: c}).evaluate(self) for m, c in entry.terms.items()))
 
@@ -77,7 +77,7 @@ class _Values:
 
 
 def _mapped(part: Any, change: Callable[[Expression], Any]) -> Any:
-    """Returns a frozen description with every expression in it changed."""
+    """Returns a frozen description with `change` applied to every expression in it."""
     if isinstance(part, Expression):
         return change(part)
     if isinstance(part, tuple):

@@ -1,7 +1,7 @@
 """Converts any chain to a Denavit–Hartenberg table, standard or modified.
 
-Both are made of the common normals of neighbouring axes. Frame i has its x along the normal between the axes of
-joints i and i + 1. Its origin is on the second of them (standard, z along joint i + 1) or on the first (modified, z
+Both follow from the common normals of neighbouring axes. The x axis of frame i lies along the normal between the axes
+of joints i and i + 1. Its origin is on the second of them (standard, z along joint i + 1) or on the first (modified, z
 along joint i). Sources: Siciliano et al. 2009, §2.8.2; Craig 2005, §3.4.
 """
 
@@ -27,12 +27,12 @@ from qddot.spatial import Pose
 
 
 def standard(model: Model) -> Model:
-    """Returns the chain in frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α), after a base placement if needed."""
+    """Returns the chain in frames of standard rows T = Rz(θ) Tz(d) Tx(a) Rx(α), with a base placement if needed."""
     return _converted(model, "dh")
 
 
 def modified(model: Model) -> Model:
-    """Returns the chain in frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d), after a base placement if needed."""
+    """Returns the chain in frames of modified rows T = Rx(α) Tx(a) Rz(θ) Tz(d), with a base placement if needed."""
     return _converted(model, "mdh")
 
 
@@ -47,7 +47,7 @@ def _converted(model: Model, convention: str) -> Model:
 
 @dataclass(frozen=True)
 class _Step:
-    """A step is a body with its axis, its new frame, and its row in numbers of the ring."""
+    """A step is a body with its axis, its new frame, and its row in polynomials of the ring."""
 
     part: Placed
     axis: Axis
@@ -79,8 +79,8 @@ def _in_table(chain: Chain, convention: str) -> Model:
 def _step(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, convention: str) -> _Step:
     """Returns the row between two frames.
 
-    θ and d are about and along z, α and a about and along x: z of the frame before and x of that after (standard), or
-    the reverse (modified).
+    θ and d are measured about and along z, α and a about and along x. These are z of the frame before and x of the
+    frame after (standard), or x of the frame before and z of the frame after (modified).
     """
     old, new, step = before.R.T, after.R.T, after.p - before.p
     x, z = (new.x, old.z) if convention == "dh" else (old.x, new.z)
@@ -90,7 +90,7 @@ def _step(k: Constants, part: Placed, axis: Axis, before: Pose, after: Pose, con
 
 
 def _body(k: Constants, step: _Step, parent: str, convention: str) -> Body:
-    """Returns the body on the joint of its row, with its mass in its new frame."""
+    """Returns the body on the joint of its row, with its inertia in its new frame."""
     body, axis = step.part.body, step.axis
     d, a = (Expression.constant(0) + k.expression(length) for length in (step.d, step.a))
     row = Row(step.theta, d, a, step.alpha, body.joint.coordinate, axis.free, axis.sign)
@@ -113,6 +113,5 @@ def _expressed(k: Constants, pose: Pose) -> Pose:
 
 def _notes(model: Model) -> list[str]:
     symbols = sorted(set().union(*(expression.symbols() for expression in model.geometry())))
-    return (
-        [f"which axes are parallel or meet was decided for general values of {', '.join(symbols)}"] if symbols else []
-    )
+    listed = ", ".join(symbols)
+    return [f"which axes are parallel or intersect was decided for general values of {listed}"] if symbols else []

@@ -1,4 +1,4 @@
-"""Describes any arm by its joints' screws at q = 0; this needs only products, so that short numbers stay exact.
+"""Describes any arm by its joints' screws at q = 0; only products are needed, so that short numbers stay exact.
 
 Space screws are given in the base frame, body screws in the tool's frame at q = 0. Source: Lynch & Park 2017, §4.1.
 """
@@ -16,7 +16,7 @@ from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.spatial import Pose, Vec3
 
-MOST_TERMS_SEEN = 6  # of an entry of the tool's rotation, which multiplies every joint's frame twice
+MOST_TERMS_SEEN = 6  # characters of an entry of the tool's rotation, which multiplies every joint's frame twice
 
 
 def space(model: Model) -> Model:
@@ -48,7 +48,7 @@ def _orthonormal(k: Constants, frame: Pose) -> Pose:
 
 
 def _body(k: Constants, part: Placed, seen_from: Pose, homes: dict[str, Pose]) -> Body:
-    """Returns the body on a joint frame with the axes of `seen_from`, at the nearest point of the joint's axis."""
+    """Returns the body on a joint frame parallel to `seen_from`, at the point of the joint axis nearest its origin."""
     own, home = part.body.joint, homes[part.body.name]
     back = seen_from.inverse()
     axis = k.direction(k.tidy(back.R.apply(part.axis)))

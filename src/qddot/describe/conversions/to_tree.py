@@ -14,7 +14,7 @@ from qddot.spatial import Pose
 
 
 def tree(model: Model) -> Model:
-    """Returns the arm with every link's frame at its joint; masses, children and the tool are given in these frames."""
+    """Returns the arm with every link's frame at its joint; inertias, children and the tool refer to these frames."""
     return converted(model, _converted)
 
 

@@ -16,13 +16,14 @@ from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise
 
 STATES = 3
-TOLERANCE = 1e-11  # of the largest entry; tables are rounded to 20 digits, and nearly parallel axes magnify that
+# relative to the largest entry; tables are rounded to 20 digits, and nearly parallel axes magnify the error
+TOLERANCE = 1e-11
 
 
 def checked(old: Model, new: Model) -> Model:
-    """Returns the new model if its torques, its tool and every body's mass agree with the old one's.
+    """Returns the new model if its torques, its tool and the masses of all bodies agree with those of the old model.
 
-    raises QddotError: they do not
+    raises QddotError: they do not agree
     """
     _compare(old, new, "bodies", _masses)
     _compare(old, new, "the tool", _tool)
@@ -30,7 +31,7 @@ def checked(old: Model, new: Model) -> Model:
 
 
 def checked_torques(old: Model, new: Model) -> Model:
-    """Returns the new model if its torques agree with the old one's, for models whose bodies are not the same."""
+    """Returns the new model if its torques agree with the old model's; the bodies may differ."""
     _compare(old, new, "torques", _torques)
     return new
 

@@ -1,4 +1,4 @@
-"""Reads numbers, truth values and poses in the texts of SDF's elements; decimals are exact."""
+"""Reads numbers, truth values and poses from SDF elements; decimals are exact."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from qddot.spatial import Pose, Vec3
 
 TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 QUATERNION, ANGLES = "quat_xyzw", "euler_rpy"
-EXACT_STEP = 15  # degrees: its multiples have exact cosines
+EXACT_STEP = 15  # degrees, whose multiples have exact cosines
 ENDLESS = ("inf", "+inf", "-inf", "infinity", "-infinity")
 
 
 def word(element: Element, tag: str) -> str:
-    """Returns the text of the child element `tag`, which must be there."""
+    """Returns the text of the child element `tag`; raises FormatError if there is none."""
     child = element.child(tag)
     if child is None or not child.text:
         raise FormatError(f"no {tag}", where=element.where, expected=f"<{tag}>…</{tag}>")
@@ -74,10 +74,10 @@ def triple(element: Element) -> list[Fraction]:
 
 
 def pose(element: Element | None) -> tuple[Pose, list[str]]:
-    """Returns the pose in an element's text, and notes of changes; without element or text it is the identity.
+    """Returns the pose in an element's text, and notes of changes; the default is the identity.
 
-    x y z, then roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll), in degrees where the element says so, or a
-    quaternion x y z w of any length
+    The text has x y z, then roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll), in degrees if the element says so,
+    or a quaternion x y z w of any length.
     """
     if element is None or not element.text:
         return Pose.identity(), []
@@ -86,7 +86,9 @@ def pose(element: Element | None) -> tuple[Pose, list[str]]:
     if written == QUATERNION:
         if in_degrees:
             raise FormatError(
-                "a quaternion in degrees", where=element.where, remedy=f"take out degrees or {QUATERNION}"
+                "the pose is a quaternion in degrees",
+                where=element.where,
+                remedy=f"remove the attribute degrees or {QUATERNION}",
             )
         values = _decimals(element, 7)
         x, y, z, w = values[3:]

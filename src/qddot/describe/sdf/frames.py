@@ -1,7 +1,7 @@
-"""Finds the poses of SDF's frames at q = 0: each frame has its pose in another one and moves with a link.
+"""Finds the poses of SDF's frames at q = 0; each frame has a pose relative to another and moves with a link.
 
-A pose between two frames is found through the nearest frame above both, so that what they have in common
-cancels before it is multiplied out.
+The pose between two frames is computed by way of their nearest common ancestor, so that no factors are multiplied that
+would cancel.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from qddot.spatial import Pose
 WORLD, ITSELF = "world", ""
 MOST_FRAMES, LONGEST_WAY = 2_000, 100  # frames on the way from one frame to another
 NO_LINK = "no link"  # the anchor of a model's frame if the model has no link
-LONGEST_DENOMINATOR = 256  # bits, beyond which a product is read as the nearest of short fractions
-FINEST = Fraction(1, 10**18)  # m, to which positions are kept then
+LONGEST_DENOMINATOR = 256  # bits; a longer product is replaced by the nearest short fraction
+FINEST = Fraction(1, 10**18)  # m, to which positions are then rounded
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame has its pose in another one, and the frame that it is attached to, `ITSELF` for a link.
+    """A frame has a pose relative to another frame, and a frame that it is attached to (`ITSELF` for a link).
 
-    placement: a frame below this one that has the pose in its place, if any
-    where: the element, for errors
+    placement: a frame inside the model to which the pose applies instead of this one, if any
+    where: the element, for error messages
     """
 
     pose: Pose
@@ -42,22 +42,22 @@ class Frame:
 
 @dataclass
 class Frames:
-    """These are all frames of a file by their full names, a::b for b in the model a."""
+    """Frames has all frames of a file by their full names, such as a::b for b in the model a."""
 
     known: dict[str, Frame] = field(default_factory=lambda: {WORLD: Frame(Pose.identity(), "", ITSELF, "")})
     notes: list[str] = field(default_factory=list)
     _products: dict[tuple[str, str], Pose] = field(default_factory=dict)
 
     def add(self, name: str, frame: Frame, where: str) -> None:
-        """Adds a frame; raises FormatError where the name is taken."""
+        """Adds a frame; raises FormatError if the name is taken."""
         if name in self.known:
-            raise FormatError(f"a second frame {shortened(name)}", where=where, remedy="rename one")
+            raise FormatError(f"there is already a frame {shortened(name)}", where=where, remedy="rename one")
         if len(self.known) > MOST_FRAMES:
             raise FormatError(f"more than {MOST_FRAMES} frames", where=where, expected="fewer")
         self.known[name] = frame
 
     def link(self, name: str, where: str) -> str:
-        """Returns the link that a frame moves with, or the world."""
+        """Returns the link or the world to which a frame is attached, directly or through other frames."""
         passed = [name]
         while (following := self._frame(passed[-1], where).attached_to) != ITSELF:
             if following in passed:
@@ -77,12 +77,12 @@ class Frames:
 
     def _frame(self, name: str, where: str) -> Frame:
         if name not in self.known:
-            remedy = near(name, self.known) or "names of links in other models are MODEL::LINK"
+            remedy = near(name, self.known) or "write links of other models as MODEL::LINK"
             raise FormatError(f"no frame {shortened(name)}", where=where, remedy=remedy)
         return self.known[name]
 
     def _above(self, name: str, where: str) -> list[str]:
-        """Returns the frame, the one that its pose is relative to, and so on up to the world."""
+        """Returns the names of the frame, of the frame that its pose is relative to, and so on up to the world."""
         passed = {name: self._frame(name, where)}
         while name != WORLD:
             frame = passed[name]
@@ -93,11 +93,11 @@ class Frames:
         return list(passed)
 
     def _below(self, top: str, names: Sequence[str]) -> Pose:
-        """Returns the pose in `top` of the first of the names; the pose of each is relative to the next."""
+        """Returns the pose of names[0] in `top`, where the pose of each frame is relative to the next name."""
         steps, total = names[: names.index(top)], Pose.identity()
         if len(steps) > LONGEST_WAY:
             where = self.known[names[0]].where
-            raise FormatError(f"more than {LONGEST_WAY} frames, each in the next", where=where, expected="fewer")
+            raise FormatError(f"a chain of more than {LONGEST_WAY} frames", where=where, expected="fewer")
         for name in reversed(steps):
             if (top, name) not in self._products:
                 self._products[top, name] = self._short(total @ self._pose(name))
@@ -105,7 +105,7 @@ class Frames:
         return total
 
     def _pose(self, name: str) -> Pose:
-        """Returns a frame's pose in the one that it is relative to."""
+        """Returns a frame's pose in the frame that it is relative to."""
         frame = self.known[name]
         if not frame.placement:
             return frame.pose
@@ -117,12 +117,12 @@ class Frames:
         return frame.pose @ self._below(name, inside).inverse()
 
     def _short(self, pose: Pose) -> Pose:
-        """Returns the pose with the nearest short fractions in place of long ones."""
+        """Returns the pose with long fractions replaced by the nearest short ones."""
         pose = simplified(pose)
         R, p = pose.R, pose.p
         if any(_long(entry) for row in R for entry in row):
             R = from_quaternion(*nearest_rational(quaternion([[_value(entry) for entry in row] for row in R])))
-            self.notes.append("rotations one after another are read as the nearest one of short fractions, to 1e-12")
+            self.notes.append("a product of rotations is rounded to the nearest rotation of short fractions, to 1e-12")
         if any(_long(entry) for entry in p):
             p = p.map(_rounded)
         return Pose(R, p)

@@ -26,14 +26,14 @@ _OTHER_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A source is the file of an element: its version of SDF, and the files whose includes led to it."""
+    """A source is the file of an element, with its version of SDF and the chain of files that include it."""
 
     version: tuple[int, int]
     files: tuple[Path, ...]
 
     @property
     def early(self) -> bool:
-        """Returns whether frames are named as before SDF 1.7."""
+        """Returns whether the file names frames as before SDF 1.7."""
         return self.version < FRAMES_WITH_SEMANTICS
 
 
@@ -56,7 +56,7 @@ def _numbers(text: str) -> tuple[int, int] | None:
 
 @dataclass
 class Folder:
-    """This is the folder of the file that was asked for; included files lie in it or below."""
+    """The folder of the main file; included files must lie in it or below."""
 
     top: Path | None
     included: int = 0
@@ -76,7 +76,7 @@ class Folder:
         root = self.parsed[path]
         if root.tag != "sdf":
             raise FormatError(
-                f"a file of <{shortened(root.tag)[1:-1]}> is included", where=include.where, expected="<sdf>"
+                f"the included file has the root <{shortened(root.tag)[1:-1]}>", where=include.where, expected="<sdf>"
             )
         known.check(root)
         models = list(root.all("model"))
@@ -85,9 +85,11 @@ class Folder:
         return models[0], Source(version(root), (*source.files, path))
 
     def _path(self, include: Element, uri: str, source: Source) -> Path:
-        """Returns the file of a uri, after a check that it lies inside the folder and before anything of it is read."""
+        """Returns the path of a uri; checks that it lies inside the folder before anything is read."""
         if self.top is None:
-            raise FormatError("an include in a text without a folder", where=include.where, remedy="load the file")
+            raise FormatError(
+                "an <include> in a text, which has no folder", where=include.where, remedy="load the file by its path"
+            )
         if uri.startswith(MODEL):
             name, _, rest = uri.removeprefix(MODEL).partition("/")
             path = self._named(name, include) / rest
@@ -95,7 +97,7 @@ class Folder:
             raise FormatError(
                 f"the uri {shortened(uri)}",
                 where=include.where,
-                expected=f"a file beside the robot, or {MODEL}NAME",
+                expected=f"a file in the robot's folder, or {MODEL}NAME",
                 remedy="copy the model into the robot's folder",
             )
         else:
@@ -118,14 +120,14 @@ class Folder:
         return resolved
 
     def _named(self, name: str, include: Element) -> Path:
-        """Returns the folder with this name and a model.config."""
+        """Returns the folder with this name that has a model.config."""
         folders = [folder for folder in self._folders(include) if folder.name == name]
         if len(folders) == 1:
             return folders[0]
         if folders:
             places = " and ".join(shortened(str(folder)) for folder in folders[:2])
             raise FormatError(
-                f"{len(folders)} folders {shortened(name)}: {places}", where=include.where, expected="one"
+                f"{len(folders)} folders are called {shortened(name)}: {places}", where=include.where, expected="one"
             )
         raise FormatError(
             f"no model {shortened(name)} below the folder {shortened(str(self.top))}",
@@ -140,7 +142,7 @@ class Folder:
         for count, (folder, below, files) in enumerate(os.walk(self.top.resolve())):
             if count >= MOST_FOLDERS:
                 raise FormatError(
-                    f"more than {MOST_FOLDERS} folders to look for a model in",
+                    f"more than {MOST_FOLDERS} folders to search for a model",
                     where=include.where,
                     remedy="write the path as the uri, or move the robot into a folder of its own",
                 )
@@ -149,7 +151,7 @@ class Folder:
                 yield Path(folder)
 
     def _chosen(self, folder: Path, include: Element) -> str:
-        """Returns the file that a model.config names for the newest version that can be read here."""
+        """Returns the file that a model.config names for the newest supported version."""
         path = self._inside(folder / CONFIG, CONFIG, include)
         config = self._read(path, LARGEST_CONFIG, include)
         files = [
@@ -157,11 +159,11 @@ class Folder:
         ]
         readable = [entry for entry in files if entry[0] <= NEWEST and entry[1]]
         if not readable:
-            raise FormatError("no file of a version that is read here", where=config.where, expected="<sdf>FILE</sdf>")
+            raise FormatError("no file has a supported version", where=config.where, expected="<sdf>FILE</sdf>")
         return max(readable)[1]
 
     def _read(self, path: Path, largest: int, include: Element) -> Element:
-        """Returns the root element of a file, and keeps notes of what was mended in it."""
+        """Returns the root element of a file, and adds notes of corrections in it."""
         try:
             text = content(path, largest)
         except FormatError as error:

@@ -1,4 +1,4 @@
-"""Turns SDF's links into bodies with their inertias; refuses what acts on one link alone."""
+"""Makes bodies with inertias from SDF's links; refuses effects that act on a single link."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from qddot.model.bodies import Body, Joint, mass_properties
 from qddot.model.validity import tolerated
 from qddot.spatial import SymmetricMatrix3
 
-MOMENTS = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # with SDF's defaults
-UNIT_MASS = "no inertial, for which SDF takes a mass of 1 kg and moments of inertia of 1 kg m²"
+MOMENTS = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # these are SDF's defaults
+UNIT_MASS = "no <inertial>; SDF's defaults are used, a mass of 1 kg and moments of inertia of 1 kg m²"
 
 
 def body(name: str, link: Link, joint: Joint, notes: list[str]) -> Body:
@@ -41,20 +41,22 @@ def _check_inertial(inertial: Element, link: Link) -> None:
     known.check(inertial)
     where = f"{inertial.file}:{inertial.line} <inertial> of {link.element.label}"
     if elements.attribute_truth(inertial, "auto"):
-        raise FormatError("an inertia from the shapes of collisions", where=where, expected="mass and inertia")
+        raise FormatError(
+            "the inertia is to be computed from collision shapes", where=where, expected="a mass and an inertia"
+        )
     pose = inertial.child("pose")
     if pose is not None and relative(pose, link.scope.source):
-        raise FormatError("a pose relative to a frame", where=where, expected="one in the link's frame, as SDF has it")
+        raise FormatError("the pose is relative to another frame", where=where, expected="a pose in the link's frame")
 
 
 def _check_forces(link: Element) -> None:
-    """Raises FormatError where something acts on one link alone."""
+    """Raises FormatError if a force acts on a single link."""
     if not elements.truth(link, "gravity", True):
-        remedy = "give the world <gravity>0 0 0</gravity>, or take it out"
-        raise FormatError("a link without gravity", where=link.where, remedy=remedy)
+        remedy = "give the world <gravity>0 0 0</gravity>, or remove the element"
+        raise FormatError("gravity does not act on the link", where=link.where, remedy=remedy)
     if elements.truth(link, "kinematic"):
-        raise FormatError("a kinematic link", where=link.where, remedy="take <kinematic> out")
+        raise FormatError("the link is kinematic", where=link.where, remedy="remove <kinematic>")
     decay = link.child("velocity_decay")
     for part in () if decay is None else decay.children:
         if decimal(part.text, part.tag, part):
-            raise FormatError("<velocity_decay> is not read", where=part.where, remedy="give joints damping")
+            raise FormatError("<velocity_decay> is not read", where=part.where, remedy="give the joints damping")

@@ -24,14 +24,15 @@ from qddot.model.bodies import Body, Coulomb, Effect, Spring, Viscous
 from qddot.model.freedoms import SPHERICAL
 from qddot.spatial import Pose, Vec3
 
-AXIS_IN_MODEL = (1, 4)  # the last version whose axes are along the model's frame
+AXIS_IN_MODEL = (1, 4)  # the last version with axes in the model's frame
 FIRST_AXIS, SECOND_AXIS = "axis", "axis2"
 
 
 def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
-    """Returns a joint's kind, axis, limits and effects, without its places and its coordinate.
+    """Returns a joint with its type, axis, limits and effects, but without placements and coordinate.
 
-    Of a screw this is the turn, of a joint with two axes that about the second; `expanded` makes a ball.
+    For a screw this is the revolute part, for a joint with two axes the second revolute joint; `expanded` makes a ball
+    joint.
     """
     element = joint.element
     kind = known.joint_type(element)
@@ -44,7 +45,7 @@ def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
 
 
 def _along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec3, Freedom]:
-    """Returns one of a joint's axes, with its limits and effects."""
+    """Returns one axis of a joint, with its limits and effects."""
     element = joint.element
     axis = element.child(tag)
     if axis is None:
@@ -58,9 +59,9 @@ def _along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Ve
 def expanded(
     body: Body, joint: Joint, frames: Frames, coordinates: Sequence[str], taken: Collection[str], notes: list[str]
 ) -> list[Body]:
-    """Returns a body on a screw, a ball or a joint with two axes, behind one without mass; any other body alone.
+    """Returns a body, preceded by a massless body if its joint is a screw or has two axes, and on a ball if it is one.
 
-    body: as `motion` and its places make it; coordinates: their names, of a ball its label
+    body: the body on the joint that `motion` returns, with placements; coordinates: their names, or the label of a ball
     """
     kind, own = known.joint_type(joint.element), body.joint
     if kind == known.BALL:
@@ -77,9 +78,9 @@ def expanded(
 
 
 def _on_ball(body: Body, joint: Element, label: str, taken: Collection[str], notes: list[str]) -> list[Body]:
-    """Returns a body on a ball, behind one without mass where the body's frame is not at the ball's centre.
+    """Returns a body on a ball joint, preceded by a massless body if its frame is not at the ball's centre.
 
-    The friction of its first axis, if it has one, is that of all directions.
+    The friction of the joint's first axis, if it has one, acts in all directions.
     """
     own, axis, effects = body.joint, joint.child(FIRST_AXIS), tuple[Effect, ...]()
     if axis is not None:
@@ -96,28 +97,26 @@ def _on_ball(body: Body, joint: Element, label: str, taken: Collection[str], not
 
 
 def _pitch(joint: Element, notes: list[str]) -> Expression:
-    """Returns how far a screw moves along its axis for a radian.
+    """Returns the pitch of a screw in metres per radian.
 
-    screw_thread_pitch is metres a turn, positive for a right-handed thread; the older thread_pitch is radians a metre,
-    positive for a left-handed one. Source: SDFormat's joint.sdf 1.10, where the one superseded the other.
+    screw_thread_pitch is in metres per turn, positive for a right-handed thread; the older thread_pitch is in radians
+    per metre, positive for a left-handed one. Source: SDFormat's joint.sdf 1.10, which introduced the former.
     """
     turn, old = joint.child("screw_thread_pitch"), joint.child("thread_pitch")
-    given = turn if turn is not None else old
-    if given is None:
+    thread = turn if turn is not None else old
+    if thread is None:
         raise FormatError(
-            "the screw has no pitch", where=joint.where, expected="<screw_thread_pitch>, in metres a turn"
+            "the screw has no pitch", where=joint.where, expected="<screw_thread_pitch>, in metres per turn"
         )
-    value = elements.number(joint, given.tag, "0")
+    value = elements.number(joint, thread.tag, "0")
     if not value:
         raise FormatError(
-            f"a {given.tag} of 0", where=given.where, expected="another number", remedy="or type revolute"
+            f"a {thread.tag} of 0", where=thread.where, expected="another number", remedy="or type revolute"
         )
     if turn is None:
         return Expression.constant(-1 / value)
     pitch = Fraction(repr(float(value) / (2 * math.pi)))
-    notes.append(
-        f"{joint.label}: {decimal(value)} m a turn are read as {decimal(pitch)} m a radian, rounded to a double"
-    )
+    notes.append(f"{joint.label}: {decimal(value)} m per turn are {decimal(pitch)} m per radian, rounded to a double")
     return Expression.constant(pitch)
 
 
@@ -137,7 +136,7 @@ def _direction(joint: Joint, axis: Element, frames: Frames, notes: list[str]) ->
 
 
 def _expressed_in(joint: Joint, axis: Element, xyz: Element) -> str:
-    """Returns the full name of the frame of an axis: the joint's own unless the file names another."""
+    """Returns the full name of the frame of an axis, by default the joint's own."""
     source, name = joint.scope.source, by_version(xyz, joint.scope.source, "", "expressed_in")
     of_model = elements.truth(axis, "use_parent_model_frame")
     if of_model and not source.early:
@@ -157,10 +156,10 @@ def _limits(joint: Element, axis: Element, notes: list[str]) -> tuple[Expression
     lower, upper = ends
     if lower is None or upper is None:
         if ends != [None, None]:
-            notes.append(f"{joint.label}: a limit on one side alone is not read")
+            notes.append(f"{joint.label}: a limit on only one side is not read")
         return None
     if lower > upper:
-        notes.append(f"{joint.label}: the lower limit is above the upper one; they are exchanged")
+        notes.append(f"{joint.label}: the lower limit is above the upper limit; they are exchanged")
         lower, upper = upper, lower
     return Expression.constant(lower), Expression.constant(upper)
 
@@ -191,7 +190,9 @@ def followed(bodies: Sequence[Body], joints: Mapping[str, Joint]) -> tuple[list[
     for name, element in elements.items():
         if element.child("mimic") is not None and springs.get(name):
             raise FormatError(
-                "a spring in a joint that mimics", where=element.where, remedy="give it to the joint that leads"
+                "a spring in a joint that mimics another",
+                where=element.where,
+                remedy="move the spring to the leading joint",
             )
     without = [replace(body, joint=replace(body.joint, effects=_others(body))) for body in bodies]
     coupled_bodies, notes = coupled(without, elements)
@@ -209,7 +210,7 @@ def _others(body: Body) -> tuple[Effect, ...]:
 
 
 def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element:
-    """Returns the joint's element with URDF's <mimic> as its only content, if it has one."""
+    """Returns an element for the joint whose only child is its mimic in URDF's form, if it has one."""
     element, children = joint.element, []
     mimic = mimics(element)
     if mimic is not None:
@@ -217,14 +218,18 @@ def _as_in_urdf(name: str, joint: Joint, joints: Mapping[str, Joint]) -> Element
         for attribute in ("axis", "follower_axis"):
             if mimic.attributes.get(attribute, FIRST_AXIS) != FIRST_AXIS:
                 raise FormatError(
-                    f"a mimic of {shortened(mimic.attributes[attribute])}", where=mimic.where, expected="axis"
+                    f"the mimic's {attribute} is {shortened(mimic.attributes[attribute])}",
+                    where=mimic.where,
+                    expected="axis",
                 )
         leader = joint.scope.full(mimic.required("joint"))
         if leader not in joints:
             raise FormatError(f"no joint {shortened(leader)}", where=mimic.where, remedy=near(leader, joints))
         if known.joint_type(joints[leader].element) in known.TWO_AXES:
             raise FormatError(
-                f"a mimic of {shortened(leader)}, which has two axes", where=mimic.where, expected="a joint with one"
+                f"the joint mimics {shortened(leader)}, which has two axes",
+                where=mimic.where,
+                expected="a joint with one axis",
             )
         multiplier = elements.number(mimic, "multiplier", "1")
         offset = elements.number(mimic, "offset", "0") - multiplier * elements.number(mimic, "reference", "0")
@@ -238,7 +243,7 @@ def mimics(joint: Element) -> Element | None:
     if joint.attributes.get("type") == "fixed":
         return None
     axes = [axis for tag in (FIRST_AXIS, SECOND_AXIS) if (axis := joint.child(tag)) is not None]
-    mimic = next((found for axis in axes if (found := axis.child("mimic")) is not None), None)
+    mimic = next((element for axis in axes if (element := axis.child("mimic")) is not None), None)
     if mimic is not None and known.joint_type(joint) in (known.SCREW, known.BALL, *known.TWO_AXES):
-        raise FormatError("a mimic in a joint of several motions", where=mimic.where, expected="a joint of one")
+        raise FormatError("a mimic in a joint with several freedoms", where=mimic.where, expected="a joint with one")
     return mimic

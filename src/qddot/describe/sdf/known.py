@@ -1,4 +1,4 @@
-"""Lists SDF's elements: those that are read, those that are ignored as they have no dynamics; others are refused."""
+"""Lists the SDF elements that are read and those that are ignored because they do not affect the motion."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ PASSED = {
     "axis2": ("initial_position", "limit"),
 }
 WAY_ROUND = {
-    "fluid_added_mass": "leave it out, for an arm that moves in air",
+    "fluid_added_mass": "leave it out if the arm moves in air",
     "gearbox_ratio": "let one joint <mimic> the other",
     "rotor_inertia": "write a robot file (.toml), where it is the armature",
     "gear_ratio": "write a robot file (.toml), where armature is the rotor's inertia times the ratio's square",
 }
 SCREW, BALL, TWO_AXES = "screw", "ball", ("universal", "revolute2")
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", SCREW, BALL, *TWO_AXES)
-ONLY_IN = {"axis2": TWO_AXES, "thread_pitch": (SCREW,), "screw_thread_pitch": (SCREW,)}  # children of some joints
+ONLY_IN = {"axis2": TWO_AXES, "thread_pitch": (SCREW,), "screw_thread_pitch": (SCREW,)}  # only in these joints
 JOINTS_REFUSED = {
     "gearbox": "let one joint <mimic> the other",
 }
 
 
 def check(element: Element) -> None:
-    """Raises FormatError for a child element that is neither read nor known to have no dynamics."""
+    """Raises FormatError for a child element that is neither read nor ignored."""
     read, passed = READ[element.tag], PASSED.get(element.tag, ())
     for child in element.children:
         if child.tag not in read and child.tag not in passed:
             raise FormatError(
                 f"<{shortened(child.tag)[1:-1]}> in a {element.tag} is not read",
                 where=child.where,
-                remedy=WAY_ROUND.get(child.tag) or near(child.tag, (*read, *passed)) or "take it out",
+                remedy=WAY_ROUND.get(child.tag) or near(child.tag, (*read, *passed)) or "remove it",
             )
 
 
@@ -69,7 +69,7 @@ def axes(joint: Element) -> tuple[str, ...]:
 
 
 def joint_type(joint: Element) -> str:
-    """Returns a joint's type; raises FormatError for those that are not read."""
+    """Returns a joint's type; raises FormatError for an unsupported one."""
     kind = joint.required("type")
     if kind not in JOINT_TYPES:
         raise (NotModelledError if kind in JOINTS_REFUSED else FormatError)(

@@ -1,4 +1,4 @@
-"""Collects all links, joints and frames of an SDF file by their full names, those of nested and included models too."""
+"""Collects all links, joints and frames of an SDF file, with nested and included models, by their full names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_LINKS, DEEPEST = 500, 50
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A scope says what names mean inside one model: a is `prefix`a, __model__ is `frame`."""
+    """A scope resolves names inside one model: a means `prefix`a, and __model__ means `frame`."""
 
     prefix: str
     frame: str
@@ -27,7 +27,7 @@ class Scope:
     models: list[str] = field(default_factory=list)
 
     def full(self, name: str) -> str:
-        """Returns the full name of what `name` means here."""
+        """Returns the full name of an element that is called `name` in this model."""
         if name == MODEL_FRAME:
             return self.frame
         return (self.prefix + name).removesuffix(INSIDE + MODEL_FRAME)
@@ -35,7 +35,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """This is a link as the file has it; a static one stands still in the world."""
+    """A link as described in the file; the links of a static model are fixed to the world."""
 
     element: Element
     scope: Scope
@@ -43,7 +43,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """This is a joint as the file has it, with the full names of its frame, its parent and its child."""
+    """A joint as described in the file, with the full names of its frame, its parent and its child."""
 
     element: Element
     scope: Scope
@@ -54,7 +54,7 @@ class Joint:
 
 @dataclass
 class Parts:
-    """These are all parts of a file, in its order."""
+    """All links, joints and frames of a file, in its order."""
 
     folder: Folder
     frames: Frames = field(default_factory=Frames)
@@ -64,14 +64,14 @@ class Parts:
     _names: dict[str, Element] = field(default_factory=dict)
 
     def world(self, element: Element, source: Source) -> Scope:
-        """Adds everything in a world, and returns the scope with the names of its models."""
+        """Adds the content of a world, and returns a scope with the names of its models."""
         scope = Scope("", WORLD, source)
         known.check(element)
         self._children(element, scope)
         return scope
 
     def model(self, element: Element, source: Source) -> Scope:
-        """Adds everything in a model that stands alone in the world, and returns its scope."""
+        """Adds the content of a model that is alone in the world, and returns its scope."""
         outside = Scope("", WORLD, source)
         inside = replace(outside, frame=MODEL_FRAME, static=elements.truth(element, "static"))
         _check_alone(element, source)
@@ -86,7 +86,7 @@ class Parts:
             "model": self._nested,
             "include": self._include,
         }
-        # before SDF 1.7 a joint may have the name of a link that comes after it
+        # before SDF 1.7 a joint may have the name of a later link
         last = "joint" if scope.source.early else ""
         for child in sorted(element.children, key=lambda child: child.tag == last):
             if child.tag in readers:
@@ -100,7 +100,7 @@ class Parts:
         self._fill(element, inside, self._model_frame(element, outside, inside))
 
     def _include(self, include: Element, outside: Scope) -> None:
-        """Adds a model of another file, with the name, pose and placement of the include."""
+        """Adds a model from another file, with the name, pose and placement of the include."""
         known.check(include)
         element, source = self.folder.model(include, outside.source)
         own_name = include.child("name")
@@ -110,8 +110,10 @@ class Parts:
         static = outside.static or (elements.truth(include, "static") if include.child("static") else own)
         merge = elements.attribute_truth(include, "merge")
         if merge and outside.frame == WORLD:
-            raise FormatError("merge of a model into a world", where=include.where, remedy="take out merge")
-        # a merged model's names belong to the model around it, except that of its frame
+            raise FormatError(
+                "an include merges a model into a world", where=include.where, remedy="remove the attribute merge"
+            )
+        # a merged model's names, except that of its frame, belong to the enclosing model
         frame = f"{outside.prefix}_merged__{name}__model__" if merge else self._new(include, outside, name)
         prefix = outside.prefix if merge else frame + INSIDE
         inside = self._within(outside, source, prefix, frame, static, include)
@@ -125,11 +127,11 @@ class Parts:
 
     def _within(self, outside: Scope, source: Source, prefix: str, frame: str, static: bool, element: Element) -> Scope:
         if outside.depth == DEEPEST:
-            raise FormatError(f"models in models, more than {DEEPEST} deep", where=element.where)
+            raise FormatError(f"models are nested more than {DEEPEST} deep", where=element.where)
         return Scope(prefix, frame, source, static, outside.depth + 1)
 
     def _included_frame(self, include: Element, element: Element, outside: Scope, inside: Scope) -> Frame:
-        """Returns the model's frame with the include's pose and placement frame, or its own if that gives no pose."""
+        """Returns the model's frame, with the include's pose and placement frame if it has a pose, else its own."""
         if include.child("pose") is None:
             if include.child("placement_frame") is not None:
                 raise FormatError("a placement_frame without a pose", where=include.where, expected="both")
@@ -147,7 +149,7 @@ class Parts:
         return replace(frame, placement=inside.full(placement)) if placement else frame
 
     def _fill(self, element: Element, scope: Scope, frame: Frame) -> None:
-        """Adds a model's parts, and its frame, which moves with its canonical link: the first, if none is named."""
+        """Adds a model's parts and its frame, which is attached to the canonical link (by default the first)."""
         known.check(element)
         self.frames.add(scope.frame, frame, element.where)
         self._children(element, scope)
@@ -176,21 +178,21 @@ class Parts:
         known.check(element)
         ends = [_end(element, scope, end) for end in ("parent", "child")]
         if ends[1] == WORLD:
-            raise FormatError("the world is a child", where=element.where, remedy="exchange parent and child")
+            raise FormatError("the joint's child is the world", where=element.where, remedy="exchange parent and child")
         name = scope.prefix + _check_name(element.required("name"), element, scope)
         if name in self.joints:
             raise FormatError(
-                "a second joint of this name", where=element.where, remedy=_see(self.joints[name].element)
+                "there is already a joint of this name", where=element.where, remedy=_see(self.joints[name].element)
             )
         frame = name
         while scope.source.early and frame in self._names:
-            frame += "_joint"  # before SDF 1.7, a link and a joint could have one name
+            frame += "_joint"  # before SDF 1.7, a link and a joint could have the same name
         self._claim(frame, element)
         self.frames.add(frame, self._standing(element, scope, ends[1], ends[1]), element.where)
         self.joints[name] = Joint(element, scope, frame, *ends)
 
     def _standing(self, element: Element, scope: Scope, anchor: str, attached_to: str) -> Frame:
-        """Returns the frame with an element's pose, relative to the anchor if the pose names no other frame."""
+        """Returns a frame with an element's pose, which is relative to the anchor unless it names another frame."""
         pose = element.child("pose")
         standing, notes = elements.pose(pose)
         label = element.label if element.tag != "include" else f"<include> of line {element.line}"
@@ -200,25 +202,25 @@ class Parts:
         return Frame(standing, scope.full(name) if name else anchor, attached_to, where)
 
     def _new(self, element: Element, scope: Scope, name: str = "") -> str:
-        """Returns the full name of a new part, which must not be taken."""
+        """Returns the full name of a new part; raises FormatError if it is taken."""
         full = scope.prefix + (name or _check_name(element.required("name"), element, scope))
         self._claim(full, element)
         return full
 
     def _claim(self, name: str, element: Element) -> None:
         if name in self._names or name == WORLD:
-            other = _see(self._names[name]) if name in self._names else f"{WORLD!r} is the ground"
+            other = _see(self._names[name]) if name in self._names else f"{WORLD!r} is the name of the ground"
             raise FormatError(f"a second {shortened(name)}", where=element.where, remedy=other)
         self._names[name] = element
 
 
 def relative(pose: Element, source: Source) -> str:
-    """Returns the frame that a pose is relative to, in the words of the file's version; empty where it does not say."""
+    """Returns the name of the frame that a pose is relative to, or "" if the file does not name one."""
     return by_version(pose, source, "frame", "relative_to")
 
 
 def by_version(element: Element, source: Source, early: str, late: str) -> str:
-    """Returns the value of an attribute that SDF 1.7 renamed; raises FormatError for the other version's name."""
+    """Returns the value of an attribute that SDF 1.7 renamed; raises FormatError for the wrong version's name."""
     name, other = (early, late) if source.early else (late, early)
     if other and other in element.attributes:
         written = ".".join(map(str, source.version))
@@ -237,15 +239,19 @@ def _check_name(name: str, element: Element, scope: Scope) -> str:
     if not name or (name.startswith("__") and name.endswith("__")):
         raise FormatError(f"the name {shortened(name)}", where=element.where, expected="one without __ at both ends")
     if INSIDE in name and not scope.source.early:
-        raise FormatError(f"{INSIDE} in the name {shortened(name)}", where=element.where, expected="a name without it")
+        raise FormatError(
+            f"{INSIDE} in the name {shortened(name)}", where=element.where, expected="a name without {INSIDE}"
+        )
     return name
 
 
 def _check_alone(model: Element, source: Source) -> None:
-    """Raises FormatError if the pose of a model at the root of its file is relative to a frame: there is none."""
+    """Raises FormatError if the pose of a model at the root of its file is relative to a frame."""
     pose = model.child("pose")
     if pose is not None and relative(pose, source) not in ("", WORLD):
-        raise FormatError("the pose of a file's model is relative to a frame", where=model.where, remedy="take it out")
+        raise FormatError(
+            "the pose of a file's model is relative to a frame", where=model.where, remedy="remove relative_to"
+        )
 
 
 def _see(element: Element) -> str:

@@ -1,7 +1,7 @@
 """Reads SDF into a model: the tree of one model's links and joints, in a world or alone.
 
-Elements for looks, contacts, sensors and control have no dynamics and are ignored; any other unknown one is refused
-by its name. Source: the specification of SDFormat, sdformat.org/spec, and its documents on frames' semantics.
+Elements for looks, contacts, sensors and control do not affect the motion and are ignored; any other unknown element is
+an error. Source: the specification of SDFormat, sdformat.org/spec, and its documents on the semantics of frames.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from qddot.model.freedoms import SPHERICAL, Freedoms
 from qddot.model.model import Model
 from qddot.spatial import Vec3
 
-MOST_NAMED = 8  # in one error
-ACTING = ("population", "state", "wind")  # ignored in worlds, although they might act on an arm
-WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # of a world that does not give it
+MOST_NAMED = 8  # names in one error
+ACTING = ("population", "state", "wind")  # ignored elements of worlds that might act on an arm
+WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # the default in SDF
 
 
 def loads(text: str, where: str) -> Model:
@@ -39,7 +39,7 @@ def loads(text: str, where: str) -> Model:
 
 
 def read(path: Path, root: Element) -> Model:
-    """Returns the model of the file whose root element is `root`; what it includes lies in its folder or below."""
+    """Returns the model of the file whose root element is `root`; included files lie in its folder or below."""
     folder = path.parent.resolve()
     return _read(root, Folder(folder), (folder / path.name,))
 
@@ -65,13 +65,13 @@ def _only(root: Element) -> Element:
             f"the file has {_named(child.attributes.get('name', child.tag) for child in models)}",
             where=models[1].where,
             expected="one model or one world",
-            remedy="take the others out",
+            remedy="remove the others",
         )
     return models[0]
 
 
 class _Reader:
-    """A reader turns one file into a Model and collects notes of what was changed."""
+    """A reader makes a Model from one file and collects notes of changes."""
 
     def __init__(self, parts: Parts, source: Source) -> None:
         self.parts = parts
@@ -90,7 +90,7 @@ class _Reader:
             self.name = element.required("name")
         self.links = {name: link for name, link in self.parts.links.items() if not link.scope.static}
         if not self.links:
-            raise FormatError("nothing moves", where=element.where, expected="links in a model that is not static")
+            raise FormatError("nothing moves", where=element.where, expected="a model with links that is not static")
         self.carried = self._carried()
         self._check_tree(element)
         coupled, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})
@@ -104,7 +104,7 @@ class _Reader:
         )
 
     def _world(self, world: Element) -> None:
-        """Reads everything in the world; one model moves, or several that joints of the world connect."""
+        """Reads a world in which one model moves, or several that joints of the world connect."""
         scope = self.parts.world(world, self.source)
         moving = [
             name
@@ -114,31 +114,31 @@ class _Reader:
         joined = any(joint.scope.frame == WORLD for joint in self.parts.joints.values())
         if len(moving) > 1 and not joined:
             raise FormatError(
-                f"the models {_named(moving)} all move",
+                f"more than one model moves: {_named(moving)}",
                 where=world.where,
-                expected="one that does",
-                remedy="take the others out, or give them <static>true</static>",
+                expected="one moving model",
+                remedy="remove the others, or give them <static>true</static>",
             )
         self.name = moving[0] if len(moving) == 1 else world.attributes.get("name", "")
         self.prefix = moving[0] + INSIDE if len(moving) == 1 else ""
         still = [name for name in scope.models if name not in moving]
         if still:
-            self.notes.append(f"models that stand still are not read: {_named(still)}")
+            self.notes.append(f"static models are not read: {_named(still)}")
         self.notes += [f"<{tag}> of the world is not read" for tag in ACTING if world.child(tag) is not None]
 
     def _carried(self) -> dict[str, tuple[str, Joint, str]]:
-        """Returns, for each link on a joint, the joint's full name, the joint, and what carries it (link or world)."""
+        """Returns by link the joint whose child it is: its full name, the joint, and its parent link or the world."""
         carriers: dict[str, tuple[str, Joint, str]] = {}
         for name, joint in self.parts.joints.items():
             parent, child = (self._link(end, joint) for end in (joint.parent, joint.child))
             if joint.scope.static:
                 continue
             if child in (WORLD, parent):
-                what = "itself" if child == parent else "a link that stands still"
-                raise FormatError(f"the joint carries {what}", where=joint.element.where, expected="a link that moves")
+                what = "itself" if child == parent else "a static link"
+                raise FormatError(f"the joint's child is {what}", where=joint.element.where, expected="a moving link")
             if child in carriers:
                 raise FormatError(
-                    f"link {shortened(self._short(child))} hangs on two joints",
+                    f"link {shortened(self._short(child))} is the child of two joints",
                     where=joint.element.where,
                     expected="a tree without loops",
                     remedy=f"see line {carriers[child][1].element.line}",
@@ -147,26 +147,26 @@ class _Reader:
         return carriers
 
     def _link(self, frame: str, joint: Joint) -> str:
-        """Returns the link that a frame moves with, or the world if that link stands still."""
+        """Returns the link that a frame is attached to, or the world if that link is static."""
         name = self.parts.frames.link(frame, joint.element.where)
         return name if name in self.links else WORLD
 
     def _check_tree(self, top: Element) -> None:
-        """Checks that all links hang on the world; a model that would float is fixed to it."""
+        """Checks that all links are connected to the world; a model that would float is fixed to it."""
         free = [name for name in self.links if name not in self.carried]
         grounded = any(parent == WORLD for _, _, parent in self.carried.values())
         if not free and not grounded:
-            raise FormatError("the links form a cycle", where=top.where, expected="one link that no joint carries")
+            raise FormatError("the links form a cycle", where=top.where, expected="one link that is no joint's child")
         if len(free) + grounded > 1:
-            on_world = " beside those on the world" if grounded else ""
+            on_world = ", besides those connected to the world" if grounded else ""
             raise FormatError(
-                f"links that no joint carries{on_world}: {_named(map(self._short, free))}",
+                f"links that are no joint's child{on_world}: {_named(map(self._short, free))}",
                 where=self.links[free[-1]].element.where,
                 expected="one tree",
                 remedy=f'join them: <joint type="fixed"> with <parent>{WORLD}</parent>',
             )
         if free:
-            self.notes.append(f"link {self._short(free[0])!r}: fixed to the ground, where SDF would let it float")
+            self.notes.append(f"link {self._short(free[0])!r} is fixed to the ground, although it floats in SDF")
 
     def _bodies(self) -> list[Body]:
         coordinates, names = self._coordinates(), self._body_names()
@@ -181,7 +181,7 @@ class _Reader:
         return bodies
 
     def _expanded(self, body: Body) -> list[Body]:
-        """Returns a body behind those without mass that its joint needs."""
+        """Returns a body, preceded by the massless bodies that its joint needs."""
         full = next(full for full, name in self.called.items() if name == body.name)
         if full not in self.carried:
             return [body]
@@ -193,7 +193,7 @@ class _Reader:
             raise error.at(joint.element.where) from None
 
     def _joint(self, child: str, names: Mapping[str, str], coordinates: Mapping[str, list[str]]) -> bodies.Joint:
-        """Returns the joint that carries a link, with its places in both links and its full name."""
+        """Returns the joint whose child is a link, with its placement in both links and its full name."""
         name, joint, parent = self.carried[child]
         frames, where = self.parts.frames, joint.element.where
         try:
@@ -209,7 +209,7 @@ class _Reader:
             raise error.at(where) from None
 
     def _fixed(self, link: str) -> bodies.Joint:
-        """Returns the joint that fixes a link to the ground at its place."""
+        """Returns the joint that fixes a link to the ground where it is."""
         where = self.links[link].element.where
         return bodies.Joint("fixed", placement=self.parts.frames.between(WORLD, link, where))
 
@@ -237,12 +237,12 @@ class _Reader:
         return Freedoms(SPHERICAL, names[0]).velocities if self._is_ball(joint) else tuple(names)
 
     def _body_names(self) -> dict[str, str]:
-        """Returns the links' names in the model; none is the ground's."""
+        """Returns the links' names in the model, none equal to the ground's."""
         names = {full: self._short(full) for full in self.links}
         taken = set(names.values())
         for full in [full for full, name in names.items() if name == BASE]:
             names[full] = next(name for k in range(1, len(taken) + 2) if (name := f"{BASE}_{k}") not in taken)
-            self.notes.append(f"link {BASE!r}: called {names[full]!r} here, where {BASE!r} is the ground")
+            self.notes.append(f"link {BASE!r} is called {names[full]!r} here, since {BASE!r} is the ground")
         return names
 
     def _short(self, full: str) -> str:
@@ -250,7 +250,7 @@ class _Reader:
 
 
 def _gravity(world: Element) -> dict[str, Any]:
-    """Returns gravity, in terms of the symbol g where it lies along one axis, else as numbers."""
+    """Returns gravity, with the symbol g if it lies along one axis, else as numbers."""
     element = world.child("gravity")
     parts = list(WORLD_GRAVITY) if element is None else elements.triple(element)
     strength, *others = sorted(map(abs, parts), reverse=True)

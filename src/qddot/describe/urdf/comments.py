@@ -1,4 +1,4 @@
-"""Comments hold what URDF cannot say, in the files that we write: <!-- qddot: gravity 0 0 -1.62 -->.
+"""Comments such as <!-- qddot: gravity 0 0 -1.62 --> hold what URDF itself cannot express.
 
 On the robot: gravity x y z [m/s²]. In a joint: armature J, spring stiffness rest. Other programs ignore comments.
 """
@@ -21,7 +21,7 @@ SIZES = {"gravity": 3, "armature": 1, "spring": 2}
 
 
 def marked_words(element: Element, allowed: tuple[str, ...]) -> Iterator[tuple[str, list[Fraction]]]:
-    """Yields the words and numbers in an element's comments; raises FormatError for an unknown comment of ours."""
+    """Yields the words and numbers in an element's qddot comments; raises FormatError for an unknown one."""
     for comment in element.comments:
         before, marked, text = comment.strip().partition(MARK)
         if before or not marked:
@@ -34,7 +34,7 @@ def marked_words(element: Element, allowed: tuple[str, ...]) -> Iterator[tuple[s
 
 
 def gravity(root: Element) -> tuple[Vec3, dict[str, Symbol]]:
-    """Returns gravity, in terms of the symbol g where it lies along an axis; it is (0, 0, −g) without a comment."""
+    """Returns gravity and its symbols; gravity along one axis has the symbol g, and the default is (0, 0, −g)."""
     parts = [Fraction(0), Fraction(0), -STANDARD]
     for _, numbers in marked_words(root, ("gravity",)):
         parts = numbers

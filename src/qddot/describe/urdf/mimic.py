@@ -1,7 +1,7 @@
 """Applies <mimic>: a joint moves by multiplier · q + offset, where q is another joint's.
 
-The offset is a constant rotation or shift, and becomes part of the placement; a negative multiplier reverses the
-axis. What is left is the ratio of a joint that follows.
+The offset is a constant rotation or translation and becomes part of the placement; a negative multiplier reverses the
+axis. The magnitude of the multiplier is the ratio of a joint that follows.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from qddot.spatial import Pose, Rotation, Vec3
 
 
 def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[list[Body], list[str]]:
-    """Returns the bodies with <mimic> applied, and notes; a follower's friction and armature go to its leader."""
+    """Returns the bodies with <mimic> applied, and notes; friction and armature of followers go to their leaders."""
     by_joint = {body.joint.name: body for body in bodies}
     notes: list[str] = []
     for name, element in elements.items():
@@ -31,7 +31,11 @@ def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[li
             continue
         leader = _leader(element, mimic, elements, by_joint)
         if by_joint[name].joint.has(Spring):
-            raise FormatError("a spring in a joint that follows", where=element.where, remedy="put it on its leader")
+            raise FormatError(
+                "a spring in a joint that mimics another",
+                where=element.where,
+                remedy="move the spring to the leading joint",
+            )
         ratio = number(mimic, "multiplier", "1")
         if not ratio:
             raise FormatError("a multiplier of 0", where=mimic.where, remedy='make the joint type="fixed"')
@@ -52,31 +56,35 @@ def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[li
         by_joint[name] = replace(by_joint[name], joint=joint)
         effects = _summed(leader.effects, follower.effects, abs(ratio))
         by_joint[leader.name] = replace(by_joint[leader.name], joint=replace(leader, effects=effects))
-        notes.append(f"joint {name!r}: moves as {ratio} times {leader.name!r}")
+        notes.append(f"joint {name!r} moves by {ratio} times the coordinate of {leader.name!r}")
         notes += [f"joint {name!r}: {note}"] if note else []
     return list(by_joint.values()), notes
 
 
 def _leader(element: Element, mimic: Element, elements: Mapping[str, Element], by_joint: Mapping[str, Body]) -> Joint:
-    where, wanted = f"{mimic.where} of {element.label}", mimic.required("joint")
-    if wanted not in elements:
-        raise FormatError(f"no joint {shortened(wanted)}", where=where, remedy=did_you_mean(wanted, elements))
-    leader = by_joint[wanted].joint
-    if elements[wanted].child("mimic") is not None or not leader.moves:
-        raise FormatError(f"joint {wanted!r} does not move by itself", where=where, expected="one that does")
+    where, leading = f"{mimic.where} of {element.label}", mimic.required("joint")
+    if leading not in elements:
+        raise FormatError(f"no joint {shortened(leading)}", where=where, remedy=did_you_mean(leading, elements))
+    leader = by_joint[leading].joint
+    if elements[leading].child("mimic") is not None or not leader.moves:
+        raise FormatError(
+            f"joint {leading!r} is fixed or mimics another",
+            where=where,
+            expected="a joint with a coordinate of its own",
+        )
     if leader.part_of:
-        raise FormatError(f"joint {wanted!r} has several coordinates", where=where, expected="a joint with one")
+        raise FormatError(f"joint {leading!r} has several coordinates", where=where, expected="a joint with one")
     if by_joint[element.attributes["name"]].joint.turns and not leader.turns:
         raise FormatError(
-            f"the joint turns as {wanted!r} slides",
+            f"a revolute joint mimics {leading!r}, which is prismatic",
             where=where,
-            expected="a joint that turns, or a slide, to follow a turn",
+            expected="a revolute leader, or a prismatic joint that mimics",
         )
     return leader
 
 
 def _shifted(joint: Joint, offset: Fraction) -> tuple[Pose, str]:
-    """Returns the placement moved along, or turned about, the joint's axis by the offset, and a note."""
+    """Returns the placement moved by the offset along or about the joint's axis, and a note."""
     if not joint.turns:
         return simplified(joint.placement @ Pose(Rotation.identity(), joint.axis * Expression.constant(offset))), ""
     R, note = about(joint.axis, Angle(radians=offset))
@@ -84,9 +92,9 @@ def _shifted(joint: Joint, offset: Fraction) -> tuple[Pose, str]:
 
 
 def _summed(own: Sequence[Effect], others: Sequence[Effect], ratio: Fraction) -> tuple[Effect, ...]:
-    """Returns a leader's effects with its follower's added, so that the power is the same.
+    """Returns a leader's effects plus those of its follower, so that the total power is unchanged.
 
-    They are c + r² c' (viscous), J + r² J' (armature) and f + r f' (dry friction), with the follower's ratio r.
+    The sums are c + r² c' (viscous), J + r² J' (armature) and f + r f' (dry friction), with the follower's ratio r.
     """
     total: dict[type[Any], Expression] = {}
     springs: list[Spring] = []

@@ -17,24 +17,24 @@ from qddot.spatial import Pose, Rotation, Vec3
 _DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 AXES = (Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
 LONGEST_NUMBER = 100  # characters
-LARGEST_NUMBER = 1e30  # its powers are still floats; no robot is near it
-UNLIMITED = 10**16  # of a limit that is none
+LARGEST_NUMBER = 1e30  # powers of such numbers are still floats; no robot has one
+UNLIMITED = 10**16  # a limit of this size means no limit
 
 
 def number(element: Element, attribute: str, default: str | None = None) -> Fraction:
-    """Returns one decimal, exactly; raises FormatError where it is missing without a default, or no finite decimal."""
+    """Returns a decimal exactly; raises FormatError if it is not finite, or missing without a default."""
     text = element.required(attribute) if default is None else element.attributes.get(attribute, default)
     return decimal(text.strip(), attribute, element)
 
 
 def bound(text: str, attribute: str, element: Element) -> Fraction | None:
-    """Returns a limit of a joint, or None for 1e16 or more, by which files say that there is none."""
+    """Returns a limit of a joint, or None for 1e16 or more, which means no limit."""
     value = finite(text.strip(), attribute, element)
     return None if abs(value) >= UNLIMITED else value
 
 
 def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
-    """Returns three decimals between blanks or commas."""
+    """Returns three decimals that are separated by blanks or commas."""
     text = element.attributes.get(attribute, default)
     parts = text.split()
     if text.count(",") == 2:
@@ -45,7 +45,7 @@ def numbers(element: Element, attribute: str, default: str) -> list[Fraction]:
 
 
 def decimal(text: str, attribute: str, element: Element) -> Fraction:
-    """Returns a decimal of a robot's magnitude, exactly; `attribute` is its name in an error."""
+    """Returns a decimal of plausible magnitude exactly; `attribute` names it in errors."""
     value = finite(text, attribute, element)
     if abs(value) > LARGEST_NUMBER:
         raise FormatError(f"{attribute} has {text}", where=element.where, expected="at most 1e30")
@@ -62,7 +62,7 @@ def finite(text: str, attribute: str, element: Element) -> Fraction:
 
 
 def origin(element: Element | None) -> tuple[Pose, list[str]]:
-    """Returns the pose of an <origin>, R = Rz(yaw) Ry(pitch) Rx(roll), and notes of changes; the identity for None."""
+    """Returns the pose of an <origin>, R = Rz(yaw) Ry(pitch) Rx(roll), and notes of changes; None is the identity."""
     if element is None:
         return Pose.identity(), []
     xyz = vector(Vec3(*numbers(element, "xyz", "0 0 0")))

@@ -1,6 +1,6 @@
 """Reads URDF into a model: the tree of links and joints, inertias, limits, damping and friction.
 
-Meshes, transmissions, calibration, safety limits, and limits of speed and effort have no dynamics and are
+Meshes, transmissions, calibration, safety limits, and limits of speed and effort do not affect the motion and are
 ignored. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
 """
 
@@ -26,7 +26,7 @@ from qddot.model.validity import tolerated
 from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 
 MOST_LINKS = 500
-SEVERAL = {"floating": FREE, "spherical": SPHERICAL, "ball": SPHERICAL}  # of which URDF itself has the first
+SEVERAL = {"floating": FREE, "spherical": SPHERICAL, "ball": SPHERICAL}  # URDF itself defines only the first
 PLANAR = "planar"
 KINDS = ("revolute", "continuous", "prismatic", "fixed", PLANAR, *SEVERAL)
 PLANAR_AS_THREE = "write two prismatic joints and a revolute one, with links of no mass between"
@@ -49,7 +49,7 @@ def read(_: Path, root: Element) -> Model:
 
 
 class _Reader:
-    """A reader turns one robot into a Model and collects notes of what was changed."""
+    """A reader makes a Model from one robot and collects notes of changes."""
 
     def __init__(self, root: Element) -> None:
         self.root = root
@@ -86,15 +86,15 @@ class _Reader:
 
     def _note_what_is_not_read(self) -> None:
         self.notes += [
-            f"line {left.line}: <{left.tag}> is a macro left over, and is not read" for left in leftovers(self.root)
+            f"line {left.line}: <{left.tag}> is an unexpanded macro and is not read" for left in leftovers(self.root)
         ]
         files = sorted({m.attributes["filename"] for m in self.root.descendants() if "filename" in m.attributes} - {""})
         meshes = [file for file in files if file.lower().endswith(MESHES)]
         if meshes:
-            self.notes.append(f"{len(meshes)} meshes are for drawing alone and are not read: {shortened(meshes[0])} …")
+            self.notes.append(f"{len(meshes)} meshes only serve for drawing and are not read: {shortened(meshes[0])} …")
 
     def _top(self) -> Element:
-        """Returns the only link that is no joint's child; every other must be the child of one joint."""
+        """Returns the only link that is no joint's child; every other link must be the child of one joint."""
         carried: dict[str, Element] = {}
         for joint in self.joints.values():
             for end in ("parent", "child"):
@@ -102,7 +102,7 @@ class _Reader:
             child = self._end(joint, "child")
             if child in carried:
                 raise FormatError(
-                    f"link {child!r} hangs on two joints: a closed loop",
+                    f"link {child!r} is the child of two joints: a closed loop",
                     where=joint.where,
                     expected="a tree",
                     remedy=f"cut the loop here or at line {carried[child].line}",
@@ -126,7 +126,7 @@ class _Reader:
         return link
 
     def _carried(self, element: Element) -> list[Body]:
-        """Returns the body on a joint, behind two without mass where the joint is planar."""
+        """Returns the body on a joint, preceded by two massless bodies if the joint is planar."""
         try:
             link = self.links[self._end(element, "child")]
             if element.attributes.get("type") != PLANAR:
@@ -136,7 +136,7 @@ class _Reader:
             raise error.at(element.where) from None
 
     def _on_plane(self, link: Element, element: Element) -> list[Body]:
-        for tag, what in (("mimic", "a planar joint that follows another"), ("dynamics", "friction in a planar joint")):
+        for tag, what in (("mimic", "a planar joint that mimics another"), ("dynamics", "friction in a planar joint")):
             if (part := element.child(tag)) is not None:
                 raise FormatError(
                     what, where=part.where, expected="a joint with one coordinate", remedy=PLANAR_AS_THREE
@@ -179,7 +179,7 @@ class _Reader:
         )
 
     def _with_freedoms(self, element: Element, kind: str, placement: Pose, notes: Iterable[str]) -> Joint:
-        """Returns a floating or a spherical joint; of its dynamics the damping alone is read."""
+        """Returns a floating or a spherical joint; damping is the only effect that is read."""
         name, parent = element.attributes["name"], self._end(element, "parent")
         unread = f"the limits of a {kind} joint are not read" if element.child("limit") is not None else ""
         self._note(f"joint {name!r}", [*notes, unread])
@@ -194,7 +194,7 @@ class _Reader:
         )
 
     def _coordinate(self) -> str:
-        """Returns q1, q2 … in the order of the file."""
+        """Returns the next name of q1, q2 …, in the order of the file."""
         self.moving += 1
         return f"q{self.moving}"
 
@@ -218,11 +218,11 @@ class _Reader:
         return tolerated(Body(name, joint, inertia, com))
 
     def _name(self, link: str) -> str:
-        """Returns the link's name, or a new one if it is the ground's."""
+        """Returns the link's name, or a new name if it equals the ground's."""
         if link != BASE:
             return link
         free = next(name for k in range(1, MOST_LINKS + 2) if (name := f"{BASE}_{k}") not in self.links)
-        self._note(f"link {BASE!r}", [f"called {free!r} here, where {BASE!r} is the ground"])
+        self._note(f"link {BASE!r}", [f"called {free!r} here, since {BASE!r} is the ground"])
         return free
 
     def _note(self, where: str, notes: Iterable[str]) -> None:
@@ -236,9 +236,9 @@ def _by_name(elements: Iterable[Element]) -> dict[str, Element]:
         if not name:
             raise FormatError("an empty name", where=element.where)
         if name in by_name:
-            raise FormatError(
-                f"a second {element.tag} of this name", where=element.where, remedy=f"see line {by_name[name].line}"
-            )
+            line = by_name[name].line
+            taken = f"there is already a {element.tag} of this name"
+            raise FormatError(taken, where=element.where, remedy=f"see line {line}")
         by_name[name] = element
     return by_name
 
@@ -261,18 +261,19 @@ def _tensor(inertial: Element, pose: Pose) -> SymmetricMatrix3:
 
 
 def _limits(joint: Element) -> tuple[tuple[Expression, Expression] | None, str]:
-    """Returns the lower and the upper limit (0 for one that is missing) if both are finite, and a note of a change."""
+    """Returns the limits (0 by default) if both are finite, else None, and a note of a change."""
     limit = joint.child("limit")
     if limit is None or not {"lower", "upper"} & set(limit.attributes):
         return None, ""
     ends = [bound(limit.attributes.get(end, "0"), end, limit) for end in ("lower", "upper")]
     lower, upper = ends
     if lower is None or upper is None:
-        return None, "" if ends == [None, None] else "a limit on one side alone is not read"
+        return None, "" if ends == [None, None] else "a limit on only one side is not read"
     if lower <= upper:
         return (Expression.constant(lower), Expression.constant(upper)), ""
     exchanged = Expression.constant(upper), Expression.constant(lower)
-    return exchanged, f"the lower limit {limit.attributes.get('lower', '0')} is above the upper one: exchanged"
+    first = limit.attributes.get("lower", "0")
+    return exchanged, f"the lower limit {first} is above the upper limit; they are exchanged"
 
 
 def _effects(joint: Element) -> Iterable[Effect]:

@@ -1,8 +1,8 @@
 """Writes a model as URDF: its tree, inertias, limits, damping and friction, with the symbols' values.
 
-URDF puts a link's frame at its joint and has gravity along −z of the root link, with a strength that the reader
-assumes. Another strength, armature and springs are written as comments, which other programs ignore. Links' frames
-are moved to their joints; where gravity points elsewhere, the arm hangs on a turned link.
+URDF puts a link's frame at its joint and assumes gravity of a standard strength along −z of the root link. Another
+strength, armature and springs are written as comments, which other programs ignore. Links' frames are moved to their
+joints; if gravity has another direction, the arm is mounted on a rotated link.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from qddot.model.model import Model
 from qddot.spatial import Inertia, Pose, Vec3
 
 TILTED, TOOL = "tilted_base", "tool"
-FLOATING, ROBOT_FILE = "floating", "write a robot file (.toml), which has it"
-UNLIMITED = "1e9"  # effort and speed: URDF requires them with every limit, and the model has none
+FLOATING, ROBOT_FILE = "floating", "write a robot file (.toml), which can contain it"
+UNLIMITED = "1e9"  # of effort and speed, which URDF requires with every limit and the model does not have
 DIGITS = 30  # decimals up to this length are written exactly
-UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw are one angle
+UPRIGHT = 1e-12  # cos(pitch) below which roll and yaw cannot be distinguished
 
 
 def dumps(model: Model) -> str:
     """Returns the model as the text of a URDF file.
 
-    raises FormatError: a symbol without a value, equations entry by entry, a spherical joint, names that cannot stand
-    in XML
+    raises FormatError: a symbol has no value, the equations are given entry by entry, a joint is spherical, or a name
+        is not possible in XML
     """
     if model.explicit is not None:
-        raise FormatError("equations that are given entry by entry have no place in URDF", where=model.name)
+        raise FormatError("URDF cannot describe equations that are given entry by entry", where=model.name)
     root = Element("robot", name=_plain(model.name))
     values = evaluator(_Values(model).numbers)
     above = {BASE: Pose.identity()}
@@ -78,12 +78,12 @@ def _multiplier(ratio: Fraction | Expression, values: Callable[[Any], Any]) -> s
 
 
 def _say(element: Element, text: str) -> None:
-    """Adds a comment for what URDF cannot say; our reader reads it back, other programs do not."""
+    """Adds a comment that qddot's reader reads back and other programs ignore."""
     element.append(Comment(f" {MARK} {text} "))
 
 
 def _strength(gravity: Vec3) -> Fraction:
-    """Returns the length of gravity, exactly where it is along an axis."""
+    """Returns the magnitude of gravity, exactly if it is along an axis."""
     parts: list[Any] = [part for part in gravity if part]
     if len(parts) < 2:
         return sum((Fraction(abs(part)) for part in parts), Fraction(0))
@@ -91,7 +91,7 @@ def _strength(gravity: Vec3) -> Fraction:
 
 
 class _Values:
-    """This has the values of a model's symbols, since URDF has no symbols."""
+    """The values of a model's symbols, since URDF has no symbols."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -106,21 +106,21 @@ class _Values:
 
 
 class _Names:
-    """These are the names in use."""
+    """The names that are taken in a file."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self.taken = set(taken)
 
-    def free(self, wanted: str) -> str:
-        """Returns the name, with a number added if it is taken."""
-        numbered = (f"{wanted}_{k}" for k in range(2, len(self.taken) + 3))
-        name = wanted if wanted not in self.taken else next(n for n in numbered if n not in self.taken)
+    def free(self, name: str) -> str:
+        """Returns the name, with a number appended if it is taken, and takes it."""
+        numbered = (f"{name}_{k}" for k in range(2, len(self.taken) + 3))
+        name = name if name not in self.taken else next(n for n in numbered if n not in self.taken)
         self.taken.add(name)
         return name
 
 
 def _in_order(model: Model) -> tuple[Body, ...]:
-    """Returns the bodies in an order that keeps q when the file is read: moving ones in the order of q, if need be."""
+    """Returns the bodies in an order that keeps the order of q when the file is read."""
     if tuple(body.name for body in model.bodies if body.joint.leads) == tuple(body.name for body in model.moving()):
         return model.bodies
     return (*model.moving(), *(body for body in model.bodies if not body.joint.leads))
@@ -133,12 +133,12 @@ def _joint_name(body: Body) -> str:
 
 def _plain(name: str) -> str:
     if not name.isprintable():
-        raise FormatError(f"the name {name!r} cannot stand in XML", remedy="rename it")
+        raise FormatError(f"the name {name!r} is not possible in XML", remedy="rename it")
     return name
 
 
 def _tilted(root: Element, gravity: Vec3, names: _Names) -> str:
-    """Returns the name of the arm's first link: the root, or one turned so that gravity is along the root's −z."""
+    """Returns the name of the arm's first link: the root, or one rotated so that gravity is along the root's −z."""
     strength = math.sqrt(gravity.dot(gravity))  # type: ignore[arg-type]
     if not strength or ((gravity.x, gravity.y) == (0, 0) and float(gravity.z) < 0):  # type: ignore[arg-type]
         return BASE
@@ -238,7 +238,7 @@ def _row(vector: Vec3) -> str:
 
 
 def _printed(value: Any) -> str:
-    """Returns a decimal of up to DIGITS digits exactly, any other number by the digits of its float."""
+    """Returns a decimal of up to DIGITS digits exactly, any other number as a float."""
     value = Fraction(value)
     with localcontext() as context:
         context.prec = DIGITS

@@ -1,4 +1,4 @@
-"""ExactArray is what M, Γ, C, G and every intermediate result are: an array of exact polynomials."""
+"""Defines ExactArray, an array of exact polynomials; M, Γ, C, G and all intermediate results are such arrays."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 
 @record()
 class ExactArray(Printed):
-    """An exact array has polynomials of one ring as entries, in normal form; it is immutable. A scalar has shape ().
+    """An exact array is immutable; its entries are polynomials of one ring in normal form. A scalar has shape ().
 
-    Indexing follows NumPy, from 0: `M[0, 1]`, `M[0]`, `M[:, 0]`. Names are those that are printed:
-    coordinates "q1", rates "qd1", accelerations "qdd1", the model's symbols. Two arrays are equal if
-    their normal forms are. Where constant angles depend on each other in a way that the ring does not
-    know, equal arrays may compare as different, but different arrays never as equal.
+    Indexing follows NumPy, from 0: `M[0, 1]`, `M[0]`, `M[:, 0]`. Variables have their printed names: coordinates "q1",
+        rates "qd1", accelerations "qdd1", the model's symbols. Two arrays are equal if their normal forms are equal. If
+        constant angles depend on each other in a way that the ring does not know, equal arrays may compare as
+        different, but different arrays never compare as equal.
     """
 
     entries: tuple[Polynomial, ...]
 
     __repr__ = Printed.__repr__
-    __array_ufunc__ = None  # NumPy leaves mixed arithmetic to this class
+    __array_ufunc__ = None  # makes NumPy leave mixed arithmetic to this class
 
     @classmethod
     def of(cls, ring: Ring, nested: Any, name: str = "", symmetric: tuple[int, int] | None = None) -> ExactArray:
@@ -103,7 +103,9 @@ class ExactArray(Printed):
         """Returns the array times a scalar: a number, a text such as "m1/2", or an array of shape ()."""
         left, factor = self._joined(other)
         if factor.shape:
-            raise ExactnessError("a product of arrays entry by entry", remedy="use A @ B for matrices")
+            raise ExactnessError(
+                "the product of two arrays entry by entry is not defined", remedy="use A @ B for matrices"
+            )
         return left._like([left.ring.convert(entry * factor.entries[0]) for entry in left.entries])
 
     __rmul__ = __mul__
@@ -157,7 +159,9 @@ class ExactArray(Printed):
         """Returns this array and another (or a number or text as a scalar) in one ring."""
         if not isinstance(other, ExactArray):
             if isinstance(other, Printed):
-                raise ExactnessError("arithmetic with what is written short", remedy="use its .exact")
+                raise ExactnessError(
+                    "arithmetic with a written array, whose entries are shortened", remedy="use its attribute .exact"
+                )
             from qddot.equations.arrays.substitution import constant
 
             ring, value = constant(self.ring, other)
@@ -177,9 +181,10 @@ class ExactArray(Printed):
     # calculus and substitution
 
     def diff(self, name: str) -> ExactArray:
-        """Returns the derivative by a coordinate (through sine and cosine, too), a rate, an acceleration or a symbol.
+        """Returns the derivative by a coordinate (sines and cosines included), a rate, an acceleration or a symbol.
 
-        raises ExactnessError: an unknown name, a symbol inside a constant angle, a number of a quaternion or a place
+        raises ExactnessError: the name is unknown, is a symbol inside a constant angle, or is a position of a joint
+            with a quaternion
         """
         self._check_name(name, "to differentiate by")
         if name in self.ring.quasi_positions:
@@ -193,10 +198,10 @@ class ExactArray(Printed):
         return self._like([self.ring.convert(entry.derivative(key)) for entry in self.entries])
 
     def subs(self, mapping: Mapping[str, Any] | None = None, **values: Any) -> ExactArray:
-        """Returns the array with names replaced, all at once, by numbers or expressions in the other names.
+        """Returns the array with names replaced simultaneously by numbers or by expressions in names.
 
-        `M.subs(m1=2, l="l1/2", q2="90deg", q3="-q2 + 30deg")`. A turning joint's coordinate becomes an
-        angle: constants, and integer multiples of turning coordinates.
+        `M.subs(m1=2, l="l1/2", q2="90deg", q3="-q2 + 30deg")`. The coordinate of a revolute joint is replaced by an
+        angle: a sum of constants and integer multiples of such coordinates.
         """
         if mapping is not None and not isinstance(mapping, Mapping):
             raise ExactnessError(f"subs of {shortened(mapping)}", expected="a mapping from names to values")
@@ -212,7 +217,7 @@ class ExactArray(Printed):
         if not is_one_of(name, self.names()):
             raise ExactnessError(f"no {shortened(name)} {purpose}", remedy=did_you_mean(name, self.names()))
 
-    # numbers and print
+    # values and printing
 
     @cached_property
     def _table(self) -> TermTable:
@@ -225,7 +230,7 @@ class ExactArray(Printed):
         return self._table(numbers).reshape(self.shape)
 
     def written(self, entry: Polynomial) -> Sum:
-        """Returns an entry as it is written: every term of the normal form, in the angles that read best."""
+        """Returns the written form of an entry: every term of the normal form, in the most readable angles."""
         longest = self.shown.longest
         if longest is not None and len(entry) > longest:
             terms = readable(Unreduced.of(self.ring, islice(entry.terms(), longest)))
@@ -242,13 +247,13 @@ class ExactArray(Printed):
         return {}
 
     def readable(self, entry: Polynomial) -> Terms:
-        """Returns an entry of this array in the angles that it reads best in."""
+        """Returns an entry of this array in its most readable angles."""
         if id(entry) not in self._readable:
             self._readable[id(entry)] = entry, readable(entry)
         return self._readable[id(entry)][1]
 
     def angle_sums(self) -> dict[str, str]:
-        """Returns what the names of sums of angles stand for in the text: {"q23": "q2 + q3"} where c23 occurs."""
+        """Returns the definitions of sums of angles in the text: {"q23": "q2 + q3"} if c23 occurs."""
         sums = (generator for _, _, entry in self.labelled() for generator in self.readable(entry).generators())
         return {generator.name: str(Angle(symbols=generator.of)) for generator in sums if len(generator.of) > 1}
 

@@ -1,4 +1,4 @@
-"""Shows arrays in notebooks: whole ones, the heads of long ones, and how to get the rest."""
+"""Shows arrays in notebooks: short ones whole, long ones by their first terms with a hint how to get the rest."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from qddot.printing import notebook_latex as notebook
 from qddot.printing.notebook_latex import MOST_LINES, Head
 from qddot.printing.tree import Atom, Matrix
 
-FIRST = 2  # steps that are shown
+FIRST = 2  # the most steps that are shown
 UNKNOWN = "computed when it is asked for |"
 
 
 def blocks(arrays: Sequence[Printed], most: int = MOST_LINES) -> tuple[list[str], list[Atom]]:
-    """Returns arrays as LaTeX in about `most` lines together, and all that is written in them.
+    """Returns arrays as LaTeX in about `most` lines in total, and the set of atoms in them.
 
-    An array that is not shown whole is followed by a sentence on what was left out, and how to get it.
+    An array that is not shown whole is followed by a sentence that says what is omitted and how to get it.
     """
     written: list[str] = []
     atoms: list[Atom] = []
@@ -29,17 +29,17 @@ def blocks(arrays: Sequence[Printed], most: int = MOST_LINES) -> tuple[list[str]
 
 
 def latex(array: Printed) -> str:
-    """Returns an array as a notebook takes it."""
+    """Returns an array as LaTeX for a notebook."""
     return notebook.shown(blocks([array])[0])
 
 
 def catalogue(steps: Mapping[str, Printed], computed: Collection[str]) -> str:
-    """Returns Markdown with the name, shape and terms of each step, and the first steps that are written out.
+    """Returns Markdown with the name, shape and number of terms of each step, and with the first steps in full.
 
-    computed: the names of the steps that are known already
+    computed: the names of the steps that are already computed
     """
     if not steps:
-        return "Equations that are given have no steps."
+        return "Equations that were given entry by entry have no steps."
     arrays = {name: steps[name] for name in steps if name in computed}
     rows = [f"| `{name}` | {_shape(arrays[name]) if name in arrays else UNKNOWN} |" for name in steps]
     first = [notebook.shown([block]) for block in blocks([*arrays.values()][:FIRST])[0]]

@@ -13,8 +13,8 @@ from typing import Any
 def picked(shape: Sequence[int], index: Any) -> tuple[list[int], tuple[int, ...]]:
     """Returns the positions of the chosen entries, and their shape.
 
-    index: integers, slices, Ellipsis and None, one or a tuple of them; NumPy handles lists, booleans and arrays
-    raises IndexError: a place that does not exist, more indices than axes, or something that is no index
+    index: an integer, a slice, Ellipsis, None, or a tuple of these; lists, booleans and arrays are left to NumPy
+    raises IndexError: an index is out of range or of a wrong type, or there are more indices than axes
     """
     parts = index if isinstance(index, tuple) else (index,)
     if any(_is_numpys(part) for part in parts):
@@ -41,7 +41,7 @@ def transposed(shape: Sequence[int]) -> tuple[list[int], tuple[int, ...]]:
 
 
 def _is_numpys(part: Any) -> bool:
-    """Returns whether an index is of NumPy's advanced kind."""
+    """Returns whether an index needs NumPy's advanced indexing."""
     if isinstance(part, bool) or (isinstance(part, Sequence) and not isinstance(part, str)):
         return True
     return hasattr(part, "__array__") and not isinstance(part, Integral)
@@ -55,7 +55,7 @@ def _by_numpy(shape: Sequence[int], index: Any) -> tuple[list[int], tuple[int, .
 
 
 def _one_an_axis(parts: Sequence[Any], axes: int) -> list[Any]:
-    """Returns one index per axis, with whole slices in place of an Ellipsis or at the end."""
+    """Returns one index per axis; full slices replace an Ellipsis or follow at the end."""
     taken = sum(part is not None and part is not Ellipsis for part in parts)
     if taken > axes:
         raise IndexError(f"too many indices: the array has {axes} axes, {taken} were indexed")
@@ -69,7 +69,7 @@ def _place(part: Any, size: int, axis: int) -> int:
     try:
         place = whole(part)
     except TypeError:
-        raise IndexError(f"{part!r} is no index: integers, slices, ... and None are") from None
+        raise IndexError(f"{part!r} is not an index; use integers, slices, ... and None") from None
     if not -size <= place < size:
         raise IndexError(f"index {place} is out of bounds for axis {axis} with size {size}")
     return place % size

@@ -1,6 +1,6 @@
-"""Printed is what exact and written arrays share: indexing, and printing in the languages of papers and programs.
+"""Defines indexing and printing of exact and written arrays, output in the languages of papers and programs.
 
-They are laid out as matrices where these have room, else as one equation an entry.
+Arrays are printed as matrices if there is room, else as one equation per entry.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from qddot.records import record
 if TYPE_CHECKING:
     from qddot.printing.source_text import Matlab, Python
 
-LONGEST_DISPLAY = 1_000  # terms of an entry, which fill more lines than a notebook shows
-LONGEST_REPR, LONGEST_SCALAR = 12, 40  # terms of an array, and of a scalar, whose text is its repr
-MOST_MATRIX_TERMS = 400  # of all entries: with more, some row is too long in any case
-MOST_ZEROS = 6  # that are named
+LONGEST_DISPLAY = 1_000  # terms of an entry, more than fit into the lines that a notebook shows
+LONGEST_REPR, LONGEST_SCALAR = 12, 40  # terms of an array, and of a scalar, whose repr is its text
+MOST_MATRIX_TERMS = 400  # terms of all entries; with more, at least one row is too long
+MOST_ZEROS = 6  # the most zero entries that are named
 
 Place: TypeAlias = tuple[int, ...]
 
 
 @record(slots=True)
 class Shown:
-    """This says how numbers and long entries of an array are shown.
+    """Defines how numbers and long entries of an array are shown.
 
-    digits: how many significant ones, None for all; decimals: whether there are no fractions
-    longest: how many terms of an entry are written, None for all
+    digits: the number of significant digits, None for all; decimals: whether fractions are written as decimals
+    longest: the number of terms of an entry that are written, None for all
     """
 
     digits: int | None = None
@@ -48,11 +48,11 @@ class Shown:
 
 @record()
 class Printed(ABC):
-    """A printed array has entries over one ring, in row-major order, and says how one of them is written.
+    """A printed array has entries over one ring, in row-major order, and defines how an entry is written.
 
-    places: those of the entries in the array that they were picked from, which their names come from
-    symmetric: two axes that may be exchanged; of such a pair of entries the first alone is printed
-    whole: whether nothing was picked
+    places: the indices of the entries in the original array, which determine their names
+    symmetric: two axes that may be exchanged; only the first of two symmetric entries is printed
+    whole: whether this is the original array and not a part of it
     """
 
     ring: Ring
@@ -65,7 +65,7 @@ class Printed(ABC):
     shown: Shown
 
     def names(self) -> list[str]:
-        """Returns every name that one may substitute; by all but a quaternion's and a place's one may differentiate."""
+        """Returns every name that may be substituted; all but positions of quaternion joints may be differentiated by."""
         quasi = self.ring.quasi
         c = [name for name in self.ring.coordinates if name not in quasi]
         rates = [rate_name(name, dots) for dots in (1, 2) for name in c]
@@ -74,7 +74,7 @@ class Printed(ABC):
 
     @abstractmethod
     def written(self, entry: Any) -> Sum:
-        """Returns an entry as it is written."""
+        """Returns the written form of an entry."""
 
     def __getitem__(self, index: Any) -> Self:
         """Returns a part, by NumPy's rules for indices, from 0."""
@@ -96,7 +96,7 @@ class Printed(ABC):
 
     @property
     def terms(self) -> int:
-        """Returns the number of terms as they are written out; symmetric pairs of entries count once."""
+        """Returns the number of written terms; symmetric pairs of entries count once."""
         return sum(len(entry) for _, _, entry in self.labelled())
 
     def __bool__(self) -> bool:
@@ -104,27 +104,27 @@ class Printed(ABC):
         return any(self.entries)
 
     def labelled(self) -> Iterator[tuple[str, Place, Any]]:
-        """Yields (name, place, entry) of every entry; of symmetric pairs only the first."""
+        """Yields (name, place, entry) of every entry, but only of the first in a symmetric pair."""
         for place, entry in zip(self.places, self.entries, strict=True):
             if self.symmetric is None or place[self.symmetric[0]] <= place[self.symmetric[1]]:
                 yield self.name, place, entry
 
     def rounded(self, digits: int | None) -> Self:
-        """Returns the same array, which prints its coefficients to so many significant digits. None: all."""
+        """Returns the array with coefficients printed to `digits` significant digits; None prints all."""
         return self if digits is None else replace(self, shown=replace(self.shown, digits=digits, decimals=True))
 
     def brief(self) -> Self:
-        """Returns the same array, which prints at most LONGEST_DISPLAY terms of each entry."""
+        """Returns the array with at most LONGEST_DISPLAY terms of each entry printed."""
         return replace(self, shown=replace(self.shown, longest=LONGEST_DISPLAY))
 
-    # laid out
+    # layout
 
     def equations(
         self, has_room: Callable[[Matrix], bool] = layout.fits, chosen: Collection[Place] | None = None
     ) -> Iterator[Equation]:
-        """Yields an equation for each entry, zero ones too, or for each matrix of single links that has room.
+        """Yields an equation for each entry, including zero entries, or for each matrix of a single link that fits.
 
-        chosen: the places that are written, whole matrices where these are; all if None
+        chosen: the places to be written, by default all; a matrix is written whole
         """
         labelled = (each for each in self.labelled() if chosen is None or each[1] in chosen)
         axes, coordinates = matrix_axes(self.name), self.ring.coordinates
@@ -143,7 +143,7 @@ class Printed(ABC):
                 yield from (Equation(name_of(self.name, place, coordinates, inner), total) for inner, total in entries)
 
     def listed_equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
-        """Yields an equation for each entry that is not zero, or for each matrix of a single link."""
+        """Yields an equation for each nonzero entry, or for each matrix of a single link."""
         some = False
         for equation in self.equations(has_room):
             if self.ndim < 2 or not _is_zero(equation):
@@ -153,7 +153,7 @@ class Printed(ABC):
             yield Equation(name_of(self.name), ZERO)
 
     def whole_equations(self) -> Iterator[Equation]:
-        """Yields the array as one matrix if that has room, else its entries that are not zero, or all of a column."""
+        """Yields the array as one matrix if that fits, else its nonzero entries, or all entries of a column."""
         is_matrix = self.whole and self.ndim == 2 and matrix_axes(self.name) in (0, 2)
         whole = self._as_matrix() if is_matrix or not self.name else None
         if whole is not None:
@@ -162,23 +162,23 @@ class Printed(ABC):
             yield from self.listed_equations()
 
     def atoms(self) -> Iterator[Atom]:
-        """Yields all that the entries are written with."""
+        """Yields all atoms of the written entries."""
         for _, _, entry in self.labelled():
             yield from self.written(entry).atoms()
 
     def _as_matrix(self) -> Matrix | None:
-        """Returns an array of one or two axes as a matrix, or None where it has no room."""
+        """Returns an array of one or two axes as a matrix, or None if it does not fit."""
         if not 1 <= self.ndim <= 2 or self.terms > MOST_MATRIX_TERMS or not self.entries:
             return None
         matrix = _matrix([self.written(entry) for entry in self.entries], self.shape[1] if self.ndim == 2 else 1)
         return matrix if layout.fits(matrix) else None
 
-    # in the languages of papers and programs
+    # output in the languages of papers and programs
 
     def text(self, width: int = WIDTH) -> str:
         """Returns one line per entry; the zero entries of a matrix are summed up at the end.
 
-        Poses, Jacobians and other matrices of single links are written as matrices where these have room.
+        Poses, Jacobians and other matrices of single links are written as matrices if they fit.
         """
         text_of.check_width(width)
         plain = text_of.Text()
@@ -191,7 +191,7 @@ class Printed(ABC):
         return "\n".join([*lines, *([_zeros(letter_of(self.name), zeros, bool(shown))] if zeros else [])])
 
     def latex(self) -> str:
-        """Returns a matrix if it fits, else one aligned line for each entry that is not zero."""
+        """Returns a matrix if it fits, else one aligned line for each nonzero entry."""
         from qddot.printing import latex as latex_of
 
         if not self.shape:
@@ -202,7 +202,7 @@ class Printed(ABC):
         return latex_of.aligned(equation for equation in self.equations() if not _is_zero(equation))
 
     def latex_equation(self) -> str:
-        """Returns the name of the array and what it is equal to, or the equations of its entries."""
+        """Returns an equation between the array's name and its value, or the equations of its entries."""
         from qddot.printing.latex import Latex
 
         if self.ndim > 0 and (self._as_matrix() is None or 0 < matrix_axes(self.name) < self.ndim):
@@ -210,19 +210,19 @@ class Printed(ABC):
         return f"{Latex().write(name_of(self.name))} = {self.latex()}"
 
     def mathml(self) -> str:
-        """Returns a `math` element of MathML Core, with a row for each entry that is not zero, or a matrix."""
+        """Returns a `math` element of MathML Core, with a row for each nonzero entry, or a matrix."""
         from qddot.printing import mathml
 
         return mathml.equations(self.whole_equations())
 
     def typst(self) -> str:
-        """Returns a block of Typst's mathematics, with a line for each entry that is not zero, or a matrix."""
+        """Returns a block of Typst's mathematics, with a line for each nonzero entry, or a matrix."""
         from qddot.printing import typst
 
         return typst.equations(self.whole_equations())
 
     def python(self) -> str:
-        """Returns a statement that assigns the array as nested lists; it needs cos, sin, sqrt and pi of math."""
+        """Returns a statement that assigns nested lists; it needs cos, sin, sqrt and pi from math."""
         from qddot.printing.source_text import Python
 
         return self._statement(Python())
@@ -235,14 +235,14 @@ class Printed(ABC):
 
     @property
     def identifier(self) -> str:
-        """Returns the array's name in a program, which no symbol or coordinate has."""
+        """Returns the array's name in a program, different from all symbols and coordinates."""
         return identifier_of(self.name, self.names())
 
     def _statement(self, language: Python | Matlab) -> str:
         return language.statement(self.identifier, self.shape, [self.written(entry) for entry in self.entries])
 
     def sympy(self) -> Any:
-        """Returns the array in SymPy, which is imported here: an expression, a Matrix or an Array.
+        """Returns the array as a SymPy expression, Matrix or Array; SymPy is imported here.
 
         raises QddotError: SymPy is not installed
         """
@@ -269,7 +269,7 @@ def all_places(shape: tuple[int, ...]) -> tuple[Place, ...]:
 
 
 def legends(arrays: Iterable[Printed]) -> list[list[Equation]]:
-    """Returns what the short names of sines and cosines mean as one list of equations, or no list."""
+    """Returns the definitions of short sines and cosines as one list of equations, or an empty list."""
     from qddot.printing import legend
 
     meant = legend.equations(atom for array in arrays for atom in array.atoms())

@@ -1,4 +1,4 @@
-"""Turns what a user puts in place of names into polynomials: constants, and the images of a ring's variables."""
+"""Converts a user's replacements of names to polynomials: constants, and the images of a ring's variables."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def rational(value: Any) -> Fraction:
     """Returns a number as a fraction; raises ExactnessError for anything else."""
     number = expression(value).rational
     if number is None:
-        raise ExactnessError(f"{shortened(value)} is no number")
+        raise ExactnessError(f"{shortened(value)} is not a number")
     return number
 
 
 def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
-    """Returns a ring with all that a value needs, and the value (a number or an expression in a ring's names) in it."""
+    """Returns an extended ring, and in it a value that is a number or an expression in the ring's names."""
     number = expression(value)
     wider = _widened(ring, [number])
     return wider, wider.convert(number.evaluate(_Names(wider)))
 
 
 def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
-    """Returns a ring for the new values, and the new value of each variable that changes."""
+    """Returns a ring for the new values, and the new value of each replaced variable."""
     turns = ring.turning.coordinates
     wanted = {name: _recognized(value) if name in turns else value for name, value in wanted.items()}
     turned = {name: angle(value) for name, value in wanted.items() if name in turns}
@@ -60,7 +60,7 @@ def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polyn
 
 
 def _recognized(value: Any) -> Any:
-    """Returns a multiple of 15° exactly for a float that equals it up to rounding (np.pi/2); others unchanged."""
+    """Returns an exact multiple of 15° for a float that equals it up to rounding (np.pi/2); others are unchanged."""
     if not isinstance(value, float) or not math.isfinite(value):
         return value
     recognized = Angle.of_double(float(value))
@@ -68,7 +68,7 @@ def _recognized(value: Any) -> Any:
 
 
 class _Names:
-    """This kind of number evaluates expressions in users' names as polynomials of a ring."""
+    """In this kind of number, expressions in a user's names are evaluated to polynomials of a ring."""
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
@@ -76,7 +76,9 @@ class _Names:
 
     def symbol(self, name: str) -> Polynomial:
         if name in self.ring.turning.coordinates and name not in self.ring.plain:
-            raise ExactnessError(f"the angle {name!r} beside its sine and cosine", expected="it inside an angle")
+            raise ExactnessError(
+                f"the angle {name!r} occurs outside its sine and cosine", expected="the name inside an angle only"
+            )
         key = _key(self.ring, name)
         if key not in self.ring.index:
             names = [*self.ring.coordinates, *self.ring.symbols]
@@ -84,7 +86,7 @@ class _Names:
         return self.ring.generator(key)
 
     def circular_of(self, value: Angle) -> tuple[Any, Any]:
-        """Returns cos and sin of constants and of those multiples of turning coordinates that the ring has."""
+        """Returns cos and sin of an angle; the ring must have the multiples of coordinates in it."""
         pair = self.ring.circular(_constant_part(self.ring, value))
         for name, n in value.symbols:
             if name in self.ring.turning.coordinates:
@@ -99,14 +101,14 @@ def _constant_part(ring: Ring, value: Angle) -> Angle:
 
 
 def _key(ring: Ring, name: str) -> str:
-    """Returns the key of the variable that a user's name means."""
+    """Returns the key of the variable that has a user's name."""
     if (name in ring.coordinates and name not in ring.quasi) or name in ring.quasi_positions:
         return f"q({name})"
     return key_of(name, ring.coordinates, ring.quasi)
 
 
 def _combined(of: Combination, turned: Mapping[str, Angle]) -> Angle:
-    """Returns a combination of coordinates with some of them replaced."""
+    """Returns a linear combination of coordinates with some of them replaced."""
     total = Angle()
     for name, n in of:
         total += turned.get(name, Angle(symbols=((name, Fraction(1)),))) * n
@@ -122,7 +124,9 @@ def _replaced_angle(angle_before: Angle, plain: Mapping[str, Expression]) -> Ang
 
 
 def _widened(ring: Ring, values: Iterable[Expression], angles: Iterable[Angle] = ()) -> Ring:
-    """Returns the ring with the roots, constant angles and π that new values need; raises for unknown symbols."""
+    """Returns the ring with the roots, constant angles and π that new values need.
+
+    raises ExactnessError: a symbol is unknown"""
     atoms = {atom for value in values for atom in value.atoms()}
     needed = {_constant_part(ring, value) for value in angles}
     for value in needed:
@@ -145,7 +149,7 @@ def _check_declared(ring: Ring, value: Angle) -> None:
 
 
 def _rate(generator: Generator, plain: Mapping[str, Expression]) -> Expression | None:
-    """Returns the new value of the rate whose sign a generator is, or None."""
+    """Returns the new value of the rate whose sign the generator represents, or None."""
     return next(
         (value for name, value in plain.items() if key_of(name, (generator.name,)) == f"qd({generator.name})"), None
     )
@@ -155,6 +159,6 @@ def _sign(ring: Ring, generator: Generator, value: Expression | None) -> Polynom
     number = value.rational if value is not None else None
     if number is None:
         raise ExactnessError(
-            f"sgn of {value} for {generator.key}", expected="a number for a rate with Coulomb friction"
+            f"{generator.key} becomes the sign of {value}", expected="a number in place of a rate with Coulomb friction"
         )
     return ring.convert((number > 0) - (number < 0))

@@ -1,9 +1,10 @@
-"""A subject of proofs: an arm with long runs of parallel joints, in their links' absolute angles θ and the rates θ̇.
+"""Defines a subject of proofs in the absolute angles θ of long runs of parallel joints, and in the rates θ̇.
 
 θ = A q with a constant A that has an inverse, so that an identity holds in θ and θ̇ if and only if it holds in q and q̇;
-every route and every law is carried out in θ, where it is short. What is shown in q is compared with what is proved by
-(A⁻¹)ᵀ M_q A⁻¹ = M_θ, and Γ and G alike. The laws are sums over the bodies and over what acts in the joints (armature,
-springs, friction), which has no runs: that part is proved in q, by joints that carry nothing.
+every route and every law is computed in θ, where it is short. The equations that are shown in q are compared with those
+that are proved by (A⁻¹)ᵀ M_q A⁻¹ = M_θ, and Γ and G likewise. The laws are sums over the bodies and over the effects in
+the joints (armature, springs, friction). The part of the effects has no runs and is proved in q, with joints that carry
+no bodies.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from qddot.spatial import Number, Pose, Vec3
 
 
 class InAbsoluteRates(Subject):
-    """This subject has the equations in absolute angles and their rates, beside what is shown in q.
+    """The equations in absolute angles and their rates, together with those that are shown in q.
 
-    angles: the names of the absolute angles, each the sum of coordinates that it is
+    angles: the names of the absolute angles, each a sum of coordinates such as q1 + q2
     """
 
     def __init__(self, shown: Quantities, before: Before) -> None:
@@ -38,17 +39,17 @@ class InAbsoluteRates(Subject):
         ring = of_absolute_angles(shown.ring, before)
         derivation = shown.in_angles(before)
         own = Derivation(*converted((derivation.M, derivation.christoffel, derivation.G), ring.renamed))
-        super().__init__(Quantities(in_absolute_angles(model, arm, before), ring=ring, found=own))
+        super().__init__(Quantities(in_absolute_angles(model, arm, before), ring=ring, derived=own))
         self._shown, self._before = shown, before
         self.joints = Subject(Quantities(joints_alone(model))) if arm.effects else None
         self.angles = tuple(angle for angle in ring.turning if ring.turning[angle] != shown.ring.turning[angle])
 
     def own_identities(self) -> Iterator[Identity]:
-        """Yields the identity between q and θ."""
+        """Yields the identity between the equations in q and in θ."""
         yield f"{self._shown.route} in q ≡ in θ = A q", "(A⁻¹)ᵀ M_q A⁻¹ = M_θ, Γ and G alike", self.transformation
 
     def transformation(self) -> Differences:
-        """Yields M, Γ and G that are shown, turned into θ, minus those that are proved there."""
+        """Yields M, Γ and G that are shown, transformed to θ, minus those that are proved in θ."""
         shown, n = self._shown, range(self._shown.n)
         armature = with_inertias([[0] * len(n) for _ in n], shown.dynamics.arm.effects)
         bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(shown.M), armature, strict=True)]
@@ -62,7 +63,7 @@ class InAbsoluteRates(Subject):
                 yield Entry(array.name, place, " in θ"), a - shown.ring.renamed(b) if a or b else 0
 
     def unit_accelerations(self) -> list[list[Number]]:
-        """Returns the torques of unit accelerations as slopes of those of all accelerations, which are linear."""
+        """Returns the torques of unit accelerations: derivatives of torques, which are linear in accelerations."""
         tau = newton_euler.torques(replace(self.plain, gravity=Vec3.zero(), qd=(0,) * len(self.n)))
         by_qdd = calculus(self.ring).by_qdd
         assert by_qdd
@@ -76,7 +77,7 @@ class InAbsoluteRates(Subject):
 
 
 def joints_alone(model: Model) -> Model:
-    """Returns the joints of a model with what acts in them; they stand apart and carry nothing."""
+    """Returns a model of separate joints with the effects of the original ones; they carry no masses."""
     joints = [(body.name, body.joint) for body in model.moving()]
     bodies = [Body(name, Joint(j.type, coordinate=j.coordinate, effects=j.effects)) for name, j in joints]
     return replace(model, bodies=tuple(bodies), gravity=Vec3.zero(), tool=Pose.identity(), tool_body="")

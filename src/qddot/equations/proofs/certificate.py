@@ -1,4 +1,4 @@
-"""A certificate says what was proved of one model's equations, and what was verified."""
+"""Defines the certificate: what was proved or verified about the equations of one model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Report: TypeAlias = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Identity:
-    """An identity is one line of a certificate: "proved", "verified", "false" or "undecided", and where it fails."""
+    """An identity is one line of a certificate, with the verdict "proved", "verified", "false" or "undecided"."""
 
     name: str
     law: str
@@ -25,7 +25,7 @@ class Identity:
 
     @property
     def mark(self) -> str:
-        """Returns a sign for the verdict."""
+        """Returns the sign of the verdict."""
         return {PROVED: "✓", VERIFIED: "≈", "false": "✗"}.get(self.verdict, "?")
 
     def __str__(self) -> str:
@@ -34,17 +34,17 @@ class Identity:
 
 
 def _padded(text: str, width: int) -> str:
-    """Returns the text filled up to a width on the screen, where the dots over q̈ take no place."""
+    """Returns the text padded to a width on the screen, where the dots over q̈ take no space."""
     return text + " " * (width - sum(not combining(character) for character in text))
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate lists what was proved of one model's equations; it is true if every identity holds.
+    """A certificate lists the identities of one model's equations; its truth value is whether all of them hold.
 
-    An arm too long for proofs has its identities verified in random states modulo `primes`: a false one would pass
-    with a probability below 2 to the power of −`certainty`. Of proofs there are no primes. One with long runs of
-    parallel joints is proved in the absolute `angles` of their links, θ = A q, and in the rates of these.
+    If an arm is too long for proofs, its identities are verified in random states modulo `primes`; a false identity
+    passes with a probability below 2 to the power of −`certainty`. For proofs `primes` is empty. An arm with long runs
+    of parallel joints is proved in the absolute `angles` of their links, θ = A q, and in their rates.
     """
 
     model: str
@@ -68,7 +68,9 @@ class Certificate:
             primes = ", ".join(map(str, self.primes))
             lines += [f"in random states modulo {primes}; probability of error below 2^-{self.certainty}"]
         if self.angles:
-            lines.append(f"in absolute angles θ = A q and their rates, {len(self.angles)} of them sums of coordinates")
+            lines.append(
+                f"in absolute angles θ = A q and their rates; {len(self.angles)} of the angles are sums of coordinates"
+            )
         return lines
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The laws of mechanics that the equations of an arm obey: one table, each a stream of differences that must vanish."""
+"""Lists the laws of mechanics that the equations of an arm obey; each law yields differences that must vanish."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ from qddot.numbers.polynomials.exact import Ring
 from qddot.numbers.polynomials.variables import Variables
 from qddot.spatial import Motion, Pose, Rotation, Vec3, summed
 
-LINKS, ENTRIES = "links with inertias", "entries that are given"  # what a law may need
-COORDINATES, QUASI = "rates of coordinates", "quasi-velocities"  # the velocities that a law may be of
+LINKS, ENTRIES = "links with inertias", "entries that are given"  # possible needs of a law
+COORDINATES, QUASI = "rates of coordinates", "quasi-velocities"  # the kinds of velocities for which a law may hold
 
 
 class Law(NamedTuple):
-    """A law is an identity of the equations of every arm.
+    """A law is an identity that the equations of every arm satisfy.
 
-    sentence: what it says; differences: what must vanish; needs: what the equations must come from, if not anything
-    of: COORDINATES where it holds for rates of coordinates only, QUASI where it is asked of quasi-velocities only
+    sentence: the statement; differences: the expressions that must vanish; needs: the kind of model that the law needs,
+        or ""
+    of: COORDINATES if it holds for rates of coordinates only, QUASI if it is about quasi-velocities only
     """
 
     name: str
@@ -64,7 +65,7 @@ def newton_euler(subject: Subject) -> Differences:
 
 
 def symmetry(subject: Subject) -> Differences:
-    """Yields M minus its transpose, and minus the torques of unit accelerations at rest."""
+    """Yields M minus its transpose, and M minus the torques of unit accelerations at rest."""
     M, unit = matrix(subject.eq.M), subject.unit_accelerations()
     for i in subject.n:
         for j in subject.n:
@@ -95,14 +96,14 @@ def christoffel(subject: Subject) -> Differences:
             yield Entry("christoffel", (i, i, i)), christoffel[i][i][i]
         for j in subject.n:
             if i != j and not _carries(subject, i, j):
-                # in a chain, for i > j: M_ii is the inertia beyond joint i, which q_j does not change
+                # in a chain with i > j, M_ii is the inertia outboard of joint i, which q_j does not change
                 yield Entry("christoffel", (i, j, i)), christoffel[i][j][i]
             for k in range(j):
                 yield Entry("christoffel", (i, j, k)), christoffel[i][j][k] - christoffel[i][k][j]
 
 
 def koszul(subject: Subject) -> Differences:
-    """Yields the part of Γ that is antisymmetric in its last indices minus the brackets of the velocities in M."""
+    """Yields the part of Γ that is antisymmetric in the last two indices, minus Σ c^l_kj M_li."""
     M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
     armature = with_inertias([[0] * subject.eq.n for _ in subject.n], subject.arm.effects)
     for i in subject.n:
@@ -114,7 +115,7 @@ def koszul(subject: Subject) -> Differences:
 
 
 def brackets(subject: Subject) -> Differences:
-    """Yields X_a X_b f − X_b X_a f − Σ_l c^l_ab X_l f for each number f of the positions, in a ring of these alone."""
+    """Yields X_a X_b f − X_b X_a f − Σ_l c^l_ab X_l f for each entry f of the positions, in a ring of positions."""
     names, freedoms = subject.eq.model.coordinates, subject.eq.model.freedoms
     ring = Ring(Variables(names, freedoms=freedoms))
     quasi = sorted({place for pair in subject.arm.brackets for place in pair})
@@ -144,13 +145,13 @@ def _carries(subject: Subject, i: int, j: int) -> bool:
 
 
 def _carries_itself(subject: Subject, i: int) -> bool:
-    """Returns whether a joint of q_i moves another one of q_i, so that M_ii changes with it."""
+    """Returns whether a joint of q_i carries another joint of q_i, so that M_ii depends on q_i."""
     moved = [link.index for k, link in subject.arm.moving if k == i]
     return any(subject.arm.carries(a, b) for a in moved for b in moved if a != b)
 
 
 def jacobians(subject: Subject) -> Differences:
-    """Yields Jacobians of links' origins and known centres of mass, then the routes' own, minus derivatives."""
+    """Yields Jacobians of origins and centres of mass, and those of the routes, minus derivatives of positions."""
     T, bodies = kinematics.poses(subject.arm), kinematics.body_jacobians(subject.arm)
     for link in subject.arm.links:
         R, i = T[link.index].R, link.index
@@ -210,7 +211,7 @@ def kinetic_energy(subject: Subject) -> Differences:
 
 
 def _with_free_bases_at_home(arm: Mechanism) -> Mechanism:
-    """Returns the arm with the axes of a free base in place of the world's, in which the same energy is shorter."""
+    """Returns the arm with its base axes along a free base instead of the world, in which the energy is shorter."""
     at_home = (
         replace(link, motion=Pose.identity()) if link.several == FREE and link.parent is None else link
         for link in arm.links
@@ -219,7 +220,7 @@ def _with_free_bases_at_home(arm: Mechanism) -> Mechanism:
 
 
 def twists(subject: Subject) -> Differences:
-    """Yields the power of the bodies alone: armature, springs and friction do not act on twists."""
+    """Yields the difference of the two powers of the bodies, without armature, springs and friction."""
     V = kinematics.twists(subject.arm)
     A = kinematics.twist_rates(subject.arm, V)
     if subject.arm.brackets:

@@ -1,8 +1,9 @@
-"""Verifies the equations of an arm that is too long for a proof: every identity in random states modulo primes.
+"""Verifies the equations of an arm that is too long for a proof: checks every identity in random states modulo primes.
 
-An identity of polynomials that does not hold is zero modulo a prime p in a random state with a probability of at most
-d/p, where d is its degree (Schwartz, "Fast probabilistic algorithms for verification of polynomial identities", JACM
-27, 1980). Nothing is expanded here: each route and each law is computed with numbers that carry their derivatives.
+The difference of a false identity of polynomials vanishes modulo a prime p in a random state with a probability of at
+most d/p, where d is its degree (Schwartz, "Fast probabilistic algorithms for verification of polynomial identities",
+JACM 27, 1980). No polynomial is expanded: each route and each law is computed with numbers that carry their
+derivatives.
 """
 
 from __future__ import annotations
@@ -30,17 +31,19 @@ from qddot.numbers.jets import Jets
 from qddot.numbers.polynomials.exact import Ring
 
 PRIMES = 3  # of 100 bits or more
-DEGREE = 64  # of an identity, for each joint: a generous bound, of which only the logarithm counts
-LONGEST = 9  # joints in a row, without those parallel to the one before, whose equations are still proved
-LONGEST_ROW = 12  # turning joints in a row, parallel ones too, likewise
-HEAVIEST = 30  # the same of rows that are mostly in long runs, where each joint outside them counts as WEIGHT
+DEGREE = 64  # degree of an identity per joint: a generous bound, of which only the logarithm matters
+LONGEST = (
+    9  # successive revolute joints, not counting those parallel to the one before, up to which equations are proved
+)
+LONGEST_ROW = 12  # the same number with parallel joints counted
+HEAVIEST = 30  # the same limit if most joints are in long runs; each joint outside a run counts as WEIGHT
 WEIGHT = 4
 
 
 def is_too_long(model: Model, arm: Mechanism) -> bool:
     """Returns whether an exact proof would take minutes and gigabytes.
 
-    Terms triple with each joint in a row; in long runs of parallel joints they grow with the square of their number.
+    The number of terms triples with each successive joint; in long runs of parallel joints it grows quadratically.
     arm: the model in polynomials, in the joints' own angles
     """
     parallel, runs = parallel_joints(arm), joints_of_long_runs(absolute_angles(model, arm))
@@ -54,7 +57,7 @@ def is_too_long(model: Model, arm: Mechanism) -> bool:
 
 
 def verify(model: Model, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
-    """Checks by all routes (or those named) every identity that `prove` proves, modulo primes.
+    """Checks modulo primes every identity that `prove` proves, by all routes or those named.
 
     progress: called with the name of each identity before it is tried
     """
@@ -67,7 +70,7 @@ def verify(model: Model, routes: Sequence[str] | None = None, progress: Report |
 
 
 class _InState(Subject):
-    """This subject has the equations in one random state of motion, modulo one prime."""
+    """The equations in one random state of motion, modulo one prime."""
 
     holding = VERIFIED
     in_routes = Subject.in_torques
@@ -80,7 +83,7 @@ class _InState(Subject):
         self._seed = seed
 
     def has(self, route: Route) -> bool:
-        """Returns whether a route can be derived in these numbers: centres of mass need masses."""
+        """Returns whether a route can be derived in these numbers; centres of mass need nonzero masses."""
         massless = any(link.com is None and not link.inertia.m and any(link.inertia.h) for link in self.arm.links)
         return super().has(route) and not (CENTRES in route.needs and massless)
 
@@ -88,11 +91,11 @@ class _InState(Subject):
         return "false", f"{place}: the difference is not zero modulo a prime in a random state"
 
     def compared(self, route: Route) -> Differences:
-        """Yields our torques minus those of another route: equal ones have equal M, Γ and G."""
+        """Yields this route's torques minus those of another; equal torques have equal M, Γ and G."""
         yield from self.compared_in_torques(route, *self._supplied(route))
 
     def _supplied(self, route: Route) -> tuple[Mechanism, Calculus]:
-        """Returns the arm in numbers that have what a route needs, and their derivatives."""
+        """Returns the arm in the numbers that a route needs, and their derivatives."""
         if not route.needs - {RATES}:
             return self.plain, Calculus()
         numbers, arm = self.numbers, self.arm
@@ -121,7 +124,7 @@ def _mechanism(model: Model, numbers: Any) -> Mechanism:
 
 
 def _with_centre(link: Link) -> Link:
-    """Returns the link with its centre of mass, h / m."""
+    """Returns the link with its centre of mass h / m."""
     if link.com is not None or not link.inertia.m:
         return link if link.com is not None else replace(link, com=link.inertia.h)
     per_mass: Any = 1 / cast("Any", link.inertia.m)

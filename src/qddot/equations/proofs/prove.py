@@ -1,8 +1,8 @@
-"""Proves the equations: identities of mechanics, each by comparing normal forms with zero.
+"""Proves identities of mechanics for the equations by comparing normal forms with zero.
 
-A zero normal form is always a proof. Where a difference is not zero the verdict is "false" only with a
-witness: a state in which a ball around the difference excludes zero. Otherwise it is "undecided",
-which happens only where constant angles depend on each other in a way that the ring does not know.
+A zero normal form is always a proof. If a difference is not zero, the verdict is "false" only with a witness: a state
+in which a ball around the difference excludes zero. Otherwise the verdict is "undecided", which happens only if
+constant angles depend on each other in a way that the ring does not know.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from qddot.system.collector import without_collector
 
 
 def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report | None = None) -> Certificate:
-    """Returns the certificate of all identities, after deriving the equations by all routes (or those named).
+    """Derives the equations by all routes, or those named, and returns the certificate of all identities.
 
     progress: called with the name of each identity before it is tried
-    raises QddotError: an unknown route
+    raises QddotError: a route is unknown
     """
     runs = long_runs(eq.dynamics.arm, eq.ring)
     if not runs:
@@ -38,7 +38,7 @@ def prove(eq: Quantities, routes: Sequence[str] | None = None, progress: Report 
 
 
 def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progress: Report | None) -> Certificate:
-    """Returns the certificate of the same identities of one or several subjects."""
+    """Returns the certificate of the identities, each of which must hold for all subjects."""
     started, eq = perf_counter(), subjects[0].eq
     chosen = checked_routes(eq, routes, progress)
     verdicts: list[Identity] = []
@@ -49,29 +49,29 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
         differences = (
             (subject, difference) for subject, (_, _, of) in zip(subjects, same, strict=True) for difference in of()
         )
-        with without_collector():  # the many polynomials are in no cycles
+        with without_collector():  # the many polynomials form no reference cycles
             verdicts.append(_identity(name, law, subjects[0].holding, differences))
     used = tuple(dict.fromkeys((eq.route, *(route.name for route in chosen if expresses(route, eq.dynamics.arm)))))
     return Certificate(eq.model.name, eq.model.hash, used, tuple(verdicts), perf_counter() - started)
 
 
 def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[Route, ...]:
-    """Returns the routes to compare, all if none are named. raises QddotError: an unknown route"""
+    """Returns the routes to compare, by default all. raises QddotError: a route is unknown"""
     if routes is not None and not isinstance(routes, list | tuple):
         raise QddotError(f"routes {shortened(routes)}", expected="a list of " + ", ".join(ROUTES))
     if progress is not None and not callable(progress):
-        raise QddotError(f"progress = {shortened(progress)}", expected="a function of an identity's name")
+        raise QddotError(f"progress = {shortened(progress)}", expected="a function that takes an identity's name")
     if not eq.dynamics.has_bodies:
         return ()
     chosen = tuple(map(checked, routes or ROUTES))
     for route in chosen:
         if routes and not expresses(route, eq.dynamics.arm):
-            raise QddotError(f"the route {route.name} has no quasi-velocities", expected=RATES)
+            raise QddotError(f"the route {route.name} does not support quasi-velocities", expected=RATES)
     return chosen
 
 
 def _identity(name: str, law: str, holding: str, differences: Iterable[tuple[Subject, Difference]]) -> Identity:
-    """Returns the verdict on differences that must vanish; it ends at the first that does not."""
+    """Returns the verdict on differences that must vanish; stops at the first that does not."""
     started, count = perf_counter(), 0
     for subject, (place, difference) in differences:
         count += 1

@@ -1,4 +1,4 @@
-"""What a proof is about: one arm's equations in one kind of number, and what the laws ask of them."""
+"""Defines the subject of proofs: one arm's equations in one kind of number, with what the laws need."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEWTON_EULER = "newton_euler"  # the route of `body_torques`
 
 
 class Entry(NamedTuple):
-    """This is the place of a difference; it becomes text only where the difference is not zero."""
+    """The place of a difference; it is converted to text only if the difference is not zero."""
 
     name: str
     place: tuple[int, ...]
@@ -37,15 +37,15 @@ class Entry(NamedTuple):
 
 Difference: TypeAlias = tuple[str | Entry, Any]
 Differences: TypeAlias = Iterator[Difference]
-Identity: TypeAlias = tuple[str, str, Callable[[], Differences]]  # name, sentence, differences
+Identity: TypeAlias = tuple[str, str, Callable[[], Differences]]  # (name, sentence, differences)
 
 
 class Subject:
     """A subject has one arm's equations in normal form.
 
     holding: the verdict on an identity whose differences are all zero; in_routes: what is compared between routes
-    arm: the arm in numbers that carry derivatives; plain: the same arm, in numbers that need not
-    joints: what acts in the joints, where it is a subject of its own, since both obey each law by themselves
+    arm: the arm in numbers that have derivatives; plain: the same arm in numbers that may lack them
+    joints: the effects in the joints, if they form a subject of their own; each part obeys every law by itself
     """
 
     joints: Subject | None = None
@@ -74,13 +74,13 @@ class Subject:
         return expresses(route, self.arm)
 
     def own_identities(self) -> Iterator[Identity]:
-        """Yields the identities that hold of this kind of subject alone."""
+        """Yields the identities that exist for this kind of subject only."""
         yield from ()
 
     def compared(self, route: Route) -> Differences:
-        """Yields M, Γ and G of our route minus those of another.
+        """Yields M, Γ and G of this route minus those of another.
 
-        Of quasi-velocities, which have many more terms, it yields torques: equal ones have equal M, h and G.
+        For quasi-velocities, whose Γ has many more terms, it yields torques; equal torques have equal M, h and G.
         """
         if self.arm.brackets:
             yield from self.compared_in_torques(route, self.arm, calculus(self.ring)._replace(by_qdd=None))
@@ -103,12 +103,12 @@ class Subject:
             yield f"tau{i + 1} ({self.eq.route} − {route.name})", self.eq.tau.entries[i] - (bodies + armature + outside)
 
     def keep_steps(self, eq: Quantities) -> None:
-        """Keeps those steps of a route that some law looks at, so that the others can be freed."""
+        """Keeps those steps of a route that a law uses, so that the others can be freed."""
         kept = ROUTES[eq.route].kept if eq.route in ROUTES else ()
         self.steps |= {name: eq.steps[name] for name in kept}
 
     def unit_accelerations(self) -> list[list[Number]]:
-        """Returns the torques of unit accelerations at rest without gravity, one column a joint."""
+        """Returns the torques of unit accelerations at rest without gravity, one column per joint."""
         still = replace(self.plain, gravity=Vec3.zero(), qd=(0,) * self.eq.n)
         columns = []
         for j in self.n:
@@ -118,22 +118,22 @@ class Subject:
 
     @cached_property
     def body_torques(self) -> list[Number]:
-        """Returns the torques of the bodies by Newton and Euler, which two laws look at."""
+        """Returns the torques of the bodies by Newton and Euler, which two laws use."""
         return list(self.steps["tau_bodies"].entries) if "tau_bodies" in self.steps else self.dynamics.body_torques()
 
     def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
-        """Returns the verdict on a difference that is not zero as a form, and its reason."""
+        """Returns the verdict on a difference whose normal form is not zero, and the reason."""
         shown = text.polynomial(difference)
         shown = shown if len(shown) < 200 else shown[:200] + " …"
         refutation = witness(difference)
         if refutation is None:
-            return "undecided", f"{place}: the difference {shown} is not zero as a form; no witness was found"
+            return "undecided", f"{place}: no witness shows that the difference {shown} is not zero"
         state, value = refutation
         at = ", ".join(f"{name} = {number}" for name, number in sorted(state.known.items()))
         return "false", f"{place}: the difference is {shown}, {value:.6g} at {at or 'every state'}"
 
 
 def matrix(array: Any) -> list[list[Any]]:
-    """Returns the rows of an array of two dimensions."""
+    """Returns the rows of a two-dimensional array."""
     width = array.shape[1]
     return [list(array.entries[k * width : (k + 1) * width]) for k in range(array.shape[0])]

@@ -58,7 +58,7 @@ def _from_file(path: str | Path) -> Arrays:
     import xarray as xr
 
     if Path(path).exists() and not Path(path).is_file():
-        raise ValueError("no ordinary file")
+        raise ValueError("not an ordinary file")
     with xr.open_dataset(path, engine="h5netcdf") as data:
         return Arrays.of(_read_safely(data.load()))
 
