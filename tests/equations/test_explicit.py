@@ -209,7 +209,7 @@ def test_what_may_stand_in_an_entry(entry: str) -> None:
         ({"M": {"11": "J"}, "G": {"1_": "w"}}, "an entry '1_'"),
         ({"M": {"11": "J", "1_1": "J"}}, "twice"),
         ({"M": {"11": "J + cos(1000*q1)"}}, "integer multiples of revolute joints' angles, up to 12"),
-        ({"M": {"11": "J + cos(q1/2)"}}, "whole multiples"),
+        ({"M": {"11": "J + cos(q1/2)"}}, "integer multiples"),
         ({"M": {"11": "J"}, "names": {"q1": "1"}}, "'q1' in equations.names is also the name of something else"),
         ({"M": {"11": "J"}, "names": {"pi": "3"}}, "'pi' in equations.names is also the name of something else"),
     ],

@@ -42,7 +42,7 @@ def directional(results: Sequence[Any], seeds: Mapping[int, Any]) -> list[Any]:
 
 
 def jacobian(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
-    """Returns ∂results/∂by, from forward or reverse accumulation, whichever takes fewer nodes."""
+    """Returns ∂results/∂by by forward or reverse accumulation, whichever needs fewer nodes."""
     graph = next((value.graph for value in (*results, *by) if isinstance(value, Symbolic)), None)
     if graph is None:
         return [[0] * len(by) for _ in results]
@@ -53,7 +53,7 @@ def jacobian(results: Sequence[Any], by: Sequence[Any]) -> list[list[Any]]:
 def differentiated(program: Program, by: str) -> Program:
     """Returns the program of ∂output/∂`by` for every output, named "d<output>_d<by>", of shape (*output, *by).
 
-    raises ProgramError: no such input
+    raises ProgramError: there is no such input
     """
     names = [port.name for port in program.inputs]
     if by not in names:
@@ -70,7 +70,7 @@ def differentiated(program: Program, by: str) -> Program:
 
 
 def replaced(results: Sequence[Any], images: Mapping[int, Any]) -> list[Any]:
-    """Returns the results computed anew, with other nodes in place of some (by index)."""
+    """Returns the results computed again with some nodes replaced, by index."""
     new: dict[int, Any] = dict(images)
     for y in _needed(results):
         if y.index not in new:
@@ -89,7 +89,7 @@ def _jacobian_forward(results: Sequence[Any], by: Sequence[Any]) -> list[list[An
 
 
 def _forward(results: Sequence[Any], seeds: Mapping[int, Mapping[int, Any]]) -> dict[int, dict[int, Any]]:
-    """Returns, for each node that depends on the seeds, its tangent in each direction."""
+    """Returns for each node that depends on the seeds its tangent in each direction."""
     tangents: dict[int, dict[int, Any]] = {place: dict(directions) for place, directions in seeds.items()}
     for y in _needed(results):
         if y.index in tangents:

@@ -1,7 +1,7 @@
 """Takes common factors out of sums: a b + a c becomes a (b + c).
 
-Sums and products are expanded only where their value is used once, so that nothing shared is
-computed twice. In each sum the factor that most terms share is taken out first, repeatedly.
+Sums and products are expanded only if their value is used once, so that no shared value is computed twice. In each sum,
+the factor that most terms share is taken out first, and this is repeated.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from qddot.program.graph import Graph, Symbolic, computed
 from qddot.program.passes import live
 from qddot.program.program import Program
 
-Term: TypeAlias = tuple[int, tuple[int, ...]]  # sign, places of the factors in the old program
+Term: TypeAlias = tuple[int, tuple[int, ...]]  # sign, and places of the factors in the old program
 
-Summing: TypeAlias = Generator["Summing", Symbolic, Symbolic]  # yields sums whose values it needs
+Summing: TypeAlias = Generator["Summing", Symbolic, Symbolic]  # yields the sums whose values it needs
 
-LEAST_SAVING = 0.007  # of the operations: below it a recursion in its own order runs faster
+LEAST_SAVING = 0.007  # share of the operations; if fewer are saved, the original recursion runs faster
 SUMS = {"add": (1, 1), "sub": (1, -1), "neg": (-1,)}  # the signs of the arguments
 
 
@@ -30,7 +30,7 @@ def factored(program: Program) -> Program:
 
 
 class _Factoring:
-    """This rebuilds one program in a new graph."""
+    """Rebuilds one program in a new graph."""
 
     def __init__(self, program: Program) -> None:
         self.old = program
@@ -40,15 +40,15 @@ class _Factoring:
         self.uses = Counter(place for node in program.nodes for place in node.args)
         self.uses.update(program.results)
         self.new: dict[int, Symbolic] = {}
-        self.opened: dict[int, list[Term]] = {}  # the terms of the sums that wait for their factors
-        self.split: dict[int, tuple[int, ...]] = {}  # the factors of the products that wait for them
+        self.opened: dict[int, list[Term]] = {}  # the terms of sums whose factors are not computed yet
+        self.split: dict[int, tuple[int, ...]] = {}  # the factors of products that are not computed yet
 
     def program(self) -> Program:
         nodes, results = live(self.graph.nodes, [self.value(place).index for place in self.old.results])
         return Program(self.old.name, self.old.inputs, self.old.outputs, tuple(nodes), tuple(results))
 
     def value(self, place: int) -> Symbolic:
-        """Returns an old node in the new graph; a loop in place of recursion walks long chains."""
+        """Returns an old node in the new graph; a loop instead of recursion handles long chains."""
         waiting = [place]
         while waiting:
             top = waiting[-1]
@@ -83,7 +83,7 @@ class _Factoring:
         return computed(node.op, [self.new[k] for k in node.args])
 
     def _terms(self, place: int) -> list[Term]:
-        """Returns the terms of a sum; sums that are used only there are opened."""
+        """Returns the terms of a sum; sums that are used only here are expanded."""
         terms, waiting = list[Term](), [(place, 1)]
         while waiting:
             one, sign = waiting.pop()
@@ -98,7 +98,7 @@ class _Factoring:
         return terms
 
     def _factors(self, place: int) -> tuple[int, ...]:
-        """Returns the factors of a product; products that are used only there are opened."""
+        """Returns the factors of a product; products that are used only here are expanded."""
         factors, waiting = list[int](), [place]
         while waiting:
             one = waiting.pop()
@@ -110,7 +110,7 @@ class _Factoring:
         return tuple(sorted(factors))
 
     def _sum(self, terms: Sequence[Term]) -> Symbolic:
-        """Returns the sum of the terms; sums within sums wait in a list, which may be longer than Python's stack."""
+        """Returns the sum of the terms; nested sums are kept in a list, which may be longer than Python's stack."""
         waiting: list[Summing] = [self._summing(terms)]
         value: Any = None
         while waiting:

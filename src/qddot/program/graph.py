@@ -1,7 +1,7 @@
-"""A graph grows while code is traced: its nodes add and multiply like numbers, and become a Program.
+"""Builds a graph while code is traced: its nodes add and multiply like numbers, and become a Program.
 
-Equal nodes are one node, constants are folded, operations with 0 and ±1 vanish, and signs are carried outward, so that
-only the arithmetic that one arm needs remains.
+Equal nodes are shared, constants are folded, operations with 0 and ±1 are dropped, and signs are moved outward, so that
+only the arithmetic that the arm needs remains.
 """
 
 from __future__ import annotations
@@ -16,22 +16,25 @@ from qddot.nested_lists import flat, shape_of
 from qddot.program.passes import live
 from qddot.program.program import Node, Port, Program, operation
 
-OWN: Mapping[str, Callable[[float], float]] = {"sign": lambda x: (x > 0) - (x < 0), "rint": round}  # not in math
+OWN: Mapping[str, Callable[[float], float]] = {
+    "sign": lambda x: (x > 0) - (x < 0),
+    "rint": round,
+}  # functions that math does not have
 
 
 class Graph:
-    """A graph is a growing set of nodes, no two of them alike."""
+    """A graph is a growing set of different nodes."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
         self.ports: list[Port] = []
-        self.constants: list[float | None] = []  # the value of each node that is a constant
-        self.was_asked = False  # for the value of a node, by a function that is traced
+        self.constants: list[float | None] = []  # the value of each constant node
+        self.was_asked = False  # for the value of a node, by a traced function
         self._places: dict[tuple[Any, ...], int] = {}
         self._values: dict[float, int] = {}  # the places of constants
 
     def place(self, node: Node) -> int:
-        """Returns the place of an equal node; the node is added if there is none."""
+        """Returns the place of an equal node, which is added if there is none."""
         if node.op == "constant":
             return self.constant(node.value).index
         key = node[:2] if node.args else node
@@ -45,7 +48,7 @@ class Graph:
         return place
 
     def has(self, op: str, *args: int) -> bool:
-        """Returns whether there is a node of this operation."""
+        """Returns whether there is a node with this operation."""
         return (op, args) in self._places
 
     def make(self, op: str, *args: int) -> Symbolic:
@@ -54,13 +57,13 @@ class Graph:
         return Symbolic(self, self._added(key, operation(op, args)) if place is None else place)
 
     def in_order(self, op: str, a: int, b: int) -> Symbolic:
-        """Returns the node of an operation whose arguments may change places."""
+        """Returns the node of a commutative operation, with its arguments in a fixed order."""
         return self.make(op, a, b) if a <= b else self.make(op, b, a)
 
     def constant(self, value: float) -> Symbolic:
         place = self._values.get(value)
         if place is None:
-            number = float(value) + 0.0  # 0.0 and −0.0 are one constant
+            number = float(value) + 0.0  # 0.0 and −0.0 are the same constant
             self._values[number] = place = len(self.nodes)
             self.nodes.append(Node("constant", value=number))
             self.constants.append(number)
@@ -73,7 +76,7 @@ class Graph:
         return [Symbolic(self, self.place(Node("input", element=(port, k)))) for k in range(self.ports[-1].size)]
 
     def program(self, name: str, outputs: Mapping[str, Any]) -> Program:
-        """Returns the program that computes nested lists of nodes, by the outputs' names, without unused nodes."""
+        """Returns the program of outputs, which are nested lists of nodes by name, without unused nodes."""
         ports, results = [], []
         for label, nested in outputs.items():
             shape = shape_of(nested)
@@ -84,7 +87,7 @@ class Graph:
 
     @contextmanager
     def tried(self) -> Iterator[None]:
-        """Removes at the end all nodes and ports that were made within; none of them may be used later."""
+        """Removes at the end of the context all nodes and ports that were made in it; none may be used later."""
         before = [*self.nodes], [*self.ports], [*self.constants], {**self._places}, {**self._values}
         try:
             yield
@@ -92,11 +95,11 @@ class Graph:
             self.nodes, self.ports, self.constants, self._places, self._values = before
 
     def unknowns(self, count: int) -> list[Symbolic]:
-        """Returns nodes that stand for unknown values; replace them before you make a program."""
+        """Returns nodes for unknown values, which must be replaced before a program is made."""
         return [Symbolic(self, self.place(Node("input", element=(-1, k)))) for k in range(count)]
 
     def replay(self, program: Program) -> list[Symbolic]:
-        """Returns a program's nodes computed again in this graph, whose input ports are in the same order."""
+        """Returns a program's nodes computed again in this graph, which has the same input ports."""
         values: list[Symbolic] = []
         for node in program.nodes:
             if node.op in ("input", "constant"):
@@ -123,7 +126,7 @@ class Graph:
 
 
 class Symbolic:
-    """A node of a graph behaves as a number."""
+    """A symbolic number is a node of a graph."""
 
     __slots__ = ("graph", "index")
 
@@ -215,7 +218,7 @@ class Symbolic:
         return 1.0, self.index
 
     def _without(self, term: Symbolic) -> Symbolic | None:
-        """Returns this node minus a term of it, where it is a sum or a difference with that term, else None."""
+        """Returns this node minus a term if it is a sum or a difference that contains the term, else None."""
         node = self.node
         if node.op == "add" and term.index in node.args:
             return self._argument(1 - node.args.index(term.index))
@@ -227,7 +230,7 @@ class Symbolic:
         return self._operand(other) - self
 
     def __mul__(self, other: Any) -> Any:
-        """Returns the product; times the integer 0 it is the integer 0."""
+        """Returns the product, which is the integer 0 for the integer 0."""
         if isinstance(other, Symbolic):
             return self._times(other)
         return 0 if isinstance(other, int) and other == 0 else self._times(self.graph.constant(other))
@@ -250,7 +253,7 @@ class Symbolic:
         return graph.in_order("mul", self.index, right.index)
 
     def _scaled(self, by: float) -> Symbolic:
-        """Returns this node times a constant, whose sign is carried outward."""
+        """Returns this node times a constant, whose sign is moved outward."""
         if by == 0:
             return self.graph.constant(0.0)
         if by < 0:
@@ -263,7 +266,7 @@ class Symbolic:
         right = self._operand(other)
         value = right.constant
         if value == 0:
-            raise QddotError("a division by zero while a program is traced", expected="a divisor that is not zero")
+            raise QddotError("a division by zero in a program that is being traced", expected="a nonzero divisor")
         own = self.constant
         if value is not None:
             return self._scaled(1 / value) if own is None else self.graph.constant(own / value)
@@ -299,7 +302,7 @@ class Symbolic:
 
 
 def computed(op: str, x: list[Symbolic]) -> Symbolic:
-    """Returns the node of one operation on nodes, simplified where possible."""
+    """Returns the node of one operation on nodes, simplified if possible."""
     arithmetic = {
         "add": Symbolic.__add__,
         "sub": Symbolic.__sub__,

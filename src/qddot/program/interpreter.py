@@ -35,17 +35,17 @@ OPERATIONS: Operations = {
 def evaluated(program: Program, inputs: Sequence[Sequence[float]]) -> list[list[float]]:
     """Returns the elements of every output, from the elements of every input.
 
-    raises ArithmeticError or ValueError: an operation has no value
+    raises ArithmeticError or ValueError: an operation is undefined for its arguments
     """
     values = Walk(program, OPERATIONS, float)(inputs)
     return [[values[place] for place in places] for _, places in program.result_slices()]
 
 
 class Walk:
-    """A walk computes every node of a program over one kind of number, as often as it is called.
+    """A walk computes all nodes of a program over one kind of number, and may be called repeatedly.
 
     constant: the function that converts a constant to a number; fixed: elements of inputs that are the same in all
-    calls, by the port's index. Nodes that depend on these alone are computed once.
+        calls, by the port's index. Nodes that depend only on these are computed once.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A pass takes the nodes and results of a program, and returns fewer or cheaper nodes."""
+"""Defines passes, which take the nodes and results of a program and return fewer or cheaper nodes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Makes a program smooth piece by piece: its signs, minima and maxima become inputs that a caller holds constant.
+"""Makes a program piecewise smooth: its signs, minima and maxima become inputs that a caller keeps constant.
 
-sign x is a mode, −1, 0 or 1, as long as x keeps its sign; min(a, b) is one of the two as long as a − b keeps its own.
+While x keeps its sign, sign x is a constant mode −1, 0 or 1; while a − b keeps its sign, min(a, b) is one of the two.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ SWITCHING = ("sign", "minimum", "maximum")
 
 @dataclass(frozen=True)
 class Piecewise:
-    """These are a program's nodes in a new graph, where an input has one more element for each switch.
+    """A program's nodes in a new graph, where an input has an additional element for each switch.
 
-    outputs: the nodes of each output; modes: the new elements; arguments: the nodes whose signs the modes are
+    outputs: the nodes of each output; modes: the new elements; arguments: the nodes whose signs are the modes
     """
 
     graph: Graph

@@ -1,4 +1,4 @@
-"""A Program is straight-line arithmetic with named inputs and outputs, which compilers turn into code."""
+"""Defines Program: straight-line arithmetic with named inputs and outputs, which compilers translate to code."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ARITY = {
 class Node(NamedTuple):
     """A node is one operation; `args` are places of earlier nodes.
 
-    `element` of an "input" is (place of the port, place in the port); `value` is that of a "constant".
+    For an "input", `element` is (place of the port, place in the port); for a "constant", `value` is its value.
     """
 
     op: str
@@ -46,7 +46,7 @@ class Node(NamedTuple):
 
 
 def operation(op: str, args: tuple[int, ...]) -> Node:
-    """Returns the node of an operation, in half the time of the class's constructor."""
+    """Returns the node of an operation; takes half the time of the constructor."""
     return tuple.__new__(Node, (op, args, 0.0, (0, 0)))
 
 
@@ -68,7 +68,7 @@ class Port:
 
 @dataclass(frozen=True)
 class Interface:
-    """An interface is what a caller sees of a program: its name, its ports and the fingerprint of what it computes."""
+    """The interface of a program is its name, its ports and the fingerprint of its computation."""
 
     name: str
     inputs: tuple[Port, ...]
@@ -99,9 +99,9 @@ class Interface:
 
 @dataclass(frozen=True)
 class Program:
-    """A program has nodes in an order in which they can be computed, and names the node of each output element.
+    """A program has nodes in an order in which they can be computed, and the place of each output element's node.
 
-    raises ProgramError: an argument that is no earlier node, an unknown operation, a port that is not filled
+    raises ProgramError: an argument is not an earlier node, an operation is unknown, or a port is incomplete
     """
 
     name: str
@@ -115,7 +115,7 @@ class Program:
 
     @cached_property
     def operations(self) -> Mapping[str, int]:
-        """Returns how many multiplications, additions, divisions, sign changes and sine-cosine pairs there are."""
+        """Returns the numbers of multiplications, additions, divisions, sign changes and sine-cosine pairs."""
         count = Counter(node.op for node in self.nodes)
         angles = {node.args for node in self.nodes if node.op in ("sin", "cos")}
         return {
@@ -128,7 +128,7 @@ class Program:
 
     @property
     def total_operations(self) -> int:
-        """Returns the number of multiplications, additions and divisions together."""
+        """Returns the total number of multiplications, additions and divisions."""
         return sum(self.operations[kind] for kind in ("multiplications", "additions", "divisions"))
 
     def result_slices(self) -> Iterator[tuple[Port, Sequence[int]]]:
@@ -140,13 +140,13 @@ class Program:
 
     @cached_property
     def hash(self) -> str:
-        """Returns a fingerprint of everything that the program computes."""
+        """Returns a fingerprint of the whole computation."""
         content = repr((self.name, self.inputs, self.outputs, self.nodes, self.results))
         return hashlib.sha256(content.encode()).hexdigest()[:24]
 
     @cached_property
     def interface(self) -> Interface:
-        """Returns what a caller sees of this program."""
+        """Returns the name, ports and fingerprint of this program."""
         return Interface(self.name, self.inputs, self.outputs, self.hash)
 
     @property
@@ -171,7 +171,7 @@ class Program:
         )
 
     def __str__(self) -> str:
-        """Returns a text with a line for each node; places stand for values."""
+        """Returns a text with a line for each node, in which values are denoted by their nodes' places."""
         lines = [f"program {self._signature}"]
         for place, node in enumerate(self.nodes):
             lines.append(f"  %{place} = {self._node_text(node)}")
@@ -193,7 +193,7 @@ def _shape(port: Port) -> str:
 
 
 class ProgramError(QddotError):
-    """A program that cannot be computed raises this error."""
+    """A program is invalid, so that it cannot be computed."""
 
 
 def validate(program: Program) -> None:

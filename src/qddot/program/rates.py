@@ -1,4 +1,4 @@
-"""Rates are the time derivatives of a state, which a Runge–Kutta method evaluates."""
+"""Defines the time derivatives of a state as programs, which a Runge–Kutta method evaluates."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ PORTS = ("state", "time", "parameters")
 
 @dataclass(frozen=True)
 class Rates:
-    """These are programs over the ports `state` (m,), `time` (1,) and `parameters` (p,).
+    """Rates are programs over the ports `state` (m,), `time` (1,) and `parameters` (p,).
 
     method: "dop853" or "radau"
-    slopes: returns the state's rates (m,); guards: numbers that stop an arm where they rise above zero, None for none
+    slopes: returns the state's rates (m,); guards: returns numbers that stop an arm when they rise above zero, or None
     jacobian: returns ∂rates/∂state (m, m), for an implicit method
     """
 
@@ -31,7 +31,7 @@ class Rates:
 
     @property
     def programs(self) -> tuple[Program, ...]:
-        """Returns all its programs."""
+        """Returns all programs of these rates."""
         return tuple(program for program in (self.slopes, self.guards, self.jacobian) if program)
 
     @property

@@ -1,4 +1,4 @@
-"""A Recurrence is two programs that together advance a state step by step."""
+"""Defines Recurrence: programs that advance a state step by step."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from qddot.program.program import Program, ProgramError
 
-DUE = 2  # the place in a row that says whether the sampled program runs at the end of its step
+DUE = 2  # the element of a row that decides whether the sampled program runs at the end of the step
 PORTS = ("state", "inner", "row", "parameters")
-UNSETTLED = 2  # the column of the log behind STATUS and STEPS: the first step that did not converge
-COLUMNS = 3  # of the log
+UNSETTLED = 2  # the column of the log after STATUS and STEPS: the first step that did not converge
+COLUMNS = 3  # columns of the log
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Recurrence:
     state that is not finite, stops the lane before the step.
 
     start: for each element of `inner`, the element of the state that it starts from
-    repeats: how often the inner program runs, each time with its own row
-    tolerance: if it is not zero, the inner program has one row a step and returns a `scale` (k,), too; it runs until no
-    element changes by more than tolerance · (its scale + its size), at most `repeats` times
-    sampled: a program over the same ports that returns another state; it runs after the outer one, on the new state,
-    in steps whose first row is not zero at DUE
+    repeats: the number of runs of the inner program, each with its own row
+    tolerance: if it is not zero, the inner program has one row per step and also returns a `scale` (k,); it runs until
+        no element changes by more than tolerance · (scale + magnitude), at most `repeats` times
+    sampled: a program over the same ports that returns another state; it runs after the outer program, on the new
+        state, in steps whose first row is nonzero at DUE
     """
 
     inner: Program
@@ -45,7 +45,7 @@ class Recurrence:
         sizes += [port.size for port in self.sampled.outputs] if self.sampled else []
         wanted = [*[self.inner_size] * (2 if self.tolerance else 1), *[self.state_size] * len(others)]
         if sizes != wanted or len(self.start) != self.inner_size:
-            raise ProgramError("a recurrence whose outputs do not fit its inputs", expected="the same sizes")
+            raise ProgramError("the outputs of a recurrence do not fit its inputs", expected="the same sizes")
 
     @property
     def state_size(self) -> int:
@@ -65,7 +65,7 @@ class Recurrence:
 
     @property
     def stages(self) -> int:
-        """Returns the number of rows that one step takes."""
+        """Returns the number of rows for one step."""
         return 1 if self.tolerance else self.repeats
 
     @property

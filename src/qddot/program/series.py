@@ -1,8 +1,8 @@
-"""A Series says how the Taylor coefficients of a program's values follow from one another, order by order.
+"""Defines Series: how the Taylor coefficients of a program's values follow from one another, order by order.
 
-A value's coefficient of order k is a sum of products of coefficients of its arguments. Where two of them change, it
-needs the convolution Σ_{j=1..k−1} a_j b_{k−j}, which is known before the order's own coefficients are. A sine, an
-exponential and a hyperbolic tangent solve a differential equation: with e_j = j u_j, k s_k = Σ e_j c_{k−j}.
+A value's coefficient of order k is a sum of products of coefficients of its arguments. If two arguments change, it
+needs the convolution Σ_{j=1..k−1} a_j b_{k−j}, which can be computed before the coefficients of order k. Sine,
+exponential and hyperbolic tangent solve differential equations: with e_j = j u_j, k s_k = Σ e_j c_{k−j}.
 Sources: Griewank & Walther 2008, §13.2; Jorba & Zou 2005.
 """
 
@@ -18,14 +18,15 @@ from qddot.program.program import Program, ProgramError
 PORTS = ("state", "unknown", "time", "parameters")
 OUTPUTS = ("rates", "residual", "inverse", "guards")
 STATE, UNKNOWN, TIME, PARAMETERS = range(4)
-SOLVING = ("sin", "cos", "exp", "tanh")  # functions that solve a differential equation
+SOLVING = ("sin", "cos", "exp", "tanh")  # functions that are computed by a differential equation
 ANALYTIC = ("input", "constant", "add", "sub", "mul", "div", "neg", "sqrt", *SOLVING)
 
 
 class Operand(NamedTuple):
-    """An operand of a convolution is a value or what is made of it.
+    """An operand of a convolution is a value or a sequence that is derived from it.
 
-    kind: "value" of a place; "sin" and "cos" of it; its "scaled" coefficients e_j = j u_j; the "square" w² of its tanh
+    kind: the "value" at a place, its "sin" or "cos", its "scaled" coefficients e_j = j u_j, or the "square" w² of its
+        tanh
     """
 
     kind: str
@@ -37,10 +38,10 @@ class Series:
     """A series has a program of the rates of a state, and the number of orders to which it is expanded.
 
     The program takes `state` (m,), `unknown` (n,), `time` (1,) and `parameters` (p,), and returns `rates` (m,),
-    `residual` (n,), `inverse` (n, n) and `guards` (g,). The residual is linear in the unknowns, which are those for
-    which it vanishes: unknown = −inverse · residual(0). The inverse is needed at order 0 alone.
-    measured: the number of elements of the state, from the first on, that determine the error; nothing depends on the
-    others, whose errors are measured separately
+    `residual` (n,), `inverse` (n, n) and `guards` (g,). The residual is linear in the unknowns, which make it vanish:
+    unknown = −inverse · residual(0). The inverse is needed only at order 0.
+    measured: the number of leading elements of the state that determine the error; nothing depends on the other
+        elements, whose errors are measured separately
     """
 
     program: Program
@@ -93,7 +94,7 @@ class Series:
 
     @cached_property
     def arrivals(self) -> list[int]:
-        """Returns by how many operations a value's coefficient follows the unknowns of the order before."""
+        """Returns for each value the number of operations from the previous order's unknowns to its coefficient."""
         nodes, rates, arrivals = self.program.nodes, self.results["rates"], list[int]()
         for node in nodes:
             if node.op == "input" and node.element[0] == STATE:
@@ -105,7 +106,7 @@ class Series:
 
     @cached_property
     def delays(self) -> list[int]:
-        """Returns by how many operations a value's coefficient follows the unknowns of its own order, 0 if before."""
+        """Returns for each value the number of operations from the same order's unknowns, 0 if it precedes them."""
         delays = list[int]()
         for place, node in enumerate(self.program.nodes):
             latest = max((delays[argument] for argument in node.args if argument in self.late), default=-1)
@@ -114,7 +115,7 @@ class Series:
 
     @cached_property
     def speeds(self) -> dict[int, int]:
-        """Returns the places of the rates that are elements of the state, by the places of what they change."""
+        """Returns the places of rates that are elements of the state, by the places of those whose rates they are."""
         elements = {node.element: place for place, node in enumerate(self.program.nodes) if node.op == "input"}
         owns = {elements[STATE, k]: rate for k, rate in enumerate(self.results["rates"]) if (STATE, k) in elements}
         return {place: rate for place, rate in owns.items() if rate in owns}
@@ -137,7 +138,7 @@ class Series:
         return pairs
 
     def _convolutions(self, place: int) -> Iterator[tuple[Operand, tuple[Operand, Operand]]]:
-        """Yields what is convolved for one value."""
+        """Yields the operands that are convolved for one value."""
         node = self.program.nodes[place]
         this = Operand("value", place)
         if node.op == "mul" and all(argument in self.moving for argument in node.args):

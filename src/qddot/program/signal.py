@@ -1,7 +1,7 @@
-"""A Signal is the number that a user's own function sees while it is traced; it stands for a node of a graph.
+"""Defines Signal: the number that a user's function gets while it is traced; it represents a node of a graph.
 
-It only does arithmetic. Anything that would need its value (a comparison, a branch, an index, a
-conversion) raises TracingError, and is noted for a function that goes on without it, so that no law is traced wrongly.
+A signal supports arithmetic only. An operation that needs its value (a comparison, a branch, an index, a conversion)
+raises TracingError. The error is also recorded in case the function catches it, so that no law is traced wrongly.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FUNCTIONS = ("sin", "cos", "tanh", "exp", "sqrt", "sign", "rint")
 
 
 class TracingError(QddotError):
-    """A function that needs the value of a signal raises this error."""
+    """A traced function needs the value of a signal."""
 
 
 class Signal:
@@ -68,7 +68,7 @@ class Signal:
         return product
 
     def apply(self, function: str) -> Signal:
-        """Returns one of FUNCTIONS of this signal."""
+        """Returns a function of FUNCTIONS, applied to this signal."""
         return Signal(self.node.apply(function))
 
     def extreme(self, function: str, other: Any) -> Signal:
@@ -104,8 +104,8 @@ def node_of(value: Any, like: Symbolic) -> Symbolic:
 
 
 def _real(value: Any) -> float:
-    """Returns a number as a float. raises TypeError: a text, or a complex number, which would lose a part"""
+    """Returns a real number as a float. raises TypeError: the value is a text or a complex number"""
     is_complex = isinstance(value, Complex) and not isinstance(value, Real)
     if is_complex or isinstance(value, str | bytes) or getattr(getattr(value, "dtype", None), "kind", "") == "c":
-        raise TypeError(f"{shortened(value)} is no real number")
+        raise TypeError(f"{shortened(value)} is not a real number")
     return float(value)

@@ -1,4 +1,4 @@
-"""Arm is one arm in a graph, with its inputs, its dynamics over the graph's nodes, and derivatives by the graph."""
+"""Defines Arm: one arm in a graph, with its inputs, its dynamics over the graph's nodes, and their derivatives."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from qddot.spatial import Force, Motion, Number, Pose, Vec3, summed
 if TYPE_CHECKING:
     from qddot.dynamics.of_links import LinkDynamics
 
-TOOL = "tool"  # the body name that means the tool's frame
+TOOL = "tool"  # as a body's name, this means the tool's frame
 UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
 
 
 class Arm:
-    """This is one arm in a graph, with its inputs and its dynamics. It is also the `Slopes` of the dynamics.
+    """One arm in a graph, with its inputs and its dynamics. It also computes their derivatives, as `Slopes`.
 
-    Its mechanism is made once, and handed down to the same arm in other frames, under wrenches or in another motion.
+    The mechanism is made once and passed on to the same arm in other frames, under wrenches or in another motion.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Arm:
         frames: str = OWN,
         wrenches: ExternalWrenches | None = None,
     ) -> None:
-        """given: the nodes of each input array, by its name; symbols: a number or a node each
+        """given: the nodes of each input array, by its name; symbols: a number or a node for each symbol
 
         frames, wrenches: as in `dynamics_of`
         """
@@ -54,7 +54,7 @@ class Arm:
         self.wrenches = wrenches or self._given_wrenches()
         q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
         self.numbers = GraphNumbers(graph, symbols, q, qd, qdd)
-        # no function of this object: the dynamics keep it, and a graph in a circle would wait for the collector
+        # not a method: the dynamics keep it, and a reference cycle would leave the graph to the garbage collector
         self._mechanism: Callable[[], Mechanism] = cache(partial(Mechanism.of, model, self.numbers))
 
     @classmethod
@@ -80,7 +80,7 @@ class Arm:
 
     def in_frames(self, frames: str) -> Arm:
         """Returns the same arm, to be computed in other frames."""
-        # new objects, since what a mechanism and its links remember may be nodes that do not stay in the graph
+        # new objects, since a mechanism and its links may cache nodes that do not stay in the graph
         return self._with(replace(self.links, links=tuple(map(replace, self.links.links))), frames=frames)
 
     def pushed(self, wrenches: ExternalWrenches) -> Arm:
@@ -88,7 +88,7 @@ class Arm:
         return self._with(self.links, wrenches=wrenches)
 
     def in_motion(self, **given: Sequence[Any]) -> Arm:
-        """Returns the same arm at the same place, with these arrays, such as qd and tau, instead of its own."""
+        """Returns the same arm at the same position, with other arrays, such as qd and tau."""
         other = self._with(self.links, given={**self.given, **given})
         other._mechanism = cache(partial(self.links.in_motion, self.model, other.numbers))
         return other
@@ -100,11 +100,11 @@ class Arm:
         return other
 
     def with_links(self, what: str) -> LinkDynamics:
-        """Returns the dynamics as those of links; what: for which these must have inertias. raises EvaluationError"""
+        """Returns the dynamics if they are of links with inertias, which `what` needs; else raises EvaluationError."""
         return with_links(self.dynamics, what, self.model.name)
 
     def _given_wrenches(self) -> ExternalWrenches | None:
-        """Returns the wrenches of the array with this name, along the links' own axes."""
+        """Returns the input array of wrenches as forces, along the links' own axes."""
         rows = self.given.get("wrenches", ())
         each = [Force(Vec3(*rows[k + 3 : k + 6]), Vec3(*rows[k : k + 3])) for k in range(0, len(rows), 6)]
         return ExternalWrenches(lambda _: each) if each else None
@@ -113,9 +113,9 @@ class Arm:
         return expression.evaluate(self.numbers)
 
     def place(self, body: int | str | None) -> tuple[int, Pose]:
-        """Returns the index of a link, given by its index (negative from the end) or its name, and a frame in it.
+        """Returns the index of a link and a frame in it, for a link's index (negative from the end) or name.
 
-        The frame is the link's own. None means the link that carries the tool; "tool" means the tool's frame in it.
+        The frame is the link's own; for "tool" it is the tool's frame. None means the link that carries the tool.
         """
         names = [link.name for link in self.links.links]
         if body is None:
@@ -130,13 +130,13 @@ class Arm:
         return body % len(names), Pose.identity()
 
     def _body_near(self, body: Any) -> str:
-        """Returns a hint: the body of the joint with that name, or a body with a similar name."""
+        """Returns a remedy: the link of the joint with that name, or a link with a similar name."""
         for link in self.model.bodies:
             if isinstance(body, str) and body in (link.joint.name, link.joint.coordinate):
                 return f"joint {body!r} moves {link.name!r}"
         return near(body, [link.name for link in self.model.bodies])
 
-    # kinematics, and parameters beside the links'
+    # kinematics, and parameters of joints
 
     @cached_property
     def poses(self) -> list[Pose]:
@@ -157,7 +157,7 @@ class Arm:
         return kinematics.body_jacobian(self.links, link)
 
     def joint_parameters(self, armature: bool, friction: bool) -> list[tuple[str, int, Number]]:
-        """Returns kind, coordinate and value of the joints' own parameters."""
+        """Returns the kind, coordinate and value of each joint parameter."""
         return parameters_of(self.links, armature, friction)
 
     # M⁻¹
@@ -168,12 +168,12 @@ class Arm:
         return *forward.factorised(self.dynamics.mass_matrix(), above, self.reciprocal), above
 
     def reciprocal(self, pivot: Any, k: int) -> Any:
-        """Returns 1 / pivot; the pivot is the inertia that coordinate k feels. raises EvaluationError: it is zero"""
+        """Returns 1 / pivot; the pivot is the effective inertia of coordinate k. raises EvaluationError: it is zero"""
         if pivot == 0 or getattr(pivot, "constant", None) == 0:
             raise EvaluationError(
-                f"the mass matrix is singular: nothing that joint {self.model.coordinates[k]!r} moves has inertia",
+                f"the mass matrix is singular: joint {self.model.coordinates[k]!r} moves no inertia",
                 where=self.model.name,
-                remedy="give its links mass, or the joint an armature",
+                remedy="give mass to its links, or an armature to the joint",
             )
         return 1 / pivot
 
@@ -182,7 +182,7 @@ class Arm:
         return forward.solved(*self._factors, b)
 
     def accelerations(self, algorithm: str = COMPOSITE) -> list[Any]:
-        """Returns q̈ for the torques tau, by one of the dynamics' `algorithms`."""
+        """Returns q̈ for the torques tau by one of the `algorithms` of the dynamics."""
         if algorithm == ARTICULATED:
             left = [t - b for t, b in zip(self.given["tau"], self.dynamics.outside(), strict=True)]
             return self.with_links("a recursion for the accelerations").articulated(left, self.reciprocal)
@@ -197,7 +197,7 @@ class Arm:
     # derivatives, as in `Slopes`
 
     def by_q(self, values: Sequence[Number]) -> Matrix:
-        """Returns ∂/∂q, by quasi-velocities the derivatives along their vector fields."""
+        """Returns ∂/∂q; for quasi-velocities these are derivatives along their vector fields."""
         slopes = derivatives.jacobian(values, self.given["q"])
         if not self.model.freedoms:
             return slopes
@@ -206,7 +206,7 @@ class Arm:
 
     @cached_property
     def fields(self) -> list[dict[str, Any]]:
-        """For each velocity the rates of the positions that change with it, by their names."""
+        """Returns for each velocity the rates of the positions that change with it, by name."""
         quasi: dict[str, dict[str, Any]] = {}
         for freedoms in self.model.freedoms:
             quasi |= freedoms.fields({name: self.numbers.coordinate(name) for name in freedoms.positions})
@@ -214,7 +214,7 @@ class Arm:
 
     @property
     def position_rates(self) -> list[Any]:
-        """Returns the rates of the positions in q, which are q̇ but where a joint has a quaternion."""
+        """Returns the rates of the positions in q, which are q̇ unless a joint has a quaternion."""
         if not self.model.freedoms:
             return list(self.given["qd"])
         rates: dict[str, list[Any]] = {name: [] for name in self.model.positions}

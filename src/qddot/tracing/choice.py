@@ -1,4 +1,4 @@
-"""Chooses among ways to write one program: where the frames are, and by which algorithm."""
+"""Chooses the frames and the algorithm with which a program is shortest."""
 
 from __future__ import annotations
 
@@ -9,27 +9,28 @@ from qddot.dynamics.dynamics import AT_JOINTS, BASE_AXES, COMPOSITE, OWN, SLID
 from qddot.program.factors import factored
 from qddot.program.program import Program
 
-LONG = 15_000  # operations of a program that is not written in every way
-SIMILAR = 1.2  # a program this much longer may become the shortest once common factors are out
+LONG = 15_000  # operations; a longer program is not tried in every way
+SIMILAR = 1.2  # a program longer by this factor may become the shortest after common factors are taken out
 
 
 class Way(NamedTuple):
-    """This is one way to write a program of an arm.
+    """A way to compute a function of an arm.
 
-    frames: OWN, AT_JOINTS or SLID; algorithm: one of those that the arm has
+    frames: OWN, AT_JOINTS or SLID; algorithm: one of the arm's algorithms
     """
 
     frames: str = OWN
     algorithm: str = COMPOSITE
 
 
-PLAIN = Way()  # with the links' frames as they are
+PLAIN = Way()  # the links' own frames
 
 
 def ways(free: Sequence[str], algorithms: Sequence[str] = ()) -> list[Way]:
-    """Returns the ways that may save operations; regrouping inertias pays only where no symbol is free.
+    """Returns the ways that may save operations; regrouping inertias saves some only if no symbol is free.
 
-    Along the base's axes it saves nothing: what it leaves out of the links' tensors comes back where they turn.
+    Along the base's axes it saves nothing, since the entries that it removes from the links' tensors reappear when they
+    rotate.
     """
     if algorithms == (BASE_AXES,):
         return [Way(OWN, BASE_AXES)]
@@ -43,14 +44,14 @@ def shortest(
     torques: Callable[[Way], Program],
     algorithms: Sequence[str] = (),
 ) -> Program:
-    """Returns the program with the fewest operations after common factors are taken out, among the ways to write it.
+    """Returns the program with the fewest operations after common factors are taken out, among all ways.
 
-    torques: writes the inverse dynamics. Its shortest way says where the frames of a long program are, which contains
-    the same recursion once.
+    torques: writes the inverse dynamics. A long program contains the same recursion once, so that it uses the frames
+        with which the inverse dynamics is shortest.
     """
     every = ways(free, algorithms)
     programs = [written(every[0])]
-    if every[0].algorithm == BASE_AXES:  # sums of products, of which few have a common factor
+    if every[0].algorithm == BASE_AXES:  # sums of products, few of which have a common factor
         return programs[0]
     rest = every[1:]
     if rest and programs[0].total_operations > LONG:
@@ -67,7 +68,7 @@ def shortest(
 
 
 def _measured(written: Callable[[Way], Program]) -> Callable[[Way], int]:
-    """Returns a function that counts the operations of a way once common factors are out; equal programs once."""
+    """Returns a function that counts a way's operations after factoring; equal programs are counted once."""
     counts: list[tuple[Program, int]] = []
 
     def count(way: Way) -> int:

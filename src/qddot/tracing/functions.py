@@ -1,7 +1,7 @@
-"""A Function says which arrays and options a function of an arm takes, and how it is computed from the dynamics.
+"""Lists the functions of an arm: their arrays and options, and how they are computed from the dynamics.
 
-FUNCTIONS is the one list of them: `trace` runs it, `numeric` calls it, and a test holds the methods of an arm and their
-table in the documentation against it. This file loads no dynamics, so that a robot's methods are cheap to name.
+FUNCTIONS is the only list: `trace` and `numeric` use it, and a test compares it with the methods of an arm and their
+    table in the documentation. This file does not import the dynamics, so that listing a robot's methods is fast.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Compute: TypeAlias = Callable[..., Mapping[str, Any]]
 
 @dataclass(frozen=True, eq=False)
 class Function:
-    """This is one function of an arm: the arrays it takes, how its outputs are computed, the options it has.
+    """A function of an arm has input arrays, a computation of its outputs, and options.
 
-    pushed: whether it can take external wrenches, too
-    algorithms: those for it that an arm has, where `compute` takes one
+    pushed: whether it accepts external wrenches
+    algorithms: returns an arm's algorithms for it, if `compute` takes one
     """
 
     name: str
@@ -51,9 +51,9 @@ class Function:
         return replace(self, arrays=(*self.arrays, WRENCHES), pushed=False)
 
     def chosen(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Returns the options among some values by name, as plain values, without the usual ones.
+        """Returns those of the values that are options and not defaults, as plain values by name.
 
-        raises EvaluationError: values that an option cannot have
+        raises EvaluationError: an option cannot have this value
         """
         plain = {name: OPTIONS[name].plain(values[name]) for name in self.options if name in values}
         return {name: value for name, value in plain.items() if value != OPTIONS[name].usual}
@@ -61,7 +61,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Option:
-    """This is one option of functions: its usual value, and what makes a plain value of what a caller gives."""
+    """An option of functions has a default and a function that converts a caller's value to a plain one."""
 
     usual: int | str | bool | None
     plain: Callable[[Any], Any]
@@ -97,10 +97,10 @@ def _forward_kinematics(arm: Arm, body: int | str | None = None) -> Mapping[str,
 
 
 def _skeleton(arm: Arm) -> Mapping[str, Any]:
-    """Returns what a drawing needs, in the base frame.
+    """Returns the points and axes for a drawing, in the base frame.
 
-    For each body: its joint's point before and after the joint's motion, the joint's axis, its frame's origin. Then the
-    tool's point.
+    For each body they are its joint's point before and after the joint's motion, the joint's axis, and its frame's
+    origin; the tool's point follows.
     """
     poses, rows = arm.poses, []
     for link, pose in zip(arm.links.links, poses, strict=True):
@@ -122,7 +122,7 @@ def _jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> 
 
 
 def rows_of(task: str) -> list[int]:
-    """Returns the rows of a Jacobian that a text such as "x y rz" names. raises EvaluationError: other texts"""
+    """Returns the rows of a Jacobian that a text such as "x y rz" names. raises EvaluationError: the text is invalid"""
     names = task.split() if isinstance(task, str) else []
     if not names or len(set(names)) < len(names) or not set(names) <= set(TASK):
         raise EvaluationError(f"task {shortened(task)}", expected=f"some of {' '.join(TASK)}, each once")
@@ -130,7 +130,7 @@ def rows_of(task: str) -> list[int]:
 
 
 def _operational_space(arm: Arm, body: int | str | None = None, task: str = " ".join(TASK)) -> Mapping[str, Any]:
-    """Returns Λ, μ, p of some rows of J, and J M⁻¹ Jᵀ, by which a caller sees whether they can be believed."""
+    """Returns Λ, μ, p for some rows of J, and J M⁻¹ Jᵀ, whose condition number shows how accurate they are."""
     from qddot.dynamics.algorithms.forward import factorised, solved
 
     picked = rows_of(task)
@@ -152,7 +152,7 @@ def _operational_space(arm: Arm, body: int | str | None = None, task: str = " ".
 
 
 def _reciprocal(pivot: Any, rank: int) -> Any:
-    """Returns 1 / pivot. raises EvaluationError: it is zero wherever the arm is"""
+    """Returns 1 / pivot. raises EvaluationError: it is zero in all positions of the arm"""
     if pivot == 0 or getattr(pivot, "constant", None) == 0:
         raise _out_of_reach(rank)
     return 1 / pivot
@@ -161,7 +161,7 @@ def _reciprocal(pivot: Any, rank: int) -> Any:
 def _out_of_reach(rank: int) -> EvaluationError:
     count = "six" if rank == len(TASK) else rank
     return EvaluationError(
-        f"the body cannot move in all {count} directions", expected="a Jacobian of that rank; task= names its rows"
+        f"the body cannot move in all {count} directions", expected="a Jacobian of that rank; choose its rows by task="
     )
 
 
@@ -182,7 +182,7 @@ def _reactions(arm: Arm) -> Mapping[str, Any]:
 
 
 def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapping[str, Any]:
-    """Returns Y of the links, and of the joints' own parameters where they are asked for."""
+    """Returns Y for the links, and for parameters of the joints if requested."""
     moving, rows = arm.links, [list(row) for row in arm.with_links("a regressor").regressor()]
     factors = {"Ia": moving.qdd, "Fv": moving.qd, "Fc": [arm.numbers.sign(q) for q in arm.model.coordinates]}
     for kind, i, _ in arm.joint_parameters(armature, friction):
@@ -279,8 +279,8 @@ FUNCTIONS: Mapping[str, Function] = {
         Function("forward_dynamics_derivatives", _DRIVEN, _forward_dynamics_derivatives),
     )
 }
-OF_COORDINATES = ("skeleton",)  # functions that joints with quasi-velocities do not have
-INVERSE_DYNAMICS = FUNCTIONS["inverse_dynamics"]  # by which frames are chosen
+OF_COORDINATES = ("skeleton",)  # functions that are not available for joints with quasi-velocities
+INVERSE_DYNAMICS = FUNCTIONS["inverse_dynamics"]  # the function by which frames are chosen
 OPTIONS: Mapping[str, Option] = {
     "body": Option(None, _body),
     "frame": Option("world", _frame),

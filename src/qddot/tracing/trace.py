@@ -28,18 +28,18 @@ def trace(
     wrenches: bool = False,
     **options: Any,
 ) -> Program:
-    """Returns the Program of one function, in the way with the fewest operations.
+    """Returns the Program of one function with the fewest operations.
 
-    values: those of all symbols except those in `free`, which become inputs after the arrays
+    values: values of all symbols except those in `free`, which become inputs after the arrays
     wrenches: whether the inputs include external wrenches
-    raises QddotError: an unknown function or option
+    raises QddotError: the function or an option is unknown
     """
     function = _checked(name, options, wrenches)
     if function.name in OF_COORDINATES:
         refuse_several(model, f"the function {name}")
     chosen = function.chosen(options)
 
-    with without_collector():  # all nodes stay to the end
+    with without_collector():  # all nodes stay until the end
         arm = Arm.with_ports(model, function.arrays, values, free)
         algorithms = function.algorithms(arm) if function.algorithms else ()
 
@@ -47,27 +47,27 @@ def trace(
             by = {"algorithm": way.algorithm} if algorithms else {}
             return _written(function, arm, way, **by, **chosen)
 
-        if not has_bodies(model):  # there are no inertias that other frames could make shorter
+        if not has_bodies(model):  # there are no inertias that would be shorter in other frames
             by = {"algorithm": COMPOSITE} if algorithms else {}
             return factored(arm.graph.program(name, function.compute(arm, **by, **chosen)))
         return choice.shortest(written, free, torques(model, values, free), algorithms)
 
 
 def torques(model: Model, values: Mapping[str, float], free: Sequence[str]) -> Callable[[Way], Program]:
-    """Returns what writes the inverse dynamics of a model, by which frames are chosen for long programs."""
+    """Returns the function that writes the inverse dynamics of a model, by which frames of long programs are chosen."""
     arm = cache(lambda: Arm.with_ports(model, INVERSE_DYNAMICS.arrays, values, free))
     return lambda way: _written(INVERSE_DYNAMICS, arm(), way)
 
 
 def _written(function: Function, arm: Arm, way: Way, **options: Any) -> Program:
-    """Returns a function of an arm in one way to write it; of its nodes the arm's own stay in the graph."""
+    """Returns a function of an arm computed in one way; only nodes of the arm itself stay in the graph."""
     moving = arm.in_frames(way.frames)
     with arm.graph.tried():
         return arm.graph.program(function.name, function.compute(moving, **options))
 
 
 def _checked(name: str, options: Mapping[str, Any], wrenches: bool) -> Function:
-    """Returns the function with this name, which has these options. raises QddotError: there is none"""
+    """Returns the function with this name and options. raises QddotError: there is none"""
     if not isinstance(name, str) or name not in FUNCTIONS:
         raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
     function = FUNCTIONS[name]

@@ -175,7 +175,7 @@ FILES: list[tuple[str, bytes, str]] = [
     ("binary.txt", bytes(range(256)) * 4, "binary data"),
     ("zeros.tex", b"M11 = m1\0\0", "binary data"),
     ("large.txt", b"M11 = m1 +" + b" m1 +" * 300_000, "1500010 bytes"),
-    ("wrong.toml", b"M11 = m1", "no valid TOML"),
+    ("wrong.toml", b"M11 = m1", "invalid TOML"),
     ("deep.toml", b"M = " + b"[" * 12 + b"]" * 12, "M is nested too deep"),
     ("deeper.toml", b"M = " + b"[" * 50 + b"]" * 50, "arrays or tables in each other, more than 16 deep"),
     ("empty_list.toml", b"M = []", "M is an empty list"),

@@ -159,9 +159,7 @@ class ExactArray(Printed):
         """Returns this array and another (or a number or text as a scalar) in one ring."""
         if not isinstance(other, ExactArray):
             if isinstance(other, Printed):
-                raise ExactnessError(
-                    "arithmetic with a written array, whose entries are shortened", remedy="use its attribute .exact"
-                )
+                raise ExactnessError("arithmetic with a written array", remedy="use its attribute .exact")
             from qddot.equations.arrays.substitution import constant
 
             ring, value = constant(self.ring, other)
