@@ -65,7 +65,7 @@ class Printed(ABC):
     shown: Shown
 
     def names(self) -> list[str]:
-        """Returns every name that may be substituted; all but positions of quaternion joints may be differentiated by."""
+        """Returns every name that may be substituted; all but positions of joints with quaternions have derivatives."""
         quasi = self.ring.quasi
         c = [name for name in self.ring.coordinates if name not in quasi]
         rates = [rate_name(name, dots) for dots in (1, 2) for name in c]
