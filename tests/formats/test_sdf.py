@@ -263,7 +263,7 @@ INSIDE = {
     ),
     "a mimic in a ball joint": (
         TWO + JOINT.format("ball").replace("</axis>", "<mimic joint='j'/></axis>"),
-        r"a mimic in a joint of several motions; expected a joint of one",
+        r"a mimic in a joint with several freedoms; expected a joint with one",
     ),
     "a universal joint of one axis": (TWO + JOINT.format("universal"), r"no second axis; expected <axis2>, or another"),
     "a screw without a pitch": (TWO + JOINT.format("screw"), r"the screw has no pitch; expected <screw_thread_pitch>"),
