@@ -74,26 +74,32 @@ def test_movies_and_frames(run: Run, tmp_path: Path) -> None:
     assert np.abs(pixels[0] - pixels[1]).max() > 100
 
 
-def told_beside(film: Any) -> list[str]:
-    """Returns the texts of a film's picture."""
-    figure = film._canvas.figure
-    return [text.get_text() for part in (figure, *figure.axes) for text in part.texts]
-
-
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_film_names_joints_and_shows_energies_and_says_why_it_ends(lang: str) -> None:
+def test_a_film_names_joints_and_shows_energies_and_says_why_it_ends(
+    lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from qddot.draw import film_side
     from qddot.draw.movie import Film
 
+    numbers: list[str] = []
+    named: list[str] = []
+    write, outline = film_side.Digits.write, film_side._centred
+    monkeypatch.setattr(
+        film_side.Digits, "write", lambda self, picture, text: (numbers.append(text), write(self, picture, text))
+    )
+    monkeypatch.setattr(film_side, "_centred", lambda name: (named.append(name), outline(name))[1])
     arm = qddot.load("puma560_akb")
     run = arm.simulate(q0=[0.4, -0.6, 0.8, -1, 1.2, -1.4], duration=1.5, step=0.01)
     (stop,) = run.stops
     film = Film(run._recording, size=(640, 480), fps=4, lang=lang)
-    last = film.picture(len(film) - 1)
-    texts = told_beside(film)
-    for name, value in zip(arm.model.coordinates, film._q[-1], strict=True):
-        assert symbol(name) in texts
-        place = texts.index(f"{symbol(name)} =") + len(film._q[-1])
-        assert texts[place] == f"{value:.2f} rad".replace("-", "−")
+    last = np.asarray(film.picture(len(film) - 1))
+    texts = [text.get_text() for text in film._canvas.figure.texts]
+    names = [symbol(name) for name in arm.model.coordinates]
+    assert named == names
+    assert [text for text in texts if text.endswith(" =")] == [f"{name} =" for name in names]
+    clock, *values = numbers
+    assert values == [f"{value:.2f} rad".replace("-", "−") for value in film._q[-1]]
+    assert clock == f"{film.times[-1]:.2f} s"
     said = "到达上限" if lang == "zh" else "reaches its upper limit"
     assert any(f"{stop.time:.2f} s" in text and stop.joint in text and said in text for text in texts)
     energies = film._canvas.figure.axes[1]
@@ -101,13 +107,33 @@ def test_a_film_names_joints_and_shows_energies_and_says_why_it_ends(lang: str) 
     np.testing.assert_allclose(energies.lines[2].get_ydata(), run.energy.E)
     assert energies.lines[3].get_xdata() == [film.times[-1]] * 2
     # what is beside the arm is drawn in each picture, not once
-    assert (film.picture(0) != last).any()
+    assert (np.asarray(film.picture(0)) != last).any()
+
+
+def test_numbers_of_a_film_are_where_a_text_of_matplotlib_would_be() -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from PIL import Image
+
+    from qddot.draw.film_side import INK, Digits
+
+    canvas = FigureCanvasAgg(Figure((3, 1), dpi=100, facecolor="white"))
+    blank = Image.new("RGB", (300, 100), "white")
+    Digits(canvas.figure, 0.1, 0.5, 14).write(blank, "−3.14 rad")
+    canvas.figure.text(0.1, 0.5, "−3.14 rad", fontsize=14, color=INK)
+    canvas.draw()
+    pictures = [np.array(canvas.buffer_rgba())[..., 0].astype(int), np.array(blank)[..., 0].astype(int)]
+    ink = [np.argwhere(picture < 200) for picture in pictures]
+    assert np.abs(ink[0].min(0) - ink[1].min(0)).max() <= 2
+    assert np.abs(ink[0].max(0) - ink[1].max(0)).max() <= 2
 
 
 def test_a_small_film_has_the_arm_alone(run: Run) -> None:
     from qddot.draw.movie import Film
 
-    assert len(Film(run._recording, size=(200, 200), fps=4)._canvas.figure.axes) == 1
+    film = Film(run._recording, size=(200, 200), fps=4)
+    assert len(film._canvas.figure.axes) == 1
+    assert (np.asarray(film.picture(0))[:20] < 60).any(), "the time is written above the arm"
 
 
 def test_the_arm_fills_a_film(run: Run) -> None:
@@ -126,7 +152,7 @@ def test_a_film_shows_what_a_drawing_of_the_same_pose_shows(run: Run) -> None:
     from qddot.draw.movie import Film
 
     film = Film(run._recording, size=(960, 720), trail=0, fps=5)
-    picture = film.picture(3).astype(int)
+    picture = np.asarray(film.picture(3)).astype(int)
     for flat in (film._solid, film._tail):
         flat.remove()
     film._stage.arm(3)

@@ -73,6 +73,7 @@ def test_steps_go_over_kinks_within_the_tolerance(method: str, tolerance: float)
         arm.simulate(starts[:, None], None, 2.5, 0.25, (method, tolerance)) for starts in (STARTS, STARTS[4:7])
     )
     assert farthest(many, STARTS) < 10 * tolerance
+    assert many.energy.check(200 * tolerance)  # of some 45 J
     assert np.array_equal(some.q, many.q[4:7])
     for start in STARTS[:4]:
         one = arm.simulate([start], None, 2.5, 0.25, (method, tolerance))

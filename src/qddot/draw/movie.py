@@ -24,7 +24,7 @@ from PIL import Image
 
 from qddot.checked import real, whole
 from qddot.draw import lettering
-from qddot.draw.film_side import NARROWEST, SHARE, Energies, JointNames, ending
+from qddot.draw.film_side import NARROWEST, SHARE, Digits, Energies, JointNames, ending
 from qddot.draw.labels import Words, plain
 from qddot.draw.plot import COLOURS, STYLE, finite, one_arm
 from qddot.draw.posed import PosedArm
@@ -48,6 +48,7 @@ NEARLY_WHITE = 248  # grey value, of 255
 SAMPLES = 12  # pictures that a GIF's palette is made from
 QUALITY = 60  # quality of a WebP, of 100
 SIZES = 16, 8192  # pixels of a side
+TITLE, DARK = 17, "#1f2937"  # points, and colour
 FADES = 12  # pieces of the trail, from faint to opaque
 EMBEDDED = 30e6  # bytes up to which a notebook embeds a movie; longer ones stay in their file
 Progress = Callable[[float], None]
@@ -92,7 +93,7 @@ def frames(run: Recording, folder: str | Path, progress: Progress | None = None,
         with bar(f"drawing {place.name}", progress) as drawn:
             for k, picture in enumerate(shown.pictures(drawn)):
                 written.append(place / f"frame_{k:05d}.png")
-                files.write({written[-1]: partial(Image.fromarray(picture).save, format="PNG")})
+                files.write({written[-1]: partial(picture.save, format="PNG")})
     except OSError as error:
         raise SimulationError(f"{place} cannot be written: {error.strerror or error}", expected="a folder") from error
     return written
@@ -168,7 +169,9 @@ class Film:
             self._energies = Energies(self._canvas, one, model, words, area) if beside else None
             self._names = JointNames(self._stage, self._scene) if beside else None
             self._q = _at(self.times, times, samples)
-            self._title = figure.text(0.03, 0.93, "", fontsize=17, fontweight="bold", color="#1f2937", animated=True)
+            title = figure.text(0.03, 0.93, words("time"), fontsize=TITLE, fontweight="bold", color=DARK)
+            beside_title = title.get_window_extent(self._canvas.get_renderer()).x1 / figure.bbox.width + 0.01
+            self._clock = Digits(figure, beside_title, 0.93, TITLE, DARK, "bold")
             about = plain(f"{one.attrs['model']} · {one.attrs['method']}")
             end = ending(run.stops, arm, words)
             figure.text(0.03, 0.885, f"{about} · {end}" if end else about, fontsize=11, color="#6b7280")
@@ -180,19 +183,19 @@ class Film:
         self._solid = PolyCollection([], linewidths=EDGE)
         for artist in (self._solid, self._tail):
             self._stage.axes.add_collection(artist, autolim=False)
-        self._word, self._trail, self._speed = words("time"), trail, speed
+        self._trail, self._speed = trail, speed
 
     def __len__(self) -> int:
         return len(self.times)
 
-    def pictures(self, progress: Progress) -> Iterator[Any]:
-        """Yields the pictures in turn, (height, width, 3) bytes."""
+    def pictures(self, progress: Progress) -> Iterator[Image.Image]:
+        """Yields the pictures in turn."""
         for k in range(len(self)):
             yield self.picture(k)
             progress((k + 1) / len(self))
 
-    def picture(self, k: int) -> Any:
-        """Returns one picture, (height, width, 3) bytes."""
+    def picture(self, k: int) -> Image.Image:
+        """Returns one picture, in red, green and blue."""
         t, axes = self.times[k], self._stage.axes
         outlines, paints, _ = self._scene.outlines(k)
         self._solid.set_verts(outlines)
@@ -201,16 +204,19 @@ class Film:
         pieces = np.array_split(np.arange(len(seen)), FADES)
         self._tail.set_segments([seen[piece[0] : piece[-1] + 2] if len(piece) else seen[:0] for piece in pieces])
         fast = "" if self._speed == 1 else f"  × {self._speed:g}"
-        self._title.set_text(f"{self._word} {t:.2f} s{fast}")
         with rc_context(self.style):
             self._canvas.restore_region(self._still)
             for artist in (self._solid, self._tail):
                 axes.draw_artist(artist)
             if self._names is not None and self._energies is not None:
                 self._names.draw(k)
-                self._energies.draw(t, self._q[k])
-            self._canvas.figure.draw_artist(self._title)
-        return np.asarray(self._canvas.buffer_rgba())[..., :3].copy()
+                self._energies.draw(t)
+        size = self._canvas.get_width_height()
+        picture = Image.frombuffer("RGBA", size, self._canvas.buffer_rgba(), "raw", "RGBA", 0, 1).convert("RGB")
+        self._clock.write(picture, f"{t:.2f} s{fast}")
+        if self._energies is not None:
+            self._energies.write(picture, self._q[k])
+        return picture
 
 
 def _at(moments: Any, times: Any, samples: Any) -> Any:
@@ -221,7 +227,7 @@ def _at(moments: Any, times: Any, samples: Any) -> Any:
 def webp(run: Recording, **film: Any) -> bytes:
     """Returns a film of one arm of a run as an animated WebP, which repeats for ever; film: the options of `Film`."""
     shown, file = Film(run, **film), BytesIO()
-    first, *others = (Image.fromarray(shown.picture(k)) for k in range(len(shown)))
+    first, *others = (shown.picture(k) for k in range(len(shown)))
     pace = round(1000 / shown.fps)
     first.save(file, "WEBP", save_all=True, append_images=others, duration=pace, loop=0, quality=QUALITY, method=2)
     return file.getvalue()
@@ -229,16 +235,13 @@ def webp(run: Recording, **film: Any) -> bytes:
 
 def _gif(film: Film, file: BinaryIO, progress: Progress) -> None:
     """Writes a GIF with one palette for all pictures, made from a few of them."""
-    some = [film.picture(k) for k in np.unique(np.linspace(0, len(film) - 1, SAMPLES).astype(int))]
+    some = [np.asarray(film.picture(k)) for k in np.unique(np.linspace(0, len(film) - 1, SAMPLES).astype(int))]
     palette = Image.fromarray(np.concatenate(some)).quantize(256, Image.Quantize.MEDIANCUT)
     colours = np.array(palette.getpalette()).reshape(-1, 3)
     # Pillow looks colours up in steps of four; the background must be white, not nearly white
     colours[(colours >= NEARLY_WHITE).all(1)] = 255
     palette.putpalette(colours.ravel().tolist())
-    quantized = (
-        Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE)
-        for picture in film.pictures(progress)
-    )
+    quantized = (picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in film.pictures(progress))
     pace = 10 * round(100 / film.fps)
     first = next(quantized)
     first.save(file, "GIF", save_all=True, append_images=quantized, duration=pace, loop=0, optimize=False)
@@ -255,8 +258,7 @@ def _mp4(ffmpeg: str, film: Film, file: BinaryIO, progress: Progress) -> None:
 
 
 def _encode(ffmpeg: str, film: Film, path: Path, progress: Progress) -> None:
-    first = film.picture(0)
-    size = f"{first.shape[1]}x{first.shape[0]}"
+    size = "x".join(map(str, film.picture(0).size))
     raw = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(film.fps), "-i", "-")
     coded = ("-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-preset", "fast", "-y", str(path))
     command = [ffmpeg, "-loglevel", "error", *raw, *coded]
