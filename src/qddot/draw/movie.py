@@ -267,7 +267,7 @@ def _encode(ffmpeg: str, film: Film, path: Path, progress: Progress) -> None:
         assert process.stderr is not None
         with contextlib.suppress(BrokenPipeError):
             for picture in film.pictures(progress):
-                process.stdin.write(picture)
+                process.stdin.write(picture.tobytes())
         _, output = process.communicate()
     if process.returncode:
         raise OSError(output.decode(errors="replace").strip() or f"ffmpeg ended with {process.returncode}")
