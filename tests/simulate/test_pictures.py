@@ -84,10 +84,17 @@ def test_a_film_names_joints_and_shows_energies_and_says_why_it_ends(
     numbers: list[str] = []
     named: list[str] = []
     write, outline = film_side.Digits.write, film_side._centred
-    monkeypatch.setattr(
-        film_side.Digits, "write", lambda self, picture, text: (numbers.append(text), write(self, picture, text))
-    )
-    monkeypatch.setattr(film_side, "_centred", lambda name: (named.append(name), outline(name))[1])
+
+    def writing(digits: Any, picture: Any, text: str) -> None:
+        numbers.append(text)
+        write(digits, picture, text)
+
+    def outlining(name: str) -> Any:
+        named.append(name)
+        return outline(name)
+
+    monkeypatch.setattr(film_side.Digits, "write", writing)
+    monkeypatch.setattr(film_side, "_centred", outlining)
     arm = qddot.load("puma560_akb")
     run = arm.simulate(q0=[0.4, -0.6, 0.8, -1, 1.2, -1.4], duration=1.5, step=0.01)
     (stop,) = run.stops
