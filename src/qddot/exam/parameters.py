@@ -17,7 +17,7 @@ Exponents = tuple[int, ...]
 
 
 def regression(short: Textbook) -> tuple[ExactArray, ExactArray]:
-    """Returns Y, a row for each joint, and the column β of the constants that stand before what moves.
+    """Returns Y, a row for each joint, and the column β of the constants that multiply it.
 
     raises QddotError: torques with numbers in place of symbols
     """

@@ -40,12 +40,12 @@ class Question(NamedTuple):
         return f"{self.name}@" if self.kind == COMPUTE else self.name
 
 
-def questions_of(eq: Quantities, asked: str | Sequence[str]) -> list[Question]:
+def questions_of(eq: Quantities, listed: str | Sequence[str]) -> list[Question]:
     """Returns the questions in the user's list.
 
     raises QddotError: none, too many, the same one twice, one that does not exist, or marks that are not a whole number
     """
-    texts = [text.strip() for text in (asked.split(",") if isinstance(asked, str) else asked)]
+    texts = [text.strip() for text in (listed.split(",") if isinstance(listed, str) else listed)]
     if not 0 < len(texts) <= MOST_QUESTIONS:
         raise QddotError(f"{len(texts)} questions", expected=f"1 to {MOST_QUESTIONS}")
     questions = [_question(eq, text) for text in texts]

@@ -93,7 +93,7 @@ def _place(path: str | Path, lang: str) -> Path:
 
 
 def _names(students: int | str | Path) -> list[str]:
-    """Returns the names of a class: the lines of a file, or numbers. raises QddotError: no file, or nobody in it"""
+    """Returns the names of a class: the lines of a file, or numbers. raises QddotError: no file, or no names in it"""
     if isinstance(students, int) or (isinstance(students, str) and students.isdecimal()):
         count = whole(int(students), "students", 1, MOST_STUDENTS)
         return [""] * count

@@ -74,7 +74,7 @@ def _shipped(asked: Asked, say: Say) -> dict[str, Any]:
 
 
 def _examine(asked: Asked, say: Say) -> dict[str, Any]:
-    """Returns what the page shows of a robot beside its table, and the data of its picture."""
+    """Returns the page's contents about a robot besides its table, and the data of its picture."""
     model = described.robot_of(asked["robot"]).model
     refuse_several(model, "this page", remedy="qddot derive, on your own machine, takes it")
     return {
@@ -181,7 +181,7 @@ def _example(asked: Asked, say: Say) -> str:
 def _check(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the judgement of a pasted derivation, optionally with points and a note to the student.
 
-    answer: a text, which is never taken for the path of a file
+    answer: a text, which is never interpreted as the path of a file
     wanted: required quantities, such as "M,G"; rubric: the points of each quantity; hints: how much the note says
     """
     from qddot.check.judging.judge import judge

@@ -141,7 +141,7 @@ def undeclared_in(description: Description, place: Path, error: QddotError) -> s
         return named[1]
     if error.found != TWO_COORDINATES or not place:
         return ""
-    # in the row of a revolute joint an undeclared name in d is taken for a second coordinate
+    # in the row of a revolute joint an undeclared name in d is read as a second coordinate
     row = description["link"][place[1]][description["convention"]]
     names = sorted(expression(row["d"]).symbols() - set(description.get("symbols", ())))
     return str(names[0]) if names else ""

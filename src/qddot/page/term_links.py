@@ -37,7 +37,7 @@ def of_normal(eq: Quantities, name: str) -> dict[str, Terms]:
     array = eq.array(name)
     expanded_terms = cache(lambda ring: ExpandedTerms(ring, {}, array.ring))
     parts = {part: equations_of(eq.model, part, eq.ring).array(name).entries for part in parts_of(eq.model)}
-    found: dict[str, Terms] = {}
+    terms_by_name: dict[str, Terms] = {}
     for k, (place, entry) in enumerate(zip(array.places, array.entries, strict=True)):
         written = array.written(entry)
         places = expanded_terms(array.readable(entry).ring).places(written)
@@ -46,8 +46,8 @@ def of_normal(eq: Quantities, name: str) -> dict[str, Terms]:
             stands = {term for monomial, _ in entries[k].terms() for term in places[monomial]}
             for term in sorted(stands):
                 terms[term].append({"link": part.body, "source": part.source, "math": ""})
-        found[_text(name_of(array.name, place, array.ring.coordinates))] = terms
-    return found
+        terms_by_name[_text(name_of(array.name, place, array.ring.coordinates))] = terms
+    return terms_by_name
 
 
 def _math(value: Sum | None) -> str:

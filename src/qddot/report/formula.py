@@ -1,4 +1,4 @@
-"""Reads laws that stand in sentences, such as `U_ij = ∂T_i/∂q_j`, as symbols and signs, and writes them as mathematics.
+"""Reads laws in sentences, such as `U_ij = ∂T_i/∂q_j`, as symbols and signs, and writes them as mathematics.
 
 A letter is a symbol with an accent, an index behind a line, which may be in curly brackets, and raised signs; a zero
 in front of it is the base's frame. Some words are operators, ⅆ is that of a differential; other letters in a row are a
@@ -19,7 +19,7 @@ from qddot.printing.tree import Symbol
 T = TypeVar("T")
 WORDS = ("Tr", "Ad", "ad", "det", "diag", "exp", "cos", "sin")
 ACCENTS = {"\u0307": {"dots": 1}, "\u0308": {"dots": 2}, "\u0304": {"bar": True}}
-THIN = "\u2009"  # space behind a word
+THIN = "\u2009"  # space after a word
 RAISED = {"ᵀ": "T", "⁻": "-", "¹": "1", "²": "2", "³": "3"}
 LATEX = {
     "d": "\\mathrm{d}",
@@ -44,7 +44,7 @@ TYPST = {
 }
 TYPST |= {"/": "slash", "(": "paren.l", ")": "paren.r", "[": "bracket.l", "]": "bracket.r", ",": "comma"}
 TYPST |= {";": "semi", "°": "degree", "{": "brace.l", "}": "brace.r", THIN: "thin"}
-CALL = re.compile(r'("\w+") (?=paren\.l|bracket\.l)')  # in Typst, where a gap behind a word is shown
+CALL = re.compile(r'("\w+") (?=paren\.l|bracket\.l)')  # in Typst, where a gap after a word is shown
 PLAIN = frozenset("=+-<>!|.:*'%")  # signs that are no commands of Typst
 TOKEN = re.compile(
     rf"""(?P<large>[Σ∫])(?:_(?P<of>\w|\{{\w+\}}))?

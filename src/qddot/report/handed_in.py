@@ -1,4 +1,4 @@
-"""Pictures, motion and code reach a report finished: this is what it is handed in."""
+"""A report gets finished pictures, motion and code: these are its inputs."""
 
 from __future__ import annotations
 

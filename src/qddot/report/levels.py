@@ -1,4 +1,4 @@
-"""Says how much a report tells: all, an excerpt where an arm is too long to be read whole, or a summary."""
+"""Decides how much a report contains: everything, an excerpt for long arms, or a summary."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OF_CHAINS = ("B_body", "F_c", "U", "U_ijk")  # quantities of a link and of joint
 
 
 class Extent(NamedTuple):
-    """An extent says what is shown of the arrays of an arm. excerpt: whether one link and one entry stand for all"""
+    """An extent says which parts of an arm's arrays are shown. excerpt: whether one link and one entry represent all"""
 
     level: str = FULL
     excerpt: bool = False
@@ -35,7 +35,7 @@ class Extent(NamedTuple):
         """Returns the places of the entries that an excerpt shows, or None where all are shown."""
         if not self.excerpt or array.ndim == 0 or not array.entries:
             return None
-        if array.name == "A":  # these are short, and all else is made of them
+        if array.name == "A":  # these are short, and all others follow from them
             return None
         axes = matrix_axes(array.name)
         if axes == array.ndim:  # one matrix, such as the pose of the tool

@@ -22,13 +22,13 @@ UNITS = {"force": "N", "moment": "N m", "at": "m", "anchor": "m", "stiffness": "
 KINDS: Mapping[str, type[Acting]] = {"wrench": Wrench, "spring": SpringDamper}
 
 
-def bound(given: Any, model: Model, drawn: Drawn) -> tuple[list[Any], Model, dict[str, list[float]]]:
+def bound(plan_forces: Any, model: Model, drawn: Drawn) -> tuple[list[Any], Model, dict[str, list[float]]]:
     """Returns the forces with parameters in place of drawn numbers, the model with these as symbols, and their medians.
 
     The second force of a list, if a spring, has the parameters spring2_stiffness, spring2_anchor_x and so on.
     raises SweepError: a payload, a name that is in use, a spring for which a number below 0 could be drawn
     """
-    forces = [given] if isinstance(given, Wrench | SpringDamper | Payload) else given
+    forces = [plan_forces] if isinstance(plan_forces, Wrench | SpringDamper | Payload) else plan_forces
     if not isinstance(forces, list | tuple):
         raise SweepError(f"forces are {shortened(forces)}", expected="qddot.forces.Wrench, SpringDamper, or a list")
     symbols: dict[str, Symbol] = {}

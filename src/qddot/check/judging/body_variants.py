@@ -36,7 +36,7 @@ def of_bodies(model: Model) -> Iterator[Variant]:
         changed = {body.name: other for body, other in wrong if other.inertia != body.inertia}
         if len(changed) > 1:
             yield Variant(confusion.name, confusion.words, _replaced(model, changed))
-        for name, body in changed.items() if confusion not in PERMUTED else ():  # this one is confused in whole files
+        for name, body in changed.items() if confusion not in PERMUTED else ():  # this confusion concerns whole files
             words = {**confusion.words, "link": link_word(model, name)}
             yield Variant(confusion.name, words, _replaced(model, {name: body}))
 

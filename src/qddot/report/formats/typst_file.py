@@ -63,7 +63,7 @@ def write(document: Document, folder: Path, families: Sequence[str]) -> Path:
 
 
 def _fonts(lang: str, families: Sequence[str]) -> list[str]:
-    """Returns the fonts that a language needs beside the Latin ones."""
+    """Returns the fonts that a language needs besides the Latin ones."""
     if lang != "zh":
         return []
     chinese = next((family for family in CHINESE if family in families), None)

@@ -113,14 +113,14 @@ def _quoted(text: str) -> str:
 
 
 def _breakable(line: str) -> str:
-    """Returns a line of code, with a place to break it behind each sign if it is long."""
+    """Returns a line of code, which may be broken after each sign if it is long."""
     if len(line) <= CODE_LINE:
         return line
     return "".join(f"{letter}\u200b" if letter in MARKS else letter for letter in line)
 
 
 def _runs(block: Equations, first: int) -> Iterator[str]:
-    """Yields the calls that set a block of equations; a blank stands by itself."""
+    """Yields the calls that typeset a block of equations; a blank is separate."""
     for blank, run in groupby(paper_rows.rows(block, first), lambda row: isinstance(row.right, Blank)):
         if blank:
             yield from map(_left_out, run)

@@ -9,7 +9,7 @@ from pathlib import Path
 from qddot.report.document import Document
 from qddot.report.formats.typst_source import Source, string
 
-LATIN = ("New Computer Modern", "New Computer Modern Math")  # which Typst brings along, as it does the next one
+LATIN = ("New Computer Modern", "New Computer Modern Math")  # this font and the next one are part of Typst
 TYPEWRITER = "DejaVu Sans Mono"
 CHINESE = (  # fonts that textbooks in Chinese are set in, the first that is there
     "Noto Serif CJK SC",

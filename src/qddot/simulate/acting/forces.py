@@ -180,7 +180,7 @@ class Forces:
         return ExternalWrenches(on, frozenset(link for link, _ in places))
 
 
-def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tuple[Forces | None, list[Payload]]:
+def checked(user_forces: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tuple[Forces | None, list[Payload]]:
     """Returns the forces that a user gives, one or a list of them, or None where there are none; and the payloads.
 
     arm: any with the model; state: (q0, qd0) of one arm, where functions are tried
@@ -188,10 +188,10 @@ def checked(given: Any, arm: Arm, duration: float, state: tuple[Any, Any]) -> tu
     compiled, times that do not cover the run
     """
     kinds = (Wrench, SpringDamper, Payload)
-    each = [given] if isinstance(given, kinds) else given
+    each = [user_forces] if isinstance(user_forces, kinds) else user_forces
     if not isinstance(each, list | tuple) or not all(isinstance(force, kinds) for force in each):
         raise SimulationError(
-            f"forces are {shortened(given)}", expected="qddot.forces.Wrench, SpringDamper or a list of them"
+            f"forces are {shortened(user_forces)}", expected="qddot.forces.Wrench, SpringDamper or a list of them"
         )
     payloads = [part for part in each if isinstance(part, Payload)]
     acting = [part for part in each if not isinstance(part, Payload)]
