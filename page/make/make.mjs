@@ -49,7 +49,7 @@ async function gathered() {
     execFileSync(python, ["-m", "zipfile", "-e", wheel, site]);
     const init = join(site, "flint/__init__.py");
     writeFileSync(init, flint.trimmed(readFileSync(init, "utf8"), names));
-    flint.removeUnused(site, await loadedBy(site, "import flint, flint.utils"));
+    flint.removeUnused(site, await loadedBy("import flint, flint.utils", site));
     shrinking = flint.shrink(site, shrunk, join(modules, "binaryen/bin"), interim).then(() => {
       writeFileSync(join(shrunk, "key.txt"), key);
       say("FLINT's libraries without what nobody calls");
@@ -67,18 +67,21 @@ async function gathered() {
   return all;
 }
 
-/** The modules that Python has loaded after a line. */
-async function loadedBy(folder, line) {
+/** The modules that Python has loaded after a line, of those in some folders. */
+async function loadedBy(line, ...folders) {
   const py = await loadPyodide();
-  py.mountNodeFS("/site", folder);
-  return py.runPython(`import sys; sys.path.insert(0, "/site"); ${line}; " ".join(sys.modules)`).split(" ");
+  folders.forEach((folder, k) => py.mountNodeFS(`/site${k}`, folder));
+  const paths = JSON.stringify(folders.map((_, k) => `/site${k}`));
+  return py.runPython(`import sys; sys.dont_write_bytecode = True; sys.path[:0] = ${paths}; ${line}; " ".join(sys.modules)`).split(" ");
 }
 
 async function packed(folder) {
+  const first = await loadedBy("from qddot.page.warming import first; first()", site, folder);
   const py = await loadPyodide();
+  py.globals.set("first", py.toPy(first));
   for (const [place, real] of [["/given", folder], ["/out", out], ["/pyodide", join(modules, "pyodide")]]) py.mountNodeFS(place, real);
   py.runPython(readFileSync(join(page, "make/pack.py"), "utf8"));
-  py.runPython(`pack("/given", "/out/site.bin"); library("/pyodide/python_stdlib.zip", "/out/pyodide/python_stdlib.zip")`);
+  py.runPython(`pack("/given", set(first), "/out/first.bin", "/out/later.bin"); library("/pyodide/python_stdlib.zip", "/out/pyodide/python_stdlib.zip")`);
 }
 
 /** Packs files one by one, each under its name and .bin: page/src/python/packed.ts unpacks them. */

@@ -9,7 +9,7 @@ import marshal
 import os
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from importlib.util import MAGIC_NUMBER
 from types import CodeType
 
@@ -63,9 +63,20 @@ def contents(folder: str, needless: "re.Pattern[str] | None" = None) -> Iterator
                     yield within, file.read()
 
 
-def pack(folder: str, out: str) -> None:
-    """Writes the archive that page/src/python/archive.ts reads."""
-    files = list(contents(folder))
+def pack(folder: str, first: Container[str], out_first: str, out_later: str) -> None:
+    """Writes the two archives that page/src/python/archive.ts reads: what Python begins with, and the rest.
+
+    first: the modules that it begins with; libraries go with them
+    """
+    begins: dict[bool, list[tuple[str, bytes]]] = {True: [], False: []}
+    for path, content in contents(folder):
+        module = path.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+        begins[path.endswith(".so") or module in first].append((path, content))
+    _write(begins[True], out_first)
+    _write(begins[False], out_later)
+
+
+def _write(files: list[tuple[str, bytes]], out: str) -> None:
     listed = json.dumps([[path, len(content)] for path, content in files], separators=(",", ":")).encode()
     whole = b"".join([len(listed).to_bytes(4), listed, *(content for _, content in files)])
     with open(out, "wb") as file:

@@ -32,9 +32,9 @@ export class Lecture {
     this.body = make("div", { class: "body", tabindex: 0, role: "region", "aria-label": words.title }, this.content);
     this.foot = make("div", { class: "foot" },
       button("←", () => this.quantity(-1), { "aria-label": words.before }), words.quantity, button("→", () => this.quantity(1), { "aria-label": words.next }),
-      button("R", () => this.route(1), { "aria-label": words.nextRoute }), words.route,
+      button("R", () => this.route(1), { "aria-label": `R: ${words.nextRoute}` }), words.route,
       button("↑", () => this.walk(-1), { "aria-label": words.stepBefore }), words.step, button("↓", () => this.walk(1), { "aria-label": words.nextStep }),
-      button("Esc", () => this.dialog.close(), { "aria-label": words.ended }), words.ended, this.count);
+      button("Esc", () => this.dialog.close(), { "aria-label": `Esc: ${words.ended}` }), words.ended, this.count);
     this.dialog = make("dialog", { class: "lecture", "aria-label": words.title, onclose: () => this.closed() }, this.head, this.body, this.foot);
     this.dialog.addEventListener("keydown", (event) => this.key(event));
     this.dialog.addEventListener("pointermove", () => this.stir());

@@ -13,6 +13,11 @@ export interface Beginning {
   /** Whether this one's memory will be kept. */
   keeps?: boolean;
 }
+/** A Python that answers first questions; the modules for the others are on their way, or there. */
+export interface Begun {
+  python: PyodideInterface;
+  rest: Promise<void>;
+}
 interface Parts {
   files: Map<string, Uint8Array>;
   /** Libraries, and the extension modules behind them, by path. */
@@ -37,9 +42,11 @@ async function compiled(path: string): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(await fetched(new URL(path, here)));
 }
 
+const archive = async (name: string) => unpacked(await fetch(new URL(name, here)));
+
 async function gathered(): Promise<Parts> {
   const libraries = LIBRARIES.map(async (name): Promise<[string, WebAssembly.Module]> => [`${PLACE}/${name}.so`, await compiled(`flint/${name}.wasm`)]);
-  const files = await unpacked(await fetch(new URL("site.bin", here)));
+  const files = await archive("first.bin");
   const extensions = [...files].filter(([path]) => path.endsWith(".so"));
   const modules = extensions.map(async ([path, bytes]): Promise<[string, WebAssembly.Module]> => [
     `${SITE}/${path}`,
@@ -66,13 +73,20 @@ async function provided(loader: Loader, parts: Promise<Parts>, memory?: Promise<
   loader.removeRunDependency(PLACE);
 }
 
-function write({ FS }: Loader, path: string, content: string | Uint8Array): void {
+function write({ FS }: Pick<Loader, "FS">, path: string, content: string | Uint8Array): void {
   FS.mkdirTree(path.replace(/\/[^/]*$/, ""));
   FS.writeFile(path, content, { canOwn: true });
 }
 
+/** Puts the modules that no first question needs where Python finds them. */
+async function complete(python: PyodideInterface): Promise<void> {
+  const loader = python as unknown as Pick<Loader, "FS">;
+  for (const [path, bytes] of await archive("later.bin")) write(loader, `${SITE}/${path}`, bytes);
+  python.runPython("import importlib; importlib.invalidate_caches()");
+}
+
 /** Begins Python, whose modules are found and, where a memory is given, imported. */
-export async function begin({ memory, keeps = false }: Beginning): Promise<PyodideInterface> {
+export async function begin({ memory, keeps = false }: Beginning): Promise<Begun> {
   unpackOnTheWay();
   const parts = gathered();
   const script = import(new URL("pyodide/pyodide.asm.mjs", here).href) as Promise<{ default: Create }>;
@@ -93,5 +107,5 @@ export async function begin({ memory, keeps = false }: Beginning): Promise<Pyodi
   };
   const python = await loadPyodide(options as object);
   if (!memory) python.runPython(`import sys; sys.dont_write_bytecode = True; sys.path.insert(0, "${SITE}")`);
-  return python;
+  return { python, rest: complete(python) };
 }

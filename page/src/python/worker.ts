@@ -1,15 +1,19 @@
 // Runs Python, with the exact core, beside the page: one question after the other; or keeps its memory for the next visit.
-import type { PyodideInterface } from "pyodide";
 import type { Ask, Mistake, Reply } from "../messages.ts";
-import { begin } from "./begin.ts";
+import { type Begun, begin } from "./begin.ts";
 import { forget, keep, kept } from "./kept.ts";
 
 type Answerer = (question: string, asked: string, say: (doing: string) => void) => string;
 
 const say = (reply: Reply) => self.postMessage(reply);
-const answererOf = (python: PyodideInterface) => python.pyimport("qddot.page.answers").answer as Answerer;
+/** What answers, and what is still to come for questions that nobody asks first. */
+interface Started {
+  answer: Answerer;
+  rest: Promise<void> | null;
+}
+const answererOf = ({ python, rest }: Begun): Started => ({ answer: python.pyimport("qddot.page.answers").answer as Answerer, rest });
 
-async function started(): Promise<Answerer> {
+async function started(): Promise<Started> {
   const found = await kept();
   try {
     if (found) return answererOf(await begin({ memory: found.arrayBuffer().then((bytes) => new Uint8Array(bytes)) }));
@@ -17,6 +21,22 @@ async function started(): Promise<Answerer> {
     await forget();
   }
   return answererOf(await begin({}));
+}
+
+const isPythons = (error: unknown) => (error as object | null)?.constructor.name === "PythonError";
+
+/** Asks Python, and asks it once more where modules may have been missing that were still on their way. */
+async function answered(python: Started, question: string, asked: string, doing: (doing: string) => void): Promise<{ result?: unknown; error?: unknown }> {
+  const { answer, rest } = python;
+  try {
+    const told = JSON.parse(answer(question, asked, doing));
+    if (!rest || !told.error) return told;
+  } catch (error) {
+    if (!rest || !isPythons(error)) throw error;
+  }
+  await rest;
+  python.rest = null;
+  return JSON.parse(answer(question, asked, doing));
 }
 
 function serve(): void {
@@ -29,14 +49,12 @@ function serve(): void {
   self.onmessage = async ({ data }: MessageEvent<Ask>) => {
     const { id, question, asked } = data;
     try {
-      const answer = await answerer;
-      const told = JSON.parse(answer(question, JSON.stringify(asked), (doing) => say({ kind: "progress", id, doing })));
+      const told = await answered(await answerer, question, JSON.stringify(asked), (doing) => say({ kind: "progress", id, doing }));
       if (told.error) say({ kind: "mistake", id, mistake: told.error as Mistake });
       else say({ kind: "result", id, result: told.result });
     } catch (error) {
       // an exception of Python's leaves it well; after any other one it answers nothing more
-      const isWell = (error as object | null)?.constructor.name === "PythonError";
-      say({ kind: isWell ? "defect" : "fatal", id, text: String(error) });
+      say({ kind: isPythons(error) ? "defect" : "fatal", id, text: String(error) });
     }
   };
 }

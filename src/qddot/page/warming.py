@@ -11,17 +11,26 @@ from qddot.page import answers
 ROBOT = "elbow_3r"
 
 
+def first() -> None:
+    """Asks of one robot what the page asks before anybody has done anything but look at it."""
+    robot = _asked("shipped", name=ROBOT)
+    for question in ("examine", "diagnose", "torques"):
+        _asked(question, robot=robot)
+    for form in ("sums", answers.NORMAL):
+        for question in ("equations", "links"):
+            _asked(question, robot=robot, route="composite", name="M", form=form)
+
+
 def warm() -> None:
     """Asks typical questions about one robot, and forgets it."""
+    first()
     robot = _asked("shipped", name=ROBOT)
     quantity = {"robot": robot, "route": "composite", "name": "M"}
     _asked("read", text=_asked("file", robot=robot, format="as it is")["text"], name=ROBOT)
-    for question in ("examine", "diagnose", "torques", "example"):
-        _asked(question, robot=robot)
+    _asked("example", robot=robot)
     _asked("convert", robot=robot, to="mdh")
     for form in ("sums", answers.NORMAL):
-        for question in ("equations", "links", "values"):
-            _asked(question, **quantity, form=form)
+        _asked("values", **quantity, form=form)
     _asked("more", **quantity, form=answers.NORMAL, numbers=[0])
     _asked("copy", **quantity, form="sums", language="latex")
     _asked("steps", robot=robot, route="composite", lang="en")
