@@ -19,7 +19,7 @@ NOWHERE = 0x80 | 15 << 3  # the head of an entry of a line table: so many instru
 NEEDLESS = re.compile(
     r"""(?x)
     (?:_pyrepl|concurrent/(?:futures/(?:process|thread|interpreter)|interpreters)|ctypes|curses|dbm|email/(?!__init__)|
-    ensurepip|html/parser|http|idlelib|lib2to3|logging/(?:config|handlers)|multiprocessing|pydoc_data|sqlite3|string/templatelib|
+    ensurepip|http|idlelib|lib2to3|logging/(?:config|handlers)|multiprocessing|pydoc_data|sqlite3|string/templatelib|
     tkinter|turtledemo|unittest|urllib/(?:request|robotparser|error)|venv|wsgiref|xml/(?:dom|sax)|xmlrpc)(?:[/._]|$)
     | encodings/(?!__init__|aliases|ascii|cp437|latin_1|raw_unicode|unicode_escape|utf_8)
     | (?:_aix_support|_android_support|_apple_support|_ast_unparse|_ios_support|_osx_support|_pydatetime|_pyio|
