@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from math import ceil, isclose
 from pathlib import Path
@@ -23,6 +24,7 @@ from qddot.printing.text import Text
 from qddot.printing.tree import Matrix, Sum
 from qddot.report.document import Blank, Document, Equations, Numbered, Paragraph, Reference
 from qddot.report.languages import LANGUAGES, english
+from qddot.spatial import Vec3
 from shipped import robot
 
 ARMS = ("two_link", "spatial_2r", "rp", "planar_2r", "spherical_pendulum", "one_link", "slider")
@@ -305,6 +307,14 @@ def test_each_change_is_made_alone() -> None:
             assert ("revolute", "prismatic") in {tuple(body.joint.type for body in each.bodies) for each in variants}
         if change == "gravity":
             assert len({str(each.gravity) for each in variants}) == 4
+
+
+def test_gravity_along_no_axis_of_the_base_keeps_its_direction() -> None:
+    model = robot("two_link").model
+    (size,) = (part for part in model.gravity if part != 0)
+    tilted = replace(model, gravity=Vec3(size, size, 0))
+    variants = Variants(tilted, ["gravity"])
+    assert {str(variants.of(seed).gravity) for seed in range(1, 20)} == {str(tilted.gravity)}
 
 
 def test_paths_are_texts_or_paths(tmp_path: Path) -> None:
