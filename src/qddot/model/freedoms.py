@@ -100,11 +100,6 @@ def brackets(kind: str) -> Brackets:
     return between
 
 
-def identity_positions(freedoms: Freedoms) -> tuple[float, ...]:
-    """Returns the positions of a joint at rest in its zero pose: p = 0 and the quaternion (1, 0, 0, 0)."""
-    return (*(0.0 for _ in freedoms.place), 1.0, 0.0, 0.0, 0.0)
-
-
 def refuse_several(
     model: Any, what: str, expected: str = "joints whose velocities are rates of coordinates", remedy: str = ""
 ) -> None:
