@@ -119,7 +119,7 @@ def _sign(element: Element) -> str:
 
 
 def _scripts(parts: Sequence[str], marks: str) -> str:
-    base, *others = parts
+    base, *others = parts or [""]
     return base + "".join(f"{mark}{{{part}}}" for mark, part in zip(marks, others, strict=False) if part)
 
 
@@ -127,7 +127,7 @@ def _multiscripts(_: Sequence[str], element: Element) -> str:
     children = element.children
     tags = [child.tag for child in children]
     before = tags.index("mprescripts") if "mprescripts" in tags else len(tags)
-    base, *behind = [_written(child).strip() for child in children[:before]]
+    base, *behind = [_written(child).strip() for child in children[:before]] or [""]
     front = [_written(child).strip() for child in children[before + 1 :]]
     marks = "_^" * len(children)
     in_front = _scripts(["{}", *front], marks) if any(front) else ""
