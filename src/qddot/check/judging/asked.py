@@ -79,7 +79,9 @@ def missing(eq: Quantities, entries: Wanted, answered: Iterable[Key], independen
     for k in range(eq.n):
         if ("tau", (k,)) in there:  # a complete equation of motion contains the entries of its row
             there |= {("h", (k,)), ("G", (k,)), ("bias", (k,))} | {("M", (min(j, k), max(j, k))) for j in range(eq.n)}
-    there |= {(EQUATION, (k,)) for k in range(eq.n) if independent == eq.n or _has_equation(eq, there, k)}
+    whole = [k for k in range(eq.n) if _has_equation(eq, there, k)]
+    there |= {("tau", (k,)) for k in whole}
+    there |= {(EQUATION, (k,)) for k in range(eq.n) if independent == eq.n or k in whole}
     return tuple(name for key, name in entries.items() if key not in there)
 
 

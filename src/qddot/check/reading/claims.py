@@ -19,6 +19,7 @@ from qddot.check.reading.spelling import Unit
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError, shortened
 
+NAME_OF_EQUATION = re.compile(r"(?i)(?:eqn?|eom|ode|equation)s?_?\w{0,6}")
 MOST_CLAIMS = 20_000
 MOST_OF_MULTIPLE = 4  # lexemes in front of a name
 DEEPEST_LIST = 6
@@ -76,6 +77,8 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
     sides = _without_multiple(sides, equation.passage.written)
     leaf = _leaf(equation)
     strict = equation.passage.strict
+    if len(sides) > 2 and NAME_OF_EQUATION.fullmatch(word_of(sides[0][0])):  # eq1 := a = b
+        sides = sides[1:]
     if not _is_name(sides[0]):
         for other in sides[1:]:
             yield Balance((leaf(sides[0]), leaf(other)), equation.where, equation.text, strict)

@@ -142,6 +142,8 @@ def _of_sum(node: Sum, written: Written) -> Components:
     parts = [each for each in parts if each[2].shape or not _is_zero(each[2].entries[0])] or parts  # G = … + 0
     if len({part.flat for _, _, part in parts}) == 1 and len(parts[0][2].flat) == 1:  # rows and columns alike
         parts = [(sign, term, Components(parts[0][2].shape, part.entries)) for sign, term, part in parts]
+    if len({part.shape for _, _, part in parts}) > 1 and all(not part.flat for _, _, part in parts):  # v' v + I w^2
+        return Components((), (Sum(node.span, tuple((sign, part.entries[0]) for sign, _, part in parts)),))
     shape = parts[0][2].shape
     if not shape and all(not part.shape for _, _, part in parts):
         return Components((), (node,))

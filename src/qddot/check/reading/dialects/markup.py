@@ -74,7 +74,8 @@ def of_html(written: Written) -> Written:
 def _equation_of_row(row: re.Match[str]) -> str:
     """Returns a row with an entry and its value as an equation; any other stays as it is."""
     name, value = (re.sub(r"<[^<>]*>", "", cell).strip() for cell in row.groups())
-    is_equation = re.fullmatch(r"[^\W\d_]\w*", name) and re.search(r"\d$", name) and value and "=" not in value
+    is_name = re.fullmatch(r"[^\W\d_]\w*", name) and (re.search(r"\d$", name) or re.fullmatch(r"[τTVKPLUQF]\w?", name))
+    is_equation = is_name and value and "=" not in value
     return f"{row[1]} = {row[2]}<br>" if is_equation else row[0]
 
 
