@@ -522,7 +522,7 @@ class Sorting:
         """Returns the answer, with a zero for each entry of what was set to zeros(…) and is not assigned."""
         for quantity, part, each in self.zeros:
             entries = self.entries.setdefault(quantity, [])
-            symmetric = self.eq.array(quantity).symmetric
+            symmetric = self.eq.array(quantity).symmetric if quantity in ("M", "christoffel") else None
             known = {canonical(entry.place, symmetric) for entry in entries}
             one, zero = self.ring.convert(1), self.ring.zero
             places = product(*(range(size) for size in self.shapes[quantity]))
