@@ -18,7 +18,7 @@ TERMS = f"<div><math>{NAME}</math></div> <div><math><mn>0</mn></math> <math><mo>
 
 
 @pytest.mark.parametrize(("mathml", "written"), [
-    ("<math><msup></msup><mmultiscripts></mmultiscripts><mi>x</mi></math>", "x"),
+    ("<math><msup></msup><mmultiscripts></mmultiscripts><mi>x</mi></math>", "{} x"),
     ("<math><msubsup><mi>q</mi><mn>2</mn><mn>2</mn></msubsup></math>", "q_{2}^{2}"),
     ("<math><mover><mi>q</mi><mo>˙</mo></mover></math>", r"\dot{q}"),
     ("<m:math><m:mfenced><m:mi>x</m:mi><m:mi>y</m:mi></m:mfenced></m:math>", "( x, y )"),
