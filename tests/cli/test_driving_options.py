@@ -50,7 +50,7 @@ def test_wrenches_and_payloads_act(capsys: pytest.CaptureFixture[str]) -> None:
         ("--target 1,2", "no --gains of --target"),
         ("--target 1,2 --gains 3", "--gains '3' of --target"),
         ("--target 1 --gains 3,4", "expected 2 numbers"),
-        ("--target 1,2 --gains 3,4 --torque 1,2", "expected one of them"),
+        ("--target 1,2 --gains 3,4 --torque 1,2", "expected only one of them"),
         ("--target 1,2 --gains 1,2 --sample-every 0.0003", "not a multiple of the step"),
         ("--target 1,2 --gains 1,2 --sample-every x", "--sample-every 'x'"),
         ("--wrench tool", "expected BODY=FX,FY,FZ"),

@@ -197,8 +197,8 @@ BAD = [
     ("no.urdf", "", "the file does not exist"),
     ("robot.toml", 'convention = "dh"\n', "no peer reads"),
     ("macros.xacro", '<robot name="m"/>', "no peer reads"),
-    ("broken.urdf", "<robot name='m'><link", "no valid XML"),
-    ("other.xml", "<sdf version='1.6'/>", "the included file has the root <sdf>"),
+    ("broken.urdf", "<robot name='m'><link", "invalid XML"),
+    ("other.xml", "<sdf version='1.6'/>", "a file of <sdf>"),
     ("ball.xml", BALL, "ball"),
     ("refused.urdf", '<robot name="m"><joint name="j" type="odd"/></robot>', "refuses the file"),
 ]

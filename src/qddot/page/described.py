@@ -28,7 +28,7 @@ NO_EXPRESSIONS = (
     *("unit", "meaning", "partial_inertia", "equations"),
 )
 
-TWO_COORDINATES = "both theta and d move"
+TWO_COORDINATES = "both theta and d contain a coordinate"
 UNDECLARED = re.compile(r"the symbol (\w+) is used but not declared")
 
 Path = tuple[str | int, ...]
