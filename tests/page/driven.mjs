@@ -9,7 +9,8 @@ import { links } from "./linked.mjs";
 import { mended } from "./mended.mjs";
 import { lectures, numbers } from "./taught.mjs";
 
-const page = await opened();
+let letPythonCome;
+const page = await opened("", {}, new Promise((come) => (letPythonCome = come)));
 
 async function shown(page, quantity) {
   await choose(page, quantity);
@@ -34,6 +35,7 @@ scenario("the page opens on an arm with its torques, and the zoo's equations sho
   await page.waitForSelector(".equations .term", SOON);
   assert.match(await equations(page), /M11=/);
   assert.equal(await page.locator(READY).count(), 0);
+  letPythonCome();
   await page.waitForSelector(READY, SOON);
   const text = await page.innerText(".pill");
   return { pill: text };

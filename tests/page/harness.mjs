@@ -20,8 +20,10 @@ export const READY = '[data-python="ready"]';
 export const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
 export const faults = []; // what the page complained of, or asked of others
 
-export async function opened(fragment = "", options = {}) {
+/** Opens the page. python: a promise; the modules that Python runs come only when it is kept. */
+export async function opened(fragment = "", options = {}, python = null) {
   const context = await browser.newContext({ viewport: LAPTOP, serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"], ...options });
+  if (python) await context.route("**/first.bin", (route) => python.then(() => route.continue()));
   const page = await context.newPage();
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
