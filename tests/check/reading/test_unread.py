@@ -102,3 +102,13 @@ def test_an_entry_that_no_formula_has_is_listed(suffix: str, text: str, tmp_path
 )
 def test_comments_are_not_read(suffix: str, text: str, tmp_path: Path) -> None:
     assert judged(text, "two_link", tmp_path, suffix)
+
+
+@pytest.mark.parametrize(("length", "right", "wrong"), [
+    ("0.5 m", "0.5", "50"), ("50 cm", "0.5", "50"), ("500 mm", "0.5", "500"), ("50 cm, m1 = 2 kg", "0.5", "50"),
+])  # fmt: skip
+def test_a_length_in_a_comment_is_taken_in_metres(length: str, right: str, wrong: str, tmp_path: Path) -> None:
+    data = f"% m2 = 3 kg, l = {length}\n"
+    assert judged(f"{data}M22 = 3*{right}^2/3;\n", "two_link", tmp_path, ".m")
+    judgement = judged(f"{data}M22 = 3*{wrong}^2/3;\n", "two_link", tmp_path, ".m")
+    assert not judgement and not judgement.unread
