@@ -93,7 +93,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     ),
     "rates_missing": ("rates lost", "factor lost"),
     "degrees": (DEGREES.name,),
-    "units": ("factor", "number", "factor lost", "factor extra", DEGREES.name),
+    "units": ("units", "factor", "number", "factor lost", "factor extra", DEGREES.name),
 }
 PLACES = (("Gamma", "Γ"), ("eq", "tau"), ("qdd", "tau"), ("acc", "tau"))
 # what may be written in too many forms to say which entries it needs

@@ -14,6 +14,7 @@ LEVELS = (1, 2, 3)
 MOST_LISTED = 12
 KINDS: tuple[tuple[frozenset[str], str, str], ...] = (
     (frozenset({"sign"}), "a sign", "符号有误"),
+    (frozenset({"units"}), "the units of the numbers", "数值的单位有误"),
     (frozenset({"half", "double", "factor", "number"}), "a number or a factor", "数值系数有误"),
     (frozenset({"lost", "parallel axis"}), "a missing term", "缺少一项"),
     (frozenset({"extra"}), "a term that should not be there", "多出一项"),

@@ -19,6 +19,7 @@ from qddot.check.judging.mistakes import Mistake, Name
 from qddot.check.judging.numbers import with_values
 from qddot.check.judging.other_choices import accept
 from qddot.check.judging.ranking import explanations, ranked
+from qddot.check.judging.unconverted import unconverted
 from qddot.check.judging.variants import variants
 from qddot.check.reading.answer import Answer
 from qddot.confusions.of_arms import REVERSED_AXIS
@@ -48,6 +49,7 @@ def judge(
     exact = {name: exact_array(eq, name) for name in answer.entries}
     for name, array in exact.items():
         check_shape(name, array, answer)
+    symbolic = exact
     answer, exact, sentences = with_values(eq, answer, exact, values or {})
     ring, cases = compared(eq, answer, exact)
     forms, wholes = EntryForms(eq.dynamics.arm, ring), Wholes.of(eq, ring, exact, cases)
@@ -57,7 +59,8 @@ def judge(
     follows = {key for mistake in carried for key in mistake.explains}
     open_cases = [case for case in wrong if case.key not in follows]
     keys = [case.key for case in open_cases]
-    mistakes = ranked(_hypotheses(eq, ring, exact, cases, open_cases, forms), keys)
+    in_other_units = unconverted(eq, ring, answer, symbolic, values or {}, cases) if open_cases else ()
+    mistakes = ranked((*in_other_units, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
     judged = []
     for case in cases:
         own = [each for each in (*carried, *mistakes) if case.key in each.explains][:MOST_NAMED]

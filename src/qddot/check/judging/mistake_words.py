@@ -46,6 +46,7 @@ def _of_bodies(*confusions: Confusion[Any]) -> dict[str, tuple[str, ...]]:
 
 
 SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
+    "units": ("a number in another unit is not converted: {wrong} instead of {right} in SI units",),
     **_of_arms(SIGN_OF_GRAVITY, NO_ARMATURE, *TOGETHER, NO_SPRINGS, NO_DAMPING, NO_COULOMB, OTHER_ROWS),
     **_of_bodies(ABOUT_ORIGIN, ABOUT_CENTRE, SIGN_OF_PRODUCTS, TIMES_MASS),
     "transposed": ("{quantity} is transposed",),

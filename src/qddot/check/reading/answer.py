@@ -48,7 +48,8 @@ class Answer(NamedTuple):
     Each claim is an entry: a place that is written twice, as in M12 = a = b, has two.
     shapes: those of the whole quantities; guesses: sentences that say what was taken for what, and why;
     ring: that of all entries; unread: what is there and is not judged
-    values: the numbers that the answer gives for symbols
+    values: the numbers that the answer gives for symbols, in SI units
+    unconverted: the numbers as they are written of those that have another unit, as 350 of 350 mm
     """
 
     entries: dict[str, tuple[Entry, ...]]
@@ -57,3 +58,4 @@ class Answer(NamedTuple):
     ring: Ring
     unread: tuple[Unread, ...] = ()
     values: Mapping[str, Fraction] = {}
+    unconverted: Mapping[str, Fraction] = {}

@@ -12,19 +12,20 @@ from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.general import is_value, number_by_values, number_of
 from qddot.check.reading.letters import candidates, is_sure
 from qddot.check.reading.lexemes import word_of
+from qddot.check.reading.stated_values import Stated, in_si
 
 DRIVES = ("tau", "u", "F", "f", "Q")
 
 
 class Given(NamedTuple):
-    """A given value: what it was taken for, or the symbol and its number, None for one that is not single.
+    """A given value: what it was taken for, or the symbol and its value, None for one that is not single.
 
     in_state: the number of a coordinate or a rate, in radians; without_accelerations: whether q̈ = 0 is said
     """
 
     note: str = ""
     symbol: str = ""
-    number: Fraction | None = None
+    stated: Stated | None = None
     in_state: float | None = None
     without_accelerations: bool = False
 
@@ -49,7 +50,14 @@ def given_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -
     if number is None and not is_value(claim):
         return None
     symbol = readings[0].name if readings else names.likely(key)[0]
-    return Given("", symbol, number if number is not None else number_of(claim.leaves[0]))
+    return Given("", symbol, _stated(claim.leaves[0]) if number is None else Stated(number, number, has_unit=False))
+
+
+def _stated(leaf: Leaf) -> Stated | None:
+    """Returns a number with the unit behind it, or None for a calculation."""
+    number = number_of(leaf)
+    signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide", "-")]
+    return None if number is None else in_si(number, leaf.written.text[signs[0].end : signs[-1].end])
 
 
 def is_base(claim: Claim) -> bool:

@@ -19,7 +19,8 @@ from qddot.check.reading.passages import form_of, passages
 from qddot.check.reading.prose import COMMON
 from qddot.check.reading.reader import Reader
 from qddot.check.reading.rewriting import Rewriting
-from qddot.check.reading.told_names import told_names, told_values
+from qddot.check.reading.stated_values import stated_values
+from qddot.check.reading.told_names import told_names
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
@@ -89,7 +90,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
     reader = Reader(eq, rename, form in ZERO_BASED, form not in WITHOUT_PRIMES, asked)
     names, own = ArmNames(eq.ring), set(rename)
     reader.names.told = names.told = told_names(written.text, names)
-    reader.told_values = told_values(written.text, names)
+    reader.stated = stated_values(written.text, names)
     if taken := next((name for name in own_meanings if names.readings(name)), None):
         raise ExpressionError(f"qddot: {taken} = …", expected=f"a name of your own; {taken} is a name of this arm")
 

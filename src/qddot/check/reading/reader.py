@@ -40,6 +40,7 @@ from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
 from qddot.check.reading.other_names import alias, names_in, with_sign
 from qddot.check.reading.own_names import Definitions
+from qddot.check.reading.stated_values import Stated, suspected
 from qddot.check.reading.syntax import MOTIONS, Meaning, Node
 from qddot.check.reading.told_names import derivatives_of
 from qddot.check.reading.trees import Parsed, Trees, is_array, rows_of
@@ -87,7 +88,7 @@ class Reader:
         self.unread: list[Unread] = []
         self.errors: list[ExpressionError] = []
         self.values: dict[str, Fraction] = {}
-        self.told_values: Mapping[str, Fraction] = {}  # in comments and in words
+        self.stated: dict[str, Stated] = {}  # in comments and in words, too
         self.state = WorkedState()
         self.arrays_used: set[str] = set()
         self.alias_claims: set[str] = set()
@@ -205,8 +206,9 @@ class Reader:
         self.accelerates = self.accelerates and not given.without_accelerations
         if given.in_state is not None:
             self.state.add(claim, self.names, given.in_state)
-        if given.number is not None:
-            self.values[given.symbol] = given.number
+        if given.stated is not None:
+            self.values[given.symbol] = given.stated.value
+            self.stated[given.symbol] = given.stated
         return True
 
     def _is_value_in_state(self, claim: Claim) -> bool:
@@ -474,7 +476,8 @@ class Reader:
     ) -> Answer:
         asked = self.asked if self.accelerates else [*self.asked, "bias"]
         sorting = Sorting(self.eq, evaluation.ring, self.zero_based, self.vocabulary.guesses, claims, asked)
-        sorting.values = {**self.told_values, **self.values}
+        self.stated.update(suspected(self.stated, self.eq.model.symbols))
+        sorting.values = {name: each.value for name, each in self.stated.items()}
         for each in computed:
             if not each.claim.left.key:
                 self._try(partial(sorting.add_balance, each), each)
@@ -484,7 +487,10 @@ class Reader:
         for each in sorted(self.steps, key=lambda each: sorting.step_of(each) is None):
             self._try(partial(sorting.add_step, each), each)
         self._note_unused_renamings(claims, used)
-        answer, values = sorting.answer(), {**self.told_values, **self.values}
+        answer, unconverted = (
+            sorting.answer(),
+            {name: each.written for name, each in self.stated.items() if each.written != each.value},
+        )
         if not answer.entries:
             raise (
                 self.errors[0]
@@ -494,7 +500,12 @@ class Reader:
         if self.values:
             told = ", ".join(f"{name} = {float(value):g}" for name, value in self.values.items())
             self.vocabulary.note(f"{told}: read as values; formulas are judged with symbols")
-        return answer._replace(unread=tuple(self.unread), guesses=tuple(self.vocabulary.guesses), values=values)
+        return answer._replace(
+            unread=tuple(self.unread),
+            guesses=tuple(self.vocabulary.guesses),
+            values=sorting.values,
+            unconverted=unconverted,
+        )
 
     def _try(self, add: partial[None], each: Computed) -> None:
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from fractions import Fraction
 
 from qddot.check.reading.arm_names import ACCELERATIONS, RATES, ArmNames, plain
 from qddot.check.reading.left_sides import left_of
@@ -19,12 +18,6 @@ WORD = r"[^\W\d_]\w*"
 SAYS = r"(?:\s*(?::=|=|≡|:|->)\s*|\s+(?:is|are|means|denotes|stands\s+for|for)\s+(?:the\s+)?)"
 # L_i = l_i is said for each link, th = theta once
 TOLD = re.compile(rf"(?<![\w.])(?P<name>{WORD}){SAYS}(?P<meaning>{WORD})(?![\w(\[.]|\s*[-+*/^'=])")
-# parts of the units in which formulas are judged
-SMALL_UNITS = {"mm": Fraction(1, 1000), "cm": Fraction(1, 100), "g": Fraction(1, 1000)}
-VALUE = re.compile(
-    rf"(?<![\w.])(?P<name>{WORD})\s*=\s*(?P<number>\d*\.?\d+)"
-    rf"(?:\s*(?P<unit>{'|'.join(SMALL_UNITS)})(?![\w*/^]))?(?!\w|\.\d|\s*[-+*/^'(])"
-)
 ARGUMENTS = re.compile(
     r"\w\(\s*(?P<of>q|theta|th)\s*,\s*(?P<rate>[a-z]\w*)(?:\s*,\s*(?P<acceleration>[a-z]\w*))?[^()]*\)"
 )
@@ -43,16 +36,6 @@ def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
             if not names.readings(other):
                 told.setdefault(other, derived)
     return told
-
-
-def told_values(text: str, names: ArmNames) -> dict[str, Fraction]:
-    """Returns the numbers in kg, m and s that a text gives for the arm's symbols, in comments, too."""
-    values: dict[str, Fraction] = {}
-    for told in VALUE.finditer(spelled(DECORATION.sub("", text))):
-        readings = names.readings(plain(told["name"]))
-        if [each.kind for each in readings] == ["symbol"]:
-            values.setdefault(readings[0].name, Fraction(told["number"]) * SMALL_UNITS.get(told["unit"], 1))
-    return values
 
 
 def _declared(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
