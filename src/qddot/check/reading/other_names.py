@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claims import Balance, Claim, Leaf
@@ -63,6 +63,33 @@ def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
         return Meaning(MOTIONS[dots], coordinate) if coordinate and dots < len(MOTIONS) else None
     readings = names.readings(name)
     return readings[0] if len(readings) == 1 and readings[0].kind in MOTIONS else None
+
+
+def drives(claims: Sequence[Claim], names: ArmNames) -> dict[str, Meaning]:
+    """Returns the names of the answer's own for the torque or force of a joint, as in u_x = τ_1, or as it is told."""
+    named = {claim.left.key: meaning for claim in claims if (meaning := _drive(claim, names))}
+    return {name: meaning for name, meaning in names.told.items() if meaning.kind == "drive"} | named
+
+
+def with_torques(claims: Sequence[Claim], meanings: Mapping[str, Meaning], names: ArmNames) -> list[Claim]:
+    """Returns the claims with τ_k in the place of other names for the torque of joint k, less u_x = τ_k itself."""
+    joints = {key: names.ring.coordinates.index(meaning.name) + 1 for key, meaning in meanings.items()}
+    renamed = []
+    for claim in claims:
+        if joint := joints.get(claim.left.key):
+            left = claim.left._replace(key=f"tau{joint}", head="tau", indices=(joint,))
+            renamed += [] if _drive(claim, names) else [claim._replace(left=left)]
+        else:
+            renamed.append(claim)
+    return renamed
+
+
+def _drive(claim: Claim, names: ArmNames) -> Meaning | None:
+    """Returns the torque or force that a claim has another name for."""
+    signs = [each for leaf in claim.leaves for each in leaf.lexemes if each.kind not in ("newline", "wide")]
+    if claim.shape or claim.left.cell or is_sure(claim.left) or len(signs) != 1:
+        return None
+    return names.drive(word_of(signs[0])) if signs[0].kind == "word" else None
 
 
 def names_in(leaf: Leaf) -> Iterator[str]:

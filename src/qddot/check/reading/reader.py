@@ -34,11 +34,11 @@ from qddot.check.reading.laws import (
     is_skewness,
 )
 from qddot.check.reading.left_sides import Left, is_left, left_of, names_in_column
-from qddot.check.reading.letters import LETTERS, candidates, is_sure
+from qddot.check.reading.letters import CALLED, LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
-from qddot.check.reading.other_names import alias, names_in, with_sign
+from qddot.check.reading.other_names import alias, drives, names_in, with_sign, with_torques
 from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.stated_values import Stated, suspected
 from qddot.check.reading.syntax import MOTIONS, Meaning, Node
@@ -109,6 +109,7 @@ class Reader:
         balances = [item for item in items if isinstance(item, Balance)]
         self._find_base(claims)
         claims = [claim._replace(left=self._counted_from_one(claim.left)) for claim in claims]
+        claims = self._with_drives(claims)
         claims = [claim for claim in claims if not self._is_value(claim)]
         claims = [claim for claim in claims if not self._is_value_in_state(claim)]
         claims = self._without_weak(self._last_of_each(claims))
@@ -151,6 +152,14 @@ class Reader:
         self.meant.add(left.key)
         self.vocabulary.note(f"{left.text} is read as {written.text.strip()}, as renamed")
         return meant._replace(text=left.text)
+
+    def _with_drives(self, claims: Sequence[Claim]) -> list[Claim]:
+        """Returns the claims with τ_k in the place of the answer's own names for the torques of joints."""
+        meanings = drives(claims, self.names)
+        self.vocabulary.aliases.update(meanings)
+        for key, meaning in meanings.items():
+            self.vocabulary.note(f"{key} is read as {CALLED['tau']} of {meaning.name}")
+        return with_torques(claims, meanings, self.names)
 
     def _without_weak(self, claims: Sequence[Claim]) -> list[Claim]:
         """Returns the claims without names at the ends of chains, c = … = h, that are defined or known elsewhere."""

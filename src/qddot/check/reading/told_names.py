@@ -21,6 +21,7 @@ TOLD = re.compile(rf"(?<![\w.])(?P<name>{WORD}){SAYS}(?P<meaning>{WORD})(?![\w(\
 ARGUMENTS = re.compile(
     r"\w\(\s*(?P<of>q|theta|th)\s*,\s*(?P<rate>[a-z]\w*)(?:\s*,\s*(?P<acceleration>[a-z]\w*))?[^()]*\)"
 )
+INPUT = re.compile(rf'\bReal\s+(?P<name>{WORD})\s*"(?P<words>[^"\n]*)"')  # as Modelica describes what it declares
 OF_ANY = re.compile(r"(?P<stem>\w*?[^\W\d_])_?(?P<letter>[ijk])")
 DECORATION = re.compile(r"\\(?:mathrm|mathbf|text|operatorname|var)|[\\${}]|_(?=\{)")
 KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
@@ -29,7 +30,7 @@ KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
 def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
     """Returns the meanings of names that a text declares in passing, with those of their derivatives."""
     told: dict[str, Meaning] = {}
-    for name, meaning in (*_declared(text, names), *_of_arguments(text, names)):
+    for name, meaning in (*_declared(text, names), *_of_arguments(text, names), *_inputs(text, names)):
         told.setdefault(name, meaning)
     for name, meaning in list(told.items()):
         for other, derived in derivatives_of(name, meaning) if meaning.kind in MOTIONS else ():
@@ -61,6 +62,15 @@ def _of_arguments(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
             is_symbol = any(each.kind == "symbol" for each in names.readings(name)) if name else True
             if name and not is_symbol and name not in KNOWN_ARGUMENTS and not names.vector(name, 0):
                 yield from _entries(name, kind, names)
+
+
+def _inputs(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    """Yields the inputs that are described as the torque of a joint: Real f "force on the cart, tau1"."""
+    for told in INPUT.finditer(spelled(text)):
+        numbered = [word for word in re.findall(WORD, told["words"]) if word[-1].isdigit()]
+        found = [meaning for word in numbered if (meaning := names.drive(word))]
+        if len(found) == 1 and not names.readings(told["name"]):
+            yield told["name"], found[0]
 
 
 def _entries(name: str, kind: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
