@@ -26,6 +26,7 @@ from qddot.check.reading.letters import (
     shapes,
 )
 from qddot.check.reading.motion import determinant, drive_symbol, is_of_motion, torque_of
+from qddot.check.reading.occurring import ALL, Occurring
 from qddot.check.reading.steps import (
     Step,
     agrees_with,
@@ -81,6 +82,7 @@ class Sorting:
         self.values: Mapping[str, Fraction] = {}  # that the answer gives for symbols
         self.eq, self.n, self.ring, self.zero_based = eq, eq.n, ring, zero_based
         self.shapes, self.guesses = shapes(eq), guesses
+        self._occurring = Occurring(eq, ring)
         self.heads = {claim.left.head for claim in claims}
         self.entries: dict[str, list[Entry]] = {}
         self.zeros: list[tuple[str, tuple[int, ...], Computed]] = []
@@ -128,27 +130,11 @@ class Sorting:
         return [each for each in possible if set(each.has) <= occurs and not set(each.lacks) & occurs]
 
     def _occurs(self, group: Sequence[Computed]) -> set[str] | None:
-        """Returns which of rates "r", accelerations or drives "a" and gravity "g" occur; None if all is zero."""
-        values = [value.numerator for each in group for value in each.values if value.numerator]
-        if not values:
-            return None
-        kinds = {generator.kind for value in values for generator in value.generators()}
-        names = {generator.key for value in values for generator in value.generators()}
-        occurs = {"r"} if "qd" in kinds else set()
-        occurs |= {"a"} if "qdd" in kinds or any(is_of_motion(value, self.ring) for value in values) else set()
-        return occurs | ({"g"} if names & self._of_gravity else set())
+        return self._occurring.of(value.numerator for each in group for value in each.values)
 
-    def _occurs_or_all(self, group: Sequence[Computed]) -> set[str]:
+    def _occurs_or_all(self, group: Sequence[Computed]) -> Collection[str]:
         occurs = self._occurs(group)
-        return {"r", "a", "g"} if occurs is None else occurs
-
-    @cached_property
-    def _of_gravity(self) -> set[str]:
-        """The symbols that occur in the gravity torques alone."""
-        eq = self.eq.in_joint_angles
-        of_gravity = {key for entry in eq.G.entries for key in entry.variables()}
-        others = {key for entry in (*eq.M.entries, *eq.h.entries) for key in entry.variables()}
-        return of_gravity - others
+        return ALL if occurs is None else occurs
 
     def _fitting(self, each: Computed) -> list[Candidate]:
         left = each.claim.left
@@ -184,13 +170,23 @@ class Sorting:
             is_squares = "B" in self.heads or (first.left.arguments and self._occurs(group) is not None)
             common = [each for each in common if (each.quantity == "C2") == is_squares]
         asked = [each for each in common if each.quantity in self.asked]
-        common = asked if len(common) > 1 and len(asked) == 1 else common
+        common = asked if len(common) > 1 and len(asked) == 1 else self._of_two_parts(common, group)
         if len(common) == 1 or (common and common[0].sure and not common[0].has):
             self._check_not_centrifugal(first)
             return self._without_accelerations(common[0], group)
         told = " or ".join(CALLED[each.quantity] for each in common) or "different things"
         remedy = f"name it {' or '.join(each.quantity for each in common)}" if common else ""
         raise ExpressionError(f"{first.left.text} may be {told}", where=first.where, expected="one", remedy=remedy)
+
+    def _of_two_parts(self, common: Sequence[Candidate], group: Sequence[Computed]) -> list[Candidate]:
+        """Returns N_i as h + G, or as h where G stands beside it, and E as K + P, or as K without a symbol of P's."""
+        quantities = {each.quantity for each in common}
+        if quantities == {"h", "bias"}:
+            return [each for each in common if (each.quantity == "h") == bool(self.heads & {"G", "g"})]
+        if quantities == {"E", "K"}:
+            is_whole = self._occurring.has_potential(value.numerator for each in group for value in each.values)
+            return [each for each in common if (each.quantity == "E") == is_whole]
+        return list(common)
 
     def _without_accelerations(self, candidate: Candidate, group: Sequence[Computed]) -> Candidate:
         """Returns the candidate h + G in the place of torques where q̈ = 0 is said and bears that out."""

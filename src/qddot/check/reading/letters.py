@@ -48,7 +48,7 @@ class Candidate(NamedTuple):
 
     given: how many indices the letter may have then; sure: whether it is the project's own name for it
     has, lacks: what must, and what may not, occur in its entries, where that tells it from others: "r" rates,
-    "a" accelerations or drives, "g" gravity
+    "s" squares or products of rates, "a" accelerations or drives, "g" gravity
     """
 
     quantity: str
@@ -69,7 +69,12 @@ POTENTIAL = (_guess("P", 0, lacks="ra"), Candidate("P_links", (1,), lacks="ra"))
 LETTERS: dict[str, tuple[Candidate, ...]] = {
     "M": (Candidate("M", (0, 2)), _guess("tau", 1, has="a")),
     "D": (_guess("M", 0, 2),),
-    "H": (_guess("M", 0, 2), _guess("E", 0, has="r", lacks="a")),
+    "H": (
+        _guess("M", 0, 2),
+        _guess("E", 0, has="r", lacks="a"),
+        _guess("h", 1, has="s", lacks="ag"),
+        _guess("bias", 1, has="sg", lacks="a"),
+    ),
     **dict.fromkeys(("m", "d", "a"), (_guess("M", 2),)),
     "A": (_guess("M", 0, 2),),
     "christoffel": (Candidate("christoffel", (0, 3)),),
@@ -89,7 +94,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "V": (*BIAS, *POTENTIAL),
     "v": (BIAS[0],),
     "G": (Candidate("G", (0, 1)),),
-    **dict.fromkeys(("N", "n"), (_guess("G", 0, 1, lacks="r"), BIAS[1]._replace(has="r"))),
+    **dict.fromkeys(("N", "n"), (_guess("G", 0, 1, lacks="r"), BIAS[1]._replace(has="r"), BIAS[0])),
     **dict.fromkeys(("g", "phi", "Phi", "gamma", "e"), (_guess("G", 0, 1, lacks="r"),)),
     **dict.fromkeys(
         ("grav", "Grav", "gravity", "Gravity", "Gvec", "gvec", "Gq", "gq"), (_guess("G", 0, 1, lacks="r"),)
@@ -105,7 +110,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     **dict.fromkeys(("Ek", "KE", "EK", "Ekin", "Wk", "Tkin"), KINETIC),
     "P": (Candidate("P", (0,)), POTENTIAL[1]),
     **dict.fromkeys(("Ep", "PE", "EP", "Epot", "Wp", "Vpot"), POTENTIAL),
-    "E": (_guess("E", 0, has="r", lacks="a"),),
+    "E": (_guess("E", 0, has="r", lacks="a"), KINETIC[0]),
     **dict.fromkeys(("L", "ℒ", "Lagrangian"), (Candidate("L", (0,)),)),
     "U": (*POTENTIAL, Candidate("U", (2,)), Candidate("U_ijk", (3, 5))),
     "Uijk": (Candidate("U_ijk", (0, 3, 5)),),
