@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple
 
+from qddot.check.judging.asked import EQUATION as EVERY
 from qddot.check.judging.asked import canonical
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.claims import Claim
 from qddot.check.reading.claims import size as _size
+from qddot.check.reading.computed import Computed, Value, agree, is_coordinate
 from qddot.check.reading.known_steps import KnownSteps
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import (
@@ -48,24 +49,6 @@ POWERS = ("E", "W")  # letters of what has a rate that is the power of the torqu
 EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*")
 
 
-class Value(NamedTuple):
-    """The value of one expression, with its text and its place."""
-
-    numerator: Polynomial
-    denominator: Polynomial
-    text: str
-    where: str
-    rounded: Callable[[], list[tuple[Polynomial, Polynomial]]] | None = None
-
-
-class Computed(NamedTuple):
-    """A claim with its values; shape: the one that they were written in, None of zeros for all that is not written."""
-
-    claim: Claim
-    shape: tuple[int, ...] | None
-    values: tuple[Value, ...]
-
-
 class Sorting:
     """This collects the entries of each quantity."""
 
@@ -93,7 +76,7 @@ class Sorting:
     def is_about(self, each: Computed, used: bool) -> bool:
         """Returns whether a claim is about a quantity, rather than a name for a part of an expression."""
         possible = candidates(each.claim.left)
-        if not possible or self._is_single_drive(each) or self._is_of_point(each):
+        if not possible or self._is_single_drive(each) or self._is_of_point(each) or self._is_beside(each):
             return False
         fitting = self._told_apart(self._fitting(each), [each])
         if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):
@@ -111,6 +94,16 @@ class Sorting:
         head, has_rates = each.claim.left.head, "r" in self._occurs_or_all([each])
         is_height = head == "h" and each.shape == () and not has_rates
         return (is_height or (head == "v" and bool(each.shape))) and self.step_of(each) is not None
+
+    def _is_beside(self, each: Computed) -> bool:
+        """Returns whether g_2 is a name of the answer's own: beside G_2, or for a constant where G is not asked."""
+        possible, left = candidates(each.claim.left), each.claim.left
+        if any(one.sure or one.quantity != "G" for one in possible) or not left.indices:
+            return False
+        value = each.values[0]
+        is_constant = not any(g.kind != "symbol" for part in value[:2] for g in part.generators())
+        is_asked = not self.asked or {"G", "tau", "bias", EVERY} & {*self.asked}
+        return "G" in self.heads or (is_constant and not is_asked and "g" not in self._occurs_or_all([each]))
 
     def _is_single_drive(self, each: Computed) -> bool:
         """Returns whether τ = … with accelerations is the torque of the only joint that is driven."""
@@ -405,7 +398,7 @@ class Sorting:
         if EQUATION.fullmatch(each.claim.left.key) and "a" in occurs:
             self._add_equations(each)
             return
-        if each.shape and all(_is_coordinate(value) for value in each.values):
+        if each.shape and all(is_coordinate(value) for value in each.values):
             return
         step = self.step_of(each) or beside(each.claim.left, self.steps)
         if step is None and (
@@ -455,7 +448,8 @@ class Sorting:
     def _is_constant(self, each: Computed) -> bool:
         """Returns whether a name of the answer's own stands for a constant that nothing uses, and notes it."""
         left = each.claim.left
-        if each.shape != () or candidates(left) or is_about_quantity(left) or left.arguments or is_position(left):
+        is_named = (candidates(left) or is_about_quantity(left)) and not self._is_beside(each)
+        if each.shape != () or is_named or left.arguments or is_position(left):
             return False
         value = each.values[0]
         if any(g.kind != "symbol" for part in (value.numerator, value.denominator) for g in part.generators()):
@@ -493,9 +487,7 @@ class Sorting:
         for each in steps:
             if each.shape and len(each.shape) == 2:
                 arrays.setdefault(each.claim.left.key, []).append(each)
-        agreeing = [
-            group for group in arrays.values() if len(group) > 1 and all(_agree(group[0], x) for x in group[1:])
-        ]
+        agreeing = [group for group in arrays.values() if len(group) > 1 and all(agree(group[0], x) for x in group[1:])]
         for first, *_ in agreeing:
             self.guesses[f"{first.claim.left.text} ({first.claim.where}) agrees with the other entries"] = None
         return [each for each in steps if not any(each in group for group in agreeing)]
@@ -542,32 +534,3 @@ class Sorting:
             if entry.balance is None:
                 entries.remove(entry)
                 self.guesses[f"{self.eq.model.coordinates[entry.place[0]]} is read as a joint with zero torque"] = None
-
-
-def _agree(one: Computed, other: Computed) -> bool:
-    pairs = zip(one.values, other.values, strict=False)
-    same = all(not a.numerator * b.denominator - b.numerator * a.denominator for a, b in pairs)
-    return one.shape == other.shape and same
-
-
-def _is_coordinate(value: Value) -> bool:
-    """Returns whether a value is one coordinate, rate or acceleration."""
-    generators = value.numerator.generators()
-    return len(value.numerator) == 1 and len(generators) == 1 and generators[0].kind in ("q", "qd", "qdd")
-
-
-def grouped(claims: Sequence[Computed]) -> list[list[Computed]]:
-    """Returns the claims by letter and number of indices; zeros(…) go with the entries that are assigned."""
-    groups: dict[tuple[object, ...], list[Computed]] = {}
-    zeros = [each for each in claims if each.shape is None]
-    for each in claims:
-        if each.shape is not None:
-            left = each.claim.left
-            whole = any(size > 1 for size in each.shape)
-            count = len(left.indices or left.cell)
-            groups.setdefault((left.head, count, whole and not count), []).append(each)
-    for each in zeros:
-        head = each.claim.left.head
-        same = next((key for key in groups if key[0] == head), (head,))
-        groups.setdefault(same, []).append(each)
-    return list(groups.values())

@@ -283,3 +283,16 @@ def _check_expressible(name: str, value: Any) -> None:
 def size(shape: tuple[int, ...]) -> str:
     """Returns a shape in words."""
     return f"{' × '.join(map(str, shape))} entries" if shape else "one entry"
+
+
+def balance_of(claim: Claim) -> Balance:
+    """Returns a claim as an equation with the name on its left."""
+    assert claim.name is not None
+    return Balance((claim.name, claim.leaves[0]), claim.where, claim.text, claim.strict)
+
+
+def has_zero_index(leaf: Leaf) -> bool:
+    """Returns whether an expression has an index such as q[0]."""
+    kinds = [(lexeme.kind, lexeme.data) for lexeme in leaf.lexemes]
+    following = zip(kinds, kinds[1:], kinds[2:], strict=False)
+    return any((a[0], b[0], *c) == ("word", "[", "number", 0) for a, b, c in following)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from qddot.check.reading.arm_names import VECTORS, ArmNames, plain
 from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.evaluation import Evaluation
+from qddot.check.reading.letters import is_sure
 from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.prose import COMMON
 from qddot.check.reading.remarks import UNITS
@@ -21,7 +22,7 @@ from qddot.expressions.parser import expression
 from qddot.numbers.polynomials.exact import Ring
 
 if TYPE_CHECKING:
-    from qddot.check.reading.claimed_quantities import Computed
+    from qddot.check.reading.computed import Computed
 
 GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "prod", "in", "mathbb")} | {"∫", "∑"}
 OF_CONVENTION = re.compile(r"(?:R|T|Rot|Trans)_?[xyz]")  # R_z(θ) T_z(d) T_x(a) R_x(α)
@@ -88,7 +89,19 @@ def number_of(leaf: Leaf) -> Fraction | None:
     return -number if negative else number
 
 
-def is_corrected(claim: Claim, later: Claim) -> bool:
+def without_corrected(claims: Sequence[Claim], note: Callable[[str], None]) -> list[Claim]:
+    """Returns the claims without entries that the answer corrects further down, and says so in words; notes them."""
+    last = {claim.left: claim for claim in claims}
+    kept = list[Claim]()
+    for claim in claims:
+        if is_sure(claim.left) and claim.left.indices and _is_corrected(claim, last[claim.left]):
+            note(f"{claim.left.text} ({claim.where}) is corrected further down; the correction is judged")
+        else:
+            kept.append(claim)
+    return kept
+
+
+def _is_corrected(claim: Claim, later: Claim) -> bool:
     """Returns whether a later claim stands behind words that take back the first one: oops, corrected."""
     if later.text == claim.text or claim.shape or later.shape or later.name is None:
         return False

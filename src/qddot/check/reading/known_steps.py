@@ -33,6 +33,7 @@ OF_LAWS: dict[str, Callable[[Quantities], Entries]] = {
     "H": lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.model.coordinates],
 }
 AXES = 2  # of a matrix
+OF_GRAVITY = "g"  # how parts of G are called
 SKEW = "S"  # how Ṁ − 2C is called
 
 
@@ -59,6 +60,8 @@ class KnownSteps:
                     return what
         if left.head == SKEW and self._is_skew(left.indices or left.cell, values):
             return "Ṁ − 2C"
+        if left.head == OF_GRAVITY and len(values) == 1 and self._is_part_of_gravity(values[0]):
+            return "a part of the gravity torques"
         return self._of_laws(left, values) or self._of_routes(left, values)
 
     def is_power(self, value: Polynomial) -> bool:
@@ -68,6 +71,13 @@ class KnownSteps:
         rates = map(ring.rate, self.eq.model.coordinates)
         power = sum((rate * ring.convert(a - b) for rate, (a, b) in zip(rates, torques, strict=True)), ring.zero)
         return not value - ring.convert(power)
+
+    def _is_part_of_gravity(self, value: Polynomial) -> bool:
+        """Returns whether a value is some of the terms of a gravity torque."""
+        terms = set(value.terms())
+        return bool(terms) and any(
+            terms <= set(self.ring.convert(entry).terms()) for entry in self.eq.in_joint_angles.G.entries
+        )
 
     def _of_laws(self, left: Left, values: Sequence[Polynomial]) -> str:
         """Returns what a letter stands for where a law of the arm is shown, if it has these values, or ""."""

@@ -9,19 +9,20 @@ from functools import partial
 from qddot.check.reading.answer import Answer, Unread
 from qddot.check.reading.any_link import for_each_link, is_of_any_link
 from qddot.check.reading.arm_names import ArmNames, plain
-from qddot.check.reading.claimed_quantities import Computed, Sorting, Value, grouped
-from qddot.check.reading.claims import Balance, Claim, Leaf
+from qddot.check.reading.claimed_quantities import Sorting
+from qddot.check.reading.claims import Balance, Claim, Leaf, balance_of, has_zero_index
 from qddot.check.reading.components import components
+from qddot.check.reading.computed import Computed, Value, grouped
 from qddot.check.reading.derivatives import has_energy, is_of_arm
 from qddot.check.reading.equations import Fault
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.general import (
-    is_corrected,
     is_general,
     is_harmless,
     is_in_words,
     is_short_form,
     names_itself,
+    without_corrected,
 )
 from qddot.check.reading.given_values import given_value, is_base
 from qddot.check.reading.laws import (
@@ -112,12 +113,12 @@ class Reader:
         claims = self._with_drives(claims)
         claims = [claim for claim in claims if not self._is_value(claim)]
         claims = [claim for claim in claims if not self._is_value_in_state(claim)]
-        claims = self._without_weak(self._last_of_each(claims))
+        claims = self._without_weak(without_corrected(claims, self.vocabulary.note))
         self._find_aliases(claims)
         claims = [with_sign(claim, balances, claims) for claim in claims]
         moving = [claim for claim in claims if self._is_acceleration(claim)]
         claims = [claim for claim in claims if claim not in moving]
-        balances += [_balance_of(claim) for claim in moving]
+        balances += [balance_of(claim) for claim in moving]
         self._find_own_names(claims)
         self._find_single_drive([*(leaf for claim in claims for leaf in claim.leaves)], balances)
         parsed = [each for claim in claims for each in self._parsed(claim)]
@@ -171,19 +172,6 @@ class Reader:
                 names.add(claim.left.key)
         return kept
 
-    def _last_of_each(self, claims: Sequence[Claim]) -> list[Claim]:
-        """Returns the claims without entries that the answer corrects further down, and says so in words."""
-        last = {claim.left: claim for claim in claims}
-        kept = list[Claim]()
-        for claim in claims:
-            if is_sure(claim.left) and claim.left.indices and is_corrected(claim, last[claim.left]):
-                self.vocabulary.note(
-                    f"{claim.left.text} ({claim.where}) is corrected further down; the correction is judged"
-                )
-            else:
-                kept.append(claim)
-        return kept
-
     def _is_new(self, left: Left, strong: set[str]) -> bool:
         is_known = self.names.readings(left.text) or self.names.drive(left.text) or self.names.vector(left.text, 0)
         return left.key not in strong and not is_known and not (is_sure(left) and left.indices)
@@ -191,7 +179,7 @@ class Reader:
     def _find_base(self, claims: Sequence[Claim]) -> None:
         """Finds out whether M[0][1] or M[1,2] is meant by square brackets."""
         squares = [claim.left for claim in claims if claim.left.square and candidates(claim.left)]
-        zeros = any(_has_zero_index(leaf) for claim in claims for leaf in claim.leaves)
+        zeros = any(has_zero_index(leaf) for claim in claims for leaf in claim.leaves)
         if zeros or any(left.doubled or 0 in left.cell for left in squares):
             self.zero_based = True
         elif squares and not self.zero_based:
@@ -557,15 +545,3 @@ class Reader:
                 and written.text not in heads
             ):
                 self.vocabulary.note(f"{key} is renamed but does not occur in the answer")
-
-
-def _balance_of(claim: Claim) -> Balance:
-    assert claim.name is not None
-    return Balance((claim.name, claim.leaves[0]), claim.where, claim.text, claim.strict)
-
-
-def _has_zero_index(leaf: Leaf) -> bool:
-    """Returns whether an expression has an index such as q[0]."""
-    kinds = [(lexeme.kind, lexeme.data) for lexeme in leaf.lexemes]
-    following = zip(kinds, kinds[1:], kinds[2:], strict=False)
-    return any((a[0], b[0], *c) == ("word", "[", "number", 0) for a, b, c in following)

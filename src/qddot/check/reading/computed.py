@@ -1,0 +1,57 @@
+"""Claims with their values in exact numbers, and how they are grouped by the names on their left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from qddot.check.reading.claims import Claim
+from qddot.numbers.polynomials.exact import Polynomial
+
+
+class Value(NamedTuple):
+    """The value of one expression, with its text and its place."""
+
+    numerator: Polynomial
+    denominator: Polynomial
+    text: str
+    where: str
+    rounded: Callable[[], list[tuple[Polynomial, Polynomial]]] | None = None
+
+
+class Computed(NamedTuple):
+    """A claim with its values; shape: the one that they were written in, None of zeros for all that is not written."""
+
+    claim: Claim
+    shape: tuple[int, ...] | None
+    values: tuple[Value, ...]
+
+
+def agree(one: Computed, other: Computed) -> bool:
+    """Returns whether two claims have the same shape and values."""
+    pairs = zip(one.values, other.values, strict=False)
+    same = all(not a.numerator * b.denominator - b.numerator * a.denominator for a, b in pairs)
+    return one.shape == other.shape and same
+
+
+def is_coordinate(value: Value) -> bool:
+    """Returns whether a value is one coordinate, rate or acceleration."""
+    generators = value.numerator.generators()
+    return len(value.numerator) == 1 and len(generators) == 1 and generators[0].kind in ("q", "qd", "qdd")
+
+
+def grouped(claims: Sequence[Computed]) -> list[list[Computed]]:
+    """Returns the claims by letter and number of indices; zeros(…) go with the entries that are assigned."""
+    groups: dict[tuple[object, ...], list[Computed]] = {}
+    zeros = [each for each in claims if each.shape is None]
+    for each in claims:
+        if each.shape is not None:
+            left = each.claim.left
+            whole = any(size > 1 for size in each.shape)
+            count = len(left.indices or left.cell)
+            groups.setdefault((left.head, count, whole and not count), []).append(each)
+    for each in zeros:
+        head = each.claim.left.head
+        same = next((key for key in groups if key[0] == head), (head,))
+        groups.setdefault(same, []).append(each)
+    return list(groups.values())
