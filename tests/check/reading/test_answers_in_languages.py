@@ -66,3 +66,19 @@ def test_the_names_of_a_state_are_read_with_their_derivatives(tmp_path: Path) ->
     form = "states: x1 = q1, x2 = q2, x3 = q1dot, x4 = q2dot\nG2 = m2*g*l*cos(x1+x2)/2\nh2 = m2*l^2*sin(x2)*{}^2/2"
     assert judged(form.format("x3"), "two_link", tmp_path)
     assert judged(form.format("x4"), "two_link", tmp_path).wrong
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        (".mpl", "> # gravity\n> G2 := {}/2*m2*g*l*cos(q1+q2);\n"),
+        (".wl", "In[1]:= G2 = {}/2 m2 g l Cos[q1 + q2]\n"),
+        (".wl", "In[1]:= pot = m2 g l Sin[q1 + q2]/2;\nIn[2]:= G2 = D[pot, q2]\nOut[2]= {}/2 g l m2 Cos[q1 + q2]\n"),
+    ],
+)
+def test_prompts_are_no_part_of_equations(suffix: str, text: str, tmp_path: Path) -> None:
+    for factor in ("1", "3"):
+        judgement = judged(text.format(factor), "two_link", tmp_path, suffix)
+        assert {entry.name: entry.verdict for entry in judgement.entries}["G2"] == (
+            "equal" if factor == "1" else "different"
+        )

@@ -24,6 +24,12 @@ LAID_OUT = re.compile(
 ATTACHED = re.compile(
     r"(?<!\w)attach\(([^(),]*|[a-z.]+\([^(),]*\)), tl: [^,()]*(?:, b: ([^,()]*))?(?:, t: ([^,()]*))?\)"
 )
+PROMPT_OF_MAPLE = re.compile(r"^>[ \t]*", re.MULTILINE)
+PROMPT_OF_MATHEMATICA = re.compile(r"^In\[\d+\]:=[ \t]*", re.MULTILINE)
+# In[5]:= G1 = D[V, q1], and below it Out[5]= with the value of G1
+SHOWN_OF_NAME = re.compile(
+    r"^(?P<typed>In\[(?P<k>\d+)\]:=[ \t]*(?P<name>\w+)[ \t]*=(?!=)[^\n]*\n)\s*Out\[(?P=k)\](?://\w+)?=", re.MULTILINE
+)
 
 
 def of_mathematica(written: Written) -> Written:
@@ -31,6 +37,8 @@ def of_mathematica(written: Written) -> Written:
     text = (
         Rewriting(written)
         .blank(r"\(\*(?:.|\n)*?\*\)")
+        .sub(SHOWN_OF_NAME, lambda match: f"{match['typed']}{match['name']} =")
+        .sub(PROMPT_OF_MATHEMATICA, "")
         .blank(r"^[ \t]*(?:Clear|ClearAll|Print|Needs|Get)\[[^\n]*", re.M)
     )
     text.sub(GREEK_OF_MATHEMATICA, lambda match: match[2].lower()).sub(SHOWN, "").sub(WRAPPED, "")
@@ -115,7 +123,10 @@ def _brackets(text: Rewriting) -> None:
 def of_maple(written: Written) -> Written:
     """Returns a worksheet's text of Maple."""
     text = (
-        Rewriting(written).blank(r"#[^\n]*|\(\*(?:.|\n)*?\*\)").blank(r"^[ \t]*(?:restart|with)\b[^\n]*", re.MULTILINE)
+        Rewriting(written)
+        .sub(PROMPT_OF_MAPLE, "")
+        .blank(r"#[^\n]*|\(\*(?:.|\n)*?\*\)")
+        .blank(r"^[ \t]*(?:restart|with)\b[^\n]*", re.MULTILINE)
     )
     text.sub(r"Matrix\(\s*\d\s*,\s*\d\s*,\s*(?=\[)", "Matrix(").sub(r"Vector\(\s*\d\s*,\s*(?=\[)", "Matrix(")
     text.sub(r"(?<!\w)Vector(?:\[(?:row|column)\])?\(", "Matrix(").sub(r"(?<!\w)Pi(?!\w)", "pi")
