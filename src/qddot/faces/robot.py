@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.errors import EvaluationError, FormatError, ModelError, is_one_of, shortened
+from qddot.errors import EvaluationError, ModelError, shortened
+from qddot.faces.described_arm import DescribedArm
 from qddot.model.model import Model
-from qddot.numeric.arm import NumericArm
-from qddot.numeric.names import symbols_of
 from qddot.system.parts import installed
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from qddot.check.judging.judgement import Judgement
     from qddot.draw.widget import ArmWidget
     from qddot.equations.proofs.certificate import Certificate
-    from qddot.expressions.expression import Scalar
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.run import Run
     from qddot.forms.base import BaseParameters
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
     from qddot.simulate.stepping.own_loop import Stepper
 
 
-class Robot(NumericArm):
+class Robot(DescribedArm):
     """A robot is an arm with its model. Equations, numbers, code and motion are all derived from the model.
 
     raises ModelError: the argument is no Model
@@ -363,154 +361,6 @@ class Robot(NumericArm):
 
         options = {"body": body, "frame": frame, "wrenches": wrenches}
         return source_code.write(self, target, functions, folder, name, real, free, options)
-
-    def to_toml(self, convention: str = "tree") -> str:
-        """Returns the arm as the text of a robot file, which `qddot.load` reads; its notes are comments.
-
-        convention: "tree", or "dh", "mdh", "screws", "body_screws" for an arm in such frames (`as_dh` and others)
-        raises FormatError: an arm that the convention cannot describe
-        """
-        from qddot.describe import robot_file
-
-        return robot_file.dumps(self.model, convention)
-
-    def to_urdf(self) -> str:
-        """Returns the arm as the text of a URDF file, with its symbols' values in SI units.
-
-        URDF cannot express gravity other than 9.81 m/s², armature and springs: these are written as comments
-        (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
-        raises FormatError: a symbol without a value
-        """
-        from qddot.describe import urdf
-
-        return urdf.dumps(self.model)
-
-    def with_values(self, /, **values: Scalar) -> Robot:
-        """Returns the same arm with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
-        symbols_of(self.model, tuple(values))
-        return Robot(self.model.with_values(values))
-
-    def with_payload(
-        self,
-        mass: Scalar,
-        com: Sequence[Scalar] | ArrayLike = (0, 0, 0),
-        inertia: Sequence[Scalar] | ArrayLike = (0, 0, 0, 0, 0, 0),
-        about: str = "com",
-        name: str = "",
-        body: int | str | None = None,
-        symbols: Iterable[str] | Mapping[str, Any] = (),
-    ) -> Robot:
-        """Returns the arm with one more body, which is fixed at the tool's frame.
-
-        mass [kg], com [m] and inertia (xx, xy, xz, yy, yz, zz) [kg·m²] are along that frame.
-        about: the point of the inertia, "com", "origin" or "pseudo"
-        body: the link that carries the payload, by index or name; the payload is then at that link's frame
-        name: that of the new body, by default "payload"; symbols: new ones in the arguments, as names or with values
-        The new body is the last one in wrenches, reactions and the regressor; the default of `body` elsewhere is still
-        the link that carries the tool.
-        raises ModelError: no such link, or a physically impossible inertia
-        """
-        from qddot.model import changes
-
-        return Robot(changes.loaded(self.model, mass, com, inertia, about, name, body, symbols))
-
-    def with_locked(self, /, **positions: Scalar) -> Robot:
-        """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates fewer.
-
-        positions: by coordinate, numbers [rad or m] or texts; joints that follow a locked one are held, too
-        raises ModelError: no such coordinate, no joint left that moves, or equations that are given entry by entry
-        """
-        from qddot.model import changes
-
-        return Robot(changes.locked(self.model, positions))
-
-    def with_base(
-        self, xyz: Sequence[Scalar] | ArrayLike = (0, 0, 0), rpy: Sequence[Scalar] | ArrayLike = (0, 0, 0)
-    ) -> Robot:
-        """Returns the arm with its base moved by xyz [m] and turned by roll, pitch and yaw: on a wall, from a ceiling.
-
-        Gravity, poses and Jacobians stay along the axes of the old base frame, the world's.
-        raises ModelError: not three numbers, or equations that are given entry by entry
-        """
-        from qddot.model import changes
-
-        return Robot(changes.mounted(self.model, xyz, rpy))
-
-    def free(
-        self,
-        mass: Scalar = 0,
-        com: Sequence[Scalar] | ArrayLike = (0, 0, 0),
-        inertia: Sequence[Scalar] | ArrayLike = (0, 0, 0, 0, 0, 0),
-        about: str = "com",
-        name: str = "free_base",
-        symbols: Iterable[str] | Mapping[str, Any] = (),
-    ) -> Robot:
-        """Returns the arm on a base that moves freely, with this mass, as `with_payload` takes it.
-
-        The base has q = (p, quaternion), p [m] of its origin in the world's axes and the unit quaternion (w, x, y, z)
-        of its attitude, and ν = (v, ω), both along its own axes. Its frame is the arm's old base frame. Without a mass
-        the base is the link that is fixed in that frame, such as a URDF's root, if it is the only one.
-        raises ModelError: a base that is free already, or one without enough inertia, which leaves M singular
-        """
-        from qddot.describe.floating import floating
-        from qddot.model.model import symbol_table
-
-        declared = {**symbol_table(symbols), **self.model.symbols}
-        base = {"mass": mass, "com": com, "inertia": inertia, "about": about, "name": name, "symbols": declared}
-        return Robot(floating(self.model, **base))
-
-    def with_tool(
-        self,
-        xyz: Sequence[Scalar] | ArrayLike = (0, 0, 0),
-        rpy: Sequence[Scalar] | ArrayLike = (0, 0, 0),
-        body: str | None = None,
-    ) -> Robot:
-        """Returns the arm with its tool's frame at xyz [m], rpy in a link's frame.
-
-        body: the link that carries the tool, by default the one that does now
-        raises ModelError: not three numbers, or no such link
-        """
-        from qddot.model import changes
-
-        return Robot(changes.tooled(self.model, xyz, rpy, body))
-
-    def as_dh(self) -> Robot:
-        """Returns the same arm in the frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α).
-
-        The coordinates, torques and motion stay the same; the notes of its model say what was rounded.
-        raises QddotError: an arm that branches, or a symbol without a value under a root
-        """
-        from qddot.describe.conversions import to_dh
-
-        return Robot(to_dh.standard(self.model))
-
-    def as_mdh(self) -> Robot:
-        """Returns the same arm in the frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d).
-
-        All else is as in `as_dh`.
-        """
-        from qddot.describe.conversions import to_dh
-
-        return Robot(to_dh.modified(self.model))
-
-    def as_screws(self, frame: str = "space") -> Robot:
-        """Returns the same arm by its joints' screws (ω, v) at q = 0; its links keep their frames.
-
-        frame: "space" for screws in the base frame, "body" for the tool's
-        raises FormatError: no such frame, or an arm that screws cannot describe
-        """
-        from qddot.describe.conversions import to_screws
-
-        ways = {"space": to_screws.space, "body": to_screws.body}
-        if not is_one_of(frame, ways):
-            raise FormatError(f"frame {shortened(frame)}", expected='"space" or "body"')
-        return Robot(ways[frame](self.model))
-
-    def as_tree(self) -> Robot:
-        """Returns the same arm as a tree in which every link's frame is at its joint."""
-        from qddot.describe.conversions import to_tree
-
-        return Robot(to_tree.tree(self.model))
 
     def __getstate__(self) -> dict[str, Any]:
         # a copy in another process derives its equations again: polynomials cannot be pickled

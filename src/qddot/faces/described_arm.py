@@ -1,0 +1,167 @@
+"""DescribedArm is an arm as a description: written as text, changed, or set in the frames of other conventions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+from qddot.errors import FormatError, is_one_of, shortened
+from qddot.numeric.arm import NumericArm
+from qddot.numeric.names import symbols_of
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from qddot.expressions.expression import Scalar
+
+
+class DescribedArm(NumericArm):
+    """This is an arm whose description can be written, changed and converted; each change is a new arm."""
+
+    def to_toml(self, convention: str = "tree") -> str:
+        """Returns the arm as the text of a robot file, which `qddot.load` reads; its notes are comments.
+
+        convention: "tree", or "dh", "mdh", "screws", "body_screws" for an arm in such frames (`as_dh` and others)
+        raises FormatError: an arm that the convention cannot describe
+        """
+        from qddot.describe import robot_file
+
+        return robot_file.dumps(self.model, convention)
+
+    def to_urdf(self) -> str:
+        """Returns the arm as the text of a URDF file, with its symbols' values in SI units.
+
+        URDF cannot express gravity other than 9.81 m/s², armature and springs: these are written as comments
+        (<!-- qddot: gravity 0 0 -1.62 -->), which `qddot.load` reads back and other programs ignore.
+        raises FormatError: a symbol without a value
+        """
+        from qddot.describe import urdf
+
+        return urdf.dumps(self.model)
+
+    def with_values(self, /, **values: Scalar) -> Self:
+        """Returns the same arm with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
+        symbols_of(self.model, tuple(values))
+        return type(self)(self.model.with_values(values))
+
+    def with_payload(
+        self,
+        mass: Scalar,
+        com: Sequence[Scalar] | ArrayLike = (0, 0, 0),
+        inertia: Sequence[Scalar] | ArrayLike = (0, 0, 0, 0, 0, 0),
+        about: str = "com",
+        name: str = "",
+        body: int | str | None = None,
+        symbols: Iterable[str] | Mapping[str, Any] = (),
+    ) -> Self:
+        """Returns the arm with one more body, which is fixed at the tool's frame.
+
+        mass [kg], com [m] and inertia (xx, xy, xz, yy, yz, zz) [kg·m²] are along that frame.
+        about: the point of the inertia, "com", "origin" or "pseudo"
+        body: the link that carries the payload, by index or name; the payload is then at that link's frame
+        name: that of the new body, by default "payload"; symbols: new ones in the arguments, as names or with values
+        The new body is the last one in wrenches, reactions and the regressor; the default of `body` elsewhere is still
+        the link that carries the tool.
+        raises ModelError: no such link, or a physically impossible inertia
+        """
+        from qddot.model import changes
+
+        return type(self)(changes.loaded(self.model, mass, com, inertia, about, name, body, symbols))
+
+    def with_locked(self, /, **positions: Scalar) -> Self:
+        """Returns the arm with some joints held: `arm.with_locked(q4=0.3, q5="90deg")` has two coordinates fewer.
+
+        positions: by coordinate, numbers [rad or m] or texts; joints that follow a locked one are held, too
+        raises ModelError: no such coordinate, no joint left that moves, or equations that are given entry by entry
+        """
+        from qddot.model import changes
+
+        return type(self)(changes.locked(self.model, positions))
+
+    def with_base(
+        self, xyz: Sequence[Scalar] | ArrayLike = (0, 0, 0), rpy: Sequence[Scalar] | ArrayLike = (0, 0, 0)
+    ) -> Self:
+        """Returns the arm with its base moved by xyz [m] and turned by roll, pitch and yaw: on a wall, from a ceiling.
+
+        Gravity, poses and Jacobians stay along the axes of the old base frame, the world's.
+        raises ModelError: not three numbers, or equations that are given entry by entry
+        """
+        from qddot.model import changes
+
+        return type(self)(changes.mounted(self.model, xyz, rpy))
+
+    def free(
+        self,
+        mass: Scalar = 0,
+        com: Sequence[Scalar] | ArrayLike = (0, 0, 0),
+        inertia: Sequence[Scalar] | ArrayLike = (0, 0, 0, 0, 0, 0),
+        about: str = "com",
+        name: str = "free_base",
+        symbols: Iterable[str] | Mapping[str, Any] = (),
+    ) -> Self:
+        """Returns the arm on a base that moves freely, with this mass, as `with_payload` takes it.
+
+        The base has q = (p, quaternion), p [m] of its origin in the world's axes and the unit quaternion (w, x, y, z)
+        of its attitude, and ν = (v, ω), both along its own axes. Its frame is the arm's old base frame. Without a mass
+        the base is the link that is fixed in that frame, such as a URDF's root, if it is the only one.
+        raises ModelError: a base that is free already, or one without enough inertia, which leaves M singular
+        """
+        from qddot.describe.floating import floating
+        from qddot.model.model import symbol_table
+
+        declared = {**symbol_table(symbols), **self.model.symbols}
+        base = {"mass": mass, "com": com, "inertia": inertia, "about": about, "name": name, "symbols": declared}
+        return type(self)(floating(self.model, **base))
+
+    def with_tool(
+        self,
+        xyz: Sequence[Scalar] | ArrayLike = (0, 0, 0),
+        rpy: Sequence[Scalar] | ArrayLike = (0, 0, 0),
+        body: str | None = None,
+    ) -> Self:
+        """Returns the arm with its tool's frame at xyz [m], rpy in a link's frame.
+
+        body: the link that carries the tool, by default the one that does now
+        raises ModelError: not three numbers, or no such link
+        """
+        from qddot.model import changes
+
+        return type(self)(changes.tooled(self.model, xyz, rpy, body))
+
+    def as_dh(self) -> Self:
+        """Returns the same arm in the frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α).
+
+        The coordinates, torques and motion stay the same; the notes of its model say what was rounded.
+        raises QddotError: an arm that branches, or a symbol without a value under a root
+        """
+        from qddot.describe.conversions import to_dh
+
+        return type(self)(to_dh.standard(self.model))
+
+    def as_mdh(self) -> Self:
+        """Returns the same arm in the frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d).
+
+        All else is as in `as_dh`.
+        """
+        from qddot.describe.conversions import to_dh
+
+        return type(self)(to_dh.modified(self.model))
+
+    def as_screws(self, frame: str = "space") -> Self:
+        """Returns the same arm by its joints' screws (ω, v) at q = 0; its links keep their frames.
+
+        frame: "space" for screws in the base frame, "body" for the tool's
+        raises FormatError: no such frame, or an arm that screws cannot describe
+        """
+        from qddot.describe.conversions import to_screws
+
+        ways = {"space": to_screws.space, "body": to_screws.body}
+        if not is_one_of(frame, ways):
+            raise FormatError(f"frame {shortened(frame)}", expected='"space" or "body"')
+        return type(self)(ways[frame](self.model))
+
+    def as_tree(self) -> Self:
+        """Returns the same arm as a tree in which every link's frame is at its joint."""
+        from qddot.describe.conversions import to_tree
+
+        return type(self)(to_tree.tree(self.model))
