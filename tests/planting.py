@@ -18,7 +18,8 @@ import numpy as np
 import qddot
 from qddot.expressions.parser import angle, expression
 from qddot.inspect.comparison.comparison import UNDONE, Comparison
-from qddot.model.bodies import Armature, Body, Joint, Viscous, mass_properties, pose, turn
+from qddot.model.bodies import Body, Joint, mass_properties, pose, turn
+from qddot.model.effects import Armature, Viscous
 from qddot.model.model import Model
 from qddot.spatial import Pose, Vec3
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from qddot.faces.run import Run
     from qddot.faces.sweeping import load_sweep, sweep
     from qddot.inspect.comparison.comparison import diff
-    from qddot.model.bodies import Armature, Body, Coulomb, Joint, Spring, Symbol, Viscous, mass_properties, pose
+    from qddot.model.bodies import Body, Joint, Symbol, mass_properties, pose
+    from qddot.model.effects import Armature, Coulomb, Spring, Viscous
     from qddot.model.explicit import ExplicitEquations
     from qddot.model.model import Model
     from qddot.simulate.acting import forces
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
     from qddot.sweeps.draws import Draws
 
 _HOMES = {
-    "Armature": "qddot.model.bodies",
+    "Armature": "qddot.model.effects",
     "Body": "qddot.model.bodies",
-    "Coulomb": "qddot.model.bodies",
+    "Coulomb": "qddot.model.effects",
     "Draws": "qddot.sweeps.draws",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
     "ExplicitEquations": "qddot.model.explicit",
@@ -45,9 +46,9 @@ _HOMES = {
     "QddotError": "qddot.errors",
     "Robot": "qddot.faces.robot",
     "Run": "qddot.faces.run",
-    "Spring": "qddot.model.bodies",
+    "Spring": "qddot.model.effects",
     "Symbol": "qddot.model.bodies",
-    "Viscous": "qddot.model.bodies",
+    "Viscous": "qddot.model.effects",
     **dict.fromkeys(
         ("clip", "cos", "exp", "maximum", "minimum", "rint", "sign", "sin", "sqrt", "tanh"),
         "qddot.simulate.laws.elementary",

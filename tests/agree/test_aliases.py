@@ -12,7 +12,7 @@ import qddot
 from physical import close, random_chain, states
 from qddot import aliases
 from qddot.errors import QddotError
-from qddot.model.bodies import Armature, Viscous
+from qddot.model.effects import Armature, Viscous
 
 
 def test_rnea_crba_and_aba_are_pinocchios_armature_included() -> None:

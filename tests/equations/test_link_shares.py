@@ -19,7 +19,7 @@ from qddot.expressions.names import rate_name
 from qddot.forms.textbook import Textbook
 from qddot.forms.textbook.rewriting.short_forms import shortest_form
 from qddot.forms.textbook.rewriting.states import Grouped
-from qddot.model import bodies
+from qddot.model import effects
 from qddot.model.bodies import Body
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial
@@ -32,9 +32,9 @@ from robots import orthogonal_robots, robots
 from shipped import robot
 
 EFFECTS = {
-    "armature": bodies.Armature,
-    "springs": bodies.Spring,
-    "friction": (bodies.Viscous, bodies.Coulomb),
+    "armature": effects.Armature,
+    "springs": effects.Spring,
+    "friction": (effects.Viscous, effects.Coulomb),
     "link": (),
 }
 

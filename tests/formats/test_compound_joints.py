@@ -13,7 +13,7 @@ from physical import close
 from qddot.describe import robot_file, sdf, urdf
 from qddot.errors import EvaluationError, QddotError
 from qddot.expressions.expression import Expression
-from qddot.model.bodies import Viscous
+from qddot.model.effects import Viscous
 from qddot.model.model import Model
 
 TENSOR = {"about": "com", "xx": 0.3, "yy": 0.4, "zz": 0.5, "xy": 0.05}

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import qddot
 from physical import mutated
 from qddot.errors import QddotError
-from qddot.model.bodies import Armature, Coulomb, Spring, Viscous
+from qddot.model.effects import Armature, Coulomb, Spring, Viscous
 from qddot.spatial import Vec3
 
 CHAIN = """

@@ -17,7 +17,7 @@ from physical import close, mutated
 from qddot.describe import sdf, urdf
 from qddot.errors import QddotError
 from qddot.expressions.expression import Expression
-from qddot.model.bodies import Coulomb, Spring, Viscous
+from qddot.model.effects import Coulomb, Spring, Viscous
 from qddot.model.model import Model
 from qddot.spatial import Pose, Rotation, Vec3
 

@@ -18,7 +18,7 @@ from physical import close, mutated, physical, states
 from qddot.describe import urdf
 from qddot.errors import QddotError
 from qddot.expressions.expression import Expression
-from qddot.model.bodies import Coulomb, Viscous
+from qddot.model.effects import Coulomb, Viscous
 from qddot.model.model import Model
 from qddot.spatial import Rotation, Vec3
 from robots import robots

@@ -8,7 +8,8 @@ from math import degrees, radians
 
 from qddot.confusions.confusion import Confusion, itself
 from qddot.describe import dh, dh_table
-from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, Viscous
+from qddot.model.bodies import Body, Joint
+from qddot.model.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.model.model import Model
 from qddot.spatial import Pose, Vec3
 

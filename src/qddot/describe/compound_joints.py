@@ -15,7 +15,8 @@ from qddot.expressions.expression import Expression, Scalar, folded, reduced
 from qddot.expressions.names import fresh
 from qddot.expressions.parser import expression
 from qddot.model.axes import nearest_rational, nearly_unit
-from qddot.model.bodies import Body, Effect, Joint, check_unit
+from qddot.model.bodies import Body, Joint, check_unit
+from qddot.model.effects import Effect
 from qddot.records import record
 from qddot.spatial import Pose, Vec3
 

@@ -11,7 +11,8 @@ from qddot.errors import FormatError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
 from qddot.expressions.parser import expression
 from qddot.model import tensors
-from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, Viscous, mass_properties, vector
+from qddot.model.bodies import Body, Joint, mass_properties, vector
+from qddot.model.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.spatial import Inertia, Vec3
 
 # key of each effect that is one number, with its class and field

@@ -21,20 +21,8 @@ from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression
 from qddot.expressions.parser import expression
 from qddot.model.axes import nearest_rational, unit
-from qddot.model.bodies import (
-    BASE,
-    Armature,
-    Body,
-    Coulomb,
-    Effect,
-    Joint,
-    Spring,
-    Symbol,
-    Viscous,
-    mass_properties,
-    simplified,
-    vector,
-)
+from qddot.model.bodies import BASE, Body, Joint, Symbol, mass_properties, simplified, vector
+from qddot.model.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.model.freedoms import FREE, SPHERICAL
 from qddot.model.model import Model
 from qddot.model.validity import tolerated

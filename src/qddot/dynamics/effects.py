@@ -1,6 +1,6 @@
 """Effects act in the joints in addition to the bodies: armature, springs, friction.
 
-The description has each effect as data on a joint (`model/bodies.py`); here it has the same data in a mechanism's
+The description has each effect as data on a joint (`model/effects.py`); here it has the same data in a mechanism's
 kind of number, with its physics. A new effect is a class here and a line in ACTING.
 """
 
@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, ClassVar, Protocol, TypeAlias
 
-from qddot.model import bodies
+from qddot.model import effects as described
+from qddot.model.bodies import Joint
 from qddot.spatial import Number, divided
 
 Matrix: TypeAlias = list[list[Number]]
@@ -80,7 +81,7 @@ class Armature(Effect):
         self.coefficient = coefficient
 
     @classmethod
-    def of(cls, effect: bodies.Armature, dof: int, name: str, numbers: Any) -> Armature:
+    def of(cls, effect: described.Armature, dof: int, name: str, numbers: Any) -> Armature:
         return cls(dof, effect.inertia.evaluate(numbers))
 
     def inertias(self) -> Iterator[tuple[int, int, Number]]:
@@ -104,7 +105,7 @@ class Spring(Effect):
         self.stiffness, self.rest, self.q = stiffness, rest, q
 
     @classmethod
-    def of(cls, effect: bodies.Spring, dof: int, name: str, numbers: Any) -> Spring:
+    def of(cls, effect: described.Spring, dof: int, name: str, numbers: Any) -> Spring:
         stiffness, rest = (part.evaluate(numbers) for part in (effect.stiffness, effect.rest))
         return cls(dof, stiffness, rest, numbers.coordinate(name))
 
@@ -144,7 +145,7 @@ class ViscousFriction(Friction):
     parameter: ClassVar[str] = "Fv"
 
     @classmethod
-    def of(cls, effect: bodies.Viscous, dof: int, name: str, numbers: Any) -> ViscousFriction:
+    def of(cls, effect: described.Viscous, dof: int, name: str, numbers: Any) -> ViscousFriction:
         return cls(dof, effect.coefficient.evaluate(numbers))
 
     def of_rate(self, state: Rates) -> Number:
@@ -163,7 +164,7 @@ class CoulombFriction(Friction):
         self.sign = sign
 
     @classmethod
-    def of(cls, effect: bodies.Coulomb, dof: int, name: str, numbers: Any) -> CoulombFriction:
+    def of(cls, effect: described.Coulomb, dof: int, name: str, numbers: Any) -> CoulombFriction:
         return cls(dof, effect.coefficient.evaluate(numbers), numbers.sign(name))
 
     def of_rate(self, state: Rates) -> Number:
@@ -171,23 +172,23 @@ class CoulombFriction(Friction):
 
 
 # the description's class: its physics
-ACTING: Mapping[type[bodies.Effect], type[Effect]] = {
-    bodies.Armature: Armature,
-    bodies.Spring: Spring,
-    bodies.Viscous: ViscousFriction,
-    bodies.Coulomb: CoulombFriction,
+ACTING: Mapping[type[described.Effect], type[Effect]] = {
+    described.Armature: Armature,
+    described.Spring: Spring,
+    described.Viscous: ViscousFriction,
+    described.Coulomb: CoulombFriction,
 }
 # the cause of each loss, by the name of its account in a ledger
 LOSSES = {kind.account: kind.heat for kind in ACTING.values() if kind.account}
 
 
-def accounts_of(joints: Iterable[bodies.Joint]) -> list[str]:
+def accounts_of(joints: Iterable[Joint]) -> list[str]:
     """Returns the accounts of the losses that occur in these joints, in the order of ACTING."""
     there = {ACTING[type(effect)].account for joint in joints for effect in joint.effects}
     return [account for account in LOSSES if account in there]
 
 
-def effects_of(joints: Iterable[bodies.Joint], numbers: Any) -> tuple[Effect, ...]:
+def effects_of(joints: Iterable[Joint], numbers: Any) -> tuple[Effect, ...]:
     """Returns the effects in the joints with velocities of their own, on each of these; `joints` are in their order."""
     joints = list(joints)
     firsts = accumulate((len(joint.velocities) for joint in joints), initial=0)

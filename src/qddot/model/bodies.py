@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from qddot.errors import ModelError, did_you_mean, shortened, visible
 from qddot.expressions.expression import Expression, Scalar, cos_sin, folded, reduced
 from qddot.expressions.parser import angle, expression
 from qddot.model import tensors
 from qddot.model.axes import nearly_unit
+from qddot.model.effects import Armature, Effect, Viscous
 from qddot.model.freedoms import FREE, SEVERAL, Freedoms
 from qddot.records import record
 from qddot.spatial import Inertia, Pose, Rotation, SymmetricMatrix3, Vec3, tensor_of
@@ -52,70 +53,6 @@ class Symbol:
                 where=f"symbol {self.name!r}",
                 expected="a value, and a tolerance of zero or more",
             )
-
-
-@record(slots=True)
-class Effect:
-    """An effect adds a torque or an inertia to one joint; `dynamics/effects.py` has its physics.
-
-    uses: contains "coordinate" if the torque depends on q itself, "sign" if it depends on the sign of q̇
-    not_negative: the fields that must not be negative, each with its name in messages
-    """
-
-    uses: ClassVar[str] = ""
-    not_negative: ClassVar[Mapping[str, str]] = {}
-
-
-@record(slots=True)
-class Viscous(Effect):
-    """Viscous friction requires the torque c q̇; c in N·m·s/rad or N·s/m."""
-
-    coefficient: Expression
-    not_negative: ClassVar[Mapping[str, str]] = {"coefficient": "friction"}
-
-    def __post_init__(self) -> None:
-        _coerce(self, "coefficient")
-
-
-@record(slots=True)
-class Coulomb(Effect):
-    """Dry friction requires the torque f sgn q̇; f in N·m or N."""
-
-    coefficient: Expression
-    uses: ClassVar[str] = "sign"
-    not_negative: ClassVar[Mapping[str, str]] = {"coefficient": "friction"}
-
-    def __post_init__(self) -> None:
-        _coerce(self, "coefficient")
-
-
-@record(slots=True)
-class Armature(Effect):
-    """Armature is the inertia J of rotor and gears at the joint; it adds J to M_ii and ½ J q̇² to K; in kg·m² or kg."""
-
-    inertia: Expression
-    not_negative: ClassVar[Mapping[str, str]] = {"inertia": "armature"}
-
-    def __post_init__(self) -> None:
-        _coerce(self, "inertia")
-
-
-@record(slots=True)
-class Spring(Effect):
-    """A spring requires the torque k (q − q0); k in N·m/rad or N/m."""
-
-    stiffness: Expression
-    rest: Expression
-    uses: ClassVar[str] = "coordinate"
-
-    def __post_init__(self) -> None:
-        _coerce(self, "stiffness", "rest")
-
-
-def _coerce(part: object, *names: str) -> None:
-    """Converts texts and numbers in some fields of a frozen object to expressions."""
-    for name in names:
-        object.__setattr__(part, name, expression(getattr(part, name)))
 
 
 def listed(values: Any, what: str) -> Sequence[Any]:

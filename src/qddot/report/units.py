@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from qddot.expressions.names import rate_name
 from qddot.forms.textbook import Textbook
-from qddot.model.bodies import Armature, Coulomb, Effect, Joint, Spring, Viscous
+from qddot.model.bodies import Joint
+from qddot.model.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.model.model import Model
 from qddot.printing.tree import Circular, Root, Sign, Sum, Symbol
 

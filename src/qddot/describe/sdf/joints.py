@@ -20,7 +20,8 @@ from qddot.expressions.expression import Expression
 from qddot.expressions.names import fresh
 from qddot.model import bodies
 from qddot.model.axes import unit
-from qddot.model.bodies import Body, Coulomb, Effect, Spring, Viscous
+from qddot.model.bodies import Body
+from qddot.model.effects import Coulomb, Effect, Spring, Viscous
 from qddot.model.freedoms import SPHERICAL
 from qddot.spatial import Pose, Vec3
 

@@ -12,7 +12,8 @@ from qddot.describe.urdf.numbers import decimal
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, shortened
 from qddot.expressions.expression import Expression
-from qddot.model.bodies import Armature, Effect, Spring, Symbol, vector
+from qddot.model.bodies import Symbol, vector
+from qddot.model.effects import Armature, Effect, Spring
 from qddot.spatial import Vec3
 
 MARK = "qddot:"

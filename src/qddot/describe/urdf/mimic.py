@@ -17,7 +17,8 @@ from qddot.describe.xml import Element
 from qddot.errors import FormatError, ModelError, did_you_mean, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression
-from qddot.model.bodies import Armature, Body, Coulomb, Effect, Joint, Spring, Viscous, simplified
+from qddot.model.bodies import Body, Joint, simplified
+from qddot.model.effects import Armature, Coulomb, Effect, Spring, Viscous
 from qddot.spatial import Pose, Rotation, Vec3
 
 

@@ -19,7 +19,8 @@ from qddot.describe.xml import Element, parse
 from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
 from qddot.model.axes import unit
-from qddot.model.bodies import BASE, Body, Coulomb, Effect, Joint, Viscous, mass_properties
+from qddot.model.bodies import BASE, Body, Joint, mass_properties
+from qddot.model.effects import Coulomb, Effect, Viscous
 from qddot.model.freedoms import FREE, SPHERICAL
 from qddot.model.model import Model
 from qddot.model.validity import tolerated

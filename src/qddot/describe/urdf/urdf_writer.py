@@ -20,7 +20,8 @@ from qddot.errors import FormatError
 from qddot.expressions.expression import Expression, evaluator
 from qddot.expressions.in_fractions import Fractions, digits
 from qddot.model.axes import nearest_rational
-from qddot.model.bodies import BASE, Armature, Body, Coulomb, Joint, Spring, Viscous
+from qddot.model.bodies import BASE, Body, Joint
+from qddot.model.effects import Armature, Coulomb, Spring, Viscous
 from qddot.model.freedoms import FREE, SPHERICAL
 from qddot.model.model import Model
 from qddot.spatial import Inertia, Pose, Vec3

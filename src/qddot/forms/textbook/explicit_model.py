@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from qddot.equations.arrays.printed import Printed
 from qddot.expressions.expression import Expression
-from qddot.model.bodies import Armature, Body, Symbol
+from qddot.model.bodies import Body, Symbol
+from qddot.model.effects import Armature
 from qddot.model.explicit import ExplicitEquations
 from qddot.model.model import Model
 from qddot.numbers.polynomials.division import as_expression

@@ -19,8 +19,8 @@ from qddot.inspect.comparison.pairing import Pairing, paired, without
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE
 from qddot.inspect.comparison.snapshot import Snapshot, shared_values
-from qddot.model.bodies import Coulomb, Viscous
-from qddot.model.bodies import Spring as BodySpring
+from qddot.model.effects import Coulomb, Viscous
+from qddot.model.effects import Spring as BodySpring
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats

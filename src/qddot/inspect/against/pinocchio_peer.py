@@ -16,7 +16,8 @@ from qddot.expressions.parser import expression
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array
 from qddot.model.axes import nearest_rational, unit
-from qddot.model.bodies import BASE, Armature, Body, Effect, Joint, mass_properties, vector
+from qddot.model.bodies import BASE, Body, Joint, mass_properties, vector
+from qddot.model.effects import Armature, Effect
 from qddot.model.model import Model
 from qddot.model.validity import tolerated
 from qddot.spatial import Pose, Rotation

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from qddot.confusions.of_arms import LIMITS_IN_DEGREES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, place_of
-from qddot.model.bodies import Armature
+from qddot.model.effects import Armature
 
 TURNS = 4 * math.pi  # rad; limits are hardly ever beyond two turns
 MACHINE_JOINTS, MACHINE_MASS = 4, 5.0  # an arm with limits on this many joints and this mass of links [kg] is a machine

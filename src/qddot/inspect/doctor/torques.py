@@ -12,7 +12,7 @@ from qddot.dynamics.of_model import dynamics_of
 from qddot.expressions.expression import Expression, Trigonometric
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, place_of
-from qddot.model.bodies import Armature, Effect
+from qddot.model.effects import Armature, Effect
 from qddot.model.model import Model
 from qddot.numbers.modular import Modular
 from qddot.spatial import Vec3

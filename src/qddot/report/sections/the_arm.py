@@ -12,7 +12,8 @@ from qddot.describe.dh_table import Row, table_of
 from qddot.expressions.expression import Expression
 from qddot.forms.textbook import Textbook
 from qddot.model import overview
-from qddot.model.bodies import BASE, Armature, Body, Coulomb, Spring, Symbol, Viscous, simplified
+from qddot.model.bodies import BASE, Body, Symbol, simplified
+from qddot.model.effects import Armature, Coulomb, Spring, Viscous
 from qddot.printing.digits import NumberForm, written
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Symbol as Name
