@@ -1,4 +1,4 @@
-"""Says which quantity each computed claim is about, checks its size, and puts its entries in their places."""
+"""Puts the entries of computed claims in the places of the quantities that they are about."""
 
 from __future__ import annotations
 
@@ -8,32 +8,25 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
-from qddot.check.judging.asked import EQUATION as EVERY
 from qddot.check.judging.asked import canonical
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.claims import Claim
-from qddot.check.reading.claims import size as _size
 from qddot.check.reading.computed import Computed, Value, agree, is_coordinate
 from qddot.check.reading.known_steps import KnownSteps
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import (
     CALLED,
-    Candidate,
     candidates,
-    fits,
     is_of_turning,
     is_part_of_jacobian,
-    place_of,
     shapes,
 )
+from qddot.check.reading.meanings import Meanings
 from qddot.check.reading.motion import determinant, drive_symbol, is_of_motion, torque_of
-from qddot.check.reading.occurring import ALL, Occurring
 from qddot.check.reading.steps import (
     Step,
-    agrees_with,
     axis_of_tool,
     beside,
-    by_length,
     is_about_quantity,
     is_position,
     point_at_speed,
@@ -65,178 +58,14 @@ class Sorting:
         self.values: Mapping[str, Fraction] = {}  # that the answer gives for symbols
         self.eq, self.n, self.ring, self.zero_based = eq, eq.n, ring, zero_based
         self.shapes, self.guesses = shapes(eq), guesses
-        self._occurring = Occurring(eq, ring)
-        self.heads = {claim.left.head for claim in claims}
+        self.meanings = Meanings(eq, ring, zero_based, guesses, claims, asked)
         self.entries: dict[str, list[Entry]] = {}
         self.zeros: list[tuple[str, tuple[int, ...], Computed]] = []
         self.steps: dict[str, Step] = {}
 
-    # what a claim is about
-
-    def is_about(self, each: Computed, used: bool) -> bool:
-        """Returns whether a claim is about a quantity, rather than a name for a part of an expression."""
-        possible = candidates(each.claim.left)
-        if not possible or self._is_single_drive(each) or self._is_of_point(each) or self._is_beside(each):
-            return False
-        fitting = self._told_apart(self._fitting(each), [each])
-        if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):
-            return False  # a height h_1
-        if not fitting:
-            return not used and (self._fitting(each) == [] or any(c.sure for c in possible)) and not self._is_own(each)
-        is_symbol = each.claim.left.key in self.eq.ring.symbols and not any(c.sure for c in fitting)
-        if is_symbol and not (each.claim.left.arguments or each.shape):
-            return False
-        is_asked = len(each.claim.left.indices) > 1 and any(candidate.quantity in self.asked for candidate in fitting)
-        return not used or each.shape != () or is_asked or any(candidate.sure for candidate in fitting)
-
-    def _is_of_point(self, each: Computed) -> bool:
-        """Returns whether h_2 is the height of a point of the arm, or v_2 its velocity, rather than a torque."""
-        head, has_rates = each.claim.left.head, "r" in self._occurs_or_all([each])
-        is_height = head == "h" and each.shape == () and not has_rates
-        return (is_height or (head == "v" and bool(each.shape))) and self.step_of(each) is not None
-
-    def _is_beside(self, each: Computed) -> bool:
-        """Returns whether g_2 is a name of the answer's own: beside G_2, or for a constant where G is not asked."""
-        possible, left = candidates(each.claim.left), each.claim.left
-        if any(one.sure or one.quantity != "G" for one in possible) or not left.indices:
-            return False
-        value = each.values[0]
-        is_constant = not any(g.kind != "symbol" for part in value[:2] for g in part.generators())
-        is_asked = not self.asked or {"G", "tau", "bias", EVERY} & {*self.asked}
-        return "G" in self.heads or (is_constant and not is_asked and "g" not in self._occurs_or_all([each]))
-
-    def _is_single_drive(self, each: Computed) -> bool:
-        """Returns whether τ = … with accelerations is the torque of the only joint that is driven."""
-        left = each.claim.left
-        is_drive = not left.indices and not left.cell and any(c.quantity == "tau" for c in candidates(left))
-        return is_drive and self.n > 1 and each.shape == () and "a" in (self._occurs([each]) or ())
-
-    def _is_own(self, each: Computed) -> bool:
-        """Returns whether a letter with another size than its quantity's stands for something of the answer's own."""
-        return each.shape == () and not each.claim.left.indices and not any(c.sure for c in candidates(each.claim.left))
-
-    def _told_apart(self, possible: Sequence[Candidate], group: Sequence[Computed]) -> list[Candidate]:
-        """Returns the candidates whose entries may have what occurs in the values."""
-        occurs = self._occurs(group)
-        if occurs is None:
-            return [each for each in possible if len(each.has) < 2]
-        return [each for each in possible if set(each.has) <= occurs and not set(each.lacks) & occurs]
-
-    def _occurs(self, group: Sequence[Computed]) -> set[str] | None:
-        return self._occurring.of(value.numerator for each in group for value in each.values)
-
-    def _occurs_or_all(self, group: Sequence[Computed]) -> Collection[str]:
-        occurs = self._occurs(group)
-        return ALL if occurs is None else occurs
-
-    def _fitting(self, each: Computed) -> list[Candidate]:
-        left = each.claim.left
-        return [
-            candidate
-            for candidate in candidates(left)
-            if each.shape is None
-            or self._fits(left, candidate, each.shape)
-            or is_part_of_jacobian(candidate.quantity, each.shape, self.n)
-        ]
-
-    def _fits(self, left: Left, candidate: Candidate, shape: tuple[int, ...]) -> bool:
-        """Returns whether a shape is that of a candidate; J of the only link is more often that of the tool."""
-        whole = self.shapes[candidate.quantity]
-        place = place_of(left, candidate, self.n, self.zero_based)
-        return fits(place, shape, whole) and (candidate.quantity != "J" or bool(place) or shape == whole)
-
-    def _candidate(self, group: Sequence[Computed]) -> Candidate:
-        """Returns what the letter of some claims means; raises ExpressionError if nothing fits, or more than one."""
-        common = self._fitting(group[0])
-        for each in group:
-            fitting = self._fitting(each)
-            if not fitting:
-                raise self._wrong_size(each)
-            common = [candidate for candidate in common if candidate in fitting]
-        first = group[0].claim
-        if any(each.claim.left.rates for each in group):  # C(q, q̇) is no matrix of the coordinates alone
-            common = [candidate for candidate in common if candidate.quantity != "C2"] or common
-        common = self._told_apart(common, group) or common
-        if len(common) > 1 and self._occurs(group) is None and self.heads & {"K", "T", "L", "ℒ"}:
-            common = [each for each in common if each.quantity == "P"] or common  # V = 0 beside T
-        if any(each.quantity == "C2" for each in common) and first.left.head == "C" and len(common) > 1:
-            is_squares = "B" in self.heads or (first.left.arguments and self._occurs(group) is not None)
-            common = [each for each in common if (each.quantity == "C2") == is_squares]
-        asked = [each for each in common if each.quantity in self.asked]
-        common = asked if len(common) > 1 and len(asked) == 1 else self._of_two_parts(common, group)
-        if len(common) == 1 or (common and common[0].sure and not common[0].has):
-            self._check_not_centrifugal(first)
-            return self._without_accelerations(common[0], group)
-        told = " or ".join(CALLED[each.quantity] for each in common) or "different things"
-        remedy = f"name it {' or '.join(each.quantity for each in common)}" if common else ""
-        raise ExpressionError(f"{first.left.text} may be {told}", where=first.where, expected="one", remedy=remedy)
-
-    def _of_two_parts(self, common: Sequence[Candidate], group: Sequence[Computed]) -> list[Candidate]:
-        """Returns N_i as h + G, or as h where G stands beside it, and E as K + P, or as K without a symbol of P's."""
-        quantities = {each.quantity for each in common}
-        if quantities == {"h", "bias"}:
-            return [each for each in common if (each.quantity == "h") == bool(self.heads & {"G", "g"})]
-        if quantities == {"E", "K"}:
-            is_whole = self._occurring.has_potential(value.numerator for each in group for value in each.values)
-            return [each for each in common if (each.quantity == "E") == is_whole]
-        return list(common)
-
-    def _without_accelerations(self, candidate: Candidate, group: Sequence[Computed]) -> Candidate:
-        """Returns the candidate h + G in the place of torques where q̈ = 0 is said and bears that out."""
-        if candidate.quantity != "tau" or "bias" not in self.asked or "a" in (self._occurs(group) or ""):
-            return candidate
-        return candidate._replace(quantity="bias", sure=False)
-
-    def _check_not_centrifugal(self, claim: Claim) -> None:
-        """Raises ExpressionError for C221, which is an entry of Γ or one of C2."""
-        left = claim.left
-        if (
-            left.head == "C"
-            and left.text.startswith("C2")
-            and len(left.indices) == 3
-            and left.text == f"C{''.join(map(str, left.indices))}"
-        ):
-            found = f"{left.text} may be the Christoffel symbol Γ{left.text[1:]} or entry {left.text[2:]} of C2"
-            remedy = f"write Gamma{left.text[1:]} or C2({left.text[2]},{left.text[3]})"
-            raise ExpressionError(found, where=claim.where, expected="one", remedy=remedy)
-
-    def _wrong_size(self, each: Computed) -> ExpressionError:
-        left, expected = each.claim.left, []
-        for candidate in candidates(left):
-            place = place_of(left, candidate, self.n, self.zero_based)
-            whole = self.shapes[candidate.quantity]
-            if len(place) <= len(whole):
-                expected.append(f"{_size(whole[len(place) :])} for {candidate.quantity}{'' if not place else ' there'}")
-        found = f"{left.text} has {_size(each.shape or ())}"
-        return ExpressionError(found, where=each.claim.where, expected=" or ".join(expected) or "another size")
-
-    def _place(self, claim: Claim, candidate: Candidate) -> tuple[int, ...]:
-        """Returns the indices of a claim; raises ExpressionError where the quantity has no such entry."""
-        place = place_of(claim.left, candidate, self.n, self.zero_based)
-        whole = self.shapes[candidate.quantity]
-        if any(not 0 <= k < size for k, size in zip(place, whole, strict=False)):
-            found = f"{claim.left.text} is no entry of {candidate.quantity}"
-            raise ExpressionError(found, where=claim.where, expected=f"indices within {_size(whole)}")
-        return place
-
-    def is_input_matrix(self, each: Computed) -> bool:
-        """Returns whether a claim is the matrix B of M q̈ + … = B u, which has one 1 in each column, and notes it."""
-        if each.claim.left.head != "B" or each.claim.left.indices or not each.shape or each.shape[0] != self.n:
-            return False
-        numbers = [value.numerator for value in each.values]
-        if any(value.denominator != 1 for value in each.values) or any(x and x - 1 for x in numbers):
-            return False
-        columns = len(numbers) // self.n
-        if any(sum(map(bool, numbers[k::columns])) != 1 for k in range(columns)):
-            return False
-        self.guesses[f"{each.claim.left.text} is read as the matrix of the inputs, and is not judged"] = None
-        return True
-
-    # entries
-
     def add(self, group: Sequence[Computed]) -> None:
         """Adds the claims that have one letter and one number of indices: they mean one quantity."""
-        candidate = self._candidate(group)
+        candidate = self.meanings.quantity_of(group)
         left = group[0].claim.left
         if left.head == "taug" and self._are_gravity(group):
             raise ExpressionError(
@@ -246,7 +75,7 @@ class Sorting:
             letter = left.head + "_ijk"[: 1 + len(left.indices)] * bool(left.indices)
             self.guesses[f"{letter} is read as {CALLED[candidate.quantity]}"] = None
         for each in group:
-            place = self._place(each.claim, candidate)
+            place = self.meanings.place(each.claim, candidate)
             if each.shape is None:
                 self.zeros.append((candidate.quantity, place, each))
             elif is_part_of_jacobian(candidate.quantity, each.shape, self.n):
@@ -388,7 +217,7 @@ class Sorting:
 
         raises ExpressionError: it is none of these, or does not agree
         """
-        occurs = self._occurs([each]) or set()
+        occurs = self.meanings.occurs([each]) or set()
         drive = self._drive_of(each)
         if drive is not None and "a" in occurs and each.shape == ():
             place = (self.eq.model.coordinates.index(drive),)
@@ -400,7 +229,7 @@ class Sorting:
             return
         if each.shape and all(is_coordinate(value) for value in each.values):
             return
-        step = self.step_of(each) or beside(each.claim.left, self.steps)
+        step = self.meanings.step_of(each) or beside(each.claim.left, self.steps)
         if step is None and (
             self.is_known_step(each) or self._is_asked(each) or self._is_constant(each) or self._is_of_determinant(each)
         ):
@@ -448,7 +277,7 @@ class Sorting:
     def _is_constant(self, each: Computed) -> bool:
         """Returns whether a name of the answer's own stands for a constant that nothing uses, and notes it."""
         left = each.claim.left
-        is_named = (candidates(left) or is_about_quantity(left)) and not self._is_beside(each)
+        is_named = (candidates(left) or is_about_quantity(left)) and not self.meanings.is_beside(each)
         if each.shape != () or is_named or left.arguments or is_position(left):
             return False
         value = each.values[0]
@@ -492,17 +321,11 @@ class Sorting:
             self.guesses[f"{first.claim.left.text} ({first.claim.where}) agrees with the other entries"] = None
         return [each for each in steps if not any(each in group for group in agreeing)]
 
-    def step_of(self, each: Computed) -> Step | None:
-        """Returns the position or the speed that a claim agrees with, or None."""
-        values = [value[:2] for value in each.values]
-        step = agrees_with(each.claim.left, values, self.eq, self.ring)
-        return step or (by_length(each.claim.left, values, self.eq, self.ring) if each.claim.along_vectors else None)
-
     def _drive_of(self, each: Computed) -> str | None:
         from qddot.check.reading.arm_names import ArmNames
 
         meaning = ArmNames(self.ring).drive(each.claim.left.key) or ArmNames(self.ring).drive(each.claim.left.text)
-        if meaning is None and self._is_single_drive(each):
+        if meaning is None and self.meanings.is_single_drive(each):
             return self.eq.model.coordinates[torque_of(each.values[0].numerator, self.eq, self.ring).joint]
         return meaning.name if meaning else None
 

@@ -481,7 +481,7 @@ class Reader:
         for group in grouped([each for each in computed if each.claim.left.key]):
             self._add(group, sorting, used, derived)
         self.steps = sorting.without_agreeing(self.steps)
-        for each in sorted(self.steps, key=lambda each: sorting.step_of(each) is None):
+        for each in sorted(self.steps, key=lambda each: sorting.meanings.step_of(each) is None):
             self._try(partial(sorting.add_step, each), each)
         self._note_unused_renamings(claims, used)
         answer, unconverted = (
@@ -512,9 +512,9 @@ class Reader:
 
     def _add(self, group: Sequence[Computed], sorting: Sorting, used: set[str], derived: set[str]) -> None:
         """Adds claims that have one letter to the answer, or lists them; definitions that are used are neither."""
-        group = [each for each in group if not each.claim.weak and not sorting.is_input_matrix(each)]
+        group = [each for each in group if not each.claim.weak and not sorting.meanings.is_input_matrix(each)]
         group = [each for each in group if not is_short_form(each, self.names, sorting.ring)]
-        about = [each for each in group if sorting.is_about(each, each.claim.left.key in used - derived)]
+        about = [each for each in group if sorting.meanings.is_about(each, each.claim.left.key in used - derived)]
         self.steps += [each for each in group if each not in about and not self._is_definition(each, used, sorting)]
         if not about:
             return
@@ -528,7 +528,7 @@ class Reader:
     def _is_definition(self, each: Computed, used: set[str], sorting: Sorting) -> bool:
         key = each.claim.left.key
         if key in used:
-            if each.shape == () and (step := sorting.step_of(each)) and step.places:
+            if each.shape == () and (step := sorting.meanings.step_of(each)) and step.places:
                 sorting.add_step(each)
             if key in self.names.symbols:
                 self.vocabulary.note(f"{each.claim.left.text} ({each.claim.where}) replaces the arm's own {key}")
