@@ -7,8 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from qddot.check.asked import wanted
 from qddot.check.asked_numbers import NUMBER
-from qddot.check.judging.asked import wanted
 from qddot.check.judging.judge import judge
 from qddot.check.judging.judgement import Judgement
 from qddot.check.reading import read_answer

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from qddot.check.asked import EQUATION, Key, canonical, wanted
 from qddot.check.asked_numbers import AskedNumber, MarkedNumber, asked_numbers
-from qddot.check.judging.asked import EQUATION, Key, canonical, wanted
-from qddot.check.judging.exact_arrays import exact_array
+from qddot.check.exact_arrays import exact_array
 from qddot.check.judging.judgement import RIGHT, Judged, Judgement
 from qddot.equations.quantities import Quantities
 from qddot.errors import FormatError, QddotError, shortened

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
+from qddot.check.asked import wanted
 from qddot.check.asked_numbers import AskedNumber
-from qddot.check.judging.asked import wanted
 from qddot.describe import writing
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, flag

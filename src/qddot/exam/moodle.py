@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from qddot.check.asked import wanted
 from qddot.check.asked_numbers import SMALLEST, TOLERANCE
-from qddot.check.judging.asked import wanted
 from qddot.exam.exams import Exam, Part
 from qddot.exam.questions import COMPUTE, DERIVE
 from qddot.exam.states import values_by_place

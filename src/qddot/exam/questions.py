@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qddot.check.judging.asked import wanted
+from qddot.check.asked import wanted
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, near, shortened
 from qddot.exam.shown import LAWS

@@ -194,6 +194,11 @@ class Model:
             if body.joint.type == "prismatic" or body.joint.uses("coordinate")
         }
 
+    def exact_defaults(self) -> dict[str, Fraction]:
+        """Returns the default values of the symbols that have a rational one."""
+        values = ((name, symbol.value) for name, symbol in self.symbols.items())
+        return {name: value.rational for name, value in values if value is not None and value.rational is not None}
+
     def defaults(self) -> dict[str, float]:
         """Returns the default value of each symbol that has one."""
         return self._defaults.copy()

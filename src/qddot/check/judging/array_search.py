@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from qddot.check.judging.cases import Case, entry_name
+from qddot.check.exact_arrays import entry_name
+from qddot.check.judging.cases import Case
 from qddot.check.judging.mistakes import Mistake, Name
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities

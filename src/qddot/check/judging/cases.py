@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
 
+from qddot.check.exact_arrays import entry_name
 from qddot.check.reading.answer import Answer, Entry
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
@@ -16,8 +17,6 @@ from qddot.numbers.polynomials.division import quotient
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.witness import BITS, RationalState, witness
 from qddot.printing import notation
-from qddot.printing.quantity_names import matrix_axes, name_of
-from qddot.printing.text import Text
 
 EQUAL, VALID, DIFFERENT, UNDECIDED = "equal", "valid", "different", "undecided"
 ROUNDED = "equal to the given digits"
@@ -155,11 +154,3 @@ def _values(state: RationalState, case: Case) -> tuple[float, float] | None:
     if denominator.contains(0):
         return None
     return float((numerator / denominator).mid()), float(exact.mid())
-
-
-def entry_name(array: ExactArray, place: tuple[int, ...]) -> str:
-    """Returns the name of an entry as it is printed: M12, T2[1,4]."""
-    axes = matrix_axes(array.name)
-    outer = place[: len(place) - axes]
-    named = name_of(array.name, outer, array.ring.coordinates, place[len(place) - axes :] if axes else ())
-    return Text().write(named)

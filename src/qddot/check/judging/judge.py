@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from qddot.check.asked import EQUATION, missing, wanted
+from qddot.check.exact_arrays import exact_array
 from qddot.check.judging.array_search import displaced
-from qddot.check.judging.asked import EQUATION, missing, wanted
 from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
 from qddot.check.judging.entry_forms import EntryForms
 from qddot.check.judging.entry_search import EntrySearch
-from qddot.check.judging.exact_arrays import exact_array
 from qddot.check.judging.given_wholes import Wholes
 from qddot.check.judging.independent import independent_equations
 from qddot.check.judging.judgement import Judged, Judgement

@@ -27,7 +27,7 @@ def with_values(
     listed as unread.
     """
     entries, unread, sentences, arrays = dict(answer.entries), list(answer.unread), list[str](), dict(exact)
-    known, own = {**_defaults(eq), **answer.values, **values}, set(eq.model.symbols)
+    known, own = {**eq.model.exact_defaults(), **answer.values, **values}, set(eq.model.symbols)
     every = [entry for name in exact for entry in answer.entries[name]]
     written = [entry.numerator for entry in every]
     is_numeric = not any(own & symbols_of(entry) for entry in written) and any(map(_has_numbers, written))
@@ -88,8 +88,3 @@ def _agrees(entry: Entry, array: ExactArray) -> bool:
         return not array.ring.convert(entry.numerator) - array.ring.convert(entry.denominator) * exact
     except (KeyError, QddotError):
         return False
-
-
-def _defaults(eq: Quantities) -> dict[str, Fraction]:
-    values = ((name, symbol.value) for name, symbol in eq.model.symbols.items())
-    return {name: value.rational for name, value in values if value is not None and value.rational is not None}

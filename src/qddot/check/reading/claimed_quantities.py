@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
-from qddot.check.judging.asked import canonical
+from qddot.check.asked import canonical
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.claims import Claim
 from qddot.check.reading.computed import Computed, Value, agree, is_coordinate
@@ -193,12 +193,9 @@ class Sorting:
 
     def _images(self, balance: Polynomial) -> dict[str, Polynomial]:
         """Returns the values of the arm's symbols, if an equation has numbers in their place and all have one."""
-        symbols = self.eq.model.symbols
-        if set(symbols) & {generator.name for generator in balance.generators()}:
+        if set(self.eq.model.symbols) & {generator.name for generator in balance.generators()}:
             return {}
-        defaults = ((name, symbol.value) for name, symbol in symbols.items())
-        known = {name: value.rational for name, value in defaults if value is not None and value.rational is not None}
-        known |= self.values
+        known = {**self.eq.model.exact_defaults(), **self.values}
         return {name: self.ring.convert(value) for name, value in known.items() if name in self.ring.index}
 
     def _has_drive(self, balance: Polynomial) -> bool:

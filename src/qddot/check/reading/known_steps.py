@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from qddot.check.exact_arrays import exact_array
 from qddot.check.reading.arm_names import plain
 from qddot.check.reading.left_sides import Left
 from qddot.equations.arrays.exact_array import ExactArray
@@ -172,8 +173,6 @@ def _skew(eq: Quantities, ring: Ring) -> Entries:
 
 def _parts_of_mass(eq: Quantities, ring: Ring, k: int, linear: Entries) -> Iterator[tuple[str, Entries]]:
     """Yields m JᵀJ, the rest of a link's mass matrix, and its gravity torques."""
-    from qddot.check.judging.exact_arrays import exact_array
-
     body, n = eq.model.bodies[k], eq.n
     try:
         mass = ring.convert(_value(body.inertia.m, ring))

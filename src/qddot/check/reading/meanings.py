@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from qddot.check.judging.asked import EQUATION as EVERY
+from qddot.check.asked import EQUATION as EVERY
 from qddot.check.reading.claims import Claim
 from qddot.check.reading.claims import size as _size
 from qddot.check.reading.computed import Computed

@@ -473,7 +473,7 @@ class Reader:
     ) -> Answer:
         asked = self.asked if self.accelerates else [*self.asked, "bias"]
         sorting = Sorting(self.eq, evaluation.ring, self.zero_based, self.vocabulary.guesses, claims, asked)
-        self.stated.update(suspected(self.stated, self.eq.model.symbols))
+        self.stated.update(suspected(self.stated, self.eq.model))
         sorting.values = {name: each.value for name, each in self.stated.items()}
         for each in computed:
             if not each.claim.left.key:
@@ -484,10 +484,8 @@ class Reader:
         for each in sorted(self.steps, key=lambda each: sorting.meanings.step_of(each) is None):
             self._try(partial(sorting.add_step, each), each)
         self._note_unused_renamings(claims, used)
-        answer, unconverted = (
-            sorting.answer(),
-            {name: each.written for name, each in self.stated.items() if each.written != each.value},
-        )
+        answer = sorting.answer()
+        unconverted = {name: each.written for name, each in self.stated.items() if each.written != each.value}
         if not answer.entries:
             raise (
                 self.errors[0]

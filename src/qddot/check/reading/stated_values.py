@@ -11,7 +11,7 @@ from typing import NamedTuple
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.told_names import DECORATION, WORD
 from qddot.expressions.signs import UNITS
-from qddot.model.bodies import Symbol
+from qddot.model.model import Model
 from qddot.printing.notation import spelled
 
 NAMES_OF_UNITS = "|".join(sorted(UNITS, key=len, reverse=True))
@@ -54,10 +54,10 @@ def in_si(number: Fraction, unit: str) -> Stated:
     return Stated(number * scale, number, bool(unit.strip()))
 
 
-def suspected(stated: Mapping[str, Stated], symbols: Mapping[str, Symbol]) -> Iterator[tuple[str, Stated]]:
+def suspected(stated: Mapping[str, Stated], model: Model) -> Iterator[tuple[str, Stated]]:
     """Yields the values without a unit that are those of the arm times 100 or 1000, as they are in cm, mm or g."""
+    defaults = model.exact_defaults()
     for name, each in stated.items():
-        symbol = symbols.get(name)
-        own = symbol.value.rational if symbol is not None and symbol.value is not None else None
-        if symbol and own and not each.has_unit and each.written / own in SLIPS.get(symbol.unit.strip(), ()):
+        own, unit = defaults.get(name), model.symbols[name].unit.strip() if name in model.symbols else ""
+        if own and not each.has_unit and each.written / own in SLIPS.get(unit, ()):
             yield name, each._replace(value=own)

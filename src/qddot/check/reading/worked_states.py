@@ -94,11 +94,7 @@ class WorkedState:
 
     def floats(self, eq: Quantities, values: Mapping[str, Fraction]) -> Floats:
         """Returns the state as a kind of number; symbols have the answer's values or the model's."""
-        given = ((name, symbol.value) for name, symbol in eq.model.symbols.items())
-        symbols = {
-            name: float(value.rational) for name, value in given if value is not None and value.rational is not None
-        }
-        symbols |= {name: float(value) for name, value in values.items()}
+        symbols = {name: float(value) for name, value in {**eq.model.exact_defaults(), **values}.items()}
         nothing = dict.fromkeys(eq.model.coordinates, math.nan)
         return Floats(symbols, nothing | self.coordinate, nothing | self.rate, nothing | self.acceleration)
 

@@ -363,7 +363,7 @@ def _values(eq: Quantities, symbols: Mapping[str, float]) -> dict[str, Fraction]
     """Returns exact numbers for every symbol that occurs; raises EvaluationError where one is missing."""
     still = dict.fromkeys(eq.model.coordinates, 0.0)
     numbers = Values.of(eq, (still, None, None), symbols).symbols
-    exact = {name: symbol.value.rational for name, symbol in eq.model.symbols.items() if symbol.value is not None}
+    exact = eq.model.exact_defaults()
     used = set().union(*(eq.array(name).free_symbols for name in (*MATRICES, "P"))) & set(eq.model.symbols)
     return {
         name: value

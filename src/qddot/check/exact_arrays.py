@@ -1,4 +1,4 @@
-"""Finds the exact quantities for answers by name: those of the equations, and a few that follow from them."""
+"""Finds the exact quantities for answers by name, those of the equations and a few others, and names their entries."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
 from qddot.model.bodies import Body
 from qddot.model.model import Model
+from qddot.printing.quantity_names import matrix_axes, name_of
+from qddot.printing.text import Text
 from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
 SUMS = {"bias": ("h", "G"), "E": ("K", "P")}
@@ -65,3 +67,11 @@ def _alone(model: Model, k: int) -> Model:
 def _massless(body: Body) -> Body:
     nothing = Inertia(0, Vec3.zero(), SymmetricMatrix3(*(0,) * 6))
     return replace(body, inertia=nothing, com=None, partial_inertia=True)
+
+
+def entry_name(array: ExactArray, place: tuple[int, ...]) -> str:
+    """Returns the name of an entry as it is printed: M12, T2[1,4]."""
+    axes = matrix_axes(array.name)
+    outer = place[: len(place) - axes]
+    named = name_of(array.name, outer, array.ring.coordinates, place[len(place) - axes :] if axes else ())
+    return Text().write(named)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from qddot.check.judging.cases import entry_name
-from qddot.check.judging.exact_arrays import exact_array
+from qddot.check.exact_arrays import entry_name, exact_array
 from qddot.check.reading.left_sides import Left, is_left, left_of
 from qddot.check.reading.letters import Candidate, candidates, place_of, shapes
 from qddot.check.reading.lexemes import lexemes
