@@ -20,7 +20,7 @@ from qddot.errors import EvaluationError, near, shortened
 from qddot.model.freedoms import FREE, Freedoms
 from qddot.model.model import Model
 from qddot.numeric.arm import NumericArm
-from qddot.numeric.manifold import joints, of_size, with_unit_quaternions
+from qddot.numeric.manifold import joints, of_size, product, rotated, with_unit_quaternions
 
 Array = NDArray[np.float64]
 OWN, PARENTS = "the body's axes", "the parent's axes"
@@ -136,7 +136,7 @@ def _blocks(model: Model, q: Array, block: Callable[[slice, Freedoms, Array], Ar
 
 
 def _block(rule: Convention, of: Freedoms, R: Array, centre: Array, own: Array | None = None) -> Array:
-    """Returns the rows of one joint; own: what stands where velocities stay along the body's axes, 1 by default."""
+    """Returns the rows of one joint; own: the block of velocities that stay along the body's axes, 1 by default."""
     own = np.broadcast_to(np.eye(3), R.shape) if own is None else own
     if of.kind != FREE:
         return R if rule.ball == PARENTS else own
@@ -163,9 +163,7 @@ def _cross(vector: Array) -> Array:
 
 
 def _rotations(quaternion: Array) -> Array:
-    w, vector = quaternion[..., :1, None], quaternion[..., 1:]
-    K = _cross(vector)
-    return np.eye(3) + 2 * w * K + 2 * K @ K
+    return np.stack([rotated(quaternion, axis) for axis in np.eye(3)], axis=-1)
 
 
 def _angles(R: Array) -> Array:
@@ -176,9 +174,10 @@ def _angles(R: Array) -> Array:
 
 
 def _quaternions(angles: Array) -> Array:
-    (a, b, c), (x, y, z) = (np.moveaxis(f(angles / 2), -1, 0) for f in (np.cos, np.sin))
-    parts = [a * b * c + x * y * z, x * b * c - a * y * z, a * y * c + x * b * z, a * b * z - x * y * c]
-    return np.stack(parts, axis=-1)
+    """Returns the quaternions of roll, pitch and yaw."""
+    cosine, sine = np.cos(angles / 2)[..., None], np.sin(angles / 2)[..., None] * np.eye(3)
+    roll, pitch, yaw = (np.concatenate([cosine[..., k, :], sine[..., k, :]], axis=-1) for k in range(3))
+    return product(yaw, product(pitch, roll))
 
 
 def converted(B: Array, rate: Array, given: Mapping[str, Any], M: Array) -> dict[str, Array]:

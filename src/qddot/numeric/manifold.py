@@ -109,42 +109,43 @@ def _moved(freedoms: Freedoms, q: Array, move: Array) -> Array:
     quaternion = q[..., -4:]
     angle = np.sqrt(np.square(turn).sum(axis=-1, keepdims=True))
     step = np.concatenate([np.cos(angle / 2), turn * (_sinc(angle / 2) / 2)], axis=-1)
-    turned = _product(quaternion, step)
+    turned = product(quaternion, step)
     turned /= np.sqrt(np.square(turned).sum(axis=-1, keepdims=True))
     if freedoms.kind != FREE:
         return turned
     along = move[..., :3]
     once = np.cross(turn, along)
     way = along + once * _one_minus_cos(angle) + np.cross(turn, once) * _angle_minus_sin(angle)
-    return np.concatenate([q[..., :3] + _rotated(quaternion, way), turned], axis=-1)
+    return np.concatenate([q[..., :3] + rotated(quaternion, way), turned], axis=-1)
 
 
 def _between(freedoms: Freedoms, a: Array, b: Array) -> Array:
     inverse = a[..., -4:] * np.array([1.0, -1, -1, -1])
-    step = _product(inverse, b[..., -4:])
+    step = product(inverse, b[..., -4:])
     step = np.where(step[..., :1] < 0, -step, step)
     sine = np.sqrt(np.square(step[..., 1:]).sum(axis=-1, keepdims=True))
     angle = 2 * np.arctan2(sine, step[..., :1])
     turn = step[..., 1:] * (2 / _sinc(angle / 2))
     if freedoms.kind != FREE:
         return turn
-    way = _rotated(inverse, b[..., :3] - a[..., :3])
+    way = rotated(inverse, b[..., :3] - a[..., :3])
     once = np.cross(turn, way)
     along = way - once / 2 + np.cross(turn, once) * _inverse_factor(angle)
     return np.concatenate([along, turn], axis=-1)
 
 
-def _product(a: Array, b: Array) -> Array:
+def product(a: Array, b: Array) -> Array:
     """Returns the product of quaternions."""
     w, v, x, u = a[..., :1], a[..., 1:], b[..., :1], b[..., 1:]
     scalar = w * x - (v * u).sum(axis=-1, keepdims=True)
     return np.concatenate([scalar, u * w + v * x + np.cross(v, u)], axis=-1)
 
 
-def _rotated(quaternion: Array, vector: Array) -> Array:
+def rotated(quaternion: Array, vector: Array) -> Array:
+    """Returns vectors rotated by quaternions."""
     twice = 2 * np.cross(quaternion[..., 1:], vector)
-    rotated: Array = vector + quaternion[..., :1] * twice + np.cross(quaternion[..., 1:], twice)
-    return rotated
+    turned: Array = vector + quaternion[..., :1] * twice + np.cross(quaternion[..., 1:], twice)
+    return turned
 
 
 def _sinc(angle: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Turns claims into entries: parses them, widens the ring, computes, and says which quantity each one is."""
+"""Turns claims into entries: finds the answer's own names, has them parsed, widens the ring, computes and sorts."""
 
 from __future__ import annotations
 
@@ -6,45 +6,33 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from qddot.check.reading.answer import Answer, Unread
-from qddot.check.reading.any_link import for_each_link, is_of_any_link
+from qddot.check.reading.answer import Answer
+from qddot.check.reading.any_link import for_each_link
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claimed_quantities import Sorting
 from qddot.check.reading.claims import Balance, Claim, Leaf, balance_of, has_zero_index
-from qddot.check.reading.components import components
 from qddot.check.reading.computed import Computed, Value, grouped
-from qddot.check.reading.derivatives import has_energy, is_of_arm
 from qddot.check.reading.equations import Fault
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.general import (
-    is_general,
     is_harmless,
-    is_in_words,
     is_short_form,
     names_itself,
     without_corrected,
 )
 from qddot.check.reading.given_values import given_value, is_base
-from qddot.check.reading.laws import (
-    holds,
-    is_combination,
-    is_notation,
-    is_power,
-    is_rate_of_energy,
-    is_rate_of_momentum,
-    is_skewness,
-)
-from qddot.check.reading.left_sides import Left, is_left, left_of, names_in_column
+from qddot.check.reading.left_sides import Left, is_left, left_of
 from qddot.check.reading.letters import CALLED, LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
 from qddot.check.reading.other_names import alias, drives, names_in, with_sign, with_torques
 from qddot.check.reading.own_names import Definitions
+from qddot.check.reading.parsing import Parsing
 from qddot.check.reading.stated_values import Stated, suspected
 from qddot.check.reading.syntax import MOTIONS, Meaning, Node
 from qddot.check.reading.told_names import derivatives_of
-from qddot.check.reading.trees import Parsed, Trees, is_array, rows_of
+from qddot.check.reading.trees import Parsed, Trees, is_array
 from qddot.check.reading.unit_vectors import in_components
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.worked_states import WorkedState, in_numbers, quantity_in_state
@@ -86,14 +74,12 @@ class Reader:
         self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
         self.meant: set[str] = set()
         self.steps: list[Computed] = []
-        self.unread: list[Unread] = []
-        self.errors: list[ExpressionError] = []
         self.values: dict[str, Fraction] = {}
         self.stated: dict[str, Stated] = {}  # in comments and in words, too
         self.state = WorkedState()
-        self.arrays_used: set[str] = set()
         self.alias_claims: set[str] = set()
         self.trees = Trees(eq, self.vocabulary, self.renamed, self.defined)
+        self.parsing = Parsing(self.trees, self.names, self.vocabulary, self.defined, self.alias_claims)
 
     def answer(self, items: Sequence[Item]) -> Answer:
         """Returns the items as entries of quantities; what cannot be read is listed.
@@ -101,7 +87,7 @@ class Reader:
         raises ExpressionError: nothing of it can be read; then with the place of the first fault
         """
         for fault in (item for item in items if isinstance(item, Fault)):
-            self._leave(fault.text, fault.where, fault.error)
+            self.parsing.leave(fault.text, fault.where, fault.error)
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
         claims = [claim for claim in claims if not is_base(claim)]
         own = {claim.left.key for claim in claims}
@@ -121,12 +107,12 @@ class Reader:
         balances += [balance_of(claim) for claim in moving]
         self._find_own_names(claims)
         self._find_single_drive([*(leaf for claim in claims for leaf in claim.leaves)], balances)
-        parsed = [each for claim in claims for each in self._parsed(claim)]
-        parsed += [each for balance in balances for each in self._parsed_balance(balance)]
-        definitions, parsed = self._definitions(parsed)
+        parsed = [each for claim in claims for each in self.parsing.claim(claim)]
+        parsed += [each for balance in balances for each in self.parsing.balance(balance)]
+        definitions, parsed = self.parsing.definitions(parsed)
         evaluation = self._evaluation([node for each in parsed for node, _ in each.entries], definitions)
         computed = [computed for each in parsed for computed in self._computed(each, evaluation)]
-        used = {*definitions.found, *self.arrays_used}
+        used = {*definitions.found, *self.parsing.arrays_used}
         return self._sorted(computed, evaluation, used, definitions.derived, claims)
 
     # which names are of the answer's own
@@ -220,7 +206,7 @@ class Reader:
             state = self.state.floats(self.eq, self.values)
             quantity = quantity_in_state(claim, tree.shape or (), numbers, self.eq, state)
         except ExpressionError as error:
-            self._leave(claim.left.text, claim.where, error)
+            self.parsing.leave(claim.left.text, claim.where, error)
             return True
         if quantity:
             self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
@@ -283,150 +269,6 @@ class Reader:
         meaning = self.names.vector(word_of(lexeme), dots)
         return meaning is not None and meaning.name == kind
 
-    # parsing
-
-    def _parsed(self, claim: Claim) -> list[Parsed]:
-        """Returns the claim parsed; one that does not parse is listed, or noted as a step or a general formula."""
-        if names_itself(claim) or claim.left.key in self.alias_claims:
-            return []
-        if is_in_words(claim):
-            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as a sentence")
-            return []
-        self.trees.opened.clear()
-        try:
-            tree = self.trees.tree(claim)
-        except ExpressionError as error:
-            self._leave_out(claim, error)
-            return []
-        if not claim.steps and claim.name is not None and any(has_energy(node) for node, _ in tree.entries):
-            if holds(claim.name, claim.leaves[0]) or self._is_own_combination(claim):  # it says nothing of this arm
-                self._note_general(claim.left.text, claim.where)
-                return []
-            if any(is_of_arm(node) for node, _ in tree.entries):
-                self._leave(
-                    claim.left.text, claim.where, ExpressionError("a general law that does not hold", expected="L")
-                )
-                return []
-        self.arrays_used |= self.trees.opened
-        return [tree]
-
-    def _parsed_balance(self, balance: Balance) -> list[Parsed]:
-        """Returns what stands on one side of an equation less what stands on the other, row by row."""
-        if is_power(*balance.sides):
-            self._note_general(balance.text, balance.where)
-            return []
-        self.trees.opened.clear()
-        if is_rate_of_energy(balance.sides[0]) and (power := self._parsed_column(balance)):
-            return power
-        try:
-            left, right = (components(self.trees.node(side, blanks_part=False), side.written) for side in balance.sides)
-            rows = list(rows_of(left, right, balance.where))
-        except ExpressionError as error:
-            if column := self._parsed_column(balance):
-                return column
-            self._leave_out_balance(balance, error)
-            return []
-        self.arrays_used |= self.trees.opened
-        if speeds := self._parsed_column(balance, rows):
-            return speeds
-        of_energy = any(map(is_of_arm, rows))
-        if of_energy and holds(*balance.sides):
-            self._note_general(balance.text, balance.where)
-            return []
-        written = balance.sides[0].written
-        claim = Claim(Left("", balance.text, "", ()), (), (), balance.where, steps=False, strict=balance.strict)
-        claim = claim._replace(of_energy=of_energy)
-        return [Parsed(claim._replace(text=balance.text), (len(rows),), tuple((row, written) for row in rows))]
-
-    def _parsed_column(self, balance: Balance, rows: Sequence[Node] = ()) -> list[Parsed]:
-        """Returns what a column of names says of each of them, as (x, y) = … does, or nothing if it is none.
-
-        rows: the differences of both sides, where the names are those of the answer
-        """
-        left, right = balance.sides
-        names = list(names_in_column(left.lexemes, left.written))
-        if not names or names[0].dots > 1 or any(map(self._moves, names)):
-            return []
-        try:
-            whole = components(self.trees.node(right, blanks_part=False), right.written)
-        except ExpressionError:
-            return []
-        if len(whole.entries) != len(names):
-            return []
-        claim = Claim(names[0], (), (), balance.where, steps=False, strict=True, text=balance.text)
-        entries = [(entry, right.written) for entry in whole.entries]
-        if names[0].dots:
-            speeds = claim._replace(left=Left("", balance.text, "", ()), speeds=tuple(names))
-            return [Parsed(speeds, (len(names),), (*((row, left.written) for row in rows), *entries))]
-        pairs = zip(names, entries, strict=True)
-        return [Parsed(claim._replace(left=name), (), (entry,)) for name, entry in pairs]
-
-    def _moves(self, left: Left) -> bool:
-        """Returns whether a name is that of a coordinate of the arm."""
-        return self.names.coordinate(left.key) is not None and left.key not in self.defined
-
-    def _leave_out_balance(self, balance: Balance, error: ExpressionError) -> None:
-        if (
-            is_general(balance.sides)
-            or holds(*balance.sides)
-            or is_notation(*balance.sides)
-            or is_skewness(*balance.sides)
-        ):
-            self._note_general(balance.text, balance.where)
-        else:
-            self._leave(balance.text, balance.where, error)
-
-    def _leave_out(self, claim: Claim, error: ExpressionError) -> None:
-        name = claim.name
-        if claim.steps:
-            self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
-        elif name is not None and (
-            self._is_law(claim, name) or is_of_any_link(claim, self.names) or self._is_own_combination(claim)
-        ):
-            self._note_general(claim.left.text, claim.where)
-        else:
-            self._leave(claim.left.text, claim.where, error)
-
-    def _note_general(self, text: str, where: str) -> None:
-        self.vocabulary.note(f"{text[:60]} ({where}) is left out: a general formula")
-
-    def _is_law(self, claim: Claim, name: Leaf) -> bool:
-        """Returns whether a claim is about every arm: it is general and names no entry, or it is a law that holds."""
-        names_entry = bool(claim.shape or claim.left.indices or claim.left.cell)
-        general = not names_entry and is_general((name, *claim.leaves))
-        return general or (len(claim.leaves) == 1 and holds(name, claim.leaves[0]))
-
-    def _is_own_combination(self, claim: Claim) -> bool:
-        """Returns whether a name that is no quantity's stands for a combination of whole quantities: S = Ṁ − 2C."""
-        if len(claim.leaves) != 1:
-            return False
-        if candidates(claim.left):
-            return claim.left.key == "u" and is_rate_of_momentum(claim.leaves[0])
-        return is_combination(claim.leaves[0])
-
-    def _leave(self, text: str, where: str, error: ExpressionError) -> None:
-        remedy = f"; {error.remedy}" if error.remedy else ""
-        self.unread.append(Unread(text, where, f"{error.found}, expected {error.expected}{remedy}"))
-        self.errors.append(error)
-
-    # definitions
-
-    def _definitions(self, parsed: Sequence[Parsed]) -> tuple[Definitions, list[Parsed]]:
-        """Returns the definitions that are used, and what is left of the claims if some use faulty ones."""
-        try:
-            return Definitions([node for each in parsed for node, _ in each.entries], self.trees.definition), list(
-                parsed
-            )
-        except ExpressionError:
-            kept = []
-            for each in parsed:
-                try:
-                    Definitions([node for node, _ in each.entries], self.trees.definition)
-                    kept.append(each)
-                except ExpressionError as error:
-                    self._leave_out(each.claim, error)
-            return Definitions([node for each in kept for node, _ in each.entries], self.trees.definition), kept
-
     # computing
 
     def _evaluation(self, nodes: Sequence[Node], definitions: Definitions) -> Evaluation:
@@ -449,7 +291,7 @@ class Reader:
         try:
             values = tuple(self._value(node, written, evaluation) for node, written in parsed.entries)
         except ExpressionError as error:
-            self._leave_out(parsed.claim, error)
+            self.parsing.leave_out(parsed.claim, error)
             return []
         return [Computed(parsed.claim, parsed.shape, values)]
 
@@ -488,15 +330,15 @@ class Reader:
         unconverted = {name: each.written for name, each in self.stated.items() if each.written != each.value}
         if not answer.entries:
             raise (
-                self.errors[0]
-                if self.errors
+                self.parsing.errors[0]
+                if self.parsing.errors
                 else ExpressionError("no quantity of the equations in it", expected=QUANTITIES)
             )
         if self.values:
             told = ", ".join(f"{name} = {float(value):g}" for name, value in self.values.items())
             self.vocabulary.note(f"{told}: read as values; formulas are judged with symbols")
         return answer._replace(
-            unread=tuple(self.unread),
+            unread=tuple(self.parsing.unread),
             guesses=tuple(self.vocabulary.guesses),
             values=sorting.values,
             unconverted=unconverted,
@@ -506,7 +348,7 @@ class Reader:
         try:
             add()
         except ExpressionError as error:
-            self._leave(each.claim.left.text, each.claim.where, error)
+            self.parsing.leave(each.claim.left.text, each.claim.where, error)
 
     def _add(self, group: Sequence[Computed], sorting: Sorting, used: set[str], derived: set[str]) -> None:
         """Adds claims that have one letter to the answer, or lists them; definitions that are used are neither."""
@@ -521,7 +363,7 @@ class Reader:
         except ExpressionError as error:
             for each in about:
                 if each.claim.left.key not in used and not sorting.is_known_step(each):
-                    self._leave(each.claim.left.text, each.claim.where, error)
+                    self.parsing.leave(each.claim.left.text, each.claim.where, error)
 
     def _is_definition(self, each: Computed, used: set[str], sorting: Sorting) -> bool:
         key = each.claim.left.key

@@ -1,0 +1,195 @@
+"""Parses claims and equations into trees; what does not parse is noted as general, or listed as unread."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from qddot.check.reading.answer import Unread
+from qddot.check.reading.any_link import is_of_any_link
+from qddot.check.reading.arm_names import ArmNames
+from qddot.check.reading.claims import Balance, Claim, Leaf
+from qddot.check.reading.components import components
+from qddot.check.reading.derivatives import has_energy, is_of_arm
+from qddot.check.reading.general import (
+    is_general,
+    is_in_words,
+    names_itself,
+)
+from qddot.check.reading.laws import (
+    holds,
+    is_combination,
+    is_notation,
+    is_power,
+    is_rate_of_energy,
+    is_rate_of_momentum,
+    is_skewness,
+)
+from qddot.check.reading.left_sides import Left, names_in_column
+from qddot.check.reading.letters import candidates
+from qddot.check.reading.own_names import Definitions
+from qddot.check.reading.syntax import Node
+from qddot.check.reading.trees import Parsed, Trees, rows_of
+from qddot.check.reading.vocabulary import Vocabulary
+from qddot.errors import ExpressionError
+
+
+class Parsing:
+    """This parses one answer's claims and equations.
+
+    defined: the claims that define the answer's own names; alias_claims: the names that only stand for others
+    unread: what could not be read; errors: the reasons; arrays_used: the arrays whose entries occur
+    """
+
+    def __init__(
+        self,
+        trees: Trees,
+        names: ArmNames,
+        vocabulary: Vocabulary,
+        defined: Mapping[str, Claim],
+        alias_claims: Collection[str],
+    ) -> None:
+        self.trees, self.names, self.vocabulary = trees, names, vocabulary
+        self.defined, self.alias_claims = defined, alias_claims
+        self.unread: list[Unread] = []
+        self.errors: list[ExpressionError] = []
+        self.arrays_used: set[str] = set()
+
+    def claim(self, claim: Claim) -> list[Parsed]:
+        """Returns the claim parsed; one that does not parse is listed, or noted as a step or a general formula."""
+        if names_itself(claim) or claim.left.key in self.alias_claims:
+            return []
+        if is_in_words(claim):
+            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as a sentence")
+            return []
+        self.trees.opened.clear()
+        try:
+            tree = self.trees.tree(claim)
+        except ExpressionError as error:
+            self.leave_out(claim, error)
+            return []
+        if not claim.steps and claim.name is not None and any(has_energy(node) for node, _ in tree.entries):
+            if holds(claim.name, claim.leaves[0]) or self._is_own_combination(claim):  # it says nothing of this arm
+                self._note_general(claim.left.text, claim.where)
+                return []
+            if any(is_of_arm(node) for node, _ in tree.entries):
+                self.leave(
+                    claim.left.text, claim.where, ExpressionError("a general law that does not hold", expected="L")
+                )
+                return []
+        self.arrays_used |= self.trees.opened
+        return [tree]
+
+    def balance(self, balance: Balance) -> list[Parsed]:
+        """Returns what stands on one side of an equation less what stands on the other, row by row."""
+        if is_power(*balance.sides):
+            self._note_general(balance.text, balance.where)
+            return []
+        self.trees.opened.clear()
+        if is_rate_of_energy(balance.sides[0]) and (power := self._column(balance)):
+            return power
+        try:
+            left, right = (components(self.trees.node(side, blanks_part=False), side.written) for side in balance.sides)
+            rows = list(rows_of(left, right, balance.where))
+        except ExpressionError as error:
+            if column := self._column(balance):
+                return column
+            self._leave_out_balance(balance, error)
+            return []
+        self.arrays_used |= self.trees.opened
+        if speeds := self._column(balance, rows):
+            return speeds
+        of_energy = any(map(is_of_arm, rows))
+        if of_energy and holds(*balance.sides):
+            self._note_general(balance.text, balance.where)
+            return []
+        written = balance.sides[0].written
+        claim = Claim(Left("", balance.text, "", ()), (), (), balance.where, steps=False, strict=balance.strict)
+        claim = claim._replace(of_energy=of_energy)
+        return [Parsed(claim._replace(text=balance.text), (len(rows),), tuple((row, written) for row in rows))]
+
+    def _column(self, balance: Balance, rows: Sequence[Node] = ()) -> list[Parsed]:
+        """Returns what a column of names says of each of them, as (x, y) = … does, or nothing if it is none.
+
+        rows: the differences of both sides, where the names are those of the answer
+        """
+        left, right = balance.sides
+        names = list(names_in_column(left.lexemes, left.written))
+        if not names or names[0].dots > 1 or any(map(self._moves, names)):
+            return []
+        try:
+            whole = components(self.trees.node(right, blanks_part=False), right.written)
+        except ExpressionError:
+            return []
+        if len(whole.entries) != len(names):
+            return []
+        claim = Claim(names[0], (), (), balance.where, steps=False, strict=True, text=balance.text)
+        entries = [(entry, right.written) for entry in whole.entries]
+        if names[0].dots:
+            speeds = claim._replace(left=Left("", balance.text, "", ()), speeds=tuple(names))
+            return [Parsed(speeds, (len(names),), (*((row, left.written) for row in rows), *entries))]
+        pairs = zip(names, entries, strict=True)
+        return [Parsed(claim._replace(left=name), (), (entry,)) for name, entry in pairs]
+
+    def _moves(self, left: Left) -> bool:
+        """Returns whether a name is that of a coordinate of the arm."""
+        return self.names.coordinate(left.key) is not None and left.key not in self.defined
+
+    def definitions(self, parsed: Sequence[Parsed]) -> tuple[Definitions, list[Parsed]]:
+        """Returns the definitions that are used, and what is left of the claims if some use faulty ones."""
+        try:
+            return Definitions([node for each in parsed for node, _ in each.entries], self.trees.definition), list(
+                parsed
+            )
+        except ExpressionError:
+            kept = []
+            for each in parsed:
+                try:
+                    Definitions([node for node, _ in each.entries], self.trees.definition)
+                    kept.append(each)
+                except ExpressionError as error:
+                    self.leave_out(each.claim, error)
+            return Definitions([node for each in kept for node, _ in each.entries], self.trees.definition), kept
+
+    def leave_out(self, claim: Claim, error: ExpressionError) -> None:
+        name = claim.name
+        if claim.steps:
+            self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
+        elif name is not None and (
+            self._is_law(claim, name) or is_of_any_link(claim, self.names) or self._is_own_combination(claim)
+        ):
+            self._note_general(claim.left.text, claim.where)
+        else:
+            self.leave(claim.left.text, claim.where, error)
+
+    def _leave_out_balance(self, balance: Balance, error: ExpressionError) -> None:
+        if (
+            is_general(balance.sides)
+            or holds(*balance.sides)
+            or is_notation(*balance.sides)
+            or is_skewness(*balance.sides)
+        ):
+            self._note_general(balance.text, balance.where)
+        else:
+            self.leave(balance.text, balance.where, error)
+
+    def _note_general(self, text: str, where: str) -> None:
+        self.vocabulary.note(f"{text[:60]} ({where}) is left out: a general formula")
+
+    def _is_law(self, claim: Claim, name: Leaf) -> bool:
+        """Returns whether a claim is about every arm: it is general and names no entry, or it is a law that holds."""
+        names_entry = bool(claim.shape or claim.left.indices or claim.left.cell)
+        general = not names_entry and is_general((name, *claim.leaves))
+        return general or (len(claim.leaves) == 1 and holds(name, claim.leaves[0]))
+
+    def _is_own_combination(self, claim: Claim) -> bool:
+        """Returns whether a name that is no quantity's stands for a combination of whole quantities: S = Ṁ − 2C."""
+        if len(claim.leaves) != 1:
+            return False
+        if candidates(claim.left):
+            return claim.left.key == "u" and is_rate_of_momentum(claim.leaves[0])
+        return is_combination(claim.leaves[0])
+
+    def leave(self, text: str, where: str, error: ExpressionError) -> None:
+        remedy = f"; {error.remedy}" if error.remedy else ""
+        self.unread.append(Unread(text, where, f"{error.found}, expected {error.expected}{remedy}"))
+        self.errors.append(error)
