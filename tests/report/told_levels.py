@@ -1,0 +1,15 @@
+"""Reports of arms that ship, at each level."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from qddot.report.arm_report import Derivation, report
+from qddot.report.document import Document
+from shipped import robot
+
+
+@cache
+def told_at(level: str, name: str = "ur5", route: str = "com_jacobian") -> Document:
+    short = robot(name).equations(route).textbook()
+    return report(Derivation([short], robot(name).prove([])), level=level)
