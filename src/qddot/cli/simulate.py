@@ -110,7 +110,8 @@ def _check_paths(chosen: argparse.Namespace) -> None:
     )
     for path, formats in kinds:
         if path is not None:
-            saved_runs.checked_path(path, formats)
+            others = "--movie FILE draws a film, --plot FILE curves" if path == chosen.output else ""
+            saved_runs.checked_path(path, formats, others)
 
 
 def _written(result: Run, chosen: argparse.Namespace) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.checked import whole
-from qddot.errors import EvaluationError, QddotError, shortened
+from qddot.errors import EvaluationError, QddotError
 from qddot.exam import moodle
 from qddot.exam.exams import Asked, Exam, exam
 from qddot.exam.variants import Variants
@@ -34,7 +34,7 @@ def write(
     students: int | str | Path | None,
 ) -> Path:
     """Writes an exam, or those of a class; arguments are those of `Robot.exam`."""
-    place = _place(path, lang)
+    place = report_file.checked(path, lang, "an exam", (MOODLE,))
     variants = Variants(robot.model, vary)
     if students is None:
         paper = exam(variants.of(seed), seed, request, lang)
@@ -81,15 +81,6 @@ def _write(content: dict[Path, Any]) -> None:
         files.write(content)
     except OSError as error:
         raise QddotError(f"the exam {next(iter(content))} cannot be written: {error.strerror}") from error
-
-
-def _place(path: str | Path, lang: str) -> Path:
-    place = Path(path)
-    if place.suffix.lower() != MOODLE:
-        return report_file.checked(place, lang)
-    if not place.parent.is_dir():
-        raise QddotError(f"an exam {shortened(str(path))}", expected="an existing folder", remedy="make it first")
-    return place
 
 
 def _names(students: int | str | Path) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -21,16 +21,16 @@ FORMATS = {
 }
 
 
-def checked(path: str | Path, lang: str) -> Path:
-    """Returns the path of a report in a language.
+def checked(path: str | Path, lang: str, what: str = "a report", others: Sequence[str] = ()) -> Path:
+    """Returns the path of a report or of another document in a language; others: the suffixes of further formats.
 
     raises QddotError: another kind of file, a folder that is not there, or PDF without Typst or a font for the language
     """
     place = Path(path)
-    if place.suffix.lower() not in FORMATS:
-        raise QddotError(f"a report {shortened(str(path))}", expected=f"a file {' or '.join(FORMATS)}")
+    if place.suffix.lower() not in (*FORMATS, *others):
+        raise QddotError(f"{what} {shortened(str(path))}", expected=f"a file {' or '.join((*FORMATS, *others))}")
     if not place.parent.is_dir():
-        raise QddotError(f"a report {shortened(str(path))}", expected="an existing folder", remedy="make it first")
+        raise QddotError(f"{what} {shortened(str(path))}", expected="an existing folder", remedy="make it first")
     if place.suffix.lower() == ".pdf":
         import_module(FORMATS[".pdf"]).available(lang)
     return place

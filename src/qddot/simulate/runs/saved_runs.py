@@ -64,14 +64,19 @@ def is_name(path: Any) -> bool:
         return False
 
 
-def checked_path(path: str | Path, formats: dict[str, str]) -> Path:
-    """Returns a path that can be written to, with a known suffix. raises SimulationError: any other path"""
+def checked_path(path: str | Path, formats: dict[str, str], remedy: str = "") -> Path:
+    """Returns a path that can be written to, with a known suffix.
+
+    raises SimulationError: any other path; remedy: what else to do about another suffix
+    """
     if not is_name(path):
         raise SimulationError(f"a path {shortened(path)}", expected="a file's name")
     target = Path(path)
     if target.suffix not in formats:
         suffixes = ", ".join(f"{suffix} ({name})" for suffix, name in formats.items())
-        raise SimulationError(f"{target}: the format {target.suffix or 'without a suffix'}", expected=suffixes)
+        raise SimulationError(
+            f"{target}: the format {target.suffix or 'without a suffix'}", expected=suffixes, remedy=remedy
+        )
     folder = target.parent
     if not folder.is_dir():
         raise SimulationError(f"{target}: the folder {folder} does not exist", remedy="make it first")
