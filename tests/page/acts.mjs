@@ -15,3 +15,12 @@ export async function pick(page, name) {
   await page.selectOption(".robot > .bar select >> nth=0", name);
   await page.waitForFunction((title) => document.querySelector('[data-place=\'["name"]\']')?.value === title, name, SOON);
 }
+
+/** Opens the document of a report's nth file in a page of its own, once the preview below the files is there. */
+export async function openDocument(page, nth) {
+  await page.frameLocator(".report iframe").locator("section").first().waitFor(SOON);
+  const button = page.locator(`.files li:nth-child(${nth}) button`).first();
+  const [popup] = await Promise.all([page.context().waitForEvent("page", SOON), button.click()]);
+  await popup.waitForSelector("section", SOON);
+  return popup;
+}

@@ -3,7 +3,7 @@
 // NAME: the scenarios that are run, all by default.
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
-import { SOON, cell, choose, go, pick } from "./acts.mjs";
+import { SOON, cell, choose, go, openDocument, pick } from "./acts.mjs";
 import { LAPTOP, PHONE, READY, address, axe, browser, contentOf, drop, equations, native, opened, picture, run, scenario, until } from "./harness.mjs";
 import { links } from "./linked.mjs";
 import { mended } from "./mended.mjs";
@@ -284,8 +284,7 @@ scenario("a report is built and opens; an exam has its solution", async () => {
   await page.selectOption(".report .bar select >> nth=1", "zh");
   await page.click('[data-do="report"]');
   await page.waitForSelector(".files li:nth-child(2)", SOON);
-  const [popup] = await Promise.all([page.context().waitForEvent("page"), page.click(".files li:nth-child(2) button >> nth=0")]);
-  await popup.waitForSelector("section", SOON);
+  const popup = await openDocument(page, 2);
   assert.ok((await popup.locator("math").count()) > 20);
   assert.match(await popup.innerText("h1"), /[\u4e00-\u9fff]/);
   await picture(popup, "report");

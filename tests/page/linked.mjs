@@ -1,7 +1,7 @@
 // Links carry robots, and nothing else: no script, no bomb, and no loss of what somebody has edited.
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { SOON, cell, choose, go } from "./acts.mjs";
+import { SOON, cell, choose, go, openDocument } from "./acts.mjs";
 import { READY, opened, scenario } from "./harness.mjs";
 
 export function links(page) {
@@ -44,8 +44,7 @@ export function links(page) {
     await go(other, "report");
     await other.click('[data-do="report"]');
     await other.waitForSelector(".files li", SOON);
-    const [popup] = await Promise.all([other.context().waitForEvent("page"), other.click(".files li button >> nth=0")]);
-    await popup.waitForSelector("section", SOON);
+    const popup = await openDocument(other, 1);
     for (const each of [other, popup]) {
       assert.equal(await each.evaluate(() => window.pwned), undefined);
       assert.equal(await each.locator("img[src=x]").count(), 0);
