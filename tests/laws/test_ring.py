@@ -16,10 +16,11 @@ from qddot.expressions.expression import Expression, cos_sin
 from qddot.expressions.parser import angle
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.floats import Floats
-from qddot.numbers.polynomials.exact import MOST_SORTED, Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.relations import LONG
 from qddot.numbers.polynomials.variables import Variables
 from qddot.numbers.polynomials.witness import witness
+from qddot.numbers.rationals import MOST_SORTED
 
 RING = Ring(Variables(("q1", "q2"), ["q1", "q2"], ["q2"], ["a", "b"], roots=True))
 

@@ -1,13 +1,18 @@
-"""Exact numbers, as Python has them and as FLINT has them."""
+"""Exact numbers and sums of terms, as Python has them and as FLINT has them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from qddot.errors import ExactnessError, shortened
+
+# generators of a ring whose terms FLINT sorts: its sort calls itself for each bit of an exponent, eight a generator,
+# and in the worker of a browser the stack ends after some 5,000 calls
+MOST_SORTED = 400
 
 
 def in_flint(value: Any) -> Any:
@@ -22,3 +27,15 @@ def in_flint(value: Any) -> Any:
 def fraction(number: fmpq) -> Fraction:
     """Returns a number of FLINT's as a fraction."""
     return Fraction(int(number.p), int(number.q))
+
+
+def sum_of_terms(context: fmpq_mpoly_ctx, terms: Mapping[tuple[int, ...], Any]) -> fmpq_mpoly:
+    """Returns FLINT's polynomial with these exponents and coefficients; long rings have theirs added in pairs."""
+    coefficients = {exponents: in_flint(coefficient) for exponents, coefficient in terms.items()}
+    if context.nvars() <= MOST_SORTED:
+        return context.from_dict(coefficients)
+    polys = [context.from_dict({exponents: coefficient}) for exponents, coefficient in coefficients.items()]
+    while len(polys) > 1:
+        odd = polys[-1:] if len(polys) % 2 else []
+        polys = [a + b for a, b in zip(polys[::2], polys[1::2], strict=False)] + odd
+    return polys[0] if polys else context.from_dict({})

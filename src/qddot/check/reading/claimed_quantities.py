@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -19,7 +19,6 @@ from qddot.check.reading.letters import (
     candidates,
     is_of_turning,
     is_part_of_jacobian,
-    shapes,
 )
 from qddot.check.reading.meanings import Meanings
 from qddot.check.reading.motion import determinant, drive_symbol, is_of_motion, torque_of
@@ -32,10 +31,9 @@ from qddot.check.reading.steps import (
     point_at_speed,
     row_of_jacobian,
 )
-from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 from qddot.numbers.polynomials.division import quotient
-from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Polynomial
 
 MOST_JOINTS_OF_DETERMINANT = 3
 POWERS = ("E", "W")  # letters of what has a rate that is the power of the torques
@@ -43,22 +41,12 @@ EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|eul
 
 
 class Sorting:
-    """This collects the entries of each quantity."""
+    """This collects the entries of each quantity; values: those that the answer gives for symbols."""
 
-    def __init__(
-        self,
-        eq: Quantities,
-        ring: Ring,
-        zero_based: bool,
-        guesses: dict[str, None],
-        claims: Sequence[Claim],
-        asked: Collection[str] = (),
-    ) -> None:
-        self.asked = asked
-        self.values: Mapping[str, Fraction] = {}  # that the answer gives for symbols
-        self.eq, self.n, self.ring, self.zero_based = eq, eq.n, ring, zero_based
-        self.shapes, self.guesses = shapes(eq), guesses
-        self.meanings = Meanings(eq, ring, zero_based, guesses, claims, asked)
+    def __init__(self, meanings: Meanings, values: Mapping[str, Fraction]) -> None:
+        self.meanings, self.values = meanings, values
+        self.eq, self.n, self.ring, self.asked = meanings.eq, meanings.n, meanings.ring, meanings.asked
+        self.shapes, self.guesses = meanings.shapes, meanings.guesses
         self.entries: dict[str, list[Entry]] = {}
         self.zeros: list[tuple[str, tuple[int, ...], Computed]] = []
         self.steps: dict[str, Step] = {}

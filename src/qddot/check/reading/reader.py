@@ -24,6 +24,7 @@ from qddot.check.reading.given_values import given_value, is_base
 from qddot.check.reading.left_sides import Left, is_left, left_of
 from qddot.check.reading.letters import CALLED, LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
+from qddot.check.reading.meanings import Meanings
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
 from qddot.check.reading.other_names import alias, drives, names_in, with_sign, with_torques
@@ -314,9 +315,10 @@ class Reader:
         claims: Sequence[Claim],
     ) -> Answer:
         asked = self.asked if self.accelerates else [*self.asked, "bias"]
-        sorting = Sorting(self.eq, evaluation.ring, self.zero_based, self.vocabulary.guesses, claims, asked)
         self.stated.update(suspected(self.stated, self.eq.model))
-        sorting.values = {name: each.value for name, each in self.stated.items()}
+        values = {name: each.value for name, each in self.stated.items()}
+        ring, guesses = evaluation.ring, self.vocabulary.guesses
+        sorting = Sorting(Meanings(self.eq, ring, self.zero_based, guesses, claims, asked), values)
         for each in computed:
             if not each.claim.left.key:
                 self._try(partial(sorting.add_balance, each), each)
@@ -340,7 +342,7 @@ class Reader:
         return answer._replace(
             unread=tuple(self.parsing.unread),
             guesses=tuple(self.vocabulary.guesses),
-            values=sorting.values,
+            values=values,
             unconverted=unconverted,
         )
 

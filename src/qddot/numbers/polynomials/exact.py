@@ -27,16 +27,13 @@ from qddot.numbers.polynomials.evaluation import Evaluation
 from qddot.numbers.polynomials.generators import Generator
 from qddot.numbers.polynomials.relations import Relations
 from qddot.numbers.polynomials.variables import Variables
-from qddot.numbers.rationals import fraction, in_flint
+from qddot.numbers.rationals import fraction, in_flint, sum_of_terms
 from qddot.numbers.state_numbers import StateNumbers
 from qddot.spatial import summed
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
 NUMBERS = (int, Fraction)  # structural ones, beside polynomials
-# generators of a ring whose terms FLINT sorts: its sort calls itself for each bit of an exponent, eight a generator,
-# and in the worker of a browser the stack ends after some 5,000 calls
-MOST_SORTED = 400
 MANY = 6  # generators that two factors seem to share; from that number on their masks are made exact first
 
 
@@ -151,14 +148,7 @@ class Ring:
 
     def poly_of(self, terms: Iterable[Term]) -> fmpq_mpoly:
         """Returns FLINT's polynomial with these exponents and coefficients, no relation applied."""
-        coefficients = {e: in_flint(c) for e, c in terms}
-        if len(self.generators) <= MOST_SORTED:
-            return self.context.from_dict(coefficients)
-        polys = [self.context.from_dict({e: c}) for e, c in coefficients.items()]
-        while len(polys) > 1:
-            odd = polys[-1:] if len(polys) % 2 else []
-            polys = [a + b for a, b in zip(polys[::2], polys[1::2], strict=False)] + odd
-        return polys[0] if polys else self.zero.poly
+        return sum_of_terms(self.context, dict(terms))
 
     def mask(self, poly: fmpq_mpoly) -> int:
         """Returns the bits of the generators that occur, and of those that come with them."""
