@@ -172,10 +172,13 @@ def _show(result: Run, trust: Trust | None, files: list[str]) -> None:
     last, ledger = _last(result), result.energy
     show(repr(result).strip("<>"))
     show(table("energy [J]", "start", f"t = {result.time[last]:g} s", rows=ledger.rows(0, last)))
-    state = table("", *result.arrays.joints)
-    for name, values in (("q", result.q), ("q̇", result.qd)):
-        state.add_row(f"{name} at the end", *(f"{value:.6g}" for value in values[last]))
-    show(state)
+    named = {"q": (result.arrays.positions, result.q), "q̇": (result.arrays.joints, result.qd)}
+    for names in dict.fromkeys(tuple(names) for names, _ in named.values()):
+        state = table("", *names)
+        for name, (own, values) in named.items():
+            if tuple(own) == names:
+                state.add_row(f"{name} at the end", *(f"{value:.6g}" for value in values[last]))
+        show(state)
     show(f"energy: {ledger.check(0.0).residual}")
     if trust is not None:
         show(f"trust: {trust}")

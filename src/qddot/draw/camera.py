@@ -58,6 +58,8 @@ def plane_of_motion(arm: PosedArm) -> Any:
     All joints turn about parallel axes or slide perpendicular to them. Such axes are parallel in every configuration.
     """
     links = arm.mechanism.links
+    if any(link.several for link in links):
+        return None
     turning = [arm.axes[0, link.index] for link in links if link.dof is not None and link.turns]
     sliding = [arm.axes[0, link.index] for link in links if link.dof is not None and not link.turns]
     if turning:

@@ -58,7 +58,7 @@ class Energies:
     def __init__(self, canvas: FigureCanvasAgg, run: Any, model: Model, words: Words, area: tuple[float, ...]) -> None:
         left, bottom, width, height = area
         figure, renderer = canvas.figure, canvas.get_renderer()
-        listed = model.coordinates[:MOST]
+        listed = model.positions[:MOST]
         high = figure.get_figheight()
         text = min(0.3 / high, 0.45 * height / max(1, len(listed)))
         below = text * len(listed)
@@ -80,7 +80,7 @@ class Energies:
         low, most = axes.get_ylim()
         axes.set_ylim(low, most + 0.22 * (most - low))
         self._line = axes.axvline(0, color="#6b7280", linewidth=1.0, animated=True)
-        self._units = ["rad" if body.joint.turns else "m" for _, body in zip(listed, model.moving(), strict=False)]
+        self._units = [unit for body in model.moving() for unit in body.joint.units]
         lowest = bottom + DESCENT * (small + 1) / POINT / high
         rows = [lowest + text * (len(listed) - 1 - k) for k in range(len(listed))]
         names = [
@@ -98,7 +98,7 @@ class Energies:
     def write(self, picture: Image.Image, q: Any) -> None:
         """Writes the values of the coordinates into a picture."""
         for digits, unit, value in zip(self._values, self._units, q, strict=False):
-            digits.write(picture, f"{value:.2f} {unit}".replace("-", "−"))
+            digits.write(picture, f"{value:.2f} {unit}".rstrip().replace("-", "−"))
 
 
 class JointNames:
@@ -107,7 +107,9 @@ class JointNames:
     def __init__(self, stage: Stage, scene: Scene) -> None:
         self._stage, self._scene = stage, scene
         arm = scene.arm
-        self._links = [link for link in arm.mechanism.links if link.dof is not None and link.ratio is None]
+        self._links = [
+            link for link in arm.mechanism.links if link.dof is not None and link.ratio is None and not link.several
+        ]
         names = [symbol(arm.model.coordinates[link.dof or 0]) for link in self._links]
         look: dict[str, Any] = {"facecolors": INK, "linewidths": 0, "path_effects": halo(2.2), "animated": True}
         self._letters = PathCollection([_centred(name) for name in names], offsets=np.zeros((len(names), 2)), **look)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from qddot.draw import lettering
@@ -44,6 +45,7 @@ CHINESE = {
     "first order": "一阶",
     "total": "总效应",
 }
+QUASI = re.compile(r"(p|v|e|omega)(_\w+)?_[wxyz]")  # positions and velocities of free and spherical joints
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
 
 
@@ -85,12 +87,19 @@ def plain(text: str) -> str:
 
 
 def symbol(joint: str, of: str = "q") -> str:
-    """Returns q1 as mathematics: q with an index; of: "qd" for its rate, with a dot, "tau" for its torque, τ."""
+    """Returns q1 as mathematics: q with an index.
+
+    of: "qd" for its rate, with a dot, "tau" for its torque, τ; "quasi qd" and "quasi tau" for those of a velocity that
+    is no rate, such as omega_x
+    """
     if not joint.isascii() or not joint.isidentifier():
         return plain(joint)  # Matplotlib's fonts for mathematics have few other letters
-    letters = joint.rstrip("0123456789_")
-    index = joint[len(letters) :].strip("_").replace("_", r"\_")
+    parted = QUASI.fullmatch(joint)
+    letters = parted[1] if parted else joint.rstrip("0123456789_")
+    index = joint[len(letters) :].strip("_").replace("_", "" if parted else r"\_")
     stem = letters.replace("_", r"\_")
     stem = rf"\{stem}" if letters in GREEK.split() else stem if len(letters) == 1 else rf"\mathrm{{{stem}}}"
-    base = {"q": stem, "qd": rf"\dot{{{stem}}}", "tau": r"\tau"}[of]
+    if of == "quasi tau":
+        return rf"$\tau_{{{stem}_{{{index}}}}}$"
+    base = {"q": stem, "qd": rf"\dot{{{stem}}}", "tau": r"\tau", "quasi qd": stem}[of]
     return f"${base}_{{{index}}}$" if index else f"${base}$"

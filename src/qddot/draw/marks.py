@@ -73,7 +73,7 @@ def of_arm(arm: PosedArm, shapes: Shapes, camera: Camera, frames: bool, solid: A
     marks = Marks()
     taken: list[Any] = []
     for link in arm.mechanism.links:
-        if link.dof is not None:
+        if link.dof is not None and not link.several:
             mark = _Joint(link, arm, shapes, camera, marks, solid)
             mark.turning(taken) if link.turns else mark.sliding()
     if frames:
@@ -141,7 +141,8 @@ class _Joint:
         self.link, self.arm, self.shapes, self.camera, self.marks = link, arm, shapes, camera, marks
         self.r, k = shapes.radius, link.index
         self.point, self.axis = arm.joints[0, k], arm.axes[0, k]
-        self.q = float(arm.q[0, link.dof]) * (1 if link.ratio is None else float(link.ratio))
+        (place,) = arm.places[k]
+        self.q = float(arm.q[0, place]) * (1 if link.ratio is None else float(link.ratio))
         name = symbol(arm.model.coordinates[link.dof or 0])
         self.name = name if link.ratio in (None, 1) else f"{float(link.ratio):g} {name}"
 

@@ -43,7 +43,7 @@ def pose(
     """
     words, at, frames = Words(lang), configuration(model, q), flag(frames, "frames")
     bodies = [body.name for body in model.bodies]
-    with rc_context({**STYLE, **words.style(model.title, model.name, *model.coordinates, *bodies)}):
+    with rc_context({**STYLE, **words.style(model.title, model.name, *model.positions, *bodies)}):
         scene = Scene(PosedArm(model, at[None]), camera)
         drawn = marks.of_arm(scene.arm, scene.shapes, scene.camera, frames, scene.outlines()[0].mean(1))
         for line in drawn.lines:
@@ -94,12 +94,10 @@ def _values(model: Model, at: Any) -> list[str]:
     if not at.any():
         return ["$q = 0$"]
     # in a text with mathematics all letters are from one font
-    written = symbol if all(name.isascii() for name in model.coordinates) else str
-    shown = zip(model.moving(), model.coordinates, at, strict=True)
-    return [
-        f"{written(name)} = {value:.4g} {'rad' if body.joint.turns else 'm'}".replace("-", "−")
-        for body, name, value in shown
-    ]
+    written = symbol if all(name.isascii() for name in model.positions) else str
+    units = (unit for body in model.moving() for unit in body.joint.units)
+    shown = zip(model.positions, at, units, strict=True)
+    return [f"{written(name)} = {value:.4g} {unit}".rstrip().replace("-", "−") for name, value, unit in shown]
 
 
 def _links(model: Model, words: Words) -> list[str]:

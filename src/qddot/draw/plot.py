@@ -99,14 +99,16 @@ def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = WIDE) 
         figure = Picture(words.lang, figsize=(width, _height(1 + 2.2 * len(shown), width)), layout="constrained")
         axes = figure.subplots(len(shown), 1, sharex=True)
         for ax, (name, title) in zip(axes, shown.items(), strict=True):
-            for k, joint in enumerate(one.joints):
-                (line,) = ax.plot(one["time"], one[name][:, k], label=symbol(joint, name))
+            for k, label in enumerate(_names(one, name)):
+                (line,) = ax.plot(one["time"], one[name][:, k], label=label)
                 if f"{name}_lower" in one:  # of an enclosed run: the bounds of the true solution
                     tube = (one[f"{name}_{side}"][:, k] for side in ("lower", "upper"))
                     ax.fill_between(one["time"], *tube, color=line.get_color(), alpha=0.25, linewidth=0)
             ax.set_title(words(title))
             ax.set_ylabel(f"[{_unit(one.variables[name], words)}]")
-        axes[0].legend(ncols=min(8, len(one.joints)), loc="lower right", bbox_to_anchor=(1, 1.0))
+        for ax in axes[: 2 if one.positions != one.joints else 1]:
+            columns = min(8, len(ax.get_legend_handles_labels()[1]))
+            ax.legend(ncols=columns, loc="lower right", bbox_to_anchor=(1, 1.0))
         _time_axis(axes[-1], words)
         figure.suptitle(_heading(one, words), x=0.01, ha="left", fontsize=10, color="#6b7280")
     return figure
@@ -151,7 +153,13 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
     words, one = Words(lang), one_arm(run.arrays, arm)
     names = one.joints
     index(joint, "joint", len(names))
-    q, qd = one["q"][:, joint], one["qd"][:, joint]
+    name = names[joint]
+    if name not in one.positions:
+        raise QddotError(
+            f"{name} is not the rate of a coordinate",
+            expected="the index of " + (", ".join(sorted(set(names) & set(one.positions))) or "none of this arm's"),
+        )
+    q, qd = one["q"][:, one.positions.index(name)], one["qd"][:, joint]
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
         figure = Picture(words.lang, figsize=(6.5, 5.5), layout="constrained")
         ax = figure.subplots()
@@ -170,6 +178,13 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
 def one_arm(arrays: Arrays, arm: int) -> Arrays:
     """Returns the samples of one arm of a run. raises QddotError: no such arm"""
     return arrays.of_arm(index(arm, "arm", len(arrays["arm"])))
+
+
+def _names(run: Arrays, variable: str) -> list[str]:
+    """Returns the symbols of the entries of q, q̇ or τ; quasi-velocities have no dot, and are indices of τ."""
+    if variable == "q":
+        return [symbol(name) for name in run.positions]
+    return [symbol(name, variable if name in run.positions else f"quasi {variable}") for name in run.joints]
 
 
 def _height(usual: float, width: float) -> float:

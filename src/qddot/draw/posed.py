@@ -11,32 +11,38 @@ from qddot.checked_arrays import vector
 from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.errors import EvaluationError
-from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
+from qddot.numeric import manifold
 from qddot.spatial import Pose
 
 NEARLY = 1e-9  # lengths below this part of the arm's are zero
 
 
 def configuration(model: Model, q: Any) -> Any:
-    """Returns coordinates as an array (n,), all zero for None. raises EvaluationError: not n finite numbers"""
-    refuse_several(model, "a picture")
-    return np.zeros(model.n) if q is None else vector(q, "q", model.n, error=EvaluationError)
+    """Returns q as an array; None gives zeros and quaternions without rotation.
+
+    raises EvaluationError: another number of entries, or a quaternion that is no unit one
+    """
+    if q is None:
+        return manifold.neutral(model)
+    return manifold.with_unit_quaternions(model, vector(q, "q", len(model.positions), error=EvaluationError))
 
 
 class PosedArm:
     """This is an arm in K configurations; frame 0 is the base, frame k + 1 that of link k.
 
     R: (K, frames, 3, 3) and p: (K, frames, 3) give each frame in the base frame;
-    displacements: (K, links), how far joints have slid
+    displacements: (K, links), how far joints have slid; places: for each link the entries of q that are its joint's
     raises EvaluationError: a symbol of the geometry without a value
     """
 
     def __init__(self, model: Model, q: Any) -> None:
-        self.model, self.q = model, np.asarray(q, dtype=float)
-        state = dict(zip(model.coordinates, self.q.T, strict=True))
-        self.mechanism = Mechanism.of(model, Floats(_values(model), state, cos=np.cos, sin=np.sin))
+        self.model, self.q = model, np.array(q, dtype=float)
+        manifold.normalise_quaternions(model, self.q)  # since q may lie between samples
+        state = dict(zip(model.positions, self.q.T, strict=True))
+        still = dict.fromkeys(model.coordinates, 0.0)
+        self.mechanism = Mechanism.of(model, Floats(_values(model), state, still, still, cos=np.cos, sin=np.sin))
         links = self.mechanism.links
         frames = [Pose.identity(), *kinematics.poses(self.mechanism)]
         self.R = np.stack([np.stack([self._vectors(row) for row in T.R], axis=1) for T in frames], axis=1)
@@ -46,6 +52,14 @@ class PosedArm:
 
     def _vectors(self, vector: Any) -> Any:
         return np.stack([np.broadcast_to(np.asarray(x, dtype=float), len(self.q)) for x in vector], axis=-1)
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """Returns for each link which entries of q belong to its joint, or to the joint that it follows."""
+        at = {name: k for k, name in enumerate(self.model.positions)}
+        return tuple(
+            tuple(at[name] for name in body.joint.positions) if body.joint.moves else () for body in self.model.bodies
+        )
 
     @cached_property
     def gravity(self) -> Any:

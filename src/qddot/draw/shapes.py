@@ -16,6 +16,7 @@ from qddot.draw.plot import COLOURS
 from qddot.draw.posed import NEARLY, PosedArm, constant, own_axis, own_joint
 from qddot.draw.solids import Solids, ball, cylinder
 from qddot.dynamics.mechanism import Link
+from qddot.model.freedoms import FREE
 
 JOINT, BASE, RAIL, TOOL = "#3d4a5c", "#7b8798", "#aab4c1", "#111827"
 THICK, THIN = 0.022, 0.006  # radius of a rod, as a part of the picture
@@ -25,6 +26,7 @@ SLEEVE, SLEEVE_HALF = 2.1, 2.6
 SHORTEST, LONGEST = 0.2, 0.8  # of a rail, as parts of the picture
 PLATE, PLATE_TOP = 4.5, 2.4
 KNOB = 1.6  # radius of the end point, in radii of a rod
+SOCKET, BODY = 2.2, 3.2  # radius of a spherical joint, and half the height of a body that moves freely
 
 
 class Shapes:
@@ -61,7 +63,7 @@ class Shapes:
     def _paths(self, frame: int) -> list[Any]:
         """Returns the lines from a link's own joint to its frame, the joints that it carries and the tool."""
         own = [np.zeros(3)] if frame == 0 else self._to_origin(self.links[frame - 1])
-        children = self.children(frame)
+        children = [child for child in self.children(frame) if child.several != FREE]  # nothing holds it
         ends = [self._to_joint(child) for child in children]
         if self.arm.mechanism.tool_link + 1 == frame:
             ends.append([np.zeros(3), constant(self.arm.mechanism.tool.p)])
@@ -91,7 +93,9 @@ class Shapes:
         point, axis = constant(child.placement.p), constant(child.placement.R.apply(child.axis))
         corner = np.array([point[0], 0.0, 0.0])
         rest = point - corner
-        modified = child.dof is not None and np.linalg.norm(np.cross(rest, axis)) <= NEARLY * self.size
+        modified = (
+            child.dof is not None and not child.several and np.linalg.norm(np.cross(rest, axis)) <= NEARLY * self.size
+        )
         return [np.zeros(3), corner, point] if modified else [np.zeros(3), point]
 
     def _rods(self, frame: int, path: list[Any]) -> None:
@@ -104,6 +108,8 @@ class Shapes:
 
     def _base(self) -> None:
         """Adds the plate that carries the base: below the arm, above one that hangs, or on a wall; or a table."""
+        if any(child.several == FREE for child in self.children(0)):
+            return
         if self._on_table():
             self._table()
             return
@@ -115,7 +121,7 @@ class Shapes:
     def _on_table(self) -> bool:
         """Returns whether all that the base carries is a joint that slides over the floor, straight above the base."""
         up, children = upright(self.arm.gravity)[2], self.children(0)
-        if len(children) != 1 or children[0].dof is None or children[0].turns:
+        if len(children) != 1 or children[0].dof is None or children[0].turns or children[0].several:
             return False
         point, axis = constant(children[0].placement.p), constant(children[0].placement.R.apply(children[0].axis))
         height = float(point @ up)
@@ -146,7 +152,12 @@ class Shapes:
         if link.dof is None:
             return
         r, axis, point = self.radius, own_axis(link), own_joint(link)
-        if link.turns:
+        if link.several == FREE:
+            ends = np.array([[0, 0, -BODY * r], [0, 0, BODY * r]])
+            self.solids.add(link.index + 1, cylinder(ends[0], ends[1], BODY * r * np.sqrt(2), BODY * r, 4), JOINT)
+        elif link.several:
+            self.solids.add(link.index + 1, ball(point, r * SOCKET), JOINT)
+        elif link.turns:
             drum = cylinder(point - axis * r * DRUM_HALF, point + axis * r * DRUM_HALF, r * DRUM, r * DRUM_HALF)
             self.solids.add(link.index + 1, drum, JOINT)
         else:

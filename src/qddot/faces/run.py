@@ -142,7 +142,6 @@ class Run:
         or m]. Constant energy does not prove a trajectory: a chaotic arm can leave its trajectory and keep its energy.
         raises SimulationError: a run from a file, which does not hold its arm
         """
-        self.arrays.refuse_quaternions("a comparison")
         return trusted(self._recording, within)
 
     def compare(self, other: Run, within: float = 0.01) -> Difference:
@@ -151,7 +150,6 @@ class Run:
         within: the largest difference of a coordinate [rad or m]
         raises SimulationError: other coordinates, or another number of arms
         """
-        self.arrays.refuse_quaternions("a comparison")
         return joined_runs.difference(self.data, other.data, within)
 
     def followed_by(self, other: Run) -> Run:
@@ -159,7 +157,6 @@ class Run:
 
         raises SimulationError: another model, or a first state that is not this run's last one
         """
-        self.arrays.refuse_quaternions("a continuation")
         data, stops = joined_runs.joined(self.data, other.data, self.stops, other.stops)
         return self._with(data, tuple(stops))
 
@@ -167,7 +164,7 @@ class Run:
         """Returns the run at other times within it [s]: increasing times, or the step between them.
 
         q is the cubic through q and q̇ of the two nearest samples, and q̇ is its slope; torques are linear in between.
-        raises SimulationError: times that do not increase, or that are outside the run
+        raises SimulationError: times that do not increase, or that are outside the run, or joints with quaternions
         """
         self.arrays.refuse_quaternions("samples at other times")
         return self._with(joined_runs.resampled(self.data, times), self.stops)
@@ -180,12 +177,10 @@ class Run:
 
         raises SimulationError: another suffix, or a file that cannot be written; the run stays as it is
         """
-        self.arrays.refuse_quaternions("a file")
         return saved_runs.save(self.data, path)
 
     def table(self) -> Any:
         """Returns a pandas table with one row per sample: arm, time, then every quantity, by joint where it has one."""
-        self.arrays.refuse_quaternions("a table")
         return saved_runs.table(self.data)
 
     def plot(self, arm: int = 0, lang: str = "en") -> Figure:
@@ -196,7 +191,6 @@ class Run:
         """
         from qddot.draw import plot
 
-        self.arrays.refuse_quaternions("a plot")
         return plot.motion(self._recording, arm, lang)
 
     def plot_energy(self, arm: int = 0, lang: str = "en") -> Figure:
@@ -217,7 +211,6 @@ class Run:
         """
         from qddot.draw import plot
 
-        self.arrays.refuse_quaternions("a plot")
         return plot.phase(self._recording, joint, arm, lang)
 
     def plot_path(self, arm: int = 0, lang: str = "en", camera: tuple[float, float] | None = None) -> Figure:
@@ -228,7 +221,6 @@ class Run:
         """
         from qddot.draw import picture
 
-        self.arrays.refuse_quaternions("a picture")
         return picture.path(self._recording, arm, lang, camera)
 
     def view(self, arm: int = 0, lang: str = "en") -> ArmWidget:
@@ -253,7 +245,6 @@ class Run:
         """
         from qddot.draw import movie
 
-        self.arrays.refuse_quaternions("a movie")
         return movie.movie(self._recording, path, **options)
 
     def pictures(self, folder: str | Path, **options: Any) -> list[Path]:
@@ -263,7 +254,6 @@ class Run:
         """
         from qddot.draw import movie
 
-        self.arrays.refuse_quaternions("a movie")
         return movie.frames(self._recording, folder, **options)
 
     def __getstate__(self) -> dict[str, Any]:

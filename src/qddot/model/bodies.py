@@ -248,6 +248,14 @@ class Joint:
         freedoms = self.freedoms
         return (str(self.coordinate),) if freedoms is None else freedoms.positions
 
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Returns the units of a leading joint's positions; those of a quaternion are empty."""
+        freedoms = self.freedoms
+        if freedoms is None:
+            return ("rad" if self.turns else "m",)
+        return (*("m" for _ in freedoms.place), *("" for _ in freedoms.quaternion))
+
 
 def check_unit(axis: Vec3) -> None:
     """Raises ModelError for an axis whose length is not exactly 1."""

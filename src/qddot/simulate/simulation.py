@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from qddot.model.freedoms import refuse_several
 from qddot.numeric.manifold import normalise_quaternions
 from qddot.simulate.runs import capacity
 from qddot.simulate.runs.described_samples import described
@@ -45,8 +44,6 @@ def run(
     place: path of the store that samples are written to during the run; it was checked before
     """
     kind = _solver(setup)
-    if place is not None:
-        refuse_several(setup.plant.model, "a store of a run")
     if place is None:
         capacity.check(setup)
     solver = kind(setup, machine(setup.plant, setup.method), Calls(setup), threads, progress)

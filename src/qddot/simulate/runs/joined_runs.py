@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from qddot.checked import real
 from qddot.checked_arrays import finite
 from qddot.errors import SimulationError, shortened
+from qddot.simulate.runs.samples import POSITION
 from qddot.simulate.runs.stops import Stop
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ def difference(one: xr.Dataset, other: xr.Dataset, within: float) -> Difference:
     ends = min(one.time.values[-1], other.time.values[-1])
     time = one.time.values[one.time.values <= ends * (1 + SAME)]
     same = len(other.time) >= len(time) and np.allclose(other.time.values[: len(time)], time, rtol=SAME, atol=0)
+    if not same and POSITION in other:
+        raise SimulationError("runs with quaternions that have samples at different times", expected="equal times")
     q = other.q.values[:, : len(time)] if same else resampled(other, np.minimum(time, ends)).q.values
     distance = np.abs(one.q.values[:, : len(time)] - q).max(axis=2)
     believed = distance <= within

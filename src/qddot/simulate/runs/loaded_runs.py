@@ -13,8 +13,8 @@ import numpy as np
 from qddot.errors import SimulationError, shortened, visible
 from qddot.simulate.runs import capacity, run_damage
 from qddot.simulate.runs.recording import Recording
-from qddot.simulate.runs.run_store import CAUSES, CODES, RUNS, TEXTS, WRITTEN
-from qddot.simulate.runs.samples import Arrays, Variable
+from qddot.simulate.runs.run_store import CAUSES, CODES, POSITIONS, RUNS, TEXTS, WRITTEN
+from qddot.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.simulate.runs.stops import REASONS, Cause, Stop
 from qddot.system import zarr_folders
 
@@ -91,7 +91,9 @@ def stored(place: Path, in_full: bool | None = None) -> Opened:
     data = data.assign_coords(
         arm=np.arange(data.sizes["arm"]), joint=about["joints"], unit=("joint", about["joint_units"])
     )
-    own = (RUNS.mark, "joints", "joint_units", CAUSES, *zarr_folders.OWN)
+    if POSITIONS in about:
+        data = data.assign_coords({POSITION: about[POSITIONS]})
+    own = (RUNS.mark, "joints", "joint_units", POSITIONS, CAUSES, *zarr_folders.OWN)
     data.attrs = {name: value for name, value in data.attrs.items() if name not in own}
     data.attrs["notes"] = "\n".join([*filter(None, [data.attrs["notes"]]), *damage.notes])
     return Opened.of_parts(_read_safely(data), partial(_times, int(about["record_every"]), float(about["step"]), count))
@@ -158,9 +160,9 @@ def _read_safely(data: xr.Dataset) -> xr.Dataset:
 
     raises ValueError: joints with names that no coordinate can have
     """
-    for joint in data.joint.values:
-        if not str(joint).isidentifier():
-            raise ValueError(f"a joint {shortened(str(joint))}")
+    for name in (*data.joint.values, *(data[POSITION].values if POSITION in data else ())):
+        if not str(name).isidentifier():
+            raise ValueError(f"a joint {shortened(str(name))}")
     for about in (data.attrs, *(array.attrs for array in data.variables.values())):
         for key, text in about.items():
             if isinstance(text, str):

@@ -13,7 +13,7 @@ from typing import Any, Self
 import numpy as np
 
 from qddot.errors import SimulationError, flag
-from qddot.simulate.runs.samples import Arrays, Variable
+from qddot.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.simulate.runs.stops import Cause
 from qddot.simulate.setup import Setup
 from qddot.system import zarr_folders
@@ -29,6 +29,7 @@ LARGEST = 1 << 21  # numbers in a block
 WRITTEN = "written"  # the array with the number of complete samples
 CAUSES = "stop_causes"  # the attribute with the texts of which `stop_cause` has the numbers
 CODES = "stop_cause"
+POSITIONS = "positions"  # the attribute with the names of the entries of q, if there are more of them than joints
 TEXTS = tuple(f"stop_{name}" for name in Cause._fields)
 STOPS = ("stop_q", "stop_qd", CODES, "stop_time")  # the sample by which an arm is known to have stopped
 
@@ -130,6 +131,7 @@ class Writer:
     def _fill(self, where: str, arrays: Arrays) -> None:
         """Fills a new folder with arrays that have no samples yet, and with those that do not change over time."""
         own = {RUNS.mark: 1, "joints": arrays.joints, "joint_units": arrays.units, CAUSES: self._causes}
+        own |= {POSITIONS: arrays.positions} if POSITION in arrays.coords else {}
         group = RUNS.zarr().create_group(where, zarr_format=3, attributes={**arrays.attrs, **own})
         for name, each in _over_time(arrays).items():
             shape, block = (

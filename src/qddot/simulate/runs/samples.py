@@ -78,6 +78,11 @@ class Arrays:
         """Returns the names of the coordinates."""
         return list(map(str, self["joint"]))
 
+    @property
+    def positions(self) -> list[str]:
+        """Returns the names of the entries of q, which are those of the coordinates where no joint has a quaternion."""
+        return list(map(str, self[POSITION])) if POSITION in self.coords else self.joints
+
     def refuse_quaternions(self, what: str) -> None:
         """Raises SimulationError where joints have quaternions, which `what` cannot take yet."""
         if POSITION in self.coords:

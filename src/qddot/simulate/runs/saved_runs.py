@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from qddot.errors import SimulationError, shortened
+from qddot.simulate.runs.samples import POSITION
 from qddot.system import files
 
 if TYPE_CHECKING:
@@ -47,8 +48,9 @@ def table(data: xr.Dataset) -> Any:
 
     columns: dict[str, Any] = {}
     for name, array in data.data_vars.items():
-        if array.dims == ("arm", "time", "joint"):
-            columns |= {f"{name}_{joint}": array.sel(joint=joint, drop=True) for joint in data.joint.values}
+        if array.dims[:2] == ("arm", "time") and array.dims[2:] in (("joint",), (POSITION,)):
+            (along,) = array.dims[2:]
+            columns |= {f"{name}_{own}": array.isel({along: k}, drop=True) for k, own in enumerate(data[along].values)}
         elif array.dims == ("arm", "time", "law_state"):
             columns |= {f"{name}_{k}": array.isel(law_state=k) for k in range(array.sizes["law_state"])}
         elif array.dims == ("arm", "time"):
