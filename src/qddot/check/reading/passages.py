@@ -63,10 +63,18 @@ SUFFIXES = {
     ".maple": "maple",
     ".jl": "julia",
     ".mo": "modelica",
-    **dict.fromkeys((".c", ".cpp", ".cc", ".h", ".hpp", ".js", ".ts", ".java", ".cs"), "c"),
+    **dict.fromkeys(
+        (".c", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".js", ".mjs", ".ts", ".java", ".cs", ".rs", ".go", ".kt"), "c"
+    ),
 }
 OF_FENCES = {"python": "python", "py": "python", "matlab": "matlab", "octave": "matlab", "mathematica": "mathematica"}
-OF_FENCES |= {"julia": "julia", "jl": "julia", "modelica": "modelica", "c": "c", "cpp": "c", "js": "c", "m": "matlab"}
+OF_FENCES |= {
+    "julia": "julia",
+    "jl": "julia",
+    "modelica": "modelica",
+    **dict.fromkeys(("c", "cpp", "js", "javascript", "ts", "typescript", "java", "rust", "rs"), "c"),
+    "m": "matlab",
+}
 OF_FENCES |= {"maple": "maple", "maxima": "maxima", "typst": "typst", "wolfram": "mathematica", "latex": "latex"}
 LOOKS = (
     ("modelica", r"^\s*(?:equation|model\s+\w+)\s*$(?:.|\n)*\bder\("),

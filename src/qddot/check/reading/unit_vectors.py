@@ -26,7 +26,8 @@ def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
     if any(lexeme.kind == "unknown" for lexeme in leaf.lexemes):
         return claim  # the i of a sum
     words = [word_of(lexeme) for lexeme in leaf.lexemes]
-    found = [word for word in words if UNIT_VECTOR.fullmatch(word) and not (names.readings(word) or plain(word) in own)]
+    known = {word for word in words if names.readings(word) or names.likely(word) or plain(word) in own}
+    found = [word for word in words if UNIT_VECTOR.fullmatch(word) and word not in known]
     vectors = list(dict.fromkeys(found))
     if not 0 < len(vectors) <= 3:
         return claim

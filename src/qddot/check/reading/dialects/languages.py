@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import re
+from math import isqrt
 
 from qddot.check.reading.dialects.assignments import of_assignments
-from qddot.check.reading.dialects.programs import FIELD, of_matlab, parallel
+from qddot.check.reading.dialects.braces import of_functions, of_macros
+from qddot.check.reading.dialects.programs import FIELD, of_camel, of_matlab, of_methods, parallel
 from qddot.check.reading.rewriting import Rewriting, closing, parted
 from qddot.check.reading.written import Written
 
-TYPES = r"(?:(?:const|static|constexpr|final|var|let|auto|double|float|real_t|real|long|Real|f64|f32|mut)\b[ \t&*]*)+"
-HEADER = re.compile(
-    r"^[ \t]*(?:(?:static|inline|public|private|void|double|float|function|int|auto|std::\w+(?:<[^>\n]*>)?)[ \t]+)+"
-    r"\w+[ \t]*\([^;{}]*\)[^;{}]*\{",
+NUMERIC = r"double|float|real_t|real|Real|long|int|auto|f64|f32|number|unsigned|size_t|usize|boolean|bool|String|void"
+OF_EIGEN = (
+    r"(?:Eigen::)?(?:Matrix|Vector|RowVector|Array)\w*(?:<[^<>;\n]*>)?|std::\w+<[^;=\n]*?>|(?:Vec|Mat)\w*(?:<[^<>]*>)?"
+)
+MODIFIER = "const|static|constexpr|final|var|let|mut|inline|public|private|protected|pub|export"
+TYPE = rf"(?:(?:{MODIFIER}|{NUMERIC}|{OF_EIGEN})\b(?:\[\])*)"
+DECLARED_IN_C = re.compile(
+    rf"((?:^|(?<=[;{{}}(]))[ \t]*)(?:{TYPE}[ \t\n&*]*)+(?:\[\]\s*)*"
+    r"(?=[*&]?[^\W\d]\w*[ \t]*(?::[^=;\n]*)?(?:\[|=|,|;|<<|\())(?:(?<=\s)|(?<=[&*]))",
     re.MULTILINE,
 )
 IDLE_IN_C = re.compile(
-    r"^[ \t]*(?:#\s*(?:include|define|pragma|if|endif)|return|using|import|export|printf|std::cout)\b[^\n]*", re.M
+    r"(?:^|(?<=;))[ \t]*(?:return|using|import|export|package|use|printf|std::cout|console|System|println!|assert|"
+    r"throw)\b[^;\n]*",
+    re.MULTILINE,
 )
-DECLARED_IN_C = re.compile(rf"^([ \t]*){TYPES}(?=[A-Za-z_]\w*[ \t]*(?:\[|=|,))", re.MULTILINE)
+UNPACKED = re.compile(r"(?<!\w)(?:let|const|var)\s+\w*\s*(?:\{[^{}]*\}|\[[\w, ]*\])\s*=\s*[^;=(\[]*;")
+PREFIX = re.compile(r"(?<![\w.])(?:Math|math|std|Eigen|f64|f32|consts|numbers|libm|np)(?:\.|::)(?=[A-Za-z])")
+PI = re.compile(r"(?<!\w)(?:M_PI|PI)(?!\w)")
+OF_LINK = re.compile(r"(?<![\w.])[A-Za-z]+?_?(\d)\.([A-Za-z]+)(?![\w(])")  # link1.m is m1
+ENTRY_OF_EIGEN = re.compile(r"(?<![\w.])([A-Za-z]\w*)\((\d(?:[ ]*,[ ]*\d)?)\)")
 DECLARED_IN_MODELICA = re.compile(
     r"(?:^|(?<=;))[ \t]*(?:parameter|constant|input|output|final|Real|Modelica\.[\w.]+|import|model|class|block|within|"
     r"annotation|initial equation|equation|algorithm|end|protected|public)\b[^;\n]*(?:;|$)",
@@ -38,16 +51,48 @@ MOST_JOINTS = 30
 
 
 def of_c(written: Written) -> Written:
-    """Returns a function of C, C++, Java or JavaScript as equations."""
-    text = Rewriting(written).blank(r"/\*(?:.|\n)*?\*/").blank(r"//[^\n]*").blank(HEADER).blank(IDLE_IN_C)
-    text.sub(DECLARED_IN_C, lambda match: match[1]).sub(r"(?<![\w.])(?:Math|std)(?:\.|::)(?=[a-z])", "")
+    """Returns a program of C, C++, Java, JavaScript or Rust as equations."""
+    text = Rewriting(written).blank(r"/\*(?:.|\n)*?\*/").blank(r"//[^\n]*").blank(r"\"[^\"\n]*\"")
+    is_rust = re.search(r"\bfn\s+\w+|\blet\s+(?:mut\s+)?\w+\s*(?::[^=\n]*)?=\s*\||\.powi\(", text.text) is not None
+    of_macros(text)
+    text.blank(r"^[ \t]*#[^\n]*", re.MULTILINE).blank(UNPACKED).sub(PREFIX, "")
+    of_functions(text, last_is_returned=is_rust)
+    text.blank(IDLE_IN_C)
+    of_methods(text)
+    _without_types(text)
     of_assignments(text)
-    _powers(text)
+    of_powers(text)
+    _streams(text)
     _lists(text)
-    return text.sub(r"->|(?<=[A-Za-z])\.(?=[A-Za-z]\w*)", "_").sub(r"(?<=\d)[fF](?!\w)", "").sub(r"[{}]", " ").done()
+    text.sub(ENTRY_OF_EIGEN, lambda match: match[1] + "".join(f"[{k}]" for k in re.findall(r"\d", match[2])))
+    text.sub(r"(?<=\d)(?:\.0)?_?[fF](?:32|64)?(?!\w)", "").sub(PI, "pi").sub(r"(?<=\w)_rad(?!\w)", "")
+    of_camel(text)
+    return text.sub(r"[{}]", " ").done()
 
 
-def _powers(text: Rewriting) -> None:
+def _without_types(text: Rewriting) -> None:
+    """Leaves of declarations with values their assignments, and nothing of those without."""
+    text.sub(DECLARED_IN_C, lambda match: match[1])
+    text.sub(r"(?<![\w)\]])[*&](?=[A-Za-z])", "").sub(r"->", ".").sub(OF_LINK, lambda match: f"{match[2]}{match[1]}")
+    text.sub(FIELD, "").sub(r"(?<![\w.])(?:self|this)\.", "")
+    text.blank(r"(?:^|(?<=;))[ \t]*[^\W\d]\w*(?:\[\d*\])*(?:[ \t]*,[ \t]*[^\W\d]\w*(?:\[\d*\])*)*[ \t]*(?=;)", re.M)
+
+
+def _streams(text: Rewriting) -> None:
+    """Writes M << a, b, c, d of Eigen as M = [a, b; c, d]."""
+    while found := re.search(r"(?<![\w.])(?P<name>[^\W\d]\w*)\s*<<\s*", text.text):
+        end = text.text.find(";", found.end())
+        end = end if end >= 0 else len(text.text)
+        entries = [each.strip() for each in parted(text.text[found.end() : end])]
+        columns = isqrt(len(entries))
+        is_square = columns**2 == len(entries) and columns > 1
+        rows = (
+            [entries[k : k + columns] for k in range(0, len(entries), columns)] if is_square else [[e] for e in entries]
+        )
+        text.replace(found.start(), end, f"{found['name']} = [{'; '.join(', '.join(row) for row in rows)}]")
+
+
+def of_powers(text: Rewriting) -> None:
     """Writes pow(a, 2) as (a)^2."""
     while power := re.search(r"(?<![\w.])pow\(", text.text):
         end = closing(text.text, power.end() - 1, "()")

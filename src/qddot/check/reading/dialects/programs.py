@@ -63,6 +63,7 @@ FIELD = re.compile(
 )
 FUNCTION = re.compile(r"^[ \t]*def[ \t]+(\w+)\([^\n]*\)[^\n:]*:[ \t]*$", re.MULTILINE)
 RETURNED = re.compile(r"^([ \t]*)return[ \t]+(?=[^\n]*[-+*/(\[])", re.MULTILINE)
+OF_NUMBERS = re.compile(r"\.(cos|sin|tan|sqrt|powi|powf|pow|square)\(")
 METHOD = re.compile(r"\.(diff|jacobian)(?=\()")
 CALLED = (
     (r"mass|inertia|^[MDH]$|(?-i:_M|^M_)", "M"),
@@ -129,6 +130,31 @@ def _methods(text: Rewriting) -> None:
             call = f"{method[1]}({text.text[start : method.start()]}, {text.text[method.end() + 1 : end]})"
             text.replace(start, end + 1, call)
             at = start
+
+
+def of_methods(text: Rewriting) -> None:
+    """Writes x.cos() as cos(x), x.powi(2) as (x)^2, and let (s, c) = x.sin_cos() as s = sin(x); c = cos(x)."""
+    text.sub(
+        r"(?:let\s*)?\(\s*(\w+)\s*,\s*(\w+)\s*\)\s*=\s*([^;\n]+?)\.sin_cos\(\)",
+        lambda match: f"{match[1]} = ({match[3]}).sin(); {match[2]} = ({match[3]}).cos()",
+    )
+    at = 0
+    while method := OF_NUMBERS.search(text.text, at):
+        start, end = _start_of_primary(text.text, method.start()), closing(text.text, method.end() - 1, "()")
+        at = method.end()
+        if not start < method.start() <= end:
+            continue
+        of, inside = text.text[start : method.start()], text.text[method.end() : end].strip()
+        power = inside if method[1].startswith("pow") else "2" if method[1] == "square" else ""
+        new = f"(({of})^({inside}))" if power and not power.isdigit() else f"(({of})^{power})"
+        text.replace(start, end + 1, new if power else f"{method[1]}({of})")
+        at = start
+
+
+def of_camel(text: Rewriting) -> None:
+    """Writes thetaDot, q1DDot and tauTheta with small letters, as other names are written."""
+    text.sub(r"(?<=[a-z0-9])(DD|Dd|D)ot(?![a-z])", lambda match: match[1].lower() + "ot")
+    text.sub(r"(?<!\w)(tau|torque|force|F|f|Q)([A-Z][a-z]*|R)(?!\w)", lambda match: f"{match[1]}_{match[2].lower()}")
 
 
 def _start_of_primary(text: str, end: int) -> int:

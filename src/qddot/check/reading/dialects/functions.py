@@ -1,0 +1,59 @@
+"""Says what the results of functions in programs are: of mass_matrix it is M, of gravity G, of tau2 itself."""
+
+from __future__ import annotations
+
+import re
+
+from qddot.check.reading.rewriting import Rewriting
+
+ACCELERATIONS = "qdd"
+CALLED = (
+    (r"feed_?forward", "tau"),
+    (r"forward|acc(?:el\w*)?$|ddot|qdd|rhs|deriv|ode(?:_?fun)?$|(?:^|_)f$|^fd", ACCELERATIONS),
+    (r"mass|inertia|^[MDH]$|(?-i:_M|^M_)", "M"),
+    (r"coriolis|centrifugal|^C$|(?-i:_C$)", "C"),
+    (r"grav|^G$|^g$|(?-i:_G$)", "G"),
+    (r"bias|nonlinear|nle", "N"),
+    (r"tau|torque|effort|moment|inverse|^id$|rnea", "tau"),
+    (r"kinetic|^[TK]$", "K"),
+    (r"potential|^[VUP]$", "P"),
+    (r"lagrang|^L$", "L"),
+)
+# names that say what they are, as those of entries and of single torques and accelerations do
+ENTRY = re.compile(
+    r"(?:[MmHDCchGgNnQuFfTB]|tau|torque)_?\d{1,3}|tau|τ\w*|tau_?[a-z]+|[FfQ]_[a-z]+|F[a-z]|"
+    r"(?:dd|ddot_?)?[a-z]{1,5}_?\d?(?:_?dd(?:ot)?\d?|DDot)|dd[a-z]+\d?|\w*\u0308\w*"
+)
+WHOLE = re.compile(r"[MHDCGNhKPLT]|tau|grav\w*|coriolis|bias")
+DRIVE = re.compile(r"\b(?:tau|u|F|f|torque|force|input|control)\d?\b", re.IGNORECASE)
+MOTION = re.compile(r"(?:q|x|dx|th|theta|state|y|dy|dq|qd|qdd|ddq|t|p|params?)\d?")
+
+
+def result_of(name: str, arguments: str = "") -> str:
+    """Returns the name of what a function computes: that of a quantity, or its own where that says nothing."""
+    if re.search(r"dynamics|motion|eom", name, re.IGNORECASE) and not re.search(r"inverse", name, re.IGNORECASE):
+        return ACCELERATIONS if DRIVE.search(arguments) else "tau"
+    if ENTRY.fullmatch(name):
+        return name
+    bare = re.sub(r"^(?:get|compute|calc|eval|make|build)_?(?=[A-Z_a-z])", "", name)
+    return next((to for how, to in CALLED if re.search(how, bare, re.IGNORECASE)), name)
+
+
+def is_result(name: str) -> bool:
+    """Returns whether a variable has a name by which its value is known."""
+    return WHOLE.fullmatch(name) is not None or ENTRY.fullmatch(name) is not None
+
+
+def rename(text: Rewriting, start: int, end: int, old: str, new: str) -> int:
+    """Gives a variable another name between two places; returns where the second one is then."""
+    places = [each.span() for each in re.finditer(rf"(?<![\w.]){re.escape(old)}(?!\w)", text.text[start:end])]
+    for first, last in reversed(places):
+        text.replace(start + first, start + last, new)
+    return end + len(places) * (len(new) - len(old))
+
+
+def name_output(text: Rewriting, start: int, end: int, result: str, output: str) -> int:
+    """Gives what a function assigns to its output the name of its result; returns where its body ends then."""
+    if result == output or is_result(output) or MOTION.fullmatch(output):
+        return end
+    return rename(text, start, end, output, result)
