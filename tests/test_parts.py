@@ -1,4 +1,4 @@
-"""Where only qddot-core is installed, whatever needs more says what brings it, in one sentence."""
+"""Where only qddot-core is installed, whatever needs more says how to install it, in one sentence."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_whatever_the_core_is_without_names_what_to_install() -> None:
     assert len(said) == len(NEED_MORE)
     for line, call in zip(said, NEED_MORE, strict=True):
         assert line.startswith("NotInstalledError "), (call, line)
-        assert "`pip install qddot` brings it" in line, (call, line)
+        assert "run `pip install qddot`" in line, (call, line)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_whatever_the_core_is_without_names_what_to_install() -> None:
 def test_a_package_is_brought_by_a_distribution_or_an_extra(package: str, name: str) -> None:
     with pytest.raises(NotInstalledError, match="is not installed") as refused, installed():
         raise ModuleNotFoundError(name=package)
-    assert refused.value.remedy == f"`pip install {name}` brings it"
+    assert refused.value.remedy == f"run `pip install {name}`"
 
 
 def test_a_module_of_our_own_that_is_missing_is_no_installation() -> None:

@@ -211,9 +211,9 @@ def test_what_is_no_run_is_never_deleted(name: str, content: str, arm: qddot.Rob
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / name).write_text(content)
-    with pytest.raises(SimulationError, match="no store of a run"):
+    with pytest.raises(SimulationError, match="not a store of a run"):
         arm.simulate(ONE, method="rk4", duration=0.1, step=0.01, options=qddot.Options(store=folder, overwrite=True))
-    with pytest.raises(SimulationError, match="no store of a run"):
+    with pytest.raises(SimulationError, match="not a store of a run"):
         Run.load(folder)
     assert (folder / name).read_text() == content
 

@@ -178,10 +178,10 @@ def test_the_command_says_what_was_damaged(tmp_path: Path, capsys: pytest.Captur
     lost.unlink()
     assert main([*asked, "--status"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["runs_finished"] == 24 and "runs 16 to 31, status/c/1: it is lost" in told["notes"][0]
+    assert told["runs_finished"] == 24 and "runs 16 to 31, status/c/1: it is missing" in told["notes"][0]
     assert main(asked) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["runs_finished"] == 40 and told["notes"] == [
-        "damaged and run again: runs 16 to 31, status/c/1: it is lost"
+        "damaged and run again: runs 16 to 31, status/c/1: it is missing"
     ]
     assert answering.kept(tmp_path / "s.zarr")[1]["notes"] == []

@@ -220,7 +220,7 @@ def test_what_is_no_store_is_never_deleted(two_link: qddot.Robot, tmp_path: Path
         folder = tmp_path / "mine"
         folder.mkdir(exist_ok=True)
         (folder / name).write_text(content)
-        with pytest.raises(qddot.QddotError, match="no store of a sweep"):
+        with pytest.raises(qddot.QddotError, match="not a store of a sweep"):
             sweep(two_link, options=qddot.Options(store=folder, overwrite=True), **SHORT)
         assert (folder / name).read_text() == content
 
@@ -237,7 +237,7 @@ def test_a_link_to_a_store_is_read_and_not_overwritten(whole: Path, two_link: qd
 def test_one_process_at_a_time_runs_a_store(whole: Path) -> None:
     with (
         store.opened(whole).alone(),
-        pytest.raises(qddot.QddotError, match="another process runs"),
+        pytest.raises(qddot.QddotError, match="another process is using"),
         store.opened(whole).alone(),
     ):
         pass
@@ -287,7 +287,7 @@ def test_of_three_processes_that_make_a_store_at_once_one_runs_it(overwrite: boo
     finally:
         for each in begun:
             each.kill()
-    assert said == [f"{tmp_path / 's.zarr'}: another process runs it; wait for it"] * 2 + ["finished"]
+    assert said == [f"{tmp_path / 's.zarr'}: another process is using it; wait until it has ended"] * 2 + ["finished"]
     assert digest(tmp_path / "s.zarr") == digest(whole)
 
 
@@ -297,7 +297,7 @@ def test_a_store_stays_with_the_process_that_runs_it(two_link: qddot.Robot, tmp_
 
     def another(part: float) -> None:
         for overwrite in (False, True) if part < 1 else ():
-            with pytest.raises(qddot.QddotError, match="another process runs it"):
+            with pytest.raises(qddot.QddotError, match="another process is using it"):
                 sweep(two_link, options=TENTH(store=path, overwrite=overwrite), **KEPT)
             told.append(overwrite)
 
@@ -321,7 +321,7 @@ def test_arrays_that_could_run_code_are_not_read(change: Any, whole: Path, tmp_p
     about = tmp_path / "s.zarr" / "q_final" / "zarr.json"
     about.write_text(json.dumps(json.loads(about.read_text()) | change))
     store.SWEEPS.seal(tmp_path / "s.zarr")  # as somebody who means it would
-    with pytest.raises(qddot.QddotError, match="an array that no sweep writes"):
+    with pytest.raises(qddot.QddotError, match="not an array of a sweep"):
         qddot.load_sweep(tmp_path / "s.zarr")
 
 

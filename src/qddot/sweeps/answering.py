@@ -99,7 +99,7 @@ def notes_of(store: Store) -> list[str]:
 def kept(path: str | Path) -> tuple[xr.Dataset, dict[str, Any]]:
     """Returns a store's Dataset, and its progress: chunks and runs, their status, notes and the plan.
 
-    Damaged chunks are left out and named in the notes. raises SweepError: it is no store of a sweep
+    Damaged chunks are left out and named in the notes. raises SweepError: it is not a store of a sweep
     """
     store = opened(path)
     done, about, notes = store.finished, store.about, notes_of(store)

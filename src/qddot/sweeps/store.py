@@ -197,7 +197,7 @@ def created(job: Job, path: str | Path | None, overwrite: bool) -> Iterator[Stor
         yield Store(_created(job, SWEEPS.zarr().storage.MemoryStore()), None)
         return
     place = SWEEPS.place(path)
-    with SWEEPS.made(place, lambda where: _created(job, where), overwrite):
+    with SWEEPS.new(place, lambda where: _created(job, where), overwrite):
         yield Store(SWEEPS.opened(place, "r+"), place)
 
 
@@ -215,7 +215,7 @@ def opened(path: str | Path) -> Store:
 
 
 def metadata(place: Path) -> Metadata:
-    """Returns the attributes of the store at a path. raises SweepError: it is no store of a sweep"""
+    """Returns the attributes of the store at a path. raises SweepError: it is not a store of a sweep"""
     there = SWEEPS.metadata(place)
     about, arrays = there.about, there.arrays
     plain = (

@@ -1,4 +1,4 @@
-"""Finds the built page: in the package qddot_page where it is installed, or else in a checkout."""
+"""Finds the built page in the installed package qddot_page, or else in a checkout."""
 
 from __future__ import annotations
 

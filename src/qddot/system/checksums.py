@@ -1,4 +1,4 @@
-"""Looks whether files of a Zarr folder are whole: the chunks of arrays, which end with a checksum, and metadata."""
+"""Checks whether files of a Zarr folder are intact: the chunks of arrays, which end with a checksum, and metadata."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Any
 from qddot.system import files
 
 SIZE = 4  # bytes of a checksum
-LARGEST = 1 << 36  # bytes of a chunk
-BYTES = {"float64": 8, "int64": 8, "int32": 4, "int16": 2, "uint8": 1, "bool": 1}  # of a number of each type
+LARGEST = 1 << 36  # the most bytes of a chunk
+BYTES = {"float64": 8, "int64": 8, "int32": 4, "int16": 2, "uint8": 1, "bool": 1}  # per number of each type
 
 
 def of_json(content: Mapping[str, Any]) -> int:
-    """Returns the checksum (CRC-32) of what a file of metadata says, however it is laid out; −1 if that has no end."""
+    """Returns the CRC-32 of a metadata file's content, whatever its layout; −1 if it is nested too deeply."""
     try:
         return zlib.crc32(json.dumps(content, sort_keys=True).encode())
     except RecursionError:
@@ -32,9 +32,9 @@ def ordinary(path: Path) -> bytes:
 
 
 def read(path: Path) -> bytes:
-    """Returns the file of a chunk, whose last bytes are the checksum (CRC-32C) of all before them.
+    """Returns the content of a chunk's file, which ends with the checksum (CRC-32C) of all bytes before it.
 
-    raises OSError: as `ordinary`, or another checksum
+    raises OSError: as `ordinary`, or the checksum does not match
     """
     import google_crc32c
 
@@ -46,7 +46,7 @@ def read(path: Path) -> bytes:
 
 
 def problem(path: Path, sizes: tuple[int, int], in_full: bool) -> str:
-    """Returns what is wrong with the file of a chunk, "" where nothing is.
+    """Returns what is wrong with the file of a chunk, or "".
 
     sizes: the least and the most bytes that it may have; in_full: whether its content is read, too
     """
@@ -59,7 +59,7 @@ def problem(path: Path, sizes: tuple[int, int], in_full: bool) -> str:
         if in_full:
             read(path)
     except FileNotFoundError:
-        return "it is lost"
+        return "it is missing"
     except OSError as error:
         return error.strerror or str(error)
     return ""

@@ -1,6 +1,6 @@
 """Finds the font with Chinese letters that pip installs.
 
-Noto Sans SC comes with the package zhplot and is under the SIL Open Font License, which allows to embed it.
+Noto Sans SC comes with the package zhplot and is under the SIL Open Font License, which allows embedding.
 """
 
 from __future__ import annotations
@@ -17,5 +17,5 @@ INSTALL = 'pip install "qddot[chinese]", or a font of the system (on Debian and 
 def file() -> Path | None:
     """Returns the font's file, or None where the package is not installed."""
     place = programs.package(PACKAGE)
-    found = place / FOLDER / FILE if place is not None else None
-    return found if found is not None and found.is_file() else None
+    font = place / FOLDER / FILE if place is not None else None
+    return font if font is not None and font.is_file() else None

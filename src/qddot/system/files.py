@@ -1,4 +1,4 @@
-"""Writes files whole or not at all, and reads a file only where it is an ordinary one.
+"""Writes files completely or not at all, and reads ordinary files only.
 
 The content is first written beside the file, in a folder that nobody else can open, and moved to its place when all of
 it is on the disk. A full disk, an interruption or another writer leaves the old file or the new one, never a part.
@@ -23,11 +23,11 @@ NO_WAIT, NO_LINK = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
 
 
 def write(files: Mapping[Path, Content]) -> None:
-    """Writes some files: bytes, a text in UTF-8, or what a function writes into the open file.
+    """Writes files: each content is bytes, a text for UTF-8, or a function that writes into the open file.
 
-    All are written before the first takes its place. A file that is replaced keeps its permissions; a link of the
-    user's own stays and leads to the new file.
-    raises OSError: one of them cannot be written; files that were there before keep their content
+    All are completely written before the first one is moved to its place. A replaced file keeps its permissions; a link
+    that belongs to the user stays and leads to the new file.
+    raises OSError: one of them cannot be written; existing files keep their content
     """
     with ExitStack() as stack:
         folders: dict[Path, Path] = {}
@@ -50,8 +50,8 @@ def read(path: Path, largest: int, own: bool = False) -> bytes:
     own: whether it must be a file that only the user can write, and no link
     raises OSError: a folder, a pipe, a device or a larger file; with `own`, a file that somebody else could write
     """
-    extra = NO_WAIT | (NO_LINK if own else 0)
-    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | extra)) as file:
+    more_flags = NO_WAIT | (NO_LINK if own else 0)
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | more_flags)) as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):
             raise OSError(errno.EINVAL, "not an ordinary file")
@@ -69,7 +69,7 @@ def is_own(about: os.stat_result) -> bool:
 
 
 def _belongs(about: os.stat_result) -> bool:
-    """Returns whether the user or root owns it; on Windows always true, where folders of users are closed to others."""
+    """Returns whether the user or root owns it; always true on Windows, where users' folders are closed to others."""
     return not hasattr(os, "geteuid") or about.st_uid in (os.geteuid(), 0)
 
 
@@ -81,11 +81,11 @@ def _place(target: Path) -> Path:
     place = target
     for _ in range(MOST_LINKS):
         if "\0" in str(place):
-            raise OSError(errno.EINVAL, "its name has a NUL")
+            raise OSError(errno.EINVAL, "its name contains a NUL character")
         if not place.is_symlink():
             break
         if not _belongs(place.lstat()):
-            raise PermissionError(errno.EPERM, "a link of another user stands there")
+            raise PermissionError(errno.EPERM, "it is a link of another user")
         place = place.parent / place.readlink()
     else:
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
@@ -107,7 +107,7 @@ def _mode(place: Path) -> int | None:
 
 
 def _fill(part: Path, content: Content, mode: int | None) -> None:
-    """Writes a new file down to the disk, with these permissions or, for None, those of any new file."""
+    """Writes a new file and flushes it to the disk; its permissions are `mode`, or the usual ones for None."""
 
     def opener(name: str, flags: int) -> int:
         return os.open(name, flags, 0o666 if mode is None else mode)

@@ -1,4 +1,4 @@
-"""Shows things in a notebook: figures, films, and how far a computation is, without any of its widgets."""
+"""Shows figures, films and the progress of a computation in a notebook, without using widgets."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-SELDOM = 0.1  # seconds between two pictures of a bar
+SELDOM = 0.1  # the least seconds between two updates of a bar
 FILM = '<video controls loop src="{}" style="max-width:100%"></video>'
 PICTURE = '<img src="{}" style="max-width:100%">'
 KINDS = {".mp4": ("video/mp4", FILM), ".gif": ("image/gif", PICTURE)}
 
 
 def is_there() -> bool:
-    """Returns whether a notebook reads what this process shows."""
+    """Returns whether this process is the kernel of a notebook."""
     return type(sys.stderr).__module__.startswith("ipykernel")
 
 
@@ -32,7 +32,7 @@ def show(what: object) -> bool:
 
 
 def film(path: Path, largest: float) -> str:
-    """Returns HTML that plays a film: within the notebook up to so many bytes, else from its file."""
+    """Returns HTML that plays a film: embedded in the notebook up to `largest` bytes, otherwise from its file."""
     kind, element = KINDS[path.suffix]
     if path.stat().st_size <= largest:
         source = f"data:{kind};base64,{b64encode(path.read_bytes()).decode()}"
@@ -43,20 +43,20 @@ def film(path: Path, largest: float) -> str:
 
 @contextmanager
 def bar(title: str) -> Iterator[Callable[[float], None]]:
-    """Shows a bar below the cell while something is done; yields a function to call with the fraction that is done."""
-    shown = _display(_Bar(title, 0.0), display_id=True)
+    """Shows a progress bar below the cell, and yields a function that takes the completed fraction."""
+    handle = _display(_Bar(title, 0.0), display_id=True)
     last = monotonic()
 
-    def told(done: float) -> None:
+    def update(done: float) -> None:
         nonlocal last
         if monotonic() - last > SELDOM:
             last = monotonic()
-            shown.update(_Bar(title, done))
+            handle.update(_Bar(title, done))
 
     try:
-        yield told
+        yield update
     finally:
-        shown.update(_Nothing())
+        handle.update(_Nothing())
 
 
 class _Bar:

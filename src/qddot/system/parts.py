@@ -1,4 +1,4 @@
-"""Says which distribution brings a package that is not installed."""
+"""Names the distribution that installs a missing package."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from qddot.errors import NotInstalledError
 
-CORE = ("defusedxml", "flint", "platformdirs", "rich", "tomlkit")  # what qddot-core brings
+CORE = ("defusedxml", "flint", "platformdirs", "rich", "tomlkit")  # what qddot-core installs
 EXTRAS = {
     "anywidget": "widget",
     "dask": "sweep",
@@ -27,12 +27,12 @@ def not_installed(error: ModuleNotFoundError) -> Exception:
         return error
     own = "qddot-core" if package in CORE else "qddot"
     name = f'"{own}[{EXTRAS[package]}]"' if package in EXTRAS else own
-    return NotInstalledError(f"{package} is not installed, which this needs", remedy=f"`pip install {name}` brings it")
+    return NotInstalledError(f"{package} is not installed, but it is needed here", remedy=f"run `pip install {name}`")
 
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Turns the error that a package is missing into one that says what brings it; qddot-core is without many."""
+    """Turns an error about a missing package into one that says how to install it; qddot-core lacks many packages."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,7 +1,7 @@
-"""Finds other programs and modules where the user keeps them, and never in the current folder.
+"""Finds programs and modules in the user's search paths, but never in the current folder.
 
-A folder that came with a robot may hold a file with the name of a program: it must not run because the user works
-in that folder.
+A folder that was downloaded with a robot may contain a file with a program's name. It must not run just because the
+user works in that folder.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from pathlib import Path
 def command(name: str) -> str | None:
     """Returns the full path of a program in one of PATH's absolute folders, or None."""
     folders = _in_full(os.environ.get("PATH", os.defpath))
-    found = shutil.which(name, path=os.pathsep.join(folders))
-    return found if found and os.path.isabs(found) else None  # Windows looks in the current folder first
+    path = shutil.which(name, path=os.pathsep.join(folders))
+    return path if path and os.path.isabs(path) else None  # Windows looks in the current folder first
 
 
 def environment() -> dict[str, str]:
-    """Returns the variables of this process, without relative folders in PYTHONPATH."""
-    given = dict(os.environ)
-    if "PYTHONPATH" in given:
-        given["PYTHONPATH"] = os.pathsep.join(_in_full(given["PYTHONPATH"]))
-    return given
+    """Returns the environment variables of this process, without relative folders in PYTHONPATH."""
+    variables = dict(os.environ)
+    if "PYTHONPATH" in variables:
+        variables["PYTHONPATH"] = os.pathsep.join(_in_full(variables["PYTHONPATH"]))
+    return variables
 
 
 def module_path() -> list[str]:
@@ -39,9 +39,9 @@ def has_module(name: str) -> bool:
 
 
 def package(name: str) -> Path | None:
-    """Returns the folder of a package, which is not imported, or None."""
-    found = PathFinder.find_spec(name, module_path())
-    return Path(found.origin).parent if found is not None and found.origin else None
+    """Returns the folder of a package, without importing it, or None if it is not installed."""
+    spec = PathFinder.find_spec(name, module_path())
+    return Path(spec.origin).parent if spec is not None and spec.origin else None
 
 
 def _in_full(places: str) -> list[str]:

@@ -13,21 +13,21 @@ Progress = Callable[[float], None]
 
 @contextmanager
 def bar(title: str, progress: Progress | None = None) -> Iterator[Progress]:
-    """Yields a function to call with the fraction that is done: the given one, or one that draws a bar."""
+    """Yields a function that takes the completed fraction: `progress` if it is given, else one that draws a bar."""
     if progress is not None or not _watched():
         yield progress or (lambda _: None)
         return
     if notebook.is_there():
-        with notebook.bar(title) as told:
-            yield told
+        with notebook.bar(title) as update:
+            yield update
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn(title), BarColumn(), TextColumn("{task.percentage:.0f} %"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task("", total=1.0)
-        yield lambda done: shown.update(task, completed=done)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as display:
+        task = display.add_task("", total=1.0)
+        yield lambda done: display.update(task, completed=done)
 
 
 def _watched() -> bool:

@@ -1,4 +1,4 @@
-"""Gives Zarr a folder from which it reads only ordinary files, and only chunks with the right checksum."""
+"""Lets Zarr read only ordinary files from a folder, and only chunks whose checksums match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qddot.system import checksums
 class SoundStore(LocalStore):  # type: ignore[misc]
     """This store checks what it reads, and so do its read-only copies.
 
-    error, remedy: what is raised for a file that is damaged; hidden: files that are read as if they were not there
+    error, remedy: the error for a damaged file, and its remedy; hidden: files that are treated as missing
     """
 
     def __init__(

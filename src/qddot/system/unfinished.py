@@ -1,7 +1,7 @@
 """Makes temporary folders for files that are being written, and removes those that killed writers have left.
 
 A writer locks its folder, and the system ends the lock with the process. Only processes on the same kernel are sure to
-see a lock, and a network's disk has writers on other machines; so the folder's name tells its kernel. A folder of
+see a lock, and a network drive has writers on other machines, so the folder's name identifies its kernel. A folder of
 another kernel, or on a disk without locks, is removed when it has not changed for a day by the disk's clock.
 """
 
@@ -23,19 +23,19 @@ except ImportError:  # Windows, browsers
     fcntl = None  # type: ignore[assignment]
 
 NAME = re.compile(r"\.qddot-([0-9a-f]{8})-[0-9a-f]{16}")
-BOOT = Path("/proc/sys/kernel/random/boot_id")  # another one whenever a kernel of Linux starts
+BOOT = Path("/proc/sys/kernel/random/boot_id")  # Linux writes a new identifier at each boot
 DAY = 86_400.0  # seconds
 
 
 @contextmanager
 def folder(beside: Path) -> Iterator[Path]:
-    """Yields a new folder in another, and removes it in the end; those of dead writers are removed first.
+    """Yields a new folder within another, and removes it at the end; folders of dead writers are removed first.
 
-    raises OSError: it cannot be made
+    raises OSError: it cannot be created
     """
-    place, lock = _made(beside)
+    place, lock = _new_folder(beside)
     try:
-        _clear(beside, place)
+        _remove_leftovers(beside, place)
         yield place
     finally:
         try:
@@ -45,15 +45,15 @@ def folder(beside: Path) -> Iterator[Path]:
                 os.close(lock)
 
 
-def _made(beside: Path) -> tuple[Path, int | None]:
-    """Returns a new folder and its lock, None where nothing can be locked."""
+def _new_folder(beside: Path) -> tuple[Path, int | None]:
+    """Returns a new folder and its lock, which is None on systems and disks without locks."""
     while True:
         place = beside / f".qddot-{_kernel()}-{token_hex(8)}"
         place.mkdir(mode=0o700)
         try:
-            return place, _locked(place)
+            return place, _lock(place)
         except (BlockingIOError, FileNotFoundError):
-            continue  # somebody who clears took it before it was locked
+            continue  # another process that was cleaning up locked it first
         except BaseException:
             _remove(place)
             raise
@@ -70,10 +70,10 @@ def _remove(place: Path) -> None:
         raise
 
 
-def _locked(place: Path) -> int | None:
-    """Returns a descriptor of a folder that is locked now, None where nothing can be locked.
+def _lock(place: Path) -> int | None:
+    """Locks a folder and returns its descriptor, or None on systems and disks without locks.
 
-    raises BlockingIOError: somebody else has locked it; FileNotFoundError: it is gone
+    raises BlockingIOError: another process has locked it; FileNotFoundError: it is gone
     """
     if fcntl is None:
         return None
@@ -90,30 +90,34 @@ def _locked(place: Path) -> int | None:
     return handle
 
 
-def _clear(beside: Path, own: Path) -> None:
-    """Removes what dead writers have left in a folder; `own` is new in it and knows the time there."""
+def _remove_leftovers(beside: Path, own: Path) -> None:
+    """Removes what dead writers have left in a folder; `own` was just made in it, so its time is the disk's clock."""
     with suppress(OSError):
         now = own.stat().st_mtime
         for name in os.listdir(beside):
-            if name != own.name and (found := NAME.fullmatch(name)):
+            if name != own.name and (match := NAME.fullmatch(name)):
                 with suppress(OSError):
-                    _remove_dead(beside / name, found[1] == _kernel(), now)
+                    _remove_dead(beside / name, match[1] == _kernel(), now)
 
 
 def _remove_dead(place: Path, is_near: bool, now: float) -> None:
-    """Removes a folder of the user's own whose writer is dead. raises OSError: it lives, or somebody else removes it"""
+    """Removes this user's folder if its writer is dead.
+
+    is_near: whether the writer ran on this kernel
+    raises OSError: the writer lives, or another process is removing the folder
+    """
     if hasattr(os, "geteuid") and place.lstat().st_uid != os.geteuid():
         return
-    lock = _locked(place)
+    lock = _lock(place)
     try:
-        if (is_near and lock is not None) or now - _changed(place) > DAY:
+        if (is_near and lock is not None) or now - _last_change(place) > DAY:
             shutil.rmtree(place)
     finally:
         if lock is not None:
             os.close(lock)
 
 
-def _changed(place: Path) -> float:
+def _last_change(place: Path) -> float:
     """Returns when a folder or something in it was last changed."""
     return max(path.lstat().st_mtime for path in (place, *place.rglob("*")))
 

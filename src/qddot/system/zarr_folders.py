@@ -1,4 +1,4 @@
-"""Keeps arrays in Zarr folders (format 3), which are created whole and are read without pickle.
+"""Keeps arrays in Zarr folders (format 3), which are created completely or not at all, and read without pickle.
 
 Zarr writes each file under another name and then moves it to its place, so that an interruption leaves the old file or
 the new one. An array's metadata is checked before Zarr opens it. Each chunk ends with a checksum, and the store's
@@ -24,14 +24,14 @@ TYPES = {"float64", "int16", "int32", "int64", "uint8", "bool"}
 LARGEST = 1 << 24  # bytes of metadata
 ABOUT = "zarr.json"  # the file of metadata of a store, and of each array
 OWN = ("arrays", "checksum")  # attributes: the checksum of each array's metadata, and that of all other attributes
-SMALL = 1 << 28  # bytes that are read at once to look for damage
+SMALL = 1 << 28  # bytes of arrays; fewer are read completely when a store is opened
 
 
 @dataclass(frozen=True)
 class Metadata:
-    """This is what a store says of itself: its attributes, and the metadata of each array by its name.
+    """This is a store's metadata: its attributes, and the metadata of each array by its name.
 
-    spoilt: why those of other arrays cannot be read
+    spoilt: the arrays whose metadata cannot be read, each with the reason
     """
 
     about: dict[str, Any]
@@ -43,8 +43,8 @@ class Metadata:
 class Kind:
     """A kind of store is recognised by its `mark`, an attribute of the store with the value 1.
 
-    holds: what is in it, "sweep"; writer: the function that makes it; error: what is raised for another folder
-    remedy: what is to be done where a file is damaged
+    holds: its content, such as "sweep"; writer: the function that writes it
+    error: the error for anything else that is opened; remedy: what to do about a damaged file
     """
 
     mark: str
@@ -54,7 +54,7 @@ class Kind:
     remedy: str
 
     def zarr(self) -> Any:
-        """Returns the package. raises `error`: it is not installed"""
+        """Returns the package zarr. raises `error`: it is not installed"""
         try:
             import zarr
         except ModuleNotFoundError:
@@ -62,7 +62,7 @@ class Kind:
         return zarr
 
     def place(self, path: str | Path) -> Path:
-        """Returns the path of a folder that is there or can be made. raises `error`: no such path"""
+        """Returns the path of a folder that exists or can be created. raises `error`: no such path"""
         try:
             place = Path(path)
             bad = b"\0" in os.fsencode(place) or not place.name
@@ -75,42 +75,43 @@ class Kind:
         return place
 
     def metadata(self, place: Path) -> Metadata:
-        """Returns what the store at a path says of itself.
+        """Returns the metadata of the store at a path.
 
-        raises `error`: another folder, attributes that are damaged, types and codecs that could run code or that are
-        never written
+        raises `error`: the folder is no such store, its attributes are damaged, or an array has a data type or a codec
+        that is never written, which could run code
         """
         content, why = _json(place / ABOUT)
         about = content.get("attributes")
         if why or not isinstance(about, dict) or about.get(self.mark) != 1:
-            found = f"{place} is no store of a {self.holds}" + (f", or its {ABOUT} is damaged: {why}" if why else "")
-            raise self.error(found, expected=f"a folder that {self.writer} has written")
-        known, own = (about.get(name) for name in OWN)
-        if own != _checksum(about) or not isinstance(known, dict):
+            problem = f"{place} is not a store of a {self.holds}"
+            problem += f", or its {ABOUT} is damaged: {why}" if why else ""
+            raise self.error(problem, expected=f"a folder that {self.writer} has written")
+        checksum_of, own = (about.get(name) for name in OWN)
+        if own != _checksum(about) or not isinstance(checksum_of, dict):
             raise self.error(
                 f"{place / ABOUT} is damaged: its checksum does not match",
                 remedy="name another store, or delete it and call again",
             )
         arrays, spoilt = dict[str, dict[str, Any]](), dict[str, str]()
-        for name in sorted({*known, *(path.parent.name for path in place.glob(f"*/{ABOUT}"))}):
+        for name in sorted({*checksum_of, *(path.parent.name for path in place.glob(f"*/{ABOUT}"))}):
             content, why = _json(place / name / ABOUT)
-            if not why and name in known and checksums.of_json(content) != known[name]:
+            if not why and name in checksum_of and checksums.of_json(content) != checksum_of[name]:
                 why = "its checksum does not match"
             if why:
                 spoilt[name] = why
                 continue
             self._check_array(content, place / name)
-            if name in known:
+            if name in checksum_of:
                 arrays[name] = content
         return Metadata(about, arrays, spoilt)
 
     def check_no_link(self, place: Path) -> None:
-        """Raises `error` where a link stands at a path, behind which nothing is deleted."""
+        """Raises `error` where a path is a link, since nothing is deleted through links."""
         if place.is_symlink():
             raise self.error(f"{place} is a link", remedy="name the folder itself to overwrite it")
 
     def opened(self, place: Path, mode: str, hidden: Collection[str] = ()) -> Any:
-        """Returns the group at a path, whose metadata has been checked; files that are `hidden` are not read."""
+        """Opens the group at a path, whose metadata must have been checked; files that are `hidden` are not read."""
         zarr = self.zarr()
         from qddot.system.sound_store import SoundStore
 
@@ -118,11 +119,11 @@ class Kind:
         return zarr.open_group(store, mode=mode, zarr_format=3, use_consolidated=False)
 
     @contextmanager
-    def made(self, place: Path, fill: Callable[[str], object], replaces: bool) -> Iterator[None]:
-        """Makes a folder, whole or not at all, and keeps other processes from it.
+    def new(self, place: Path, fill: Callable[[str], object], replaces: bool) -> Iterator[None]:
+        """Creates a store completely or not at all, and keeps other processes from it.
 
-        fill: the function that makes it at another path; replaces: whether one that lies there is deleted
-        raises `error`: it cannot be made, or another process makes or runs one there
+        fill: the function that writes it at a temporary path; replaces: whether an existing folder is deleted
+        raises `error`: it cannot be created, or another process creates or uses one there
         """
         with ExitStack() as lock:
             try:
@@ -130,7 +131,7 @@ class Kind:
                     old, new = own / "old", own / "new"
                     fill(str(new))
                     self.seal(new)
-                    # before it is in its place, so that nobody else is there first
+                    # locked before it is moved, so that no other process can lock it first
                     lock.enter_context(self.alone(new))
                     try:
                         if replaces and place.exists():
@@ -144,23 +145,23 @@ class Kind:
             except OSError as error:
                 if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
                     raise self._busy(place) from error
-                raise self.error(f"{place} cannot be made: {error.strerror or error}") from error
+                raise self.error(f"{place} cannot be created: {error.strerror or error}") from error
             yield
 
     def seal(self, place: Path) -> None:
-        """Notes the checksums of all metadata, as they now are."""
-        known = {path.parent.name: checksums.of_json(_json(path)[0]) for path in sorted(place.glob(f"*/{ABOUT}"))}
-        note(self.opened(place, "r+"), arrays=known)
+        """Stores the current checksums of all arrays' metadata."""
+        arrays = {path.parent.name: checksums.of_json(_json(path)[0]) for path in sorted(place.glob(f"*/{ABOUT}"))}
+        note(self.opened(place, "r+"), arrays=arrays)
 
     @contextmanager
     def alone(self, place: Path) -> Iterator[None]:
-        """Keeps other processes from writing the same store; the system ends that with the process."""
+        """Locks the store, so that no other process writes it; the lock ends with this process at the latest."""
         if os.name == "nt":
             yield
             return
         import fcntl
 
-        # the folder itself, since files in it are replaced, and their locks with them
+        # the folder itself is locked, since a lock on a file is lost when the file is replaced
         try:
             handle = os.open(place, os.O_RDONLY)
         except FileNotFoundError:
@@ -182,12 +183,12 @@ class Kind:
             os.close(handle)
 
     def _busy(self, place: Path) -> QddotError:
-        return self.error(f"{place}: another process runs it", remedy="wait for it")
+        return self.error(f"{place}: another process is using it", remedy="wait until it has ended")
 
     def _check_array(self, about: Mapping[str, Any], path: Path) -> None:
         codecs = about.get("codecs")
-        named = codecs if isinstance(codecs, list) else [None]
-        names = [codec.get("name") if isinstance(codec, dict) else None for codec in named]
+        entries = codecs if isinstance(codecs, list) else [None]
+        names = [codec.get("name") if isinstance(codec, dict) else None for codec in entries]
         sealed = names[-1:] == ["crc32c"]
         if (
             not sealed
@@ -196,13 +197,13 @@ class Kind:
             or about.get("storage_transformers")
         ):
             raise self.error(
-                f"{path}: an array that no {self.holds} writes",
+                f"{path} is not an array of a {self.holds}",
                 expected=f"codecs of {', '.join(sorted(CODECS))}, crc32c last",
             )
 
 
 def note(group: Any, **attributes: Any) -> None:
-    """Changes attributes of a store, and their checksum."""
+    """Changes attributes of a store, and updates their checksum."""
     group.attrs.update({**attributes, OWN[1]: _checksum({**group.attrs, **attributes})})
 
 
@@ -211,20 +212,20 @@ def _checksum(about: Mapping[str, Any]) -> int:
 
 
 def _json(path: Path) -> tuple[dict[str, Any], str]:
-    """Returns what a file of metadata says, and why it cannot be read, "" where it can."""
+    """Returns the content of a metadata file, and why it cannot be read, or ""."""
     try:
         content = json.loads(files.read(path, LARGEST))
     except FileNotFoundError:
-        return {}, "it is lost"
+        return {}, "it is missing"
     except OSError as error:
         return {}, error.strerror or str(error)
     except (ValueError, RecursionError):
-        return {}, "it is no JSON"
-    return (content, "") if isinstance(content, dict) else ({}, "it is no JSON of metadata")
+        return {}, "it is not JSON"
+    return (content, "") if isinstance(content, dict) else ({}, "it is not a JSON object")
 
 
 def _clean(place: Path) -> None:
-    """Removes files that a killed process had not finished."""
+    """Removes unfinished files of killed processes."""
     for path in place.rglob("*.partial"):
         with suppress(OSError):
             path.unlink()
@@ -241,9 +242,9 @@ def add(
     attrs: Mapping[str, Any] | None = None,
     packed: bool = False,
 ) -> Any:
-    """Adds an array without any chunk yet, and returns it. Empty attributes are left out.
+    """Adds an array, which has no chunks yet, and returns it. Empty attributes are left out.
 
-    packed: whether chunks are compressed, which takes longer than computing drawn or integrated numbers
+    packed: whether chunks are compressed; for drawn or integrated numbers this takes longer than computing them
     """
     from zarr.codecs import Crc32cCodec, ZstdCodec
 
@@ -261,7 +262,7 @@ def add(
 
 
 def array(group: Any, name: str) -> Any:
-    """Returns an array that writes a file for every chunk, even for one that holds nothing but the fill value."""
+    """Returns an array that writes a file for every chunk, even for one that contains only the fill value."""
     import zarr
 
     with zarr.config.set({"array.write_empty_chunks": True}):

@@ -37,7 +37,7 @@ STOPS = ("stop_q", "stop_qd", CODES, "stop_time")  # the sample by which an arm 
 def place_for(setup: Setup, path: str | Path | None, overwrite: bool) -> Path | None:
     """Returns the path of a run's store, None for a run that is kept in memory.
 
-    raises SimulationError: the path exists; with overwrite=True, it exists and is no store of a run
+    raises SimulationError: the path exists; with overwrite=True, it exists and is not a store of a run
     """
     if path is None:
         return None
@@ -122,7 +122,7 @@ class Writer:
 
     def _begin(self, arrays: Arrays) -> None:
         """Makes the store, in the place of one that was to be overwritten."""
-        store = RUNS.made(self._place, lambda where: self._fill(where, arrays), self._replaces)
+        store = RUNS.new(self._place, lambda where: self._fill(where, arrays), self._replaces)
         self._alone.enter_context(store)
         self._group = RUNS.opened(self._place, "r+")
         names = (*_over_time(arrays), *STOPS, WRITTEN)
