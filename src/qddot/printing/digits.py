@@ -1,4 +1,4 @@
-"""Writes numbers: whole, as short fractions, as exact decimals, or to so many digits."""
+"""Writes numbers as integers, short fractions, exact decimals, or rounded decimals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.numbers.rationals import fraction
 
 MOST_DIGITS = 1000
-SMALLEST = Fraction(1, 10**300)  # numbers above it are floats, and so are their reciprocals
+SMALLEST = Fraction(1, 10**300)  # larger numbers fit in a float, and so do their reciprocals
 LARGEST_FRACTION = 100  # up to this denominator a fraction reads better than a decimal
 LONGEST_NUMBER = 24  # characters of a coefficient that is shown exactly
 
@@ -22,15 +22,15 @@ class NumberForm(Enum):
     """This is the form in which all numbers of an array are written."""
 
     FRACTIONS = 0  # exactly, as 1/2
-    DECIMALS = 1  # exactly, as 0.5 where a decimal ends
+    DECIMALS = 1  # exactly, as 0.5 if the decimal terminates
     ROUNDED = 2  # as decimals of at most twelve digits
     MEASURED = 3  # as decimals of at most six digits
 
 
 def form_of(polynomials: Iterable[Terms], readable: bool = False) -> NumberForm:
-    """Returns decimals where any number needs one, so that 1/2 does not stand beside 0.4318.
+    """Returns the form for all coefficients: decimals if any needs one, so that 1/2 is not written beside 0.4318.
 
-    readable: whether numbers of very many digits are cut to twelve
+    readable: whether all are rounded to twelve digits if any has very many
     """
     form = NumberForm.FRACTIONS
     for polynomial in polynomials:
@@ -62,7 +62,7 @@ def rational(number: Fraction) -> str:
 
 
 def _exact_decimal(number: Fraction) -> str:
-    """Returns a decimal of at most eighteen places, or nothing where the number is none."""
+    """Returns the exact decimal if it has at most eighteen places, else ""."""
     for places in range(1, 19):
         if 10**places % number.denominator == 0:
             digits = str(abs(number) * 10**places).rjust(places + 1, "0")
@@ -71,14 +71,14 @@ def _exact_decimal(number: Fraction) -> str:
 
 
 def decimal(number: Fraction) -> str:
-    """Returns a number with twelve digits, without trailing zeros."""
+    """Returns a number rounded to twelve significant digits, without trailing zeros."""
     if SMALLEST < abs(number) < 1 / SMALLEST or not number:
         return f"{float(number):.12g}"
     return f"{_significant(number, 12).normalize():e}"
 
 
 def rounded(value: Terms, digits: int | None) -> Terms:
-    """Returns the terms with coefficients of `digits` significant digits, for reading; None keeps all digits."""
+    """Returns the terms with coefficients rounded to `digits` significant digits; None keeps all digits."""
     if digits is None:
         return value
     whole(digits, "digits", 1, MOST_DIGITS)

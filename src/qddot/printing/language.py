@@ -1,4 +1,5 @@
-"""A language writes trees of expressions: one short method for each kind of node, the same walk for all."""
+"""A language writes trees of expressions: it has one short method for each kind of node; the traversal is common to
+all."""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ class Language(ABC, Generic[T]):
 
     @abstractmethod
     def total(self, terms: Sequence[tuple[bool, T]]) -> T:
-        """Returns the sum of terms, each with whether it is negative; no terms are zero."""
+        """Returns the sum of terms, each with whether it is negative; without terms, the sum is zero."""
 
     @abstractmethod
     def matrix(self, matrix: Matrix) -> T:

@@ -51,19 +51,19 @@ class Latex(Typeset[str]):
         return f"\\frac{{\\partial {self.symbol(partial.of)}}}{{\\partial {self.symbol(partial.by)}}}"
 
     def brackets(self, inner: str) -> str:
-        """Returns plain brackets, since those that grow cannot be broken."""
+        """Returns plain brackets, since a line cannot be broken inside growing ones."""
         return f"({inner})"
 
     def bracket(self, opens: bool) -> str:
         return "(" if opens else ")"
 
     def raised(self, base: str, exponent: int) -> str:
-        # an index stands below the exponent, which needs no braces then
+        # an index is set below the exponent, so that it needs no braces
         return f"{base}^{{{exponent}}}" if "^" not in base else f"{{{base}}}^{{{exponent}}}"
 
     def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
         first = [] if factors and number == 1 else [_number(number, numbers)]
-        # a gap ends the argument of a function that has no brackets
+        # a space ends the argument of a function that has no brackets
         parted = (
             f"{one} \\," if one.startswith(FUNCTIONS) and two and not two.startswith(FUNCTIONS) else one
             for one, two in pairwise([*factors, ""])
@@ -104,7 +104,7 @@ def _word(part: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Returns a user's text for LaTeX: special signs are escaped, and letters that are not Latin are code points."""
+    """Returns a user's text for LaTeX: special characters are escaped, and others than ASCII become code points."""
     return "".join(_escaped_letter(letter) for letter in text)
 
 
@@ -130,13 +130,13 @@ SIGNS = {
 
 
 def aligned(equations: Iterable[Equation], width: int = PAGE) -> str:
-    """Returns one equation a line; long ones are broken before their signs."""
+    """Returns an `aligned` environment with one equation per line; long ones are broken before their signs."""
     written = [line for equation in equations for line in lines(equation, width)]
     return "\\begin{aligned} " + " \\\\\n".join(written or ["0"]) + " \\end{aligned}"
 
 
 def numbered(equations: Iterable[Equation], width: int = PAGE) -> str:
-    """Returns an `align` environment with one number an equation; long ones have several lines."""
+    """Returns an `align` environment with one number per equation; long ones have several lines."""
     check_width(width)
     written = []
     for equation in equations:
@@ -146,7 +146,7 @@ def numbered(equations: Iterable[Equation], width: int = PAGE) -> str:
 
 
 def lines(equation: Equation, width: int = PAGE) -> list[str]:
-    """Returns the lines of an equation, with a mark where they are aligned."""
+    """Returns the lines of an equation, with & where they are aligned."""
     latex = Latex()
     named = equation.left is not UNNAMED
     head = f"{latex.write(equation.left)} &= " if named else "& "

@@ -1,4 +1,4 @@
-"""Says how much room expressions take on a page."""
+"""Estimates how much room expressions take on a page."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from qddot.printing.tree import Circular, Factor, Matrix, Partial, Product, Root
 
 PAGE = 72  # letters of a line of mathematics
 WIDEST_MATRIX = 2 * PAGE  # letters of a row, beyond which the entries are listed
-SMALL = 0.7  # an index's letters compared with others
+SMALL = 0.7  # width of an index's letters relative to others
 
 
 def fits(matrix: Matrix, width: float = WIDEST_MATRIX) -> bool:
-    """Returns whether every row of a matrix has room on a page, column by column."""
+    """Returns whether a matrix with aligned columns fits on a page."""
     return sum(max(map(extent, column)) + 2 for column in zip(*matrix.rows, strict=True)) <= width
 
 
 def extent(node: Factor | Partial) -> float:
-    """Returns roughly the width of an expression on the page, in letters."""
+    """Returns the approximate width of an expression on the page, in letters."""
     if isinstance(node, Sum):
         return sum(of_product(product, node.numbers) + 3 for product in node.products) - 3 if node.products else 1
     if isinstance(node, Symbol):
@@ -33,12 +33,12 @@ def extent(node: Factor | Partial) -> float:
 
 
 def of_product(product: Product, numbers: NumberForm) -> float:
-    """Returns roughly the width of a term without its sign."""
+    """Returns the approximate width of a term without its sign."""
     return of_factors(product, [extent(base) for base, _ in product.factors], numbers)
 
 
 def of_factors(product: Product, extents: Iterable[float], numbers: NumberForm) -> float:
-    """Returns the same; extents: those of the factors without their exponents"""
+    """Returns the same; extents: the widths of the factors without their exponents"""
     number, width = product.number, 0.0
     if not product.factors or number not in (1, -1):
         shown = written(abs(number), numbers)

@@ -34,8 +34,8 @@ def text(atoms: Iterable[Atom]) -> list[str]:
 def latex(atoms: Iterable[Atom]) -> str:
     """Returns a sentence in LaTeX, or nothing where no short name occurs."""
     maths = Latex()
-    meant = [f"${maths.symbol(short)} = {maths.write(function)}$" for short, function in shortened_functions(atoms)]
-    return f"Here {', '.join(meant)}." if meant else ""
+    meanings = [f"${maths.symbol(short)} = {maths.write(function)}$" for short, function in shortened_functions(atoms)]
+    return f"Here {', '.join(meanings)}." if meanings else ""
 
 
 def equations(atoms: Iterable[Atom]) -> list[Equation]:

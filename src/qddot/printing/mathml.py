@@ -1,4 +1,5 @@
-"""Writes expressions as MathML Core, which browsers set without scripts; every name is escaped by the XML writer."""
+"""Writes expressions as MathML Core, which browsers display without scripts; every name is escaped by the XML
+writer."""
 
 from __future__ import annotations
 
@@ -93,7 +94,7 @@ class MathML(Typeset[Element]):
 
 
 def equations(listed: Iterable[Equation], width: int = PAGE) -> str:
-    """Returns one `math` element with an equation a row; long ones are broken before their signs."""
+    """Returns one `math` element with one equation per row; long ones are broken before their signs."""
     table = Element("mtable", {"columnalign": "right center left", "displaystyle": "true"})
     for equation in listed:
         table.extend(_rows(equation, width))
@@ -101,12 +102,12 @@ def equations(listed: Iterable[Equation], width: int = PAGE) -> str:
 
 
 def display(content: Element) -> str:
-    """Returns a `math` element that stands by itself."""
+    """Returns a `math` element that is displayed on its own line."""
     return tostring(_node("math", content, xmlns=NAMESPACE, display="block"), encoding="unicode")
 
 
 def sign(text: str, infix: bool = True) -> Element:
-    """Returns a sign as an operator, by default between two terms."""
+    """Returns a sign as an operator; infix: whether it is between two terms"""
     if text in "+−=":
         return _leaf("mo", text, form="infix" if infix else "prefix")
     if text in "/∂":
@@ -130,7 +131,7 @@ def _rows(equation: Equation, width: int) -> list[Element]:
 
 
 def _opened(mathml: MathML, terms: Sequence[tuple[bool, Element]]) -> Element:
-    """Returns a line of a sum with the sign in front that joins it to the line before."""
+    """Returns a continuation line of a sum, which begins with its sign."""
     row = mathml.total(terms)
     if not terms[0][0]:
         row.insert(0, _leaf("mo", "+", form="infix"))
@@ -167,7 +168,7 @@ def _word(word: str) -> Element:
     """Returns a letter, which a browser sets in italics, or a word, which it sets upright."""
     if word not in LETTERS:
         return _leaf("mi", word)
-    # a browser would set a single letter in italics, a capital too
+    # a browser would set a single letter in italics, even a capital
     upright = {"mathvariant": "normal"} if word[0].isupper() else {}
     return _leaf("mi", _letter(word), **upright)
 

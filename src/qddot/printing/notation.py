@@ -17,16 +17,16 @@ GREEK = frozenset(
     | {"Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega"}
 )
 LETTERS = frozenset({*GREEK, "ell"})  # words that stand for one letter
-SCRIPT = {"ℬ": "B", "ℰ": "E", "ℐ": "I", "ℒ": "L", "𝒢": "G", "𝒮": "S"}  # letters in script, and what they are of
+SCRIPT = {"ℬ": "B", "ℰ": "E", "ℐ": "I", "ℒ": "L", "𝒢": "G", "𝒮": "S"}  # script letters, and their plain letters
 PI, DEGREE = Symbol("pi", "pi"), Symbol("deg", "°")
 SPLIT = re.compile(r"(?P<letters>[^\W\d_]+)(?P<rest>\w*)")
-LONGEST_INDEX = 2  # letters behind the first that are an index: fv1, Jm; a longer name is a word
+LONGEST_INDEX = 2  # the longest run of letters that is no word: fv1 and Jm have indices, mass is a word
 
 
 def index_parts(index: str) -> list[tuple[str, bool]]:
-    """Returns the parts of an index, each with whether it is a word: digits, runs of letters such as xx, else words.
+    """Splits an index into digits, runs of letters such as xx, and words; returns each part, and whether it is a word.
 
-    A letter that has a name, such as omega, is a word here: each language says how it writes it.
+    The name of a letter, such as omega, counts as a word here, since each language writes it differently.
     """
     parts = re.findall(r"[^\W\d_]+|\d+|.", index)
     return [(part, part in LETTERS or not (part.isascii() and _is_letters(part))) for part in parts]
@@ -34,14 +34,14 @@ def index_parts(index: str) -> list[tuple[str, bool]]:
 
 def _is_letters(part: str) -> bool:
     letters = set(part)
-    counts = letters <= set("ijkm") or ("j" in part and letters <= set("ijkn"))  # kin and min are words
+    counts = letters <= set("ijkm") or ("j" in part and letters <= set("ijkn"))  # but kin and min are words
     return len(part) <= LONGEST_INDEX or letters <= set("0123456789xyz") or counts
 
 
 def key_of(name: str, coordinates: tuple[str, ...], quasi: Collection[str] = ()) -> str:
     """Returns the generator's key for a name that a user may write: "qd1" → "qd(q1)".
 
-    quasi: the velocities among the coordinates that are no rates: "omega_x" → "qd(omega_x)"
+    quasi: the coordinates that name quasi-velocities, which are not rates: "omega_x" → "qd(omega_x)"
     """
     for coordinate in coordinates:
         if coordinate in quasi:
@@ -79,17 +79,18 @@ def text(generator: Generator) -> str:
 
 
 def symbol(name: str) -> Symbol:
-    """Returns a name as mathematics: I with the index xx1 for Ixx1, θ with the index 2 for theta_2, the word mass."""
+    """Returns a name as mathematics: I with the index xx1 for Ixx1, θ with the index 2 for theta_2, and mass as a
+    word."""
     return Symbol(name, *_parted(name))
 
 
 def rate(coordinate: str, dots: int = 1) -> Symbol:
-    """Returns the rate or acceleration of a coordinate, or a quasi-velocity, which has no dot, or its rate."""
+    """Returns the symbol of a rate or an acceleration; that of a quasi-velocity has no dot, that of its rate one."""
     return Symbol(rate_name(coordinate, dots) if dots else coordinate, *_parted(coordinate), dots=dots)
 
 
 def dots(generator: Generator) -> int:
-    """Returns the dots over a rate or an acceleration: one fewer over quasi-velocities and their rates."""
+    """Returns the number of dots over a rate or an acceleration: one fewer over quasi-velocities and their rates."""
     return len(generator.kind) - 1 - (generator.role == QUASI)
 
 

@@ -1,4 +1,4 @@
-"""Sets mathematics for notebooks in LaTeX that MathJax and KaTeX know: first lines of long equations, and sentences."""
+"""Writes LaTeX for notebooks that MathJax and KaTeX accept: the first lines of long equations, and sentences."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import ELLIPSIS, Atom, Equation, Matrix, Product, Sum, Symbol
 
 MOST_LINES = 30
-NARROW = 8  # letters of a line that a bracket's own factor and an ellipsis take
+NARROW = 8  # letters that the factor before a bracket and an ellipsis take
 
 
 @dataclass(frozen=True)
 class Head:
-    """A head is the first equations of many as LaTeX; height: their lines; cut: whether there are more."""
+    """A head is the first of many equations as LaTeX; height: its number of lines; cut: whether anything is left
+    out."""
 
     latex: str
     equations: tuple[Equation, ...]
@@ -33,7 +34,7 @@ class Head:
 
 
 def head(equations: Iterable[Equation], most: int = MOST_LINES, values: Mapping[str, float] | None = None) -> Head:
-    """Returns as many equations as have room in `most` lines, and at least the beginning of the first.
+    """Returns as many equations as fit in `most` lines, and at least the beginning of the first.
 
     values: numbers that are written beside the equations, by the names on their left sides
     """
@@ -59,7 +60,7 @@ def head(equations: Iterable[Equation], most: int = MOST_LINES, values: Mapping[
 
 
 def _narrow(equation: Equation) -> Equation:
-    """Returns the equation with brackets, which cannot be broken, cut to the room in a line."""
+    """Returns the equation with its brackets, which cannot be broken, shortened to fit in a line."""
     right = equation.right
     if isinstance(right, Matrix):
         return equation
@@ -77,20 +78,20 @@ def _narrow_product(product: Product, numbers: NumberForm, room: float) -> Produ
 
 
 def _beginning(total: Sum, room: float) -> Sum:
-    """Returns the terms of a bracket that have room, and an ellipsis for the others."""
-    kept: list[Product] = []
+    """Returns the terms of a bracket that fit, and an ellipsis for the others."""
+    terms: list[Product] = []
     for product in total.products:
         size = extent(Sum((product,), total.numbers)) + 3
         if size > room:
-            first = [] if kept or room < NARROW else [_narrow_product(product, total.numbers, room - NARROW)]
-            return Sum((*kept, *first, Product(Fraction(1), ((ELLIPSIS, 1),))), total.numbers)
-        kept.append(product)
+            first = [] if terms or room < NARROW else [_narrow_product(product, total.numbers, room - NARROW)]
+            return Sum((*terms, *first, Product(Fraction(1), ((ELLIPSIS, 1),))), total.numbers)
+        terms.append(product)
         room -= size
     return total
 
 
 def _beside(equation: Equation, values: Mapping[str, float]) -> str:
-    """Returns the number that stands beside an equation, if it has one."""
+    """Returns the LaTeX of the value to be written beside an equation, or ""."""
     if not isinstance(equation.left, Symbol) or equation.left.text not in values:
         return ""
     mantissa, _, exponent = f"{values[equation.left.text]:.6g}".partition("e")
@@ -104,13 +105,14 @@ def _aligned(written: Sequence[str]) -> str:
 
 
 def shown(parts: Iterable[str]) -> str:
-    """Returns formulas and sentences below each other, as a notebook takes them."""
-    kept = [part for part in parts if part]
-    return "$\\displaystyle \\begin{array}{l} " + " \\\\[1.2ex] ".join(kept) + " \\end{array}$"
+    """Returns one formula that has formulas and sentences below each other."""
+    rows = [part for part in parts if part]
+    return "$\\displaystyle \\begin{array}{l} " + " \\\\[1.2ex] ".join(rows) + " \\end{array}$"
 
 
 def sentence(text: str) -> str:
-    """Returns a sentence as a part of a formula; it may have no special signs of LaTeX except underscores."""
+    """Returns a sentence as a part of a formula; underscores are escaped, and it may contain no other special
+    characters of LaTeX."""
     return "\\text{" + text.replace("_", "}\\_\\text{") + "}"
 
 
@@ -124,12 +126,12 @@ def legend(atoms: Iterable[Atom]) -> str:
     """Returns the meaning of the short names of sines and cosines: c12 = cos(q1 + q2)."""
     latex, room = Latex(), float(PAGE)
     rows: list[list[str]] = [[]]
-    for meant in short_names(atoms):
-        assert not isinstance(meant.right, Matrix)
-        size = extent(meant.left) + extent(meant.right) + 4
+    for meaning in short_names(atoms):
+        assert not isinstance(meaning.right, Matrix)
+        size = extent(meaning.left) + extent(meaning.right) + 4
         if size > room and rows[-1]:
             rows.append([])
             room = PAGE
-        rows[-1].append(f"{latex.write(meant.left)} = {latex.write(meant.right)}")
+        rows[-1].append(f"{latex.write(meaning.left)} = {latex.write(meaning.right)}")
         room -= size
     return _aligned(["& " + ",\\; ".join(row) for row in rows]) if rows[0] else ""

@@ -10,7 +10,7 @@ from qddot.printing.tree import UNNAMED, Partial, Symbol
 
 
 class Style(NamedTuple):
-    """This is how a quantity's name is set; axes: how many of its last axes are those of a matrix or a column."""
+    """This is how a quantity's name is typeset; axes: how many of its last axes form a matrix or a column."""
 
     text: str
     head: str
@@ -107,7 +107,7 @@ def name_of(
 ) -> Symbol | Partial:
     """Returns the name of a quantity, or of one of its entries; places count from 0, and indices from 1.
 
-    coordinates: those of the model, by which the Lagrangian is differentiated in dL_dqd and dL_dq
+    coordinates: the model's, for the denominators of the derivatives dL_dqd and dL_dq of the Lagrangian
     inner: the row and the column of an entry of a matrix
     """
     if name in ("dL_dqd", "dL_dq") and place:
@@ -139,13 +139,13 @@ def _plain(name: str) -> Style:
 
 
 def indices(place: Sequence[int]) -> str:
-    """Returns 12 for the place (0, 1): subscripts as in books, from 1; _1_10 where one has two digits."""
+    """Returns a place's subscripts, which count from 1: 12 for the place (0, 1), _1_10 if one has two digits."""
     numbers = [str(int(k) + 1) for k in place]
     return "".join(numbers) if all(len(k) == 1 for k in numbers) else "_" + "_".join(numbers)
 
 
 def identifier_of(name: str, taken: Collection[str] = ()) -> str:
-    """Returns the name of a quantity in a program, with an underscore after it where a symbol has that name."""
+    """Returns the name of a quantity in a program, with underscores after it where a symbol has that name."""
     identifier = name or "value"
     while identifier in taken:
         identifier += "_"

@@ -1,4 +1,5 @@
-"""The angles in which a polynomial reads best: the joints' own, or absolute ones of a run of parallel axes."""
+"""Rewrites a polynomial in the angles in which it is shortest: the joints' angles, or absolute ones of parallel
+joints."""
 
 from __future__ import annotations
 
@@ -11,14 +12,14 @@ from qddot.expressions.turning import Combination, sum_name
 from qddot.numbers.polynomials.exact import Ring, Terms
 from qddot.numbers.polynomials.unreduced import Unreduced
 
-MOST_TERMS = 5_000  # of an entry that somebody reads
-LONGEST_SUM = 4  # of the joints' angles, beyond which sines and cosines of them are too long to be tried
+MOST_TERMS = 5_000  # longer entries stay as they are
+LONGEST_SUM = 4  # sines and cosines of sums of more joint angles are not expanded
 
 Coefficients: TypeAlias = dict[tuple[int, ...], Fraction]  # by the exponents of the ring's generators
 
 
 def readable(value: Terms) -> Terms:
-    """Returns the shortest of equal forms: in the joints' angles, or in the ring's, with c2*c23 + s2*s23 as c3."""
+    """Returns the shorter of two equal forms: in the joints' angles, or in the ring's, where c2*c23 + s2*s23 is c3."""
     ring = value.ring
     if len(value) > MOST_TERMS or all(len(of) == 1 for of in ring.turning.values()):
         return value
@@ -28,7 +29,7 @@ def readable(value: Terms) -> Terms:
 
 
 def _contracted(value: Terms) -> Terms:
-    """Returns products of two absolute angles' sines and cosines as those of their difference, where pairs match."""
+    """Replaces pairs of products of two absolute angles' sines and cosines by the sine or cosine of the difference."""
     ring = value.ring
     used = {generator.name for generator in value.generators() if generator.of}
     pairs = [pair for pair in _nested_pairs(ring) if used.issuperset(pair)]
@@ -46,7 +47,7 @@ def _contracted(value: Terms) -> Terms:
 def _paired(
     terms: Coefficients, one: tuple[int, int], other: tuple[int, int], new: int, sign: int, factor: int
 ) -> Coefficients:
-    """Returns the terms with A·one + sign·A·other as factor·A·new, for pairs of variables and one new variable."""
+    """Replaces A·one + sign·A·other by factor·A·new; one and other are products of two variables, new is a variable."""
     kept = dict(terms)
     for state, c in terms.items():
         if state in kept and state[one[0]] and state[one[1]]:
@@ -59,17 +60,17 @@ def _paired(
 
 
 def moved(state: tuple[int, ...], away: tuple[int, ...], to: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns the exponents with one power less of some variables, and one more of others."""
-    moved = list(state)
+    """Returns the exponents with one power fewer of some variables, and one more of others."""
+    exponents = list(state)
     for k in away:
-        moved[k] -= 1
+        exponents[k] -= 1
     for k in to:
-        moved[k] += 1
-    return tuple(moved)
+        exponents[k] += 1
+    return tuple(exponents)
 
 
 def _nested_pairs(ring: Ring) -> Iterator[tuple[str, str]]:
-    """Yields the pairs of angles of which the second is the first and further coordinates."""
+    """Yields the pairs of angles in which the second sum begins with the first."""
     for first, second in combinations(sorted(ring.turning, key=lambda name: len(ring.turning[name])), 2):
         of, longer = ring.turning[first], ring.turning[second]
         if longer[: len(of)] == of and len(longer) > len(of):
@@ -77,7 +78,7 @@ def _nested_pairs(ring: Ring) -> Iterator[tuple[str, str]]:
 
 
 def _difference(ring: Ring, first: str, second: str) -> tuple[str, Combination, int]:
-    """Returns the second angle less the first as (name, combination, sense), the combination times the sense."""
+    """Returns the second angle minus the first as (name, combination, sense): it is sense times the combination."""
     rest = ring.turning[second][len(ring.turning[first]) :]
     sense = 1 if rest[0][1] > 0 else -1
     positive = tuple((name, n * sense) for name, n in rest)

@@ -1,4 +1,4 @@
-"""Makes written sums of polynomials: terms, and the factors of a term, in the order in which people read them."""
+"""Turns polynomials into written sums, with terms and factors in the order in which people read them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from qddot.printing.tree import Atom, Product, Sum
 KINDS = ("symbol", "root", "q", "cos", "sin", "sgn", "qd", "qdd")
 Term: TypeAlias = tuple[Fraction, Powers]
 GROUPS = {"qdd": 0, "qd": 1, "sgn": 1}  # accelerations come first, then rates
-LAST = (1 << 30,)  # behind every place: of two terms, the one that goes on comes first
+LAST = (1 << 30,)  # after every place: of two terms that begin alike, the longer comes first
 RATES = ("qd", "qdd", "sgn")
 
 _ATOMS: WeakKeyDictionary[Ring, tuple[Atom, ...]] = WeakKeyDictionary()
 
 
 def atoms(ring: Ring) -> tuple[Atom, ...]:
-    """Returns the written form of each generator of a ring; the same objects for the same ring."""
+    """Returns the written form of each generator of a ring, always the same objects for the same ring."""
     if ring not in _ATOMS:
         taken = {*ring.symbols, *ring.extra}
         _ATOMS[ring] = tuple(notation.atom(generator, taken) for generator in ring.generators)
@@ -30,7 +30,7 @@ def atoms(ring: Ring) -> tuple[Atom, ...]:
 
 
 def expanded(polynomial: Terms, numbers: NumberForm = NumberForm.FRACTIONS) -> Sum:
-    """Returns every term of the normal form."""
+    """Returns the written sum of all terms of the normal form."""
     ring = polynomial.ring
     written = atoms(ring)
     products = [
@@ -46,12 +46,12 @@ def in_order(ring: Ring, powers: Powers) -> list[int]:
 
 
 def ordered_powers(polynomial: Terms) -> list[Term]:
-    """Returns terms in reading order: accelerations, rates, the rest; short trigonometry first."""
+    """Returns terms in reading order: those with accelerations, with rates, and the rest, each by rising degree."""
     return sorted_powers(polynomial.ring, ((c, powers) for powers, c in polynomial.powers()))
 
 
 def sorted_powers(ring: Ring, terms: Iterable[Term]) -> list[Term]:
-    """Returns terms, with places in rising order, in reading order."""
+    """Returns terms in reading order; the places of each term's factors must rise."""
     kinds = [generator.kind for generator in ring.generators]
 
     def rank(term: Term) -> tuple[Any, ...]:

@@ -54,7 +54,7 @@ class SymPy(Python):
 
 
 class Matlab(Infix):
-    """This writes expressions of MATLAB, whose names have Latin letters alone."""
+    """This writes expressions of MATLAB, in whose names all letters are Latin."""
 
     short_names = False
     to_the = "^"
@@ -85,7 +85,7 @@ class Matlab(Infix):
 
 
 def _nested(shape: tuple[int, ...], entries: Sequence[str], depth: int = 0) -> str:
-    """Returns lists in lists; a list that is too long for a line has one part a line."""
+    """Returns nested lists; a list that is too long for a line has one part per line."""
     if not shape:
         return entries[0]
     size = len(entries) // shape[0] if shape[0] else 0

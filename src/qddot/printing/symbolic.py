@@ -15,7 +15,7 @@ from qddot.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symb
 
 
 class SymPy(Language[Any]):
-    """This makes SymPy's expressions; symbols are real, c12 is cos(q1 + q2), and brackets stay."""
+    """This makes SymPy's expressions; symbols are real, c12 becomes cos(q1 + q2), and brackets are not expanded."""
 
     short_names = False
 
@@ -44,7 +44,7 @@ class SymPy(Language[Any]):
 
     def product(self, number: Fraction, factors: Sequence[Any], numbers: NumberForm) -> Any:
         rational = sympy.Rational(number.numerator, number.denominator)
-        # SymPy would multiply a number into a bracket that stands alone beside it
+        # SymPy would multiply a number into a bracket if that is the only other factor
         evaluate = len(factors) != 1 or not isinstance(factors[0], sympy.Add)
         return sympy.Mul(rational, *factors, evaluate=evaluate)
 

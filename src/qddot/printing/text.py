@@ -17,7 +17,7 @@ WIDTH = 100
 
 
 class Infix(Language[str]):
-    """This writes one line with operators: plain text, and expressions of programming languages."""
+    """This writes expressions with operators on one line, as plain text and programming languages do."""
 
     to_the = "**"
 
@@ -55,7 +55,7 @@ class Infix(Language[str]):
         return signed(terms)
 
     def matrix(self, matrix: Matrix) -> str:
-        """Returns the rows in brackets, one a line, with the columns below each other."""
+        """Returns the rows in brackets, one per line, with the columns aligned."""
         cells = [[self.write(entry) for entry in row] for row in matrix.rows]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         rows = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in cells]
@@ -73,7 +73,7 @@ class Text(Infix):
 
 
 def polynomial(value: Terms) -> str:
-    """Returns every term."""
+    """Returns all terms of a polynomial."""
     return Text().write(expanded(value))
 
 
@@ -84,16 +84,16 @@ def signed(terms: Iterable[tuple[bool, str]]) -> str:
 
 
 def continued(line: str) -> str:
-    """Returns a line of a sum with the sign in front that joins it to the line before."""
+    """Returns a continuation line of a sum, which begins with its sign and a space."""
     return f"- {line[1:]}" if line.startswith("-") else f"+ {line}"
 
 
 def equations(listed: Iterable[Equation], width: int = WIDTH) -> str:
     """Returns the equations, each beginning on a new line; long sums are broken before signs."""
     check_width(width)
-    text, kept = Text(), list(listed)
-    gap = "\n\n" if any(isinstance(equation.right, Matrix) for equation in kept) else "\n"
-    return gap.join(_equation(text, equation, width) for equation in kept)
+    text, all_equations = Text(), list(listed)
+    gap = "\n\n" if any(isinstance(equation.right, Matrix) for equation in all_equations) else "\n"
+    return gap.join(_equation(text, equation, width) for equation in all_equations)
 
 
 def _equation(text: Text, equation: Equation, width: int) -> str:
@@ -106,7 +106,7 @@ def _equation(text: Text, equation: Equation, width: int) -> str:
 
 
 def broken(head: str, terms: Sequence[tuple[bool, str]], width: int) -> str:
-    """Returns a sum on lines of at most `width` characters where its terms allow it; a line opens with a sign."""
+    """Returns a sum on lines of at most `width` characters if its terms are short enough; a line begins with a sign."""
     lines, line = [], head
     for k, (negative, term) in enumerate(terms):
         sign = ("-" if negative else "") if k == 0 else (" - " if negative else " + ")

@@ -29,7 +29,7 @@ class Symbol(NamedTuple):
 
 
 class Circular:
-    """This is the cosine or sine of an angle; two are the same if they are one object."""
+    """This is the cosine or sine of an angle; two are equal only if they are the same object."""
 
     __slots__ = ("angle", "argument", "kind", "short")
 
@@ -39,7 +39,7 @@ class Circular:
 
 
 class Sign(NamedTuple):
-    """This is −1, 0 or 1, as a rate is negative, zero or positive."""
+    """This is the sign of a rate: −1, 0 or 1."""
 
     of: Symbol
 
@@ -58,7 +58,7 @@ class Product(NamedTuple):
 
     @property
     def operations(self) -> int:
-        """Returns the number of multiplications, and of the operations within brackets."""
+        """Returns the number of multiplications, and of operations within brackets."""
         count = sum(exponent for _, exponent in self.factors) + (self.number not in (1, -1))
         return max(0, count - 1) + sum(base.operations for base, _ in self.factors if isinstance(base, Sum))
 
@@ -74,7 +74,7 @@ class Sum(NamedTuple):
 
     @property
     def operations(self) -> int:
-        """Returns the number of multiplications and additions, with sines and cosines given."""
+        """Returns the number of multiplications and additions; a sine or cosine counts as one number."""
         return sum(product.operations for product in self.products) + max(0, len(self.products) - 1)
 
     def atoms(self) -> Iterator[Atom]:
@@ -113,7 +113,7 @@ class Equation(NamedTuple):
     right: Sum | Matrix
 
 
-UNNAMED = Symbol("", "")  # the left side of what has no name
+UNNAMED = Symbol("", "")  # the left side for a value without a name
 ELLIPSIS = Symbol("…", "…")  # terms that are left out
 Atom: TypeAlias = Symbol | Circular | Sign | Root
 Factor: TypeAlias = "Atom | Sum"

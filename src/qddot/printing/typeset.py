@@ -18,7 +18,7 @@ SIGN = 3  # extent of a sign with the space about it
 
 
 class Piece(NamedTuple, Generic[T]):
-    """A piece is a term, or a part of one, between which a line may be broken, with its sign and its extent."""
+    """A piece is a term or a part of one, with its sign and its extent; a line may be broken before it."""
 
     negative: bool
     written: T
@@ -26,21 +26,21 @@ class Piece(NamedTuple, Generic[T]):
 
 
 class Typeset(Language[T]):
-    """A typeset language has lines of the width of a page."""
+    """A typeset language breaks sums into lines of a page's width."""
 
     @abstractmethod
     def bracket(self, opens: bool) -> T:
         """Returns a single round bracket, whose partner is on another line."""
 
     def pieces(self, total: Sum, room: float) -> Iterator[Piece[T]]:
-        """Yields the terms of a sum; one that is wider than a line is parted at the signs in its widest bracket."""
+        """Yields the terms of a sum; one that is wider than a line is split at the signs in its widest bracket."""
         for product in total.products:
             extents = [layout.extent(base) for base, _ in product.factors]
             extent = layout.of_factors(product, extents, total.numbers)
             pairs = zip(extents, product.factors, strict=True)
             brackets = [room * isinstance(base, Sum) for room, (base, _) in pairs]
             if extent > room and any(brackets):
-                yield from self._parted(product, brackets.index(max(brackets)), total.numbers, room)
+                yield from self._split(product, brackets.index(max(brackets)), total.numbers, room)
             else:
                 yield Piece(product.number < 0, self.term(product, total.numbers), extent)
 
@@ -57,8 +57,9 @@ class Typeset(Language[T]):
             room -= piece.extent + SIGN
         return rows
 
-    def _parted(self, product: Product, place: int, numbers: NumberForm, room: float) -> Iterator[Piece[T]]:
-        """Yields the pieces of a product whose factor in some place is a sum."""
+    def _split(self, product: Product, place: int, numbers: NumberForm, room: float) -> Iterator[Piece[T]]:
+        """Yields the pieces of a product that is split at the signs of one factor, which is a sum; place: that
+        factor's"""
         total, exponent = product.factors[place]
         assert isinstance(total, Sum)
         first, *others, last = self.pieces(total, room)

@@ -17,7 +17,7 @@ DOTS = ("", "dot", "dot.double")
 
 
 class Typst(Typeset[str]):
-    """This writes mathematics without dollar signs; letters are apart, since a run of them is a name in Typst."""
+    """This writes mathematics without dollar signs; letters are separated, since a run of them is a name in Typst."""
 
     def symbol(self, symbol: Symbol) -> str:
         if symbol is DEGREE:
@@ -48,7 +48,7 @@ class Typst(Typeset[str]):
         return f"({inner})"
 
     def bracket(self, opens: bool) -> str:
-        return "paren.l" if opens else "paren.r"  # Typst would pair plain ones
+        return "paren.l" if opens else "paren.r"  # Typst would pair plain brackets
 
     def raised(self, base: str, exponent: int) -> str:
         return f"{base}^{exponent}"
@@ -66,7 +66,7 @@ class Typst(Typeset[str]):
 
 
 def equations(listed: Iterable[Equation], width: int = PAGE) -> str:
-    """Returns one block of mathematics with an equation a line; long ones are broken before their signs."""
+    """Returns one block of mathematics with one equation per line; long ones are broken before their signs."""
     lines = [line for equation in listed for line in _lines(equation, width)]
     return "$ " + " \\\n".join(lines) + " $"
 
@@ -89,7 +89,7 @@ def _number(number: Fraction, numbers: NumberForm) -> str:
 
 
 def _word(word: str) -> str:
-    """Returns a letter by its name, or a word in quotes, which stands upright."""
+    """Returns a letter by its name, or a word in quotes, which is set upright."""
     if word in SCRIPT:
         return f"cal({SCRIPT[word]})"
     if word in LETTERS or (len(word) == 1 and word.isascii() and word.isalpha()):
@@ -100,7 +100,7 @@ def _word(word: str) -> str:
 def _index(index: str) -> str:
     parts: list[str] = []
     for part, is_word in index_parts(index):
-        # a comma or a bracket would be Typst's own
+        # a comma or a bracket without quotes has a meaning in Typst
         parts += (
             ["-"]
             if part == "-"
@@ -110,5 +110,5 @@ def _index(index: str) -> str:
             if part.isalpha()
             else [part]
         )
-    # a gap beside quotes would be shown
+    # a space beside quotes would be visible
     return " ".join(parts).replace('" ', '"').replace(' "', '"')
