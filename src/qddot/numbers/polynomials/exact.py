@@ -20,11 +20,10 @@ from flint import Ordering, fmpq_mpoly, fmpq_mpoly_ctx
 
 from qddot.errors import ExactnessError, did_you_mean
 from qddot.expressions.angles import ONCE, Angle
-from qddot.expressions.circle import multiple_of_angle, sum_of_angles
-from qddot.expressions.expression import cos_sin
 from qddot.expressions.turning import Combination
 from qddot.numbers.polynomials.evaluation import Evaluation
 from qddot.numbers.polynomials.generators import Generator
+from qddot.numbers.polynomials.quantities import Quantities
 from qddot.numbers.polynomials.relations import Relations
 from qddot.numbers.polynomials.variables import Variables
 from qddot.numbers.rationals import fraction, in_flint, sum_of_terms
@@ -37,15 +36,15 @@ NUMBERS = (int, Fraction)  # structural ones, beside polynomials
 MANY = 6  # generators that two factors seem to share; from that number on their masks are made exact first
 
 
-class Ring:
+class Ring(Quantities):
     """A ring has variables of one model and the relations among them, and is a kind of number.
 
     collapses: whether a sum of which 0 or 1 is left is that integer, as structural zeros and ones are
     """
 
     def __init__(self, variables: Variables, collapses: bool = False) -> None:
-        self.variables = variables
-        self.coordinates, self.turning, self.plain = variables.coordinates, variables.turning, variables.plain
+        super().__init__(variables)
+        self.coordinates, self.plain = variables.coordinates, variables.plain
         self.symbols, self.extra, self.signs = variables.symbols, variables.extra, variables.signs
         self.angles, self.roots = variables.angles, variables.roots
         self.quasi = tuple(name for freedoms in variables.freedoms for name in freedoms.velocities)
@@ -62,7 +61,6 @@ class Ring:
         # with a sine there may be its cosine, which takes the place of the sine's square
         self._bits = [_bits(self.relations.of[k]) if k in self.relations.of else 1 << k for k in range(len(self._gens))]
         self.zero = Polynomial(self, self.context.constant(0), 0)
-        self._constant_pairs: dict[Angle, tuple[Any, Any]] = {}
 
     @classmethod
     def of(cls, model: Any) -> Ring:
@@ -155,60 +153,6 @@ class Ring:
         # flint's degrees of zero are no degrees
         return reduce(or_, compress(self._bits, poly.degrees()), 0) if poly else 0
 
-    # what a kind of number must give
-
-    def rational(self, value: Fraction) -> Any:
-        return self.convert(value)
-
-    def symbol(self, name: str) -> Any:
-        return self.generator(name)
-
-    def root(self, of: int) -> Any:
-        return self.generator(f"sqrt({of})")
-
-    def coordinate(self, name: str) -> Any:
-        return self.generator(f"q({name})")
-
-    def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
-        pair: tuple[Any, Any] = (1, 0)
-        for angle, n in self.turning.multiple(name, times):
-            pair = sum_of_angles(pair, multiple_of_angle(self._turned(angle), n))
-        return pair
-
-    def _turned(self, angle: str) -> tuple[Any, Any]:
-        """Returns the cosine and the sine of an angle of this ring."""
-        return self.generator(f"cos({angle})"), self.generator(f"sin({angle})")
-
-    def rate(self, name: str) -> Any:
-        return self.generator(f"qd({name})")
-
-    def acceleration(self, name: str) -> Any:
-        return self.generator(f"qdd({name})")
-
-    def circular(self, angle: Angle) -> tuple[Any, Any]:
-        """Returns cos and sin of an angle that is a combination of this ring's constant angles.
-
-        raises ExactnessError: an angle that is none
-        """
-        if angle not in self._constant_pairs:
-            try:
-                steps, parts = self.variables.bases.split(angle)
-            except KeyError:
-                raise ExactnessError(f"the angle {angle} is none of these equations'") from None
-            c, s = cos_sin(Angle.degrees(15 * steps))
-            pair: tuple[Any, Any] = (c.evaluate(self), s.evaluate(self))
-            for base, n in parts:
-                pair = sum_of_angles(pair, multiple_of_angle(self.base_pair(base), n))
-            self._constant_pairs[angle] = pair
-        return self._constant_pairs[angle]
-
-    def base_pair(self, base: Angle) -> tuple[Any, Any]:
-        """Returns cos and sin of one of the base angles, of which the other constant angles are combinations."""
-        return self.generator(f"cos({base})"), self.generator(f"sin({base})")
-
-    def sign(self, name: str) -> Any:
-        return self.generator(f"sgn({name})")
-
     # derivatives
 
     def differentiate(self, value: Any, name: str) -> Any:
@@ -223,7 +167,7 @@ class Ring:
             return summed(slope * image for slope, image in slopes if slope)
         total: Any = value.derivative(f"q({name})") if f"q({name})" in self.index else 0
         for angle, times in self.turning.turned_by.get(name, ()):
-            cosine, sine = self._turned(angle)
+            cosine, sine = self.turned(angle)
             slope = value.derivative(f"sin({angle})") * cosine - value.derivative(f"cos({angle})") * sine
             total = total + (slope if times == 1 else slope * times)
         return total
