@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 
 from qddot.check.judging.body_variants import STILL, Variant, link_word, of_bodies, of_masses
 from qddot.confusions.of_arms import (
@@ -18,6 +20,7 @@ from qddot.confusions.of_arms import (
 from qddot.errors import QddotError
 from qddot.model.bodies import Body
 from qddot.model.model import Model
+from qddot.records import Named
 from qddot.spatial import Vec3
 
 INERTIAL = ("M", "christoffel", "C", "B", "C2", "h", "K")  # quantities that neither gravity nor friction changes
@@ -33,10 +36,18 @@ def variants(model: Model, quantities: set[str]) -> Iterator[Variant]:
     if quantities - {*STILL, *INERTIAL}:
         ways.append(other_gravity)
     for way in ways:
-        try:
-            yield from way(model)
-        except QddotError:  # an impossible model is not a hypothesis
-            continue
+        yield from _kept(Named((way, model.hash), (way, model)))
+
+
+@lru_cache(maxsize=64)
+def _kept(key: Named[tuple[Callable[[Model], Iterator[Variant]], Model]]) -> tuple[Variant, ...]:
+    """Returns the models with one mistake of a kind, which are the same for all answers about an arm."""
+    way, model = key.value
+    possible = list[Variant]()
+    with suppress(QddotError):  # an impossible model is not a hypothesis
+        for variant in way(model):
+            possible.append(variant)
+    return tuple(possible)
 
 
 def other_gravity(model: Model) -> Iterator[Variant]:

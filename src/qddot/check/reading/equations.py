@@ -12,7 +12,7 @@ from qddot.check.reading.left_sides import is_left, left_of
 from qddot.check.reading.letters import candidates
 from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.prose import without_prose
-from qddot.check.reading.remarks import without_remarks
+from qddot.check.reading.remarks import PAIRS, closings, without_remarks
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
 
@@ -88,8 +88,11 @@ def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Fault]:
         has_equations = True
         yield from _finished(chain, passage, is_name)
     equal = next((lexeme for lexeme in signs if lexeme.kind == "="), None)
-    opened = next((k for k, lexeme in enumerate(signs) if lexeme.kind in ("(", "[") and not _closes(signs, k)), None)
-    if equal and not has_equations and opened is not None:
+    if not equal or has_equations:
+        return
+    ends = closings(signs)
+    opened = next((k for k, lexeme in enumerate(signs) if lexeme.kind in PAIRS and k not in ends), None)
+    if opened is not None:
         error = written.error(signs[opened].start, "a bracket that is not closed", "as many brackets closed as opened")
         yield Fault(" ".join(written.text[signs[0].start : equal.end].split()), written.where(equal.start), error)
 
@@ -205,12 +208,13 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
     opened: list[int] = []
     closing: dict[int, int] = {}
     framed: set[int] = set()
+    ends = closings(signs)
     for k, lexeme in enumerate(signs):
         if lexeme.kind in ("begin", "end") and lexeme.data.rstrip("*") not in MATRICES:
             dropped.add(k)
             dropped |= _name_in_front(signs, k) if lexeme.kind == "begin" and _holds_equations(signs, k) else set()
             before = next((j for j in reversed(range(k)) if signs[j].kind != "newline"), k)
-            if lexeme.kind == "begin" and signs[before].kind == "(" and not _closes(signs, before):
+            if lexeme.kind == "begin" and signs[before].kind == "(" and before not in ends:
                 dropped.add(before)  # \\left\\{ \\begin{aligned} … \\right.
         elif lexeme.kind == "begin" and _holds_equations(signs, k):
             dropped |= {k, _end_of(signs, k)}
@@ -235,16 +239,6 @@ def _name_in_front(signs: Sequence[Lexeme], start: int) -> set[int]:
         before.pop()
     is_named = len(before) > 1 and signs[before[-1]].kind == "=" and signs[before[-2]].kind == "word"
     return set(before[-2:]) if is_named else set()
-
-
-def _closes(signs: Sequence[Lexeme], start: int) -> bool:
-    """Returns whether the bracket at a place is closed."""
-    depth = 0
-    for lexeme in signs[start:]:
-        depth += (lexeme.kind in ("(", "[")) - (lexeme.kind in (")", "]"))
-        if not depth:
-            return True
-    return False
 
 
 def _end_of(signs: Sequence[Lexeme], start: int) -> int:

@@ -25,10 +25,10 @@ def without_remarks(signs: Sequence[Lexeme], is_name: IsName, prose: bool) -> li
     prose: whether words may stand between formulas, so that words in brackets are a remark
     """
     kept: list[Lexeme] = []
-    k, depth = 0, 0
+    ends, k, depth = closings(signs), 0, 0
     while k < len(signs):
         lexeme = signs[k]
-        end = _end_of(signs, k) if lexeme.kind in PAIRS else 0
+        end = ends.get(k, 0)
         if end and _is_remark(signs, k, end, is_name, prose):
             inside = signs[k + 1 : end]
             if _has_equation(inside):
@@ -53,14 +53,15 @@ def _separator(lexeme: Lexeme) -> Lexeme:
     return Lexeme("prose", lexeme.start, lexeme.end, blank=True)
 
 
-def _end_of(signs: Sequence[Lexeme], start: int) -> int:
-    """Returns where the bracket at a place closes, or 0."""
-    depth = 0
-    for k in range(start, len(signs)):
-        depth += (signs[k].kind in PAIRS) - (signs[k].kind in PAIRS.values())
-        if not depth:
-            return k
-    return 0
+def closings(signs: Sequence[Lexeme]) -> dict[int, int]:
+    """Returns where the bracket at each place closes, for brackets that do."""
+    opened, ends = list[int](), dict[int, int]()
+    for k, lexeme in enumerate(signs):
+        if lexeme.kind in PAIRS:
+            opened.append(k)
+        elif opened and lexeme.kind in PAIRS.values():
+            ends[opened.pop()] = k
+    return ends
 
 
 def _is_at_words(signs: Sequence[Lexeme], k: int, is_name: IsName) -> bool:
