@@ -115,7 +115,7 @@ class ArmNames:
         """Returns what other books call the only joint that turns, and the only one that slides."""
         turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
         sliding = [name for name in self.ring.coordinates if name not in turning]
-        heads = ("theta", "phi", "q") if len(self.ring.coordinates) == 1 else ("theta", "phi")
+        heads = ("theta", "phi", "th", *(["q"] if len(self.ring.coordinates) == 1 else []))
         names = [(turning[0], alias) for alias in heads] if len(turning) == 1 else []
         names += [(sliding[0], alias) for alias in ("x", "r", "d", "y", "z")] if len(sliding) == 1 else []
         if len(sliding) > 1 and len(sliding) <= 3:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from qddot.check.reading.cursor import CLOSING, Cursor
 from qddot.check.reading.latex_signs import MATRICES
 from qddot.check.reading.lexemes import Lexeme
-from qddot.check.reading.syntax import Node, Table
+from qddot.check.reading.syntax import Node, Span, Table
 from qddot.check.reading.written import Written
 
 ATOMS = ("number", "word", "function", "(", "[", "{", "begin", "pi", "partial")
@@ -71,8 +71,12 @@ class Brackets(Cursor, ABC):
         if len(rows) == 1 and len(rows[0]) == 1 and not isinstance(rows[0][0], Table):
             return Table(span, tuple(rows[0]))
         if len(rows) <= 1:
-            return Table(span, tuple(rows[0]) if rows else ())
+            return self._row(span, tuple(rows[0]) if rows else ())
         return Table(span, tuple(Table((row[0].span[0], row[-1].span[1]), tuple(row)) for row in rows))
+
+    def _row(self, span: Span, entries: tuple[Node, ...]) -> Node:
+        """Returns the entries of a list that has one row."""
+        return Table(span, entries)
 
     def _row_ends(self) -> bool:
         """Returns whether the end of a line in brackets ends a row, as in MATLAB, rather than a sum going on."""

@@ -27,6 +27,7 @@ from qddot.check.reading.syntax import (
     Power,
     Product,
     Reference,
+    Span,
     Sum,
     Table,
     Transposed,
@@ -48,6 +49,12 @@ WRAPPERS = (
     "asarray",
     "matrix",
     "sym",
+    "vertcat",
+    "horzcat",
+    "block",
+    "stack",
+    "hstack",
+    "col",
 )
 AROUND_ENTRIES = ("begin", "end", "&", "row", "newline", ",", ";", "[", "]")
 EXPECTED = "a number, a name, a function or a bracket"
@@ -63,6 +70,13 @@ class Grammar(Differentiation):
         if self.next < len(self.lexemes):
             raise self._error(f"{self._shown()} after the end of the expression", "an operator or the end")
         return node
+
+    def _row(self, span: Span, entries: tuple[Node, ...]) -> Node:
+        """Returns a list, which in MATLAB is a row, so that its transpose is a column."""
+        is_row = (
+            not self.vocabulary.primes and len(entries) > 1 and not any(isinstance(each, Table) for each in entries)
+        )
+        return Table(span, (Table(span, entries),) if is_row else entries)
 
     # the rules
 
@@ -180,7 +194,7 @@ class Grammar(Differentiation):
             return self._bracket()
         if text == "diag" and self._kind() == "(":
             return _diagonal(self._bracket())
-        if text == "zeros" and self._kind() == "(":
+        if text in ("zeros", "empty") and self._kind() == "(":
             node = self._bracket()
             return Zeros((lexeme.start, node.span[1]))
         if text in DERIVATIVES and self._kind() == "(":

@@ -20,6 +20,14 @@ OPENED = re.compile(
 CLOSED = {"$$": r"(?<!\\)\$\$", "$": r"(?<!\\)\$", "\\[": r"\\\]", "\\(": r"\\\)"}
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*(\w+)[ \t]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
 EQUAL_FORMULAS = re.compile(r"(?:(?<![$\\])\$|\\\))(?:[^\S\n]|~)*=(?:[^\S\n]|~)*(?:\$(?!\$)|\\\()")  # $a$ = $b$
+
+
+def of_session(written: Written) -> Written:
+    """Returns what was typed and shown in the window of a program as equations, in the language of the program."""
+    language = programs.of_matlab if sessions.is_of_matlab(written.text) else programs.of_python
+    return language(sessions.of_session(written))
+
+
 REWRITTEN: dict[str, Callable[[Written], Written]] = {
     "python": programs.of_python,
     "matlab": programs.of_matlab,
@@ -30,7 +38,8 @@ REWRITTEN: dict[str, Callable[[Written], Written]] = {
     "c": languages.of_c,
     "julia": languages.of_julia,
     "modelica": languages.of_modelica,
-    "session": sessions.of_session,
+    "session": of_session,
+    "fortran": languages.of_fortran,
 }
 FORMATS = (*REWRITTEN, "latex", "html", "markdown", "text", "toml", "json", "notebook")
 SUFFIXES = {
@@ -63,6 +72,7 @@ SUFFIXES = {
     ".maple": "maple",
     ".jl": "julia",
     ".mo": "modelica",
+    **dict.fromkeys((".f", ".for", ".f77", ".f90", ".f95", ".f03", ".f08"), "fortran"),
     **dict.fromkeys(
         (".c", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".js", ".mjs", ".ts", ".java", ".cs", ".rs", ".go", ".kt"), "c"
     ),

@@ -59,9 +59,9 @@ class Trees:
         leaf = claim.leaves[0]
         if leaf.latex or not any(lexeme.kind == "[" for lexeme in leaf.lexemes):
             return self._array(claim, leaf, blanks_part=False)
-        # in MATLAB blanks part columns, elsewhere they multiply: what has the quantity's size is meant
+        # in MATLAB, where primes transpose, blanks part columns; elsewhere what has the quantity's size is meant
         columns = self._attempt(claim, leaf, blanks_part=True)
-        if isinstance(columns, Parsed) and self.fits(columns):
+        if isinstance(columns, Parsed) and (self.fits(columns) or not self.vocabulary.primes):
             return columns
         products = self._attempt(claim, leaf, blanks_part=False)
         if isinstance(products, Parsed):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from qddot.check.reading.dialects.latex import PROSE
+from qddot.check.reading.dialects.programs import of_camel
 from qddot.check.reading.rewriting import Rewriting, closing, parted
 from qddot.check.reading.written import Written
 
@@ -32,6 +33,16 @@ SHOWN_OF_NAME = re.compile(
 )
 
 
+PROMPT_OF_MAXIMA = re.compile(r"^[ \t]*\(%[io]\d+\)[ \t]*", re.MULTILINE)
+# (%i8) G1 : diff(V, q1); and below it (%o8) with the value of G1
+SHOWN_BY_MAXIMA = re.compile(
+    r"^(?P<typed>[ \t]*\(%i(?P<k>\d+)\)[ \t]*(?:\w+\()?(?P<name>\w+(?:\[[\d, ]*\])?)[ \t]*(?:\)|:(?!=))?"
+    r"[^\n]*)\n\s*"
+    r"\(%o(?P=k)\)[ \t]*(?P<shown>(?:[^\n]+\n?)+?)(?=\s*(?:\(%i|$(?!\n)|\n\s*\n))",
+    re.MULTILINE,
+)
+
+
 def of_mathematica(written: Written) -> Written:
     """Returns a notebook's or a script's text in round brackets and with names that the field has."""
     text = (
@@ -49,6 +60,7 @@ def of_mathematica(written: Written) -> Written:
     text.sub(r"(?<!\w)Transpose(?=\[)", "transpose").sub(r"(?<!\w)Pi(?!\w)", "pi").sub(r"(?<!\w)Dot(?!\w)", "")
     text.sub(r"(?<=[\w)\]}])[ \t]+\.[ \t]+(?=[\w({])", "*").sub(r"(?<=[A-Za-z\]}])\.(?=[A-Za-z({])", "*")
     text.sub(r"(?<!\w)D(?=\[)", "diff")
+    of_camel(text)
     _solved(text)
     _rules(text)
     _scopes(text)
@@ -132,16 +144,41 @@ def of_maple(written: Written) -> Written:
     text.sub(r"(?<!\w)Vector(?:\[(?:row|column)\])?\(", "Matrix(").sub(r"(?<!\w)Pi(?!\w)", "pi")
     text.sub(r"t\s*\$\s*2", "t, t").sub(r":(?!=)[ \t]*(?=\n|$)", ";").sub(r"(?<=[\w)])\s*\.\s*(?=[A-Za-z(<])", "*")
     text.sub(r"(?<!\w)(theta|q|phi|m|l|x|y|tau|I|lc)\[(\d)\]", lambda match: f"{match[1]}{match[2]}")
-    text.sub(r"<((?:[^<>|]|<[^<>]*>)*)>", _angled)
+    _angled(text)
     return text.done()
 
 
-def _angled(match: re.Match[str]) -> str:
-    """Returns <<a, b> | <c, d>> and <a, b> as lists."""
-    inner = match[1]
-    rows = [row.strip().strip("<>") for row in parted(inner)]
-    listed = ("[" + row.replace("|", ",") + "]" for row in rows)
-    return f"[{', '.join(listed)}]"
+def _angled(text: Rewriting) -> None:
+    """Writes <<a, b> | <c, d>>, whose inner columns stand side by side, and <a, b> as lists."""
+    while found := re.search(r"(?<![\w)\]<])<(?=[^=])", text.text):
+        end = closing(text.text, found.start(), "<>")
+        if end < 0:
+            return
+        text.replace(found.start(), end + 1, _list_of(text.text[found.start() + 1 : end]))
+
+
+def _list_of(inner: str) -> str:
+    columns = _parted(inner, "|")
+    if len(columns) > 1:
+        entries = [
+            _parted(column.strip()[1:-1] if column.strip().startswith("<") else column, ",") for column in columns
+        ]
+        rows = ([column[k].strip() for column in entries] for k in range(min(map(len, entries))))
+        return f"[{', '.join('[' + ', '.join(row) + ']' for row in rows)}]"
+    parts = (part.strip() for part in _parted(inner, ","))
+    return f"[{', '.join(_list_of(part[1:-1]) if part.startswith('<') else '[' + part + ']' for part in parts)}]"
+
+
+def _parted(text: str, sign: str) -> list[str]:
+    """Returns what a sign parts outside of brackets of any kind."""
+    depth, parts = 0, [""]
+    for letter in text:
+        depth += (letter in "([{<") - (letter in ")]}>")
+        if letter == sign and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
 
 
 def of_maxima(written: Written) -> Written:
@@ -149,6 +186,8 @@ def of_maxima(written: Written) -> Written:
     text = (
         Rewriting(written)
         .blank(r"/\*(?:.|\n)*?\*/")
+        .sub(SHOWN_BY_MAXIMA, lambda match: f"{match['typed']}\n{match['name']}: {match['shown'].rstrip()};\n")
+        .sub(PROMPT_OF_MAXIMA, "")
         .blank(r"^[ \t]*(?:depends|declare|kill|load|assume)\([^\n]*", re.M)
     )
     text.sub(r"(?<!\w)matrix\s*\(", "Matrix(").sub(r"%pi", "pi").sub(r"'\s*(?=diff\()", "").sub(r"\$", ";")

@@ -7,6 +7,7 @@ from math import isqrt
 
 from qddot.check.reading.dialects.assignments import of_assignments
 from qddot.check.reading.dialects.braces import of_functions, of_macros
+from qddot.check.reading.dialects.functions import is_result, name_output, rename, result_of
 from qddot.check.reading.dialects.programs import FIELD, of_camel, of_matlab, of_methods, parallel
 from qddot.check.reading.rewriting import Rewriting, closing, parted
 from qddot.check.reading.written import Written
@@ -37,6 +38,19 @@ DECLARED_IN_MODELICA = re.compile(
     r"annotation|initial equation|equation|algorithm|end|protected|public)\b[^;\n]*(?:;|$)",
     re.MULTILINE,
 )
+DECLARATION_OF_MODELICA = re.compile(
+    r"(?:^|(?<=;))[ \t]*(?:Real|Modelica\.SIunits\.\w+|\w*(?:Velocity|Speed))[ \t]+(?P<declared>[^;]*);", re.M
+)
+IDLE_IN_FORTRAN = re.compile(
+    r"^[ \t]*(?:(?:pure|elemental|recursive|real|double[ \t]+precision|integer|logical|implicit|program|module|use|"
+    r"contains|subroutine|function|end|return|call|dimension|parameter|intent|common|write|print|stop|type)\b|end)"
+    r"[^\n]*",
+    re.MULTILINE | re.IGNORECASE,
+)
+FUNCTION_OF_FORTRAN = re.compile(
+    r"^[^\n!]*\bfunction[ \t]+(?P<name>\w+)[ \t]*\([^)]*\)[ \t]*(?:result[ \t]*\([ \t]*(?P<result>\w+)[ \t]*\))?",
+    re.MULTILINE | re.IGNORECASE,
+)
 IDLE_IN_JULIA = re.compile(
     r"^[ \t]*(?:using|import|@unpack|@variables|@parameters|@named|@syms|return|println|plot|prob|sol|end|begin|let|"
     r"struct|mutable)\b[^\n]*|^[ \t]*D[ \t]*=[ \t]*Differential\(t\)[^\n]*",
@@ -45,6 +59,9 @@ IDLE_IN_JULIA = re.compile(
 FUNCTION_OF_JULIA = re.compile(
     r"^[ \t]*function[ \t]+[\w!.]+\(\s*(?P<rate>\w+)\s*,\s*(?P<state>\w+)\s*,\s*(?P<given>\w+)\s*,\s*t\s*\)[^\n]*$",
     re.MULTILINE,
+)
+OPENED_IN_JULIA = re.compile(
+    r"^(?P<indent>[ \t]*)function[ \t]+(?P<name>[\w!.]+)\((?P<arguments>[^()\n]*)\)[^\n]*\n", re.MULTILINE
 )
 SINE_AND_COSINE = re.compile(r"^([ \t]*)([^\W\d]\w*)[ \t]*,[ \t]*([^\W\d]\w*)[ \t]*=[ \t]*sincos\(([^()\n]*)\)", re.M)
 MOST_JOINTS = 30
@@ -115,9 +132,41 @@ def _lists(text: Rewriting) -> None:
 
 
 def of_modelica(written: Written) -> Written:
-    """Returns the equations of a model in Modelica."""
+    """Returns the equations of a model in Modelica, with those that stand in its declarations."""
     text = Rewriting(written).blank(r"/\*(?:.|\n)*?\*/").blank(r"//[^\n]*").blank(r"\"[^\"\n]*\"")
+    sizes = {match[1]: int(match[2]) for match in re.finditer(r"(?<!\w)(\w+)\[(\d)\]\s*[(;,]", text.text)}
+    text.sub(
+        r"(?<![\w.])(\w+)[ \t]*=[ \t]*der\((\w+)\)",
+        lambda match: (
+            "; ".join(f"{match[1]}[{k}] = der({match[2]}[{k}])" for k in range(1, sizes[match[1]] + 1))
+            if match[1] in sizes and match[2] in sizes
+            else match[0]
+        ),
+    )
+    text.sub(DECLARATION_OF_MODELICA, _equations_of_declaration)
     return text.blank(DECLARED_IN_MODELICA).sub(r"\[(\d)\]", lambda match: f"({match[1]})").done()
+
+
+def _equations_of_declaration(declaration: re.Match[str]) -> str:
+    """Returns v = der(x) of Real x, v(start = 0) = der(x); values stay out."""
+    parts = [re.sub(r"^\s*(\w+(?:\[\d+\])?)\s*\([^()]*\)", r"\1", part) for part in parted(declaration["declared"])]
+    return "; ".join(part.strip() for part in parts if "der(" in part and "=" in part) + ";"
+
+
+def of_fortran(written: Written) -> Written:
+    """Returns a program of Fortran, in free or fixed form, as equations."""
+    text = Rewriting(written).blank(r"^[Cc*](?![ \t]*=)(?=[ \t])[^\n]*", re.MULTILINE).blank(r"![^\n]*")
+    text.sub(r"&[ \t]*\n[ \t]*&?|\n {5}[^\s0](?=[ \t])", " ")
+    for function in list(FUNCTION_OF_FORTRAN.finditer(text.text)):
+        _rename_result(text, function["name"], function["result"] or function["name"])
+    text.blank(IDLE_IN_FORTRAN).sub(r"(?<=[\d.])[dD]([+-]?\d+)(?!\w)", lambda match: f"e{match[1]}").sub("%", ".")
+    return of_matlab(text.sub(FIELD, "").sub(r"(?<=\d)_\w+", "").done())
+
+
+def _rename_result(text: Rewriting, name: str, output: str) -> None:
+    result = result_of(name)
+    if not is_result(output) and result != output:
+        rename(text, 0, len(text.text), output, result)
 
 
 def of_julia(written: Written) -> Written:
@@ -125,16 +174,61 @@ def of_julia(written: Written) -> Written:
     text = Rewriting(written).blank(r"#=(?:.|\n)*?=#").blank(r"#[^\n]*").blank(r"\"[^\"\n]*\"")
     text.blank(r"^[ \t]*\([ \t]*;[^()\n]*\)[ \t]*=[ \t]*\w+[ \t]*$", re.MULTILINE).sub(FIELD, "")
     _states(text)
+    _functions_of_julia(text)
     text.blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE_IN_JULIA).sub(r"@(?:\.|inbounds|views?)(?=\s)", "")
     text.sub(SINE_AND_COSINE, lambda match: f"{match[1]}{match[2]} = sin({match[4]}); {match[3]} = cos({match[4]})")
     text.sub(r"(?<!\w)D\(D\(([^()]*)\)\)", lambda match: f"diff({match[1]}, t, t)")
-    text.sub(r"(?<!\w)D\((?=[^()\d]*\))([^()]*)\)", lambda match: f"diff({match[1]}, t)")
+    text.sub(r"(?<!\w)D\((?![\d, ]*\))([^()]*)\)", lambda match: f"diff({match[1]}, t)")
     if re.search(r"[^~]~[^~]", text.text):
         text.sub(r"^[ \t]*\w+[ \t]*=[ \t]*\[(?=[^\[\]]*~)", "").sub(r"(?<!~)~(?!~)", "=")
         text.sub(r",[ \t]*\n|\n[ \t]*\][ \t]*$", "\n")
     text.sub(r"(?<=[\w)\]])\.(?=[-+*/^])|(?<=[a-z])\.(?=\()", "")
     parallel(text)
     return of_matlab(text.done())
+
+
+def _functions_of_julia(text: Rewriting) -> None:
+    """Names what functions of Julia return, which is the value of their last line, after them."""
+    text.sub(
+        r"^([ \t]*)([^\W\d][\w\u0307\u0308!]*)\(([^()\n]*)\)[ \t]*=(?!=)",
+        lambda match: (
+            f"{match[1]}{named} ="
+            if (named := result_of(match[2], match[3])) != match[2] or "\u0308" in named
+            else match[0]
+        ),
+        re.MULTILINE,
+    )
+    for function in reversed(list(OPENED_IN_JULIA.finditer(text.text))):
+        end = re.compile(rf"^{function['indent']}end\b", re.MULTILINE).search(text.text, function.end())
+        if end is None:
+            continue
+        body, result = text.text[function.end() : end.start()], result_of(function["name"], function["arguments"])
+        last = [
+            each
+            for each in re.finditer(r"^[ \t]*(?:return\b[ \t]*)?(?=\S)", body, re.MULTILINE)
+            if not _is_inside(body, each.start())
+        ]
+        value = body[last[-1].end() :].strip() if last else ""
+        if not value or re.search(r"(?<![=<>!~])=(?!=)", re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", value)):
+            continue
+        start = function.end() + last[-1].start()
+        if re.fullmatch(r"[\w, ]+", value):
+            text.replace(start, end.start(), "\n")
+            if re.fullmatch(r"\w+", value):
+                name_output(text, function.end(), start, result, value)
+        else:
+            text.replace(start, function.end() + last[-1].end(), f"{result} = ")
+
+
+def _named_function_of_julia(match: re.Match[str]) -> str:
+    """Returns accel(x) = … as qdd = …; M(q) = … stays as it is."""
+    named = result_of(match[2], match[3])
+    return f"{match[1]}{named} =" if named != match[2] or "\u0308" in named else match[0]
+
+
+def _is_inside(body: str, at: int) -> bool:
+    """Returns whether a place is inside of brackets."""
+    return any(body.count(a, 0, at) > body.count(b, 0, at) for a, b in ("()", "[]"))
 
 
 def _states(text: Rewriting) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Iterator
 from html.entities import html5
 from typing import Any
 
@@ -55,6 +56,14 @@ TABLE_ROW_OF_LATEX = re.compile(
 NOT_SHOWN = re.compile(r"(?is)<!--.*?-->|<(script|style|head|s|del|strike|svg)\b[^>]*>.*?</\1\s*>")
 TABLE_ROW_OF_HTML = re.compile(
     r"(?is)<tr\b[^>]*>\s*<td\b[^>]*>((?:(?!</?t[dr]).)*)</td>\s*<td\b[^>]*>((?:(?!</?t[dr]).)*)</td>\s*</tr>"
+)
+
+
+SHOWN = ("text/latex", "text/plain")
+EQUATION = re.compile(r"[ \t]*[^\W\d]\w*(?:\[[\d, ]*\])*[ \t]*=(?!=)")
+SHOWN_AT_END = re.compile(
+    r"\s*(?:display\(|pprint\()?(?:(?:\w+\.)?(?:simplify|trigsimp|expand|factor|nsimplify)\()?"
+    r"(?P<name>[^\W\d]\w*(?:\[[\d, ]*\])*)\)*(?:\.\w+\(\w*\))?\)*\s*"
 )
 
 
@@ -112,11 +121,41 @@ def without_list_marks(written: Written) -> Written:
 
 
 def cells(text: str, where: str) -> str:
-    """Returns the sources of a notebook's cells below each other; raises FormatError for no notebook."""
+    """Returns the sources of a notebook's cells and what they show; raises FormatError for no notebook."""
     try:
         notebook: Any = json.loads(text)
         shown = [cell for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
-        sources = [("".join(cell["source"]), cell["cell_type"] == "code") for cell in shown]
+        pieces = [piece for cell in shown for piece in _of_cell(cell)]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise FormatError("no notebook", where=where, expected="cells with sources") from None
-    return "\n\n".join(of_python(Written(source)).text if is_code else source for source, is_code in sources)
+    return "\n\n".join(pieces)
+
+
+def _of_cell(cell: Any) -> Iterator[str]:
+    source = "".join(cell["source"])
+    if cell["cell_type"] != "code":
+        yield source
+        return
+    yield of_python(Written(source)).text
+    name = _shown_name(source)
+    for output in cell.get("outputs", ()):
+        if output.get("output_type") == "stream":
+            lines = [line for line in "".join(output["text"]).splitlines() if EQUATION.match(line)]
+            yield of_python(Written("\n".join(lines))).text
+        elif name and "data" in output:
+            yield _shown(name, {kind: "".join(value) for kind, value in output["data"].items() if kind in SHOWN})
+
+
+def _shown_name(source: str) -> str:
+    """Returns the name of what the last line of a cell shows: of simplify(h[0]) it is h[0]."""
+    lines = [line for line in re.split(r"[;\n]", source) if line.strip() and not line.strip().startswith("#")]
+    found = SHOWN_AT_END.fullmatch(lines[-1]) if lines else None
+    return found["name"] if found else ""
+
+
+def _shown(name: str, data: dict[str, str]) -> str:
+    """Returns an output of a cell as an equation."""
+    if "text/latex" in data:
+        return f"${name} = {data['text/latex'].strip().strip('$')}$"
+    plain_text = data.get("text/plain", "")
+    return of_python(Written(f"{name} = {plain_text}")).text if plain_text and "<" not in plain_text else ""

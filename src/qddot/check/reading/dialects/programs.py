@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from qddot.check.reading.dialects.assignments import of_assignments
+from qddot.check.reading.dialects.functions import is_result, name_output, result_of
 from qddot.check.reading.dialects.states import of_states, of_states_of_python
 from qddot.check.reading.rewriting import Rewriting, closing, opening, parted
 from qddot.check.reading.written import Written
@@ -61,28 +62,34 @@ SOLVED_APART = re.compile(
 FIELD = re.compile(
     r"(?<![\w.)\]])(?!(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|smp)\.)[A-Za-z]\w*\.(?=[A-Za-z]\w*(?![\w(]))"
 )
-FUNCTION = re.compile(r"^[ \t]*def[ \t]+(\w+)\([^\n]*\)[^\n:]*:[ \t]*$", re.MULTILINE)
-RETURNED = re.compile(r"^([ \t]*)return[ \t]+(?=[^\n]*[-+*/(\[])", re.MULTILINE)
+FUNCTION = re.compile(
+    r"^(?P<indent>[ \t]*)(?:async[ \t]+)?def[ \t]+(?P<name>\w+)\((?P<arguments>[^()]*(?:\([^()]*\)[^()]*)*)\)[^\n:]*:",
+    re.MULTILINE,
+)
+LAMBDA = re.compile(r"^([ \t]*)(\w+)[ \t]*=[ \t]*lambda[ \t]+([^:\n]*):[ \t]*", re.MULTILINE)
+RETURNED = re.compile(r"(?:^|(?<=:))[ \t]*return[ \t]+", re.MULTILINE)
+IMPORTED = re.compile(r"^[ \t]*import[ \t]+[\w.]+[ \t]+as[ \t]+(?P<name>\w+)", re.MULTILINE)
+OF_CASADI = re.compile(r"^[ \t]*[\w, \t]+=[ \t]*(?:\w+\.)?(?:SX|MX|DM)\.sym\([^\n]*", re.MULTILINE)
+GRADIENT = re.compile(r"(?<![\w.])(?:\w+\.)?(?:grad|jacfwd|jacrev|jacobian)\((\w+)\)(?:\(\w+\))?(?!\w)")
+OF_LAGRANGE = re.compile(
+    r"^([ \t]*)\w+[ \t]*=[ \t]*(?:\w+\.)*(?:LagrangesMethod|euler_equations)\([ \t]*(\w+)[^\n]*", re.MULTILINE
+)
+PRODUCT = re.compile(rf"(?<![\w.]){MODULE}(?:dot|matmul|mtimes)\(")
 OF_NUMBERS = re.compile(r"\.(cos|sin|tan|sqrt|powi|powf|pow|square)\(")
 METHOD = re.compile(r"\.(diff|jacobian)(?=\()")
-CALLED = (
-    (r"mass|inertia|^[MDH]$|(?-i:_M|^M_)", "M"),
-    (r"coriolis|^C$|(?-i:_C$)", "C"),
-    (r"grav|^G$|^g$|(?-i:_G$)", "G"),
-    (r"bias|nonlinear|nle", "N"),
-    (r"tau|torque|inverse|dynamics", "tau"),
-    (r"kinetic|^[TK]$", "K"),
-    (r"potential|^[VUP]$", "P"),
-    (r"lagrang|^L$", "L"),
-)
 
 
 def of_python(written: Written) -> Written:
     """Returns a script of Python or SymPy as equations."""
     text = Rewriting(written).blank(DOCSTRING).blank(r"#[^\n]*")
+    for alias in {match["name"] for match in IMPORTED.finditer(text.text)} - {*MODULES}:
+        text.sub(rf"(?<![\w.]){alias}\.(?=\w)", "np.")
+    text.blank(OF_CASADI).sub(r"(?<![\w.])self\.", "")
     of_states_of_python(text)
     of_assignments(text)
     _name_returned(text)
+    text.sub(OF_LAGRANGE, lambda match: f"{match[1]}tau = {lagranges_equation(match[2])}")
+    text.blank(r"^[^\n]*\.(?:form_lagranges_equations|rhs|mass_matrix|mass_matrix_full|forcing)\b[^\n]*", re.MULTILINE)
     _methods(text)
     for name in {match[1] for match in RATES.finditer(text.text)}:
         text.sub(rf"(?<![\w.]){name}(?=\[)", "qd")
@@ -96,7 +103,11 @@ def of_python(written: Written) -> Written:
     parallel(text)
     for solved in SOLVED:
         text.sub(solved, lambda match: f"{match[1]}{match[3]}*{match[2]} = ({match[4].rstrip()})")
-    text.sub(r"\.(?:T\b|transpose\(\))", "'").sub(r"(?<=[\w)\]])\.dot\(", "*(").sub(r"(?<=[\w)\]'])[ \t]*@", "*")
+    _products(text)
+    text.sub(r"\.(?:T\b|transpose\(\))", "'").sub(FIELD, "").sub(r"(?<=[\w)\]])\.dot\(", "*(").sub(
+        r"(?<=[\w)\]'])[ \t]*@", "*"
+    )
+    of_camel(text)
     text.sub(r"\.(?:simplify|evalf|doit|expand|flatten|tolist|copy)\(\)", "")
     return text.done()
 
@@ -168,15 +179,64 @@ def _start_of_primary(text: str, end: int) -> int:
 
 
 def _name_returned(text: Rewriting) -> None:
-    """Names what a function returns after the function: mass_matrix returns M."""
-    names = [(match.start(), match[1]) for match in FUNCTION.finditer(text.text)]
+    """Names what functions return after them: mass_matrix returns M, tau2 itself."""
+    text.sub(LAMBDA, lambda match: f"{match[1]}{result_of(match[2], match[3])} = ")
+    for function in reversed(list(FUNCTION.finditer(text.text))):
+        result, end = result_of(function["name"], function["arguments"]), _end_of_body(text.text, function)
+        for returned in reversed(list(RETURNED.finditer(text.text, function.end(), end))):
+            stop = _end_of_line(text.text, returned.end())
+            value = text.text[returned.end() : stop].strip()
+            names = re.findall(r"[^\W\d]\w*", value)
+            is_list = re.fullmatch(r"[\[(]?[\w, \t]*[\])]?", value) is not None and len(names) > 1
+            if re.fullmatch(r"[^\W\d]\w*", value) and re.search(rf"^[ \t]*{value}\b[^=\n]*=", text.text, re.MULTILINE):
+                text.replace(returned.start(), stop, "\n")
+                name_output(text, function.end(), returned.start(), result, value)
+            elif is_list and all(map(is_result, names)):
+                text.replace(returned.start(), stop, "\n")
+            elif re.search(r"[-+*/(\[]|,", value):
+                value = f"[{value}]" if len(parted(value)) > 1 else value
+                text.replace(returned.start(), stop, f"\n{result} = {value}")
+    potentials = {name: result_of(name) for name in re.findall(r"^[ \t]*def[ \t]+(\w+)", text.text, re.MULTILINE)}
+    text.sub(
+        GRADIENT,
+        lambda match: f"gradient({potentials[match[1]]}, q)" if match[1] in potentials else match[0],
+    )
 
-    def named(match: re.Match[str]) -> str:
-        inside = [name for start, name in names if start < match.start()]
-        letter = next((to for how, to in CALLED if inside and re.search(how, inside[-1], re.IGNORECASE)), "")
-        return f"{match[1]}{letter} = " if letter else match[0]
 
-    text.sub(RETURNED, named)
+def _end_of_body(text: str, function: re.Match[str]) -> int:
+    """Returns where the first line begins behind a function that is not further in than its header."""
+    indent = len(function["indent"].expandtabs())
+    for line in re.finditer(r"^([ \t]*)\S", text[function.end() :], re.MULTILINE):
+        at_start = text[function.end() + line.start() - 1 : function.end() + line.start()] == "\n"
+        if at_start and len(line[1].expandtabs()) <= indent:
+            return function.end() + line.start()
+    return len(text)
+
+
+def _end_of_line(text: str, at: int) -> int:
+    """Returns where a line ends outside of brackets."""
+    depth = 0
+    for k in range(at, len(text)):
+        depth += (text[k] in "([{") - (text[k] in ")]}")
+        if text[k] == "\n" and depth <= 0 and not text[:k].endswith("\\"):
+            return k
+    return len(text)
+
+
+def lagranges_equation(L: str) -> str:
+    """Returns d/dt ∂L/∂q̇ − ∂L/∂q, written out with derivatives by columns."""
+    of_rates = f"jacobian({L}, qd)"
+    return f"jacobian({of_rates}, q)*qd + jacobian({of_rates}, qd)*qdd - jacobian({L}, q)'"
+
+
+def _products(text: Rewriting) -> None:
+    """Writes np.dot(A, b) as (A)*(b)."""
+    while product := PRODUCT.search(text.text):
+        end = closing(text.text, product.end() - 1, "()")
+        parts = parted(text.text[product.end() : end]) if end >= 0 else []
+        if len(parts) != 2:
+            return
+        text.replace(product.start(), end + 1, f"({parts[0].strip()})*({parts[1].strip()})")
 
 
 def _declared(match: re.Match[str]) -> str:

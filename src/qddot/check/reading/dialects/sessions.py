@@ -29,9 +29,15 @@ def is_session(text: str) -> bool:
     return PROMPT.search(text) is not None
 
 
+def is_of_matlab(text: str) -> bool:
+    """Returns whether the prompts are those of MATLAB."""
+    return re.search(r"^[ \t]*>>(?!>)", text, re.MULTILINE) is not None
+
+
 def of_session(written: Written) -> Written:
     """Returns a text in which what was shown of a name is equal to it; of what was typed, equations stay."""
     text = Rewriting(written)
+    text.sub(r"^([ \t]*\w+)\(t\)(?=[ \t]*=[ \t]*$)", lambda match: match[1], re.MULTILINE)
     text.sub(SHOWN_AS_ANSWER, lambda match: f"{match['name']} = ")
     text.sub(ANSWER, lambda match: f"{match['name']} = ")
     text.sub(TYPED, lambda match: "" if _only_calls(match["typed"]) else match["typed"])

@@ -6,12 +6,17 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from qddot.check.reading.dialects.functions import rename
 from qddot.check.reading.rewriting import Rewriting, closing, parted
 
 HEADER = re.compile(
     r"^[ \t]*function[ \t]+\[?(?P<out>\w+)\]?[ \t]*=[ \t]*\w+\([ \t]*t[ \t]*,[ \t]*(?P<state>\w+)\b[^\n]*|"
     r"^[ \t]*(?P<name>\w+)[ \t]*=[ \t]*@\([ \t]*t[ \t]*,[ \t]*(?P<own>\w+)\b[^)\n]*\)",
     re.MULTILINE,
+)
+# of a state alone, whose rate is called after it: function dx = f(x, u)
+HEADER_WITHOUT_TIME = re.compile(
+    r"^[ \t]*function[ \t]+\[?(?P<out>\w+)\]?[ \t]*=[ \t]*\w+\([ \t]*(?P<state>[xyzXs])\b[^\n]*", re.MULTILINE
 )
 HEADER_OF_PYTHON = re.compile(
     r"^[ \t]*def[ \t]+\w+\([ \t]*(?:self[ \t]*,[ \t]*)?"
@@ -48,10 +53,13 @@ class State(NamedTuple):
 
 def of_states(text: Rewriting) -> None:
     """Writes the entries of the state of a function of MATLAB as q(1), …, qd(1), …, those of its rate as qd(1), …"""
-    header = HEADER.search(text.text)
+    header = HEADER.search(text.text) or HEADER_WITHOUT_TIME.search(text.text)
     if header is None:
         return
-    name, rate = header["state"] or header["own"], header["out"] or header["name"]
+    is_timed = header.re is HEADER
+    name, rate = header["state"] or header["own" if is_timed else "state"], header["out"] or header["name"]
+    if not is_timed and not re.fullmatch(rf"d_?{name}(?:dt)?|{name}_?(?:d|dot|p|prime)", rate):
+        return
     indices = [
         int(k) for pair in re.findall(rf"(?<![\w.])(?:{name}|{rate})\((\d+)(?::(\d+))?\)", text.text) for k in pair if k
     ]
@@ -91,7 +99,12 @@ def of_states_of_python(text: Rewriting) -> None:
         end = text.text.find("\n", end)
     else:
         inside = text.text[start : end if end >= 0 else len(text.text)]
-    if equations := state.equations(parted(inside)):
+    parts = parted(inside)
+    solved = [re.fullmatch(r"\s*(\w+)\[(\d+)\]\s*", part) for part in parts[state.joints :]]
+    if len(parts) == 2 * state.joints and [int(each[2]) if each else -1 for each in solved] == [*range(state.joints)]:
+        rename(text, header.end(), returned.start(), solved[0][1] if solved[0] else "", "qdd")
+        return
+    if equations := state.equations(parts):
         text.replace(returned.start(), end if end >= 0 else len(text.text), equations)
 
 
