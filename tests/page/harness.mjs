@@ -20,10 +20,13 @@ export const READY = '[data-python="ready"]';
 export const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
 export const faults = []; // what the page complained of, or asked of others
 
-/** Opens the page. python: a promise; the modules that Python runs come only when it is kept. */
+/** Never kept: a page that waits for it has no Python, whose start takes most of a scenario's time. */
+export const NEVER = new Promise(() => {});
+
+/** Opens the page. python: a promise; Python begins only when it is kept. */
 export async function opened(fragment = "", options = {}, python = null) {
   const context = await browser.newContext({ viewport: LAPTOP, serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"], ...options });
-  if (python) await context.route("**/first.bin", (route) => python.then(() => route.continue()));
+  if (python) await context.route("**/worker.js", (route) => python.then(() => route.continue()));
   const page = await context.newPage();
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { SOON, cell, choose, go, openDocument } from "./acts.mjs";
-import { READY, opened, scenario } from "./harness.mjs";
+import { NEVER, READY, opened, scenario } from "./harness.mjs";
 
 export function links(page) {
   scenario("a link carries the robot to a second tab, and asks before it replaces a saved one", async () => {
@@ -13,7 +13,7 @@ export function links(page) {
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith(location.origin), null, SOON);
     const link = await page.evaluate(() => navigator.clipboard.readText());
     assert.ok(link.length < 1500, `${link.length} letters`);
-    const second = await opened(link.slice(link.indexOf("#")));
+    const second = await opened(link.slice(link.indexOf("#")), {}, NEVER);
     await second.waitForSelector(cell("link", 1, "dh", "a"), SOON);
     assert.equal(await second.inputValue(cell("link", 1, "dh", "a")), "5*l");
     await second.fill(cell("link", 1, "dh", "a"), "9*l");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { SOON, cell, choose, go, pick } from "./acts.mjs";
-import { READY, address, browser, drop, faults, opened, picture, scenario, until } from "./harness.mjs";
+import { NEVER, READY, address, browser, drop, faults, opened, picture, scenario, until } from "./harness.mjs";
 
 const fragment = (robot) => `r=${deflateRawSync(Buffer.from(JSON.stringify(robot)), { level: 9 }).toString("base64url")}`;
 const visited = (page, hash) => page.evaluate((hash) => (location.hash = hash), hash);
@@ -161,6 +161,7 @@ export function mended() {
     await page.fill(MASS, "7");
     await until(() => page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith("qddot.draft.") && /"mass":"7"/.test(localStorage[name]))));
     const other = await page.context().newPage();
+    await other.route("**/worker.js", () => NEVER);
     await other.goto(page.url().replace(/#.*/, "")); // opens the latest draft
     await go(other, "robot");
     await other.waitForFunction((place) => document.querySelector(place)?.value === "7", MASS, SOON);
@@ -173,7 +174,7 @@ export function mended() {
 
   scenario("a link and a draft of an older version of the page open", async () => {
     const robot = { name: "older", convention: "dh", gravity: [0, "-g", 0], symbols: { g: 9.81 }, link: [{ dh: { theta: "q1", d: 0, a: 2, alpha: 0 }, mass: 3 }] };
-    const other = await opened(`#${fragment(robot)}&tab=equations`); // a word that means nothing any more
+    const other = await opened(`#${fragment(robot)}&tab=equations`, {}, NEVER); // a word that means nothing any more
     await other.waitForFunction((place) => document.querySelector(place)?.value === "3", MASS, SOON);
     assert.equal(await heading(other), "older");
     await other.evaluate((robot) => localStorage.setItem("qddot.robot", JSON.stringify({ ...robot, name: "kept before" })), robot);
@@ -220,7 +221,7 @@ export function mended() {
   });
 
   scenario("a browser that keeps nothing, or whose storage is full, is told of once, and the page works", async () => {
-    const other = await opened();
+    const other = await opened("", {}, NEVER);
     await go(other, "robot");
     await other.waitForSelector(MASS, SOON);
     await other.evaluate(() => {

@@ -157,11 +157,11 @@ def test_a_hundred_variants_differ_and_can_be_written_down_in_the_time_of_their_
     variants, answers = Variants(robot(name).model), set[str]()
     for seed in range(1, 101):
         whole = exam(variants.of(seed), seed)
-        count = sum(written(each.right) for each in equations_of(whole.solution("exam")))
-        assert count <= PACE * whole.marks
+        solved = equations_of(whole.solution("exam"))
+        assert sum(written(each.right) for each in solved) <= PACE * whole.marks
         values = [
             Text().write(entry)
-            for each in equations_of(whole.solution("exam"))[-1:]
+            for each in solved[-1:]
             if isinstance(each.right, Matrix)
             for row in each.right.rows
             for entry in row
