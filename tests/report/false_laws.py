@@ -290,7 +290,7 @@ def _worked_state(made: Sequence[Document], short: Textbook) -> Iterator[str]:
     blocks = [block for document in made for part in document.sections if part.key == "state" for block in part.blocks]
     if not any(isinstance(block, Equations) for block in blocks):
         return
-    state = worked_state(short.eq.model.coordinates)
+    state = worked_state(short.eq.model)
     numbers, text = Floats(short.eq.model.defaults(), *state), Text()
     functions = legend.shortened_functions(
         atom for name in ("M", "christoffel", "G") for atom in short.array(name).atoms()

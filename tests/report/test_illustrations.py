@@ -33,7 +33,7 @@ def arm(name: str) -> Robot:
 
 @cache
 def start(name: str) -> tuple[list[float], ...]:
-    return tuple(list(part.values()) for part in worked_state(arm(name).model.coordinates)[:2])
+    return tuple(list(part.values()) for part in worked_state(arm(name).model)[:2])
 
 
 @cache

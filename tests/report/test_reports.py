@@ -125,7 +125,7 @@ def test_laws_in_sentences_are_mathematics(law: str, latex: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_the_worked_state_is_what_the_compiled_functions_give(name: str) -> None:
     arm, made = robot(name), document(name)
-    q, qd, qdd = (np.array(list(part.values())) for part in worked_state(arm.model.coordinates))
+    q, qd, qdd = (np.array(list(part.values())) for part in worked_state(arm.model))
     state, torques = tables(made, "state")
     M, C, G = (block.listed[0].right for block in section(made, "state").blocks if isinstance(block, Equations))
     # six digits are shown

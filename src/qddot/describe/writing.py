@@ -36,7 +36,7 @@ FORMATS: Mapping[str, Format] = {
 
 def in_its_frames(model: Model) -> str:
     """Returns a model as the text of a robot file, by DH rows if its frames follow a DH convention, else as a tree."""
-    for convention in ("dh", "mdh"):
+    for convention in () if model.freedoms else ("dh", "mdh"):
         with suppress(FormatError):
             return robot_file.dumps(model, convention)
     return robot_file.dumps(model)

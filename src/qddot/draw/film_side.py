@@ -132,7 +132,7 @@ class JointNames:
             while any(np.abs(place - other).max() < step for other in taken):
                 place = place - (0, step)
             taken.append(place)
-        self._letters.set_offsets(taken)
+        self._letters.set_offsets(np.reshape(taken, (-1, 2)))
         self._stage.axes.draw_artist(self._letters)
 
 

@@ -55,13 +55,14 @@ def _composite(arm: Mechanism, calculus: Calculus, M: list[list[Number]] | None 
 
 
 def _of_composite(arm: Mechanism, M: list[list[Number]], derivative: Derivative) -> Mapping[str, Any]:
-    of_axes = {
+    of_links = {
         "Phi": lambda: [list(link.S) for link in arm.links],
         "F_c": lambda: [[[*F.n, *F.f] for F in row] for row in composite.wrenches(arm)],
     }
+    of_velocities = {"Phi": lambda: [list(joint.column(k)) for k, joint in enumerate(arm.joints)]}
     return {
         "composite_inertia": lambda: [I.spatial_matrix() for I in composite.composite_inertias(arm)],
-        **({} if arm.brackets else of_axes),
+        **(of_velocities if arm.brackets else of_links),
         "m_ijk": lambda: [[[derivative(entry, k) for k in range(arm.n)] for entry in row] for row in M],
         "g_links": lambda: [list(g) for g in composite.gravity_in_links(arm)],
         "W": lambda: [[*W.n, *W.f] for W in composite.weights(arm)],
@@ -82,7 +83,7 @@ def _newton_euler(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
         "N_c": lambda: [list(W.n - c.cross(W.f)) for W, c in zip(found().inertial, centres, strict=True)],
     }
     of_axes = {
-        "axis": lambda: [list(link.S.w if link.turns else link.S.v) for link in arm.links],
+        "axis": lambda: [list(newton_euler.own_axis(link)) for link in arm.links],
         "to_axis": lambda: [list(newton_euler.to_axis(link)) for link in arm.links],
         "n_axis": lambda: [
             list(newton_euler.moment_about_axis(link, wrench))
@@ -98,7 +99,7 @@ def _newton_euler(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
         "N": lambda: [list(wrench.n) for wrench in found().inertial],
         "f": lambda: [list(wrench.f) for wrench in found().reaction],
         "n": lambda: [list(wrench.n) for wrench in found().reaction],
-        **({} if arm.brackets else of_axes),
+        **of_axes,
         "tau_bodies": tau,
     }
     return read_off(tau, arm.qd, arm.qdd, calculus, steps, arm.brackets)

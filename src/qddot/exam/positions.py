@@ -13,7 +13,6 @@ from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
 from qddot.exam.states import State, floats
-from qddot.report import units
 
 RIGHT_ANGLES = (0, 90, 180, -90)  # degrees
 MOST_COORDINATES = 5  # the most coordinates of an arm whose equilibria are searched
@@ -84,7 +83,7 @@ def _equilibria(eq: Quantities, state: State) -> Iterator[State]:
 
 def _positions(eq: Quantities, state: State) -> Iterator[tuple[dict[str, Any], State]]:
     """Yields positions as replacements of the coordinates and as states; prismatic joints keep their positions."""
-    names, turns = eq.model.coordinates, [joint.turns for joint in units.joints_of(eq.model)]
+    names, turns = eq.model.coordinates, eq.model.turning
     for chosen in product(*(RIGHT_ANGLES if turning else (None,) for turning in turns)):
         exact, q, texts = dict[str, Any](), dict[str, float](), list[str]()
         for name, angle, text in zip(names, chosen, state.texts[0], strict=True):

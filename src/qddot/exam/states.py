@@ -30,7 +30,7 @@ def state_of(model: Model, seed: int) -> State:
     """Returns the state of a seed."""
     random = Random(seed + 1)  # noqa: S311 - no secret
     numbers, texts = list[list[float]](), list[tuple[str, ...]]()
-    turns = [joint.turns for joint in units.joints_of(model)]
+    turns = model.turning
     choices = [random.choice(ANGLES if turning else WAYS) for turning in turns]
     numbers.append([radians(k) if turning else k / 10 for k, turning in zip(choices, turns, strict=True)])
     texts.append(tuple(f"{k}°" if turning else f"{k / 10:g} m" for k, turning in zip(choices, turns, strict=True)))

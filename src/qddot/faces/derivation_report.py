@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from qddot.describe import writing
-from qddot.equations.routes import ROUTES
+from qddot.equations.routes import RATES, ROUTES
 from qddot.errors import QddotError, is_one_of, near, shortened
-from qddot.model.freedoms import refuse_several
+from qddot.model.model import Model
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, base_of, report
 from qddot.report.levels import Extent
@@ -33,10 +33,9 @@ def write(
     with installed():
         from qddot.faces import illustrations
 
-    refuse_several(robot.model, "a report")
     Extent.of(level, robot.model.n)  # a wrong level is found before the work begins
     Words(lang)  # and a wrong language
-    routes, place = _routes(route), report_file.checked(path, lang)
+    routes, place = _routes(route, robot.model), report_file.checked(path, lang)
     equations = [robot.equations(name) for name in routes]
     eq = equations[0]
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
@@ -49,10 +48,10 @@ def write(
     return place
 
 
-def _routes(route: str | Sequence[str]) -> list[str]:
-    """Returns the names of the routes to write. raises QddotError: no such route, or none"""
+def _routes(route: str | Sequence[str], model: Model) -> list[str]:
+    """Returns the names of the routes to write, all that the arm has. raises QddotError: no such route, or none"""
     if is_one_of(route, (ALL,)):
-        return list(ROUTES)
+        return [name for name, each in ROUTES.items() if not (model.freedoms and RATES in each.needs)]
     names = list(dict.fromkeys([route] if isinstance(route, str) else route))
     for name in names or [""]:
         if not is_one_of(name, ROUTES):

@@ -18,7 +18,7 @@ from qddot.numeric.arm import NumericArm
 from qddot.report.document import Code, Picture
 from qddot.report.handed_in import Account, Halt, HandedIn, Motion
 from qddot.report.sections.worked_state import worked_state
-from qddot.report.units import joints_of
+from qddot.report.units import of_coordinates
 from qddot.simulate import setup, simulation
 from qddot.simulate.motion import Motion as Asked
 from qddot.simulate.runs.recording import Recording
@@ -89,7 +89,7 @@ def handed_in(robot: NumericArm, lang: str, code_in: str | None, pdf: bool, film
     code_in: the language of its code; pdf: whether pictures are also PDF; film: whether the motion is also a film
     """
     lang = lettering.in_pixels(lang) if pdf else lang
-    q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model.coordinates))
+    q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model))
     return HandedIn(
         pose(robot, q, lang, pdf),
         motion(robot, q, qd, lang, pdf, film),
@@ -121,7 +121,7 @@ def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
 
 def _in_view(model: Model, recording: Recording) -> float:
     """Returns the time for which prismatic joints stay within a few lengths of the arm; a free fall leaves it."""
-    q, sliding = np.asarray(Run(recording).q), [k for k, joint in enumerate(joints_of(model)) if not joint.turns]
+    q, sliding = np.asarray(Run(recording).q), [k for k, unit in enumerate(of_coordinates(model)) if unit == "m"]
     if not sliding:
         return DURATION
     size = float(np.ptp(PosedArm(model, q[:1]).points, axis=0).max())

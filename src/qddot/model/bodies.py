@@ -249,6 +249,12 @@ class Joint:
         return (str(self.coordinate),) if freedoms is None else freedoms.positions
 
     @property
+    def turning(self) -> tuple[bool, ...]:
+        """Returns for each velocity of a leading joint whether it is an angular one."""
+        freedoms = self.freedoms
+        return (self.turns,) if freedoms is None else freedoms.turning
+
+    @property
     def units(self) -> tuple[str, ...]:
         """Returns the units of a leading joint's positions; those of a quaternion are empty."""
         freedoms = self.freedoms

@@ -53,6 +53,11 @@ class Freedoms(NamedTuple):
         return self._names("v") if self.kind == FREE else ()
 
     @property
+    def turning(self) -> tuple[bool, ...]:
+        """Returns for each velocity whether it is an angular one."""
+        return tuple(any(column.w) for column in COLUMNS[self.kind])
+
+    @property
     def place(self) -> tuple[str, ...]:
         """Returns the names of the entries of p, or () for a joint without translation."""
         return self._names("p") if self.kind == FREE else ()

@@ -117,6 +117,11 @@ class Model:
         return tuple(name for freedoms in self.freedoms for name in freedoms.positions)
 
     @cached_property
+    def turning(self) -> tuple[bool, ...]:
+        """Returns for each velocity, in the order of q̇, whether it is an angular one."""
+        return tuple(turns for body in self._moving for turns in body.joint.turning)
+
+    @cached_property
     def freedoms(self) -> tuple[Freedoms, ...]:
         """Returns the freedoms of each joint with quasi-velocities, in the order of q."""
         return tuple(freedoms for body in self._moving if (freedoms := body.joint.freedoms) is not None)

@@ -88,6 +88,7 @@ STYLES = {
     "to_axis": Style("to_axis", "rho", axes=1),
     "n_axis": Style("n_axis", "n", axes=1, above="e"),
     "L": Style("L", "ℒ"),
+    "eta": Style("eta", "eta"),
 }
 LAGRANGIAN = Symbol("L", "ℒ")
 
@@ -103,15 +104,23 @@ def matrix_axes(name: str) -> int:
 
 
 def name_of(
-    name: str, place: Sequence[int] = (), coordinates: Sequence[str] = (), inner: Sequence[int] = ()
+    name: str,
+    place: Sequence[int] = (),
+    coordinates: Sequence[str] = (),
+    inner: Sequence[int] = (),
+    quasi: Collection[str] = (),
 ) -> Symbol | Partial:
     """Returns the name of a quantity, or of one of its entries; places count from 0, and indices from 1.
 
     coordinates: the model's, for the denominators of the derivatives dL_dqd and dL_dq of the Lagrangian
+    quasi: those that are quasi-velocities ν_i; the derivative along the field of ν_i is written as ∂/∂π_i
     inner: the row and the column of an entry of a matrix
     """
     if name in ("dL_dqd", "dL_dq") and place:
         q = coordinates[place[0]]
+        if q in quasi:
+            index = str(place[0] + 1)
+            return Partial(LAGRANGIAN, rate(q, 0) if name == "dL_dqd" else Symbol(f"pi_{index}", "pi", index))
         return Partial(LAGRANGIAN, rate(q) if name == "dL_dqd" else symbol(q))
     if not name:
         return Symbol(str(tuple(place)), str(tuple(place))) if place else UNNAMED

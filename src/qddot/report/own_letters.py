@@ -20,6 +20,7 @@ from qddot.report.formula import formula
 from qddot.report.languages import english
 
 INDICES = re.compile(r"[ijkn]+")
+NUMBERED = re.compile(r"q\d+")
 FORMULA = re.compile(r"\$([^$]+)\$")
 MARKS = re.compile(r"«\w+:|»")  # of what is said of some arms alone
 POWERS = ("T", "-1", "2")  # accents that do not make another letter
@@ -128,7 +129,8 @@ def _own(short: Textbook) -> Iterator[Symbol]:
         if name not in same:
             yield symbol(name)
     for k, name in enumerate(model.coordinates, 1):
-        if name != f"q{k}":
+        # with quasi-velocities coordinates have no numbers
+        if name != f"q{k}" and not (model.freedoms and NUMBERED.fullmatch(name)):
             yield from (symbol(name), rate(name), rate(name, 2))
     entries = [entry for name in SHOWN for entry in short.array(name).entries]
     for function, _ in legend.shortened_functions(_atoms(entries)):

@@ -68,38 +68,32 @@ def unit_of(text: str) -> Unit | None:
     return total if text.strip() else None
 
 
-def joints_of(model: Model) -> list[Joint]:
-    """Returns the joint that each coordinate belongs to."""
-    return [
-        next(body.joint for body in model.bodies if body.joint.leads and body.joint.coordinate == name)
-        for name in model.coordinates
-    ]
-
-
 def of_coordinates(model: Model, rates: int = 0) -> list[str]:
-    """Returns the units of the coordinates, of their rates, or of their accelerations."""
-    behind = ("", "/s", "/s²")[rates]
-    return [("rad" if joint.turns else "m") + behind for joint in joints_of(model)]
+    """Returns the units of the entries of q, of q̇ or of q̈; the numbers of a quaternion have none."""
+    if not rates:
+        return [unit for body in model.moving() for unit in body.joint.units]
+    return [("rad" if turns else "m") + ("/s", "/s²")[rates - 1] for turns in model.turning]
 
 
 def of_torques(model: Model) -> list[str]:
-    """Returns N m for each coordinate that turns, and N for each that slides."""
-    return [_torque(joint).written() for joint in joints_of(model)]
+    """Returns N m for each angular velocity, and N for each linear one."""
+    return [_torque(turns).written() for turns in model.turning]
 
 
-def _torque(joint: Joint) -> Unit:
-    return TORQUE if joint.turns else FORCE
+def _torque(turns: bool) -> Unit:
+    return TORQUE if turns else FORCE
 
 
-def _way(joint: Joint) -> Unit:
-    return NONE if joint.turns else LENGTH
+def _way(turns: bool) -> Unit:
+    return NONE if turns else LENGTH
 
 
 def of_effect(joint: Joint, effect: Effect) -> tuple[str, ...]:
     """Returns the units of the numbers that an effect in a joint has."""
-    torque, way = _torque(joint).written(), "rad" if joint.turns else "m"
+    turns = any(joint.turning)
+    torque, way = _torque(turns).written(), "rad" if turns else "m"
     return {
-        Armature: ("kg m²" if joint.turns else "kg",),
+        Armature: ("kg m²" if turns else "kg",),
         Viscous: (f"{torque} s/{way}",),
         Coulomb: (torque,),
         Spring: (f"{torque}/{way}", way),
@@ -108,14 +102,13 @@ def of_effect(joint: Joint, effect: Effect) -> tuple[str, ...]:
 
 def entry_unit(model: Model, name: str, place: tuple[int, ...]) -> Unit:
     """Returns the unit of an entry of M, Γ, C, B or C2, or of torques: of G, h, τ, springs and friction."""
-    joints = joints_of(model)
-    row, *others = (joints[k] for k in place)
+    row, *others = (model.turning[k] for k in place)
     if name == "C2":  # one index stands for two
         others *= 2
     times = 1 if name == "C" else 2  # C stands before rates alone
     unit = _torque(row).times(TIME, times if others else 0)
-    for joint in others:
-        unit = unit.times(_way(joint), -1)
+    for turns in others:
+        unit = unit.times(_way(turns), -1)
     return unit
 
 
@@ -135,8 +128,12 @@ def _declared(short: Textbook) -> dict[str, Unit]:
     """Returns the units of the coordinates with their rates, and of the symbols that have one."""
     model = short.eq.model
     units = {name: unit for name, each in model.symbols.items() if (unit := unit_of(each.unit)) is not None}
-    for name, joint in zip(model.coordinates, joints_of(model), strict=True):
-        units |= {name: _way(joint), rate_name(name): _way(joint).times(TIME, -1)}
+    quasi = {name for freedoms in model.freedoms for name in freedoms.velocities}
+    for name, turns in zip(model.coordinates, model.turning, strict=True):
+        of_rate = _way(turns).times(TIME, -1)
+        units |= {name: of_rate} if name in quasi else {name: _way(turns), rate_name(name): of_rate}
+    for freedoms in model.freedoms:
+        units |= dict.fromkeys(freedoms.place, LENGTH) | dict.fromkeys(freedoms.quaternion, NONE)
     return units
 
 

@@ -8,7 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from qddot.dynamics.effects import ACTING
 from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.forms.textbook import Textbook
+from qddot.model.bodies import BASE
 from qddot.model.chinese_texts import in_chinese
+from qddot.model.freedoms import FREE
 from qddot.model.model import Model
 from qddot.printing.tree import Symbol
 from qddot.report.document import Inline, Paragraph, Reference
@@ -16,6 +18,7 @@ from qddot.report.formula import Formula, formula
 from qddot.report.languages import LANGUAGES
 from qddot.report.own_letters import Letters
 
+QUASI = "quasi"  # the trait of an arm whose velocities ν are not all rates
 PARTS = re.compile(r"\{(\w+)\}|\$([^$]+)\$")
 WHERE = re.compile(r"«(\w+):([^«»]*)»")  # parts of sentences that only hold for some arms
 
@@ -61,7 +64,7 @@ class Words:
 
     def formula(self, text: str) -> Formula:
         """Returns a formula with the letters of this document."""
-        law = formula(text)
+        law = formula(_in_quasi_velocities(text) if QUASI in self.traits else text)
         return law._replace(parts=tuple(self.letters(part) if isinstance(part, Symbol) else part for part in law.parts))
 
     def paragraph(self, key: str, **parts: Inline | Paragraph) -> Paragraph:
@@ -134,13 +137,22 @@ class Words:
             yield sentence[end:]
 
 
+def _in_quasi_velocities(text: str) -> str:
+    """Returns a formula with ν for q̇, and with derivatives by quasi-coordinates π, which are those along the fields."""
+    return text.replace("q̇", "ν").replace("q̈", "ν̇").replace("∂q", "∂π")
+
+
 def traits_of(model: Model) -> set[str]:
     """Returns the properties of an arm on which sentences and laws depend."""
     effects = {ACTING[type(effect)].part for body in model.moving() for effect in body.joint.effects}
     followers = {"followers" if any(body.joint.ratio is not None for body in model.bodies) else "leaders"}
     moving = [body.joint for body in model.moving()]
-    types = {"revolute" if joint.turns else "prismatic" for joint in moving}
-    types |= {"mixed" if len(types) > 1 else f"all_{next(iter(types))}"}
+    types = {"revolute" if joint.turns else "prismatic" for joint in moving if joint.freedoms is None}
+    turning = {"revolute" if turns else "prismatic" for turns in model.turning}
+    types |= {"single"} if types else set()
+    types |= {"mixed" if len(turning) > 1 else f"all_{next(iter(turning))}"}
+    types |= {QUASI if model.freedoms else "rates", *(freedoms.kind for freedoms in model.freedoms)}
+    types |= {"fixed_base"} if not any(joint.parent == BASE and joint.type == FREE for joint in moving) else set()
     shifted = {"shifted" if any(joint.turns and any(joint.offset.p) for joint in moving) else "centred"}
     centres = {"centres" if all(body.com is not None for body in model.bodies) else "moments"}
     partial = {"partial"} if any(body.partial_inertia for body in model.bodies) else set()

@@ -208,6 +208,13 @@ def from_tip(arm: Mechanism, wrenches: Sequence[Force], unturned: Sequence[bool]
         yield link, wrench
 
 
+def own_axis(link: Link) -> Vec3:
+    """Returns the direction of a joint with one velocity along the body's axes; zero for other joints."""
+    if link.dof is None or link.several:
+        return Vec3.zero()
+    return link.S.w if link.turns else link.S.v
+
+
 def to_axis(link: Link) -> Vec3:
     """Returns the vector from a body's origin to a point on the axis of its turning joint, along the body's axes."""
     return -link.offset.R.T.apply(link.offset.p) if link.dof is not None and link.turns else Vec3.zero()

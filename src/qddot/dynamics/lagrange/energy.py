@@ -33,8 +33,10 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
     rates = [rate(momentum) for momentum in momenta]
     forces = [by_q(L, i) for i in n]
     tau = [a - b for a, b in zip(rates, forces, strict=True)]
+    turned: list[Number] = [0] * arm.n
     for (i, j), terms in arm.brackets.items():
-        tau[i] = tau[i] + summed(momenta[k] * c for k, c in terms) * arm.qd[j]
+        turned[i] = turned[i] + summed(momenta[k] * c for k, c in terms) * arm.qd[j]
+    tau = [torque + more for torque, more in zip(tau, turned, strict=True)]
     steps = {
         "w": [list(twist.w) for twist in V],
         **velocities(arm, V),
@@ -46,6 +48,7 @@ def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
         "dL_dqd": [momentum + by_qd(armature, i) for i, momentum in enumerate(momenta)],
         "dp": lambda: [of_bodies + rate(by_qd(armature, i)) for i, of_bodies in enumerate(rates)],
         "dL_dq": forces,
+        **({"eta": turned} if arm.brackets else {}),
         "tau_bodies": tau,
     }
     return read_off(tau, arm.qd, arm.qdd, calculus, steps, arm.brackets)

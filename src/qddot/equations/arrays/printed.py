@@ -127,11 +127,13 @@ class Printed(ABC):
         chosen: the places to be written, by default all; a matrix is written whole
         """
         labelled = (each for each in self.labelled() if chosen is None or each[1] in chosen)
-        axes, coordinates = matrix_axes(self.name), self.ring.coordinates
+        axes, coordinates, quasi = matrix_axes(self.name), self.ring.coordinates, self.ring.quasi
         if not 0 < axes <= self.ndim:
             for name, place, entry in labelled:
                 inner = place[len(place) - axes :] if axes else ()
-                yield Equation(name_of(name, place[: len(place) - axes], coordinates, inner), self.written(entry))
+                yield Equation(
+                    name_of(name, place[: len(place) - axes], coordinates, inner, quasi), self.written(entry)
+                )
             return
         cells = ((place, entry) for _, place, entry in labelled)
         for place, block in groupby(cells, key=lambda cell: cell[0][:-axes]):

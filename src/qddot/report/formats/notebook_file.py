@@ -111,7 +111,7 @@ def _state(origin: Origin) -> list[str]:
     if not _has_values(origin.model):
         return []
     names = ("q", "qd", "qdd")
-    state = zip(names, worked_state(origin.model.coordinates), strict=True)
+    state = zip(names, worked_state(origin.model), strict=True)
     rows = [f"{name} = {list(values.values())}" for name, values in state]
     computed = 'tau = arm.inverse_dynamics(q, qd, qdd)\nassert np.allclose(tau, eq.at(q, qd, qdd)["tau"])'
     shown = '{"M": arm.mass_matrix(q), "G": arm.gravity(q), "tau": tau}'
@@ -125,7 +125,7 @@ def _base(_: Origin) -> list[str]:
 def _simulation(origin: Origin) -> list[str]:
     if not _has_values(origin.model):
         return []
-    q = list(worked_state(origin.model.coordinates)[0].values())
+    q = list(worked_state(origin.model)[0].values())
     return [f"run = arm.simulate({q}, duration={DURATION})\nrun.energy", "run.plot()"]
 
 

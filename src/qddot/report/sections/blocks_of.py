@@ -85,7 +85,7 @@ def _too_long(array: Printed, chosen: set[Place] | None, extent: Extent, words: 
     if chosen is not None and len(chosen) == 1 and not matrix_axes(array.name):
         (place,) = chosen
         terms = _terms_of(array, chosen)
-        name = words.letters.instance(name_of(array.name, place, array.ring.coordinates))
+        name = words.letters.instance(name_of(array.name, place, array.ring.coordinates, (), array.ring.quasi))
     return words.paragraph("too long", name=name, terms=f"{terms:,}")
 
 

@@ -125,6 +125,7 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
                 Step("dL_dqd", ("L",)),
                 Step("dp", ("dL_dqd",)),
                 Step("dL_dq", ("L",)),
+                Step("eta", ("dL_dqd",)),
             ),
             Step("M", ("dp",)),
         ),
@@ -152,7 +153,7 @@ def _told(short: Textbook, routes: int, words: Words, extent: Extent) -> list[Bl
     """Returns one of several routes, or of a single one the idea and the steps that lead to M."""
     if routes > 1:
         return whole(short, words, WIDEST / 2, extent)
-    excerpt = [words.paragraph("excerpt", n=str(short.eq.n))] if extent.excerpt else []
+    excerpt = [words.paragraph("excerpt", n=str(len(short.eq.model.moving())))] if extent.excerpt else []
     parts = parts_of(short)[:1]
     told_steps = [block for part in parts for block in steps(short, part.steps, words, WIDEST, extent)]
     return [words.idea(short.eq.route), *excerpt, *told_steps]

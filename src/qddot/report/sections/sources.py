@@ -19,6 +19,7 @@ METHODS = {  # where each route is described
     "energy": "H. Goldstein, Classical Mechanics, 2nd ed., Addison-Wesley, 1980, ch. 1",
 }
 CHRISTOFFEL = "M. W. Spong, S. Hutchinson, M. Vidyasagar, Robot Modeling and Control, Wiley, 2006, ch. 7"
+QUASI = "D. T. Greenwood, Advanced Dynamics, Cambridge University Press, 2003, ch. 4"
 BASE = "M. Gautier, W. Khalil, Direct calculation of minimum set of inertial parameters of serial robots, "
 BASE += "IEEE Transactions on Robotics and Automation 6, 1990"
 ABBREVIATED = "B. Armstrong, O. Khatib, J. Burdick, The explicit dynamic model and inertial parameters of the PUMA 560 "
@@ -28,6 +29,7 @@ ABBREVIATED += "arm, ICRA 1986"
 def section(routes: Sequence[Textbook], words: Words, *others: str) -> Section:
     """Returns the sources of the routes, of the Christoffel symbols, and of other methods that were used."""
     listed = [*(METHODS[short.eq.route] for short in routes if short.eq.route in METHODS), CHRISTOFFEL, *others]
+    listed += [QUASI] if routes[0].eq.model.freedoms else []
     blocks: list[Block] = [Paragraph((f"{source}.",)) for source in dict.fromkeys(listed)]
     if routes[0].eq.model.source:
         blocks.append(words.paragraph("robot source", source=routes[0].eq.model.source))

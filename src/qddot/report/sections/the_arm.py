@@ -20,6 +20,7 @@ from qddot.printing.tree import Symbol as Name
 from qddot.report import units
 from qddot.report.document import Block, Cell, Figure, Inline, Paragraph, Picture, Section, Table
 from qddot.report.formula import arithmetic
+from qddot.report.sections import quasi_velocities
 from qddot.report.sections.blocks_of import in_unit, is_long, number, sums, symbols
 from qddot.report.wording import Words
 from qddot.spatial import Vec3
@@ -48,8 +49,16 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
 
 def _frames(short: Textbook, words: Words) -> Iterator[Block]:
     model = short.eq.model
-    one = model.n == 1
-    joints = words("one joint") if one else words("joints", n=str(model.n))
+    moving = len(model.moving())
+    one = moving == 1
+    joints = words("one joint") if one else words("joints", n=str(moving))
+    if model.freedoms:
+        q, v = symbols(map(symbol, model.positions)), symbols(quasi_velocities.velocities(model))
+        yield words.paragraph("quasi frames", n=joints, q=q, v=v)
+        yield words.paragraph("gravity", gravity=arithmetic(f"({', '.join(map(str, model.gravity))})"))
+        yield words.paragraph("assumptions")
+        yield from quasi_velocities.blocks(short, words)
+        return
     # the word before the coordinates depends on their number
     names = Paragraph((words("coordinate" if one else "coordinates"), symbols(map(symbol, model.coordinates))))
     yield words.paragraph("frames", n=joints, q=names)
@@ -60,7 +69,7 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
 def _convention(short: Textbook, words: Words) -> Iterator[Block]:
     """Yields the table of the arm's own convention."""
     model = short.eq.model
-    for convention in ("dh", "mdh"):
+    for convention in () if model.freedoms else ("dh", "mdh"):
         table = table_of(model, convention)
         if table is not None:
             yield from _dh(convention, *table, short, words)
@@ -183,7 +192,8 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
         for effect in body.joint.effects:
             value = ", ".join(_value(getattr(effect, name)) for name in fields[type(effect)])
             told = (words(kinds[type(effect)]), arithmetic(value), ", ".join(units.of_effect(body.joint, effect)))
-            joints.setdefault(told, []).append(symbol(body.joint.coordinate or body.joint.name))
+            names = body.joint.velocities if body.joint.freedoms else (body.joint.coordinate or body.joint.name,)
+            joints.setdefault(told, []).extend(map(symbol, names))
     if joints:
         rows = tuple((symbols(names), *told) for told, names in joints.items())
         yield words.paragraph("effects")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from qddot.forms.textbook import Textbook
+from qddot.model.freedoms import AXES
 from qddot.printing.notation import rate
 from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Partial, Product, Sum, Symbol
@@ -20,8 +21,9 @@ def equations(short: Textbook, words: Words, key: str, uses: Sequence[str]) -> E
     model = short.eq.model
     listed = []
     for i, coordinate in enumerate(model.coordinates):
-        links = (k for k, body in enumerate(model.bodies) if body.joint.coordinate == coordinate)
+        links = [k for k, body in enumerate(model.bodies) if body.joint.coordinate == coordinate]
         products = [product for k in links for product in _of_link(short, words, k)]
+        products += [] if links else _of_quasi_velocity(short, words, coordinate)
         products += _of_effects(short, words, i)
         listed.append(Numbered(_named(words, "tau", i), Sum(tuple(products))))
     return Equations(key, tuple(listed), tuple(uses))
@@ -35,11 +37,24 @@ def _of_link(short: Textbook, words: Words, k: int) -> Iterator[Product]:
         yield Product(ONE, ((_named(words, "axis", k)._replace(above="T"), 1), (_named(words, wrench, k), 1)))
 
 
+def _of_quasi_velocity(short: Textbook, words: Words, name: str) -> Iterator[Product]:
+    """Yields the component of the force or of the moment through a joint that a quasi-velocity has as its torque."""
+    for k, body in enumerate(short.eq.model.bodies):
+        freedoms = body.joint.freedoms
+        if freedoms is not None and name in freedoms.velocities:
+            wrench = "f" if name in freedoms.slides else "n"
+            axis = AXES[freedoms.velocities.index(name) % len(AXES)]
+            if short.eq.array(wrench)[k][AXES.index(axis)]:
+                whole = _named(words, wrench, k)
+                yield Product(ONE, ((whole._replace(text=f"{whole.text}_{axis}", below=f"{whole.below},{axis}"), 1),))
+
+
 def _of_effects(short: Textbook, words: Words, i: int) -> Iterator[Product]:
     """Yields the torques of armature, springs and friction in one joint, by their names."""
     eq = short.eq
     if any(effect.dof == i for effect in eq.dynamics.effects("armature")):
-        yield Product(ONE, ((_named(words, "M_r", i, i), 1), (rate(eq.model.coordinates[i], 2), 1)))
+        name = eq.model.coordinates[i]
+        yield Product(ONE, ((_named(words, "M_r", i, i), 1), (rate(name, 1 if name in eq.ring.quasi else 2), 1)))
     for name in ("springs", "friction"):
         if eq.array(name)[i]:
             yield Product(ONE, ((_named(words, name, i), 1),))

@@ -78,10 +78,11 @@ def _simple_poses(short: Textbook, words: Words) -> list[Block]:
     """Returns the tool's pose with all coordinates zero, and with each turning joint at a right angle."""
     eq = short.eq
     turning = [str(body.joint.coordinate) for body in eq.model.moving() if body.joint.turns]
+    zero = {name: int(name in {each.quaternion[0] for each in eq.model.freedoms}) for name in eq.model.positions}
     chosen: list[dict[str, str]] = [{}, *({name: RIGHT_ANGLE} for name in dict.fromkeys(turning))]
     rows: list[tuple[Cell, ...]] = []
     for pose in chosen:
-        at = eq.T_tool.subs({**dict.fromkeys(eq.model.coordinates, 0), **pose})
+        at = eq.T_tool.subs({**zero, **pose})
         rows.append((_named(pose), *(_column(at, k) for k in (3, 0, 1, 2))))
     titles: list[Cell] = [
         words("pose"),

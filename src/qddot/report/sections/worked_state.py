@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.forms.textbook import Textbook
+from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.printing import legend
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import name_of
-from qddot.printing.tree import Equation
+from qddot.printing.tree import Equation, Symbol
 from qddot.report import units
 from qddot.report.document import Block, Equations, Inline, Paragraph, Section, Table
 from qddot.report.levels import WHOLE, Extent
+from qddot.report.sections import quasi_velocities
 from qddot.report.sections.blocks_of import is_shown, measured, numbers, quantity
 from qddot.report.wording import Words
 
 SIZES = (0.2, 0.1, 0.05)  # of q, q̇ and q̈ of the state
+QUATERNION = (0.7, 0.1, -0.5, 0.5)  # whose square is 1
 MATRICES = ("M", "C", "G")  # that are given in numbers
 
 
-def worked_state(coordinates: Sequence[str]) -> tuple[dict[str, float], ...]:
+def worked_state(model: Model) -> tuple[dict[str, float], ...]:
     """Returns q, q̇ and q̈ of the state that is worked in numbers."""
-    return tuple({name: round((-1) ** k * (k + 2) * size, 6) for k, name in enumerate(coordinates)} for size in SIZES)
+    sized = zip((model.positions, model.coordinates, model.coordinates), SIZES, strict=True)
+    q, qd, qdd = ({name: round((-1) ** k * (k + 2) * size, 6) for k, name in enumerate(names)} for names, size in sized)
+    for freedoms in model.freedoms:
+        q |= dict(zip(freedoms.quaternion, QUATERNION, strict=True))
+    return q, qd, qdd
 
 
 def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
@@ -33,13 +40,13 @@ def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
     missing = [name for name in eq.ring.symbols if name not in eq.model.defaults() and name != "pi"]
     if missing:
         return Section("state", title, (words.paragraph("no values", names=_joined(map(symbol, missing), words)),))
-    q, qd, qdd = worked_state(eq.model.coordinates)
+    q, qd, qdd = worked_state(eq.model)
     floats = Floats(eq.model.defaults(), q, qd, qdd)
     values = {name: _rows(eq.array(name), floats) for name in MATRICES}
     matrices = [block for name, rows in values.items() for block in _matrix(name, rows, words)]
     # of a long arm the constants are a page of numbers, which M, C and G do not need
     first = [] if extent.excerpt else [*_functions(short, q, words), *_constants(short, words)]
-    told = (words.paragraph("worked"), _state(short, words), *first, *matrices)
+    told = (words.paragraph("worked"), *_state(short, words), *first, *matrices)
     torques = (words.paragraph("worked torques"), _torques(short, floats, values, words))
     return Section("state", title, (*told, *torques))
 
@@ -55,14 +62,22 @@ def _matrix(name: str, rows: Sequence[Sequence[float]], words: Words) -> list[Bl
     return [words.paragraph(f"worked {name}"), Equations.of(f"state.{name}", [Equation(left, measured(rows))])]
 
 
-def _state(short: Textbook, words: Words) -> Table:
+def _state(short: Textbook, words: Words) -> list[Block]:
+    """Returns a table of q, q̇ and q̈, or one of q and one of the velocities where joints have quasi-velocities."""
     model = short.eq.model
-    columns = [
+    q, qd, qdd = (
         [quantity(value, unit) for value, unit in zip(part.values(), units.of_coordinates(model, k), strict=True)]
-        for k, part in enumerate(worked_state(model.coordinates))
-    ]
-    rows = zip(map(symbol, model.coordinates), *columns, strict=True)
-    return Table((words("joint"), *map(words.formula, ("q", "q̇", "q̈"))), tuple(rows), given=True)
+        for k, part in enumerate(worked_state(model))
+    )
+    if not model.freedoms:
+        return [_listed_by(map(symbol, model.coordinates), {"q": q, "q̇": qd, "q̈": qdd}, words("joint"), words)]
+    velocities = _listed_by(quasi_velocities.velocities(model), {"q̇": qd, "q̈": qdd}, words("velocity"), words)
+    return [_listed_by(map(symbol, model.positions), {"q": q}, words("position"), words), velocities]
+
+
+def _listed_by(names: Iterable[Symbol], columns: Mapping[str, Sequence[str]], title: str, words: Words) -> Table:
+    rows = zip(names, *columns.values(), strict=True)
+    return Table((title, *map(words.formula, columns)), tuple(rows), given=True)
 
 
 def _functions(short: Textbook, q: dict[str, float], words: Words) -> list[Block]:
@@ -99,7 +114,7 @@ def _joined(listed: Iterable[Inline | Paragraph], words: Words) -> Paragraph:
 def _torques(short: Textbook, floats: Floats, values: dict[str, list[list[float]]], words: Words) -> Table:
     """Returns M q̈ + C q̇ + G + effects in the joints = τ, row by row."""
     eq = short.eq
-    _, qd, qdd = (tuple(part.values()) for part in worked_state(eq.model.coordinates))
+    _, qd, qdd = (tuple(part.values()) for part in worked_state(eq.model))
     springs, friction, tau = (
         [entry.evaluate(floats) for entry in eq.array(name).entries] for name in ("springs", "friction", "tau")
     )
@@ -107,8 +122,13 @@ def _torques(short: Textbook, floats: Floats, values: dict[str, list[list[float]
     gravity = [row[0] for row in values["G"]]
     columns = [_applied(values["M"], qdd), _applied(values["C"], qd), gravity]
     columns += [*([others] if any(others) else []), tau]
-    rows = zip(map(symbol, eq.model.coordinates), *map(numbers, columns), units.of_torques(eq.model), strict=True)
-    titles: list[Inline] = [words("joint"), *map(words.formula, ("M q̈", "C q̇", "G"))]
+    quasi = bool(eq.model.freedoms)
+    names = quasi_velocities.velocities(eq.model) if quasi else map(symbol, eq.model.coordinates)
+    rows = zip(names, *map(numbers, columns), units.of_torques(eq.model), strict=True)
+    titles: list[Inline] = [
+        words("velocity" if quasi else "joint"),
+        *map(words.formula, ("M q̈", "C q̇", "G")),
+    ]
     titles += [*([words("other")] if any(others) else []), words.formula("τ"), words("unit")]
     return Table(tuple(titles), tuple(rows))
 

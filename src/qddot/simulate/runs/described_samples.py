@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 
 from qddot.dynamics import effects
-from qddot.model.bodies import Joint
-from qddot.model.freedoms import COLUMNS
 from qddot.model.model import Model
 from qddot.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.simulate.runs.stops import Cause, Stop
@@ -29,8 +27,7 @@ def described(
 ) -> Arrays:
     """Returns the samples with their units and a description of the run."""
     model = setup.plant.described
-    joints, on_spheres = [body.joint for body in model.moving()], bool(model.freedoms)
-    turning = [turns for joint in joints for turns in _turning(joint)]
+    turning, on_spheres = model.turning, bool(model.freedoms)
     units = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "tau": ("N m", "N")}
     named = {"q": "coordinates", "qd": "rates of the coordinates", "tau": "torques or forces of the motors"}
     for side in ("lower", "upper"):  # of an enclosed run
@@ -86,11 +83,6 @@ def _own_variables(setup: Setup) -> dict[str, Variable]:
         about = {"long_name": "damping added to the model's own", "units": "N m s/rad or N s/m"}
         own["damping_coefficient"] = Variable(("arm", "joint"), parameters[:, start : start + plant.n], about)
     return own
-
-
-def _turning(joint: Joint) -> list[bool]:
-    """Returns for each velocity of a joint whether it is an angular one."""
-    return [joint.turns] if joint.freedoms is None else [any(column.w) for column in COLUMNS[joint.type]]
 
 
 def _stop_variables(stops: Sequence[Stop], arms: int, model: Model) -> dict[str, Variable]:

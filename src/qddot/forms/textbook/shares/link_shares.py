@@ -118,7 +118,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
             tuple(LinkShare(*part, None, None) for part in group) if k in undecided else self._of_term(group, whole)
             for k, (group, whole) in enumerate(zip(groups, [*wholes, Sum((), written.numbers)], strict=True))
         ]
-        name = name_of(self._array.name, place, self._array.ring.coordinates)
+        name = name_of(self._array.name, place, self._array.ring.coordinates, (), self._array.ring.quasi)
         return SharedEntry(Equation(name, written), tuple(terms[:-1]), terms[-1])
 
     def _of_term(self, group: Mapping[ArmPart, list[Term]], whole: Sum) -> tuple[LinkShare, ...]:
