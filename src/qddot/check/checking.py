@@ -16,7 +16,6 @@ from qddot.check.reading.answer import Answer
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, did_you_mean, shortened
 from qddot.expressions.parser import expression
-from qddot.model.freedoms import refuse_several
 
 EXPECTED = 'a text such as "M12 = …", the path of a file, or quantities by name: M=[[…]], tau=[…], L="…"'
 
@@ -36,7 +35,6 @@ def check(
     numbers: whether lines of a file such as tau1@ = 12.3 are left to a rubric
     raises QddotError: nothing to judge, or an answer that cannot be read
     """
-    refuse_several(eq.model, "the check of a derivation")
     if rename is not None and not isinstance(rename, Mapping):
         raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
     values_of = {name: _number(eq, name, value) for name, value in (values or {}).items()}

@@ -60,7 +60,8 @@ class ArmNames:
         for name in self.symbols:
             self._plain_symbols.setdefault(plain(spelled(name)), []).append(name)
             self._folded.setdefault(folded(name), []).append(name)
-        self.numbered = _numbered(ring.coordinates)
+        self.coordinates = tuple(name for name in ring.coordinates if name not in ring.quasi)
+        self.numbered = _numbered(self.coordinates)
         self._others: dict[str, Meaning] = {
             **CONSTANTS,
             **{name: Meaning("function", f) for name, f in FUNCTIONS.items()},
@@ -69,14 +70,16 @@ class ArmNames:
         self.speeds: dict[str, Meaning] = {}  # these are told, too
         moving = ring.coordinates
         self.exact = {plain(spelled(rate_name(name, dots) if dots else name)) for name in moving for dots in (0, 1, 2)}
+        self.exact |= {plain(spelled(name)) for name in ring.quasi_positions}
         self.told: dict[str, Meaning] = {}  # what an answer says in words that its names mean
         self._add_coordinates()
         self._drives = self._names_of_drives()
 
     def _add_coordinates(self) -> None:
-        own = [(name, plain(spelled(name))) for name in self.ring.coordinates]
+        self._add_quasi_velocities()
+        own = [(name, plain(spelled(name))) for name in self.coordinates]
         other = [(name, alias) for k, name in self.numbered.items() for alias in self._aliases(name, k)]
-        for name in self.ring.coordinates:
+        for name in self.coordinates:
             self._others.setdefault(plain(spelled(rate_name(name))), Meaning("rate", name))
             self._others.setdefault(plain(spelled(rate_name(name, 2))), Meaning("acceleration", name))
         self.by_place = {alias: name for name, alias in self._by_place() if alias not in self._plain_symbols}
@@ -93,10 +96,21 @@ class ArmNames:
                 for form in forms:
                     self._others.setdefault(form.format(stem, digits), Meaning(kind, name))
 
+    def _add_quasi_velocities(self) -> None:
+        """Adds the positions of free and spherical joints, their velocities, which are no rates, and the rates of these."""
+        for name in self.ring.quasi_positions:
+            self._others.setdefault(plain(spelled(name)), Meaning("coordinate", name))
+        for name in self.ring.quasi:
+            bare = plain(spelled(name))
+            self._others.setdefault(bare, Meaning("rate", name))
+            self._others.setdefault(plain(spelled(rate_name(name))), Meaning("acceleration", name))
+            for form in RATES:
+                self._others.setdefault(form.format(bare, ""), Meaning("acceleration", name))
+
     def _add_speeds(self) -> None:
         """Adds v and a of the only joint that slides, and ω of the only one that turns."""
-        turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
-        sliding = [name for name in self.ring.coordinates if name not in turning]
+        turning = [name for name in self.coordinates if name in self.ring.turning.coordinates]
+        sliding = [name for name in self.coordinates if name not in turning]
         for joints, rates, accelerations in ((sliding, "v", "a"), (turning, "omega w", "")):
             for alias in rates.split() if len(joints) == 1 else ():
                 self.speeds[alias] = Meaning("rate", joints[0])
@@ -113,14 +127,14 @@ class ArmNames:
 
     def _by_place(self) -> list[tuple[str, str]]:
         """Returns what other books call the only joint that turns, and the only one that slides."""
-        turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
-        sliding = [name for name in self.ring.coordinates if name not in turning]
+        turning = [name for name in self.coordinates if name in self.ring.turning.coordinates]
+        sliding = [name for name in self.coordinates if name not in turning]
         heads = ("theta", "phi", "th", *(["q"] if len(self.ring.coordinates) == 1 else []))
         names = [(turning[0], alias) for alias in heads] if len(turning) == 1 else []
         names += [(sliding[0], alias) for alias in ("x", "r", "d", "y", "z")] if len(sliding) == 1 else []
         if len(sliding) > 1 and len(sliding) <= 3:
             names += list(zip(sliding, "xyz", strict=False))
-        for name in self.ring.coordinates:
+        for name in self.coordinates:
             stem, digits = _stem_and_digits(plain(spelled(name)))
             names += [(name, f"{short}{digits}") for short in ABBREVIATED.get(stem, ())]
         others = ("phi", "t")[: len(self.ring.coordinates)]
@@ -130,8 +144,8 @@ class ArmNames:
         """Returns the coordinates by the names of their torques and forces: tau1, F, Q_theta."""
         names: dict[str, str] = {}
         coordinates = self.ring.coordinates
-        turning = [name for name in coordinates if name in self.ring.turning.coordinates]
-        sliding = [name for name in coordinates if name not in turning]
+        turning = [name for name in self.coordinates if name in self.ring.turning.coordinates]
+        sliding = [name for name in self.coordinates if name not in turning]
         for head in DRIVES:
             for k, name in enumerate(coordinates, 1):
                 names.setdefault(f"{head}{k}", name)
@@ -154,11 +168,15 @@ class ArmNames:
 
     def vector(self, text: str, dots: int) -> Meaning | None:
         """Returns the column that a name without an index stands for: q, \\ddot q, tau."""
-        kind = VECTORS.get(plain(text))
+        kind = "rate" if self.ring.quasi and spelled(text) == "nu" else VECTORS.get(plain(text))
+        if self.ring.quasi and kind == "coordinate":
+            return None  # q has other numbers than there are velocities
         if kind is None or (plain(text) in self._plain_symbols and not dots):
             return None
         if dots:
-            kind = MOTIONS[dots] if kind == "coordinate" and dots < len(MOTIONS) else None
+            place = MOTIONS.index(kind) + dots if kind in MOTIONS else len(MOTIONS)
+            starts = kind == "coordinate" or (bool(self.ring.quasi) and kind == "rate")
+            kind = MOTIONS[place] if starts and place < len(MOTIONS) else None
         return Meaning("vector", kind) if kind else None
 
     def readings(self, text: str) -> list[Meaning]:
@@ -177,6 +195,11 @@ class ArmNames:
         """Returns the coordinate that a name without dots stands for."""
         meaning = self._others.get(plain(text)) or self.told.get(plain(text))
         return meaning.name if meaning and meaning.kind == "coordinate" else None
+
+    def quasi_velocity(self, text: str) -> str | None:
+        """Returns the velocity that a name without dots stands for, if it is not the rate of a coordinate."""
+        meaning = self._others.get(plain(text))
+        return meaning.name if meaning and meaning.kind == "rate" and meaning.name in self.ring.quasi else None
 
     def add_inertias(self, occurring: Collection[str]) -> None:
         """Lets I1 mean the only moment or product of inertia of link 1 that occurs in the equations, such as I1zz."""
@@ -214,8 +237,9 @@ class ArmNames:
 
     def all(self) -> list[str]:
         """Returns the names to suggest."""
-        rates = [rate_name(name, dots) for dots in (1, 2) for name in self.ring.coordinates]
-        return [*self.symbols, *self.ring.coordinates, *rates]
+        rates = [rate_name(name, dots) for dots in (1, 2) for name in self.coordinates]
+        quasi = [*self.ring.quasi, *map(rate_name, self.ring.quasi), *self.ring.quasi_positions]
+        return [*self.symbols, *self.coordinates, *rates, *quasi]
 
 
 def is_run(text: str, names: ArmNames) -> bool:

@@ -89,6 +89,8 @@ class Vocabulary:
             if alias:  # of w = q̇ the dot of w is the acceleration
                 place = MOTIONS.index(alias.kind) + dots if alias.kind in MOTIONS else len(MOTIONS)
                 return [Meaning(MOTIONS[place], alias.name)] if place < len(MOTIONS) else []
+            if dots == 1 and (quasi := self.names.quasi_velocity(text)):
+                return [Meaning("acceleration", quasi)]
             name = self.names.coordinate(text)
             if not name and (vector := self.names.vector(text, dots)):
                 return [vector]
