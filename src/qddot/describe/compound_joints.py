@@ -17,6 +17,8 @@ from qddot.expressions.parser import expression
 from qddot.model.axes import nearest_rational, nearly_unit
 from qddot.model.bodies import Body, Joint, check_unit
 from qddot.model.effects import Effect
+from qddot.model.freedoms import FREE, SPHERICAL, UNITS
+from qddot.model.model import Model
 from qddot.records import record
 from qddot.spatial import Pose, Vec3
 
@@ -26,6 +28,8 @@ COORDINATES = {
     "universal": ("first", "second"),
     "cylindrical": ("turn", "slide"),
     "planar": ("x", "y", "turn"),
+    SPHERICAL: ("roll", "pitch", "yaw"),
+    FREE: ("x", "y", "z", "roll", "pitch", "yaw"),
 }
 
 
@@ -92,6 +96,25 @@ def planar(body: Body, normal: Vec3, freedoms: Sequence[Freedom], taken: Collect
     x, y, z, note = in_plane(normal)
     across, turn = [_slide(axis, freedom) for axis, freedom in zip((x, y), freedoms[:2], strict=True)], freedoms[2]
     return _chain(body, "planar", [*across, _turn(z, turn)], taken), note
+
+
+def in_coordinates(model: Model) -> Model:
+    """Returns a model whose free and spherical joints slide along x, y and z, then turn about x, y and z, one by one.
+
+    Coordinates have the names of the velocities, which are their rates at q = 0; elsewhere they are other velocities of
+    the same mechanism, except where the second angle is a right one. This suits what examines or compares models.
+    """
+    taken, bodies = {body.name for body in model.bodies}, list[Body]()
+    for body in model.bodies:
+        freedoms = body.joint.freedoms
+        if freedoms is None:
+            bodies.append(body)
+            continue
+        named = [Freedom(name, effects=body.joint.effects) for name in freedoms.velocities]
+        slides = len(freedoms.slides)
+        joints = [(_slide if k < slides else _turn)(UNITS[k % 3], freedom) for k, freedom in enumerate(named)]
+        bodies += _chain(body, freedoms.kind, joints, taken)
+    return replace(model, bodies=tuple(bodies)) if model.freedoms else model
 
 
 def in_plane(normal: Vec3) -> tuple[Vec3, Vec3, Vec3, str]:

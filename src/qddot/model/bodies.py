@@ -145,8 +145,9 @@ class Joint:
             if not isinstance(getattr(self, name), kind):
                 shown = shortened(getattr(self, name))
                 raise ModelError(f"a joint's {name} is {shown}", expected=f"an object of {kind.__name__}")
-        if self.part_of not in ("", *COMPOUNDS):
-            raise ModelError(f"a part of a joint of type {shortened(self.part_of)}", expected=", ".join(COMPOUNDS))
+        if self.part_of not in ("", *COMPOUNDS, *SEVERAL):
+            kinds = ", ".join((*COMPOUNDS, *SEVERAL))
+            raise ModelError(f"a part of a joint of type {shortened(self.part_of)}", expected=kinds)
         for name in ("placement", "offset"):
             object.__setattr__(self, name, getattr(self, name).map(_number))
         object.__setattr__(self, "axis", nearly_unit(vector(self.axis, "axis"))[0])

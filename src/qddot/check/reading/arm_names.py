@@ -97,7 +97,7 @@ class ArmNames:
                     self._others.setdefault(form.format(stem, digits), Meaning(kind, name))
 
     def _add_quasi_velocities(self) -> None:
-        """Adds the positions of free and spherical joints, their velocities, which are no rates, and the rates of these."""
+        """Adds the positions of free and spherical joints, their velocities, and the rates of these."""
         for name in self.ring.quasi_positions:
             self._others.setdefault(plain(spelled(name)), Meaning("coordinate", name))
         for name in self.ring.quasi:

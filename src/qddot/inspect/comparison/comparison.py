@@ -11,6 +11,7 @@ import numpy as np
 
 from qddot import html
 from qddot.checked_arrays import vector
+from qddot.describe.compound_joints import in_coordinates
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ModelError, shortened
 from qddot.inspect.comparison.differences import Difference, differences, shown
@@ -151,6 +152,7 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
 
     at: n coordinates in A's order, where M, C (all rates 1) and G are compared, too, besides random states
 
+    Free and spherical joints are compared as joints with one coordinate each, which have the same rates at q = 0.
     Joints are paired by their names, else by common parts of names, else by structure; a joint without a partner
     is held at zero.
     raises ModelError: no joint can be paired; EvaluationError: not a Robot, or `at` is not n finite numbers
@@ -158,8 +160,9 @@ def diff(a: NumericArm, b: NumericArm, at: Any = None) -> Comparison:
     for arm in (a, b):
         if not isinstance(arm, NumericArm):
             raise EvaluationError(f"an arm {shortened(arm)}", expected="a Robot; qddot.load(name) finds one")
-        refuse_several(arm.model, "a comparison")
-    comparison = _compared(a, b, at)
+        if arm.model.freedoms and at is not None:
+            refuse_several(arm.model, "a comparison at a given q", "random states alone: leave it out")
+    comparison = _compared(type(a)(in_coordinates(a.model)), type(b)(in_coordinates(b.model)), at)
     return comparison if comparison.equations_agree else replace(comparison, entries=differing_terms(a.model, b.model))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.describe import robot_file, toml_tables
+from qddot.describe.compound_joints import in_coordinates
 from qddot.describe.finding import LARGEST_FILE, load, zoo
 from qddot.describe.texts import content
 from qddot.dynamics.of_model import has_bodies
@@ -52,9 +53,7 @@ def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
 
     tolerated: links whose impossible inertia was accepted only for the examination
     """
-    if model.freedoms:
-        return Diagnosis(model.name, (not_examined(model),))
-    case = Examined(model, frozenset(tolerated))
+    case = Examined(in_coordinates(model), frozenset(tolerated))
     checks = [check for check in CHECKS if has_bodies(model) or check not in OF_LINKS]
     return Diagnosis(model.name, tuple(finding for check in checks for finding in check(case)))
 
@@ -86,14 +85,6 @@ def diagnose_file(
         if model is not None:
             return diagnose(changed(model) if changed else model, tolerated)
         return Diagnosis(name_or_path, (refusal(refused),))
-
-
-def not_examined(model: Model) -> Finding:
-    """Returns the finding that a joint has quasi-velocities, which the checks do not support."""
-    body = next(body for body in model.bodies if body.joint.freedoms is not None)
-    why = "the checks are for joints with one coordinate each, so that the rest of the file was not examined"
-    remedy = "examine the arm on a fixed base"
-    return Finding("warning", f"link {body.name!r}", f"a {body.joint.type} joint", why, remedy, "not_modelled")
 
 
 def unmodelled(error: NotModelledError) -> Finding:

@@ -14,7 +14,6 @@ _QUOTED = re.compile(r"'([^']+)'")
 _NUMBERED = re.compile(r"\D*?(\d+)")
 _LINKS = re.compile(r"^\s*\[\[\s*link\s*\]\]|<(?:link|body)\b", re.MULTILINE)
 _JOINTS = re.compile(r"^\s*\[\[\s*link\s*\]\]|<joint\b", re.MULTILINE)
-_SEVERAL = re.compile(r"""<freejoint\b|<joint\b[^>]*\btype\s*=\s*["'](?:free|ball|floating|spherical)["']""")
 _NAMED_TAG = re.compile(
     r"""<(?P<tag>[\w.:-]+)\s[^<>]*?\bname\s*=\s*(?P<quote>["'])(?P<name>.*?)(?P=quote)""", re.DOTALL
 )
@@ -40,8 +39,6 @@ def _starts(place: str, finding: Finding, text: str) -> Iterator[int]:
     kind = place.lstrip("<").partition(" ")[0]
     for name in reversed(_QUOTED.findall(place)):
         yield from _of_name(kind, name, text)
-    if finding.check == "not_modelled":
-        yield from _first(_SEVERAL, text)
     if place == "gravity":
         yield from _first(rf"^\s*{kind}\b|<{kind}\b|\b{kind}\s*=", text)
     if finding.check == "symbols_without_effect":

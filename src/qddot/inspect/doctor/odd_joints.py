@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from qddot.confusions.of_arms import LIMITS_IN_DEGREES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, place_of
+from qddot.model.bodies import Joint
 from qddot.model.effects import Armature
+from qddot.model.freedoms import SEVERAL
 
 TURNS = 4 * math.pi  # rad; limits are hardly ever beyond two turns
 MACHINE_JOINTS, MACHINE_MASS = 4, 5.0  # an arm with limits on this many joints and this mass of links [kg] is a machine
@@ -49,10 +51,11 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
 
     A machine has at least four joints, limits on all of them, and links of 5 kg or more together.
     """
-    without = [str(body.joint.coordinate) for body in case.model.moving() if not body.joint.has(Armature)]
+    joints = _with_one_coordinate(case)
+    without = [str(joint.coordinate) for joint in joints if not joint.has(Armature)]
     if not without:
         return
-    if len(without) < case.model.n:
+    if len(without) < len(joints):
         text, why = f"no armature, while other joints have one: {', '.join(without)}", "rotors and gears add inertia"
     elif _looks_like_a_machine(case):
         text = "no joint has an armature"
@@ -63,7 +66,12 @@ def missing_armature(case: Examined) -> Iterator[Finding]:
     yield Finding("hint", "joints", text, why, remedy, "missing_armature")
 
 
+def _with_one_coordinate(case: Examined) -> list[Joint]:
+    """Returns the joints that may have a motor: parts of free and spherical joints have none."""
+    return [body.joint for body in case.model.moving() if body.joint.part_of not in SEVERAL]
+
+
 def _looks_like_a_machine(case: Examined) -> bool:
-    joints = [body.joint for body in case.model.moving()]
+    joints = _with_one_coordinate(case)
     mass = math.fsum(float(link.inertia.m) for _, link in case.moving())  # type: ignore[arg-type]
     return len(joints) >= MACHINE_JOINTS and all(joint.limits for joint in joints) and mass >= MACHINE_MASS
