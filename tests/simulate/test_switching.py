@@ -131,6 +131,27 @@ def test_a_block_at_rest_stays_until_the_torque_is_more_than_friction() -> None:
     assert np.abs(again.q - run.q).max() < 1e-14
 
 
+@pytest.mark.parametrize("most", [1.9, 2.0])
+def test_a_torque_whose_peaks_are_the_friction_itself_moves_nothing(most: float) -> None:
+    run = qddot.loads(BLOCK).simulate(
+        [0.0], None, 4.0, 0.25, "taylor", torque=lambda t, q, qd: [most * qddot.sin(3 * t)]
+    )
+    assert not run.stops
+    assert np.abs(run.q).max() < 1e-15
+    assert not run.qd.any()
+
+
+def test_a_torque_whose_peaks_are_a_little_more_moves_a_block_a_little() -> None:
+    """Around its peak a force 2 (1 + e) cos w t is more than friction by 2 e − w² t²: for 2 √(2 e) / w seconds."""
+    run = qddot.loads(BLOCK).simulate(
+        [0.0], None, 1.0, 0.25, "taylor", torque=lambda t, q, qd: [2.000001 * qddot.sin(3 * t)]
+    )
+    assert not run.stops
+    # x'' = 2 e − w² u², u from the peak: from −a to 2 a, until the velocity is zero again; a = √(2 e) / w
+    e, w = 5e-7, 3.0
+    assert run.q[-1, 0] == pytest.approx(2.25 * (2 * e) ** 2 / w**2, rel=1e-5)
+
+
 def test_an_arm_with_friction_moves_as_with_small_steps() -> None:
     arm = rubbed_arm()
     run = arm.simulate([1.0, 0.5], None, 20.0, 0.5, "taylor", limits=False, damping=0.05)

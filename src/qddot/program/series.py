@@ -42,11 +42,14 @@ class Series:
     unknown = −inverse · residual(0). The inverse is needed only at order 0.
     measured: the number of leading elements of the state that determine the error; nothing depends on the other
         elements, whose errors are measured separately
+    holding: the number of last guards that tell whether joints at rest are still held: steps are short enough for them,
+        too, since no element of the state shows how torques change that move nothing
     """
 
     program: Program
     order: int
     measured: int
+    holding: int = 0
 
     def __post_init__(self) -> None:
         names = tuple(port.name for port in self.program.inputs), tuple(port.name for port in self.program.outputs)
@@ -161,4 +164,4 @@ class Series:
     @cached_property
     def hash(self) -> str:
         """Returns a fingerprint of everything that the code depends on."""
-        return f"{self.program.hash} {self.order} {self.measured}"
+        return f"{self.program.hash} {self.order} {self.measured} {self.holding}"

@@ -104,8 +104,9 @@ class Machine:
     @cached_property
     def taylor(self) -> Callable[[int, bool], Integrator]:
         """Returns the function (order, whether there are several arms) → the integrator by series."""
-        size = self.plant.at_rates.stop
-        return cache(lambda order, several: Integrator(Series(self.expanded.motion, order, size), several))
+        of, size = self.expanded, self.plant.at_rates.stop
+        holding = 2 * len(of.of_joint)  # the last guards
+        return cache(lambda order, several: Integrator(Series(of.motion, order, size, holding), several))
 
     @cached_property
     def runge_kutta(self) -> Callable[[bool], Integrator]:

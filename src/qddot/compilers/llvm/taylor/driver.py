@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from qddot.compilers.llvm import outcomes
 from qddot.compilers.llvm.lanes import Lanes
@@ -51,21 +51,29 @@ class _Driver(Lanes):
 
     def _allowed(self) -> str:
         """Returns the step at which the last terms are as small as the tolerance, by the sizes of two orders."""
-        w, order, measured = self.w, self.series.order, self.series.measured
-        parts = [range(measured), *([range(measured, self.state)] if measured < self.state else [])]
-        allowed = None
-        for elements in parts:
-            own = w.called("maxnum", self._size(0, elements), self.setting(FLOOR))
+        w, allowed = self.w, None
+        for places, last in self._measures():
+            own = w.called("maxnum", self._size(places(0)), self.setting(FLOOR))
             whole = self.logarithm(own)
-            for k in (order - 1, order):
-                less = self.logarithm(self._size(k, elements))
+            for k in (last - 1, last):
+                less = self.logarithm(self._size(places(k)))
                 share = w.product(w.difference(whole, less), w.number(1 / k))
                 allowed = share if allowed is None else w.called("minnum", allowed, str(share))
         return str(w.product(self.setting(SAFETY), self.power_of_two(str(allowed))))
 
-    def _size(self, order: int, elements: range) -> str:
-        """Returns the largest coefficient of an order."""
-        sizes = [self.w.called("fabs", self.w.load("%work", self.space.state(order, k))) for k in elements]
+    def _measures(self) -> Iterator[tuple[Callable[[int], list[int]], int]]:
+        """Yields what shortens a step: the places of coefficients of an order, and the last order."""
+        space, series = self.space, self.series
+        yield lambda order: [space.state(order, k) for k in range(series.measured)], series.order
+        if series.measured < self.state:
+            yield lambda order: [space.state(order, k) for k in range(series.measured, self.state)], series.order
+        if series.holding:
+            holding = range(self.guards - series.holding, self.guards)
+            yield lambda order: [space.guard(which, order) for which in holding], series.order - 1
+
+    def _size(self, places: list[int]) -> str:
+        """Returns the largest of some coefficients."""
+        sizes = [self.w.called("fabs", self.w.load("%work", place)) for place in places]
         largest = sizes[0]
         for size in sizes[1:]:
             largest = self.w.called("maxnum", largest, size)

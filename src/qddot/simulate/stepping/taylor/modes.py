@@ -13,7 +13,8 @@ import numpy as np
 from qddot.compilers.batch import compiled
 from qddot.simulate.stepping.taylor.expanded import Expanded
 
-SLIPS = 1 - 1e-12  # part of the friction above which a joint slips; rounding must not hold it again
+SLIPS = 1 - 1e-12  # part of the friction above which a held joint slips; rounding must not hold it again
+STOPS = 1 + 1e-12  # part up to which a joint that comes to rest is held; rounding must not release it again
 
 
 class Modes:
@@ -34,11 +35,11 @@ class Modes:
             if (self._modes == np.sign(arguments)).all():
                 break
             self._modes[:] = np.sign(arguments)
-        return self._settled(arms, times, arguments == 0)
+        return self._settled(arms, times, arguments == 0, SLIPS)
 
     def resume(self, arms: Any, times: Any) -> None:
         """Releases the joints of some arms that friction no longer holds after torques or masses have jumped."""
-        self._hold(arms, times, self._held[arms] > 0)
+        self._hold(arms, times, self._held[arms] > 0, SLIPS)
 
     def turn(self, arms: Any, times: Any, guards: Any) -> Any:
         """Changes the modes where a step of some arms ended at a guard; returns which of them chatter."""
@@ -47,7 +48,7 @@ class Modes:
         places = np.array([*range(switches), *(switch for switch in self.of.of_joint for _ in range(2))])
         at = np.zeros((len(arms), switches), bool)
         at[np.arange(len(arms)), places[guards]] = True
-        return self._settled(arms, times, at)
+        return self._settled(arms, times, at, np.where(guards < switches, STOPS, SLIPS)[:, None])
 
     def _seen(self, arms: Any, times: Any) -> Any:
         """Returns arguments, slopes, holding torques and friction of some arms."""
@@ -55,13 +56,16 @@ class Modes:
             unknown = np.zeros((len(arms), self.of.motion.inputs[1].size))
             return self._judge(self.state[arms], unknown, times[:, None], self.parameters[arms])
 
-    def _settled(self, arms: Any, times: Any, at: Any) -> Any:
-        """Sets the modes of switches whose arguments are zero; returns the arms in which no mode lasts."""
+    def _settled(self, arms: Any, times: Any, at: Any, most: Any) -> Any:
+        """Sets the modes of switches whose arguments are zero; returns the arms in which no mode lasts.
+
+        most: the part of its friction up to which a joint is held
+        """
         joints = list(self.of.of_joint)
         resting = at[:, joints]
         for k, place in enumerate(self._rates):
             self.state[arms[resting[:, k]], place] = 0.0
-        self._hold(arms, times, resting)
+        self._hold(arms, times, resting, most)
         others = at.copy()
         others[:, joints] = False
         own = self._modes[arms]
@@ -73,7 +77,7 @@ class Modes:
         self._modes[arms] = own
         return ((own * self._seen(arms, times)[1] < 0) & others).any(1)
 
-    def _hold(self, arms: Any, times: Any, resting: Any) -> None:
+    def _hold(self, arms: Any, times: Any, resting: Any, most: Any) -> None:
         """Holds joints at rest, and releases those whose friction is too small; a release changes others' torques."""
         joints = list(self.of.of_joint)
         held, own = self._held[arms], self._modes[arms]
@@ -82,7 +86,7 @@ class Modes:
             own[:, joints] = np.where(held > 0, 0.0, own[:, joints])
             self._held[arms], self._modes[arms] = held, own
             _, _, holding, friction = self._seen(arms, times)
-            slips = (held > 0) & resting & (np.abs(holding) >= friction * SLIPS)
+            slips = (held > 0) & resting & (np.abs(holding) >= friction * most)
             if not slips.any():
                 return
             held[slips] = 0.0
