@@ -1,4 +1,4 @@
-"""A derivation is what every route to the equations returns: M, Γ and G, and the route's own intermediate results."""
+"""Defines the result of every route to the equations: M, Γ and G, and the route's own intermediate results."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ Derivative: TypeAlias = Callable[[Any, int], Any]
 Torques: TypeAlias = list[Number]
 
 
-def as_it_is(value: Any) -> Any:
-    """Returns a value."""
+def unchanged(value: Any) -> Any:
+    """Returns the value unchanged."""
     return value
 
 
 class Calculus(NamedTuple):
-    """A calculus has the derivatives that a kind of number has, None for others.
+    """A calculus has the derivatives that a kind of number offers, and None for those that it lacks.
 
-    by_q, by_qd, by_qdd: those by the k-th coordinate, its sine and cosine included, by its rate and its acceleration
+    by_q, by_qd, by_qdd: those with respect to the k-th coordinate (through sine and cosine, too), rate and acceleration
     rate: d/dt along the motion
-    settled: brings a result into the numbers of the equations, where centres of mass are in others
+    settled: converts a result to the equations' kind of number, if centres of mass need another one
     """
 
     by_q: Derivative | None = None
     by_qd: Derivative | None = None
     by_qdd: Derivative | None = None
     rate: Callable[[Any], Any] | None = None
-    settled: Callable[[Any], Any] = as_it_is
+    settled: Callable[[Any], Any] = unchanged
 
 
 class Derivation(NamedTuple):
-    """M (n × n), Γ_ijk (n × n × n) and G (n) of the bodies, armature apart.
+    """A derivation has M (n × n), Γ_ijk (n × n × n) and G (n) of the bodies, without armature.
 
-    steps: nested lists by name, or functions that give them where they are long
-    in_angles: the same in absolute angles and their rates, where these come from there
+    steps: intermediate results by name: nested lists, or functions that return them if they are long
+    in_angles: the derivation in absolute angles and their rates from which this one was computed, if there is one
     """
 
     M: list[list[Number]]
@@ -55,10 +55,11 @@ def read_off(
     steps: Mapping[str, Any],
     brackets: Brackets,
 ) -> Derivation | Torques:
-    """Returns M, Γ and G of torques that are linear in q̈ and quadratic in q̇, or τ where no such derivatives are.
+    """Returns M, Γ and G of torques that are linear in q̈ and quadratic in q̇, or τ without these derivatives.
 
-    M_ij = ∂τ_i/∂q̈_j and Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k. G is what is left of τ without M q̈ and ½ (∂τ/∂q̇) q̇, which is all
-    that is quadratic in q̇ (Euler's theorem). Of quasi-velocities τ gives Γ_ijk + Γ_ikj, and the brackets Γ_ijk − Γ_ikj.
+    M_ij = ∂τ_i/∂q̈_j and Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k. G = τ − M q̈ − ½ (∂τ/∂q̇) q̇, where the last product is the part
+    of τ that is quadratic in q̇ (Euler's theorem). With quasi-velocities, τ gives Γ_ijk + Γ_ikj and the brackets give
+    Γ_ijk − Γ_ikj.
     """
     by_qd, by_qdd = calculus.by_qd, calculus.by_qdd
     if by_qd is None or by_qdd is None:

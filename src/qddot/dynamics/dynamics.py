@@ -1,4 +1,4 @@
-"""Dynamics is the contract of an arm's dynamics: what other rooms may ask for, however the model is described.
+"""Defines the interface to an arm's dynamics, which does not depend on how the model is described.
 
 τ = M q̈ + h + G + springs + friction over one kind of number, in the state that the mechanism holds. Two
 implementations compute the bodies' part: `of_links` from links with inertias, `of_entries` from equations that are
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 Matrix: TypeAlias = list[list[Number]]
 Torques: TypeAlias = list[Number]
 COMPOSITE, ARTICULATED, BASE_AXES = "composite", "articulated", "base axes"  # algorithms
-# frames to compute in: the links' own, or at the joints with inertias regrouped for the fewest constants, and slid
-# along the joints' axes besides
+# frames to compute in: the links' own; at the joints, with inertias regrouped for the fewest constants; or also slid
+# along the joints' axes
 OWN, AT_JOINTS, SLID = "own", "at joints", "slid"
 
 
 class Slopes(Protocol):
-    """Slopes are derivatives at the current state, as a kind of number computes them."""
+    """Slopes computes derivatives at the current state in one kind of number."""
 
     def by_q(self, values: Sequence[Number]) -> Matrix:
         """Returns ∂/∂q of each value, one row per value."""
@@ -61,7 +61,7 @@ class Dynamics(ABC):
     has_bodies: ClassVar[bool]
 
     def __init__(self, mechanism: Callable[[], Mechanism], wrenches: ExternalWrenches | None = None) -> None:
-        """mechanism: a function that returns the arm; it is called when the arm is first asked for"""
+        """mechanism: a function that returns the arm; it is called when the arm is first needed"""
         self._mechanism = mechanism
         self.wrenches = wrenches
 
@@ -76,7 +76,7 @@ class Dynamics(ABC):
 
     @cached_property
     def external(self) -> Sequence[Force]:
-        """Returns the external wrench on each link of `moving`; nothing where there is none."""
+        """Returns the external wrench on each link of `moving`; empty if there is none."""
         return self.wrenches.on(self.moving) if self.wrenches else ()
 
     # the bodies' part
@@ -114,11 +114,11 @@ class Dynamics(ABC):
 
     @abstractmethod
     def bias_beside_derivatives(self, slopes: Slopes) -> Torques:
-        """Returns `bias` with the fewest operations where the bodies' derivatives are computed, too."""
+        """Returns `bias` with the fewest operations if the bodies' derivatives are computed as well."""
 
     @abstractmethod
-    def given(self) -> Derivation | None:
-        """Returns M, Γ and G where the model itself gives them, else None."""
+    def explicit_derivation(self) -> Derivation | None:
+        """Returns M, Γ and G if the model itself contains them, else None."""
 
     @property
     def mass_algorithms(self) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ class Effect:
 
     @classmethod
     def of(cls, effect: Any, dof: int, name: str, numbers: Any) -> Effect:
-        """Returns the effect of a description on the coordinate `name`, in a kind of number."""
+        """Returns a description's effect on the coordinate `name`, in a kind of number."""
         raise NotImplementedError
 
     def inertias(self) -> Iterator[tuple[int, int, Number]]:
@@ -171,7 +171,7 @@ class CoulombFriction(Friction):
         return self.sign
 
 
-# the description's class: its physics
+# by the description's class, the class that has its physics
 ACTING: Mapping[type[described.Effect], type[Effect]] = {
     described.Armature: Armature,
     described.Spring: Spring,
@@ -184,12 +184,12 @@ LOSSES = {kind.account: kind.heat for kind in ACTING.values() if kind.account}
 
 def accounts_of(joints: Iterable[Joint]) -> list[str]:
     """Returns the accounts of the losses that occur in these joints, in the order of ACTING."""
-    there = {ACTING[type(effect)].account for joint in joints for effect in joint.effects}
-    return [account for account in LOSSES if account in there]
+    occurring = {ACTING[type(effect)].account for joint in joints for effect in joint.effects}
+    return [account for account in LOSSES if account in occurring]
 
 
 def effects_of(joints: Iterable[Joint], numbers: Any) -> tuple[Effect, ...]:
-    """Returns the effects in the joints with velocities of their own, on each of these; `joints` are in their order."""
+    """Returns the joints' effects, one for each velocity; `joints` are those with velocities of their own, in order."""
     joints = list(joints)
     firsts = accumulate((len(joint.velocities) for joint in joints), initial=0)
     return tuple(

@@ -32,7 +32,7 @@ class Link:
 
     parent: index of the parent link, None for the base
     dof: place in q̇ of the joint's coordinate, or of the first of its velocities; None for a fixed joint
-    ratio: joint's motion over q where the joint follows another's coordinate, else None
+    ratio: the joint's motion divided by q if the joint follows another's coordinate, else None
     circular: (cos, sin) of the angle by which the joint has turned; displacement: how far it has moved along its axis
     placement, axis, offset: as in Joint
     several: the kind of a joint with quasi-velocities, else ""; motion: the pose by which such a joint has moved
@@ -107,9 +107,9 @@ class Link:
 class Mechanism:
     """A mechanism has links (parents first), the tool's pose in its link, gravity in the base frame, and the state.
 
-    q is 0 for a turning coordinate, whose sine and cosine the links have, and for a quasi-velocity. acting: returns the
-    effects in the joints; it is called when they are asked for, since few functions need all of them. frames: where
-    each link's own frame is in the one that stands for it here, if these are others.
+    q is 0 for a turning coordinate, whose sine and cosine the links have, and for a quasi-velocity.
+    acting: returns the effects in the joints; it is called only when they are needed, since few functions need them
+    frames: the pose of each link's own frame in the frame that is used here, if the two differ
     """
 
     links: tuple[Link, ...]
@@ -167,7 +167,7 @@ class Mechanism:
         return replace(self, links=links, q=q, **_motion(model, numbers))
 
     def in_motion(self, model: Model, numbers: StateNumbers) -> Mechanism:
-        """Returns the same arm at the same place with the rates and accelerations that `numbers` holds."""
+        """Returns the same arm in the same position with the rates and accelerations that `numbers` holds."""
         return replace(self, **_motion(model, numbers))
 
     @property
@@ -175,7 +175,7 @@ class Mechanism:
         return len(self.q)
 
     def frame(self, k: int) -> Pose:
-        """Returns link k's own frame in the one that stands for it here."""
+        """Returns the pose of link k's own frame in the frame that is used here."""
         return self.frames[k] if self.frames else Pose.identity()
 
     @cached_property
@@ -196,7 +196,7 @@ class Mechanism:
 
     @cached_property
     def brackets(self) -> Brackets:
-        """Returns the c^l_ab of [X_a, X_b] = Σ_l c^l_ab X_l, by places in q̇; nothing where all velocities are rates."""
+        """Returns the c^l_ab of [X_a, X_b] = Σ_l c^l_ab X_l, by places in q̇; empty if all velocities are rates."""
         return {
             (a + first, b + first): tuple((k + first, c) for k, c in terms)
             for link in self.links
@@ -222,7 +222,7 @@ class Mechanism:
         return j in self.paths[i]
 
     def inward(self, link: Link, wrench: Force) -> Iterator[tuple[Link, Force]]:
-        """Yields the links from one to the base, each with a wrench on the first about its own origin and axes."""
+        """Yields the links from `link` to the base, each with the wrench on `link` in its own frame."""
         yield link, wrench
         while link.parent is not None:
             wrench, link = link.X.to_parent(wrench), self.links[link.parent]
@@ -230,7 +230,7 @@ class Mechanism:
 
 
 def _motion(model: Model, numbers: StateNumbers) -> dict[str, Any]:
-    """Returns q̇, q̈ and what gives the effects in the joints, by the fields of a mechanism."""
+    """Returns the fields of a mechanism for q̇, q̈ and the effects in the joints."""
     return {
         "qd": tuple(numbers.rate(name) for name in model.coordinates),
         "qdd": tuple(numbers.acceleration(name) for name in model.coordinates),
@@ -256,7 +256,7 @@ def _positions(model: Model, numbers: StateNumbers) -> tuple[tuple[Number, ...],
             return (1, 0), way if ratio is None else way * _number(ratio, evaluator(numbers)), None
         if ratio is None:
             return own[name], 0, None
-        assert isinstance(ratio, Fraction)  # symbols stand only in the ratios of slides
+        assert isinstance(ratio, Fraction)  # only ratios of sliding joints contain symbols
         # a few sums of angles are cheaper than another sine and cosine
         few = ratio.denominator == 1 and ratio <= LARGEST_MULTIPLE
         return multiple_of_angle(own[name], int(ratio)) if few else numbers.cos_sin(name, ratio), 0, None

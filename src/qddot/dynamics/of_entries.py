@@ -24,7 +24,7 @@ from qddot.spatial import Number, divided, inner
 
 
 class EntryDynamics(Dynamics):
-    """These dynamics come from M, B, C2, G and P, which the model gives; its links have a place and no inertia."""
+    """These dynamics come from M, B, C2, G and P, which the model contains; its links have poses but no inertia."""
 
     has_bodies = False
 
@@ -44,7 +44,7 @@ class EntryDynamics(Dynamics):
     def _matrix(self, rows: Sequence[Sequence[Expression]]) -> Matrix:
         return [[entry.evaluate(self._numbers) for entry in row] for row in rows]
 
-    def given(self) -> Derivation | None:
+    def explicit_derivation(self) -> Derivation | None:
         return Derivation(self.body_mass_matrix(), self._christoffel(), self.gravity_torques())
 
     def body_mass_matrix(self, algorithm: str = COMPOSITE) -> Matrix:
@@ -95,7 +95,7 @@ class EntryDynamics(Dynamics):
 
 
 class _InMotion:
-    """In this kind of number the names of coordinates, and angles made of them, have their values in the state."""
+    """This kind of number evaluates names of coordinates, and angles that contain them, in the state."""
 
     def __init__(self, numbers: StateNumbers, turning: Collection[str], coordinates: Collection[str]) -> None:
         self._numbers, self._turning, self._coordinates = numbers, turning, coordinates
@@ -106,7 +106,7 @@ class _InMotion:
         return self._numbers.coordinate(name) if name in self._coordinates else self._numbers.symbol(name)
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
-        """Returns (cos, sin) of an angle by sums and doubles of the joints' own; each angle is computed once."""
+        """Returns (cos, sin) of an angle from those of the joints' angles; each angle is computed once."""
         if angle not in self._pairs:
             self._pairs[angle] = self._pair(angle)
         return self._pairs[angle]

@@ -1,4 +1,4 @@
-"""Computes the dynamics of links with inertias; an algorithm that few functions need is loaded with the first."""
+"""Computes the dynamics of links with inertias; algorithms that few functions need are imported on demand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LinkDynamics(Dynamics):
     def __init__(
         self, mechanism: Callable[[], Mechanism], frames: str = OWN, wrenches: ExternalWrenches | None = None
     ) -> None:
-        """frames: those to compute in where a quantity does not depend on them"""
+        """frames: OWN, AT_JOINTS or SLID, for quantities that do not depend on the frames"""
         super().__init__(mechanism, wrenches)
         self._frames = frames
 
@@ -46,7 +46,7 @@ class LinkDynamics(Dynamics):
     def moving(self) -> Mechanism:
         return self.arm if self.wrenches and self.wrenches.links is None else self.regrouped
 
-    def given(self) -> Derivation | None:
+    def explicit_derivation(self) -> Derivation | None:
         return None
 
     @property
@@ -87,7 +87,7 @@ class LinkDynamics(Dynamics):
     def coriolis_matrix(self, slopes: Slopes | None = None, algorithm: str = COMPOSITE) -> Matrix:
         """Returns C_ij = Σ_k Γ_ijk q̇_k, as ½ ∂h/∂q̇ or, with slopes, as ½ (Ṁ_ij + ∂p_i/∂q_j − ∂p_j/∂q_i), p = M q̇.
 
-        Of quasi-velocities it is ½ ∂h/∂ν + ½ M A with A_lj = Σ_k c^l_kj ν_k, from their brackets.
+        With quasi-velocities it is ½ ∂h/∂ν + ½ M A with A_lj = Σ_k c^l_kj ν_k, from their brackets.
         """
         if self.arm.brackets:
             return self._coriolis_of_quasi_velocities()
@@ -146,7 +146,7 @@ class LinkDynamics(Dynamics):
         return regressor(self.arm)
 
     def articulated(self, tau: Sequence[Number], reciprocal: Any) -> Torques:
-        """Returns q̈ by articulated bodies, from the torques that are left for bodies and armature.
+        """Returns q̈ by the articulated-body algorithm, from the torques on bodies and armature.
 
         reciprocal: (D, k) → 1 / D
         """

@@ -1,4 +1,4 @@
-"""Chooses the dynamics of a model: by its links, or by the entries that it gives; the others are not loaded."""
+"""Chooses the dynamics of a model, from links or from explicit entries, and imports only these."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
     """
     if not dynamics.has_bodies:
         raise EvaluationError(
-            "the equations are given entry by entry, as those of a textbook form are: "
-            f"without the links' inertias there is no such thing as {what}",
+            "the model has explicit equations, as that of a textbook form does, and no inertias of links: "
+            f"{what} cannot be computed",
             where=where,
         )
     return cast("LinkDynamics", dynamics)
@@ -51,7 +51,7 @@ def dynamics_of(
 ) -> Dynamics:
     """Returns the dynamics of a model in the state and the kind of number that `numbers` holds.
 
-    mechanism: returns the model's mechanism in these numbers, which else is made; frames: OWN, AT_JOINTS or SLID
+    mechanism: returns the model's mechanism in these numbers, by default a new one; frames: OWN, AT_JOINTS or SLID
     """
     mechanism = mechanism or partial(Mechanism.of, model, numbers)
     if model.explicit is not None:

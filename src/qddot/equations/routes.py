@@ -174,9 +174,9 @@ def derive(
     centres: makes the mechanism in which every link has a centre of mass
     M: the bodies' mass matrix by composite bodies, if it is computed already
     """
-    given = dynamics.given()
-    if given is not None:
-        return given
+    explicit = dynamics.explicit_derivation()
+    if explicit is not None:
+        return explicit
     before = long_runs(dynamics.arm, ring) if name == QUICKEST else {}
     if before:
         from qddot.dynamics.frames import absolute_rates as absolute

@@ -1,4 +1,4 @@
-"""Computes forward dynamics by articulated bodies, which is cheaper than by the mass matrix for long chains.
+"""Computes forward dynamics by the articulated-body algorithm, cheaper than the mass matrix for long chains.
 
 Source: Featherstone 2008, §7.3.
 """
@@ -18,7 +18,7 @@ ONES = Vec3(1, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class ArticulatedInertia:
-    """This is the inertia of a body with those it carries: n = A ω + B v, f = Bᵀ ω + C v; A and C are symmetric."""
+    """An articulated inertia gives a wrench n = A ω + B v, f = Bᵀ ω + C v; A and C are symmetric."""
 
     A: Matrix3
     B: Matrix3
@@ -37,14 +37,14 @@ class ArticulatedInertia:
         return Force(self.A @ motion.w + self.B @ motion.v, turned @ motion.w + self.C @ motion.v)
 
     def without(self, U: Force, inverse: Any) -> ArticulatedInertia:
-        """Returns this inertia minus U Uᵀ / D, which the free motion of the joint takes away."""
+        """Returns this inertia minus U Uᵀ / D, the part that the free motion of the joint removes."""
         scaled = Force(U.n * inverse, U.f * inverse)
         return ArticulatedInertia(
             self.A + outer(-scaled.n, U.n), self.B + outer(-scaled.n, U.f), self.C + outer(-scaled.f, U.f)
         )
 
     def unfelt_along(self, S: Motion) -> ArticulatedInertia:
-        """Returns the inertia with structural zeros along an axis of the frame, along which nothing is felt."""
+        """Returns the inertia with structural zeros for the free direction S, if S is along an axis of the frame."""
         turned, slid = S.w.unit_place(), S.v.unit_place()
         if turned is not None and not any(S.v):
             rest = Vec3(*(int(k != turned) for k in range(3)))
@@ -79,7 +79,7 @@ def forward_dynamics(
 
     tau: n torques without friction and springs [N·m or N]
     armature: n inertias at the joints
-    external: the wrench on each link from outside, along its axes and at its origin, if there are any
+    external: the external wrench on each link, along its axes and at its origin; empty if there is none
     reciprocal: (D, k) → 1 / D, where k is the coordinate
     """
     V = twists(arm)
@@ -128,14 +128,14 @@ def _accelerations(
 
 
 def pulled(wrench: Force, pulls: Sequence[tuple[Force, Any]]) -> Force:
-    """Returns a wrench and those that accelerations take at a joint, each a wrench and its factor."""
+    """Returns a wrench plus Σ U · rate over the pairs (U, rate) in `pulls`."""
     for U, rate in pulls:
         wrench = wrench + Force(U.n * rate, U.f * rate)
     return wrench
 
 
 def _masked(A: Matrix3, rows: Vec3, columns: Vec3) -> Matrix3:
-    """Returns a matrix with the structural zeros of two vectors of zeros and ones in its rows and columns."""
+    """Returns A with structural zeros in the rows and columns that two vectors of zeros and ones mark with 0."""
     masked = (Vec3(*(x * a for x, a in zip(row, columns, strict=True))) * b for row, b in zip(A, rows, strict=True))
     return Matrix3(*masked)
 

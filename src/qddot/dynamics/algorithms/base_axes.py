@@ -1,10 +1,10 @@
-"""Computes M and C from vectors of the joints that all lie along the base's axes.
+"""Computes M and C from the joints' twists in the base frame.
 
-A joint i that carries joint j moves its particles by ∂p/∂q_i, where they are: M_ij = Σ m ∂p/∂q_i · ∂p/∂q_j, and
-C_ij = Σ m ∂p/∂q_i · d/dt ∂p/∂q_j, over all particles that both move. With a twist S_i about the base's origin and sums
-over what j carries, an entry is a product S_i · F_j, whatever lies between the joints. In long arms, where pairs of
-joints are many, that takes fewer operations than to carry a wrench from link to link; and they are the same for all
-pairs, so that a loop can take them.
+A coordinate q_i moves a particle at p by ∂p/∂q_i. So M_ij = Σ m ∂p/∂q_i · ∂p/∂q_j and C_ij = Σ m ∂p/∂q_i · d/dt
+∂p/∂q_j, summed over the particles that both coordinates move. If joint i carries joint j, an entry is the product S_i ·
+F_j of a twist about the base's origin and a sum over the links that j carries. In long arms, which have many pairs of
+joints, this takes fewer operations than carrying a wrench from link to link. The operations are the same for every
+pair, so that a loop can do them.
 
 Source: Echeandia & Wensing, "Numerical methods to compute the Coriolis matrix and Christoffel symbols for rigid-body
 systems", Journal of Computational and Nonlinear Dynamics 16, 2021; here with Cartesian tensors.
@@ -22,18 +22,18 @@ from qddot.spatial import Force, Matrix3, Motion, Number, SymmetricMatrix3, Vec3
 
 Matrix: TypeAlias = list[list[Any]]
 
-PAIR = 11  # operations of an entry of M
-LINK = 165  # operations that a link takes here beyond those where wrenches are carried, about
-CARRIED, FOR_ENTRY = 6, 4  # operations that carry a wrench to the parent: so many, and for each entry of R
-DEEP = 3  # joints that carry a joint, on average, beyond which derivatives of M are longer than C
+PAIR = 11  # operations for an entry of M
+LINK = 165  # about how many more operations a link takes here than with wrenches carried from link to link
+CARRIED, FOR_ENTRY = 6, 4  # operations to carry a wrench to the parent: in all cases, and per nonzero entry of R
+DEEP = 3  # inboard joints of a joint, on average, above which C takes fewer operations here
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """This is where a link's origin is in the base frame, how it moves, and how its joint moves what it carries.
+    """A place holds the position and velocity of a link's origin in the base frame, and the twist of its joint.
 
-    p, dp: the origin and its velocity; d, dd: the way from the parent's origin and its rate; w: ω
-    S: the joint's twist about the base's origin, w = z and v = p × z where it turns, v along the axis where it slides
+    p, dp: the origin and its velocity; d, dd: the vector from the parent's origin and its rate; w: ω
+    S: the joint's twist about the base's origin: w = z and v = p × z if it turns, v along the axis if it slides
     dS: the rate of S
     """
 
@@ -46,7 +46,7 @@ class Place:
     dS: Motion
 
     def at_base(self, wrench: Force) -> Force:
-        """Returns a wrench about the base's origin from that about the link's."""
+        """Returns the moment and force of a wrench about the base's origin, from those about the link's."""
         return Force(wrench.n + self.p.cross(wrench.f), wrench.f)
 
 
@@ -64,7 +64,7 @@ class Sums:
         return Sums(self.m + other.m, self.h + other.h, self.J + other.J, self.dh + other.dh, self.D + other.D)
 
     def shifted(self, d: Vec3, dd: Vec3) -> Sums:
-        """Returns the sums about another origin, to which r + d and ṙ + ḋ belong."""
+        """Returns the sums about another origin, from which the particles are at r + d and move with ṙ + ḋ."""
         h, dh = self.h + d * self.m, self.dh + dd * self.m
         xy, xz, yz = (self.h.x * d.y + d.x * h.y, self.h.x * d.z + d.x * h.z, self.h.y * d.z + d.y * h.z)
         xx, yy, zz = (a * x + x * b for a, x, b in zip(self.h, d, h, strict=True))
@@ -108,14 +108,14 @@ def coriolis_matrix(arm: Mechanism) -> Matrix:
 
 
 def pays_for_mass_matrix(arm: Mechanism) -> bool:
-    """Returns whether M takes fewer operations here than where each wrench is carried from link to link."""
+    """Returns whether M takes fewer operations here than with wrenches carried from link to link."""
     entries = [sum(getattr(entry, "constant", entry) != 0 for row in link.X.R for entry in row) for link in arm.links]
     saved: list[int] = [CARRIED + FOR_ENTRY * count - PAIR for count in entries]
     return sum(saved[k] for _, joint in arm.moving for k in arm.paths[joint.index][1:]) > LINK * arm.n
 
 
 def pays_for_coriolis_matrix(arm: Mechanism) -> bool:
-    """Returns whether C takes fewer operations here than from derivatives of M."""
+    """Returns whether C takes fewer operations here than from derivatives of h or M."""
     return sum(len(arm.moving_path(joint.index)) - 1 for _, joint in arm.moving) > DEEP * arm.n
 
 
@@ -137,7 +137,7 @@ def _places(arm: Mechanism, qd: Sequence[Number]) -> list[Place]:
 
 
 def _carried(arm: Mechanism, places: Sequence[Place]) -> list[Sums]:
-    """Returns the sums over every link and all that it carries, about its origin, from the tips inward."""
+    """Returns for each link the sums over it and all that it carries, about its origin, from the tips inward."""
     sums = list[Sums]()
     for link, pose, place in zip(arm.links, poses(arm), places, strict=True):
         body, w = link.inertia, place.w
@@ -169,7 +169,7 @@ def _rate(joint: Link, own: Place, body: Sums) -> Force:
 
 
 def _turned(joint: Link, own: Place, body: Sums) -> Vec3:
-    """Returns Σ m ṙ × ∂p/∂q, which w of a joint that carries this one multiplies."""
+    """Returns Σ m ṙ × ∂p/∂q, whose product with an inboard joint's w is part of C."""
     if not joint.turns:
         return body.dh.cross(own.S.v)
     return own.S.w * _trace(body.D) - body.D @ own.S.w
@@ -180,7 +180,7 @@ def _along(joint: Link, own: Place, wrench: Force) -> Number:
 
 
 def _carriers(arm: Mechanism, joint: Link, places: Sequence[Place]) -> Iterator[tuple[int, Motion, Motion]]:
-    """Yields the coordinate of each joint that carries another, S and Ṡ."""
+    """Yields (coordinate, S, Ṡ) of each joint that carries `joint`."""
     for k, link in arm.moving_path(joint.index):
         if link is not joint:
             yield k, places[link.index].S, places[link.index].dS

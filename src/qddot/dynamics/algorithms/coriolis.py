@@ -20,7 +20,7 @@ Matrix: TypeAlias = list[list[Number]]
 def christoffel(M: Matrix, derivative: Derivative, brackets: Brackets | None = None) -> list[Matrix]:
     """Returns Γ_ijk (n × n × n), symmetric in j and k; `derivative(x, k)` is ∂x/∂q_k.
 
-    brackets: of quasi-velocities; `derivative` is then along their vector fields, see `koszul`
+    brackets: those of quasi-velocities; `derivative` is then along their vector fields, see `koszul`
     """
     n = range(len(M))
     d = {(i, j): [derivative(M[i][j], k) for k in n] for i in n for j in range(i + 1)}
@@ -53,7 +53,7 @@ def koszul(M: Matrix, slope: Callable[[int, int, int], Any], brackets: Brackets)
 
 
 def in_pair(plane: Matrix, j: int, k: int) -> Any:
-    """Returns ½ (Γ_ijk + Γ_ikj) of Γ_i, which is Γ_ijk itself where all velocities are rates of coordinates."""
+    """Returns ½ (Γ_ijk + Γ_ikj) of Γ_i, which is Γ_ijk itself if all velocities are rates of coordinates."""
     one, other = plane[j][k], plane[k][j]
     return one if one is other else divided(one + other, 2)
 
@@ -79,7 +79,7 @@ def velocity_torques(christoffel: list[Matrix], qd: Sequence[Number]) -> list[Nu
     n = len(qd)
     products = {(j, k): qd[j] * qd[k] for j in range(n) for k in range(j + 1)}
     if any(plane[j][k] is not plane[k][j] for plane in christoffel for j, k in products):
-        # of quasi-velocities there are so many terms that their sums matter
+        # with quasi-velocities there are so many terms that the order of their sums matters
         return [
             summed(
                 (plane[j][k] + plane[k][j] if j != k else plane[j][j]) * product for (j, k), product in products.items()

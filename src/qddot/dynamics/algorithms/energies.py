@@ -31,7 +31,7 @@ def kinetic_energy_in_base(arm: Mechanism) -> Number:
 def wrench_by_products(body: Inertia, V: Motion, dV: Motion) -> Force:
     """Returns F = 𝒢 V̇ − ad_Vᵀ 𝒢 V as 𝒢 V̇ − Σ V_i V_j ad_iᵀ 𝒢 e_j, for numbers whose products are long.
 
-    Each product of V's entries is computed once, without the inertia, and e_j is a unit of the j-th of them.
+    Here e_j is the j-th unit twist; each product V_i V_j is computed once.
     """
     total, rates = body.momentum(dV), tuple(V)
     units = [Motion(Vec3(*row[:3]), Vec3(*row[3:])) for row in ([int(i == j) for j in range(6)] for i in range(6))]
@@ -61,7 +61,7 @@ def power(arm: Mechanism, V: Sequence[Motion], F: Sequence[Force]) -> Number:
 
 
 def _beyond_half(arm: Mechanism, link: Link) -> tuple[int, ...]:
-    """Returns the outer half of a link's path; joints of one coordinate turn there and back, and count as none."""
+    """Returns the outer half of a link's path; joints that share a coordinate, whose turns cancel, are not counted."""
     path = arm.paths[link.index]
     coordinates: list[int | None] = [k for k, _ in arm.moving_path(link.index)]
     counted = [k for k in path if coordinates.count(arm.links[k].dof) < 2]

@@ -1,7 +1,7 @@
-"""External wrenches act on links; each is known in the frames that the dynamics compute in, whichever those are.
+"""Expresses external wrenches on links in the frames in which the dynamics are computed.
 
-A force along the world's axes, or the place of a point of the world, is carried outward along the path to the link,
-which takes fewer operations than the poses of the links do.
+A force along the world's axes, or a point of the world, is transformed from link to link along the path, which takes
+fewer operations than the links' poses do.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from qddot.spatial import Force, Motion, Number, Pose, Vec3
 
 @dataclass(frozen=True)
 class ExternalWrenches:
-    """External wrenches act on some links; they are computed on a mechanism in its own frames.
+    """These are the external wrenches on some links.
 
-    on: returns the wrench on every link; links: the indices of those that have one, in whichever frames the dynamics
-    compute; None where the wrenches are along the links' own axes at their origins, which then are these frames
+    on: returns the wrench on every link of a mechanism, in the mechanism's frames
+    links: the indices of the links with a wrench; None if the wrenches are known only in the links' own frames, in
+    which the dynamics are then computed
     """
 
     on: Callable[[Mechanism], Sequence[Force]]
@@ -29,9 +30,9 @@ class ExternalWrenches:
 
 
 class Point:
-    """This is a point fixed in a link, seen along the axes of the link's frame in a mechanism.
+    """This is a point fixed in a link, in the coordinates of the link's frame in a mechanism.
 
-    place: a frame in the link's own frame, in whose coordinates the point is given
+    place: the pose in the link's own frame of the frame in which the point is given
     """
 
     def __init__(self, arm: Mechanism, link: int, place: Pose, at: Vec3) -> None:
@@ -40,17 +41,17 @@ class Point:
         self.r = self._place.apply(at)
 
     def along(self, own: Vec3) -> Vec3:
-        """Returns a vector that is given along the axes of the place."""
+        """Returns a vector along the link's axes, from one along the axes of `place`."""
         return self._place.R.apply(own)
 
     def turned(self, vector: Vec3) -> Vec3:
-        """Returns a vector that is given along the world's axes."""
+        """Returns a vector along the link's axes, from one along the world's axes."""
         for k in self._arm.paths[self._link]:
             vector = self._arm.links[k].X.R.T.apply(vector)
         return vector
 
     def reached(self, point: Vec3) -> Vec3:
-        """Returns where a point of the world is, from the link's origin."""
+        """Returns the position of a point of the world in the link's frame."""
         for k in self._arm.paths[self._link]:
             X = self._arm.links[k].X
             point = X.R.T.apply(point - X.p) - X.r
@@ -65,7 +66,7 @@ class Point:
         return self._twist.v + self._twist.w.cross(self.r)
 
     def wrench(self, force: Vec3, moment: Vec3) -> Force:
-        """Returns the wrench of a force at the point and a moment."""
+        """Returns the wrench, at the link's origin, of a force at the point and a moment."""
         return Force(moment + self.r.cross(force), force)
 
 

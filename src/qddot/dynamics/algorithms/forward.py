@@ -18,8 +18,8 @@ Matrix: TypeAlias = list[list[Any]]
 def ancestors(arm: Mechanism) -> dict[int, list[int]]:
     """Returns, for each coordinate, those of the joints between its link and the base, nearest first.
 
-    The coordinates are in an order in which a joint comes after those that carry it. Where joints share a coordinate,
-    each coordinate has all those before it: the factorisation then fills M's zeros.
+    A joint comes after those that carry it. If joints share a coordinate, all earlier coordinates count as ancestors,
+    since the factorisation then fills M's zeros.
     """
     if len(arm.moving) > arm.n:
         return {k: list(reversed(range(k))) for k in range(arm.n)}
@@ -38,7 +38,7 @@ def factorised(
 ) -> tuple[Matrix, list[Any]]:
     """Returns L (unit diagonal left out) and the reciprocals of D, from the tips inward.
 
-    reciprocal: (D, k) → 1 / D; the pivot D is the inertia that coordinate k feels, and k can name it in an error
+    reciprocal: (D, k) → 1 / D; the pivot D is the inertia that coordinate k feels, and an error can name k
     """
     H: Matrix = [list(row) for row in M]
     L: Matrix = [[0] * len(M) for _ in M]

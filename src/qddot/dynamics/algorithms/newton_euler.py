@@ -1,7 +1,7 @@
 """Computes inverse dynamics by Newton's and Euler's equations: outward for motion, inward for force.
 
-`recursion_in_twists` is the recursion as the books print it; `inverse_dynamics` is the one that is compiled, which
-gives the same torques with fewer operations.
+`recursion_in_twists` is the recursion as the books print it; `inverse_dynamics`, which is compiled, gives the same
+torques with fewer operations.
 Sources: Lynch & Park, *Modern Robotics*, 2017, §8.3; Featherstone 2008, §5.3; Luh, Walker, Paul, "On-line
 computational scheme for mechanical manipulators", 1980; Craig, *Introduction to Robotics*, 2005, §6.5; the tensors
 U and J are those of Balafoutis, Patel & Misra, "Efficient modeling and computation of manipulator dynamics using
@@ -22,7 +22,7 @@ from qddot.spatial import Force, Inertia, Matrix3, Number, Vec3, skew
 
 @dataclass(frozen=True, slots=True)
 class LinkMotion:
-    """The outward pass gives a link ω, ω̇, a of its origin, and U = [ω̇] + [ω][ω], along the body's axes."""
+    """This is a link's ω, ω̇, the acceleration a of its origin, and U = [ω̇] + [ω][ω], along the body's axes."""
 
     w: Vec3
     dw: Vec3
@@ -34,8 +34,8 @@ class LinkMotion:
 class Recursion:
     """The recursion holds the results of both passes for every link, along the body's axes and at the body's origin.
 
-    inertial: the wrench that moves the body (N about the origin, F)
-    external: the part of it that comes from outside; nothing where none does
+    inertial: the wrench that accelerates the body (moment N about the origin, force F)
+    external: the external wrench on each link; empty if there is none
     """
 
     arm: Mechanism
@@ -52,7 +52,7 @@ class Recursion:
 
     @cached_property
     def tau(self) -> list[Number]:
-        """Returns the part of these wrenches along each joint's axis."""
+        """Returns the components of these wrenches along the joints' axes."""
         return joint_torques(self.arm, zip(self.arm.links, self.reaction, strict=True))
 
 
@@ -70,7 +70,7 @@ def recursion_in_twists(arm: Mechanism) -> list[Number]:
 def inverse_dynamics(arm: Mechanism, external: Sequence[Force] = ()) -> Recursion:
     """Returns both passes and τ for the state and accelerations of `arm`, without friction, springs and armature.
 
-    external: the wrench on each link from outside, along its axes and at its origin, if there are any
+    external: the external wrench on each link, along its axes and at its origin; empty if there is none
     """
     motion = outward(arm)
     inertial = [inertial_wrench(link.inertia, state) for link, state in zip(arm.links, motion, strict=True)]
@@ -78,9 +78,9 @@ def inverse_dynamics(arm: Mechanism, external: Sequence[Force] = ()) -> Recursio
 
 
 def torques(arm: Mechanism) -> list[Number]:
-    """Returns the τ of `inverse_dynamics` alone, so that long wrenches need no memory.
+    """Returns only τ of `inverse_dynamics`, so that long wrenches are not kept in memory.
 
-    Where several joints share a coordinate, a body may turn with none; a moment on it does no work and is let go.
+    If several joints share a coordinate, a body may never turn; a moment on it does no work and is dropped.
     """
     inertial = inverse_dynamics(arm).inertial
     shared = len(arm.moving) > arm.n
@@ -111,7 +111,7 @@ def at_base(arm: Mechanism) -> LinkMotion:
 
 
 def before_joint(arm: Mechanism, link: Link, motion: Sequence[LinkMotion]) -> LinkMotion:
-    """Returns the motion at a link's joint as its parent carries it, along the link's axes."""
+    """Returns the motion that the parent gives to a link's joint, along the link's axes."""
     above = at_base(arm) if link.parent is None else motion[link.parent]
     back = link.X.R.T
     w, dw = back.apply(above.w), back.apply(above.dw)
@@ -147,9 +147,9 @@ def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
 
 
 def turning_field(w: Vec3, along: Vec3, bent: Vec3, k: int) -> tuple[Vec3, Matrix3]:
-    """Returns ω̇ and U of a body that turns about axis k of its frame: U's column k does not feel the joint.
+    """Returns ω̇ and U of a body that turns about axis k of its frame: column k of U does not depend on the joint.
 
-    along: the part of ω̇ on the axis; bent: the second derivative of the axis, U e_k, which is the same in the parent.
+    along: the component of ω̇ along the axis; bent: the axis's second derivative U e_k, known from the parent's motion.
     This saves the joint's cross product and one square of `angular_field`.
     """
     i, j = (k + 1) % 3, (k + 2) % 3
@@ -168,12 +168,12 @@ def turning_field(w: Vec3, along: Vec3, bent: Vec3, k: int) -> tuple[Vec3, Matri
 def inertial_wrench(body: Inertia, state: LinkMotion) -> Force:
     """Returns F = ∫ r̈ dm = m a + U h and N = ∫ r × r̈ dm = h × a + the moment of U J, about the origin.
 
-    J = ∫ r rᵀ dm, so that a second moment that is zero removes its product. Where the inertia has one entry
-    only, I ω̇ + ω × I ω is shorter.
+    With J = ∫ r rᵀ dm, each second moment that is zero saves a product. If the inertia has one entry only, I ω̇ + ω × I
+    ω is shorter.
     """
     I = body.I
-    round_about_one = I.has_one_entry()
-    N = I.apply(state.dw) + state.w.cross(I.apply(state.w)) if round_about_one else moment(body, state.U)
+    single_entry = I.has_one_entry()
+    N = I.apply(state.dw) + state.w.cross(I.apply(state.w)) if single_entry else moment(body, state.U)
     return Force(N + body.h.cross(state.a), state.a * body.m + state.U @ body.h)
 
 
@@ -196,7 +196,7 @@ def inward(arm: Mechanism, wrenches: Sequence[Force]) -> list[Force]:
 def from_tip(arm: Mechanism, wrenches: Sequence[Force], unturned: Sequence[bool] = ()) -> Iterator[tuple[Link, Force]]:
     """Yields each link with the wrench through its joint, from the tips to the base.
 
-    unturned: for each link whether the moment on it is let go
+    unturned: for each link, whether the moment on it is dropped
     """
     reaction = dict(enumerate(wrenches))
     for link in reversed(arm.links):

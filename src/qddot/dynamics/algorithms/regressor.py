@@ -28,7 +28,7 @@ def parameters(arm: Mechanism) -> list[Any]:
 
 
 def regressor(arm: Mechanism) -> list[list[Number]]:
-    """Returns Y, n × 10·bodies; each column has the torques of one unit parameter, carried along its path."""
+    """Returns Y, n × 10·bodies; a column has the torques for a unit of one parameter, carried along the path."""
     motion = outward(arm)
     Y: list[list[Number]] = [[0] * (len(PARAMETERS) * len(arm.links)) for _ in range(arm.n)]
     for link in arm.links:

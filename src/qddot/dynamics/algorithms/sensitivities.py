@@ -1,14 +1,14 @@
-"""Computes ∂τ/∂q, ∂τ/∂q̇ and M by composite bodies: a change of one joint moves all that the joint carries.
+"""Computes ∂τ/∂q, ∂τ/∂q̇ and M by composite bodies: a change of one joint moves every link that it carries.
 
 A change of joint j's position or rate changes ω, ω̇ and the acceleration a of its link's origin, and with them the
-wrench of everything outboard. That depends only on composites: mass, first moment h, inertia I, and, since the
-links move against each other, ḣ, the angular momentum L and İ relative to the link. The change of the wrench is
+wrench of everything outboard. This change depends only on composites: mass, first moment h, inertia I, and, since the
+links move relative to each other, ḣ, the angular momentum L and İ relative to the link. The change of the wrench is
 carried from link to link toward the base. In the other direction, the response of τ_i to a change of (ω, ω̇, a)
 is a covector that is carried from i to the base. Sources: Carpentier & Mansard, "Analytical derivatives of rigid
 body dynamics algorithms", RSS 2018; Singh, Russell & Wensing, "Efficient analytical derivatives of rigid-body
 dynamics using spatial vector algebra", IEEE RA-L 7, 2022; here with body axes and Cartesian tensors.
 
-Of joints with quasi-velocities, ∂τ/∂q is along the vector fields of their velocities.
+For joints with quasi-velocities, ∂τ/∂q is the derivative along the vector fields of the velocities.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from qddot.spatial import (
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A flow is ḣ, L and İ of all that a link carries, relative to the link."""
+    """A flow is ḣ, L and İ of the bodies that a link carries, relative to the link."""
 
     h: Vec3
     L: Vec3
@@ -58,7 +58,7 @@ class Flow:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change is that of ω, ω̇, U = [ω̇] + [ω][ω] and a of a link."""
+    """This holds the changes of ω, ω̇, U = [ω̇] + [ω][ω] and a of a link."""
 
     w: Vec3
     dw: Vec3
@@ -116,7 +116,7 @@ def _zeros(n: int) -> list[list[Any]]:
 
 
 def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
-    """Returns ḣ, L and İ of what every link carries, from the tips inward; they come from the joints' rates."""
+    """Returns the flow of every link, from the tips inward, as the joints' rates cause it."""
     still = Flow(Vec3.zero(), Vec3.zero(), SymmetricMatrix3.diagonal(0, 0, 0))
     flow_of = [still] * len(arm.links)
     for link in reversed(arm.links):
@@ -130,7 +130,7 @@ def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
 
 
 def _of_joint(arm: Mechanism, link: Link, body: Inertia) -> Flow:
-    """Returns the flow that a joint's own rates give what it carries."""
+    """Returns the flow that a joint's own rates cause."""
     if link.several:
         own = joint_twist(link, arm.qd)
         return _of_turn(own.w, body) + _of_slide(own.v, body)
@@ -166,7 +166,7 @@ def _changes(arm: Mechanism, j: int, link: Link, motion: Sequence[LinkMotion]) -
 def place_of_several(S: Motion, own: Motion, above: LinkMotion, state: LinkMotion) -> Change:
     """Returns the change along the vector field of a velocity whose twist is S, with all velocities held.
 
-    own: the twist of the joint's velocities; above: the motion before the joint, along the link's axes, turned back
+    own: the twist of the joint's velocities; above: the motion of `before_joint`
     """
     w = above.w.cross(S.w)
     dw = above.dw.cross(S.w) + w.cross(own.w)
@@ -182,7 +182,7 @@ def rate_of_several(S: Motion, own: Motion, above: LinkMotion, state: LinkMotion
 
 
 def change_of_place(link: Link, state: LinkMotion) -> Change:
-    """Returns the change for a unit of q: a turning link sees its parent's motion turned back."""
+    """Returns the change for a unit of q: a turning link sees its parent's motion turn back."""
     if link.turns:
         z = link.S.w
         turn = skew(z)
@@ -223,7 +223,7 @@ def turned_wrench(link: Link, place: int, wrench: Force) -> Force:
 
 
 def first_answer(S: Motion, state: LinkMotion, body: Inertia, flow: Flow) -> Answer:
-    """Returns the answer of S · wrench to its own link's motion; (dw, a) is the composite momentum of S."""
+    """Returns the response of S · wrench to its own link's motion; (dw, a) is the composite momentum of S."""
     momentum, z, w = body.momentum(S), S.w, Vec3.zero()
     if any(z):
         w = flow.I.apply(z) + (flow.L + body.I.apply(state.w)).cross(z) + body.I.apply(z.cross(state.w))
@@ -233,7 +233,7 @@ def first_answer(S: Motion, state: LinkMotion, body: Inertia, flow: Flow) -> Ans
 
 
 def carried(arm: Mechanism, link: Link, answer: Answer, above: LinkMotion) -> Answer:
-    """Returns the same torque's answer to the parent's motion."""
+    """Returns the same torque's response to the parent's motion."""
     R, p, w = link.X.R, link.X.p, answer.w
     if link.several:
         own = joint_twist(link, arm.qd)
@@ -251,5 +251,5 @@ def centripetal(w: Vec3, p: Vec3, a: Vec3) -> Vec3:
 
 
 def _along(S: Motion, answer: Answer) -> Number:
-    """Returns the answer to a unit of acceleration along S."""
+    """Returns the response to a unit of acceleration along S."""
     return S.w.dot(answer.dw) + S.v.dot(answer.a)

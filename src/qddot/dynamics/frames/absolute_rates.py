@@ -1,9 +1,9 @@
-"""The equations of long runs of parallel joints, derived in absolute angles θ and rates θ̇.
+"""Derives the equations of long runs of parallel joints in absolute angles θ and rates θ̇.
 
-With q_k = σ_k (θ_k − θ_j), j the joint before k in its run, M and Γ of θ stay short where those of q are sums of
-hundreds of terms; each of these sums is taken once, and entries that are equal are one object. The change of
-coordinates θ = A q is constant: M_q = Aᵀ M_θ A, Γ_q = Γ_θ with A in each index, G_q = Aᵀ G_θ. Its inverse takes
-differences of neighbours, so that short equations in θ come back from those in q.
+Here q_k = σ_k (θ_k − θ_j), where j is the joint before k in its run. M and Γ are short in θ, while in q they are sums
+of hundreds of terms; each sum is computed once, and equal entries are one object. The change of coordinates θ = A q is
+constant: M_q = Aᵀ M_θ A, Γ_q is Γ_θ with A applied to each index, G_q = Aᵀ G_θ. The inverse takes differences of
+neighbours, which turn the equations in q back into short ones in θ.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def in_coordinates(arm: Mechanism, before: Before, derivation: Derivation) -> De
 
 
 def in_angles(arm: Mechanism, before: Before, derivation: Derivation) -> Derivation:
-    """Returns M, Γ and G in θ from those in q, of which nothing is assumed: no symmetry either."""
+    """Returns M, Γ and G in θ from those in q, which need not be symmetric."""
     return Derivation(
         M=_Differences(arm, before).matrix(derivation.M),
         christoffel=_Differences(arm, before).christoffel(derivation.christoffel),
@@ -48,7 +48,7 @@ def in_angles(arm: Mechanism, before: Before, derivation: Derivation) -> Derivat
 
 
 def mass_matrix(arm: Mechanism, before: Before, by_rate: Derivative) -> list[list[Number]]:
-    """Returns M of θ, ∂²K/∂θ̇_i∂θ̇_j; here arm.qd stands for θ̇, of which q̇_k = σ_k (θ̇_k − θ̇_j)."""
+    """Returns M in θ, ∂²K/∂θ̇_i∂θ̇_j; here arm.qd holds θ̇, and q̇_k = σ_k (θ̇_k − θ̇_j)."""
     senses = senses_of(arm, before)
     rates = [arm.qd[k] - arm.qd[before[k][0]] if k in before else arm.qd[k] for k in range(arm.n)]
     moving = replace(arm, qd=tuple(rate * sense for rate, sense in zip(rates, senses, strict=True)))
@@ -61,13 +61,13 @@ def mass_matrix(arm: Mechanism, before: Before, by_rate: Derivative) -> list[lis
 class _Sums:
     """This computes Aᵀ x: for each coordinate the sum of x over the angles that it turns, with the sign of its sense.
 
-    Equal sums are taken once.
+    Equal sums are computed once.
     """
 
     def __init__(self, arm: Mechanism, before: Before) -> None:
         self._before, self._senses = before, senses_of(arm, before)
         self._inward = outward(arm, before)[::-1]
-        self._known: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+        self._results: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
         self._negatives: dict[int, tuple[Any, Any]] = {}
 
     def vector(self, x: Sequence[Number]) -> list[Number]:
@@ -80,7 +80,7 @@ class _Sums:
         ]
 
     def matrix(self, X: Sequence[Sequence[Number]]) -> list[list[Number]]:
-        """Returns Aᵀ X A of a symmetric X; both of a pair of entries are one object."""
+        """Returns Aᵀ X A of a symmetric X; entries ij and ji are one object."""
         columns = list(map(self.vector, zip(*map(self.vector, X), strict=True)))
         n = range(len(columns))
         return [[columns[max(i, j)][min(i, j)] for j in n] for i in n]
@@ -95,9 +95,9 @@ class _Sums:
         if not a or not b:
             return a or b
         key = id(a), id(b)
-        if key not in self._known:
-            self._known[key] = a, b, a + b  # the two are kept, so that no other object takes their place in memory
-        return self._known[key][2]
+        if key not in self._results:
+            self._results[key] = a, b, a + b  # a and b are kept, so that their ids remain unique
+        return self._results[key][2]
 
     def _negative(self, a: Any) -> Any:
         if id(a) not in self._negatives:
@@ -115,7 +115,7 @@ class _Differences:
         for k, (j, _) in before.items():
             self._next.setdefault(j, []).append(k)
         self._outward = all(k > j for k, (j, _) in before.items())
-        self._known: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
+        self._results: dict[tuple[int, int], tuple[Any, Any, Any]] = {}
 
     def vector(self, x: Sequence[Number]) -> list[Number]:
         return [self._entry(x, j) for j in range(len(x))]
@@ -131,7 +131,7 @@ class _Differences:
         return [[self._entry(columns[min(i, j)], max(i, j)) for j in n] for i in n]
 
     def _entry(self, x: Sequence[Any], j: int) -> Any:
-        """Returns the entry of the angle that coordinate j brings in."""
+        """Returns the entry of the absolute angle θ_j."""
         entry = self._turned(x, j)
         for k in self._next.get(j, ()):
             entry = self._less(entry, self._turned(x, k))
@@ -142,7 +142,7 @@ class _Differences:
 
     def christoffel(self, christoffel: Sequence[Sequence[Sequence[Number]]]) -> list[list[list[Number]]]:
         n = range(len(christoffel))
-        # over the first index at once, which leaves short entries
+        # the first index comes first, since this leaves short entries
         first = {(j, k): self.vector([plane[j][k] for plane in christoffel]) for j in n for k in n}
         return [self.matrix([[first[j, k][i] for k in n] for j in n]) for i in n]
 
@@ -150,7 +150,8 @@ class _Differences:
         if a is b:
             return 0
         key = id(a), id(b)
-        if key not in self._known:
-            # a difference keeps the memory of both, its negative takes what it needs; a and b are kept as in `_Sums`
-            self._known[key] = a, b, -(b - a)
-        return self._known[key][2]
+        if key not in self._results:
+            # FLINT keeps the memory of both operands in a difference, and only what is needed in its negative;
+            # a and b are kept as in `_Sums`
+            self._results[key] = a, b, -(b - a)
+        return self._results[key][2]

@@ -1,4 +1,4 @@
-"""Runs of parallel joints, and the absolute angles of their links."""
+"""Finds runs of parallel joints and the absolute angles of their links."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from qddot.model.bodies import Body
 from qddot.model.model import Model
 from qddot.spatial import Pose, Vec3
 
-Before: TypeAlias = Mapping[int, tuple[int, int]]  # of coordinates in runs: (j, the sense of k's axis against j's)
+Before: TypeAlias = Mapping[int, tuple[int, int]]  # by coordinate k of a run: (j, sense of k's axis relative to j's)
 
 
 def parallel_joints(arm: Mechanism) -> dict[int, tuple[int, int]]:
-    """Returns (j, sense) for the coordinates of joints that turn about an axis parallel to that of joint j before.
+    """Returns (j, sense) for each coordinate whose joint turns about an axis parallel to that of the joint before, j.
 
-    sense: 1 where both axes point the same way, else −1. Fixed joints between the two are passed over; a coordinate
+    sense: 1 if both axes point the same way, else −1. Fixed joints between the two are skipped; a coordinate
     that several joints share is in no run.
     """
     shared = {link.dof for link in arm.links if link.ratio is not None}
@@ -46,7 +46,7 @@ def _axis_in_link_before(arm: Mechanism, link: Link) -> tuple[Vec3, Link | None]
 def absolute_angles(model: Model, arm: Mechanism) -> Iterator[dict[str, Combination]]:
     """Yields for each run of parallel joints the absolute angles of its links by name, from the base outward.
 
-    The angle of joint k is θ_k = θ_j + σ_k q_k, with j the joint before and σ_k its sense against the run's first.
+    The angle of joint k is θ_k = θ_j + σ_k q_k, with j the joint before and σ_k its sense relative to the run's first.
     """
     before, names = parallel_joints(arm), model.coordinates
     for first in {j for j, _ in before.values()} - set(before):
@@ -61,7 +61,7 @@ def absolute_angles(model: Model, arm: Mechanism) -> Iterator[dict[str, Combinat
 
 
 def senses_of(arm: Mechanism, before: Before) -> list[int]:
-    """Returns σ_k for every coordinate: its axis against the first one's of its run; 1 outside the runs."""
+    """Returns σ_k for every coordinate: the sense of its axis relative to the first of its run; 1 outside the runs."""
     senses = [1] * arm.n
     for k in outward(arm, before):
         j, sense = before[k]
@@ -75,7 +75,7 @@ def outward(arm: Mechanism, before: Before) -> list[int]:
 
 
 def in_absolute_angles(model: Model, arm: Mechanism, before: Before) -> Model:
-    """Returns the same bodies along the absolute angles of runs, without effects in the joints.
+    """Returns the same bodies with the absolute angles of runs as coordinates, without effects in the joints.
 
     Each coordinate k of a run stands for θ_k. Since q_k = σ_k (θ_k − θ_j), a massless body that follows joint j first
     turns back by θ_j, then joint k turns by θ_k.

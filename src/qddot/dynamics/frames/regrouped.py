@@ -1,11 +1,11 @@
 """Builds the same arm with fewer numbers: frames at the joints, slid along their axes, and inertia regrouped.
 
 Torques, M, h and G do not change; poses of the links' own frames and the wrenches in the joints do, so that only
-functions that do not need them may use such a mechanism.
+functions that need neither may use such a mechanism.
 
 The part of a link's inertia that its joint does not feel is moved to the parent. A revolute joint does not feel the
-mass, the first moment along its axis u, nor a tensor t (1 − u uᵀ): they look the same from the parent when the joint
-turns. A prismatic joint does not feel the tensor of a link without mass and first moment. Sources: Gautier &
+mass, the first moment along its axis u, or a tensor t (1 − u uᵀ): the parent sees no change when the joint turns. A
+prismatic joint does not feel the tensor of a link without mass and first moment. Sources: Gautier &
 Khalil, "Direct calculation of minimum set of inertial parameters of serial robots", IEEE T-RA 6, 1990.
 """
 
@@ -31,7 +31,7 @@ def regrouped(arm: Mechanism, slid: bool, pushed: Collection[int] = ()) -> Mecha
 
 
 def at_joints(arm: Mechanism) -> Mechanism:
-    """Returns the arm with every link's frame at its joint's; children's placements and inertias take the offsets."""
+    """Returns the arm with every link's frame at its joint, and with placements and inertias changed accordingly."""
     links: list[Link] = []
     for link in arm.links:
         above = Pose.identity() if link.parent is None else arm.links[link.parent].offset
@@ -75,7 +75,7 @@ def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
 
 
 def unturned(arm: Mechanism, pushed: Collection[int] = ()) -> Mechanism:
-    """Returns the arm with some tips not turned: a tip that is round about its axis is the same at any angle."""
+    """Returns the arm without rotation of axisymmetric tips without mass, whose inertia is the same at any angle."""
     links = list(arm.links)
     for link in arm.links:
         body = link.inertia
@@ -116,9 +116,9 @@ def _split(link: Link) -> tuple[Inertia, Inertia]:
 
 
 def _transverse(body: Inertia, place: int) -> tuple[Any, list[Any]]:
-    """Returns the tensor t that moves to the parent, and the three moments that stay.
+    """Returns t of the tensor t (1 − u uᵀ) that moves to the parent, and the three moments that stay.
 
-    A body that is round about the axis keeps only its axial moment. Otherwise t = ∫u² dm along the axis, so
+    A body that is symmetric about the axis keeps only its axial moment. Otherwise t = ∫u² dm along the axis, so
     that the axial moment is the sum of the other two.
     """
     I = body.I

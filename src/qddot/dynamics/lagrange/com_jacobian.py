@@ -66,12 +66,12 @@ def mass_matrix(arm: Mechanism, T: list[Pose], Jv: list[list[Vec3]], Jw: list[li
 
 
 def translational(link: Link, Jv: list[Vec3]) -> list[list[Number]]:
-    """Returns m Jvᵀ Jv, what the translation of a link's centre of mass adds to M."""
+    """Returns m Jvᵀ Jv, the contribution to M of the translation of a link's centre of mass."""
     return [[a.dot(b) * link.inertia.m for b in Jv] for a in Jv]
 
 
 def rotational(link: Link, T: Pose, Jw: list[Vec3]) -> list[list[Number]]:
-    """Returns Jωᵀ R I_c Rᵀ Jω, what the rotation of a link about its centre of mass adds to M."""
+    """Returns Jωᵀ R I_c Rᵀ Jω, the contribution to M of the rotation of a link about its centre of mass."""
     I_c, back = link.inertia.central_tensor(_com(link)), T.R.T
     w = [back.apply(column) for column in Jw]
     return [[I_c.apply(a).dot(b) for b in w] for a in w]
@@ -95,7 +95,7 @@ def _poses(arm: Mechanism) -> list[Pose]:
 
 
 class Axis(NamedTuple):
-    """A joint's axis times its ratio, and a point on it, both in the base frame."""
+    """This is a joint's axis times its ratio, and a point on it, both in the base frame."""
 
     z: Vec3
     o: Vec3
@@ -105,9 +105,9 @@ def _axes(arm: Mechanism, T: list[Pose]) -> dict[int, Axis]:
     """Returns the axis of each moving joint, by its link."""
     axes = {}
     for _, joint in arm.moving:
-        stand = joint.placement if joint.parent is None else T[joint.parent] @ joint.placement
-        z = stand.R.apply(joint.axis)
-        axes[joint.index] = Axis(z if joint.ratio is None else z * joint.ratio, stand.p)
+        pose = joint.placement if joint.parent is None else T[joint.parent] @ joint.placement
+        z = pose.R.apply(joint.axis)
+        axes[joint.index] = Axis(z if joint.ratio is None else z * joint.ratio, pose.p)
     return axes
 
 

@@ -3,8 +3,8 @@
 D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), C_i = −Σ_j gᵀ U_ji J_j e4.
 Sources: Uicker 1965; Paul, *Robot Manipulators*, 1981, ch. 6; Fu, Gonzalez, Lee, *Robotics*, 1987,
 §3.2. Here Q_i is the joint's axis as a 4×4 matrix in the parent's frame, so that trees and axes of
-any direction need no other form. A trace does not change when both of its matrices are turned alike, hence each
-is taken in the frame of the first joint that occurs in it, where it is far shorter than in the base's.
+any direction need no other form. A trace does not change when both of its matrices are rotated alike; each is computed
+in the frame of the first joint that occurs in it, where it is much shorter than in the base frame.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def own_axis_matrix(link: Link) -> Matrix:
 
 
 def first_derivatives(arm: Mechanism) -> list[list[Matrix]]:
-    """Returns U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and coordinate j; joints that share q_j add up."""
+    """Returns U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and coordinate j; joints that share q_j are added."""
     T, Q = link_transforms(arm), axis_matrices(arm)
     U = [[ZERO] * arm.n for _ in arm.links]
     for link in arm.links:
@@ -112,17 +112,17 @@ def second_derivatives(arm: Mechanism) -> list[list[list[Matrix]]]:
                 last = multiply(Q[inner.index], T[inner.parent, link.index])
                 middle = multiply(Q[outer.index], multiply(T[outer.parent, inner.parent], last))
                 twice, plane = multiply(T[None, outer.parent], middle), U2[link.index]
-                # either of two joints may be taken first
+                # the derivative is the same in either order
                 for j, k in [(a, b)] if outer is inner else [(a, b), (b, a)]:
                     plane[j][k] = added(plane[j][k], twice)
     return U2
 
 
 class View:
-    """This has the derivatives of T_t^i, seen from joint t, for the links i that t carries: U_ik by i and k.
+    """A view has the derivatives U_ik of T_t^i, in the frame of joint t, for the links i that t carries.
 
-    A coordinate that turns a joint inboard of t, too, is none of them: it is seen from there.
-    first: the coordinate of t; J: the pseudo-inertias of those links that have mass
+    It leaves out a coordinate k that also moves a joint inboard of t, since the view of that joint has it.
+    first: the coordinate of t; J: the pseudo-inertias of these links, without zeros
     """
 
     def __init__(self, arm: Mechanism, X: Sequence[Matrix], J: Sequence[Matrix], first: int, top: Link) -> None:
@@ -130,7 +130,7 @@ class View:
         self.carried = [link for link in arm.links if arm.carries(top.index, link.index)]
         self.J = {link.index: J[link.index] for link in self.carried if any(map(any, J[link.index]))}
         self._inboard = coordinates_inboard(arm, top)
-        R = {top.index: ONE}  # of T, whose translation does not matter to T S
+        R = {top.index: ONE}  # rotations only: the translation of T does not enter T S
         self.U: dict[int, dict[int, Matrix]] = {top.index: {first: own_axis_matrix(top)}}
         for link in self.carried[1:]:
             i, above = link.index, _parent(link)
@@ -140,11 +140,11 @@ class View:
                 _add(self.U[i], k, multiply(R[i], own_axis_matrix(link)))
 
     def _seen(self, link: Link) -> int | None:
-        """Returns the coordinate of a link's joint if it is seen from here, else None."""
+        """Returns the coordinate of a link's joint if this view has it, else None."""
         return None if link.dof in self._inboard else link.dof
 
     def second_derivatives(self) -> Iterator[tuple[Link, dict[Pair, Matrix]]]:
-        """Yields each link with its U_ikm that are not zero, by (k, m), k ≤ m."""
+        """Yields each link with its nonzero U_ikm, by (k, m), k ≤ m."""
         own = own_axis_matrix(self.top)
         derivatives = {self.top.index: {(self.first, self.first): multiply(own, own)}}
         yield self.top, derivatives[self.top.index]
@@ -163,12 +163,12 @@ class View:
 
 
 def coordinates_inboard(arm: Mechanism, joint: Link) -> set[int]:
-    """Returns the coordinates that turn joints inboard of one."""
+    """Returns the coordinates that move joints inboard of one."""
     return {k for k, _ in arm.moving_path(joint.index)[:-1]}
 
 
 def inertia_coefficients(arm: Mechanism, views: Sequence[View]) -> Matrix:
-    """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), symmetric as J_j is."""
+    """Returns D_ik = Σ_j Tr(U_jk J_j U_jiᵀ), which is symmetric since J_j is."""
     D: Matrix = [[0] * arm.n for _ in range(arm.n)]
     for view in views:
         i = view.first
@@ -182,7 +182,7 @@ def inertia_coefficients(arm: Mechanism, views: Sequence[View]) -> Matrix:
 def velocity_coefficients(arm: Mechanism, views: Sequence[View]) -> list[Matrix]:
     """Returns h_ikm = Σ_j Tr(U_jkm J_j U_jiᵀ), computed once for both orders of k and m since U_jkm = U_jmk.
 
-    Each is seen from the first joint that occurs in it: that of i where neither k nor m is the view's, else any.
+    Each trace is computed in the view of the first joint that occurs in it, which may be that of i, k or m.
     """
     h: list[Matrix] = [[[0] * arm.n for _ in range(arm.n)] for _ in range(arm.n)]
     for view in views:
@@ -248,7 +248,7 @@ def _add(table: dict[Any, Matrix], key: Any, more: Matrix) -> None:
 
 
 def multiply(A: Matrix, B: Matrix) -> Matrix:
-    """Returns A B; entries that are zero, by structure or since they cancel, are most of all and passed over."""
+    """Returns A B; zero entries, which are the majority, are skipped."""
     product = []
     for row in A:
         sums: list[Any] = [0] * len(B[0])
@@ -262,12 +262,12 @@ def multiply(A: Matrix, B: Matrix) -> Matrix:
 
 
 def carried(U: Matrix, X: Matrix) -> Matrix:
-    """Returns U X, which is U where U is a translation alone."""
+    """Returns U X, which is U if U is only a translation."""
     return multiply(U, X) if turns(U) else U
 
 
 def trace(A: Matrix, B: Matrix) -> Number:
-    """Returns Tr(A Bᵀ), so that Tr(A J Uᵀ) is that of A and U J, or of U and A J, since J is symmetric."""
+    """Returns Tr(A Bᵀ); since J is symmetric, trace(A, U J) and trace(U, A J) both are Tr(A J Uᵀ)."""
     total: Number = 0
     for row, other in zip(A, B, strict=True):
         for a, b in zip(row, other, strict=True):
@@ -282,7 +282,7 @@ def rotation(X: Matrix) -> Matrix:
 
 
 def turns(U: Matrix) -> bool:
-    """Returns whether a derivative of a transform has more than its last column, the translation."""
+    """Returns whether a derivative of a transform has entries outside its last column, the translation."""
     return any(U[0][:3]) or any(U[1][:3]) or any(U[2][:3])
 
 

@@ -1,7 +1,7 @@
 """Derives Lagrange's equations from the energies alone: L = K − P, τ = d/dt ∂L/∂q̇ − ∂L/∂q.
 
-M, Γ and G are read off τ as its derivatives; no mass matrix is computed before. Of quasi-velocities ν the equations are
-those of Boltzmann and Hamel, τ_i = d/dt ∂L/∂ν_i − X_i L + Σ_jl c^l_ij ν_j ∂L/∂ν_l.
+M, Γ and G are read off τ as its derivatives; no mass matrix is computed before. With quasi-velocities ν the equations
+are those of Boltzmann and Hamel, τ_i = d/dt ∂L/∂ν_i − X_i L + Σ_jl c^l_ij ν_j ∂L/∂ν_l.
 Source: Greenwood, *Advanced Dynamics*, 2003, §4.3.
 """
 
@@ -17,9 +17,9 @@ from qddot.spatial import Motion, Number, Pose, divided, summed
 
 
 def derive(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
-    """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, and G as what is left of τ, or τ alone.
+    """Returns M_ij = ∂τ_i/∂q̈_j, Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k, and G as the rest of τ, or τ alone.
 
-    In the steps K, L and the momenta are those of bodies and armature.
+    In the steps, K, L and the momenta include the armature.
     """
     by_q, by_qd, rate = calculus.by_q, calculus.by_qd, calculus.rate
     assert by_q and by_qd and rate, "a kind of number with derivatives"

@@ -72,7 +72,7 @@ def exponential(screw: Motion, joint: Link, sign: int = 1) -> Pose:
 
 
 def mass_matrix(arm: Mechanism, J: list[list[Motion]], links: Sequence[Link] = ()) -> list[list[Number]]:
-    """Returns M_ij = Σ_links J_i · 𝒢 J_j, symmetric as 𝒢 is. links: those that are added up, by default all"""
+    """Returns M_ij = Σ_links J_i · 𝒢 J_j, symmetric as 𝒢 is. links: those to sum over, by default all"""
     M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
     for link in links or arm.links:
         columns = J[link.index]
@@ -109,7 +109,7 @@ def _body_screw(arm: Mechanism, home: list[Pose], S: dict[int, Motion], link: Li
 def body_jacobians(arm: Mechanism, home: list[Pose], S: dict[int, Motion]) -> list[list[Motion]]:
     """Returns every link's columns by coordinate; the columns of joints that share a coordinate are added.
 
-    The exponentials inboard of a link are those of its parent, whose columns they have turned already.
+    The parent's columns already contain the exponentials inboard of the parent.
     """
     J: list[list[Motion]] = []
     for link in arm.links:
