@@ -46,9 +46,9 @@ def _json(arm: Robot, base: BaseParameters) -> str:
 
 
 def _show(base: BaseParameters) -> None:
-    from qddot.forms.base.parameters import MEANT, TITLES
+    from qddot.forms.base.parameters import CONVENTION, TITLES
 
-    show(f"{len(base)} base parameters of {len(base.names)}; {MEANT}")
+    show(f"{len(base)} base parameters of {len(base.names)}; {CONVENTION}")
     show(table(*TITLES, rows=base.rows()))
     for remark in base.remarks:
         show(remark)

@@ -1,1 +1,1 @@
-TEXTBOOK_FORMS = ("sums", "multiple-angle")  # known without the work of making one
+TEXTBOOK_FORMS = ("sums", "multiple-angle")  # here, so that their names are known without an import of the forms

@@ -1,6 +1,6 @@
-"""The short approximate equations have known errors: numbers are put in and small terms dropped.
+"""Abbreviated equations have numbers in place of symbols and no small terms.
 
-Every entry comes with a guaranteed bound of what was dropped, over a region of motion. Armstrong, Khatib and Burdick
+Every entry has a guaranteed bound of its error over a region of motion. Armstrong, Khatib and Burdick
 did this by hand: "The explicit dynamic model and inertial parameters of the PUMA 560 arm", ICRA 1986.
 """
 

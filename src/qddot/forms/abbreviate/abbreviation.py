@@ -1,4 +1,4 @@
-"""Abbreviated has M, B, C2 and G in numbers and without their small terms, with bounds of the errors."""
+"""Abbreviates M, B, C2 and G: puts in numbers, drops small terms, and bounds the errors."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from qddot.equations.quantities import Quantities
     from qddot.program.program import Program
 
-LONGER = "that is longer than the exact recursion: a higher significance or a budget makes it shorter"
+LONGER = "the exact recursion is shorter; a higher significance or a budget shortens the abbreviated model"
 MATRICES = ("M", "B", "C2", "G")
 TITLES = ("entry", "error ≤", "observed", "largest", "short form")
 STATES = 4_096
-TRIES = 24  # thresholds that are tried for a budget
+TRIES = 24  # most thresholds to try for a budget
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class Abbreviated:
 
     model: the equations as an arm that computes, exports and simulates
     errors: by matrix, a guaranteed bound of each entry's absolute error over the region
-    observed: the largest error in the states that were tried; largest: the largest magnitude of the whole entry there
+    observed: the largest error in sample states; largest: the largest magnitude of the whole entry in them
     definite: whether the short M is positive definite over the region
     """
 
@@ -113,7 +113,7 @@ class Abbreviated:
             yield name, plain.write(entry), error, observed, largest
 
     def entries(self) -> Iterator[tuple[str, Sum, float, float, float]]:
-        """Yields the same with the short form as it is written."""
+        """Yields the rows with the short form as a Sum in place of its text."""
         for name, array in self.arrays.items():
             index = {place: k for k, place in enumerate(array.places)}
             for _, place, entry in array.labelled():
@@ -130,14 +130,14 @@ class Abbreviated:
                     )
 
     def table(self) -> tuple[list[list[str]], str]:
-        """Returns a row for each entry that is left, below the TITLES, and a line on those that were dropped whole."""
+        """Returns a row for each remaining entry, below the TITLES, and a line on entries dropped completely."""
         rows = [
             [name, f"{error:.2g}", f"{observed:.2g}", f"{largest:.4g}", entry]
             for name, entry, error, observed, largest in self.rows()
         ]
         gone = ", ".join(f"{name} ({error})" for name, error, *_, entry in rows if entry == "0")
-        said = f"dropped whole, with the bound of each: {gone}" if gone else ""
-        return [row for row in rows if row[-1] != "0"], said
+        line = f"dropped completely, with the bound of each error: {gone}" if gone else ""
+        return [row for row in rows if row[-1] != "0"], line
 
     def text(self, width: int = WIDTH) -> str:
         """Returns the summary of `head`, then every entry with its bound."""
@@ -205,7 +205,7 @@ def abbreviate(
         lower = "" if work.is_indefinite(abbreviated.definite) else "lower the significance, "
         raise QddotError(
             f"the abbreviated mass matrix is not positive definite: {abbreviated.definite}"
-            + ("" if lower else ", where the exact one is not either"),
+            + ("" if lower else "; the exact one is not positive definite there either"),
             where=eq.model.name,
             remedy=f"{lower if budget is None else 'raise the budget, '}shrink the region, or allow_indefinite=True",
         )
@@ -225,7 +225,7 @@ def _levels(significance: Any) -> dict[str, float]:
 
 
 class _Work:
-    """This has the entries of one arm in numbers, to abbreviate them at one or several thresholds."""
+    """This abbreviates the entries of one arm, which it holds in numbers, at any thresholds."""
 
     def __init__(self, eq: Quantities, region: Region, symbols: Mapping[str, float]) -> None:
         self.eq = eq = eq.in_joint_angles
@@ -250,7 +250,7 @@ class _Work:
             raise EvaluationError("the arm has no inertia", where=eq.model.name, expected="links with inertias")
 
     def scale(self, name: str, place: tuple[int, ...]) -> float:
-        """Returns the largest factor of an entry: rates of the region, or accelerations of 1 rad/s² or m/s²."""
+        """Returns the largest factor that multiplies an entry: products of the region's rates, or 1 for M and G."""
         speed = [self.region.fastest(q) for q in self.eq.model.coordinates]
         if name == "B":
             return speed[place[1]] * speed[place[2]]
@@ -258,7 +258,7 @@ class _Work:
 
     @cached_property
     def joints(self) -> dict[str, NDArray[np.float64]]:
-        """Returns, by matrix, the largest term of each joint's inertial and velocity forces, and of its gravity."""
+        """Returns, by matrix, each joint's largest term of motion (for M, B and C2) or of gravity (for G)."""
         motion, weight = np.zeros(self.eq.n), np.zeros(self.eq.n)
         for name, entries in self.entries.items():
             most = weight if name == "G" else motion
@@ -287,20 +287,20 @@ class _Work:
         )
 
     def within(self, budget: int, levels: Mapping[str, float], against_joint: float) -> Abbreviated:
-        """Returns the short model with the smallest thresholds, in the given proportion, that keeps to a budget."""
+        """Returns the short model with the smallest thresholds, in the ratio of `levels`, that keeps to a budget."""
 
-        def tried(factor: float) -> Abbreviated:
+        def at_factor(factor: float) -> Abbreviated:
             return self.abbreviated({name: level * factor for name, level in levels.items()}, against_joint * factor)
 
         low, high = 1.0, 1 / (1.0001 * max(*levels.values(), against_joint))
-        shortest = tried(high)
+        shortest = at_factor(high)
         if shortest.operations > budget:
             raise EvaluationError(
                 f"no abbreviation takes {budget} operations", where=self.eq.model.name, expected="a larger budget"
             )
         for _ in range(TRIES):
             factor = (low * high) ** 0.5
-            shorter = tried(factor)
+            shorter = at_factor(factor)
             if shorter.operations <= budget:
                 shortest, high = shorter, factor
             else:
@@ -314,7 +314,7 @@ class _Work:
         shorts = []
         for place, entry in zip(self.eq.array(name).places, self.entries[name], strict=True):
             scale = self.scale(name, place)
-            # for a symmetric pair of M the joint nearer to the base decides, as in 1986
+            # for a symmetric pair of M the joint nearer to the base decides, as in Armstrong et al. 1986
             joint = self.joints[name][min(place[:2]) if name == "M" else place[0]]
             least = max(level * entry.largest, against_joint * joint / scale if scale else np.inf)
             if (id(entry), least) not in by_entry:
@@ -329,7 +329,7 @@ class _Work:
         return WrittenArray.of(in_decimals, self.sums, self.sums.ring, entries, short_form(self.eq.dynamics.arm))
 
     def _polynomial(self, short: ShortEntry) -> Unreduced:
-        """Returns the sum of a short entry as it stands."""
+        """Returns a short entry as a sum, without rewriting."""
         ring, powers = self.sums.ring, self.sums.states.powers
         return Unreduced.sum(ring, ((ring.convert(c), powers(state)) for state, c in short.kept.items()))
 
@@ -360,7 +360,7 @@ class _Work:
 
 
 def _values(eq: Quantities, symbols: Mapping[str, float]) -> dict[str, Fraction]:
-    """Returns exact numbers for every symbol that occurs; raises EvaluationError where one is missing."""
+    """Returns exact numbers for every symbol that occurs; raises EvaluationError if one is missing."""
     still = dict.fromkeys(eq.model.coordinates, 0.0)
     numbers = Values.of(eq, (still, None, None), symbols).symbols
     exact = eq.model.exact_defaults()

@@ -1,8 +1,8 @@
 """Computes guaranteed bounds of trigonometric sums over a region, by interval arithmetic and subdivision.
 
-Every quantity is an interval that holds its exact value over a box of states; boxes are halved until the bound is
-near what single states show. A margin larger than any error of the floats covers rounding (Higham, *Accuracy and
-Stability of Numerical Algorithms*, 2002, §3.1), so that the bounds hold for the exact sums.
+Every quantity is an interval that contains its exact values over a box of states; boxes are halved until the bound is
+near the largest value in single states. A margin larger than any error of the floats covers rounding (Higham,
+*Accuracy and Stability of Numerical Algorithms*, 2002, §3.1), so that the bounds hold for the exact sums.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from qddot.expressions.turning import Combination
 Array: TypeAlias = NDArray[np.float64]
 Boxes: TypeAlias = tuple[Array, Array]  # lower and upper corners, each (boxes, coordinates)
 
-MARGIN = 1e-12  # of the sum of the terms' sizes: thousands of roundings
-NEAR_ENOUGH = 1.2  # times the largest value in single states: a bound below this is not refined further
+MARGIN = 1e-12  # relative to the sum of the terms' sizes: covers thousands of roundings
+NEAR_ENOUGH = 1.2  # a bound below this times the largest value in single states is not refined further
 MOST_BOXES = 60_000
 
 
@@ -43,7 +43,7 @@ class Term:
 
 
 def values(terms: Sequence[Term], q: Mapping[str, Array]) -> Array:
-    """Returns the sum of the terms at states, in floats."""
+    """Returns the sum of the terms in some states, in floats."""
     count = len(next(iter(q.values())))
     total = np.zeros(count)
     for term in terms:
@@ -69,7 +69,7 @@ def sizes(terms: Sequence[Term], region: Mapping[str, tuple[float, float]]) -> A
 def largest(terms: Sequence[Term], region: Mapping[str, tuple[float, float]], observed: float) -> float:
     """Returns a bound of |Σ terms| over the region.
 
-    observed: the largest value in single states, below which no bound can be
+    observed: the largest value in single states, which no bound is below
     """
     if not terms:
         return 0.0
@@ -91,7 +91,7 @@ def largest(terms: Sequence[Term], region: Mapping[str, tuple[float, float]], ob
 
 
 def halved(low: Array, high: Array) -> Boxes:
-    """Returns each box as two, cut across its widest side."""
+    """Returns the halves of each box, cut across its widest side."""
     widest = np.argmax(high - low, axis=1)
     rows = np.arange(len(low))
     middle = (low[rows, widest] + high[rows, widest]) / 2
@@ -133,7 +133,7 @@ def _range(factor: Factor, names: Sequence[str], boxes: Boxes) -> Boxes:
         return low, high
     if factor.kind == "sin":  # sin x = cos(x − π/2)
         low, high = low - np.pi / 2, high - np.pi / 2
-    # a cosine is 1 where the interval holds a whole turn, −1 where it holds a half more
+    # a cosine is 1 if the interval contains a multiple of 2π, and −1 if it contains one plus π
     slack = 1e-12 * (1 + np.abs(low) + np.abs(high))
     top = np.where(np.floor((high + slack) / (2 * np.pi)) >= np.ceil((low - slack) / (2 * np.pi)), 1.0, -1.0)
     turned = (low - slack - np.pi) / (2 * np.pi), (high + slack - np.pi) / (2 * np.pi)

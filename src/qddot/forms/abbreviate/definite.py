@@ -10,7 +10,7 @@ import numpy as np
 from qddot.forms.abbreviate.bounds import Array, Term, enclosure, halved
 
 MOST_BOXES = 60_000
-ROUNDING = 1e-11  # of matrices with a diagonal of ones: beyond the error of their eigenvalues
+ROUNDING = 1e-11  # exceeds the error of the eigenvalues of matrices with a diagonal of ones
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Definiteness:
             return self.verdict
         state = ", ".join(f"{name} = {value:.4g}" for name, value in self.witness.items()) or "every state"
         if self.on_diagonal:
-            return f"{self.verdict}: an entry of the diagonal is {self.least:.3g} at {state}"
-        return f"{self.verdict}: scaled to a diagonal of ones it has the eigenvalue {self.least:.3g} at {state}"
+            return f"{self.verdict}: a diagonal entry is {self.least:.3g} at {state}"
+        return f"{self.verdict}: scaled to a diagonal of ones, it has the eigenvalue {self.least:.3g} at {state}"
 
     on_diagonal: bool = False
 
@@ -38,8 +38,8 @@ class Definiteness:
 def definiteness(M: Sequence[Sequence[Sequence[Term]]], region: Mapping[str, tuple[float, float]]) -> Definiteness:
     """Returns the verdict on a matrix whose entries are sums of terms, by subdivision.
 
-    Over a box the matrix is its middle ± radii. Scaled by the middle's diagonal, its least eigenvalue is at least
-    that of the middle minus the largest row sum of the radii (Weyl's inequality).
+    Over a box the matrix is its midpoint ± radii. Scaled by the midpoint's diagonal, its least eigenvalue is at least
+    that of the midpoint minus the largest row sum of the radii (Weyl's inequality).
     """
     names = list(region)
     low, high = (np.array([[region[name][k] for name in names]]) for k in (0, 1))
@@ -81,7 +81,7 @@ def _matrices(
 def _least_eigenvalues(M: Array) -> tuple[Array, Array]:
     """Returns the least eigenvalues of the matrices scaled to a diagonal of ones, and their diagonals.
 
-    Where a diagonal entry is not positive, the first is a negative number instead.
+    If a diagonal entry is not positive, a negative number replaces the eigenvalue.
     """
     diagonal = np.diagonal(M, axis1=1, axis2=2).copy()
     positive = (diagonal > 0).all(axis=1)

@@ -1,4 +1,4 @@
-"""A Region is the motion over which a short model must be good, as intervals of coordinates and rates."""
+"""A Region is the motion over which an abbreviated model's error bounds hold: intervals of coordinates and rates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from qddot.expressions.parser import expression
 from qddot.model.model import Model
 
 Interval: TypeAlias = tuple[float, float]
-FASTEST = 1.0  # rad/s or m/s, by default for every joint
+FASTEST = 1.0  # rad/s or m/s: default for every joint
 
 
 @dataclass(frozen=True)
@@ -27,24 +27,25 @@ class Region:
     qd: Mapping[str, Interval]
 
     @classmethod
-    def of(cls, model: Model, given: Mapping[str, Any] | None) -> Region:
-        """Returns the region with the given intervals, else all angles, prismatic joints within limits and |q̇| ≤ 1.
+    def of(cls, model: Model, intervals: Mapping[str, Any] | None) -> Region:
+        """Returns the region with these intervals; by default all angles, prismatic joints within limits, and |q̇| ≤ 1.
 
-        given: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}
-        raises EvaluationError: an unknown name, an interval that is empty or reversed, a prismatic joint without one
+        intervals: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}
+        raises EvaluationError: an unknown name, an empty or reversed interval, a prismatic joint with neither an
+        interval nor limits
         """
-        if given is not None and not isinstance(given, Mapping):
-            raise EvaluationError(f"the region {shortened(given)}", expected='a mapping such as {"q2": (-1, 1)}')
-        wanted = {name: _interval(name, value) for name, value in (given or {}).items()}
+        if intervals is not None and not isinstance(intervals, Mapping):
+            raise EvaluationError(f"the region {shortened(intervals)}", expected='a mapping such as {"q2": (-1, 1)}')
+        chosen = {name: _interval(name, value) for name, value in (intervals or {}).items()}
         rates = {rate_name(q): q for q in model.coordinates}
-        for name in wanted:
+        for name in chosen:
             if name not in rates and name not in model.coordinates:
                 raise EvaluationError(
                     f"the region has {shortened(name)}", remedy=did_you_mean(str(name), (*model.coordinates, *rates))
                 )
         return cls(
-            {q: wanted[q] if q in wanted else _usual(model, q) for q in model.coordinates},
-            {q: wanted.get(rate, (-FASTEST, FASTEST)) for rate, q in rates.items()},
+            {q: chosen[q] if q in chosen else _default(model, q) for q in model.coordinates},
+            {q: chosen.get(rate, (-FASTEST, FASTEST)) for rate, q in rates.items()},
         )
 
     def fastest(self, name: str) -> float:
@@ -52,7 +53,7 @@ class Region:
         return max(map(abs, self.qd[name]))
 
     def states(self, count: int) -> dict[str, NDArray[np.float64]]:
-        """Returns evenly spread states as positions by coordinate; they are the same each time."""
+        """Returns evenly spread states as positions by coordinate, the same at each call."""
         from scipy.stats import qmc
 
         names = list(self.q)
@@ -83,13 +84,11 @@ def _interval(name: str, value: Any) -> Interval:
         said = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a bound"
         raise EvaluationError(said, where=where, expected='numbers, or texts such as "90deg"') from None
     if low >= high:
-        raise EvaluationError(
-            f"from {low:g} to {high:g}", where=where, expected="the lower bound first, and something between them"
-        )
+        raise EvaluationError(f"from {low:g} to {high:g}", where=where, expected="a lower bound below the upper one")
     return low, high
 
 
-def _usual(model: Model, name: str) -> Interval:
+def _default(model: Model, name: str) -> Interval:
     joint = next(body.joint for body in model.moving() if body.joint.coordinate == name)
     slides = any(b.joint.coordinate == name and not b.joint.turns for b in model.bodies)
     if not slides:

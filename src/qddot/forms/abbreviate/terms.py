@@ -1,4 +1,4 @@
-"""An Entry is an entry of the equations in numbers, in several forms; it decides which terms are worth keeping."""
+"""An Entry is an entry of the equations in numbers, in several forms; it decides which terms to keep."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from qddot.numbers.balls import Balls, precise
 from qddot.numbers.polynomials.exact import Polynomial
 from qddot.numbers.rationals import in_flint
 
-DIGITS = 6  # of the coefficients that stay; their rounding counts as dropped
+DIGITS = 6  # significant digits of the remaining coefficients; the bounds include their rounding
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class ShortEntry:
 
     kept: rounded coefficients by state
     error: the guaranteed bound over the region of the terms that were dropped
-    observed: their largest value in the states that were tried; largest: the largest magnitude of the whole entry there
+    observed: their largest value in sample states; largest: the largest magnitude of the whole entry in them
     """
 
     kept: Mapping[State, Fraction]
@@ -50,7 +50,7 @@ class ShortEntry:
 
 
 class Entry:
-    """This is an entry of M, B, C2 or G in numbers, in all forms that are tried."""
+    """This is an entry of M, B, C2 or G in numbers, in several forms."""
 
     def __init__(
         self, entry: Polynomial, sums: AngleSums, region: Region, at: Mapping[str, NDArray[np.float64]]
@@ -72,7 +72,7 @@ class Entry:
         return float(np.max(self.candidates[0].sizes, initial=0.0))
 
     def short(self, least: float) -> ShortEntry:
-        """Returns the entry without terms smaller than `least`, in the form that is then the shortest."""
+        """Returns the entry without terms smaller than `least`, in the form that is shortest without them."""
 
         def length(candidate: Candidate) -> tuple[int, int, float]:
             kept = candidate.sizes >= least
@@ -82,7 +82,7 @@ class Entry:
         best = min(self.candidates, key=length)
         kept: dict[State, Fraction] = {}
         dropped: list[Term] = []
-        unknown = 0.0  # the coefficients' radii and the rounding of the rests to floats
+        unknown = 0.0  # the coefficients' radii, and the rounding of dropped remainders to floats
         for state, c, term, size in zip(best.states, best.coefficients, best.terms, best.sizes, strict=True):
             rounded = Fraction(Decimal(f"{term.coefficient:.{DIGITS}g}")) if size >= least else Fraction(0)
             if rounded:

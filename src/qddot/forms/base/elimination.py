@@ -1,8 +1,8 @@
-"""Finds the coefficients of the base parameters: every other column as a combination of those that stay.
+"""Computes the coefficients of the base parameters: every other column as a combination of those that stay.
 
-Inertia that a joint does not feel belongs to the parent, whatever the geometry. These relations are known beforehand,
-and putting each into the next gives most shares without any division. The few columns with further relations, mostly
-near the base, are found from a minor of the energies' coefficients, with the simplest rows.
+Inertia that a joint does not feel can be moved to the parent in any geometry. These relations are known in advance, and
+substituting each into the next gives most shares without division. The few columns with further relations, mostly near
+the base, follow from a minor of the energies' coefficients, with the simplest rows.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from qddot.numbers.polynomials.rounded_ring import RoundedRing, rounded
 
 Row: TypeAlias = dict[int, Polynomial]
 Vector: TypeAlias = dict[tuple[int, ...], Polynomial]
-MOST_ODD_ANGLES = 2  # in energies that are multiplied out; relations known beforehand may have more
-MOST_ANGLES = 6  # the same, angles with symbols included
-WORKING_BITS = 1024  # with rounded angles: more bits than are kept in the end, and fewer than products would have
-WORK = 20  # pairs of terms to multiply, for each term of the limit
+MOST_ODD_ANGLES = 2  # in energies that are expanded; relations known in advance may have more
+MOST_ANGLES = 6  # the same, including angles with symbols
+WORKING_BITS = 1024  # with rounded angles: more bits than the result keeps, fewer than exact products have
+WORK = 20  # limit on the pairs of terms in a product, as a multiple of the limit on terms
 
 
 class TooLongError(Exception):
-    """The shares of a model with so many angles or terms would take too long."""
+    """The model has so many angles or terms that its shares would take too long."""
 
 
 @dataclass(frozen=True)
 class Combination:
-    """This is a column as Σ numerators[k] / denominator · column k, over columns that stay."""
+    """This is a column as Σ numerators[k] / denominator · column k, summed over columns that stay."""
 
     denominator: Polynomial
     numerators: Row
@@ -53,7 +53,7 @@ def combinations(
     arm: in polynomials of the ring
     raises TooLongError: a numerator would have more than `most_terms` terms
     """
-    return _Elimination(arm, ring, dependences, armature, most_terms).found
+    return _Elimination(arm, ring, dependences, armature, most_terms).combinations
 
 
 class _Elimination:
@@ -62,20 +62,20 @@ class _Elimination:
         self.one = ring.convert(1)
         self.most_terms = most_terms
         self._energies: dict[tuple[int, ...], dict[int, Any]] = {}
-        self.found: dict[int, Combination] = {}
+        self.combinations: dict[int, Combination] = {}
         bodies = len(self.arm.links)
-        handed = {column: row for link in range(bodies) for column, row in self._handed(link).items()}
+        unfelt = {column: row for link in range(bodies) for column, row in self._unfelt(link).items()}
         self.armature_columns = len(PARAMETERS) * bodies
         last = len(dependences.stay) + len(dependences.support)
         for column in (*elimination_order(bodies), *range(self.armature_columns, last)):
-            if column in handed:
-                self.found[column] = self._put_in(column, handed[column])
+            if column in unfelt:
+                self.combinations[column] = self._substituted(column, unfelt[column])
             elif column in dependences.support:
-                self.found[column] = self._from_minor(column, dependences.support[column])
+                self.combinations[column] = self._from_minor(column, dependences.support[column])
 
-    def _handed(self, link: int) -> dict[int, Row]:
-        """Returns, for each column that the link's joint does not feel, the row that expresses it by others."""
-        columns, numbers = list(self.dependences.handed[link]), self.dependences.numbers
+    def _unfelt(self, link: int) -> dict[int, Row]:
+        """Returns, for each column that the link's joint does not feel, the row that relates it to others."""
+        columns, numbers = list(self.dependences.unfelt[link]), self.dependences.numbers
         if not columns:
             return {}
         residues = [[numbers.integer(row[c]) for c in columns] for row in unfelt_rows(self.dependences.arm, link)]
@@ -88,15 +88,15 @@ class _Elimination:
         polynomials = {key: self.ring.convert(value) for key, value in row.items()}
         return {key: value for key, value in polynomials.items() if value}
 
-    def _put_in(self, column: int, row: Row) -> Combination:
-        """Returns a row with earlier columns that do not stay replaced by their combinations."""
+    def _substituted(self, column: int, row: Row) -> Combination:
+        """Returns the combination of a row, in which combinations replace earlier columns that do not stay."""
         below, numerators = self.one, Row()
-        standing = next(parts for parts in self.dependences.handed.values() if column in parts)[column]
+        standing = next(parts for parts in self.dependences.unfelt.values() if column in parts)[column]
         for key in standing:
             if key not in self.dependences.support:
                 _add(numerators, {key: self.one}, -row[key] * below)
                 continue
-            other = self.found[key]
+            other = self.combinations[key]
             common = self.ring.wrap(below.poly.gcd(other.denominator.poly))
             factor, times = _over(other.denominator, common), _over(below, common) * row[key]
             self._limit(max(map(len, numerators.values()), default=0) * len(factor), WORK)
@@ -107,7 +107,7 @@ class _Elimination:
         return self._cancelled(column, row[column] * below, numerators)
 
     def _from_minor(self, column: int, support: Sequence[int]) -> Combination:
-        """Returns a column whose energies are a combination of others': Cramer's rule, by elimination in a few rows."""
+        """Returns the combination of a column from its energies: by Cramer's rule, as elimination in a few rows."""
         if not support:
             return Combination(self.one, {})
         vectors = {key: _by_state(value) for key, value in self._energies_of((*support, column)).items()}
@@ -133,7 +133,7 @@ class _Elimination:
             raise TooLongError
 
     def _energies_of(self, columns: Iterable[int]) -> dict[int, Any]:
-        """Returns the energies of a few columns; it only evaluates the links that carry their bodies."""
+        """Returns the energies of a few columns, computed from the links that carry their bodies alone."""
         bodies = [k // len(PARAMETERS) for k in columns if k < self.armature_columns]
         path = tuple(sorted({link for body in bodies for link in self.arm.paths[body]}))
         if path not in self._energies:
@@ -153,7 +153,7 @@ class _Elimination:
         return {k: self._energies[path][k] for k in columns}
 
     def _angles(self, links: Sequence[Link]) -> tuple[int, int]:
-        """Returns how many constant angles without and with symbols the motion of some links has."""
+        """Returns the numbers of constant angles without and with symbols in the geometry of some links."""
         parts = [row for link in links for row in (*link.placement.matrix(), *link.offset.matrix(), list(link.axis))]
         used = {key for part in parts for x in part if isinstance(x, Polynomial) for key in x.variables()}
         angles = {g.angle for g in self.ring.generators if g.key in used and g.angle is not None}
@@ -180,7 +180,7 @@ class _Elimination:
 
 
 def _by_state(value: Any) -> Vector:
-    """Returns the coefficients, in the geometry, of the monomials in the state, without the constant one."""
+    """Returns the coefficients of all monomials in the state except 1; they depend on the geometry."""
     if not isinstance(value, Polynomial):
         return {}
     moving = [k for k, g in enumerate(value.ring.generators) if moves(g) or g.kind == "qd"]
@@ -188,7 +188,7 @@ def _by_state(value: Any) -> Vector:
 
 
 def eliminate(rows: list[Row], columns: Sequence[int]) -> None:
-    """Eliminates (Gauss–Jordan) without fractions, in place: row i keeps only the i-th of the columns."""
+    """Eliminates without fractions (Gauss–Jordan), in place: of these columns, row i keeps only the i-th."""
     for i, column in enumerate(columns):
         pivot = rows[i][column]
         if pivot.poly.is_constant():
@@ -212,5 +212,5 @@ def _add(row: Row, other: Mapping[int, Polynomial], times: Polynomial) -> None:
 
 
 def _over(value: Polynomial, divisor: Polynomial) -> Polynomial:
-    """Returns a quotient that is known to be a polynomial."""
+    """Returns a quotient that has no remainder."""
     return value if divisor == 1 else value.ring.wrap(value.poly / divisor.poly)

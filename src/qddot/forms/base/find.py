@@ -1,4 +1,4 @@
-"""Finds the minimal set of a model: which columns stay, which others are part of them, and a check of the answer."""
+"""Computes the minimal set of a model: the columns that stay, the shares of the others in them, and a check."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.rounded_ring import RoundedRing, rounded
 from qddot.numbers.polynomials.variables import Variables
 
-KEPT_BITS = 256  # of a rounded coefficient
-READABLE_TERMS = 300  # of a share with cosines of constant angles: longer ones are rounded
-MOST_TERMS = 5000  # of a share in which all angles of the geometry are symbols
+KEPT_BITS = 256  # bits of a rounded coefficient
+READABLE_TERMS = 300  # of a share with cosines of constant angles: longer shares are rounded
+MOST_TERMS = 5000  # of a share in whose geometry all angles are symbols
 MOST_ROUNDED_TERMS = 3000  # of a share with symbols and rounded numbers
 
 
@@ -29,15 +29,13 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     """Returns the minimal set for generic symbols and for the model's exact constant angles.
 
     armature, friction: whether to include the joints' armature, and their viscous and Coulomb coefficients. No other
-    parameter can replace friction: its torques are odd in q̇, and no body's are.
-    raises ExactnessError: the answer does not give the torques, which would be a mistake of this library
+    parameter can replace friction, since its torques are odd in q̇ and no body's torques are.
+    raises ExactnessError: the result does not give the torques, which would be a bug
     """
     if not has_bodies(model):
-        raise EvaluationError(
-            "the equations are given entry by entry: no link has inertial parameters", where=model.name
-        )
+        raise EvaluationError("the model has explicit equations and no inertial parameters of links", where=model.name)
     armature, friction = flag(armature, "armature"), flag(friction, "friction")
-    if armature:  # whose torques along one ω have no gyroscopic part, so that they do not follow from an energy
+    if armature:  # its torques on several velocities have no gyroscopic part and do not follow from an energy
         refuse_several(model, "a minimal set with armature", "armature=False")
     ring = Ring.of(model)
     if friction:
@@ -75,7 +73,7 @@ def _exact_or_rounded(
         raise ExactnessError(
             f"base parameters with more than {MOST_ROUNDED_TERMS} terms in the geometry's symbols",
             where=model.name,
-            remedy="put numbers in place of symbols of the geometry, above all of angles",
+            remedy="replace symbols of the geometry, above all angles, by numbers",
         ) from None
     parameters = _parameters(ring, dependences, near, KEPT_BITS)
     return parameters, largest_error(model, parameters, dependences, armature)
@@ -84,7 +82,7 @@ def _exact_or_rounded(
 def _parameters(
     ring: Ring, dependences: Relations, combined: Mapping[int, Combination], bits: int | None = None
 ) -> list[BaseParameter]:
-    """Returns the parameters that stay, each with its shares of those that are left out."""
+    """Returns the parameters that stay, each with its shares of the others."""
     shares: dict[int, list[ParameterShare]] = {column: [] for column in dependences.stay}
     for column, combination in sorted(combined.items()):
         for stays, numerator in combination.numerators.items():
@@ -96,7 +94,7 @@ def _parameters(
 
 
 def _lowest(top: Polynomial, bottom: Polynomial) -> tuple[Polynomial, Polynomial]:
-    """Returns a fraction in lowest terms whose denominator has the leading coefficient 1."""
+    """Returns a fraction in lowest terms, whose denominator has the leading coefficient 1."""
     if not bottom.poly.is_constant():
         common = top.poly.gcd(bottom.poly)
         top, bottom = (top.ring.wrap(part.poly / common) for part in (top, bottom))

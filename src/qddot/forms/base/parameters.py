@@ -1,4 +1,4 @@
-"""BaseParameters is the minimal set as a user sees it, with formulas, columns and numbers."""
+"""BaseParameters is the result that a user gets: formulas, columns of the regressor, and numbers."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from qddot.printing.text import polynomial as text_of
 LONGEST_NUMBER = 12  # characters of a number in a formula
 LONGEST_COEFFICIENT = 24  # characters of a number before symbols
 SHOWN_DIGITS = 6  # of a longer number
-MEANT = "of body k about its frame's origin, Ixy = −∫xy dm"
-TITLES = ("", "base parameter", "what the motion feels in its place")
+CONVENTION = "of body k about its frame's origin, Ixy = −∫xy dm"
+TITLES = ("", "base parameter", "combination that the motion feels")
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class ParameterShare:
     denominator: Polynomial
 
     def factor(self) -> tuple[str, str]:
-        """Returns its sign and its size as texts; the size of 1 is ""."""
+        """Returns sign and size of the factor as texts; the size 1 is ""."""
         top, bottom = _shown(self.numerator), _shown(self.denominator)
         sign, top = ("-", top[1:]) if top.startswith("-") and len(self.numerator) == 1 else ("+", top)
         top = f"({top})" if len(self.numerator) > 1 else top
@@ -63,7 +63,7 @@ def _shown(value: Polynomial) -> str:
 
 @dataclass(frozen=True)
 class BaseParameter:
-    """This is one parameter that stays, with the shares of those that are combined with it."""
+    """This is one parameter that stays, with the shares of the parameters that are combined with it."""
 
     parameter: int
     shares: tuple[ParameterShare, ...]
@@ -86,10 +86,10 @@ class BaseParameters:
     """This is a minimal set of inertial parameters, τ = Y_b π_b, for generic symbols and the model's constant angles.
 
     parameters: those that stay, in the order of bodies
-    names: all parameters, ten per body about the frame's origin, and those of joints where asked for
-    unidentifiable: those that no torque depends on
-    error_bound: 0 where the combinations are exact. Else constant angles were rounded, and this is a proved bound of
-    each coefficient's relative error, at the symbols' defaults (random values where there are none).
+    names: all parameters: ten per body about the frame's origin, and those of joints if included
+    unidentifiable: the parameters that affect no torque
+    error_bound: 0 if the combinations are exact. Otherwise constant angles were rounded, and this is a proved bound of
+    each coefficient's relative error, at the symbols' defaults or, if there are none, at random values.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class BaseParameters:
 
     @cached_property
     def regressor(self) -> ExactArray:
-        """Returns Y_b, n × len, exactly: the regressor's columns that stay.
+        """Returns Y_b, n × len, exactly: the columns of the regressor that stay.
 
         In numbers it is arm.regressor(...)[..., columns] with the same armature= and friction=.
         """
@@ -137,24 +137,24 @@ class BaseParameters:
 
     @property
     def exact(self) -> bool:
-        """Returns whether the combinations hold exactly; which columns stay is right in any case."""
+        """Returns whether the combinations hold exactly; the choice of columns is exact in any case."""
         return self.error_bound == 0
 
     @property
     def rounding(self) -> str:
-        """Returns a sentence about what was rounded, or "" where nothing was."""
+        """Returns a sentence about rounding, or "" if nothing was rounded."""
         if self.exact:
             return ""
-        return f"numbers of constant angles are rounded, each within {self.error_bound:.0e} of itself, proved in balls"
+        return f"numbers of constant angles are rounded, with relative errors proved below {self.error_bound:.0e}"
 
     @property
     def unidentifiable(self) -> list[str]:
-        """Returns the parameters that no torque depends on."""
+        """Returns the parameters that affect no torque."""
         return [self.names[k] for k in self._unidentifiable]
 
     @property
     def identifiable(self) -> list[str]:
-        """Returns the parameters that can be identified alone."""
+        """Returns the parameters that can be identified by themselves."""
         return [self.names[each.parameter] for each in self.parameters if not each.shares]
 
     @property
@@ -174,7 +174,7 @@ class BaseParameters:
 
     def _repr_html_(self) -> str:
         return html.shown(
-            html.lines([f"{self._count}; {MEANT}"]),
+            html.lines([f"{self._count}; {CONVENTION}"]),
             html.table(TITLES, self.rows(), "base.formulas"),
             html.notes(self.remarks),
         )
@@ -188,8 +188,8 @@ class BaseParameters:
 
     @property
     def remarks(self) -> list[str]:
-        """Returns sentences about what no torque depends on, and about what was rounded, if there is any."""
-        unfelt = [f"no torque feels {', '.join(self.unidentifiable)}"] if self.unidentifiable else []
+        """Returns sentences about parameters that affect no torque, and about rounding, if there are any."""
+        unfelt = [f"no torque depends on {', '.join(self.unidentifiable)}"] if self.unidentifiable else []
         return [*unfelt, *([self.rounding] if self.rounding else [])]
 
     def rows(self) -> list[list[str]]:
@@ -197,7 +197,7 @@ class BaseParameters:
         return [[str(k), name, formula] for k, (name, formula) in enumerate(self.formulas.items(), 1)]
 
     def values(self, **numbers: float) -> Any:
-        """Returns their numbers for the model's inertias, shape (len,), correctly rounded.
+        """Returns the base parameters' numbers for the model's inertias, shape (len,), correctly rounded.
 
         Symbols take their defaults, or keywords.
         raises EvaluationError: a symbol without a value, or values for which the combinations divide by zero
@@ -206,12 +206,12 @@ class BaseParameters:
 
         symbols = self._symbols(numbers)
         with precise():
-            everything = self._everything(symbols)
+            all_parameters = self._all_parameters(symbols)
             parts = []
             for each in self.parameters:
-                total = everything[each.parameter]
+                total = all_parameters[each.parameter]
                 for share in each.shares:
-                    total += self.factor(share, symbols) * everything[share.parameter]
+                    total += self.factor(share, symbols) * all_parameters[share.parameter]
                 parts.append(float(total.mid()))
         return np.array(parts)
 
@@ -224,18 +224,18 @@ class BaseParameters:
         return {name: Fraction(real(value, name, error=EvaluationError)) for name, value in symbols.items()}
 
     def factor(self, share: ParameterShare, symbols: Mapping[str, Fraction]) -> arb:
-        """Returns the factor of a share as a ball; raises EvaluationError where it divides by zero."""
+        """Returns the factor of a share as a ball; raises EvaluationError if it divides by zero."""
         numbers = Balls(symbols)
         top, bottom = share.numerator.evaluate(numbers), share.denominator.evaluate(numbers)
         if bottom.contains(0):
             raise EvaluationError(
                 f"the share of {self.names[share.parameter]} divides by zero: {text_of(share.denominator)}",
                 where=self.model.name,
-                remedy="the base parameters hold for general values of the symbols: put these numbers into the model",
+                remedy="base parameters hold for generic values of symbols: put these values into the model as numbers",
             )
         return arb(top / bottom)
 
-    def _everything(self, symbols: Mapping[str, Fraction]) -> list[arb]:
+    def _all_parameters(self, symbols: Mapping[str, Fraction]) -> list[arb]:
         """Returns the numbers of all parameters, in the order of `names`."""
         state = dict.fromkeys((*self.model.coordinates, *self.model.positions), Fraction(0))
         numbers = Balls(symbols, *[state] * 3)
@@ -247,6 +247,6 @@ class BaseParameters:
 
 
 def _number(value: Polynomial) -> Fraction | None:
-    """Returns the number if a polynomial is one and not zero, else None."""
+    """Returns the value of a nonzero constant polynomial, else None."""
     terms = list(value.terms()) if len(value) == 1 else []
     return terms[0][1] if terms and not any(terms[0][0]) else None

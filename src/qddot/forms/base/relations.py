@@ -14,39 +14,39 @@ from qddot.model.model import Model
 from qddot.numbers.modular import Modular
 from qddot.spatial import divided
 
-# each body's parameters by preference to stay: the axial moment, then what a turning joint feels across its axis
+# a body's parameters, those to keep first: the axial moment, then those that a turning joint feels across its axis
 ORDER = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mx", "my", "mz", "Iyy", "m")
-SPARE_STATES = 4  # more rows than the largest rank: a false relation would have to satisfy them by chance
+SPARE_STATES = 4  # rows beyond the largest rank, which a false relation would have to satisfy by chance
 
 
 @dataclass(frozen=True)
 class Relations:
-    """These say which columns of the regressor depend on which: ten columns per body, then those of the armature.
+    """These are the linear relations between columns of the regressor: ten per body, then those of the armature.
 
-    stay: columns that are independent of those before them
-    support: for every other column, the columns that stay and occur in its combination
-    handed: by link, for each column that its joint does not feel, the columns of link and parent that replace it
-    numbers, arm: the residues in which all this was decided, and the arm in them
+    stay: columns that do not depend on those before them
+    support: for every other column, the staying columns in its combination
+    unfelt: by link, for each column that its joint does not feel, the columns of link and parent that replace it
+    numbers, arm: the residues modulo a prime that decided this, and the arm in them
     """
 
     stay: tuple[int, ...]
     support: Mapping[int, tuple[int, ...]]
-    handed: Mapping[int, Mapping[int, tuple[int, ...]]]
+    unfelt: Mapping[int, Mapping[int, tuple[int, ...]]]
     numbers: Modular = field(compare=False)
     arm: Mechanism = field(compare=False)
 
 
 def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
-    """Returns which columns depend on which, modulo a prime: no rank is too high there, and rarely one is too low.
+    """Returns the relations between columns, modulo a prime, where no rank is too high and rarely one is too low.
 
     seed: another seed gives another prime, and nearly always the same relations
     """
     numbers = Modular.of(model, seed)
     arm = Mechanism.of(model, numbers)
-    handed = {link.index: _handed(arm, link.index, numbers) for link in arm.links}
+    unfelt_columns = {link.index: _unfelt(arm, link.index, numbers) for link in arm.links}
     order = elimination_order(len(arm.links))
     columns = [*order, *range(len(order), len(order) + (arm.n if armature else 0))]
-    states = len(columns) - sum(map(len, handed.values())) + SPARE_STATES
+    states = len(columns) - sum(map(len, unfelt_columns.values())) + SPARE_STATES
     zero, matrix = energies(arm, armature), []
     for k in range(1, states + 1):
         here = energies(arm.in_state(model, numbers.in_state(k)), armature)
@@ -58,7 +58,7 @@ def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
         for place, column in enumerate(columns)
         if column not in stay
     }
-    return Relations(tuple(stay), support, handed, numbers, arm)
+    return Relations(tuple(stay), support, unfelt_columns, numbers, arm)
 
 
 def elimination_order(bodies: int) -> list[int]:
@@ -73,7 +73,7 @@ def energies(arm: Mechanism, armature: bool) -> list[Any]:
 
 
 def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:
-    """Returns rows of coefficients by column whose sums vanish: what a joint does not feel, the parent can take."""
+    """Returns relations Σ coefficient · column = 0, as coefficients by column: the parent can take unfelt inertia."""
     rows = []
     for own, above in unfelt(arm.links[link]):
         row = {len(PARAMETERS) * link + k: x for k, x in enumerate(entries(own))}
@@ -84,7 +84,7 @@ def unfelt_rows(arm: Mechanism, link: int) -> list[dict[int, Any]]:
     return rows
 
 
-def _handed(arm: Mechanism, link: int, numbers: Modular) -> dict[int, tuple[int, ...]]:
+def _unfelt(arm: Mechanism, link: int, numbers: Modular) -> dict[int, tuple[int, ...]]:
     """Returns the columns that a link's joint does not feel, each with the columns that replace it."""
     rows = unfelt_rows(arm, link)
     if not rows:

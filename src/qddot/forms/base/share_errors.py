@@ -1,7 +1,7 @@
-"""Bounds by ball arithmetic how far rounded shares are from the true ones.
+"""Bounds the errors of rounded shares by ball arithmetic.
 
-Which columns depend on which is known at the true angles. So the true shares solve a linear system of
-the energies in as many states as there are columns that stay, and balls enclose its solution.
+The relations between columns are known at the true angles. So the true shares solve a linear system of the energies in
+as many states as there are columns that stay, and balls enclose its solution.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from qddot.model.model import Model
 from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.balls import Balls, ball, ends, precise
 
-BITS = (1024, 2048, 4096, 8192)  # one after the other, until the balls are small enough
+BITS = (1024, 2048, 4096, 8192)  # tried in turn until the balls are small enough
 LARGEST_ERROR = 2.0**-100  # of a share, relative
 
 
 def largest_error(model: Model, parameters: Sequence[BaseParameter], dependences: Relations, armature: bool) -> float:
-    """Returns a bound of the relative error of every share, at the symbols' defaults, or at random values.
+    """Returns a bound of every share's relative error, at the symbols' defaults or at random values.
 
-    raises ExactnessError: no bound below LARGEST_ERROR is found
+    raises ExactnessError: no bound is below LARGEST_ERROR
     """
-    somewhere = {name: _number(name) for name in model.used_symbols}
-    defaults = {name: Fraction(value) for name, value in model.defaults().items() if name in somewhere}
+    generic = {name: _number(name) for name in model.used_symbols}
+    defaults = {name: Fraction(value) for name, value in model.defaults().items() if name in generic}
     bound = float("inf")
-    for symbols in ({**somewhere, **defaults}, somewhere):  # special defaults may make columns dependent
+    for symbols in ({**generic, **defaults}, generic):  # defaults may have special values that make columns dependent
         for bits in BITS:
             with precise(bits):
                 bound = _error(model, parameters, dependences, armature, symbols)
@@ -47,26 +47,26 @@ def _error(
     armature: bool,
     symbols: Mapping[str, Fraction],
 ) -> float:
-    """Returns the bound at some values of the symbols, or infinity where the precision is too low."""
-    went = sorted(column for column, support in dependences.support.items() if support)
+    """Returns the bound at some values of the symbols, or infinity if the precision is too low."""
+    combined = sorted(column for column, support in dependences.support.items() if support)
     shares = [(each.parameter, share) for each in parameters for share in each.shares]
     if not shares:
         return 0.0
     balls = [_state(model, symbols, k) for k in range(len(dependences.stay) + 1)]
     arm = Mechanism.of(model, balls[0])
-    zero, stay, gone = energies(arm, armature), [], []
+    zero, stay, others = energies(arm, armature), [], []
     for state in balls[1:]:
         here = energies(arm.in_state(model, state), armature)
         stay.append([ball(here[k]) - ball(zero[k]) for k in dependences.stay])
-        gone.append([ball(here[k]) - ball(zero[k]) for k in went])
+        others.append([ball(here[k]) - ball(zero[k]) for k in combined])
     try:
-        solution = arb_mat(stay).solve(arb_mat(gone))
+        solution = arb_mat(stay).solve(arb_mat(others))
     except ZeroDivisionError:
         return float("inf")
 
     worst = arb(0)
     for stays, share in shares:
-        true = solution[dependences.stay.index(stays), went.index(share.parameter)]
+        true = solution[dependences.stay.index(stays), combined.index(share.parameter)]
         top, bottom = (part.evaluate(balls[0]) for part in (share.numerator, share.denominator))
         ratio = top / bottom
         worst = worst.max(abs((ratio - true) / true))
@@ -79,6 +79,6 @@ def _state(model: Model, symbols: Mapping[str, Fraction], k: int) -> Balls:
 
 
 def _number(key: str) -> Fraction:
-    """Returns a number with a size between 1/2 and 5/2, so that nothing grows or cancels by itself."""
+    """Returns a number of magnitude 1/2 to 5/2, so that products neither grow nor vanish."""
     size = Fraction(32 + arbitrary(key) % 128, 64)
     return size if arbitrary(f"sign {key}") % 2 else -size

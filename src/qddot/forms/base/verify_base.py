@@ -1,4 +1,4 @@
-"""Checks that base parameters give the torques, by the regressor's columns at random points modulo primes."""
+"""Checks that base parameters give the torques, with the regressor in a random state modulo a prime."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from qddot.forms.base.parameters import BaseParameter
 from qddot.model.model import Model
 from qddot.numbers.modular import Modular
 
-SEED = 1001  # of a prime and of states that the search has not seen
+SEED = 1001  # gives a prime and a state that the search has not used
 
 
-def check(model: Model, parameters: Sequence[BaseParameter], went: Iterable[int], armature: bool) -> None:
-    """Checks every column that does not stay against its shares of those that stay, at the exact angles.
+def check(model: Model, parameters: Sequence[BaseParameter], combined: Iterable[int], armature: bool) -> None:
+    """Checks that every column that does not stay is the sum of its shares of those that stay, at the exact angles.
 
     A wrong share passes with a probability below 1e-20.
     raises ExactnessError: a column differs
@@ -29,7 +29,7 @@ def check(model: Model, parameters: Sequence[BaseParameter], went: Iterable[int]
         for share in each.shares
     ]
     for row in _regressor(arm, armature):
-        left = {column: row[column] for column in went}
+        left = {column: row[column] for column in combined}
         for column, stays, share in shares:
             left[column] = left[column] - share * row[stays]
         if any(numbers.integer(rest) for rest in left.values()):
@@ -37,14 +37,14 @@ def check(model: Model, parameters: Sequence[BaseParameter], went: Iterable[int]
 
 
 def _regressor(arm: Mechanism, armature: bool) -> list[list[Any]]:
-    """Returns Y, with the armature's columns if asked for."""
+    """Returns Y, with the armature's columns if `armature` is true."""
     rows = regressor(arm)
     return [[*row, *(q * (i == k) for k, q in enumerate(arm.qdd if armature else ()))] for i, row in enumerate(rows)]
 
 
 def wrong(model: Model) -> ExactnessError:
     return ExactnessError(
-        "the base parameters that were found do not give the torques",
+        "the computed base parameters do not give the torques",
         where=model.name,
-        remedy="this is a mistake of qddot, please report it with the model",
+        remedy="this is a bug in qddot: please report it with the model",
     )

@@ -1,4 +1,4 @@
-"""The textbook form is what a person would write: sums of angles, short squares, named constants; proved equal."""
+"""Writes equations as a textbook does: with sums of angles, short squares and named constants, proved equal."""
 
 from qddot.forms import TEXTBOOK_FORMS as FORMS
 from qddot.forms.textbook.textbook import Textbook

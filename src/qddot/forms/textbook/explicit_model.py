@@ -1,4 +1,4 @@
-"""Turns the written form into a model with equations entry by entry, so that it computes and exports."""
+"""Turns a written form into a model with explicit equations, which computes and exports."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from qddot.numbers.polynomials.exact import Terms
 def explicit_model(
     model: Model, array: Callable[[str], Printed], P: Terms, symbols: Mapping[str, Symbol], name: str = ""
 ) -> Model:
-    """Returns an arm with the geometry, springs and friction of a model; M has the armature.
+    """Returns a model with explicit equations and the same geometry, springs and friction; M contains the armature.
 
-    array: returns M, B, C2 and G by name; symbols: those that the model has not, or other ones in their places
+    array: returns M, B, C2 and G by name; symbols: additional symbols, or replacements of the model's
     name: by default that of the model
     """
     explicit = ExplicitEquations(

@@ -1,4 +1,4 @@
-"""A Page is what a textbook form prints together: quantities, the constants in them, and what short names mean."""
+"""A Page is what a textbook form prints together: quantities, their constants, and the meanings of short names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qddot.printing.tree import Atom, Equation
 
 
 class Page(NamedTuple):
-    """A page has quantities by name, the definitions of the constants in them, and all that they are written with."""
+    """A page has quantities by name, the definitions of their constants, and all atoms in them."""
 
     arrays: dict[str, WrittenArray]
     constants: dict[str, Equation]
@@ -26,9 +26,9 @@ class Page(NamedTuple):
 
     @property
     def blocks_with_legend(self) -> list[list[Equation]]:
-        """Returns the same, then what the short names of sines and cosines mean."""
-        meant = legend.equations(self.atoms)
-        return [*self.blocks, *([meant] if meant else [])]
+        """Returns the same, then the meanings of the short names of sines and cosines."""
+        meanings = legend.equations(self.atoms)
+        return [*self.blocks, *([meanings] if meanings else [])]
 
     def statements(self, language: Any) -> Iterator[str]:
         """Yields statements of Python or MATLAB that assign the constants, then the quantities."""
@@ -39,7 +39,7 @@ class Page(NamedTuple):
 
 
 def table(constants: Mapping[str, Equation], values: Mapping[str, float], width: int) -> str:
-    """Returns definitions of constants, one a line, with the values of those that have some."""
+    """Returns definitions of constants, one per line, with values where they are known."""
     if not constants:
         return ""
     lines = [f"{len(constants)} constant{'s' * (len(constants) != 1)}"]

@@ -1,8 +1,8 @@
-"""Textbook has the equations as a person would write them, proved equal to the normal form.
+"""Textbook has the equations as a person would write them, and proves that they equal the normal form.
 
-Each entry is rewritten by itself. Where consecutive joints are parallel, cos(q2 + q3) may replace products of
-sines and cosines. Squares are written as cos² or as sin², whichever gives fewer terms. The factor of geometry and
-inertias before one trigonometric term becomes a named constant; and common factors are taken out.
+Each entry is rewritten by itself. If consecutive joints are parallel, cos(q2 + q3) may replace products of sines and
+cosines. Squares are written as cos² or as sin², whichever gives fewer terms. The coefficient of a trigonometric term,
+which depends on geometry and inertias, becomes a named constant. Common factors are taken out.
 """
 
 from __future__ import annotations
@@ -47,22 +47,22 @@ from qddot.printing.tree import Equation, Symbol
 if TYPE_CHECKING:
     from qddot.forms.textbook.shares.link_shares import LinkShares
 
-NAMED = ("M", "christoffel", "G")  # whose coefficients get names
+NAMED = ("M", "christoffel", "G")  # quantities whose coefficients get names
 IN_CONSTANTS = ("M", "christoffel", "G", "P", "h_ikm", "m_ijk", "b_ijk", "dL_dqd", "dp", "dL_dq", "tau")
 
 
 @dataclass(frozen=True)
 class Counts:
-    """These are the terms of the expanded sums, and the additions and multiplications, with sines and cosines given."""
+    """These are the numbers of terms and of additions and multiplications; sines and cosines cost nothing."""
 
     terms: int
     operations: int
 
 
 class Textbook(TorqueAttributes):
-    """This has every quantity and every step of the route in short form, by name: `short.M`, `short.array("T")`.
+    """A textbook has every quantity and every step of the route in short form, by name: `short.M`, `short.array("T")`.
 
-    constants: the meaning of each name, a polynomial in the model's symbols
+    constants: the definition of each name, a polynomial in the model's symbols
     """
 
     def __init__(self, eq: Quantities, form: str = "sums", lumped: bool = True) -> None:
@@ -76,9 +76,9 @@ class Textbook(TorqueAttributes):
         self._arrays: dict[str, WrittenArray] = {}
         self._decided: dict[str, tuple[WrittenArray, bool]] = {}
         self._parts: dict[str, dict[ArmPart, list[Unreduced]]] = {}
-        self._again = short_form(arm, multiples)
+        self._shortened = short_form(arm, multiples)
         groups = {name: self._short[eq.ring].of(eq.array(name).entries) for name in NAMED}
-        self._constants = Constants(_taken(eq))
+        self._constants = Constants(_taken_names(eq))
         if flag(lumped, "lumped"):
             self._name_coefficients(groups)
         self.constants: Mapping[str, Polynomial] = self._constants.definitions
@@ -93,7 +93,7 @@ class Textbook(TorqueAttributes):
         slides = sliders.union(*(freedoms.slides for freedoms in self.eq.model.freedoms))
         turns = [int(name not in slides) for name in self.eq.model.coordinates]
         kinds: dict[Coefficient, str] = {}
-        # the angle of a screw stands outside sines, too, and is no length
+        # the coordinate of a screw joint also occurs outside sines, and is no length
         sliding = [k for k, g in enumerate(self.sums.states.generators) if g.kind == "q" and g.name in sliders]
         for name, entries in groups.items():
             for place, entry in zip(self.eq.array(name).places, entries, strict=True):
@@ -105,38 +105,38 @@ class Textbook(TorqueAttributes):
                         kinds.setdefault(coefficient, kind)
         for coefficient, kind in kinds.items():
             self._constants.lump(coefficient.polynomial, kind)
-        self._constants.take_in()
+        self._constants.absorb_numbers()
 
     def _joined(self, plain: ExactArray, short: ShortEntries, entries: Sequence[Short], ring: Ring) -> WrittenArray:
         joined = short.joined(entries, ring, self._constants.written)
-        return WrittenArray.of(plain, short.sums, ring, joined, self._again, self.constants)
+        return WrittenArray.of(plain, short.sums, ring, joined, self._shortened, self.constants)
 
     def array(self, name: str) -> WrittenArray:
         """Returns a quantity or a step of the route by its name; raises QddotError for an unknown one."""
         if not is_one_of(name, self._arrays):
             plain = self.eq.array(name)
-            self._arrays[name] = self._put_together(plain, name) if name in DEPENDENT else self.written(plain)
+            self._arrays[name] = self._from_others(plain, name) if name in DEPENDENT else self.written(plain)
         return self._arrays[name]
 
     def written(self, plain: ExactArray) -> WrittenArray:
-        """Returns an array in short form; what says nothing of masses is written in the model's own symbols."""
+        """Returns an array in short form; arrays without masses are written in the model's own symbols."""
         if plain.ring not in self._short:
             self._short[plain.ring] = ShortEntries(self.eq.dynamics.arm, plain.ring, self.form == "multiple-angle")
         short = self._short[plain.ring]
         if plain.name in IN_CONSTANTS:
             ring = short.sums.ring.extended(extra=tuple(self.constants))
             return self._joined(plain, short, short.of(plain.entries), ring)
-        return in_symbols(plain, short, self._again)
+        return in_symbols(plain, short, self._shortened)
 
-    def _put_together(self, plain: ExactArray, name: str) -> WrittenArray:
-        """Returns what follows from other quantities, in their short forms."""
-        entries = self._together(name, self.ring, lambda each: self.array(each).entries)
-        return WrittenArray.of(plain, self.sums, self.ring, entries, self._again, self.constants)
+    def _from_others(self, plain: ExactArray, name: str) -> WrittenArray:
+        """Returns a quantity that is computed from others, from their short forms."""
+        entries = self._combined(name, self.ring, lambda each: self.array(each).entries)
+        return WrittenArray.of(plain, self.sums, self.ring, entries, self._shortened, self.constants)
 
-    def _together(self, name: str, ring: Ring, entries: Callable[[str], Sequence[Terms]]) -> list[Unreduced]:
-        """Returns the entries of a quantity that follows from others, over a ring."""
+    def _combined(self, name: str, ring: Ring, entries: Callable[[str], Sequence[Terms]]) -> list[Unreduced]:
+        """Returns the entries of a quantity that is computed from others, over a ring."""
 
-        def given(each: str) -> Any:
+        def array_of(each: str) -> Any:
             return nested([Unreduced.over(ring, entry) for entry in entries(each)], self.eq.array(each).shape)
 
         names = ring.coordinates
@@ -144,13 +144,13 @@ class Textbook(TorqueAttributes):
         shape = self.eq.array(name).shape
         return [
             Unreduced.over(ring, ring.convert(entry)) if isinstance(entry, int) else entry
-            for entry in flat(EntriesByName(given, rates, accelerations)[name], len(shape))
+            for entry in flat(EntriesByName(array_of, rates, accelerations)[name], len(shape))
         ]
 
     def parts(self, name: str) -> Mapping[ArmPart, Sequence[Unreduced]]:
-        """Returns what each part of the arm adds to the entries of a quantity, each written as its entry is.
+        """Returns the contribution of each part of the arm to the entries of a quantity, written as its entry is.
 
-        The parts of an entry add up to it where its constants are replaced, coefficient by coefficient.
+        The contributions to an entry, with its constants replaced, add up to it, coefficient by coefficient.
         """
         if name not in self._parts:
             self._parts[name] = {part: self._of_part(name, part, of) for part, of in self._equations_of_parts.items()}
@@ -158,7 +158,7 @@ class Textbook(TorqueAttributes):
 
     def _of_part(self, name: str, part: ArmPart, of: Quantities) -> list[Unreduced]:
         if name in DEPENDENT:
-            return self._together(name, self.sums.ring, lambda each: self.parts(each)[part])
+            return self._combined(name, self.sums.ring, lambda each: self.parts(each)[part])
         short = self._short[self.eq.ring]
         rewritten = short.parts(self.eq.array(name).entries, of.array(name).entries)
         return short.joined(rewritten, self.sums.ring)
@@ -179,9 +179,9 @@ class Textbook(TorqueAttributes):
         return Counts(array.terms, array.operations)
 
     def proved(self, *names: str) -> bool:
-        """Returns whether quantities, expanded again, equal the normal form; by default M, Γ and G.
+        """Returns whether quantities, expanded again, equal the normal form.
 
-        names: those to be proved; what is put together from others is equal if these are
+        names: quantities, by default M, Γ and G; one that is computed from others is equal if these are
         """
         bases = dict.fromkeys(
             base for name in names or NAMED for base in (DEPENDENT[name].of if name in DEPENDENT else (name,))
@@ -189,19 +189,19 @@ class Textbook(TorqueAttributes):
         return all(map(self._is_proved, bases))
 
     def _is_proved(self, base: str) -> bool:
-        """Returns whether a quantity equals the normal form; what has been decided of an array is kept with it."""
+        """Returns whether a quantity equals the normal form; the decision is kept with its array."""
         array = self.array(base)
         if self._decided.get(base, (None, False))[0] is not array:
             self._decided[base] = array, array.exact == self.eq.array(base)
         return self._decided[base][1]
 
-    def values(self, /, **given: float) -> dict[str, float]:
+    def values(self, /, **symbols: float) -> dict[str, float]:
         """Returns the constants' numbers; a constant that depends on a symbol without a value is left out.
 
         Symbols take their defaults, or keywords.
         raises EvaluationError: an unknown symbol, or one whose value is not a number
         """
-        numbers = symbol_values(self.eq.model, given)
+        numbers = symbol_values(self.eq.model, symbols)
         constants = {name: ExactArray.of(self.sums.plain_ring, self.sums.back(p)) for name, p in self.constants.items()}
         return {
             name: float(constant.entries[0].evaluate(Floats(numbers, {})))
@@ -220,20 +220,21 @@ class Textbook(TorqueAttributes):
         constants |= {name: ModelSymbol(name, Expression.constant(Fraction(value))) for name, value in values.items()}
         return explicit_model(self.eq.model, self.array, self.eq.P.entries[0], constants)
 
-    # printed
+    # printed forms
 
     def sympy(self, only: Sequence[str] = ("M", "christoffel", "C", "B", "C2", "h", "G")) -> dict[str, Any]:
-        """Returns the chosen quantities in SymPy by name, and under "constants" the definitions of the constants."""
+        """Returns the chosen quantities in SymPy by name, and the definitions of the constants under "constants"."""
         quantities = {name: self.array(name).sympy() for name in named(only)}
         definitions = {name: ExactArray.of(self.sums.ring, value).sympy() for name, value in self.constants.items()}
         return {**quantities, "constants": definitions}
 
     def shares(self, name: str, digits: int | None = None) -> LinkShares:
-        """Returns which links each term of a quantity comes from, and what each of them gives to it, exactly.
+        """Returns which links contribute to each term of a quantity, and how much each contributes, exactly.
 
         `print(short.shares("M"))` lists them; `short.shares("M")[0, 1].terms` has those of M12, term by term.
-        The shares of a term add up to it; over all terms, with what cancels between links, a link's shares add up to
-        the quantity of an arm in which that link alone has inertia. Armature, springs and friction are told apart.
+        The shares of a term add up to it. A link's shares of all terms, with those that cancel between links, add up to
+        the quantity of an arm in which only that link has inertia. Armature, springs and friction have shares of their
+        own.
         name: a quantity such as "M", "christoffel", "C", "h", "G" or "tau"; digits: significant digits of the numbers
         raises QddotError: another name, or equations that are given entry by entry
         """
@@ -249,7 +250,7 @@ class Textbook(TorqueAttributes):
         return LinkShares(self.array(name).rounded(digits), self.parts(name), links, digits)
 
     def text(self, only: Sequence[str] = SHOWN, width: int = text_of.WIDTH, digits: int | None = None) -> str:
-        """Returns the chosen quantities and steps with the counts before and after, then the constants in them.
+        """Returns the chosen quantities and steps with the counts before and after, then their constants.
 
         digits: significant digits of the numbers, for reading; by default all
         """
@@ -260,14 +261,17 @@ class Textbook(TorqueAttributes):
                 terms = f"{new.terms} term{'s' * (new.terms != 1)}, {new.operations} operations"
                 lines.append(f"{name}: {terms}; {old.terms} and {old.operations} in normal form")
             lines += [array.text(width), ""]
-        meant = ", ".join(legend.text(page.atoms))
-        # an equation is not broken
-        head = [line.replace("\0", " ") for line in textwrap.wrap(meant.replace(" ", "\0").replace(",\0", ", "), width)]
-        head += [""] if meant else []
+        legend_text = ", ".join(legend.text(page.atoms))
+        # no line is broken within an equation
+        head = [
+            line.replace("\0", " ")
+            for line in textwrap.wrap(legend_text.replace(" ", "\0").replace(",\0", ", "), width)
+        ]
+        head += [""] if legend_text else []
         return "\n".join([*head, *lines, table(page.constants, self.values(), width)]).rstrip()
 
     def table(self, width: int = text_of.WIDTH, digits: int | None = None) -> str:
-        """Returns all constants, one per line, with their values where the symbols have some."""
+        """Returns all constants, one per line, with values if the symbols have values."""
         return table(self._definitions(self.constants, digits), self.values(), width)
 
     def definitions(self, digits: int | None = None) -> list[Equation]:
@@ -275,19 +279,21 @@ class Textbook(TorqueAttributes):
         return list(self._definitions(self.constants, digits).values())
 
     def latex(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
-        """Returns numbered equations: one `align` environment a quantity, and one for the constants that occur."""
+        """Returns numbered equations: one `align` environment per quantity, and one for the constants that occur."""
         page = self._page(only, digits)
-        meant = legend.latex(page.atoms)
-        return "\n".join([*([meant, ""] if meant else []), *(latex_of.numbered(block, width) for block in page.blocks)])
+        legend_text = legend.latex(page.atoms)
+        return "\n".join(
+            [*([legend_text, ""] if legend_text else []), *(latex_of.numbered(block, width) for block in page.blocks)]
+        )
 
     def mathml(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
-        """Returns one `math` element a quantity, one for the constants and one for the sums of angles."""
+        """Returns one `math` element per quantity, one for the constants and one for the sums of angles."""
         from qddot.printing import mathml
 
         return "\n".join(mathml.equations(block, width) for block in self._page(only, digits).blocks_with_legend)
 
     def typst(self, only: Sequence[str] = SHOWN, width: int = PAGE, digits: int | None = None) -> str:
-        """Returns one block of Typst a quantity, one for the constants and one for the sums of angles."""
+        """Returns one block of Typst per quantity, one for the constants and one for the sums of angles."""
         from qddot.printing import typst
 
         return "\n\n".join(typst.equations(block, width) for block in self._page(only, digits).blocks_with_legend)
@@ -326,10 +332,10 @@ class Textbook(TorqueAttributes):
         parts = list(self._page(SHOWN, None).arrays.values())
         written, atoms = in_notebooks.blocks(parts)
         first = [notebook.law(array.name for array in parts), notebook.legend(atoms)]
-        return notebook.shown([*first, *written, *self._meant()])
+        return notebook.shown([*first, *written, *self._constant_definitions()])
 
-    def _meant(self) -> Iterator[str]:
-        """Yields what the constants stand for, so far as there is room."""
+    def _constant_definitions(self) -> Iterator[str]:
+        """Yields the definitions of the constants, as many as there is room for."""
         from qddot.printing import notebook_latex as notebook
 
         if self.constants:
@@ -347,8 +353,8 @@ class Textbook(TorqueAttributes):
         return f"<textbook form of {self.eq.model.name}: {counts}, {len(self.constants)} constants>"
 
 
-def _taken(eq: Quantities) -> set[str]:
-    """Returns the names that constants may not have."""
+def _taken_names(eq: Quantities) -> set[str]:
+    """Returns the names that constants must not have, since they are taken."""
     coordinates = eq.model.coordinates
     rates = {rate_name(name, dots) for name in coordinates for dots in (1, 2)}
     return {*eq.ring.symbols, *eq.ring.extra, *coordinates, *rates}

@@ -1,4 +1,4 @@
-"""A WrittenArray prints with sums of angles, named constants and common factors taken out."""
+"""A WrittenArray prints entries with sums of angles and named constants, and with common factors taken out."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from qddot.records import record
 
 @record()
 class WrittenArray(Printed):
-    """A written array has entries as a person writes them: in sums of angles and named constants, squares as they are.
+    """A written array has entries in sums of angles and named constants, as a person writes them.
 
     It is indexed and printed as an ExactArray is; `exact` is that array. Equal entries may be written in many ways, so
-    that it has no `==` and no arithmetic.
-    sums: the sums of angles; constants: what the names of constants stand for
-    shortened: what writes an exact array in this form
+    there is no `==` and no arithmetic.
+    sums: the sums of angles; constants: the definitions of the named constants
+    shortened: a function that writes an exact array in this form
     """
 
     entries: tuple[Unreduced, ...]
@@ -45,25 +45,25 @@ class WrittenArray(Printed):
         shortened: Callable[[ExactArray], WrittenArray],
         constants: Mapping[str, Polynomial] | None = None,
     ) -> WrittenArray:
-        """Returns an array with other entries in the places of a plain one; ring: that of sums and constants."""
+        """Returns an array with these entries in place of a plain array's; ring: that of sums and constants."""
         written = tuple(Unreduced.over(ring, entry) for entry in entries)
         frame = (plain.shape, plain.name, plain.symmetric, plain.places, plain.whole, plain.shown)
         return cls(ring, written, *frame, sums, constants or {}, shortened)
 
     @property
     def exact(self) -> ExactArray:
-        """Returns the same array in normal form, in the model's own symbols: what is written is multiplied out."""
+        """Returns the same array in normal form, expanded, in the model's own symbols."""
         images = {name: self.sums.back(value) for name, value in self.constants.items()}
         entries = tuple(self.sums.back(entry, images) for entry in self.entries)
         ring = self.sums.plain_ring
         return ExactArray(ring, entries, self.shape, self.name, self.symmetric, self.places, self.whole, self.shown)
 
     def subs(self, mapping: Mapping[str, Any] | None = None, **values: Any) -> WrittenArray:
-        """Returns the array with names replaced, as `ExactArray.subs` does, written short again without constants."""
+        """Returns the array with names replaced, as `ExactArray.subs` does, in short form without constants."""
         return self.shortened(self.exact.subs(mapping, **values))
 
     def diff(self, name: str) -> WrittenArray:
-        """Returns the derivative, as `ExactArray.diff` does, written short again without constants."""
+        """Returns the derivative, as `ExactArray.diff` does, in short form without constants."""
         return self.shortened(self.exact.diff(name))
 
     @cached_property
@@ -76,7 +76,7 @@ class WrittenArray(Printed):
 
     @cached_property
     def _written(self) -> tuple[dict[int, Sum], dict[Any, Brackets]]:
-        """Returns the entries that have been written, and the brackets that they share."""
+        """Returns caches: the entries that have been written, and the brackets that they share."""
         return {}, {}
 
     def written(self, entry: Unreduced) -> Sum:
@@ -88,11 +88,11 @@ class WrittenArray(Printed):
 
     @property
     def operations(self) -> int:
-        """Returns the multiplications and additions of the written entries, with sines, cosines and constants given."""
+        """Returns the number of operations in the written entries, without sines, cosines and constants."""
         return sum(self.written(entry).operations for _, _, entry in self.labelled())
 
     def angle_sums(self) -> dict[str, str]:
-        """Returns what the names of sums of angles stand for in the text."""
+        """Returns the angles that the names of sums in the text stand for."""
         used = {generator.name for entry in self.entries for generator in entry.generators()}
         return {name: str(self.sums.angle(name)) for name in self.sums.combinations if name in used}
 
@@ -116,9 +116,9 @@ class WrittenArray(Printed):
 
 
 def short_form(arm: Mechanism, multiples: bool = False) -> Callable[[ExactArray], WrittenArray]:
-    """Returns a function that writes an exact array of an arm short, without names for constants.
+    """Returns a function that writes an exact array of an arm in short form, without named constants.
 
-    arm: in polynomials; multiples: whether cos 2θ stands in place of squares
+    arm: in polynomials; multiples: whether cos 2θ replaces squares
     """
 
     def short(plain: ExactArray) -> WrittenArray:
@@ -128,7 +128,7 @@ def short_form(arm: Mechanism, multiples: bool = False) -> Callable[[ExactArray]
 
 
 def in_symbols(plain: ExactArray, short: ShortEntries, again: Callable[[ExactArray], WrittenArray]) -> WrittenArray:
-    """Returns an array in short form, in the model's own symbols; again: what writes results of it short"""
+    """Returns an array in short form, in the model's own symbols; again: shortens results computed from it"""
     ring = short.sums.ring
     joined = short.joined(short.of(plain.entries), ring)
     return WrittenArray.of(plain, short.sums, ring, joined, again)

@@ -1,4 +1,4 @@
-"""Writes cos(q2 + q3) for products of sines and cosines, with sums and multiples of angles, and goes back."""
+"""Converts products of sines and cosines to those of sums and multiples of angles, such as cos(q2 + q3), and back."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.printing.reading import moved
 
 Contraction: TypeAlias = tuple[tuple[int, int], tuple[int, int], int, int]
-MOST_FORMS = 100  # of one entry that are tried
+MOST_FORMS = 100  # most forms tried for one entry
 
 
 class Contracted(NamedTuple):
-    """This is one use of state + sign · other = total, as in c2 c3 − s2 s3 = c23."""
+    """This is one application of state + sign · other = total, such as c2 c3 − s2 s3 = c23."""
 
     state: State
     other: State
@@ -32,9 +32,9 @@ class Contracted(NamedTuple):
 
 
 class AngleSums:
-    """This is a ring with the sums of consecutive parallel joints' angles, and the conversions to and from it.
+    """This has a ring with sums of the angles of consecutive parallel joints, and the conversions to and from it.
 
-    arm: in polynomials; multiples: whether it has twice each angle, too
+    arm: in polynomials; multiples: whether the ring also has twice each angle
     """
 
     def __init__(self, arm: Mechanism, ring: Ring, multiples: bool = False) -> None:
@@ -70,13 +70,12 @@ class AngleSums:
                     self._sums.append((one, other, total))
 
     def angle(self, name: str) -> Angle:
-        """Returns the angle in coordinates that a name of the ring means."""
+        """Returns the angle that a name of the ring stands for, in coordinates."""
         return Angle(symbols=tuple(sorted(self.combinations[name])))
 
     def substitutions(self, entry: Polynomial) -> Iterator[StateSubstitution]:
-        """Yields what writes an entry in the sums of one or more chains, each from one of its joints on.
-
-        What an entry is grouped into goes into each of them; the other chains stay as they are.
+        """Yields substitutions that write an entry in the sums of one or more chains, each from one of its joints on.
+        Each takes the grouped entry; the other chains do not change.
         """
         used = {key[4:-1] for key in entry.variables() if key.startswith(("sin(", "cos("))}
         last = [max((k for k, name in enumerate(chain) if name in used), default=0) for chain in self.chains]
@@ -92,7 +91,7 @@ class AngleSums:
         return self._substitutions[runs]
 
     def contraction(self, group: Grouped) -> tuple[Grouped, list[Contracted]]:
-        """Returns A c2 c3 − A s2 s3 as A c23, A s2 c3 + A c2 s3 as A s23, and the pairs of terms that became one."""
+        """Returns A c2 c3 − A s2 s3 as A c23, A s2 c3 + A c2 s3 as A s23, and the pairs of terms that were joined."""
         group, occurs, pairs = dict(group), [any(exponents) for exponents in zip(*group, strict=True)], []
         for a, b, sign, new in self._contractions if group else ():
             if not all(occurs[k] for k in (*a, *b)):
@@ -111,7 +110,7 @@ class AngleSums:
 
     @cached_property
     def _contractions(self) -> list[Contraction]:
-        """Returns the places of both terms that a sum of two angles makes one, their relative sign, and its place."""
+        """Returns the places of the two terms that a sum of angles joins, their relative sign, and the sum's place."""
         at, contractions = self.states.index, []
         for first, last, total in self._sums:
             c1, s1, c2, s2, c12, s12 = (
@@ -179,7 +178,7 @@ def _added(a: Combination, b: Combination) -> Combination:
 
 
 def _chains(arm: Mechanism, ring: Ring) -> Iterator[list[str]]:
-    """Yields runs of turning joints, each about an axis parallel to the one before and in the same sense."""
+    """Yields runs of turning joints, each about an axis parallel to the one before and with the same sense."""
     before, chains = parallel_joints(arm), dict[int, list[str]]()
     for k, link in arm.moving:
         j, sense = before.get(k, (k, 0))

@@ -1,4 +1,4 @@
-"""Finds the shortest form of an entry. Each form is a linear map, so that the forms of parts add up to the whole's."""
+"""Finds the shortest form of an entry. Rewriting is linear, so that the forms of parts add up to the whole's form."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Step: TypeAlias = Callable[[Grouped], Grouped]
 
 
 class Rewriting(NamedTuple):
-    """This is what was done to an entry; it may be done to any other polynomial of its ring.
+    """This is the rewriting of an entry, which can be applied to any other polynomial of its ring.
 
-    steps: what was done to the coefficients of the states
+    steps: functions of the grouped polynomial, applied in turn
     """
 
     sums: AngleSums
@@ -33,20 +33,20 @@ class Rewriting(NamedTuple):
         return self._replace(steps=(*self.steps, *steps))
 
 
-Form: TypeAlias = tuple[Grouped, Rewriting]  # an entry, and what was done to it
+Form: TypeAlias = tuple[Grouped, Rewriting]  # an entry and its rewriting
 
 
 def shortest_form(sums: AngleSums, entry: Polynomial) -> Form:
-    """Returns the shortest form, and what was done to it."""
+    """Returns the shortest form and its rewriting."""
     forms = with_squares(sums, entry)
     return min(in_multiples(forms) if sums.multiples else in_sums(forms), key=lambda form: length(form[0]))
 
 
 def with_squares(sums: AngleSums, entry: Polynomial) -> list[Form]:
-    """Returns an entry as it is, and in sums of angles, with squares of cosines."""
-    group, as_it_is = sums.states.grouped(entry), Rewriting(sums)
+    """Returns an entry unchanged, and in sums of angles, with squares of cosines."""
+    group, unchanged = sums.states.grouped(entry), Rewriting(sums)
     substitutions = sums.substitutions(entry)
-    return [(group, as_it_is), *((put_in(group), as_it_is.followed_by(put_in)) for put_in in substitutions)]
+    return [(group, unchanged), *((put_in(group), unchanged.followed_by(put_in)) for put_in in substitutions)]
 
 
 def in_sums(forms: Sequence[Form]) -> list[Form]:

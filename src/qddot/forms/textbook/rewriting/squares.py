@@ -1,4 +1,4 @@
-"""Writes squares as cos² or as sin², whichever leaves fewer terms of an entry."""
+"""Writes squares as cos² or as sin², whichever gives an entry fewer terms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from qddot.forms.textbook.rewriting.states import Grouped, State, States
 
 
 def short_squares(group: Grouped, states: States) -> tuple[Grouped, list[str]]:
-    """Returns the group with cos² written as 1 − sin² where that leaves fewer terms, and the angles where it does."""
+    """Returns the group with cos² as 1 − sin² for the angles for which this is shorter, and these angles."""
     names = []
     for name in states.ring.turning:
         if any(state[states.index[f"cos({name})"]] > 1 for state in group):
@@ -21,7 +21,7 @@ def short_squares(group: Grouped, states: States) -> tuple[Grouped, list[str]]:
 
 
 def in_sines(group: Grouped, states: States, name: str) -> Grouped:
-    """Returns the group with the squares of one angle's cosine as those of its sine."""
+    """Returns the group with one angle's cos² written as 1 − sin²."""
     c, s = states.index[f"cos({name})"], states.index[f"sin({name})"]
     other: Grouped = {}
     summed: set[State] = set()
@@ -49,5 +49,5 @@ def without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]
 
 
 def length(group: Grouped) -> tuple[int, int, int]:
-    """Returns the terms, their factors, and those before them: A + B sin² is shorter than A + B − B cos²."""
+    """Returns the numbers of terms, of factors, and of terms in the coefficients, to compare forms."""
     return len(group), sum(map(sum, group)), sum(len(value.polynomial) for value in group.values())

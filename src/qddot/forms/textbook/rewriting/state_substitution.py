@@ -1,6 +1,6 @@
-"""Puts polynomials in place of the sines and cosines of an entry, state by state.
+"""Substitutes polynomials for the sines and cosines of an entry, state by state.
 
-An entry has thousands of terms, but a few dozen states: what a state becomes is found once for all coefficients.
+An entry has thousands of terms, but only a few dozen states; the image of a state is computed once.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from qddot.forms.textbook.rewriting.squares import without_squares
 from qddot.forms.textbook.rewriting.states import Grouped, State, States
 from qddot.numbers.polynomials.exact import Polynomial
 
-Image = dict[State, int | Fraction]  # the coefficients of states that have numbers alone before them
+Image = dict[State, int | Fraction]  # numeric coefficients by state
 
 
 class StateSubstitution:
     """This is a linear map from groups of terms to groups in normal form, where sin² is written as 1 − cos²."""
 
     def __init__(self, states: States, images: Mapping[str, Polynomial]) -> None:
-        """images: polynomials in what moves, with numbers for coefficients, by the generators that they stand for"""
+        """images: polynomials in the state with numeric coefficients, by the generators that they replace"""
         self._images = {states.index[key]: _numbers(states, image) for key, image in images.items()}
         names = states.ring.turning
         self._squares = [(states.index[f"sin({name})"], states.index[f"cos({name})"]) for name in names]
-        self._known: dict[State, Image] = {}
+        self._cache: dict[State, Image] = {}
 
     def __call__(self, group: Grouped) -> Grouped:
         total: Grouped = {}
@@ -34,14 +34,14 @@ class StateSubstitution:
         return {state: total[state] for state in sorted(total, reverse=True) if total[state]}
 
     def _image(self, state: State) -> Image:
-        if state not in self._known:
+        if state not in self._cache:
             rest = tuple(0 if k in self._images else exponent for k, exponent in enumerate(state))
             image: Image = {rest: 1}
             for k, factor in self._images.items():
                 for _ in range(state[k]):
                     image = self._normal(_product(image, factor))
-            self._known[state] = image
-        return self._known[state]
+            self._cache[state] = image
+        return self._cache[state]
 
     def _normal(self, image: Image) -> Image:
         for s, c in self._squares:
@@ -55,7 +55,7 @@ class StateSubstitution:
 
 
 def _numbers(states: States, image: Polynomial) -> Image:
-    """Returns the terms of a polynomial in what moves. A number that is whole is an int."""
+    """Returns the coefficients of a polynomial with numeric coefficients by state; whole numbers are ints."""
     numbers: Image = {}
     for state, coefficient in states.grouped(image).items():
         ((_, number),) = coefficient.polynomial.terms()

@@ -1,4 +1,4 @@
-"""Entries by their monomials in the state: what stands before a product of sines, cosines and coordinates."""
+"""Splits entries into monomials in the state (sines, cosines and coordinates) and their coefficients."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.generators import Generator
 
-State: TypeAlias = tuple[int, ...]  # exponents of what moves
+State: TypeAlias = tuple[int, ...]  # exponents of the generators that move
 Grouped: TypeAlias = "dict[State, Coefficient]"
-Terms: TypeAlias = tuple[tuple[int, int, int], ...]  # monomial of what does not move, numerator, denominator
+Terms: TypeAlias = tuple[tuple[int, int, int], ...]  # monomial in the other generators, numerator, denominator
 NUMBERS = fmpq_mpoly_ctx.get(("x",), Ordering.lex)
 
 
 class Coefficient:
-    """A polynomial in the symbols. Equal ones are one object, since thousands of terms share a few hundred of them."""
+    """This is a polynomial in the symbols. Equal ones are one object, since thousands of terms share a few hundred."""
 
     def __init__(self, polynomial: Polynomial, unique: Callable[[Polynomial], Coefficient]) -> None:
         self.polynomial = polynomial
@@ -42,9 +42,9 @@ class Coefficient:
 
 
 class Digits:
-    """This codes monomials as single numbers whose digits are the exponents (Kronecker's substitution).
+    """This encodes monomials as single integers whose digits are the exponents (Kronecker's substitution).
 
-    A number is read off at once, where a tuple takes a hundred objects.
+    One integer is cheaper than a tuple of a hundred exponents.
     """
 
     def __init__(self, ring: Ring, width: int) -> None:
@@ -54,27 +54,28 @@ class Digits:
         self._moving = [place for place, g in zip(self._places, ring.generators, strict=True) if moves(g)]
         (x,) = NUMBERS.gens()
         self._codes = {key: x ** (1 << place) for key, place in zip(ring.index, self._places, strict=True)}
-        self.state = sum(self._largest << place for place in self._moving)  # all bits of what moves
+        self.state = sum(self._largest << place for place in self._moving)  # all bits of the generators that move
 
     def terms(self, entry: Polynomial) -> Iterator[tuple[int, fmpq]]:
-        """Yields the monomials and their coefficients, of an entry whose generators are in the ring."""
+        """Yields the encoded monomials of an entry, whose generators must be in the ring, and their coefficients."""
         images = [self._codes[key] for key in entry.ring.index]
         coded = entry.poly.compose(*images, ctx=NUMBERS)
         return zip((int(number) for (number,) in coded.monoms()), coded.coeffs(), strict=True)
 
     def exponents(self, number: int) -> tuple[int, ...]:
-        """Returns those of all generators."""
+        """Returns the exponents of all generators."""
         return tuple([number >> place & self._largest for place in self._places])
 
     def state_of(self, number: int) -> State:
-        """Returns those of the generators that move."""
+        """Returns the exponents of the generators that move."""
         return tuple([number >> place & self._largest for place in self._moving])
 
 
 def degrees(entry: Polynomial) -> Iterator[tuple[int, fmpq]]:
     """Yields the degree and the coefficient of each term, the leading term first, by Kronecker's substitution.
 
-    The remainder of a number by 2ʷ − 1 is the sum of its digits of w bits, as that by 9 is of decimal ones.
+    The remainder of an integer modulo 2ʷ − 1 is the sum of its w-bit digits, as that modulo 9 is the sum of decimal
+    digits.
     """
     if not entry:
         return
@@ -90,7 +91,7 @@ def degrees(entry: Polynomial) -> Iterator[tuple[int, fmpq]]:
 
 
 class States:
-    """This splits entries into monomials in sines, cosines and coordinates, and the coefficients before them."""
+    """This splits entries into monomials in sines, cosines and coordinates, and their coefficients."""
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
@@ -98,10 +99,10 @@ class States:
         self.index = {generator.key: k for k, generator in enumerate(self.generators)}
         self._digits: dict[int, Digits] = {}
         self._coefficients: dict[str, Coefficient] = {}
-        self._known: dict[tuple[int, Terms], Coefficient] = {}
+        self._cache: dict[tuple[int, Terms], Coefficient] = {}
 
     def grouped(self, entry: Polynomial) -> Grouped:
-        """Returns the coefficient, in symbols, of each monomial in the state; this ring has the entry's generators."""
+        """Returns the coefficient, in symbols, of each monomial in the state; the ring has the entry's generators."""
         if not entry:
             return {}
         width = max((1, *entry.poly.degrees())).bit_length()
@@ -119,11 +120,11 @@ class States:
         return {key: e for key, e in zip(self.index, state, strict=True) if e}
 
     def _coefficient(self, width: int, terms: Terms) -> Coefficient:
-        if (width, terms) not in self._known:
+        if (width, terms) not in self._cache:
             exponents = self._digits[width].exponents
             value = self.ring.from_terms((exponents(rest), Fraction(p, q)) for rest, p, q in terms)
-            self._known[width, terms] = self._unique(value)
-        return self._known[width, terms]
+            self._cache[width, terms] = self._unique(value)
+        return self._cache[width, terms]
 
     def _unique(self, polynomial: Polynomial) -> Coefficient:
         key = str(polynomial.poly)
@@ -133,5 +134,5 @@ class States:
 
 
 def moves(generator: Generator) -> bool:
-    """Returns whether a generator is part of the state, rates left out: none occurs in M, Γ and G."""
+    """Returns whether a generator is part of the state, without rates, which do not occur in M, Γ and G."""
     return generator.kind == "q" or (generator.kind in ("sin", "cos") and generator.angle is None)

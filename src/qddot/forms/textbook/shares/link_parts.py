@@ -1,4 +1,4 @@
-"""The parts of an arm that its equations are the sum of: each link's inertia, and what acts in each joint."""
+"""Splits the equations into the contributions of parts of the arm: each link's inertia, and effects in the joints."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LINK = "link"
 
 
 class ArmPart(NamedTuple):
-    """This is what one link, or its joint, adds to the equations.
+    """This is a part of an arm that contributes to the equations: a link's inertia or an effect in its joint.
 
     body: place of the link in the model's bodies
-    source: "link" for its mass, first moment and tensor; "armature", "springs" or "friction" for what acts in its joint
+    source: "link" for its mass, first moment and tensor; "armature", "springs" or "friction" for an effect in its joint
     """
 
     body: int
@@ -28,7 +28,7 @@ class ArmPart(NamedTuple):
 
 
 def parts_of(model: Model) -> Iterator[ArmPart]:
-    """Yields the parts that an arm has, link by link."""
+    """Yields the parts of an arm, link by link."""
     for k, body in enumerate(model.bodies):
         if body.inertia != Inertia.zero():
             yield ArmPart(k, LINK)
@@ -36,12 +36,12 @@ def parts_of(model: Model) -> Iterator[ArmPart]:
 
 
 def equations_of(model: Model, part: ArmPart, ring: Ring) -> Quantities:
-    """Returns the equations of an arm in which nothing but one part has inertia, weight or torque."""
+    """Returns the equations of an arm in which only one part has inertia, weight or torque."""
     bodies = tuple(_with_only(body, part.source if k == part.body else "") for k, body in enumerate(model.bodies))
     return Quantities(replace(model, bodies=bodies), ring=ring)
 
 
 def _with_only(body: Body, source: str) -> Body:
-    """Returns a body with one part, or with none."""
+    """Returns a body with only the part of this source, or with none."""
     joint = replace(body.joint, effects=tuple(e for e in body.joint.effects if ACTING[type(e)].part == source))
     return replace(body, joint=joint) if source == LINK else Body(body.name, joint)

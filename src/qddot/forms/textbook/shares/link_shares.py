@@ -1,7 +1,7 @@
-"""Shares say which links the terms of a short form come from, and what each link gives to a term.
+"""Shares say which links contribute to a term of a short form, and how much each contributes.
 
-The equations are sums over the parts of an arm. Each part's entry is rewritten as the whole entry was, by the same
-linear map; the results then add up to what is written, coefficient by coefficient.
+The equations are sums over the parts of an arm. Each part's entry is rewritten by the same linear map as the whole
+entry; the results therefore add up to the written entry, coefficient by coefficient.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Place: TypeAlias = tuple[int, ...]
 
 
 class LinkShare(NamedTuple):
-    """This is what one part of an arm gives to a term.
+    """This is the contribution of one part of an arm to a term.
 
     body: place of the link in the model's bodies, from 0
-    source: "link" for its inertia and weight; "armature", "springs" or "friction" for what acts in its joint
-    value: the share as it is written; None where only this is known, that the part is in the term
-    exact: the share multiplied out, in the model's symbols and in sums of angles
+    source: "link" for its inertia and weight; "armature", "springs" or "friction" for an effect in its joint
+    value: the share as it is written; None if the part contributes to the term by an unknown amount
+    exact: the expanded share, in the model's symbols and in sums of angles
     """
 
     body: int
@@ -44,8 +44,8 @@ class SharedEntry(NamedTuple):
     """This is an entry with the shares of its terms.
 
     equation: the entry as it is written
-    terms: the shares of each product of the equation's right side, in their order; those of one term add up to it
-    cancelling: what some links give and others take away, so that it stands in no term; it adds up to zero
+    terms: for each product on the equation's right side, its shares, whose sum is the product
+    cancelling: contributions of links that add up to zero, so that no term contains them
     """
 
     equation: Equation
@@ -53,7 +53,7 @@ class SharedEntry(NamedTuple):
     cancelling: tuple[LinkShare, ...]
 
     def rows(self) -> Iterator[tuple[str, tuple[LinkShare, ...]]]:
-        """Yields each term as text with its shares; after them "0" with what cancels."""
+        """Yields each term as text with its shares, and last "0" with the contributions that cancel."""
         assert isinstance(self.equation.right, Sum)
         for product, shares in zip(self.equation.right.products, self.terms, strict=True):
             yield _text(Sum((product,), self.equation.right.numbers)), shares
@@ -64,7 +64,7 @@ class SharedEntry(NamedTuple):
 class LinkShares(Mapping[Place, SharedEntry]):
     """These are the shares of a quantity's terms, by the place of each entry: shares[0, 1] has those of M12.
 
-    Of a symmetric pair of entries one is listed; both places give it. bodies: the names of the links
+    Only one of a symmetric pair of entries is listed; both places return it. bodies: the names of the links
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
         bodies: tuple[str, ...],
         digits: int | None = None,
     ) -> None:
-        """parts: what each part of the arm adds to the entries; digits: significant ones of numbers, None for all"""
+        """parts: the contribution of each part of the arm to the entries; digits: significant digits, None for all"""
         self.bodies = bodies
         self._digits = digits
         self._array, self._parts = array, parts
@@ -82,16 +82,16 @@ class LinkShares(Mapping[Place, SharedEntry]):
         self._expanded_terms = ExpandedTerms(array.ring, array.constants, self._ring)
         self._index = {place: k for k, place in enumerate(self._array.places)}
         self._listed = {place: _first(place, self._array.symmetric) for place in self._index}
-        self._found: dict[Place, SharedEntry] = {}
+        self._entries: dict[Place, SharedEntry] = {}
         self._values: dict[str, Sum] = {}
 
     def __getitem__(self, place: Any) -> SharedEntry:
         listed = self._listed.get(place if isinstance(place, tuple) else (place,))
         if listed is None:
             raise KeyError(f"no entry {shortened(place)}")
-        if listed not in self._found:
-            self._found[listed] = self._shared(listed)
-        return self._found[listed]
+        if listed not in self._entries:
+            self._entries[listed] = self._shared(listed)
+        return self._entries[listed]
 
     def __iter__(self) -> Iterator[Place]:
         return iter(dict.fromkeys(self._listed.values()))
@@ -122,12 +122,12 @@ class LinkShares(Mapping[Place, SharedEntry]):
         return SharedEntry(Equation(name, written), tuple(terms[:-1]), terms[-1])
 
     def _of_term(self, group: Mapping[ArmPart, list[Term]], whole: Sum) -> tuple[LinkShare, ...]:
-        """Returns the shares of a term from their monomials; that of one link alone is the term itself."""
+        """Returns the shares of a term from their monomials; a single share is the term itself."""
         exact = {part: Unreduced.of(self._ring, terms) for part, terms in group.items()}
         symbols = {atom.text for atom in whole.atoms() if isinstance(atom, Symbol)}
-        alone = len(group) == 1 and not symbols & self._array.constants.keys()
+        is_single = len(group) == 1 and not symbols & self._array.constants.keys()
         return tuple(
-            LinkShare(*part, whole if alone else self._written(value, whole.numbers), value)
+            LinkShare(*part, whole if is_single else self._written(value, whole.numbers), value)
             for part, value in exact.items()
         )
 
@@ -140,7 +140,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
         return self._values[key]
 
     def text(self, width: int = text_of.WIDTH) -> str:
-        """Returns every entry as it is written, and below it each term with its shares, one a line."""
+        """Returns every entry as it is written, and below it each term with its shares, one per line."""
         lines = []
         for place in self:
             entry = self[place]
@@ -176,7 +176,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
 
 
 def _first(place: Place, symmetric: tuple[int, int] | None) -> Place:
-    """Returns the place of a symmetric pair that is listed."""
+    """Returns the place under which a symmetric pair is listed."""
     if symmetric is None:
         return place
     i, j = symmetric

@@ -1,4 +1,4 @@
-"""Says in which written terms of an entry each of its monomials stands, when the terms are multiplied out again."""
+"""Says which written terms of an entry contain each of its monomials when they are expanded."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Monomial: TypeAlias = tuple[int, ...]  # exponents of a ring's generators
 
 
 class ExpandedTerms:
-    """This multiplies the terms of one array out, in the model's own symbols."""
+    """This expands the terms of one array in the model's own symbols."""
 
     def __init__(self, ring: Ring, constants: Mapping[str, Polynomial], target: Ring) -> None:
-        """ring: that of the array; constants: what stands for some of its symbols; target: the ring of the monomials"""
+        """ring: that of the array; constants: definitions of some of its symbols; target: the ring of the monomials"""
         self._context, self._target = ring.context, target.context
         self._variables: dict[Any, fmpq_mpoly] = {
             atom: ring.generator(key).poly for atom, key in zip(atoms(ring), ring.index, strict=True)
@@ -30,15 +30,15 @@ class ExpandedTerms:
         self._moving = [k for k, g in enumerate(target.generators) if moves(g) or g.kind in RATES]
 
     def in_symbols(self, poly: fmpq_mpoly) -> fmpq_mpoly:
-        """Returns a polynomial of the array's ring with the constants replaced, its squares as they are."""
+        """Returns a polynomial of the array's ring with the constants' definitions, without changing squares."""
         return poly.compose(*self._images, ctx=self._target)
 
     def state(self, monomial: Monomial) -> Monomial:
-        """Returns the exponents of what moves."""
+        """Returns the exponents of the generators that move."""
         return tuple([monomial[k] for k in self._moving])
 
     def places(self, total: Sum) -> Places:
-        """Returns where the monomials of a written sum stand."""
+        """Returns the terms of a written sum that contain each monomial."""
         places = Places(self)
         for k, product in enumerate(total.products):
             for monomial in self.in_symbols(self._product(product)).monoms():
@@ -56,7 +56,7 @@ class ExpandedTerms:
 
 
 class Places:
-    """These are the terms, by their numbers, in which the monomials of an entry stand."""
+    """These are, for each monomial of an entry, the numbers of the terms that contain it."""
 
     def __init__(self, expanded_terms: ExpandedTerms) -> None:
         self._state = expanded_terms.state
@@ -72,9 +72,9 @@ class Places:
         self._of_states.setdefault(self._state(monomial), term)
 
     def __getitem__(self, monomial: Monomial) -> list[int]:
-        """Returns the terms in which a monomial stands: one, or several whose parts of it nothing tells apart.
-
-        One that stands in no term, since its coefficients cancel, goes to a term with the same motion if there is one.
+        """Returns the terms that contain a monomial: one, or several among which it cannot be divided.
+        A monomial in no term, since its coefficients cancel, is assigned to a term with the same motion if there is
+        one.
         """
         if monomial in self._of_monomials:
             return self._of_monomials[monomial]

@@ -1,4 +1,4 @@
-"""Takes common factors out of sums: I5*c2*c23 + I5*c2*s3 becomes I5*c2*(c23 + s3), and finds whole factors."""
+"""Takes common factors out of sums, as in I5*c2*(c23 + s3), and factors sums into products of sums."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from qddot.printing.digits import NumberForm
 from qddot.printing.reading_order import RATES, atoms, in_order, ordered_powers, sorted_powers
 from qddot.printing.tree import Product, Sum
 
-Place: TypeAlias = tuple[tuple[int, ...], int]  # by the motion, then in reading order
+Place: TypeAlias = tuple[tuple[int, ...], int]  # sorts by the motion, then in reading order
 Term: TypeAlias = tuple[Place, Fraction, Powers]
 Placed: TypeAlias = tuple[Place, Product]  # a product with the place of its first term
 Brackets: TypeAlias = tuple[Fraction, list[tuple[Sum, int]]]  # a number times powers of sums
 Key: TypeAlias = tuple[int, int]  # a variable's place and its exponent, or −1 and an integer coefficient
-DEEPEST = 2  # brackets within brackets: deeper ones are hard to read
-MOST_TRIED = 12  # terms of a sum whose equally frequent factors are all tried
-MOST_SPLIT = 40  # terms of a bracket that is tried to be split into factors
+DEEPEST = 2  # nesting depth of brackets: deeper nesting is hard to read
+MOST_TRIED = 12  # a sum with at most so many terms has all its equally frequent factors tried
+MOST_SPLIT = 40  # a bracket with more terms is not factored
 
 
 def factored_sum(
@@ -31,7 +31,8 @@ def factored_sum(
 ) -> Sum:
     """Returns a polynomial with its common factors taken out.
 
-    numbers: the form in which numbers are written; brackets: those of polynomials of one ring in that form
+    numbers: the form in which numbers are written; brackets: a cache of brackets for polynomials of one ring in that
+    form
     """
     terms = ordered_powers(polynomial)
     factoring = _Factoring(polynomial, numbers, {} if brackets is None else brackets)
@@ -85,7 +86,7 @@ class _Factoring:
         return [*products, *map(self._alone, terms)]
 
     def _common(self, terms: Sequence[Term]) -> Powers:
-        """Returns the powers that all terms share; rates only if all terms have the same: q̇1 q̇2 stays together."""
+        """Returns the powers that all terms share, those of rates only if all terms have the same product of rates."""
         first = dict(terms[0][2])
         for _, _, powers in terms[1:]:
             first = {k: min(e, powers[k]) for k, e in first.items() if k in powers}
@@ -93,7 +94,7 @@ class _Factoring:
         return {k: e for k, e in first.items() if same or k not in self.rates}
 
     def _taken_out(self, terms: Sequence[Term], depth: int) -> Placed:
-        """Returns all terms as one product; the first in the bracket is positive."""
+        """Returns all terms as one product, whose first term in the bracket is positive."""
         common, number = self._common(terms), _content(terms)
         inside = [
             (place, c if number == 1 else c / number, _without(powers, common) if common else powers)
@@ -102,7 +103,7 @@ class _Factoring:
         return self._product(terms[0][0], number, common, *self._brackets(inside, depth))
 
     def _brackets(self, terms: Sequence[Term], depth: int) -> Brackets:
-        """Returns a sum as brackets; what stands before several products of rates is factored once."""
+        """Returns a sum as brackets; a factor of several products of rates is factored once."""
         if not self.rates or any(k in self.rates for _, _, powers in terms for k in powers):
             return self._split(terms, depth) or (Fraction(1), [(self.sum(terms, depth + 1), 1)])
         key = (depth, *((c.numerator, c.denominator, *powers.items()) for _, c, powers in terms))
@@ -111,9 +112,9 @@ class _Factoring:
         return self.brackets[key]
 
     def _split(self, terms: Sequence[Term], depth: int) -> Brackets | None:
-        """Returns a sum as a number times powers of sums, or None where it has no two factors.
+        """Returns a sum as a number times powers of sums, or None if it does not factor.
 
-        The first term of each sum is positive, so that a factor and its negative are one.
+        The first term of each sum is positive, so that a factor and its negative are written alike.
         """
         powers = [term[2] for term in terms]
         if depth >= DEEPEST or not 3 <= len(terms) <= MOST_SPLIT or _is_prime(powers):
@@ -141,7 +142,7 @@ class _Factoring:
     def _product(
         self, place: Place, number: Fraction, common: Powers, times: Fraction, brackets: Sequence[tuple[Sum, int]]
     ) -> Placed:
-        """Returns powers and brackets in reading order: rates stand after the brackets."""
+        """Returns powers and brackets in reading order, with rates after the brackets."""
         order = in_order(self.ring, common)
         early = [(self.atoms[k], common[k]) for k in order if k not in self.rates]
         late = [(self.atoms[k], common[k]) for k in order if k in self.rates]
@@ -158,7 +159,7 @@ class _Factoring:
         return [product for group in groups.values() for product in self._products(group, depth)]
 
     def _best_of(self, keys: Sequence[Key], terms: Sequence[Term], depth: int) -> list[Placed]:
-        """Returns the terms that share one of these keys as one product: the key that leaves the fewest operations."""
+        """Returns products with one of these keys taken out, the one for which they have the fewest operations."""
         tried = []
         for key in keys:
             inside, rest = _parted(key, terms)
@@ -167,13 +168,13 @@ class _Factoring:
 
 
 def _is_prime(powers: Sequence[Powers]) -> bool:
-    """Returns whether a variable stands in one term alone, linearly: a sum without common factors is prime then."""
+    """Returns whether a variable occurs once, linearly: a sum without common factors is then irreducible."""
     count = Counter(k for each in powers for k in each)
     return any(count[k] == 1 and e == 1 for each in powers for k, e in each.items())
 
 
 def _most_frequent(terms: Sequence[Term]) -> list[Key]:
-    """Returns the powers, or numbers, that most terms share; none where no two do."""
+    """Returns the powers or numbers that the most terms share; none if no two terms share one."""
     count = Counter(power for _, _, powers in terms for power in powers.items())
     count.update((-1, abs(c.numerator)) for _, c, _ in terms if c.denominator == 1 and c.numerator not in (1, -1))
     times = max(count.values(), default=0)
@@ -186,14 +187,14 @@ def _without(powers: Powers, common: Powers) -> Powers:
 
 
 def _parted(key: Key, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
-    """Returns the terms that have this power, or number, and the others."""
-    has = [abs(c) == key[1] if key[0] < 0 else powers.get(key[0]) == key[1] for _, c, powers in terms]
-    inside = [term for term, there in zip(terms, has, strict=True) if there]
-    return inside, [term for term, there in zip(terms, has, strict=True) if not there]
+    """Returns the terms that have this power or number, and the others."""
+    matches = [abs(c) == key[1] if key[0] < 0 else powers.get(key[0]) == key[1] for _, c, powers in terms]
+    inside = [term for term, has_key in zip(terms, matches, strict=True) if has_key]
+    return inside, [term for term, has_key in zip(terms, matches, strict=True) if not has_key]
 
 
 def _content(terms: Sequence[Term]) -> Fraction:
-    """Returns the number to take out: a common divisor of all coefficients, if fewer numbers are left then."""
+    """Returns the number to take out: a common divisor of the coefficients, if it leaves fewer numbers."""
     numbers = [c for _, c, _ in terms]
     if all(c.denominator == 1 and c.numerator in (1, -1) for c in numbers):
         return Fraction(-1 if all(c < 0 for c in numbers) else 1)

@@ -1,4 +1,4 @@
-"""Short forms as polynomials again: what is written for the coefficients, times the monomials in the state."""
+"""Turns short forms into polynomials: written coefficients times monomials in the state."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from qddot.numbers.polynomials.unreduced import Unreduced
 
 
 class FormPolynomials:
-    """This turns short forms into sums of terms; their squares stay as they are."""
+    """This turns short forms into sums of terms, without changing squares."""
 
     def __init__(self, states: States, ring: Ring, written: Mapping[Coefficient, Polynomial]) -> None:
-        """written: what stands for each coefficient; ring: that of the sums, which has all these variables"""
+        """written: the polynomial to write for a coefficient; ring: that of the sums, which has all these variables"""
         self._states, self._ring, self._written = states, ring, written
         self._monomials = {(0,) * len(states.generators): Unreduced.over(ring, ring.convert(1))}
         self._powers: dict[tuple[int, int], Unreduced] = {}
-        self._known: dict[int, tuple[Grouped, Unreduced]] = {}
+        self._cache: dict[int, tuple[Grouped, Unreduced]] = {}
 
     def of(self, group: Grouped) -> Unreduced:
-        """Returns the sum; the same object for the same group."""
-        if id(group) not in self._known:
+        """Returns the sum; the same group gives the same object."""
+        if id(group) not in self._cache:
             monomials: dict[Coefficient, list[Unreduced]] = {}
             for state, value in group.items():
                 monomials.setdefault(value, []).append(self._monomial(state))
             products = [_total(those) * self._written[value] for value, those in monomials.items()]
-            self._known[id(group)] = (
+            self._cache[id(group)] = (
                 group,
                 _total(products) if products else Unreduced.over(self._ring, self._ring.zero),
             )
-        return self._known[id(group)][1]
+        return self._cache[id(group)][1]
 
     def _monomial(self, state: State) -> Unreduced:
-        """Returns the last power times the monomial before it, which others share."""
+        """Returns the last power times the monomial before it, which other monomials share."""
         if state not in self._monomials:
             last = max(k for k, e in enumerate(state) if e)
             before = state[:last] + (0,) * (len(state) - last)
@@ -49,7 +49,7 @@ class FormPolynomials:
 
 
 def _total(terms: list[Unreduced]) -> Unreduced:
-    """Returns the sum by pairs, pairs of pairs and so on, so that each term is copied a few times only."""
+    """Returns the sum by pairs, pairs of pairs and so on, so that each term is copied only a few times."""
     while len(terms) > 1:
         odd = terms[-1:] if len(terms) % 2 else []
         terms = [a + b for a, b in zip(terms[::2], terms[1::2], strict=False)] + odd

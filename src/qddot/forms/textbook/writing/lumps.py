@@ -1,4 +1,4 @@
-"""Lumped constants are names for the factors of geometry and inertias before one trigonometric term."""
+"""Lumped constants are names for coefficients of trigonometric terms, which depend on geometry and inertias."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from fractions import Fraction
 
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
-INERTIA, MOMENT, MASS, WEIGHT = "I", "mr", "m", "g"  # kg·m², kg·m, kg, and what gravity acts on
-OF_LENGTHS = {2: INERTIA, 1: MOMENT, 0: MASS}  # by the power of a length beside the mass
+INERTIA, MOMENT, MASS, WEIGHT = "I", "mr", "m", "g"  # kg·m², kg·m, kg, and coefficients in gravity torques
+OF_LENGTHS = {2: INERTIA, 1: MOMENT, 0: MASS}  # by the power of length in the unit
 
 
 class Constants:
     """This names coefficients; those that are numeric multiples of each other share a name.
 
-    The names are I1, I2 … for inertias, mr1 … for first moments, m1 … for masses, g1 … for what gravity acts on.
+    The names are I1, I2 … for inertias, mr1 … for first moments, m1 … for masses, g1 … for coefficients in gravity
+    torques.
     """
 
     def __init__(self, taken: Collection[str]) -> None:
@@ -31,14 +32,14 @@ class Constants:
             name = self._name(coefficient / leading, kind)
             self._sizes.setdefault(name, set()).add(abs(leading))
 
-    def take_in(self) -> None:
-        """Makes a number part of a constant where each use of the constant has that number before it."""
+    def absorb_numbers(self) -> None:
+        """Moves a number into a constant if it multiplies the constant in each of its uses."""
         for name, sizes in self._sizes.items():
             if len(sizes) == 1:
                 self.definitions[name] = self.definitions[name] * next(iter(sizes))
 
     def written(self, coefficient: Polynomial, ring: Ring) -> Polynomial:
-        """Returns what is printed for a coefficient, in a ring with the constants' names."""
+        """Returns the printed polynomial for a coefficient, in a ring with the constants' names."""
         _, leading = next(coefficient.terms())
         name = self._names.get(str((coefficient / leading).poly)) if self._names else None
         if name is None:
@@ -55,7 +56,7 @@ class Constants:
         return self._names[key]
 
     def _free(self, kind: str) -> str:
-        """Returns the next name of a kind that nothing else has."""
+        """Returns the next free name of a kind."""
         count = self._counts.get(kind, 0) + 1
         while f"{kind}{count}" in self._taken:
             count += 1

@@ -1,4 +1,4 @@
-"""Makes entries short: sums of angles, short squares, and the factors before each product of sines and cosines."""
+"""Shortens entries by sums of angles and short squares, grouped by products of sines and cosines."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ Short: TypeAlias = dict[Motion, Grouped]
 
 
 class ShortEntries:
-    """This makes entries over one ring short, each distinct one once."""
+    """This shortens entries over one ring, each distinct one once."""
 
     def __init__(self, arm: Mechanism, ring: Ring, multiples: bool) -> None:
-        """arm: in polynomials; multiples: whether cos 2θ stands in place of squares"""
+        """arm: in polynomials; multiples: whether cos 2θ replaces squares"""
         self.sums = AngleSums(arm, ring, multiples)
-        self._known: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped, Rewriting]]] = {}
+        self._cache: dict[tuple[int, tuple[int, ...]], list[tuple[Polynomial, Grouped, Rewriting]]] = {}
 
     def of(self, entries: Iterable[Polynomial]) -> list[Short]:
-        """Returns for each entry the short form of what stands before each product of rates."""
+        """Returns for each entry the short forms of the coefficients of products of rates."""
         return [{motion: self._once(part)[0] for motion, part in by_motion(entry).items()} for entry in entries]
 
     def parts(self, entries: Sequence[Polynomial], parts: Sequence[Polynomial]) -> list[Short]:
-        """Returns parts of entries, one of each, rewritten as the entries are, so that the parts add up to them."""
+        """Returns one part of each entry, rewritten as the entry is, so that the parts add up to the entry."""
         pairs = {(id(entry), id(part)): (entry, part) for entry, part in zip(entries, parts, strict=True)}
         short = {key: self._part(*pair) for key, pair in pairs.items()}  # symmetric entries are one object
         return [short[id(entry), id(part)] for entry, part in zip(entries, parts, strict=True)]
 
     def _part(self, entry: Polynomial, part: Polynomial) -> Short:
         rewritten = {motion: self._once(whole)[1] for motion, whole in by_motion(entry).items()}
-        as_it_is = Rewriting(self.sums)
-        return {motion: rewritten.get(motion, as_it_is)(value) for motion, value in by_motion(part).items()}
+        unchanged = Rewriting(self.sums)
+        return {motion: rewritten.get(motion, unchanged)(value) for motion, value in by_motion(part).items()}
 
     def joined(
         self, entries: Sequence[Short], ring: Ring, written: Callable[[Polynomial, Ring], Polynomial] | None = None
     ) -> list[Unreduced]:
-        """Returns short forms as sums over a ring; written: what is printed for a coefficient, if not itself"""
+        """Returns short forms as sums over a ring; written: returns the printed polynomial for a coefficient"""
         coefficients = {c for entry in entries for group in entry.values() for c in group.values()}
         shown: dict[Coefficient, Polynomial] = {
             c: written(c.polynomial, ring) if written else ring.convert(c.polynomial) for c in coefficients
@@ -60,7 +60,7 @@ class ShortEntries:
 
     def _once(self, entry: Polynomial) -> tuple[Grouped, Rewriting]:
         """Returns the short form of an entry, and its rewriting; equal and opposite entries share both."""
-        alike = self._known.setdefault((len(entry), entry.poly.degrees()), [])
+        alike = self._cache.setdefault((len(entry), entry.poly.degrees()), [])
         for other, short, rewriting in alike:
             if other == entry:
                 return short, rewriting
@@ -71,7 +71,7 @@ class ShortEntries:
 
 
 def by_motion(entry: Polynomial) -> dict[Motion, Polynomial]:
-    """Returns what stands before each product of rates, accelerations and their signs; nothing for zero."""
+    """Returns the coefficient of each product of rates, accelerations and their signs; empty for zero."""
     if not entry:
         return {}
     generators, degrees = entry.ring.generators, entry.poly.degrees()

@@ -1,4 +1,4 @@
-"""Writes single polynomials as people do: in short form, and of long ones the beginning."""
+"""Writes single polynomials in short form, and only the beginning of long ones."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from qddot.printing.digits import form_of
 from qddot.printing.reading_order import expanded
 from qddot.printing.tree import ELLIPSIS, Product, Sum
 
-LONGEST_SHORT = 400  # terms of a polynomial that is made short before it is shown
-LONGEST_SHOWN = 12  # products of a formula within a sentence or a table
+LONGEST_SHORT = 400  # a polynomial with more terms is not shortened before it is shown
+LONGEST_SHOWN = 12  # most products of a formula within a sentence or a table
 
 
 class ShortSums:
-    """This makes polynomials over one ring short, in the sums of angles of an arm."""
+    """This shortens polynomials over one ring by the sums of angles of an arm."""
 
     def __init__(self, arm: Mechanism, ring: Ring) -> None:
         self.ring = ring
@@ -26,7 +26,7 @@ class ShortSums:
         self.sums = self._short.sums
 
     def of(self, entry: Polynomial) -> Unreduced:
-        """Returns the short form in sums of angles, whose squares stay as they are."""
+        """Returns the short form in sums of angles, with squares unchanged."""
         ring = self.sums.ring
         return self._short.joined(self._short.of([entry]), ring)[0]
 
@@ -41,7 +41,7 @@ class ShortSums:
 
 
 def _cut(formula: Sum) -> Sum:
-    """Returns a sum with dots in place of the products beyond those that somebody reads."""
+    """Returns a sum with dots in place of all but its first products."""
     if len(formula.products) <= LONGEST_SHOWN:
         return formula
     return Sum((*formula.products[:LONGEST_SHOWN], Product(Fraction(1), ((ELLIPSIS, 1),))), formula.numbers)
