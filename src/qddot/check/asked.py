@@ -1,4 +1,4 @@
-"""Finds the entries that are required of an answer, and those that are missing."""
+"""Lists the required entries of an answer, and those that are missing."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ EXPECTED = "quantities or entries with commas between them, such as M,G or M12,t
 EQUATIONS = ("equations", "equation", "equations of motion")
 EQUATION = "equations"
 Key = tuple[str, tuple[int, ...]]  # a quantity and a place
-Wanted = dict[Key, str]  # names of entries
+Required = dict[Key, str]  # names of entries
 
 
-def wanted(eq: Quantities, asked: str | Sequence[str] | None) -> Wanted:
+def required_entries(eq: Quantities, asked: str | Sequence[str] | None) -> Required:
     """Returns the required entries, one of each symmetric pair, with their names.
 
     raises QddotError: a name that is not a quantity of the equations
     """
     names = asked.split(",") if isinstance(asked, str) else list(asked or ())
-    entries: Wanted = {}
+    entries: Required = {}
     for name in names:
         text = str(name).strip()
         entries |= _equations(eq) if text.lower() in EQUATIONS else _entries(eq, text)
     return entries
 
 
-def _equations(eq: Quantities) -> Wanted:
-    """Returns the equation of motion of each joint; a torque or the entries of its terms answer it."""
+def _equations(eq: Quantities) -> Required:
+    """Requires an equation of motion for each joint, which a torque or the entries of its terms answer."""
     return {(EQUATION, (k,)): f"the equation of {name}" for k, name in enumerate(eq.model.coordinates)}
 
 
-def _entries(eq: Quantities, name: str) -> Wanted:
+def _entries(eq: Quantities, name: str) -> Required:
     side = lexemes(Written(name))
     left = left_of(side, Written(name)) if is_left(side) else None
     possible = [each for each in candidates(left) if each.sure] if left else []
     if left is None or not possible:
-        raise QddotError(f"asked is {shortened(name)}", expected=EXPECTED)
+        raise QddotError(f"asked = {shortened(name)}", expected=EXPECTED)
     return _of_candidate(eq, left, possible[0])
 
 
-def _of_candidate(eq: Quantities, left: Left, candidate: Candidate) -> Wanted:
+def _of_candidate(eq: Quantities, left: Left, candidate: Candidate) -> Required:
     array = exact_array(eq, candidate.quantity)
     place = place_of(left, candidate, eq.n, zero_based=False)
     whole = shapes(eq)[candidate.quantity]
     if any(not 0 <= k < size for k, size in zip(place, whole, strict=False)):
-        raise QddotError(f"asked is {left.text}", expected=EXPECTED)
+        raise QddotError(f"asked = {left.text}", expected=EXPECTED)
     inside = (each for each in array.places if each[: len(place)] == place)
     places = {canonical(each, array.symmetric): each for each in inside}
     return {(candidate.quantity, key): entry_name(array, key) for key in sorted(places)}
@@ -67,29 +67,35 @@ def canonical(place: tuple[int, ...], symmetric: tuple[int, int] | None) -> tupl
     return min(place, tuple(turned))
 
 
-def missing(eq: Quantities, entries: Wanted, answered: Iterable[Key], independent: int = 0) -> tuple[str, ...]:
+def missing(eq: Quantities, entries: Required, answered: Iterable[Key], independent: int = 0) -> tuple[str, ...]:
     """Returns the names of the required entries that are missing.
 
-    independent: how many of the answered equations of motion are independent; with one for each joint none is missing
+    independent: the number of independent equations of motion in the answer; if it is n, no equation is missing
     """
     keys = [("G" if name == "minus_G" else name, place) for name, place in answered]
     symmetric = {name: exact_array(eq, name).symmetric for name, _ in (*entries, *keys) if name != EQUATION}
-    there = {(name, canonical(place, symmetric[name])) for name, place in keys}
+    answered_keys = {(name, canonical(place, symmetric[name])) for name, place in keys}
     for k in range(eq.n):
-        if ("tau", (k,)) in there:  # a complete equation of motion contains the entries of its row
-            there |= {("h", (k,)), ("G", (k,)), ("bias", (k,))} | {("M", (min(j, k), max(j, k))) for j in range(eq.n)}
-    whole = [k for k in range(eq.n) if _has_equation(eq, there, k)]
-    there |= {("tau", (k,)) for k in whole}
-    there |= {(EQUATION, (k,)) for k in range(eq.n) if independent == eq.n or k in whole}
-    return tuple(name for key, name in entries.items() if key not in there)
+        if ("tau", (k,)) in answered_keys:  # a complete equation of motion contains the entries of its row
+            answered_keys |= {("h", (k,)), ("G", (k,)), ("bias", (k,))} | {
+                ("M", (min(j, k), max(j, k))) for j in range(eq.n)
+            }
+    whole = [k for k in range(eq.n) if _has_equation(eq, answered_keys, k)]
+    answered_keys |= {("tau", (k,)) for k in whole}
+    answered_keys |= {(EQUATION, (k,)) for k in range(eq.n) if independent == eq.n or k in whole}
+    return tuple(name for key, name in entries.items() if key not in answered_keys)
 
 
-def _has_equation(eq: Quantities, there: set[Key], k: int) -> bool:
+def _has_equation(eq: Quantities, answered_keys: set[Key], k: int) -> bool:
     """Returns whether the torque of a joint is answered, or the inertia, the velocity terms and gravity in its row."""
     joints = range(eq.n)
-    inertia = all(("M", (min(j, k), max(j, k))) in there for j in joints)
+    inertia = all(("M", (min(j, k), max(j, k))) in answered_keys for j in joints)
     rows = ("C", "C2")
-    velocity = ("h", (k,)) in there or any(all((name, (k, j)) in there for j in joints) for name in rows)
-    velocity = velocity or any(name == "christoffel" for name, _ in there) or not any(eq.in_joint_angles.h.entries)
-    gravity = ("G", (k,)) in there or not any(eq.in_joint_angles.G.entries)
-    return ("tau", (k,)) in there or (inertia and (("bias", (k,)) in there or (velocity and gravity)))
+    velocity = ("h", (k,)) in answered_keys or any(
+        all((name, (k, j)) in answered_keys for j in joints) for name in rows
+    )
+    velocity = (
+        velocity or any(name == "christoffel" for name, _ in answered_keys) or not any(eq.in_joint_angles.h.entries)
+    )
+    gravity = ("G", (k,)) in answered_keys or not any(eq.in_joint_angles.G.entries)
+    return ("tau", (k,)) in answered_keys or (inertia and (("bias", (k,)) in answered_keys or (velocity and gravity)))

@@ -1,4 +1,4 @@
-"""Marks answers in numbers: an answer gives these in lines such as tau1@ = 12.3, besides its formulas.
+"""Marks numbers, which an answer gives in lines such as tau1@ = 12.3 in addition to formulas.
 
 The sign @ distinguishes the value of a quantity in one state from a formula, which is judged for all states.
 """
@@ -36,7 +36,7 @@ class AskedNumber(NamedTuple):
 
 
 class MarkedNumber(NamedTuple):
-    """This is an answer's number for one that is asked; answer: None if it is missing"""
+    """This is an answer's number for a required one. answer: None if it is missing"""
 
     name: str
     asked: AskedNumber
@@ -77,7 +77,7 @@ def _is_number(value: Any) -> bool:
 
 
 def marked(numbers: Mapping[str, AskedNumber], text: str) -> tuple[MarkedNumber, ...]:
-    """Returns a text's number for each one that is asked; of two numbers with one name the last one counts."""
+    """Returns a text's number for each required one; if a name occurs twice, the last number counts."""
     answers = {match["name"]: _value(match["number"]) for match in NUMBER.finditer(text)}
     return tuple(MarkedNumber(name, number, answers.get(name)) for name, number in numbers.items())
 

@@ -1,4 +1,4 @@
-"""Checks somebody's own derivation: reads it, and judges what was read."""
+"""Checks a user's derivation: reads it and judges it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from qddot.check.asked import wanted
+from qddot.check.asked import required_entries
 from qddot.check.asked_numbers import NUMBER
 from qddot.check.judging.judge import judge
 from qddot.check.judging.judgement import Judgement
@@ -31,14 +31,14 @@ def check(
 ) -> Judgement:
     """Returns the judgement of a text with equations, of a file by its path, or of quantities by name.
 
-    asked: the required quantities, such as "M,G"; values: of symbols that are numbers in the answer
+    asked: the required quantities, such as "M,G"; values: the values of symbols that are numbers in the answer
     numbers: whether lines of a file such as tau1@ = 12.3 are left to a rubric
     raises QddotError: nothing to judge, or an answer that cannot be read
     """
     if rename is not None and not isinstance(rename, Mapping):
         raise QddotError(f"rename = {shortened(rename)}", expected='a mapping such as {"L1": "l1"}')
     values_of = {name: _number(eq, name, value) for name, value in (values or {}).items()}
-    quantities = {quantity for quantity, _ in wanted(eq, asked)}
+    quantities = {quantity for quantity, _ in required_entries(eq, asked)}
     if numbers:
         return judge(eq, read_answer.read(answer, eq, rename, NUMBER, quantities), asked, values_of)
     return judge(eq, _read(eq, answer, rename, parts, quantities), asked, values_of)

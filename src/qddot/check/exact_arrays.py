@@ -1,4 +1,4 @@
-"""Finds the exact quantities for answers by name, those of the equations and a few others, and names their entries."""
+"""Computes exact quantities by name, to compare answers with them, and names their entries."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ TITLES = ("", "answer", "right", "first mistake")
 WITH_POINTS = ("", "answer", "right", "points", "first mistake")
 COLUMNS = ("student", "answer", "right", "of", "unread", "missing", "points", "most", "first mistake")
 RIGHT, WRONG, UNREAD = "✓", "✗", "!"
-DEEPEST_FOLDER = 40  # no export of answers is so deep
+DEEPEST_FOLDER = 40  # exported answers have fewer levels of folders
 MOST_FILES = 10_000
 IDLE_FOLDERS = ("__MACOSX", "__pycache__")
 
@@ -33,7 +33,7 @@ IDLE_FOLDERS = ("__MACOSX", "__pycache__")
 class Grade:
     """A grade has the name of an answer's file, and its judgement, or the reason why it cannot be read.
 
-    marks: the points by a rubric, if there is one; numbers: the answer's numbers for those that are asked
+    marks: the points by a rubric, if there is one; numbers: the answer's numbers for the required ones
     """
 
     answer: str
@@ -213,7 +213,7 @@ def check_all(
             f"no folder that can be read: {visible(str(folder))[:200]}", expected="a folder of answers"
         ) from None
     if not files:
-        raise FormatError("no files", where=str(folder), expected="answers, one a file")
+        raise FormatError("no files", where=str(folder), expected="one answer per file")
     if len(files) > MOST_FILES:
         raise FormatError(f"{len(files)} files", where=str(folder), expected=f"at most {MOST_FILES}")
     return Grades(eq.model.name, tuple(_grade(eq, path, root, rename, asked, rubric, values) for path in files))
@@ -259,7 +259,7 @@ def graded(
 ) -> Grade:
     """Returns the grade of the answer in a file; arguments are those of `check_all`.
 
-    raises QddotError: nothing of the file can be read
+    raises QddotError: no part of the file can be read
     """
     if rubric is None:
         return Grade(path.name, check(eq, path, rename, {}, asked, values))

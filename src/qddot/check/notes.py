@@ -87,7 +87,7 @@ class Note(NamedTuple):
         return lines
 
     def _numbers(self, chinese: bool) -> str:
-        """Returns a line on the numbers that are wrong or missing, with the right ones at most hints."""
+        """Returns a line on the numbers that are wrong or missing, with the right ones at the highest level."""
         exact = self.hints == LEVELS[-1]
         names = ", ".join(f"{each.name} = {each.asked.value:.6g}" if exact else each.name for each in self.numbers)
         return f"数值有误或缺少：{names}" if chinese else f"Numbers that are wrong or missing: {names}."

@@ -1,4 +1,4 @@
-"""Gives points for a judged answer: for each quantity, with a share of them for lesser mistakes."""
+"""Gives points to a judged answer, quantity by quantity, and a share of them in spite of minor mistakes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qddot.check.asked import EQUATION, Key, canonical, wanted
+from qddot.check.asked import EQUATION, Key, canonical, required_entries
 from qddot.check.asked_numbers import AskedNumber, MarkedNumber, asked_numbers
 from qddot.check.exact_arrays import exact_array
 from qddot.check.judging.judgement import RIGHT, Judged, Judgement
@@ -34,9 +34,9 @@ class Marks(NamedTuple):
 
 @dataclass(frozen=True)
 class Rubric:
-    """A rubric has the points of each quantity or entry that is asked; the entries of a quantity share them equally.
+    """A rubric has the points of each required quantity or entry; the entries of a quantity share them equally.
 
-    numbers: the quantities that are asked in numbers, by names such as tau1@
+    numbers: the required numbers, by names such as tau1@
     shares: the part of its points that an entry keeps, from 0 to 1: "carried" if it follows correctly from
     another entry that is wrong, "sign" if only a sign is wrong
     raises QddotError: points that are not a positive number, or an unknown share
@@ -59,7 +59,7 @@ class Rubric:
                 or not 0 <= share <= 1
             ):
                 raise QddotError(f"the share {name} = {shortened(share)}", expected="carried or sign, from 0 to 1")
-        wanted(self.eq, tuple(self.points))
+        required_entries(self.eq, tuple(self.points))
 
     @classmethod
     def read(cls, eq: Quantities, path: str | Path) -> Rubric:
@@ -92,7 +92,7 @@ class Rubric:
         """Returns the points of a judged answer and its numbers; of repeated entries the worst counts."""
         total = sum(number.points for number in numbers)
         for name, points in self.points.items():
-            entries = wanted(self.eq, (name,))
+            entries = required_entries(self.eq, (name,))
             quantity = next(iter(entries))[0]
             if quantity == EQUATION:
                 total += points * sum(self._of_equation(judgement, *key) for key in entries.items()) / len(entries)
@@ -109,7 +109,7 @@ class Rubric:
         return Marks(round(total, 2), self.most)
 
     def _of_equation(self, judgement: Judgement, key: Key, name: str) -> float:
-        """Returns the part of its points that an equation gets: that of its worst entry, or 0 if it is missing."""
+        """Returns the fraction of its points that an equation gets: that of its worst entry, or 0 if it is missing."""
         joint = key[1][0]
         torques = [each for each in judgement.entries if each.quantity == "tau" and each.place == (joint,)]
         row = [each for each in judgement.entries if each.quantity in OF_ROWS and each.place[:1] == (joint,)]
@@ -118,7 +118,7 @@ class Rubric:
         return min(map(self._share, torques or row or others), default=0.0) if answered else 0.0
 
     def _share(self, entry: Judged) -> float:
-        """Returns the part of its points that an entry gets."""
+        """Returns the fraction of its points that an entry gets."""
         if entry.verdict in RIGHT:
             return 1.0
         kinds = [mistake.kind for mistake in entry.mistakes[:1]]

@@ -35,7 +35,7 @@ def with_links(dynamics: Dynamics, what: str, where: str) -> LinkDynamics:
     """
     if not dynamics.has_bodies:
         raise EvaluationError(
-            "the model has explicit equations, as that of a textbook form does, and no inertias of links: "
+            "the equations are given entry by entry, as in a textbook form, and links have no inertias: "
             f"{what} cannot be computed",
             where=where,
         )

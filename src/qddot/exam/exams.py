@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
-from qddot.check.asked import wanted
+from qddot.check.asked import required_entries
 from qddot.check.asked_numbers import AskedNumber
 from qddot.describe import writing
 from qddot.equations.quantities import Quantities
@@ -88,7 +88,7 @@ class Exam(NamedTuple):
         for part in self.parts:
             if part.question.kind == COMPUTE:
                 values = values_by_place(self.short.eq, part.question.quantity, self.state)
-                entries = wanted(self.short.eq, (part.question.name,))
+                entries = required_entries(self.short.eq, (part.question.name,))
                 share = round(part.marks / len(entries), 2)
                 numbers |= {f"{name}@": AskedNumber(values[place], share) for (_, place), name in entries.items()}
         return numbers
@@ -106,7 +106,7 @@ class Exam(NamedTuple):
         """Returns the right answers as text that `qddot check` reads, with the definitions of the constants in them."""
         lines = [text_of.equations(self.short.definitions())] if self.short.constants and self.points else []
         for name in self.points:
-            for (quantity, place), entry in wanted(self.short.eq, (name,)).items():
+            for (quantity, place), entry in required_entries(self.short.eq, (name,)).items():
                 array = self.short.array(quantity)
                 lines.append(f"{entry} = {Text().write(array.written(array.entries[array.places.index(place)]))}")
         return "\n".join([*self._short_names(), *lines, *self._number_lines(), ""])
@@ -117,7 +117,7 @@ class Exam(NamedTuple):
 
     def _short_names(self) -> Iterator[str]:
         """Yields the meaning of the short names of sines and cosines in the answers."""
-        names = {quantity for quantity, _ in wanted(self.short.eq, tuple(self.points))}
+        names = {quantity for quantity, _ in required_entries(self.short.eq, tuple(self.points))}
         arrays = [self.short.array(name) for name in sorted(names)]
         for name, function in legend.shortened_functions(atom for array in arrays for atom in array.atoms()):
             yield f"{name.text} = {function.kind}({Text().write(function.argument)})"
@@ -160,10 +160,12 @@ class Exam(NamedTuple):
         """Yields the marks of a question for each of its parts."""
         words = self.words
         if part.question.kind == DERIVE:
-            names: list[Inline] = [symbol(name) for name in wanted(self.short.eq, (part.question.name,)).values()]
+            names: list[Inline] = [
+                symbol(name) for name in required_entries(self.short.eq, (part.question.name,)).values()
+            ]
         elif part.question.kind == COMPUTE:
             quantity = part.question.name
-            names = [symbol(name) for name in wanted(self.short.eq, (quantity,)).values()]
+            names = [symbol(name) for name in required_entries(self.short.eq, (quantity,)).values()]
         else:
             names = [words(key) for key in LAWS[part.question.quantity].parts]
         rows = tuple((name, f"{part.marks / len(names):.3g}") for name in names)
@@ -291,4 +293,4 @@ def _fitting(short: Textbook) -> Iterator[str]:
 
 def _places_of(eq: Quantities, name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yields the entries of a quantity by name and place."""
-    yield from ((entry, place) for (_, place), entry in wanted(eq, (name,)).items())
+    yield from ((entry, place) for (_, place), entry in required_entries(eq, (name,)).items())

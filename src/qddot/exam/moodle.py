@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from qddot.check.asked import wanted
+from qddot.check.asked import required_entries
 from qddot.check.asked_numbers import SMALLEST, TOLERANCE
 from qddot.exam.exams import Exam, Part
 from qddot.exam.questions import COMPUTE, DERIVE
@@ -51,7 +51,7 @@ def _add(root: Element, exam: Exam, k: int, part: Part) -> None:
     if kind == "cloze":
         statement += "".join(f"<p>{line}</p>" for line in _numbers(exam, part))
     elif kind == "stack":
-        names = wanted(exam.short.eq, (part.question.name,)).values()
+        names = required_entries(exam.short.eq, (part.question.name,)).values()
         inputs = (f"{name} = [[input:ans{k}]] [[validation:ans{k}]]" for k, name in enumerate(names, 1))
         statement += "".join(f"<p>{line}</p>" for line in inputs)
     _text(question, "questiontext", statement, html=True)
@@ -77,7 +77,7 @@ def _numbers(exam: Exam, part: Part) -> Iterator[str]:
     """Yields a line for each number that is asked, with Moodle's field for it."""
     eq, quantity = exam.short.eq, part.question.quantity
     numbers = values_by_place(eq, quantity, exam.state)
-    for (_, place), name in wanted(eq, (part.question.name,)).items():
+    for (_, place), name in required_entries(eq, (part.question.name,)).items():
         value = numbers[place]
         yield f"{name} = {{1:NUMERICAL:={value:.6g}:{max(abs(value) * TOLERANCE, SMALLEST):.2g}}}"
 
@@ -86,7 +86,7 @@ def _formulas(question: Element, exam: Exam, part: Part) -> None:
     """Adds the exact entries, a field for each of them, and the test that compares them."""
     eq, maxima = exam.short.eq, Maxima()
     entries: dict[str, Sum] = {}
-    for (quantity, place), name in wanted(eq, (part.question.name,)).items():
+    for (quantity, place), name in required_entries(eq, (part.question.name,)).items():
         array = eq.array(quantity)
         entries[name] = array.written(array.entries[array.places.index(place)])
     _text(question, "stackversion", STACK)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qddot.check.asked import wanted
+from qddot.check.asked import required_entries
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, near, shortened
 from qddot.exam.shown import LAWS
@@ -76,7 +76,7 @@ def _question(eq: Quantities, text: str) -> Question:
     if (place and len(place) != len(shape)) or any(k >= size for k, size in zip(place, shape, strict=False)):
         sizes = "×".join(map(str, shape)) or "one"
         raise QddotError(f"no entry {shortened(text)} in {eq.model.name}", expected=f"one of {sizes} entries of {name}")
-    wanted(eq, (question.name,))
+    required_entries(eq, (question.name,))
     return question
 
 

@@ -11,7 +11,7 @@ from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
-MOST_PLACES = 600  # the most entries of an array that are searched in other places
+MOST_PLACES = 600  # an array with more entries is not searched for misplaced ones
 
 
 def displaced(eq: Quantities, ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]) -> Iterator[Mistake]:
@@ -40,7 +40,7 @@ def _transposed(
 
 
 def _without_rates(eq: Quantities, ring: Ring, mine: Sequence[Case]) -> Iterator[Mistake]:
-    """Yields the loss of all rates in C, which gives the centrifugal matrix."""
+    """Yields the mistake that C lacks all rates, as the centrifugal matrix does."""
     if mine[0].quantity != "C":
         return
     wrong = [case for case in mine if case.difference]
@@ -60,14 +60,17 @@ def _elsewhere(
     array: ExactArray, entries: Mapping[tuple[int, ...], Polynomial], wrong: Sequence[Case]
 ) -> Iterator[Mistake]:
     """Yields pairs of swapped entries, and entries in the place of another one."""
-    stands: dict[tuple[int, ...], list[tuple[int, ...]]] = {
+    places_with_entry: dict[tuple[int, ...], list[tuple[int, ...]]] = {
         case.place: [place for place, entry in entries.items() if entry and case.is_equal_to(entry)] for case in wrong
     }
-    named = {place: entry_name(array, place) for place in {*stands, *(p for others in stands.values() for p in others)}}
-    for place, others in stands.items():
+    named = {
+        place: entry_name(array, place)
+        for place in {*places_with_entry, *(p for others in places_with_entry.values() for p in others)}
+    }
+    for place, others in places_with_entry.items():
         for other in others:
             keys: tuple[Name, ...] = ((wrong[0].quantity, place), (wrong[0].quantity, other))
-            if place < other and place in stands.get(other, ()):
+            if place < other and place in places_with_entry.get(other, ()):
                 yield Mistake("swapped", {"one": named[place], "other": named[other]}, keys)
         if others:
             yield Mistake("misplaced", {"other": named[others[0]]}, ((wrong[0].quantity, place),))

@@ -1,4 +1,4 @@
-"""Plants confusions of a body's mass, centre or inertia in the model of an arm."""
+"""Builds models with confusions of a body's mass, centre of mass or inertia."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STILL = ("T", "T_tool", "p_c", "J", "J_c", "J_tool")  # quantities that no inert
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant is the model with a mistake planted in it. kind, words: of the mistake's sentence"""
+    """A variant is a model with a mistake. kind, words: those of the mistake's sentence"""
 
     kind: str
     words: Mapping[str, str]
@@ -36,7 +36,7 @@ def of_bodies(model: Model) -> Iterator[Variant]:
         changed = {body.name: other for body, other in wrong if other.inertia != body.inertia}
         if len(changed) > 1:
             yield Variant(confusion.name, confusion.words, _replaced(model, changed))
-        for name, body in changed.items() if confusion not in PERMUTED else ():  # this confusion concerns whole files
+        for name, body in changed.items() if confusion not in PERMUTED else ():  # these confusions concern whole files
             words = {**confusion.words, "link": link_word(model, name)}
             yield Variant(confusion.name, words, _replaced(model, {name: body}))
 
@@ -47,7 +47,7 @@ def _is_possible(confusion: Confusion[Any], body: Body) -> bool:
 
 
 def of_masses(model: Model) -> Iterator[Variant]:
-    """Yields models in which a body has the mass of another; symbols are exchanged in the terms instead."""
+    """Yields models in which a body has the mass of another; masses that are symbols are exchanged in terms instead."""
     heavy = [body for body in model.bodies if body.inertia.m != 0 and body.com is not None]
     if len(heavy) > MOST_EXCHANGED or all(
         isinstance(body.inertia.m, Expression) and body.inertia.m.rational is None for body in heavy
@@ -111,7 +111,7 @@ def _heavier(body: Body, other: Body) -> Body:
 
 
 def _with(body: Body, inertia: Inertia) -> Body:
-    """Returns a body with another inertia, which may be impossible."""
+    """Returns a body with another inertia, which may be physically impossible."""
     return replace(body, inertia=inertia.map(_folded), partial_inertia=True)
 
 

@@ -21,7 +21,7 @@ from qddot.printing import notation
 EQUAL, VALID, DIFFERENT, UNDECIDED = "equal", "valid", "different", "undecided"
 ROUNDED = "equal to the given digits"
 ROUNDING = 1.000001  # so that an error of exactly half a unit is accepted
-STATES = 8  # states that are tried for a witness if a denominator may vanish
+STATES = 8  # most states to try for a witness, since a denominator may vanish in some
 
 
 class Witness(NamedTuple):
@@ -36,7 +36,7 @@ class Witness(NamedTuple):
 class Case:
     """A case has one entry of an answer, the exact one, and their difference: numerator − denominator · exact.
 
-    yours: the answered entry where it is a polynomial, else None
+    yours: the answered entry if it is a polynomial, else None
     """
 
     quantity: str
@@ -136,7 +136,7 @@ def judged(case: Case) -> None:
 
 
 def agrees_in_digits(case: Case) -> bool:
-    """Returns whether rounded decimals explain the difference: each coefficient is within half units of last places."""
+    """Returns whether rounding of decimals by half a unit in the last place explains the difference."""
     if case.entry.rounded is None:
         return False
     ring, difference = case.exact.ring, case.difference

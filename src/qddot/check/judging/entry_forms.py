@@ -22,7 +22,7 @@ class Term(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form of an entry is a list of terms; value: the function to a term's polynomial in normal form."""
+    """A form of an entry is a sum of terms; values: each term as a polynomial in normal form."""
 
     terms: tuple[Term, ...]
     values: tuple[Polynomial, ...]

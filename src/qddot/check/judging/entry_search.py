@@ -1,4 +1,4 @@
-"""Finds slips that explain one entry exactly: in the whole, in one term, or in several."""
+"""Finds slips that explain one entry exactly: in the whole entry, in one term, or in several."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial
 from qddot.numbers.rationals import fraction
 
-LONGEST_SEARCHED = 3_000  # the most terms of an entry
+LONGEST_SEARCHED = 3_000  # an entry with more terms is not searched
 FACTORS = {Fraction(-1): "sign", Fraction(2): "double", Fraction(1, 2): "half", Fraction(0): "lost"}
 
 
@@ -94,7 +94,7 @@ class EntrySearch:
         return chosen([monomials(value * factor) for value in form.values], monomials(difference)) or []
 
     def _scaled(self, case: Case, form: Form, places: Sequence[int], factor: Fraction) -> tuple[str, dict[str, Word]]:
-        """Returns the name of a mistake by a factor of some terms; in one term without symbols it is another number."""
+        """Returns the kind of mistake for a factor of some terms, which is a wrong number in a term without symbols."""
         if not factor:
             return self._lost_kind(case, form, places), {}
         number, powers = form.terms[places[0]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from qddot.check.asked import EQUATION, missing, wanted
+from qddot.check.asked import EQUATION, missing, required_entries
 from qddot.check.exact_arrays import exact_array
 from qddot.check.judging.array_search import displaced
 from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
@@ -42,10 +42,11 @@ def judge(
 
     Equal is proved: the normal form of the difference is zero. A different entry has a witness, a state in which
     enclosures of both values are disjoint.
-    asked: the required quantities and entries, such as "M,G"; values: of symbols that are numbers in the answer
+    asked: the required quantities and entries, such as "M,G"; values: the values of symbols that are numbers in the
+    answer
     raises QddotError: an unknown quantity, or one of another shape than in the equations
     """
-    entries_asked = wanted(eq, asked)
+    entries_asked = required_entries(eq, asked)
     exact = {name: exact_array(eq, name) for name in answer.entries}
     for name, array in exact.items():
         check_shape(name, array, answer)
@@ -117,7 +118,7 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
                 explains += [case.key] if case.key in keys else []
             elif not case.difference:
                 contradicts += 1
-        if len(explains) > (variant.kind == REVERSED_AXIS.name):  # in a single entry it is only a sign
+        if len(explains) > (variant.kind == REVERSED_AXIS.name):  # a single entry only has a wrong sign
             yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts)
 
 

@@ -183,7 +183,7 @@ class Judgement:
         return html.shown(html.lines(self.summary()), html.table(TITLES, rows), html.notes(witnesses))
 
     def as_json(self) -> dict[str, Any]:
-        """Returns all of it as data for JSON."""
+        """Returns the judgement as data for JSON."""
         return {
             "equal": bool(self),
             "model": self.model,
@@ -208,7 +208,7 @@ class Judgement:
         }
 
     def to_json(self) -> str:
-        """Returns all of it as JSON that begins with `equal`."""
+        """Returns the judgement as JSON that begins with `equal`."""
         return json.dumps(self.as_json(), indent=2, ensure_ascii=False)
 
 

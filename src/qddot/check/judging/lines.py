@@ -1,4 +1,4 @@
-"""Judges a line of a derivation, L, K, P or M, by the equations that follow from it."""
+"""Judges an answered L, K, P or M by the equations of motion that follow from it."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ def consequences(wholes: Wholes, forms: EntryForms) -> Iterator[Consequence]:
     """Yields the consequences for the torques of each of L, K, P and M that is completely answered and wrong."""
     for name in ("L", "K", "P", "M"):
         if name in wholes.wrong:
-            excess = torques_too_much(wholes, name)
+            excess = excess_torques(wholes, name)
             wrong = [k for k, value in enumerate(excess) if value]
             if wrong:
                 joints = tuple(wholes.eq.model.coordinates[k] for k in wrong)
                 yield Consequence(name, joints, joints[0], forms.written(excess[wrong[0]]))
 
 
-def torques_too_much(wholes: Wholes, name: str) -> list[Any]:
-    """Returns by how much Lagrange's equations of an answered quantity differ from the right ones, joint by joint."""
+def excess_torques(wholes: Wholes, name: str) -> list[Any]:
+    """Returns the error of each joint's torque that Lagrange's equations give with an answered quantity."""
     exact = {part: Wholes(wholes.eq, wholes.ring, {}, frozenset()).scalar(part) for part in ("K", "P")}
     right = exact["K"] - exact["P"]
     if name == "L":
-        line = wholes.scalar("L")
+        lagrangian = wholes.scalar("L")
     elif name == "K":
-        line = wholes.scalar("K") - exact["P"]
+        lagrangian = wholes.scalar("K") - exact["P"]
     elif name == "P":
-        line = exact["K"] - wholes.scalar("P")
+        lagrangian = exact["K"] - wholes.scalar("P")
     else:
         M, rates = wholes.matrix("M"), wholes.rates
         pairs = ((M[i][j] * a * b) for i, a in enumerate(rates) for j, b in enumerate(rates))
-        line = sum(pairs, wholes.ring.zero) * Fraction(1, 2) - exact["P"]
-    return [wholes.ring.convert(torque) for torque in wholes.lagrangian_torques(line - right)]
+        lagrangian = sum(pairs, wholes.ring.zero) * Fraction(1, 2) - exact["P"]
+    return [wholes.ring.convert(torque) for torque in wholes.lagrangian_torques(lagrangian - right)]

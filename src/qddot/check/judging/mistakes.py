@@ -16,12 +16,13 @@ Name: TypeAlias = tuple[str, tuple[int, ...]]  # a quantity and a place in it
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake explains some wrong entries: planted in the right derivation it gives exactly these entries.
+    """A mistake explains some wrong entries: the right derivation with this mistake has exactly these entries.
 
     kind: a key of the catalogue of sentences; words: names and formulas in its sentence
     explains: the entries that it explains; complete: whether it explains all wrong entries and contradicts no right one
     contradicts: the number of right entries that it would make wrong
-    effort: how many terms name its place; partly: whether it explains its entries only together with other mistakes
+    effort: the number of terms that tell where it is; partly: whether it explains its entries only together with other
+    mistakes
     """
 
     kind: str
@@ -43,7 +44,7 @@ class Mistake:
         )
 
     @property
-    def said(self) -> tuple[str, str]:
+    def identity(self) -> tuple[str, str]:
         """Returns a key that is equal for two instances of one mistake."""
         return self.kind, self.sentence()
 

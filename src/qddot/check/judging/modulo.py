@@ -2,7 +2,7 @@
 
 A slip that turns terms t into φ(t) makes the difference Σ (φ(t) − t), which vanishes in every state in which φ changes
 nothing: with m1 = m2 for m1 in place of m2, at 45° for sines in place of cosines. If a difference does not vanish in
-such a state, which is otherwise random, no slip of this kind has made it.
+such a state, which is otherwise random, no slip of this kind explains it.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from qddot.expressions.expression import PI
 from qddot.numbers.polynomials.exact import Polynomial
 
 DECIMAL = re.compile(r"\d\.\d")
-LARGEST_IN_FORMULAS = 48  # numerator or denominator of a number that a formula with symbols may have
+LARGEST_IN_FORMULAS = 48  # largest numerator or denominator of a number in a formula with symbols
 
 
 def with_values(
@@ -27,7 +27,7 @@ def with_values(
     listed as unread.
     """
     entries, unread, sentences, arrays = dict(answer.entries), list(answer.unread), list[str](), dict(exact)
-    known, own = {**eq.model.exact_defaults(), **answer.values, **values}, set(eq.model.symbols)
+    values_of, own = {**eq.model.exact_defaults(), **answer.values, **values}, set(eq.model.symbols)
     every = [entry for name in exact for entry in answer.entries[name]]
     written = [entry.numerator for entry in every]
     is_numeric = not any(own & symbols_of(entry) for entry in written) and any(map(_has_numbers, written))
@@ -36,11 +36,11 @@ def with_values(
         if not symbols or any(own & symbols_of(entry.numerator) for entry in answer.entries[name]):
             continue
         if all(not symbols_of(array[entry.place].entries[0]) for entry in answer.entries[name]):
-            continue  # these entries are zero anyway
+            continue  # these entries do not depend on the symbols
         has_numbers = any(_has_numbers(entry.numerator) for entry in answer.entries[name])
         if not has_numbers and not (is_numeric and symbols <= set(answer.values)):
             continue  # only zeros, or rates without a factor: they are judged as formulas
-        absent = sorted(symbols - set(known))
+        absent = sorted(symbols - set(values_of))
         if absent:
             first = entries.pop(name)[0]
             reason = f"it has numbers instead of symbols, and {', '.join(absent)} has no value; give --set NAME=VALUE"
@@ -48,19 +48,17 @@ def with_values(
             del arrays[name]
             continue
         is_told = symbols & {*answer.values, *values} or any(map(_has_measured_numbers, every))
-        images = {symbol: array.ring.convert(known[symbol]) for symbol in symbols}
+        images = {symbol: array.ring.convert(values_of[symbol]) for symbol in symbols}
         numbers = tuple(array.ring.composed(entry, images) for entry in array.entries)
         arrays[name] = replace(array, entries=numbers)
         if not is_told and all(_agrees(entry, arrays[name]) for entry in answer.entries[name]):
-            first = entries.pop(name)[0]  # right where m2 = 1, but the text may have forgotten m2
-            told = ", ".join(sorted(symbols))
-            reason = (
-                f"it has numbers instead of symbols, and does not say which values {told} have; give --set NAME=VALUE"
-            )
+            first = entries.pop(name)[0]  # right if m2 = 1, but the answer may have omitted m2
+            missing_values = ", ".join(sorted(symbols))
+            reason = f"it has numbers instead of symbols, without the values of {missing_values}; give --set NAME=VALUE"
             unread.append(Unread(name, first.where, reason))
             del arrays[name]
             continue
-        assignments = ", ".join(f"{symbol} = {float(known[symbol]):g}" for symbol in sorted(symbols))
+        assignments = ", ".join(f"{symbol} = {float(values_of[symbol]):g}" for symbol in sorted(symbols))
         sentences.append(f"{name} has numbers instead of symbols: it is judged with {assignments}")
     return answer._replace(entries=entries, unread=tuple(unread)), arrays, sentences
 
@@ -76,7 +74,7 @@ def _has_numbers(entry: Polynomial) -> bool:
 
 
 def _has_measured_numbers(entry: Entry) -> bool:
-    """Returns whether an entry has a decimal, as 0.08, or a number that is no simple fraction, as in formulas."""
+    """Returns whether an entry has a decimal such as 0.08, or a number that is not a simple fraction."""
     numbers = (number for _, number in entry.numerator.powers())
     is_simple = all(max(abs(number.numerator), number.denominator) <= LARGEST_IN_FORMULAS for number in numbers)
     return DECIMAL.search(entry.text) is not None or not is_simple

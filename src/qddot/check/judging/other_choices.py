@@ -8,7 +8,7 @@ from typing import Any
 
 from qddot.check.judging.cases import VALID, Case
 from qddot.check.judging.given_wholes import Wholes
-from qddot.check.judging.lines import torques_too_much
+from qddot.check.judging.lines import excess_torques
 from qddot.check.reading.motion import follows
 
 
@@ -18,14 +18,14 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
     if "C" in wholes.wrong and _gives_bias(wholes):
         skew = "Ṁ − 2C is skew, too" if _is_skew(wholes) else "Ṁ − 2C is not skew"
         sentences.append(
-            f"your C is another valid choice than that of Christoffel's symbols: C q̇ = h is proved; {skew}"
+            f"your C is another valid choice, not that of Christoffel's symbols: C q̇ = h is proved; {skew}"
         )
         _mark("C", cases)
     for name in ("P", "L"):
-        if name in wholes.wrong and _is_of_springs(torques_too_much(wholes, name), wholes):
-            sentences.append(f"your {name} has the energy of the springs in it: it gives their torques as well")
+        if name in wholes.wrong and _is_of_springs(excess_torques(wholes, name), wholes):
+            sentences.append(f"your {name} includes the energy of the springs, and thus gives their torques")
             _mark(name, cases)
-    if "P" in wholes.wrong and not any(torques_too_much(wholes, "P")):
+    if "P" in wholes.wrong and not any(excess_torques(wholes, "P")):
         sentences.append("your P differs by a constant, which changes no torque")
         _mark("P", cases)
     frames = _links_with_other_frames(wholes, cases)
@@ -37,7 +37,7 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
     for case in levels:
         case.verdict = VALID
         sentences.append(f"{case.entry.text[:60]} differs by a constant, which changes no torque")
-    if "L" in wholes.wrong and not any(torques_too_much(wholes, "L")):
+    if "L" in wholes.wrong and not any(excess_torques(wholes, "L")):
         sentences.append("your L differs by a term that changes no torque, such as a constant")
         _mark("L", cases)
     for case in cases:
@@ -51,12 +51,12 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
 def _links_with_other_frames(wholes: Wholes, cases: Sequence[Case]) -> list[int]:
     """Returns the links whose answered poses are those of other frames, as Denavit and Hartenberg place them.
 
-    They turn with the links, with their axes along those of the links' frames; their origins are those of the next
-    frames or the tool. The base may have its axes in another order, the same for all.
+    Such a frame is fixed in the link, with its axes along those of the link's frame; its origin is that of the link's
+    frame, of the next frame or of the tool. The axes of the base may be in another order, the same for all links.
     """
-    given = {case.place: case.yours for case in cases if case.quantity == "T" and case.yours is not None}
+    answered = {case.place: case.yours for case in cases if case.quantity == "T" and case.yours is not None}
     wrong = sorted({case.place[0] for case in cases if case.quantity == "T" and case.difference})
-    if not wrong or any((k, i, j) not in given for k in wrong for i in range(3) for j in range(4)):
+    if not wrong or any((k, i, j) not in answered for k in wrong for i in range(3) for j in range(4)):
         return []
     eq, convert = wholes.eq, wholes.ring.convert
     T, poses = eq.array("T"), list[list[list[Any]]]()
@@ -65,10 +65,10 @@ def _links_with_other_frames(wholes: Wholes, cases: Sequence[Case]) -> list[int]
     poses.append([[convert(eq.T_tool[i, j].entries[0]) for i in range(3)] for j in range(4)])
     for order, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
 
-        def seen(column: Sequence[Any], order: Sequence[int] = order, signs: Sequence[int] = signs) -> list[Any]:
+        def in_base(column: Sequence[Any], order: Sequence[int] = order, signs: Sequence[int] = signs) -> list[Any]:
             return [sign * column[i] for sign, i in zip(signs, order, strict=True)]
 
-        if _is_proper(order, signs) and all(_is_of_link(given, k, poses, seen) for k in wrong):
+        if _is_proper(order, signs) and all(_is_of_link(answered, k, poses, in_base) for k in wrong):
             return wrong
     return []
 
@@ -80,11 +80,11 @@ def _is_proper(order: Sequence[int], signs: Sequence[int]) -> bool:
 
 
 def _is_of_link(
-    given: Mapping[tuple[int, ...], Any], k: int, poses: Sequence[Sequence[Any]], seen: Callable[[Any], list[Any]]
+    answered: Mapping[tuple[int, ...], Any], k: int, poses: Sequence[Sequence[Any]], in_base: Callable[[Any], list[Any]]
 ) -> bool:
-    columns = [[given[k, i, j] for i in range(3)] for j in range(4)]
-    axes = [seen(axis) for axis in poses[k][:3]]
-    origins = [seen(poses[k][3]), seen(poses[k + 1][3])]
+    columns = [[answered[k, i, j] for i in range(3)] for j in range(4)]
+    axes = [in_base(axis) for axis in poses[k][:3]]
+    origins = [in_base(poses[k][3]), in_base(poses[k + 1][3])]
     turned = all(any(_is_along(column, axis) for axis in axes) for column in columns[:3])
     return turned and any(not any(a - b for a, b in zip(columns[3], place, strict=True)) for place in origins)
 

@@ -20,7 +20,7 @@ class Explanation(NamedTuple):
 
     @property
     def all(self) -> tuple[Mistake, ...]:
-        """Returns all of them, the likeliest first."""
+        """Returns all these mistakes, the likeliest first."""
         return self.likeliest, *self.alike
 
 
@@ -28,12 +28,12 @@ def ranked(mistakes: Iterable[Mistake], wrong: Sequence[Name]) -> list[Mistake]:
     """Returns the mistakes in order, each once with all entries that it explains. wrong: the entries to be explained"""
     joined: dict[tuple[str, str], Mistake] = {}
     for mistake in mistakes:
-        earlier = joined.get(mistake.said)
+        earlier = joined.get(mistake.identity)
         if earlier is not None:
             explains = tuple(dict.fromkeys((*earlier.explains, *mistake.explains)))
             effort, against = max(earlier.effort, mistake.effort), max(earlier.contradicts, mistake.contradicts)
             mistake = replace(mistake, explains=explains, effort=effort, contradicts=against)
-        joined[mistake.said] = mistake
+        joined[mistake.identity] = mistake
     whole = (
         replace(each, complete=not each.partly and not each.contradicts and set(wrong) <= set(each.explains))
         for each in joined.values()

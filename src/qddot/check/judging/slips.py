@@ -25,7 +25,7 @@ EXCHANGED = {
     "acceleration": "accelerations exchanged",
 }
 CIRCULAR = ("cos", "sin")
-MOST_SYMBOLS = 12  # the most symbols of an arm each of which is tried for any other
+MOST_SYMBOLS = 12  # an arm with more symbols is not searched for any symbol in place of any other
 Change = Callable[[Term], Term | None]  # None for a term that does not change
 
 
@@ -34,7 +34,7 @@ class Slip:
     """A slip changes terms.
 
     same: a state in which it changes nothing, None if there is no such test
-    throughout: whether it is only made in all terms at once
+    throughout: whether it must change all terms at once
     """
 
     kind: str
@@ -146,7 +146,7 @@ def lost_squares(forms: EntryForms, states: States, used: set[str]) -> Iterator[
 
 
 def factors_of_terms(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
-    """Yields a symbol that is lost where it has the first power, and one that is an extra factor."""
+    """Yields lost factors, for symbols to the first or second power, and extra factors."""
     for generator in ring.generators:
         key = generator.key
         if generator.kind not in ("symbol", "q", "qd") or key == PI:
@@ -178,7 +178,7 @@ def other_symbols(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
 
 
 def lost_sines(forms: EntryForms, states: States, used: set[str]) -> Iterator[Slip]:
-    """Yields a sine or a cosine that is lost, and the square of one."""
+    """Yields a lost sine or cosine, and a lost square of one."""
     for name, of in forms.angles.items():
         for function in CIRCULAR:
             key = f"{function}({name})"
@@ -234,7 +234,7 @@ def _replacing(keys: Mapping[str, str]) -> Change:
 
 
 def _replacing_single(keys: Mapping[str, str]) -> Change:
-    """Returns the change of terms that have one sine or cosine; their products are no longer as they were written."""
+    """Returns the change of terms with a single sine or cosine; products of several may have been rewritten."""
     change_all = _replacing(keys)
 
     def change(term: Term) -> Term | None:

@@ -8,18 +8,18 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 Monomials: TypeAlias = Mapping[Any, Any]  # coefficients by exponents
-MOST_TRIED = 8  # the most terms of which every choice is tried
+MOST_TRIED = 8  # if more terms are left, their choices are not tried
 
 
 def chosen(changes: Sequence[Monomials], difference: Monomials) -> list[int] | None:
     """Returns the places of changes that add up to a difference, or None.
 
-    A monomial that only one change has decides whether this change is chosen; of the few others every choice is tried.
+    A monomial of only one change decides whether this change is chosen; for the few others, every choice is tried.
     """
     shared = Counter(monomial for change in changes for monomial in change)
     if any(monomial not in shared for monomial in difference):
         return None
-    rest, taken = dict(difference), list[int]()
+    rest, places = dict(difference), list[int]()
     open_places = [k for k, change in enumerate(changes) if change]
     decided = True
     while decided:
@@ -35,10 +35,10 @@ def chosen(changes: Sequence[Monomials], difference: Monomials) -> list[int] | N
             shared.subtract(changes[k].keys())
             decided = True
             if coefficient:
-                taken.append(k)
+                places.append(k)
                 _take(rest, changes[k])
     more = _among(changes, open_places, rest)
-    return None if more is None else sorted([*taken, *more])
+    return None if more is None else sorted([*places, *more])
 
 
 def _take(rest: dict[Any, Any], change: Monomials) -> None:

@@ -22,7 +22,7 @@ def unconverted(
     values: Mapping[str, Fraction],
     cases: Sequence[Case],
 ) -> Iterator[Mistake]:
-    """Yields the numbers that lead to some wrong entries, one of them alone or all of them.
+    """Yields unconverted numbers that explain wrong entries: each number by itself, and all together.
 
     exact: the quantities in symbols; values: those that have precedence over the answer's own
     """
@@ -35,9 +35,12 @@ def unconverted(
         explains = tuple(case.key for case in same if case.difference)
         against = sum(not case.difference for case in cases if case not in same)
         if explains:
-            words = {"wrong": _told(chosen), "right": _told({name: answer.values[name] for name in chosen})}
+            words = {
+                "wrong": _assignments(chosen),
+                "right": _assignments({name: answer.values[name] for name in chosen}),
+            }
             yield Mistake("units", words, explains, contradicts=against)
 
 
-def _told(values: Mapping[str, Fraction]) -> str:
+def _assignments(values: Mapping[str, Fraction]) -> str:
     return ", ".join(f"{name} = {float(value):g}" for name, value in values.items())

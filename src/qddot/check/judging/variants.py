@@ -1,4 +1,4 @@
-"""Plants mistakes in the model of an arm, whose equations then show the result of the mistake."""
+"""Builds models with a mistake, whose equations then show the result of the mistake."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ def of_effects(model: Model) -> Iterator[Variant]:
     seen = set[tuple[Body, ...]]()
     for confusion in (*EFFECTS, *TOGETHER):
         wrong = {body.name: replace(body, joint=confusion.change(body.joint)) for body in model.bodies}
-        having = [body.name for body in model.bodies if wrong[body.name] != body]
+        affected = [body.name for body in model.bodies if wrong[body.name] != body]
         every = tuple(wrong.values())
-        if not having or every in seen:
+        if not affected or every in seen:
             continue
         seen.add(every)
         yield Variant(confusion.name, {}, replace(model, bodies=every))
-        for name in having if len(having) > 1 and confusion in EFFECTS else ():
+        for name in affected if len(affected) > 1 and confusion in EFFECTS else ():
             bodies = tuple(wrong[name] if body.name == name else body for body in model.bodies)
             yield Variant(confusion.name, {"link": link_word(model, name)}, replace(model, bodies=bodies))
 

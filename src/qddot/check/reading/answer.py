@@ -1,4 +1,4 @@
-"""An answer is somebody's own derivation as it was read: its entries in exact numbers, each with its place."""
+"""An answer is a user's derivation after reading: its entries in exact numbers, each with its place."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Entry(NamedTuple):
     """An entry is one expression of an answer: numerator over denominator.
 
     place: indices from 0, () of a scalar; text: what was written; where: "line 3, column 7"
-    rounded: gives the numerators and denominators that the entry has if one of its decimals is a half unit of its
-    last place larger; None without decimals
-    balance: of an equation of motion what stands on one side less the other, times a denominator, else None
+    rounded: returns the numerators and denominators of the entry with one of its decimals increased by half a unit in
+    the last place; None without decimals
+    balance: for an equation of motion, the difference of its sides times a denominator; else None
     """
 
     place: Place
@@ -31,14 +31,14 @@ class Entry(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """What stands in an answer and was not judged: its text, its place, and the reason, with what to do."""
+    """This is a part of an answer that was not judged: its text, its place, and the reason with a remedy."""
 
     text: str
     where: str
     reason: str
 
     def sentence(self) -> str:
-        """Returns it as a sentence that a terminal only shows, whatever the answer has."""
+        """Returns it as a sentence without control characters, which an answer may contain."""
         return visible(f"not read: {self.text} ({self.where}): {self.reason}")
 
 
@@ -46,10 +46,10 @@ class Answer(NamedTuple):
     """An answer has the entries of each quantity that it gives, by the quantity's name in the equations.
 
     Each claim is an entry: a place that is written twice, as in M12 = a = b, has two.
-    shapes: those of the whole quantities; guesses: sentences that say what was taken for what, and why;
-    ring: that of all entries; unread: what is there and is not judged
+    shapes: those of the whole quantities; guesses: sentences about how names were interpreted, and why;
+    ring: that of all entries; unread: parts of the answer that are not judged
     values: the numbers that the answer gives for symbols, in SI units
-    unconverted: the numbers as they are written of those that have another unit, as 350 of 350 mm
+    unconverted: the written numbers of values in another unit, such as 350 for 350 mm
     """
 
     entries: dict[str, tuple[Entry, ...]]

@@ -24,7 +24,7 @@ ANSWER_FILE = "equations (.txt, .tex, .py, .m, .md, .toml …)"
 BINARY = {b"%PDF": "a PDF", b"PK\x03\x04": "an archive or an office document", b"\x89PNG": "a picture"}
 BINARY |= {b"\xff\xd8\xff": "a picture", b"GIF8": "a picture", b"{\\rtf": "a document of a word processor"}
 ENCODINGS = ("utf-8-sig", "gb18030", "cp1252", "latin-1")
-MOST_TEXT_A_CONTROL = 100  # letters a control sign, at least, in a text
+MOST_TEXT_A_CONTROL = 100  # a text has at least this many characters per control character
 TOML_STRING = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<long>\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''.*?''')|(?P<short>"(?:[^"\\\n]|\\.)*"|'[^'\n]*')""",
     re.DOTALL,
@@ -48,7 +48,7 @@ def text_of(path: Path) -> tuple[str, str]:
 
 
 def decoded(data: bytes, where: str) -> str:
-    """Returns the text of a file in Unicode, in the Chinese encoding or in that of western Windows.
+    """Returns the text of a file in UTF-8, UTF-16, GB 18030 or Windows-1252.
 
     raises FormatError: a PDF, an archive, a picture, or other binary data
     """
@@ -69,7 +69,7 @@ def decoded(data: bytes, where: str) -> str:
 
 
 def values_of(text: str, form: str, where: str) -> tuple[dict[str, Any], list[str]]:
-    """Returns the values of a file of TOML or JSON by name, and those that are notes with equations in them."""
+    """Returns the values of a TOML or JSON file by name, and its lines of equations if it has notes with equations."""
     if form == "toml":
         return _flat(toml_tables.read(text, where)), []
     try:
@@ -78,7 +78,7 @@ def values_of(text: str, form: str, where: str) -> tuple[dict[str, Any], list[st
         raise FormatError(f"no valid JSON: {error}", where=where, expected='such as {"M12": "…"}') from None
     data = {"answers": data} if isinstance(data, list) else data
     if not isinstance(data, dict):
-        raise FormatError("a value or a value", where=where, expected='names with values, such as {"M12": "…"}')
+        raise FormatError("a single value", where=where, expected='names with values, such as {"M12": "…"}')
     values = _flat(data)
     lists = [value for value in values.values() if isinstance(value, list) and value and all(map(_is_equation, value))]
     notes = [value for value in values.values() if _is_equation(value)] + [each for value in lists for each in value]
@@ -108,21 +108,21 @@ def check(text: str, where: str) -> None:
 
 
 def _is_toml(text: str) -> bool:
-    """Returns whether a text without a suffix has values in quotes behind its names, as TOML has."""
+    """Returns whether a text has quoted values after names, as TOML does."""
     return re.search(r"^[ \t]*[\w.\"']+[ \t]*=[ \t]*\[*[ \t]*[\"']", text, re.MULTILINE) is not None
 
 
 def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the values of all tables by their names."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in data.items():
         if isinstance(value, Mapping):
-            found.update({f"{name}{key}" if key.isdigit() else key: inner for key, inner in _flat(value).items()})
+            values.update({f"{name}{key}" if key.isdigit() else key: inner for key, inner in _flat(value).items()})
         elif isinstance(value, list) and value and all(map(_named, value)):
-            found.update(pair for each in value if (pair := _named(each)))
+            values.update(pair for each in value if (pair := _named(each)))
         elif not _is_about(name, value):
-            found[name] = value
-    return found
+            values[name] = value
+    return values
 
 
 def _named(value: Any) -> tuple[str, Any] | None:
@@ -130,12 +130,12 @@ def _named(value: Any) -> tuple[str, Any] | None:
     if not isinstance(value, Mapping):
         return None
     name = next((value[key] for key in NAMES if isinstance(value.get(key), str)), None)
-    told = next((value[key] for key in VALUES if key in value), None)
-    return (name, told) if name is not None and told is not None else None
+    content = next((value[key] for key in VALUES if key in value), None)
+    return (name, content) if name is not None and content is not None else None
 
 
 def _is_about(name: str, value: Any) -> bool:
-    """Returns whether a value says in words what a file is about, as "arm": "two rods, point masses" does."""
+    """Returns whether a value describes the file in words, as "arm": "two rods, point masses" does."""
     is_text = isinstance(value, str)
     return is_text and (name.lower() in COMMENTS or (name.lower() in ABOUT and "=" not in value))
 

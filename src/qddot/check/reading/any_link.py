@@ -1,4 +1,4 @@
-"""Writes a formula for any link, such as I_i = m_i l_i²/12, out for each of them."""
+"""Expands a formula for any link, such as I_i = m_i l_i²/12, to a formula for each link."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ OF_ANY = re.compile(r"[^\W\d_]+_[^\W\d_]?([ijk])")
 
 
 def for_each_link(claim: Claim, names: ArmNames) -> list[Claim]:
-    """Returns the claims of a formula for each link if it has nothing but names of the arm then, else the claim.
+    """Returns a claim for each link if all its names then belong to the arm, else the claim itself.
 
-    They only give names, which need not be used for every link.
+    The claims for each link only define names, which need not all be used.
     """
     if claim.name is None or claim.shape or len(claim.leaves) != 1 or claim.left.cell:
         return [claim]
@@ -31,7 +31,7 @@ def for_each_link(claim: Claim, names: ArmNames) -> list[Claim]:
 
 
 def is_of_any_link(claim: Claim, names: ArmNames) -> bool:
-    """Returns whether a formula has the letters of all links without their numbers, as I = m l²/12 has."""
+    """Returns whether a formula has letters of links without link numbers, such as I = m l²/12."""
     units = [unit for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word" for unit in lexeme.data]
     letters = [unit.text for unit in units]
     if claim.left.indices or claim.shape or not letters or any(unit.dots for unit in units):
@@ -54,7 +54,7 @@ def _of_link(claim: Claim, letter: str, k: int) -> Claim:
 
 
 def _with_number(lexeme: Lexeme, letter: str, k: int) -> Lexeme:
-    """Returns a lexeme with the number of a link in the place of the letter of its index."""
+    """Returns a lexeme with a link's number in place of its index letter."""
     if not (match := OF_ANY.fullmatch(word_of(lexeme))) or match[1] != letter:
         return lexeme
     *units, last = lexeme.data

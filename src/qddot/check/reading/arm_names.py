@@ -1,4 +1,4 @@
-"""The names under which people write the symbols, the coordinates, the rates and the cosines of one arm."""
+"""Knows the names that people write for the symbols, coordinates, rates and cosines of one arm."""
 
 from __future__ import annotations
 
@@ -29,20 +29,19 @@ ACCELERATIONS = (
     *("dd{0}{1}", "{0}{1}dd", "{0}{1}ddot", "ddot{0}{1}", "{0}dd{1}", "{0}ddot{1}", "{0}pp{1}", "{0}{1}pp"),
     *("{0}dotdot{1}", "{0}{1}dotdot", "{0}{1}2dot", "d2{0}{1}", "DD{0}{1}"),
 )
-# what a typist makes of a Greek letter
+# short spellings of Greek letters
 ABBREVIATED = {"theta": ("th", "tht", "thet"), "phi": ("ph", "fi"), "psi": ("ps",), "alpha": ("al",), "beta": ("be",)}
 COSINES = re.compile(r"(cc|ss|sc|cs|[cs]|CC|SS|SC|CS|[CS])_?(\d+(?:,\d+)*)")
 
 
 def plain(text: str) -> str:
-    """Returns a name without the lines and the commas of its index: I_zz,1 is Izz1."""
+    """Returns a name without underscores and commas: I_zz,1 is Izz1."""
     return text.replace("_", "").replace(",", "")
 
 
 def folded(text: str) -> tuple[str, str, str]:
-    """Returns what stays of a name if letter case, lines and the order of letters and digits in the index go.
-
-    I_1zz, Izz1 and izz_1 have it in common.
+    """Returns a key that ignores letter case, underscores and the order of letters and digits in the index.
+    It is the same for I_1zz, Izz1 and izz_1.
     """
     low = plain(spelled(text)).lower()
     letters = "".join(letter for letter in low if not letter.isdigit())
@@ -50,7 +49,7 @@ def folded(text: str) -> tuple[str, str, str]:
 
 
 class ArmNames:
-    """These names are an arm's own, and those that the field has for its angles and their rates."""
+    """These are an arm's own names, and the usual names of its angles and their rates."""
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
@@ -66,12 +65,12 @@ class ArmNames:
             **CONSTANTS,
             **{name: Meaning("function", f) for name, f in FUNCTIONS.items()},
         }
-        self.by_place: dict[str, str] = {}  # names of other books for coordinates, which are told
-        self.speeds: dict[str, Meaning] = {}  # these are told, too
+        self.by_place: dict[str, str] = {}  # coordinates by names of other books, whose use is reported
+        self.speeds: dict[str, Meaning] = {}  # likewise for rates and accelerations
         moving = ring.coordinates
         self.exact = {plain(spelled(rate_name(name, dots) if dots else name)) for name in moving for dots in (0, 1, 2)}
         self.exact |= {plain(spelled(name)) for name in ring.quasi_positions}
-        self.told: dict[str, Meaning] = {}  # what an answer says in words that its names mean
+        self.told: dict[str, Meaning] = {}  # meanings of names that an answer states in words
         self._add_coordinates()
         self._drives = self._names_of_drives()
 
@@ -126,7 +125,7 @@ class ArmNames:
         return [*(f"{head}{k}" for head in heads), *alone]
 
     def _by_place(self) -> list[tuple[str, str]]:
-        """Returns what other books call the only joint that turns, and the only one that slides."""
+        """Returns (coordinate, name) for other books' names of coordinates."""
         turning = [name for name in self.coordinates if name in self.ring.turning.coordinates]
         sliding = [name for name in self.coordinates if name not in turning]
         heads = ("theta", "phi", "th", *(["q"] if len(self.ring.coordinates) == 1 else []))
@@ -158,7 +157,7 @@ class ArmNames:
         return names
 
     def drive(self, text: str) -> Meaning | None:
-        """Returns the torque or force that a name stands for, or the column of all."""
+        """Returns the torque or force that a name stands for, or None."""
         bare = plain(text)
         if bare in self._plain_symbols:
             return None
@@ -180,7 +179,7 @@ class ArmNames:
         return Meaning("vector", kind) if kind else None
 
     def readings(self, text: str) -> list[Meaning]:
-        """Returns all that a name may stand for; it is ambiguous if there are two."""
+        """Returns all meanings of a name, which is ambiguous if there are two."""
         if text in self.symbols:
             return [Meaning("symbol", text), *self.cosines(text)]
         bare = plain(text)
@@ -210,14 +209,14 @@ class ArmNames:
                 self._folded.setdefault(folded(f"I{k}"), alone)
 
     def likely(self, text: str) -> list[str]:
-        """Returns the symbols that differ in letter case, lines and the order of the index alone."""
+        """Returns the symbols that differ from a name only in letter case, underscores and the order of the index."""
         return self._folded.get(folded(text), [])
 
     def cosines(self, text: str) -> list[Meaning]:
         """Returns the readings of c1, s12, C_23, SC23, CC2 or c_theta1 as cosines and sines of sums of angles."""
         if match := COSINES.fullmatch(text):
-            found = (self._sum(numbers) for numbers in _joints(match[2], len(self.numbered)))
-            return [Meaning("cosines", match[1].lower(), angle) for angle in found if angle is not None]
+            angles = (self._sum(numbers) for numbers in _joints(match[2], len(self.numbered)))
+            return [Meaning("cosines", match[1].lower(), angle) for angle in angles if angle is not None]
         turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
         if text in ("c", "s") and text not in self._plain_symbols and len(turning) == 1:
             return [Meaning("cosines", text, Angle(symbols=((turning[0], ONCE),)))]
@@ -243,7 +242,7 @@ class ArmNames:
 
 
 def is_run(text: str, names: ArmNames) -> bool:
-    """Returns whether names of an arm and functions stand in a row without a gap, as in cosθ and mgl."""
+    """Returns whether a text is a run of names and functions without blanks, such as cosθ or mgl."""
     ends = {0}
     for k in range(1, len(text) + 1 if len(text) <= LONGEST_RUN else 0):
         if any(names.readings(text[start:k]) for start in ends):
@@ -252,13 +251,13 @@ def is_run(text: str, names: ArmNames) -> bool:
 
 
 def _stem_and_digits(name: str) -> tuple[str, str]:
-    """Returns the letters of a name and the number behind them."""
+    """Returns the letters of a name and the number after them."""
     letters = name.rstrip("0123456789")
     return letters, name[len(letters) :]
 
 
 def _numbered(coordinates: tuple[str, ...]) -> dict[int, str]:
-    """Returns the coordinates by the numbers in their names, or by their order where they have none."""
+    """Returns the coordinates by the numbers in their names, or by their order if they have none."""
     own = [re.search(r"(\d+)$", name) for name in coordinates]
     numbers = [int(match[1]) for match in own if match]
     if len(set(numbers)) == len(coordinates):

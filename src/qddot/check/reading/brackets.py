@@ -1,4 +1,4 @@
-"""Takes brackets, and the matrices that stand in brackets or between \\begin and \\end."""
+"""Parses brackets, and matrices in brackets or between \\begin and \\end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ATOMS = ("number", "word", "function", "(", "[", "{", "begin", "pi", "partial")
 
 
 class Brackets(Cursor, ABC):
-    """A cursor that takes brackets; blanks_part: whether blanks part the columns of a matrix, as in MATLAB."""
+    """This cursor parses brackets. blanks_part: whether blanks separate the columns of a matrix, as in MATLAB"""
 
     def __init__(self, lexemes: Sequence[Lexeme], written: Written, blanks_part: bool = False) -> None:
         super().__init__(lexemes, written)
@@ -23,7 +23,7 @@ class Brackets(Cursor, ABC):
 
     @abstractmethod
     def sum(self) -> Node:
-        """Takes an expression."""
+        """Parses an expression."""
 
     def _bracket(self) -> Node:
         opening, rows, self.rows = self._opened(), self.rows, 0
@@ -47,7 +47,7 @@ class Brackets(Cursor, ABC):
         return parts
 
     def _list(self) -> Node:
-        """Returns [a, b; c, d], [a b; c d] or [[a, b], [c, d]]; a row that is alone is no matrix."""
+        """Returns [a, b; c, d], [a b; c d] or [[a, b], [c, d]]; a single row is not a matrix."""
         opening, outer = self._opened(), self.rows
         self.rows = 1 if self.blanks_part else 0
         rows: list[list[Node]] = [[]]
@@ -79,7 +79,7 @@ class Brackets(Cursor, ABC):
         return Table(span, entries)
 
     def _row_ends(self) -> bool:
-        """Returns whether the end of a line in brackets ends a row, as in MATLAB, rather than a sum going on."""
+        """Returns whether a line break in brackets ends a row, as in MATLAB, rather than continuing a sum."""
         k = self.next
         while k < len(self.lexemes) and self.lexemes[k].kind == "newline":
             k += 1
@@ -125,7 +125,7 @@ class Brackets(Cursor, ABC):
         self.depth -= 1
 
     def _new_column(self) -> bool:
-        """Returns whether a blank parts a column here: in front of an entry, or of a sign that belongs to it alone."""
+        """Returns whether a blank begins a new column here: before an entry, or before the sign of one."""
         if not self.rows or self.pieces:
             return False
         lexeme, k = self.lexemes[self.next], self.next + 1

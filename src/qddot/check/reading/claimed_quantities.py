@@ -1,4 +1,4 @@
-"""Puts the entries of computed claims in the places of the quantities that they are about."""
+"""Assigns the entries of computed claims to the places of quantities."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from qddot.numbers.polynomials.division import quotient
 from qddot.numbers.polynomials.exact import Polynomial
 
 MOST_JOINTS_OF_DETERMINANT = 3
-POWERS = ("E", "W")  # letters of what has a rate that is the power of the torques
+POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of the torques
 EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*")
 
 
 class Sorting:
-    """This collects the entries of each quantity; values: those that the answer gives for symbols."""
+    """This collects the entries of each quantity; values: the answer's values of symbols."""
 
     def __init__(self, meanings: Meanings, values: Mapping[str, Fraction]) -> None:
         self.meanings, self.values = meanings, values
@@ -52,12 +52,12 @@ class Sorting:
         self.steps: dict[str, Step] = {}
 
     def add(self, group: Sequence[Computed]) -> None:
-        """Adds the claims that have one letter and one number of indices: they mean one quantity."""
+        """Adds claims with the same letter and number of indices, which mean one quantity."""
         candidate = self.meanings.quantity_of(group)
         left = group[0].claim.left
         if left.head == "taug" and self._are_gravity(group):
             raise ExpressionError(
-                f"{left.text} may be G or −G", where=group[0].claim.where, expected="M q̈ + C q̇ = τ_g + … beside it"
+                f"{left.text} may be G or −G", where=group[0].claim.where, expected="an equation M q̈ + C q̇ = τ_g + …"
             )
         if not candidate.sure:
             letter = left.head + "_ijk"[: 1 + len(left.indices)] * bool(left.indices)
@@ -75,7 +75,7 @@ class Sorting:
                 self._add(candidate.quantity, each, [(*place, *inner) for inner in rest])
 
     def _are_gravity(self, group: Sequence[Computed]) -> bool:
-        """Returns whether τ_g is G rather than −G, in a text that does not say on which side of its equation it is."""
+        """Returns whether the values of τ_g are those of G, in an answer without the equation of motion."""
         exact = [self.ring.convert(entry) for entry in self.eq.in_joint_angles.G.entries]
         values = [value for each in group for value in each.values]
         places = [
@@ -88,9 +88,8 @@ class Sorting:
         )
 
     def _turned(self, place: tuple[int, ...], group: Sequence[Computed]) -> tuple[int, ...]:
-        """Returns the place of c_ijk, whose last index is the equation's in some books and whose first is in others.
-
-        Which is meant is that which more of the entries agree with.
+        """Returns the place of c_ijk. In some books its last index is the equation's, in others its first.
+        The order with which more entries agree is chosen.
         """
         exact = self.eq.in_joint_angles.christoffel
         agree = [0, 0]
@@ -109,7 +108,7 @@ class Sorting:
         entries += [Entry(place, *value) for place, value in zip(places, each.values, strict=True)]
 
     def _add_rows(self, each: Computed, quantity: str, place: tuple[int, ...]) -> None:
-        """Adds the rows of a Jacobian that has two or three of the six."""
+        """Adds the rows of a Jacobian with only two or three rows of the six."""
         assert each.shape is not None
         exact = self.eq.in_joint_angles.array(quantity)
         linear = [i for i in range(3) if any(exact[(*place, i, j)].entries[0] for j in range(self.n))]
@@ -127,7 +126,7 @@ class Sorting:
     def _add_speeds(self, each: Computed) -> None:
         """Adds ẋ = … as rows of the tool's Jacobian, unless they are the speeds of another point.
 
-        raises ExpressionError: a name of no point of the arm
+        raises ExpressionError: the name belongs to no point of the arm
         """
         names = each.claim.speeds
         rows, values = each.values[: -len(names)], each.values[-len(names) :]
@@ -198,7 +197,7 @@ class Sorting:
             )
 
     def add_step(self, each: Computed) -> None:
-        """Adds a name that is used nowhere: the force of a joint, a position or a velocity.
+        """Adds a quantity that no other claim uses: the force of a joint, a position or a velocity.
 
         raises ExpressionError: it is none of these, or does not agree
         """
@@ -226,10 +225,10 @@ class Sorting:
             return
         if step is None:
             raise ExpressionError(
-                f"{each.claim.left.text} is not a quantity of the equations and is not used",
+                f"{each.claim.left.text} is neither a quantity of the equations nor used",
                 where=each.claim.where,
                 expected="M, C, h, G, tau, K, P, L, T, J or an entry such as M12",
-                remedy="say what it is by rename",
+                remedy="give its meaning by rename",
             )
         self.guesses[step.sentence] = None
         self.steps[each.claim.left.key] = step
@@ -237,17 +236,17 @@ class Sorting:
             self._add(step.quantity, each, step.places)
 
     def _is_asked(self, each: Computed) -> bool:
-        """Returns whether an array under a name of its own is the only asked quantity of its size, and adds it."""
+        """Returns whether an unknown name has the shape of exactly one required quantity, and adds it as that."""
         absent = [name for name in self.asked if name in self.shapes and name not in self.entries]
         fitting = [name for name in absent if self.shapes[name] == each.shape and each.shape]
         if len(fitting) != 1 or not each.shape:
             return False
-        self.guesses[f"{each.claim.left.text} is read as {CALLED[fitting[0]]}, which is asked"] = None
+        self.guesses[f"{each.claim.left.text} is read as {CALLED[fitting[0]]}, which is required"] = None
         self._add(fitting[0], each, list(product(*map(range, self.shapes[fitting[0]]))))
         return True
 
     def _is_of_determinant(self, each: Computed) -> bool:
-        """Returns whether a name stands for a factor of det M with all that moves in it, and notes it."""
+        """Returns whether a value is det M up to a constant factor, and notes it."""
         if each.shape != () or each.values[0].denominator != 1 or not 1 < self.n <= MOST_JOINTS_OF_DETERMINANT:
             return False
         M = self.eq.in_joint_angles.M
@@ -260,7 +259,7 @@ class Sorting:
         return True
 
     def _is_constant(self, each: Computed) -> bool:
-        """Returns whether a name of the answer's own stands for a constant that nothing uses, and notes it."""
+        """Returns whether a claim defines a constant that no other claim uses, and notes it."""
         left = each.claim.left
         is_named = (candidates(left) or is_about_quantity(left)) and not self.meanings.is_beside(each)
         if each.shape != () or is_named or left.arguments or is_position(left):
@@ -272,7 +271,7 @@ class Sorting:
         return True
 
     def _add_equations(self, each: Computed) -> None:
-        """Adds what a script calls eq1 or eom: torques, or with torques in it what is zero."""
+        """Adds values that a script names eq1 or eom: torques, or expressions with torques that are zero."""
         if any(self._has_drive(value.numerator) for value in each.values):
             self.add_balance(each)
             return
@@ -287,7 +286,7 @@ class Sorting:
         return KnownSteps(self.eq, self.ring)
 
     def is_known_step(self, each: Computed) -> bool:
-        """Returns whether values are those of an array on the way of a derivation, and notes which."""
+        """Returns whether values are those of an intermediate array of a derivation, and notes which."""
         if any(value.denominator != 1 for value in each.values):
             return False
         left, values = each.claim.left, [value.numerator for value in each.values]
@@ -296,7 +295,7 @@ class Sorting:
         return bool(what)
 
     def without_agreeing(self, steps: Sequence[Computed]) -> list[Computed]:
-        """Returns the steps without arrays that stand there twice, such as S = Ṁ − 2C and S = […], and agree."""
+        """Returns the steps without arrays that occur twice and agree, such as S = Ṁ − 2C and S = […]."""
         arrays: dict[str, list[Computed]] = {}
         for each in steps:
             if each.shape and len(each.shape) == 2:
@@ -315,7 +314,7 @@ class Sorting:
         return meaning.name if meaning else None
 
     def answer(self) -> Answer:
-        """Returns the answer, with a zero for each entry of what was set to zeros(…) and is not assigned."""
+        """Returns the answer, in which entries of zeros(…) that are never assigned are zero."""
         for quantity, part, each in self.zeros:
             entries = self.entries.setdefault(quantity, [])
             symmetric = self.eq.array(quantity).symmetric if quantity in ("M", "christoffel") else None
@@ -334,7 +333,7 @@ class Sorting:
         return Answer(sorted_entries, shapes_of, tuple(self.guesses), self.ring)
 
     def _leave_out_passive(self) -> None:
-        """Leaves out τ2 = 0 beside an equation of motion of that joint, which then has no torque in it."""
+        """Removes τ2 = 0 if the answer has the equation of motion of that joint, which then contains no torque."""
         entries = self.entries.get("tau", [])
         moving = {entry.place for entry in entries if entry.balance is not None}
         passive = [entry for entry in entries if entry.place in moving and not entry.numerator]

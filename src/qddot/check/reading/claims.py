@@ -1,4 +1,4 @@
-"""A claim is what an answer says of one quantity, entry or name; a balance is an equation of whole expressions."""
+"""A claim is a statement about one quantity, entry or name; a balance is an equation between expressions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from qddot.errors import ExpressionError, shortened
 
 NAME_OF_EQUATION = re.compile(r"(?i)(?:eqn?|eom|ode|equation)s?_?\w{0,6}")
 MOST_CLAIMS = 20_000
-MOST_OF_MULTIPLE = 4  # lexemes in front of a name
+MOST_OF_MULTIPLE = 4  # lexemes before a name
 DEEPEST_LIST = 6
 LONGEST_TEXT = 200_000  # characters of one expression
 
@@ -36,14 +36,15 @@ class Leaf(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A claim has what it is about and the expressions.
+    """A claim has the name on its left and the expressions on its right.
 
-    shape: of nested lists; steps: whether other expressions follow in a chain of equalities, so that it may be left out
-    strict: whether it stands in an answer alone, without words around it; name: the left side as an expression
-    weak: whether it only gives a name to what a chain ends in, c = … = h, if no other equation defines that
+    shape: that of nested lists; steps: whether other expressions follow in a chain of equalities, so that this one may
+    be left out
+    strict: whether the answer has no words around it; name: the left side as an expression
+    weak: whether it only names the end of a chain, c = … = h, which counts if no other equation defines that name
     of_energy: whether it has derivatives of K, P or L, so that it must follow from these
     along_vectors: whether its entries are the components along unit vectors
-    speeds: the names with dots on one side, whose rates stand behind the rest of the entries
+    speeds: the dotted names on one side, whose rates are the last entries
     """
 
     left: Left
@@ -124,12 +125,12 @@ def _without_multiple(sides: list[Side], written: Written) -> list[Side]:
 
 
 def _is_frame(side: Side) -> bool:
-    """Returns whether a number in front of a name is that of a frame, as in 0T2."""
+    """Returns whether a number before a name is a frame's, as in 0T2."""
     return side[0].kind == "number" and len(side) > 1 and word_of(side[1]).startswith("T") and len(word_of(side[1])) > 1
 
 
 def _is_name(side: Side) -> bool:
-    """Returns whether a side is the name of a quantity, and no rate, acceleration or multiple of it."""
+    """Returns whether a side is the name of a quantity, and not a rate, an acceleration or a multiple."""
     if side[0].kind == "number" and not _is_frame(side):
         return False
     if word_of(side[0]) in DERIVATIVES or _is_transposed(side):
@@ -140,7 +141,7 @@ def _is_name(side: Side) -> bool:
 
 
 def _is_transposed(side: Side) -> bool:
-    """Returns whether a side is a transpose, as S^T, which is an expression."""
+    """Returns whether a side is a transpose such as S^T, which is an expression."""
     raised = side[side[1].kind == "^" and 2 :][:1] if len(side) == 3 and side[1].kind == "^" else side[3:4]
     is_braced = len(side) == 5 and [each.kind for each in side[1:3]] == ["^", "{"] and side[4].kind == "}"
     sign = raised if len(side) == 3 or is_braced else ()
@@ -148,7 +149,7 @@ def _is_transposed(side: Side) -> bool:
 
 
 def _has_prime(side: Side) -> bool:
-    """Returns whether a prime stands behind a name itself, rather than among its arguments, as in C(q, q')."""
+    """Returns whether a prime follows the name itself, rather than an argument as in C(q, q')."""
     depth = 0
     for lexeme in side:
         depth += (lexeme.kind in ("(", "[", "{")) - (lexeme.kind in (")", "]", "}"))
@@ -158,7 +159,7 @@ def _has_prime(side: Side) -> bool:
 
 
 def _is_entry(side: Side, written: Written, other: Side) -> bool:
-    """Returns whether a side is an entry under the project's own name of its quantity, or under that of another one."""
+    """Returns whether a side is an entry, by a letter that is sure to be a quantity's, or by that of the other side."""
     if not _is_name(side):
         return False
     left, beside = left_of(side, written), left_of(other, written)
@@ -272,7 +273,7 @@ def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves
 
 
 def _check_expressible(name: str, value: Any) -> None:
-    """Raises ExpressionError for what is neither a text nor a number nor an expression of SymPy."""
+    """Raises ExpressionError for a value that is neither a text nor a number nor a SymPy expression."""
     known = isinstance(value, str | int | float | Fraction | Decimal) and not isinstance(value, bool)
     if not known and type(value).__module__.split(".")[0] != "sympy":
         raise ExpressionError(

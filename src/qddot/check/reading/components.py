@@ -1,4 +1,4 @@
-"""Finds the entries of a matrix, a vector or a deeper array that was written, without computing any of them."""
+"""Finds the entries of a written matrix, vector or deeper array, without computing them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ MOST_FACTORS = 8  # matrices in one product
 
 
 class Components(NamedTuple):
-    """An array by its entries, row by row; a single expression has the shape ()."""
+    """These are the entries of an array, row by row; a single expression has the shape ()."""
 
     shape: tuple[int, ...]
     entries: tuple[Node, ...]
 
     @property
     def flat(self) -> tuple[int, ...]:
-        """The shape without axes of length one."""
+        """Returns the shape without axes of length one."""
         return tuple(size for size in self.shape if size != 1)
 
 
@@ -72,7 +72,7 @@ def _of_derivative(node: Derivative, written: Written) -> Components:
 
 
 def _derivative(node: Derivative, of: Node, by: Node) -> Node:
-    """Returns a derivative; that of a coordinate or a rate by time is a name, by which others may be differentiated."""
+    """Returns a derivative; the time derivative of a coordinate or a rate is a name, and thus can be a variable."""
     by_time = isinstance(by, Name) and by.meaning.kind == "time"
     if by_time and isinstance(of, Name) and of.meaning.kind in MOTIONS[:2]:
         return Name(node.span, of.text, Meaning(MOTIONS[MOTIONS.index(of.meaning.kind) + 1], of.meaning.name))
@@ -103,9 +103,9 @@ def of_blocks(whole: Components) -> Components:
 
 
 def _with_mirrored(whole: Components, written: Written) -> Components:
-    """Returns a symmetric matrix with what stands across the diagonal in the places that refer to it."""
+    """Returns a matrix in which the entry across the diagonal replaces each symmetry mark."""
     mirrored = [k for k, entry in enumerate(whole.entries) if isinstance(entry, Mirrored)]
-    if not mirrored or len(whole.shape) == 1:  # a row of a matrix is looked at with the whole
+    if not mirrored or len(whole.shape) == 1:  # rows are handled with their whole matrix
         return whole
     entries, columns = list(whole.entries), whole.shape[-1]
     for k in mirrored:

@@ -1,4 +1,4 @@
-"""Claims with their values in exact numbers, and how they are grouped by the names on their left."""
+"""Defines claims with exact values, and groups them by the names on their left."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qddot.numbers.polynomials.exact import Polynomial
 
 
 class Value(NamedTuple):
-    """The value of one expression, with its text and its place."""
+    """This is the value of one expression, with its text and its place."""
 
     numerator: Polynomial
     denominator: Polynomial
@@ -20,7 +20,7 @@ class Value(NamedTuple):
 
 
 class Computed(NamedTuple):
-    """A claim with its values; shape: the one that they were written in, None of zeros for all that is not written."""
+    """This is a claim with its values. shape: that of the written values; None for zeros(…), which fills all entries"""
 
     claim: Claim
     shape: tuple[int, ...] | None

@@ -1,4 +1,4 @@
-"""Walks along the lexemes of an expression, and takes signs and exponents."""
+"""Walks along the lexemes of an expression, and parses signs and exponents."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
 class Cursor:
-    """A place among lexemes, with what is open there."""
+    """A cursor is a place among lexemes, with the number of open brackets."""
 
     def __init__(self, lexemes: Sequence[Lexeme], written: Written) -> None:
         self.lexemes, self.written = [lexeme for lexeme in lexemes if lexeme.kind != "wide"], written
         self.next, self.depth = 0, 0
-        self.pieces: list[Name] = []  # of a run of names, still to be taken
-        self.rows = 0  # how many matrices whose columns blanks part are open
+        self.pieces: list[Name] = []  # names of a run that are still to be parsed
+        self.rows = 0  # number of open matrices whose columns are separated by blanks
 
     def _go_deeper(self) -> None:
         self.depth += 1
@@ -52,11 +52,11 @@ class Cursor:
         return exponent
 
     def _is_transposition(self) -> int:
-        """Returns how many lexemes ^T or ^{\\top} has, or 0."""
+        """Returns the number of lexemes of ^T or ^{\\top}, or 0."""
         return self._raised(lambda lexeme: lexeme.kind == "transpose" or word_of(lexeme) == "T")
 
     def _is_degree(self) -> int:
-        """Returns how many lexemes ^\\circ has, or 0."""
+        """Returns the number of lexemes of ^\\circ, or 0."""
         return self._raised(lambda lexeme: lexeme.kind == "degree")
 
     def _raised(self, is_sign: Callable[[Lexeme], bool]) -> int:
@@ -82,7 +82,7 @@ class Cursor:
         return self.lexemes[self.next].kind if self.next < len(self.lexemes) else ""
 
     def _skip_lines(self) -> None:
-        """Skips ends of lines, and braces around nothing."""
+        """Skips line ends and empty braces."""
         while self.next < len(self.lexemes):
             kind = self.lexemes[self.next].kind
             if kind == "newline":

@@ -1,4 +1,4 @@
-"""Reads decimals with commas, 9,81 and 9{,}81, in texts that have no other."""
+"""Reads decimals with commas, 9,81 and 9{,}81, in texts without decimal points."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EVIDENCE = re.compile(r"[=+\-−·*]\s*\d+,\d+\s*(?:[·*\\a-zA-Z°)]|$)|(?<!\w)\
 
 
 def with_points(written: Written, form: str) -> Written:
-    """Returns a text with points in its decimals, if commas stand there: indices such as M(1,2) are left alone."""
+    """Returns a text with points in place of decimal commas; indices such as M(1,2) do not change."""
     if form not in FORMS:
         return written
     text = Rewriting(written).sub(BRACED, ".")

@@ -17,10 +17,10 @@ Signs = Sequence[Lexeme]
 
 
 class Operator(NamedTuple):
-    """A derivative that is written with a line of fraction.
+    """An operator is a derivative that is written as a fraction.
 
-    length: how many lexemes it takes; of: what is differentiated, or nothing if it stands behind
-    variables: those by which, one for each time
+    length: its number of lexemes; of: the differentiated lexemes, none if they follow the fraction
+    variables: the variables of differentiation, each as often as it occurs
     """
 
     length: int
@@ -59,7 +59,7 @@ def has_energy(node: Node) -> bool:
 
 
 def is_of_arm(node: Node) -> bool:
-    """Returns whether an energy is meant that the answer does not give."""
+    """Returns whether a tree contains an energy that the answer does not define."""
     return any(isinstance(tree, Name) and tree.meaning.kind == "energy" for tree in walk(node))
 
 
@@ -75,7 +75,7 @@ def _operator(top: Signs, bottom: Signs, length: int) -> Operator | None:
 
 
 def _part(signs: Signs, at: int) -> tuple[Signs, int]:
-    """Returns what stands in the braces at a place, and the place behind them."""
+    """Returns the lexemes in the braces at a place, and the place after them."""
     while at < len(signs) and signs[at].kind in IDLE:
         at += 1
     if at >= len(signs) or signs[at].kind != "{":
@@ -85,7 +85,7 @@ def _part(signs: Signs, at: int) -> tuple[Signs, int]:
 
 
 def length_of(signs: Signs) -> int:
-    """Returns how many lexemes the first one is, with all that it opens."""
+    """Returns the number of lexemes from the first one to the end of the bracket that it opens."""
     depth = 0
     for k, lexeme in enumerate(signs):
         depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
@@ -95,7 +95,7 @@ def length_of(signs: Signs) -> int:
 
 
 def _top(signs: Signs) -> Signs:
-    """Returns what stands in front of a slash: d, ∂, ∂², dL, ∂L, d(…) or ∂(…)."""
+    """Returns the lexemes before a slash: d, ∂, ∂², dL, ∂L, d(…) or ∂(…)."""
     if not may_begin(signs[0]):
         return ()
     end = 1
@@ -107,7 +107,7 @@ def _top(signs: Signs) -> Signs:
 
 
 def _bottom(signs: Signs) -> Signs:
-    """Returns what stands behind a slash: dt, ∂q, ∂q̇1, d t, dt², ∂q1 ∂q2, with brackets round it perhaps."""
+    """Returns the lexemes after a slash: dt, ∂q, ∂q̇1, d t, dt², ∂q1 ∂q2, perhaps in brackets."""
     if signs and signs[0].kind == "(":
         return signs[: length_of(signs)]
     end = 0
@@ -129,12 +129,12 @@ def _length_of_power(signs: Signs) -> int:
 
 
 def _begins_with_d(lexeme: Lexeme) -> bool:
-    """Returns whether a word has a d in front of a name, as dt, dq1 and dL have."""
+    """Returns whether a word is a d before a name, such as dt, dq1 and dL."""
     return lexeme.kind == "word" and len(lexeme.data) > 1 and lexeme.data[0].text == "d" and lexeme.data[1].text != "_"
 
 
 def _without_sign(signs: Signs) -> Signs | None:
-    """Returns lexemes without the sign of a derivative in front, or None if there is none."""
+    """Returns lexemes without the d or ∂ at the beginning, or None if there is none."""
     if is_sign(signs[0]):
         return signs[1:]
     if _begins_with_d(signs[0]):
@@ -143,7 +143,7 @@ def _without_sign(signs: Signs) -> Signs | None:
 
 
 def _power(signs: Signs) -> tuple[int, Signs]:
-    """Returns the number that is raised in front, 1 if there is none, and what follows it."""
+    """Returns the exponent at the beginning, 1 if there is none, and the lexemes after it."""
     if signs and signs[0].kind == "power":
         return signs[0].data, signs[1:]
     if len(signs) > 1 and signs[0].kind == "^":
@@ -153,7 +153,7 @@ def _power(signs: Signs) -> tuple[int, Signs]:
 
 
 def _variables(signs: Signs) -> Iterator[Lexeme]:
-    """Yields the names behind the signs of derivatives below a line, one as often as its power says."""
+    """Yields the names after each d or ∂ of a denominator, as often as the power says."""
     signs = [each for each in signs if each.kind not in IDLE]
     if signs and signs[0].kind == "(" and length_of(signs) == len(signs):
         signs = signs[1:-1]

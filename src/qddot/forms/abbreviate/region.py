@@ -84,7 +84,9 @@ def _interval(name: str, value: Any) -> Interval:
         said = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a bound"
         raise EvaluationError(said, where=where, expected='numbers, or texts such as "90deg"') from None
     if low >= high:
-        raise EvaluationError(f"from {low:g} to {high:g}", where=where, expected="a lower bound below the upper one")
+        raise EvaluationError(
+            f"from {low:g} to {high:g}", where=where, expected="the lower bound first, then a larger upper bound"
+        )
     return low, high
 
 

@@ -33,7 +33,9 @@ def base_parameters(model: Model, armature: bool = False, friction: bool = False
     raises ExactnessError: the result does not give the torques, which would be a bug
     """
     if not has_bodies(model):
-        raise EvaluationError("the model has explicit equations and no inertial parameters of links", where=model.name)
+        raise EvaluationError(
+            "the equations are given entry by entry: no link has inertial parameters", where=model.name
+        )
     armature, friction = flag(armature, "armature"), flag(friction, "friction")
     if armature:  # its torques on several velocities have no gyroscopic part and do not follow from an energy
         refuse_several(model, "a minimal set with armature", "armature=False")
