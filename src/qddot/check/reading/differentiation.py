@@ -1,4 +1,4 @@
-"""Takes derivatives: d/dt (…), ∂L/∂q̇ and the calls diff(q1, t), jacobian(p, q) and hessian(K, qd)."""
+"""Parses derivatives: d/dt (…), ∂L/∂q̇ and the calls diff(q1, t), jacobian(p, q) and hessian(K, qd)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ NO_RATE, SUCH_AS = "a derivative that is not a rate", "such as Derivative(q1(t),
 
 
 class Differentiation(Brackets, ABC):
-    """A parser that takes derivatives.
+    """This is a parser of derivatives.
 
-    blanks_part: whether blanks part the columns of a matrix in brackets, as in MATLAB
+    blanks_part: whether blanks separate the columns of a matrix in brackets, as in MATLAB
     latex: whether the text has commands of LaTeX
     """
 
@@ -37,39 +37,39 @@ class Differentiation(Brackets, ABC):
 
     @abstractmethod
     def whole(self) -> Node:
-        """Takes all that there is."""
+        """Parses all lexemes."""
 
     @abstractmethod
     def product(self) -> Node:
-        """Takes factors."""
+        """Parses a product."""
 
     @abstractmethod
     def power(self) -> Node:
-        """Takes one factor."""
+        """Parses one factor."""
 
     @abstractmethod
     def _skip_arguments(self) -> None:
-        """Skips the (q, q̇) behind a name."""
+        """Skips the (q, q̇) after a name."""
 
     def _inside(self, lexemes: Sequence[Lexeme]) -> Self:
         """Returns a parser of some of the lexemes."""
         return type(self)(lexemes, self.vocabulary, self.written, self.latex)
 
-    def _by_line_of_fraction(self, found: Operator) -> Node:
-        """Returns the derivative of what stands in an operator, or behind it."""
+    def _by_fraction(self, written: Operator) -> Node:
+        """Returns the derivative of the expression in an operator, or after it."""
         start = self._offset()
-        self.next += found.length
-        if found.of:
-            inner = self._inside(found.of)
+        self.next += written.length
+        if written.of:
+            inner = self._inside(written.of)
             node = inner.energy() or inner.whole()
         else:
-            node = self._behind_operator()
-        for variable in found.variables:
+            node = self._after_operator()
+        for variable in written.variables:
             node = self._differentiated(node, self._inside([variable]).variable(), start)
         return node
 
-    def _behind_operator(self) -> Node:
-        """Returns what stands behind d/dt: a name, a bracket, or a product that begins with a constant."""
+    def _after_operator(self) -> Node:
+        """Parses the expression after d/dt: a name, a bracket, or a product that begins with a constant."""
         node = self.energy() or self.power()
         constant = isinstance(node, Number | Power) or (isinstance(node, Name) and node.meaning.kind == "symbol")
         if constant and (self._kind() == "*" or self._kind() in ATOMS):
@@ -78,7 +78,7 @@ class Differentiation(Brackets, ABC):
         return node
 
     def energy(self) -> Name | None:
-        """Takes the letter of an energy that the answer does not define; it is the arm's own then."""
+        """Parses the letter of an energy that the answer does not define, which is then the arm's own."""
         lexeme = self.lexemes[self.next] if self._kind() == "word" and not self.pieces else None
         text = word_of(lexeme) if lexeme is not None else ""
         if lexeme is None or text not in ENERGIES or text in self.vocabulary.own:
@@ -88,7 +88,7 @@ class Differentiation(Brackets, ABC):
         return Name((lexeme.start, lexeme.end), text, Meaning("energy", ENERGIES[text]))
 
     def variable(self) -> Node:
-        """Takes what something is differentiated by: the time, a name, or a list of names."""
+        """Parses a variable of differentiation: the time, a name, or a list of names."""
         if self._kind() == "word" and word_of(self.lexemes[self.next]) == "t" and "t" not in self.vocabulary.own:
             lexeme = self._take()
             return Name((lexeme.start, lexeme.end), "t", Meaning("time"))
@@ -111,7 +111,7 @@ class Differentiation(Brackets, ABC):
         return node
 
     def _differentiated(self, node: Node, by: Node, start: int) -> Node:
-        """Returns the derivative of a tree; that of a coordinate or a rate by time is a name again."""
+        """Returns the derivative of a tree; the time derivative of a coordinate or a rate is a name."""
         span = (start, self._end())
         if not (isinstance(by, Name) and by.meaning.kind == "time" and isinstance(node, Name | Number)):
             return Derivative(span, node, by)
@@ -124,7 +124,7 @@ class Differentiation(Brackets, ABC):
         return Derivative(span, node, by)
 
     def _variables_of_call(self, before: Sequence[Node]) -> list[Node]:
-        """Takes a variable in a call; a number says how often the one before is meant, (t, 2) both."""
+        """Parses a variable in a call; a number repeats the variable before it, as does the 2 in (t, 2)."""
         if self._kind() == "number" and before:
             return [before[-1]] * (int(self._take().data) - 1)
         kinds = [lexeme.kind for lexeme in self.lexemes[self.next : self.next + 5]]

@@ -21,12 +21,12 @@ OPEN = re.compile(
     r"(?P<cells>[^\[\],&=]*\n[^\[\],&=]*?)[ \t]*\][ \t]*$",
     re.MULTILINE,
 )
-CELL = re.compile(r"\S+(?: \S+)*")  # two blanks part the cells, or commas outside of brackets
+CELL = re.compile(r"\S+(?: \S+)*")  # two blanks, or commas outside of brackets, separate the cells
 COMMA = re.compile(r"(?:[^,()\[\]]|\([^()]*(?:\([^()]*\)[^()]*)*\))+")
 
 
 class Drawn(NamedTuple):
-    """A drawn matrix: where it stands, its name, and its cells row by row."""
+    """This is a drawn matrix: its span, that of its name, and those of its cells, row by row."""
 
     span: Span
     name: Span
@@ -34,7 +34,7 @@ class Drawn(NamedTuple):
 
 
 def drawn_matrices(text: str) -> Iterator[Drawn]:
-    """Yields the matrices of at least two rows, of which one has the name."""
+    """Yields the matrices with at least two rows, one of which has the name."""
     block: list[re.Match[str]] = []
     for row in ROW.finditer(text):
         if block and row.start() != block[-1].end() + 1:
@@ -59,7 +59,7 @@ def _of_block(block: list[re.Match[str]]) -> Iterator[Drawn]:
 
 
 def _spans(text: str, start: int, end: int) -> Iterator[Span]:
-    """Yields where the cells of a row stand."""
+    """Yields the spans of a row's cells."""
     parted = list(COMMA.finditer(text, start, end))
     cells = parted if len(parted) > 1 else CELL.finditer(text, start, end)
     yield from (cell.span() for cell in cells if cell[0].strip())

@@ -1,4 +1,4 @@
-"""Parts a text into equations, side = side = side, wherever lines, rows, wide gaps, marks and words end them."""
+"""Splits a text into equations, side = side = side, which lines, rows, wide gaps, punctuation and words end."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IsName = Callable[[str], bool]
 class Passage(NamedTuple):
     """A passage is a part of a text that is read in one way.
 
-    latex: whether it has commands of LaTeX; strict: whether it is an answer alone, without words around it;
+    latex: whether it has commands of LaTeX; strict: whether it has no words around its equations;
     prose: whether words may stand between its formulas
     """
 
@@ -46,14 +46,14 @@ class Passage(NamedTuple):
 
 
 class Equation(NamedTuple):
-    """An equation has two or more sides that shall be equal."""
+    """An equation has two or more sides."""
 
     passage: Passage
     sides: tuple[Side, ...]
 
     @property
     def text(self) -> str:
-        """What was written, in one line."""
+        """Returns the written text in one line."""
         return " ".join(self.passage.written.text[self.sides[0][0].start : self.sides[-1][-1].end].split())
 
     @property
@@ -62,7 +62,7 @@ class Equation(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A fault is what is no equation that can be read, with the reason."""
+    """A fault is a text that cannot be read as an equation, with the reason."""
 
     text: str
     where: str
@@ -70,7 +70,7 @@ class Fault(NamedTuple):
 
 
 def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Fault]:
-    """Yields the equations of a passage. is_name: whether the arm has a name"""
+    """Yields the equations of a passage. is_name: whether a text is a name of the arm"""
     written = passage.written
     comments = "%" if passage.latex else "#%"
     signs = lexemes(written, passage.start, passage.end, comments)
@@ -98,7 +98,7 @@ def equations(passage: Passage, is_name: IsName) -> Iterator[Equation | Fault]:
 
 
 def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lexeme]]]:
-    """Yields the sides of what stands between separators; what goes on from the line above is joined to it."""
+    """Yields chains of sides between separators; a line that continues the one above is joined to it."""
     chain: list[list[Lexeme]] = []
     pending: list[Lexeme] = []
     for separator, line in _lines(signs, passage.latex and not passage.strict):
@@ -136,7 +136,7 @@ def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lex
 
 
 def _is_product(before: Sequence[Lexeme], line: Sequence[Lexeme]) -> bool:
-    """Returns whether a matrix begins a line below one that ends with a matrix, by which it is multiplied."""
+    """Returns whether a line begins with a matrix and the one above ends with one, so that they are multiplied."""
     solid = [lexeme for lexeme in before if lexeme.kind not in IDLE]
     return line[0].kind == "begin" and bool(solid) and solid[-1].kind == "end"
 
@@ -165,7 +165,7 @@ def _finished(chain: list[list[Lexeme]], passage: Passage, is_name: IsName) -> I
 
 
 def _apart(sides: list[list[Lexeme]], is_name: IsName, written: Written) -> Iterator[list[list[Lexeme]]]:
-    """Yields chains that stand side by side, apart: a = b   M22 = c."""
+    """Yields each of the chains in one line: a = b   M22 = c."""
     first = [sides[0]]
     for k, side in enumerate(sides[1:], 1):
         at = _next_name(side, is_name, written) if k < len(sides) - 1 else 0
@@ -178,7 +178,7 @@ def _apart(sides: list[list[Lexeme]], is_name: IsName, written: Written) -> Iter
 
 
 def _next_name(side: Sequence[Lexeme], is_name: IsName, written: Written) -> int:
-    """Returns where the name of another quantity begins behind an expression, or 0."""
+    """Returns where the name of another quantity begins after an expression, or 0."""
     for k in range(1, len(side)):
         before, lexeme = side[k - 1], side[k]
         if lexeme.kind != "word" or before.kind in OPERATORS or not is_left(side[k:]):
@@ -192,7 +192,7 @@ def _next_name(side: Sequence[Lexeme], is_name: IsName, written: Written) -> int
 
 
 def _trimmed(side: Sequence[Lexeme]) -> list[Lexeme]:
-    """Returns a side without what only sets it apart, and without the full stop of a sentence."""
+    """Returns a side without separators and full stops at its ends."""
     kept = list(side)
     idle = ("newline", ",", ";", "wide", "&", "row")
     while kept and (kept[-1].kind in idle or kept[-1].data in (".", ":")):
@@ -203,7 +203,7 @@ def _trimmed(side: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
-    """Returns the lexemes without environments that are no matrices, and without braces round whole equations."""
+    """Returns the lexemes without environments other than matrices, and without braces around whole equations."""
     dropped: set[int] = set()
     opened: list[int] = []
     closing: dict[int, int] = {}
@@ -233,7 +233,7 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
 
 
 def _name_in_front(signs: Sequence[Lexeme], start: int) -> set[int]:
-    """Returns the places of a name and its sign of equality in front of equations that stand below each other."""
+    """Returns the places of a name and its '=' before a block of equations."""
     before = [k for k in range(start) if signs[k].kind not in IDLE]
     while before and signs[before[-1]].kind in ("(", "{", "begin"):
         before.pop()
@@ -251,7 +251,7 @@ def _end_of(signs: Sequence[Lexeme], start: int) -> int:
 
 
 def _holds_equations(signs: Sequence[Lexeme], start: int) -> bool:
-    """Returns whether an array sets equations below each other, and is no matrix."""
+    """Returns whether an array is a block of equations rather than a matrix."""
     depth = 0
     for lexeme in signs[start : _end_of(signs, start)]:
         depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
@@ -261,7 +261,7 @@ def _holds_equations(signs: Sequence[Lexeme], start: int) -> bool:
 
 
 def _lines(signs: Sequence[Lexeme], latex: bool) -> Iterator[tuple[str, list[Lexeme]]]:
-    """Yields what stands between separators, each with the separator in front of it."""
+    """Yields the lexemes between separators, each time with the separator before them."""
     depth, separator, line = 0, "", list[Lexeme]()
     for lexeme in _without_breaks(signs):
         depth = max(depth + (lexeme.kind in OPENING) - (lexeme.kind in CLOSING), 0)
@@ -279,25 +279,25 @@ def _lines(signs: Sequence[Lexeme], latex: bool) -> Iterator[tuple[str, list[Lex
 
 
 def _from_first(line: list[Lexeme]) -> list[Lexeme]:
-    """Returns a line from the first lexeme on that is more than a gap."""
+    """Returns a line from its first lexeme that is not a gap."""
     return line[next(k for k, lexeme in enumerate(line) if lexeme.kind not in IDLE) :]
 
 
 def _separator(lexeme: Lexeme, latex: bool) -> str:
-    """Returns what kind of separator a lexeme is, or nothing."""
+    """Returns the kind of separator that a lexeme is, or ""."""
     if lexeme.kind in ("row", ";", ",", "prose", *SOFT) or (lexeme.kind == "newline" and not latex):
         return lexeme.kind
     return "prose" if lexeme.kind == "unknown" and lexeme.data in (".", ":") else ""
 
 
 def _ends(line: Sequence[Lexeme]) -> bool:
-    """Returns whether an equation may end here: it has a sign of equality with something behind it."""
+    """Returns whether an equation may end here: it has an '=' with an expression after it."""
     equal = next((k for k, lexeme in enumerate(line) if lexeme.kind == "="), None)
     return equal is not None and _solid(line[equal + 1 :]) and line[-1].kind not in (*OPERATORS, "=")
 
 
 def _without_breaks(signs: Sequence[Lexeme]) -> Iterator[Lexeme]:
-    """Yields all but the signs by which a line of LaTeX goes on within round brackets."""
+    """Yields the lexemes without line breaks of LaTeX inside round brackets."""
     opened = list[str]()
     for lexeme in signs:
         if lexeme.kind in OPENING:
@@ -309,7 +309,7 @@ def _without_breaks(signs: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 
 def _sides(line: Sequence[Lexeme]) -> list[list[Lexeme]]:
-    """Returns a line parted at each '=' outside of brackets."""
+    """Returns the parts of a line between the '=' outside of brackets."""
     depth, sides = 0, [list[Lexeme]()]
     for lexeme in line:
         depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)

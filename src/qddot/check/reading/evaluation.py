@@ -36,13 +36,13 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 MOST_PRODUCTS = 400_000  # of terms, in one multiplication
 MOST_WORK = 6_000_000  # products of terms in one answer: some seconds
 MOST_TERMS_OF_COSINE = 20_000
-MOST_CANCELLED = 20_000  # products of terms above and below a line
+MOST_CANCELLED = 20_000  # product of the numbers of terms in numerator and denominator
 LARGEST_COEFFICIENT = 20_000  # bits
 LARGEST_DEGREE = 200
-FEW_TERMS = 64  # all coefficients of so few are looked at
+FEW_TERMS = 64  # number of coefficients whose size is checked
 
 
-MOST_DECIMALS = 24  # that may be rounded, in one expression
+MOST_DECIMALS = 24  # decimals of one expression that may be rounded
 CIRCULAR: Mapping[str, Callable[[Polynomial, Polynomial, Polynomial], tuple[Polynomial, Polynomial]]] = {
     "cos": lambda c, s, one: (c, one),
     "sin": lambda c, s, one: (s, one),
@@ -58,17 +58,17 @@ NOTHING = Meaning("")
 
 
 class Quotient(NamedTuple):
-    """A quotient is a value with its denominator, which mostly is 1."""
+    """A quotient is a value with its denominator, which is usually 1."""
 
     numerator: Polynomial
     denominator: Polynomial
 
 
 class Evaluation:
-    """This computes trees in one ring; all of them share the bounds.
+    """This computes trees in one ring, with common bounds of time and memory.
 
-    angles: what the answer defines, as angles, by name; values: the values of those that are used as numbers
-    energy: gives the arm's own K, P or L, of which an answer may write derivatives without saying what they are
+    angles: the answer's definitions as angles, by name; values: the values of definitions that are used as numbers
+    energy: returns the arm's own K, P or L, whose derivatives an answer may write without defining it
     """
 
     def __init__(
@@ -77,16 +77,15 @@ class Evaluation:
         self.ring, self.angles, self.energy = ring, angles, energy
         self.values: dict[str, Quotient] = {}
         self.one = ring.convert(1)
-        self.larger: Fraction | None = None  # a decimal that is taken a half unit of its last place larger
+        self.larger: Fraction | None = None  # a decimal to increase by half a unit of its last place
         self._defined: dict[str, Definition] = {}
         self.work = 0
         self.written = Written("")
 
     def value(self, node: Node, written: Written) -> Quotient:
-        """Returns the value of a tree that stands in a text; raises ExpressionError with the place of a fault."""
+        """Returns the value of a tree from a text; raises ExpressionError with the place of a fault."""
         self.written = written
-        found = self._value(node)
-        return self._reduced(found)
+        return self._reduced(self._value(node))
 
     def define(self, key: str, definition: Definition) -> None:
         """Computes a name that the answer defines."""
@@ -94,7 +93,7 @@ class Evaluation:
         self.values[key] = self.value(definition.node, definition.written)
 
     def rounded(self, node: Node, written: Written) -> Callable[[], list[tuple[Polynomial, Polynomial]]] | None:
-        """Returns a function that computes a tree with each of its decimals taken larger; None without decimals."""
+        """Returns a function that computes a tree with each decimal increased in turn; None without decimals."""
         decimals = self._decimals(node)
         if not decimals or len(decimals) > MOST_DECIMALS:
             return None
@@ -182,10 +181,10 @@ class Evaluation:
                 return self._whole(ring.symbol("pi") / 180)
             case "cosines":
                 pair = self._cos_sin(node, meaning.angle)
-                found = self.one
+                factor = self.one
                 for letter in meaning.name:
-                    found = self._times(found, pair[letter == "s"], node)
-                return self._whole(found)
+                    factor = self._times(factor, pair[letter == "s"], node)
+                return self._whole(factor)
         raise self._error(node, f"{meaning.name} without an argument", "an argument in brackets after it")
 
     def _derivative(self, value: Quotient, by: Node) -> Quotient:
@@ -262,19 +261,19 @@ class Evaluation:
         return total
 
     def _times(self, left: Polynomial, right: Polynomial, node: Node) -> Polynomial:
-        """Returns a product, after its size is known to be bounded."""
+        """Returns a product, if it is not too large."""
         if left is self.one or right is self.one:
             return right if left is self.one else left
         self._work(len(left) * len(right), node)
-        found: Polynomial = self.ring.convert(left * right)
-        if found and max(map(int, found.poly.degrees())) > LARGEST_DEGREE:
+        total: Polynomial = self.ring.convert(left * right)
+        if total and max(map(int, total.poly.degrees())) > LARGEST_DEGREE:
             raise self._error(node, "a power that is too high", f"at most {LARGEST_DEGREE}")
-        if any(_bits(c) > LARGEST_COEFFICIENT for c in found.poly.coeffs()[:FEW_TERMS]):
+        if any(_bits(c) > LARGEST_COEFFICIENT for c in total.poly.coeffs()[:FEW_TERMS]):
             raise self._error(node, "a number that is too large", f"at most {LARGEST_COEFFICIENT} bits")
-        return found
+        return total
 
     def _work(self, products: int, node: Node) -> None:
-        """Counts products of terms, and raises ExpressionError where an answer would take long."""
+        """Counts products of terms; raises ExpressionError if an answer would take too long."""
         self.work += products
         if products > MOST_PRODUCTS or self.work > MOST_WORK:
             remedy = "write the products out, or check fewer entries at a time"
@@ -282,7 +281,7 @@ class Evaluation:
             raise self._error(node, "the expression expands too far", expected, remedy)
 
     def _reduced(self, value: Quotient) -> Quotient:
-        """Returns the quotient without a number below the line, and without what can be cancelled as it stands."""
+        """Returns the quotient without numbers in the denominator, and without common factors of short quotients."""
         numerator, denominator = value
         if denominator is self.one or not numerator:
             return self._whole(numerator)
@@ -364,7 +363,7 @@ class Evaluation:
 
 
 def _added(parts: Sequence[Polynomial]) -> Polynomial:
-    """Returns a sum, of halves, so that long ones are not copied again and again."""
+    """Returns a sum by halves, so that long sums are not copied repeatedly."""
     if len(parts) == 1:
         return parts[0]
     half = len(parts) // 2

@@ -1,4 +1,4 @@
-"""Reads the lines in which an answer says itself what its names mean, such as % qddot: F = tau2, th = q1."""
+"""Reads the lines in which an answer explains its own names, such as % qddot: F = tau2, th = q1."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ MEANING = re.compile(r"[ \t]*(?P<name>[^\W\d]\w*)[ \t]*=[ \t]*(?P<meaning>[^=\n]
 
 
 def front_matter(written: Written) -> tuple[dict[str, str], Written]:
-    """Returns what the answer's own names mean, and the answer without the lines that say so.
+    """Returns the meanings of the answer's own names, and the answer without the lines that state them.
 
-    raises ExpressionError: such a line has something else than name = meaning with commas between
+    raises ExpressionError: such a line is not a list of name = meaning with commas
     """
     meanings: dict[str, str] = {}
     for said in SAID.finditer(written.text):

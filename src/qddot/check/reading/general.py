@@ -1,4 +1,4 @@
-"""Tells equations that say nothing about one arm: general laws, values of symbols, names for what has one."""
+"""Recognizes equations that say nothing about the arm: general laws, values of symbols, alternative names."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def is_general(leaves: Sequence[Leaf]) -> bool:
 
 
 def is_value(claim: Claim) -> bool:
-    """Returns whether a number stands on the right, perhaps with a unit behind it."""
+    """Returns whether the right side is a number, perhaps with a unit."""
     if claim.shape or len(claim.leaves) != 1:
         return False
     signs = [lexeme for lexeme in claim.leaves[0].lexemes if lexeme.kind not in ("newline", "wide")]
@@ -61,7 +61,7 @@ def is_value(claim: Claim) -> bool:
 
 
 def number_by_values(claim: Claim, values: Mapping[str, Fraction]) -> Fraction | None:
-    """Returns the number that lc1 = l1/2 is behind l1 = 0.6: a value by values, and no other length for lc1."""
+    """Returns the number of an expression in names with known values, such as l1/2 after l1 = 0.6, or None."""
     if claim.shape or len(claim.leaves) != 1:
         return None
     leaf, pieces, names = claim.leaves[0], list[str](), list[str]()
@@ -90,7 +90,7 @@ def number_of(leaf: Leaf) -> Fraction | None:
 
 
 def without_corrected(claims: Sequence[Claim], note: Callable[[str], None]) -> list[Claim]:
-    """Returns the claims without entries that the answer corrects further down, and says so in words; notes them."""
+    """Returns the claims without entries that the answer corrects further down in words; notes each of them."""
     last = {claim.left: claim for claim in claims}
     kept = list[Claim]()
     for claim in claims:
@@ -102,7 +102,7 @@ def without_corrected(claims: Sequence[Claim], note: Callable[[str], None]) -> l
 
 
 def _is_corrected(claim: Claim, later: Claim) -> bool:
-    """Returns whether a later claim stands behind words that take back the first one: oops, corrected."""
+    """Returns whether a later claim follows words that withdraw the first one: oops, corrected."""
     if later.text == claim.text or claim.shape or later.shape or later.name is None:
         return False
     written, behind = claim.leaves[0].written, claim.leaves[0].lexemes[-1].end
@@ -110,7 +110,7 @@ def _is_corrected(claim: Claim, later: Claim) -> bool:
 
 
 def is_in_words(claim: Claim) -> bool:
-    """Returns whether words of a sentence alone say what a name is, as in N2 = torque of the second joint."""
+    """Returns whether a claim describes a name only in words, as in N2 = torque of the second joint."""
     words = [word_of(lexeme).lower() for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind != "newline"]
     common = sum(word in COMMON for word in words)
     return len(words) > 2 and common > 1 and all(word.isalpha() and word not in SAYING for word in words)
@@ -130,9 +130,9 @@ def names_itself(claim: Claim) -> bool:
 
 
 def is_harmless(each: Computed, names: ArmNames, ring: Ring, aliases: Mapping[str, Meaning]) -> bool:
-    """Returns whether a definition that is used nowhere says nothing that could be wrong.
+    """Returns whether a definition that is not used says nothing that could be wrong.
 
-    That is a column of coordinates, a value, or what the name stands for in any case, as c₁₂ for cos(θ₁ + θ₂).
+    That is a column of coordinates, a value, or the usual meaning of the name, such as cos(θ₁ + θ₂) of c₁₂.
     aliases: the answer's other names for coordinates and rates
     """
     if each.shape or (each.claim.left.key in VECTORS and each.claim.left.key not in aliases):
@@ -156,7 +156,7 @@ def is_harmless(each: Computed, names: ArmNames, ring: Ring, aliases: Mapping[st
 
 
 def is_short_form(each: Computed, names: ArmNames, ring: Ring) -> bool:
-    """Returns whether a claim says no more than what C_23 stands for, the cosine of θ_2 + θ_3."""
+    """Returns whether a claim only defines a usual short form, such as C_23 = cos(θ_2 + θ_3)."""
     readings = names.readings(each.claim.left.key)
     is_cosine = [reading.kind for reading in readings] == ["cosines"] and len(each.values) == 1
     return is_cosine and each.shape == () and is_harmless(each, names, ring, {})

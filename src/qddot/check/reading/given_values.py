@@ -17,10 +17,10 @@ from qddot.check.reading.stated_values import Stated, in_si
 DRIVES = ("tau", "u", "F", "f", "Q")
 
 
-class Given(NamedTuple):
-    """A given value: what it was taken for, or the symbol and its value, None for one that is not single.
+class AssignedValue(NamedTuple):
+    """This is a claim's value: a note on how it is read, or the symbol and its value. stated: None if it is no number
 
-    in_state: the number of a coordinate or a rate, in radians; without_accelerations: whether q̈ = 0 is said
+    in_state: the number of a coordinate or a rate, in radians; without_accelerations: whether the claim is q̈ = 0
     """
 
     note: str = ""
@@ -30,19 +30,19 @@ class Given(NamedTuple):
     without_accelerations: bool = False
 
 
-def given_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -> Given | None:
-    """Returns what a claim gives a value to, or None if it says more. values: those that were given before"""
+def assigned_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -> AssignedValue | None:
+    """Returns the value that a claim assigns, or None if it says more. values: those of earlier claims"""
     key = claim.left.key
     readings = names.readings(key)
     if [each.kind for each in readings] in (["coordinate"], ["rate"]) and is_value(claim):
         note = f"{claim.text[:60]} ({claim.where}) is read as one state; formulas are judged for all states"
-        return Given(note, in_state=_in_radians(claim.leaves[0]))
+        return AssignedValue(note, in_state=_in_radians(claim.leaves[0]))
     vector = names.vector(claim.left.key, 0)
     if vector and vector.name == "acceleration" and is_value(claim) and number_of(claim.leaves[0]) == 0:
         note = f"{claim.text[:60]} ({claim.where}) is read as torques without accelerations"
-        return Given(note, without_accelerations=True)
+        return AssignedValue(note, without_accelerations=True)
     if _is_drive(claim, names):
-        return Given(f"{claim.text[:60]} ({claim.where}) is read as a given torque")
+        return AssignedValue(f"{claim.text[:60]} ({claim.where}) is read as a given torque")
     of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(names.likely(key))
     if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left) and not _is_number(claim, names)):
         return None
@@ -50,18 +50,20 @@ def given_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -
     if number is None and not is_value(claim):
         return None
     symbol = readings[0].name if readings else names.likely(key)[0]
-    return Given("", symbol, _stated(claim.leaves[0]) if number is None else Stated(number, number, has_unit=False))
+    return AssignedValue(
+        "", symbol, _stated(claim.leaves[0]) if number is None else Stated(number, number, has_unit=False)
+    )
 
 
 def _stated(leaf: Leaf) -> Stated | None:
-    """Returns a number with the unit behind it, or None for a calculation."""
+    """Returns a number with its unit, or None for a calculation."""
     number = number_of(leaf)
     signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide", "-")]
     return None if number is None else in_si(number, leaf.written.text[signs[0].end : signs[-1].end])
 
 
 def is_base(claim: Claim) -> bool:
-    """Returns whether a claim says that the base's pose in itself is one, ⁰T₀ = 1."""
+    """Returns whether a claim says that the base's pose in itself is the identity, ⁰T₀ = 1."""
     frames = claim.left.indices or claim.left.cell
     is_own = claim.left.head == "T" and bool(frames) and not any(frames)
     return is_own and is_value(claim) and number_of(claim.leaves[0]) == 1
@@ -77,7 +79,7 @@ def _in_radians(leaf: Leaf) -> float | None:
 
 
 def _is_number(claim: Claim, names: ArmNames) -> bool:
-    """Returns whether a symbol of the arm has a number that is not zero, as in J = 0.6 kg m²."""
+    """Returns whether a symbol of the arm is set to a nonzero number, as in J = 0.6 kg m²."""
     return claim.left.key in names.symbols and is_value(claim) and bool(number_of(claim.leaves[0]))
 
 

@@ -61,10 +61,10 @@ EXPECTED = "a number, a name, a function or a bracket"
 
 
 class Grammar(Differentiation):
-    """A parser of one expression; its methods are the rules."""
+    """This is a parser of one expression; its methods are the rules."""
 
     def whole(self) -> Node:
-        """Returns the tree; raises ExpressionError with the place of what does not fit."""
+        """Returns the tree; raises ExpressionError with the place of a fault."""
         node = self.sum()
         self._skip_lines()
         if self.next < len(self.lexemes):
@@ -124,7 +124,7 @@ class Grammar(Differentiation):
         return node
 
     def _power_of(self, node: Node, start: int) -> Node:
-        """Returns a power; of a name that the answer defines by its square, v² = …, it is that."""
+        """Returns a power; if the answer defines a name by its square, v² = …, the name stands for the square."""
         exponent, squared = self._exponent(), self.vocabulary.squared
         if isinstance(node, Name) and node.meaning.kind == "own" and node.meaning.name in squared:
             if exponent % 2:
@@ -133,7 +133,7 @@ class Grammar(Differentiation):
         return Power((start, self._end()), node, exponent)
 
     def _derived(self, node: Node) -> Node:
-        """Returns the derivative that a prime behind a name means; a prime is never dropped."""
+        """Returns the derivative that a prime after a name means; a prime is never ignored."""
         if isinstance(node, Name) and node.meaning.kind == "vector" and node.meaning.name in MOTIONS[:2]:
             self.next += 1
             return Name(node.span, node.text, Meaning("vector", MOTIONS[MOTIONS.index(node.meaning.name) + 1]))
@@ -153,7 +153,7 @@ class Grammar(Differentiation):
         self._skip_lines()
         kind = self._kind()
         if kind and may_begin(self.lexemes[self.next]) and (written := operator(self.lexemes[self.next :])):
-            return self._by_line_of_fraction(written)
+            return self._by_fraction(written)
         if kind == "number":
             lexeme = self._take()
             digits = self.written.text[lexeme.start : lexeme.end]
@@ -178,7 +178,7 @@ class Grammar(Differentiation):
         raise self._error(found, EXPECTED)
 
     def _is_mirrored(self) -> bool:
-        """Returns whether a star or "sym." stands for an entry of a matrix, as that across the diagonal."""
+        """Returns whether a star or "sym." stands for the entry of a matrix across the diagonal."""
         lexeme = self.lexemes[self.next] if self.next < len(self.lexemes) else None
         if lexeme is None or not (lexeme.kind == "*" or word_of(lexeme) == "sym"):
             return False
@@ -221,11 +221,11 @@ class Grammar(Differentiation):
             self.next += 3
 
     def _skip_arguments(self) -> None:
-        """Skips the (q, \\dot q) of M(q, \\dot q), where nothing but coordinates and their rates stands in brackets."""
+        """Skips the (q, \\dot q) of M(q, \\dot q), brackets that contain only coordinates and rates."""
         self.next = self._end_of_arguments() or self.next
 
     def _end_of_arguments(self) -> int:
-        """Returns where the brackets end that come next, with nothing but coordinates and their rates in them, or 0."""
+        """Returns where the next brackets end, if they contain only coordinates and rates, else 0."""
         depth, k = 0, self.next
         while k < len(self.lexemes) and (depth or k == self.next):
             lexeme = self.lexemes[k]
@@ -247,7 +247,7 @@ class Grammar(Differentiation):
         )
 
     def _indexed(self, lexeme: Lexeme, text: str) -> Node | None:
-        """Returns q(1), q[0] or D(1,2), which MATLAB and Python write for q1 and D12, or None."""
+        """Parses q(1), q[0] or D(1,2), which MATLAB and Python write for q1 and D12; returns None for anything else."""
         numbers, k = list[int](), self.next
         opening = self._kind()
         if opening not in ("(", "[") or self.lexemes[k].blank:
@@ -281,7 +281,7 @@ class Grammar(Differentiation):
         return Name(span, joined, readings[0])
 
     def _short_function(self, lexeme: Lexeme, text: str) -> Node | None:
-        """Returns C θ_1, as some write the cosine of θ_1, or None."""
+        """Parses C θ_1, a short form of the cosine of θ_1; returns None for anything else."""
         if self.vocabulary.names.readings(text) or text in self.vocabulary.own:
             return None
         if self._kind() == "(" and text in "cs" and self._is_angle():
@@ -295,7 +295,7 @@ class Grammar(Differentiation):
         return self._function(Lexeme("function", lexeme.start, lexeme.end, function))
 
     def _is_angle(self) -> bool:
-        """Returns whether coordinates alone stand in the brackets that come next, as in c(θ_1 + θ_2)."""
+        """Returns whether the next brackets contain only coordinates, as in c(θ_1 + θ_2)."""
         names, depth = self.vocabulary.names, 0
         for lexeme in self.lexemes[self.next :]:
             depth += (lexeme.kind == "(") - (lexeme.kind == ")")
@@ -340,7 +340,7 @@ class Grammar(Differentiation):
         return node.parts[0] if isinstance(node, Table) and len(node.parts) == 1 else node
 
     def _bare_argument(self, function: Lexeme) -> Node:
-        """Returns the argument of a function without brackets: a name, with a number in front perhaps."""
+        """Parses the argument of a function without brackets: a name, perhaps after a number."""
         start, factors = self._offset(), list[tuple[int, Node]]()
         if not self.pieces and self._kind() == "number" and function.data != "sqrt":
             factors.append((1, self.atom()))
@@ -366,7 +366,7 @@ class Grammar(Differentiation):
         return Product((function.start, self._end()), ((1, top), (-1, bottom)))
 
     def _part_of_fraction(self) -> Node:
-        """Returns what stands in the next braces, or the next digit or name: \\frac12."""
+        """Parses the next braces, or the next digit or name: \\frac12."""
         self._skip_lines()
         if self._kind() != "number":
             if self._kind() not in ("{", "word", "pi"):
@@ -397,7 +397,7 @@ def _moves(node: Node) -> TypeGuard[Name]:
 
 
 def _diagonal(node: Node) -> Table:
-    """Returns the matrix with some entries on its diagonal, and zeros beside it."""
+    """Returns the diagonal matrix of some entries."""
     parts = node.parts if isinstance(node, Table) else (node,)
     zero = Number(node.span, Fraction(0))
     rows = (tuple(part if i == j else zero for j in range(len(parts))) for i, part in enumerate(parts))

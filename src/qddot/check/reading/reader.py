@@ -20,7 +20,7 @@ from qddot.check.reading.general import (
     names_itself,
     without_corrected,
 )
-from qddot.check.reading.given_values import given_value, is_base
+from qddot.check.reading.given_values import assigned_value, is_base
 from qddot.check.reading.left_sides import Left, is_left, left_of
 from qddot.check.reading.letters import CALLED, LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
@@ -182,7 +182,7 @@ class Reader:
 
     def _is_value(self, claim: Claim) -> bool:
         """Returns whether a claim only gives a symbol its value, or a coordinate or a torque one, and notes it."""
-        given = given_value(claim, self.names, self.values)
+        given = assigned_value(claim, self.names, self.values)
         if given is None:
             return False
         if given.note:

@@ -1,4 +1,4 @@
-"""Reads Mathematica, Maple, Maxima and Typst as the equations that they write."""
+"""Converts texts of Mathematica, Maple, Maxima and Typst to plain equations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULES = re.compile(r"\{(?=\s*\w+''\s*->)")
 SCOPE = re.compile(r"(?<![\w.])(\w+(?:\[[^\[\]]*\])?[ \t]*:?=(?!=)\s*)?(?:Module|Block|With)(?=\[)")
 WRAPPED = re.compile(r"(?<![\w.])(?:FullSimplify|Simplify|Expand|MatrixForm|TrigExpand|TrigReduce|Factor)(?=\[)")
 
-# of Typst: an equation whose name and terms a function sets apart, as those of reports
+# Typst: an equation whose name and terms are arguments of a layout function, as in reports
 LAID_OUT = re.compile(
     r"^[ \t]*\(\$display\(([^$\n]*) =\)\$, \((\$[^\n]*\$),\), (?:\d+|none), (?:true|false)\),\)?$", re.MULTILINE
 )
@@ -44,7 +44,7 @@ SHOWN_BY_MAXIMA = re.compile(
 
 
 def of_mathematica(written: Written) -> Written:
-    """Returns a notebook's or a script's text in round brackets and with names that the field has."""
+    """Returns the text of a notebook or a script with round brackets and the usual names of functions."""
     text = (
         Rewriting(written)
         .blank(r"\(\*(?:.|\n)*?\*\)")
@@ -70,7 +70,7 @@ def of_mathematica(written: Written) -> Written:
 
 
 def _solved(text: Rewriting) -> None:
-    """Leaves of sol = Solve[{a == b}, {x}] its equations."""
+    """Replaces sol = Solve[{a == b}, {x}] by its equations."""
     while solved := SOLVE.search(text.text):
         end = closing(text.text, solved.end(), "[]")
         parts = parted(text.text[solved.end() + 1 : end]) if end >= 0 else []
@@ -102,7 +102,7 @@ def _scopes(text: Rewriting) -> None:
 
 
 def _named_equations(text: Rewriting) -> None:
-    """Leaves out the names of equations, eq = a == b and eqs = {a == b, c == d}."""
+    """Removes the names of equations, eq = a == b and eqs = {a == b, c == d}."""
     while named := NAMED_EQUATIONS.search(text.text):
         start, end = named.end() - 1, closing(text.text, named.end() - 1, "{}")
         if text.text[start] != "{" or end < 0:
@@ -133,7 +133,7 @@ def _brackets(text: Rewriting) -> None:
 
 
 def of_maple(written: Written) -> Written:
-    """Returns a worksheet's text of Maple."""
+    """Returns the text of a Maple worksheet as equations."""
     text = (
         Rewriting(written)
         .sub(PROMPT_OF_MAPLE, "")
@@ -182,7 +182,7 @@ def _parted(text: str, sign: str) -> list[str]:
 
 
 def of_maxima(written: Written) -> Written:
-    """Returns a text of Maxima."""
+    """Returns a text of Maxima as equations."""
     text = (
         Rewriting(written)
         .blank(r"/\*(?:.|\n)*?\*/")
@@ -204,7 +204,7 @@ def of_maxima(written: Written) -> Written:
 
 
 def of_typst(written: Written) -> Written:
-    """Returns the formulas of a document of Typst; a separator stands for words between them."""
+    """Returns the formulas of a Typst document, with separators in place of words between them."""
     text = Rewriting(written).blank(r"//[^\n]*|/\*(?:.|\n)*?\*/")
     text.sub(LAID_OUT, _laid_out)
     if "$" in text.text:
@@ -236,7 +236,7 @@ def of_typst(written: Written) -> Written:
 
 
 def _laid_out(row: re.Match[str]) -> str:
-    """Returns a row of a function that lays equations out as one formula."""
+    """Returns a row of a layout function as one formula."""
     return f"${row[1]} = {row[2].replace('$, $', ' ').strip('$')}$"
 
 

@@ -1,4 +1,4 @@
-"""Writes programs in which a name gets one value after the other, tau1 += …, with a name for each of them."""
+"""Gives each value a name of its own in programs that assign several values to one name, such as tau1 += …"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 200  # values of one name
 
 
 def of_assignments(text: Rewriting) -> None:
-    """Gives the earlier values of a name that is computed from itself names of their own."""
+    """Renames the earlier values of names that are computed from themselves."""
     while augmented := AUGMENTED.search(text.text):
         end = _end(text.text, augmented.end())
         name, sign = augmented["name"], augmented["sign"]
@@ -30,7 +30,7 @@ def of_assignments(text: Rewriting) -> None:
 
 
 def _renamed(text: Rewriting, assigned: re.Match[str]) -> int:
-    """Renames what a name was before an assignment that uses it; returns where to go on."""
+    """Renames the earlier value of a name if an assignment to it uses that; returns where to continue."""
     name, end = assigned["name"], _end(text.text, assigned.end())
     is_it = re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w(\[])")
     value = text.text[assigned.end() : end]

@@ -1,4 +1,4 @@
-"""Reads the functions of C, C++, Java, JavaScript and Rust as the equations that they return."""
+"""Converts functions of C, C++, Java, JavaScript and Rust to equations for their return values."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ STREAMED = re.compile(r"^\(\s*[\w:<>, ]+\(\s*\)\s*<<(?P<entries>.*)\)\s*\.\s*fin
 MACRO = re.compile(
     r"^[ \t]*#[ \t]*define[ \t]+(?P<name>\w+)(?:\((?P<arguments>[\w, \t]*)\))?[ \t]+(?P<body>[^\n]+)$", re.M
 )
-MOST_MACROS = 2_000  # that are expanded
+MOST_MACROS = 2_000  # most uses of a macro to expand
 
 
 def of_macros(text: Rewriting) -> None:
-    """Writes macros such as #define SQR(x) ((x)*(x)) out."""
+    """Expands macros such as #define SQR(x) ((x)*(x))."""
     macros = {match["name"]: match for match in MACRO.finditer(text.text)}
     text.blank(MACRO)
     for name, macro in macros.items():
@@ -56,7 +56,7 @@ def of_macros(text: Rewriting) -> None:
 
 
 def of_functions(text: Rewriting, *, last_is_returned: bool) -> None:
-    """Leaves of functions what they compute: `double G2(double q) { return a; }` is `G2 = a;`.
+    """Replaces functions by equations: `double G2(double q) { return a; }` becomes `G2 = a;`.
 
     last_is_returned: whether an expression at the end of a body is the result, as in Rust
     """
@@ -99,7 +99,7 @@ def _function(text: Rewriting, found: re.Match[str], last_is_returned: bool) -> 
 
 
 def _body(text: Rewriting, start: int, opened: int, end: int, result: str, last_is_returned: bool) -> None:
-    """Writes what a body returns as the result, and takes its header and its braces away."""
+    """Writes the return value of a body as the result, and removes the header and the braces."""
     text.replace(end, end + 1, ";")
     values = [(each.start(), each.end()) for each in RETURN.finditer(text.text, opened, end)]
     if not values and last_is_returned:
@@ -135,12 +135,12 @@ def listed(value: str) -> str:
 
 
 def _start(text: str, at: int) -> int:
-    """Returns where the header begins that has a name at a place."""
+    """Returns where the header with the name at a place begins."""
     return max(text.rfind(sign, 0, at) for sign in ";{}") + 1
 
 
 def _end(text: str, at: int) -> int:
-    """Returns where a value ends: at its semicolon, or where a bracket closes that was opened before."""
+    """Returns where a value ends: at its semicolon, or at the end of the bracket around it."""
     depth = 0
     for k in range(at, len(text)):
         depth += (text[k] in "([{") - (text[k] in ")]}")

@@ -1,4 +1,4 @@
-"""Says what the results of functions in programs are: of mass_matrix it is M, of gravity G, of tau2 itself."""
+"""Names the results of functions in programs: M for mass_matrix, G for gravity, tau2 for tau2."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CALLED = (
     (r"potential|^[VUP]$", "P"),
     (r"lagrang|^L$", "L"),
 )
-# names that say what they are, as those of entries and of single torques and accelerations do
+# names of entries, single torques and accelerations, which need no other name
 ENTRY = re.compile(
     r"(?:[MmHDCchGgNnQuFfTB]|tau|torque)_?\d{1,3}|tau|τ\w*|tau_?[a-z]+|[FfQ]_[a-z]+|F[a-z]|"
     r"(?:dd|ddot_?)?[a-z]{1,5}_?\d?(?:_?dd(?:ot)?\d?|DDot)|dd[a-z]+\d?|\w*\u0308\w*"
@@ -30,7 +30,7 @@ MOTION = re.compile(r"(?:q|x|dx|th|theta|state|y|dy|dq|qd|qdd|ddq|t|p|params?)\d
 
 
 def result_of(name: str, arguments: str = "") -> str:
-    """Returns the name of what a function computes: that of a quantity, or its own where that says nothing."""
+    """Returns the name of a function's result: that of a quantity, or the function's own if that tells nothing."""
     if re.search(r"dynamics|motion|eom", name, re.IGNORECASE) and not re.search(r"inverse", name, re.IGNORECASE):
         return ACCELERATIONS if DRIVE.search(arguments) else "tau"
     if ENTRY.fullmatch(name):
@@ -40,12 +40,12 @@ def result_of(name: str, arguments: str = "") -> str:
 
 
 def is_result(name: str) -> bool:
-    """Returns whether a variable has a name by which its value is known."""
+    """Returns whether a variable's name tells what its value is."""
     return WHOLE.fullmatch(name) is not None or ENTRY.fullmatch(name) is not None
 
 
 def rename(text: Rewriting, start: int, end: int, old: str, new: str) -> int:
-    """Gives a variable another name between two places; returns where the second one is then."""
+    """Renames a variable between two places; returns the second place in the new text."""
     places = [each.span() for each in re.finditer(rf"(?<![\w.]){re.escape(old)}(?!\w)", text.text[start:end])]
     for first, last in reversed(places):
         text.replace(start + first, start + last, new)
@@ -53,7 +53,7 @@ def rename(text: Rewriting, start: int, end: int, old: str, new: str) -> int:
 
 
 def name_output(text: Rewriting, start: int, end: int, result: str, output: str) -> int:
-    """Gives what a function assigns to its output the name of its result; returns where its body ends then."""
+    """Renames a function's output variable to its result; returns where the body ends in the new text."""
     if result == output or is_result(output) or MOTION.fullmatch(output):
         return end
     return rename(text, start, end, output, result)

@@ -1,4 +1,4 @@
-"""Reads functions of C, JavaScript, Julia and Modelica as the equations that they compute."""
+"""Converts programs of C, JavaScript, Julia and Modelica to the equations that they compute."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ IDLE_IN_JULIA = re.compile(
     re.MULTILINE,
 )
 FUNCTION_OF_JULIA = re.compile(
-    r"^[ \t]*function[ \t]+[\w!.]+\(\s*(?P<rate>\w+)\s*,\s*(?P<state>\w+)\s*,\s*(?P<given>\w+)\s*,\s*t\s*\)[^\n]*$",
+    r"^[ \t]*function[ \t]+[\w!.]+\(\s*(?P<rate>\w+)\s*,\s*(?P<state>\w+)\s*,\s*(?P<params>\w+)\s*,\s*t\s*\)[^\n]*$",
     re.MULTILINE,
 )
 OPENED_IN_JULIA = re.compile(
@@ -88,7 +88,7 @@ def of_c(written: Written) -> Written:
 
 
 def _without_types(text: Rewriting) -> None:
-    """Leaves of declarations with values their assignments, and nothing of those without."""
+    """Replaces declarations by their assignments, and removes those without values."""
     text.sub(DECLARED_IN_C, lambda match: match[1])
     text.sub(r"(?<![\w)\]])[*&](?=[A-Za-z])", "").sub(r"->", ".").sub(OF_LINK, lambda match: f"{match[2]}{match[1]}")
     text.sub(FIELD, "").sub(r"(?<![\w.])(?:self|this)\.", "")
@@ -232,15 +232,15 @@ def _is_inside(body: str, at: int) -> bool:
 
 
 def _states(text: Rewriting) -> None:
-    """Writes the entries of the rate of a state as accelerations, in a function f!(du, u, p, t)."""
+    """Renames the entries of a state and of its rate to q, qd and qdd, in a function f!(du, u, p, t)."""
     header = FUNCTION_OF_JULIA.search(text.text)
     if header is None:
         return
-    rate, state, given = header["rate"], header["state"], header["given"]
+    rate, state, params = header["rate"], header["state"], header["params"]
     count = max((int(k) for k in re.findall(rf"(?<!\w){rate}\[(\d+)\]", text.text)), default=0)
     joints = count // 2
     names = re.search(rf"^[ \t]*([^\n=,]+(?:,[^\n=,]+)+?)[ \t]*=[ \t]*{state}[ \t]*$", text.text, re.MULTILINE)
-    text.sub(rf"^[ \t]*[^\n=]*=[ \t]*(?:{given}|{state})[ \t]*$", "", re.MULTILINE)
+    text.sub(rf"^[ \t]*[^\n=]*=[ \t]*(?:{params}|{state})[ \t]*$", "", re.MULTILINE)
     if count % 2 or not 0 < joints <= MOST_JOINTS:
         return
     text.sub(rf"(?<!\w){state}\[(\d+)\]", lambda entry: _entry(int(entry[1]), joints))
@@ -252,6 +252,6 @@ def _states(text: Rewriting) -> None:
 
 
 def _entry(k: int, joints: int) -> str:
-    """Returns the name of an entry of a state, or of its rate behind it."""
+    """Returns the name of an entry of the state, followed by the accelerations."""
     heads = ("q", "qd", "qdd")
     return f"{heads[(k - 1) // joints]}({(k - 1) % joints + 1})"

@@ -1,4 +1,4 @@
-"""Reads what a LaTeX document defines and strikes out: macros, words between formulas, cancelled terms."""
+"""Expands the macros of a LaTeX document, and removes words between formulas and cancelled terms."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from qddot.check.reading.rewriting import Rewriting, closing
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
 
-PROSE = "\x1f"  # stands for words between formulas
+PROSE = "\x1f"  # a separator in place of words between formulas
 BOXES = re.compile(r"\\(?:[hv]box|setbox|usebox|resizebox|scalebox|ifdim|footnotesize|small|colorbox)(?![A-Za-z])")
 MOST_EXPANDED = 20_000  # uses of macros
 MOST_ARGUMENTS = 9
@@ -27,12 +27,12 @@ ARROWS = re.compile(
     r"\\(?:Rightarrow|implies|Longrightarrow|therefore|because|iff|Leftrightarrow|rightarrow|to|mapsto)(?![A-Za-z])"
 )
 OF_TIME = re.compile(r"\{\s*\\left\(\s*t\s*\\right\)\s*\}|\\left\(\s*t\s*\\right\)|(?<=[\w}'])\s*\(\s*t\s*\)")
-# commands that set around what they show: how many arguments they have, the shown one last
+# commands that decorate or colour their last argument, with their number of arguments
 AROUND = dict.fromkeys(("underbrace", "overbrace", "mathop", "smash", "mathclap", "fbox", "Aboxed", "num", "hl"), 1)
 AROUND |= dict.fromkeys(("textcolor", "colorbox", "underset", "overset", "stackrel"), 2)
 WRAPPER = re.compile(rf"\\({'|'.join(AROUND)})(?![A-Za-z])\s*(?=\{{)")
 LABEL_OF_BRACE = re.compile(r"\s*[_^]\s*(?=\{)")
-# of a pose whose frames are both in front, {}^0_3T
+# a pose with both frames before its letter, {}^0_3T
 FRAMES = re.compile(
     r"(?:\{\s*\})?\s*\^\s*\{?0\}?\s*_\s*\{?(\d)\}?\s*(\\(?:mathbf|boldsymbol|mathrm|bm|mathit)\s*\{\s*T\s*\}|T(?![\w_^]))"
 )
@@ -49,19 +49,19 @@ DECORATED = re.compile(
 SAME = re.compile(r"\$([^$=\n]{1,30})\$\s*\(\s*\$\s*(?:=|\\equiv)\s*([^$=\n]{1,30})\$\s*\)")  # $\alpha$ ($= q_1$)
 FRACTION = re.compile(r"\\(?:[tdc]?frac|nicefrac|sfrac)(?![A-Za-z])")
 PART_OF_FRACTION = re.compile(r"\s*(\{|\\[A-Za-z]+|[^\s\\}])")
-# |v|², ‖v‖² and their like
+# squared norms, |v|² and ‖v‖²
 SQUARED_NORM = re.compile(
     r"\\left\s*(?:\\?\||\\[lr]?[vV]ert)((?:(?!\\left|\\right|=).){1,40}?)\\right\s*(?:\\?\||\\[lr]?[vV]ert)\s*\^\s*\{?2\}?|"
     r"(?:\\\||\\[lr]?[vV]ert)((?:(?!\\\||\\[lr]?[vV]ert|=).){1,40}?)(?:\\\||\\[lr]?[vV]ert)\s*\^\s*\{?2\}?|"
     r"\|([^|=\n]{1,40})\|\s*\^\s*\{?2\}?"
 )
-# of the package physics
+# commands of the package physics
 QUANTITY = re.compile(r"\\(?:qty|quantity|pqty|bqty)(?![A-Za-z])\s*\*?\s*(?=[({\[])")
 BY = re.compile(r"\\(dv|pdv|derivative|partialderivative|diff|diffp|od|pd)(?![A-Za-z])\s*\*?\s*(?:\[(\d)\])?\s*(?=\{)")
 
 
 class Macro(NamedTuple):
-    """A macro has a number of arguments, of which the first may be left out, and what it stands for."""
+    """A macro has a number of arguments, a default of the first one if that is optional, and a body."""
 
     arguments: int
     default: str | None
@@ -69,7 +69,7 @@ class Macro(NamedTuple):
 
 
 def rewritten(written: Written) -> Written:
-    """Returns a LaTeX text without comments and macros; a separator stands for words between formulas."""
+    """Returns a LaTeX text without comments and macros; a separator replaces words between formulas."""
     text = Rewriting(written).blank(COMMENT).blank(VERBATIM)
     macros = _macros(text)
     if macros:
@@ -91,7 +91,7 @@ def rewritten(written: Written) -> Written:
 
 
 def squared_norm(match: re.Match[str]) -> str:
-    """Returns the square of a speed, |v|² or ‖ṗ‖², as that of the name v."""
+    """Returns a squared speed, |v|² or ‖ṗ‖², as the square of a name such as v."""
     inside = next(group for group in match.groups() if group).strip()
     inside = re.sub(r"\\(?:mathbf|boldsymbol|bm|vec|mathrm|bar)\s*(?:\{\s*(\w+)\s*\}|\s(\w))", r"\1\2", inside)
     inside = re.sub(r"^\\dot\s*(?:\{\s*\w+\s*\}|\w)", "v", inside)
@@ -99,7 +99,7 @@ def squared_norm(match: re.Match[str]) -> str:
 
 
 def _decorations(text: Rewriting) -> None:
-    """Makes names of their own of decorated letters that are defined beside the bare ones: \\hat J_1 = J_1 + …"""
+    """Gives names of their own to decorated letters that are defined beside bare ones: \\hat J_1 = J_1 + …"""
     defined = {(each[1], each[2] or each[3]) for each in DECORATED.finditer(text.text) if each["defined"]}
     for accent, letter in sorted(defined):
         bare = DECORATED.sub("", text.text)
@@ -111,7 +111,7 @@ def _decorations(text: Rewriting) -> None:
 
 
 def _brace_fractions(text: Rewriting) -> None:
-    """Puts braces round the parts of \\frac l2 and \\frac1{12}, each of which is one sign without them."""
+    """Puts braces around the parts of \\frac l2 and \\frac1{12} that have none."""
     at = 0
     while fraction := FRACTION.search(text.text, at):
         at = fraction.end()
@@ -128,7 +128,7 @@ def _brace_fractions(text: Rewriting) -> None:
 
 
 def _unwrap(text: Rewriting) -> None:
-    """Leaves of commands such as \\underbrace{…}_{…} and \\textcolor{red}{…} what they show."""
+    """Replaces commands such as \\underbrace{…}_{…} and \\textcolor{red}{…} by their content."""
     at = 0
     while wrapper := WRAPPER.search(text.text, at):
         spans, end = _braces(text.text, wrapper.end(), AROUND[wrapper[1]])
@@ -147,7 +147,7 @@ def _unwrap(text: Rewriting) -> None:
 
 
 def _braces(text: str, at: int, count: int) -> tuple[list[tuple[int, int]], int]:
-    """Returns where the insides of some pairs of braces begin and end, and the place behind the last one."""
+    """Returns the spans inside some pairs of braces, and the place after the last one."""
     spans = list[tuple[int, int]]()
     while len(spans) < count and (opened := re.compile(r"\s*\{").match(text, at)):
         end = closing(text, opened.end() - 1)
@@ -159,7 +159,7 @@ def _braces(text: str, at: int, count: int) -> tuple[list[tuple[int, int]], int]
 
 
 def _quotients_of_differentials(text: Rewriting) -> None:
-    """Writes \\dv{q}{t} and \\pdv{L}{q}, of the package physics, with a line of fraction."""
+    """Writes \\dv{q}{t} and \\pdv{L}{q}, of the package physics, as fractions."""
     while by := BY.search(text.text):
         spans, end = _braces(text.text, by.end(), 2)
         if not spans:
@@ -195,7 +195,7 @@ WORDS = frozenset(WORDS_IN_A_ROW.split())
 
 
 def _macros(text: Rewriting) -> dict[str, Macro]:
-    """Takes the definitions out of a text."""
+    """Removes the definitions of macros from a text, and returns them."""
     macros: dict[str, Macro] = {}
     while new := NEW.search(text.text):
         end = closing(text.text, new.end())
@@ -208,7 +208,7 @@ def _macros(text: Rewriting) -> dict[str, Macro]:
 
 
 def _expand(text: Rewriting, macros: dict[str, Macro]) -> None:
-    """Puts what macros stand for in their places; of one that lays out its arguments, these alone."""
+    """Expands macros; one that only lays out its arguments is replaced by these."""
     used = re.compile(r"\\(" + "|".join(sorted(macros, key=len, reverse=True)) + r")(?![A-Za-z])")
     at, count = 0, 0
     while use := used.search(text.text, at):
@@ -227,7 +227,7 @@ def _expand(text: Rewriting, macros: dict[str, Macro]) -> None:
 
 
 def _apart(body: str, following: str) -> str:
-    """Returns what a macro stands for, with a blank where its last command would run into a letter."""
+    """Returns a macro's body, with a blank if its last command would run into a letter."""
     runs_on = re.search(r"\\[A-Za-z]+$", body) and following.isalpha()
     return f"{body} " if runs_on else body
 
@@ -253,5 +253,5 @@ def _arguments(text: str, at: int, macro: Macro) -> tuple[list[str], int]:
 
 
 def _filled(body: str, arguments: list[str]) -> str:
-    """Returns what a macro stands for with its arguments in their places."""
+    """Returns a macro's body with its arguments."""
     return re.sub(r"#(\d)", lambda slot: "".join(arguments[int(slot[1]) - 1 :][:1]) if slot[1] != "0" else "", body)

@@ -1,4 +1,4 @@
-"""Reads HTML, Markdown, notebooks and plain notes: their marks are left out, and Chinese signs become common ones."""
+"""Converts HTML, Markdown, notebooks and notes to plain text, and Chinese signs to common ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LIST_MARK = re.compile(
 
 
 TABLE_ROW_OF_CODE = re.compile(r"^[ \t]*\|[ \t]*([^\W\d]\w{0,9})[ \t]*\|[ \t]*([^|\n=]*\w[*^][^|\n=]*)\|?[ \t]*$", re.M)
-# Step 2. and link 1, whose numbers are in no formula
+# words such as Step 2. and link 1, whose numbers belong to no formula
 NUMBERED = re.compile(
     r"\b(?:steps?|schritt|problem|aufgabe|question|part|exercise|task|equations?|fig(?:ure)?|section|chapter|page|table|"
     r"links?|joints?|frames?|glied|gelenk|body|rod|row|column|case|no\.|nr\.|ex\.|prob\.)"
@@ -68,7 +68,7 @@ SHOWN_AT_END = re.compile(
 
 
 def of_html(written: Written) -> Written:
-    """Returns the text of a page: what is struck out goes, what is lowered or raised stays so."""
+    """Returns the text of a page, without struck-out text, and with subscripts and superscripts."""
     text = Rewriting(written)
     mathml.formulas(text)
     text.sub(NOT_SHOWN, lambda match: "\n" * match[0].count("\n"))
@@ -81,7 +81,7 @@ def of_html(written: Written) -> Written:
 
 
 def _equation_of_row(row: re.Match[str]) -> str:
-    """Returns a row with an entry and its value as an equation; any other stays as it is."""
+    """Returns a row with an entry and its value as an equation; any other row is returned unchanged."""
     name, value = (re.sub(r"<[^<>]*>", "", cell).strip() for cell in row.groups())
     is_name = re.fullmatch(r"[^\W\d_]\w*", name) and (re.search(r"\d$", name) or re.fullmatch(r"[τTVKPLUQF]\w?", name))
     is_equation = is_name and value and "=" not in value
@@ -93,7 +93,7 @@ def _entity(whole: str, name: str) -> str:
 
 
 def of_markdown(written: Written) -> Written:
-    """Returns a text without the marks of Markdown, and without what is struck out."""
+    """Returns a text without the marks of Markdown, and without struck-out text."""
     text = Rewriting(written).blank(r"~~(?:[^~]|~(?!~))*~~").blank(r"^[ \t]*(?:```|~~~)[^\n]*", re.MULTILINE)
     text.blank(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE)
     text.sub(TABLE_ROW_OF_LATEX, lambda row: f"${row[1]} = {row[2]}$").sub(
@@ -107,7 +107,7 @@ def of_markdown(written: Written) -> Written:
 
 
 def plain(written: Written) -> Written:
-    """Returns a text with Chinese signs as common ones; a separator stands for Chinese words."""
+    """Returns a text with common signs in place of Chinese ones, and separators in place of Chinese words."""
     text = Rewriting(written).sub(OF_TIME, "").sub(SQUARED_NORM, squared_norm)
     if not written.text.isascii():
         text.sub("[" + re.escape("".join(WIDE)) + "]", lambda match: WIDE[match[0]])
@@ -116,18 +116,18 @@ def plain(written: Written) -> Written:
 
 
 def without_list_marks(written: Written) -> Written:
-    """Returns a text without the marks in front of the points of a list, and without headings, arrows and dashes."""
+    """Returns a text without list marks, headings, arrows and dashes."""
     return Rewriting(written).blank(LIST_MARK).sub(NUMBERED, PROSE).sub(ARROW, PROSE).done()
 
 
 def cells(text: str, where: str) -> str:
-    """Returns the sources of a notebook's cells and what they show; raises FormatError for no notebook."""
+    """Returns the sources and the outputs of a notebook's cells; raises FormatError if it is not a notebook."""
     try:
         notebook: Any = json.loads(text)
         shown = [cell for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
         pieces = [piece for cell in shown for piece in _of_cell(cell)]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise FormatError("no notebook", where=where, expected="cells with sources") from None
+        raise FormatError("not a notebook", where=where, expected="cells with sources") from None
     return "\n\n".join(pieces)
 
 

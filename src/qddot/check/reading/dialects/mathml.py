@@ -1,4 +1,4 @@
-"""Reads MathML, in which pages of reports, notebooks and word processors have formulas, as LaTeX."""
+"""Converts MathML, the formulas of web pages, notebooks and word processors, to LaTeX."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ FORMULA = re.compile(r"(?is)<(?:\w+:)?math\b[^>]*>(?:(?!<(?:\w+:)?math\b).)*?</(
 TOOLTIP = re.compile(
     r'(?is)<(\w+)\b[^<>]*\brole="tooltip"[^<>]*>(?:(?!</?\1\b).|<\1\b[^<>]*>(?:(?!</?\1\b).)*</\1>)*</\1>'
 )
-# what stands between the parts of one line
+# blanks and tags between the parts of one line
 BETWEEN = r"(?:\s|<(?!/?(?:math|p|tr|t[dh]|li|h\d|table|section|br|a)\b)[^<>]*>)*"
 GOES_ON = re.compile(rf"(?i)=\s*\\\){BETWEEN}\\\((?!\s*=)|\\\){BETWEEN}\\\((?=\s*[-+])")
-DEEPEST = 60  # elements within each other
+DEEPEST = 60  # nesting depth of elements
 SIGNS = {"−": "-", "\u2061": " ", "\u2062": " ", "\u2063": ",", "\u2064": "+", "·": r"\cdot ", "×": r"\times "}
 SIGNS |= {"{": r"\{", "}": r"\}", "∂": r"\partial ", "\u00a0": " ", "%": r"\%", "⊤": r"\top ", "&": r"\&", "#": r"\#"}
 ACCENTS = {"\u02d9": "dot", "\u0307": "dot", ".": "dot", "\u00a8": "ddot", "\u0308": "ddot", "..": "ddot"}
@@ -28,7 +28,7 @@ LEFT_OUT = ("annotation", "annotation-xml", "mphantom", "none", "mprescripts", "
 
 @dataclass
 class Element:
-    """An element has a tag, texts and elements within it."""
+    """An element has a tag, attributes, and texts and elements inside it."""
 
     tag: str
     parts: list[Element | str] = field(default_factory=list)
@@ -72,7 +72,7 @@ class _Tree(HTMLParser):
 
 
 def formulas(text: Rewriting) -> None:
-    """Writes each formula of a page as LaTeX, those of one line as one, and leaves out what shows below the pointer."""
+    """Writes each formula of a page as LaTeX, joins those of one line, and removes tooltips."""
     if not FORMULA.search(text.text):
         return
     text.sub(TOOLTIP, " ")
@@ -89,7 +89,7 @@ def latex(mathml: str) -> str:
 
 
 def _row(element: Element) -> str:
-    """Returns what stands in a row; the brackets around a table are its own."""
+    """Returns a row as LaTeX, without the brackets around a table, which get their own."""
     children = element.children
     if [child.tag for child in children] == ["mo", "mtable", "mo"]:
         children = children[1:2]

@@ -1,4 +1,4 @@
-"""Reads scripts of Python, SymPy and MATLAB as equations: what only calculates, imports or prints is left out."""
+"""Converts scripts of Python, SymPy and MATLAB to equations, without calculations, imports and printing."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SOLVED_APART = re.compile(
     r"[ \t]*([^\n;]+)\)[ \t]*;?$",
     re.MULTILINE,
 )
-# of a struct or an object, p.m1 and self.m1; modules such as np are none
+# the prefix of a field, as in p.m1 and self.m1, but not a module such as np
 FIELD = re.compile(
     r"(?<![\w.)\]])(?!(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|smp)\.)[A-Za-z]\w*\.(?=[A-Za-z]\w*(?![\w(]))"
 )
@@ -163,13 +163,13 @@ def of_methods(text: Rewriting) -> None:
 
 
 def of_camel(text: Rewriting) -> None:
-    """Writes thetaDot, q1DDot and tauTheta with small letters, as other names are written."""
+    """Writes thetaDot, q1DDot and tauTheta in lower case, as other names are written."""
     text.sub(r"(?<=[a-z0-9])(DD|Dd|D)ot(?![a-z])", lambda match: match[1].lower() + "ot")
     text.sub(r"(?<!\w)(tau|torque|force|F|f|Q)([A-Z][a-z]*|R)(?!\w)", lambda match: f"{match[1]}_{match[2].lower()}")
 
 
 def _start_of_primary(text: str, end: int) -> int:
-    """Returns where the name, the call or the bracket begins that ends at a place."""
+    """Returns where the name, the call or the bracket that ends at a place begins."""
     at = end
     while at and text[at - 1] in ")]":
         at = opening(text, at - 1, "()" if text[at - 1] == ")" else "[]")
@@ -179,7 +179,7 @@ def _start_of_primary(text: str, end: int) -> int:
 
 
 def _name_returned(text: Rewriting) -> None:
-    """Names what functions return after them: mass_matrix returns M, tau2 itself."""
+    """Names return values after their functions: mass_matrix returns M, tau2 returns tau2."""
     text.sub(LAMBDA, lambda match: f"{match[1]}{result_of(match[2], match[3])} = ")
     for function in reversed(list(FUNCTION.finditer(text.text))):
         result, end = result_of(function["name"], function["arguments"]), _end_of_body(text.text, function)
@@ -204,7 +204,7 @@ def _name_returned(text: Rewriting) -> None:
 
 
 def _end_of_body(text: str, function: re.Match[str]) -> int:
-    """Returns where the first line begins behind a function that is not further in than its header."""
+    """Returns the start of the first line after a function's header that is not indented further than it."""
     indent = len(function["indent"].expandtabs())
     for line in re.finditer(r"^([ \t]*)\S", text[function.end() :], re.MULTILINE):
         at_start = text[function.end() + line.start() - 1 : function.end() + line.start()] == "\n"
@@ -214,7 +214,7 @@ def _end_of_body(text: str, function: re.Match[str]) -> int:
 
 
 def _end_of_line(text: str, at: int) -> int:
-    """Returns where a line ends outside of brackets."""
+    """Returns the end of a line, outside of brackets."""
     depth = 0
     for k in range(at, len(text)):
         depth += (text[k] in "([{") - (text[k] in ")]}")
@@ -240,7 +240,7 @@ def _products(text: Rewriting) -> None:
 
 
 def _declared(match: re.Match[str]) -> str:
-    """Returns the names that a script has for others: th = symbols("theta")."""
+    """Returns equations for names that a script gives to other names, as th = symbols("theta") does."""
     names, others = re.findall(r"\w+", match[2]), re.findall(r"[\w{}\\]+", match[3].replace(":", " "))
     dots = re.match(r"\s*,\s*([12])\b", match[4])
     if len(names) != len(others):
@@ -257,7 +257,7 @@ def _functions(match: re.Match[str]) -> str:
 
 
 def _functions_of(match: re.Match[str]) -> str:
-    """Returns the names that a script has for others: a, b = [Function(n)(t) for n in ("q1", "q2")]."""
+    """Returns equations for names that a list gives to others: a, b = [Function(n)(t) for n in ("q1", "q2")]."""
     names, others = re.findall(r"\w+", match[2]), re.findall(r"['\"]([^'\"]*)['\"]", match[4])
     others = re.findall(r"\w+", others[0]) if len(others) == 1 else others
     if len(names) != len(others):
@@ -266,7 +266,7 @@ def _functions_of(match: re.Match[str]) -> str:
 
 
 def _shape(text: Rewriting) -> None:
-    """Parts Matrix(2, 2, [a, b, c, d]) into rows."""
+    """Splits Matrix(2, 2, [a, b, c, d]) into rows."""
     while shaped := SHAPED.search(text.text):
         end = closing(text.text, shaped.end(), "[]")
         outer = closing(text.text, text.text.index("(", shaped.start()), "()")
@@ -287,7 +287,7 @@ def _equations(text: Rewriting) -> None:
 
 
 def parallel(text: Rewriting) -> None:
-    """Parts a, b = x, y; what takes a vector apart, such as q1, q2 = q, is left out."""
+    """Splits a, b = x, y into two equations; an unpacked vector, such as q1, q2 = q, is removed."""
 
     def apart(match: re.Match[str]) -> str:
         names, values = parted(match[2]), parted(match[3])

@@ -1,4 +1,4 @@
-"""Reads what Python, SymPy and MATLAB show when somebody types names in their windows, as equations."""
+"""Converts interactive sessions of Python, SymPy and MATLAB to equations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def is_of_matlab(text: str) -> bool:
 
 
 def of_session(written: Written) -> Written:
-    """Returns a text in which what was shown of a name is equal to it; of what was typed, equations stay."""
+    """Returns a session's text with displayed values as equations of their names, and without other input."""
     text = Rewriting(written)
     text.sub(r"^([ \t]*\w+)\(t\)(?=[ \t]*=[ \t]*$)", lambda match: match[1], re.MULTILINE)
     text.sub(SHOWN_AS_ANSWER, lambda match: f"{match['name']} = ")
@@ -45,12 +45,12 @@ def of_session(written: Written) -> Written:
 
 
 def of_display(text: Rewriting) -> Rewriting:
-    """Writes what MATLAB shows, a name and below it the rows of a matrix, as a matrix."""
+    """Writes a matrix as MATLAB displays it, rows below a name, as an equation."""
     return text.sub(DISPLAYED, _rows)
 
 
 def _only_calls(typed: str) -> bool:
-    """Returns whether a line that was typed gives no name a value: a name alone, a print, an import."""
+    """Returns whether a line of input assigns no value: a name by itself, a print, an import."""
     return "=" not in typed or re.match(r"\s*(?:print|pprint|disp|display|latex|from|import)\b", typed) is not None
 
 

@@ -1,4 +1,4 @@
-"""Reads functions for a solver, such as f(t, x), whose state x has the coordinates first and their rates behind."""
+"""Converts functions for ODE solvers, such as f(t, x), whose state x has the coordinates and then their rates."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ RETURNED = re.compile(
     r"^[ \t]*return[ \t]+(?P<call>(?:np|numpy)\.(?:array|asarray|hstack|concatenate)\()?[ \t]*(?=[\[(]|[^\n]*,)",
     re.MULTILINE,
 )
-KNOWN = {"q", "qd", "dq", "qdot", "theta", "dtheta", "thetad", "thetadot"}
+STANDARD_NAMES = {"q", "qd", "dq", "qdot", "theta", "dtheta", "thetad", "thetadot"}
 MOST_JOINTS = 30
 
 
 class State(NamedTuple):
-    """A state has a name in its language, so many joints, and an index that begins at 1 or 0 in these brackets."""
+    """A state has a name, a number of joints, the first index of its language, 0 or 1, and the brackets of indices."""
 
     name: str
     joints: int
@@ -40,7 +40,7 @@ class State(NamedTuple):
     brackets: str
 
     def entry(self, k: int) -> str:
-        """Returns the name of the k-th entry, from 0, which is a coordinate, a rate, or an acceleration behind it."""
+        """Returns the name of the k-th entry, from 0: coordinates come first, then rates, then accelerations."""
         head, index = ("q", "qd", "qdd")[k // self.joints], k % self.joints + self.base
         return f"{head}{self.brackets[0]}{index}{self.brackets[1]}"
 
@@ -52,7 +52,7 @@ class State(NamedTuple):
 
 
 def of_states(text: Rewriting) -> None:
-    """Writes the entries of the state of a function of MATLAB as q(1), …, qd(1), …, those of its rate as qd(1), …"""
+    """Renames the entries of a state in MATLAB to q(1), …, qd(1), …, and those of its rate to qd(1), …, qdd(1), …"""
     header = HEADER.search(text.text) or HEADER_WITHOUT_TIME.search(text.text)
     if header is None:
         return
@@ -74,7 +74,7 @@ def of_states(text: Rewriting) -> None:
 
 
 def of_states_of_python(text: Rewriting) -> None:
-    """Writes the same of a function of Python, whose state is taken apart and whose rate is returned."""
+    """Does the same for a function of Python, which unpacks its state and returns its rate."""
     header = HEADER_OF_PYTHON.search(text.text)
     if header is None:
         return
@@ -109,22 +109,22 @@ def of_states_of_python(text: Rewriting) -> None:
 
 
 def _state(name: str, length: int, base: int, brackets: str) -> State | None:
-    """Returns a state of an even length, which has as many joints as half of that."""
+    """Returns a state with half as many joints as entries, or None if their number is odd or too large."""
     return State(name, length // 2, base, brackets) if length % 2 == 0 and 0 < length <= 2 * MOST_JOINTS else None
 
 
 def _name_parts(text: Rewriting, state: State) -> None:
-    """Gives the names of whole parts, v = x(3:4), their meaning."""
+    """Renames a half of the state, as in v = x(3:4), to q or qd."""
     halves = re.compile(rf"^([ \t]*|.*;[ \t]*)(\w+)[ \t]*=[ \t]*{state.name}\((\d+):(\d+)\)[ \t]*;?", re.MULTILINE)
     while half := halves.search(text.text):
         name, is_rate = half[2], int(half[3]) > state.joints
         text.replace(half.start(), half.end(), half[1])
-        if name not in KNOWN:
+        if name not in STANDARD_NAMES:
             text.sub(rf"(?<![\w.]){name}(?![\w.])", "qd" if is_rate else "q")
 
 
 def _column(text: Rewriting, rate: str, state: State) -> None:
-    """Writes the state's rate as equations, or leaves it out where its parts have names that are given already."""
+    """Writes the state's rate as equations, or removes it if its parts are only names."""
     column = re.search(rf"(?<![\w.]){rate}[ \t]*=[ \t\n]*(?=\[)", text.text)
     end = closing(text.text, column.end(), "[]") if column else -1
     if column is None or end < 0:
