@@ -1,4 +1,4 @@
-"""Recognizes arrays on the way of a derivation by their values: poses, axes, Jacobians and parts of M and G."""
+"""Recognizes intermediate arrays of a derivation by their values: poses, axes, Jacobians and parts of M and G."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.printing.quantity_names import STYLES, Style
 
 Entries = list[Any]
-SMALLEST = 3  # entries of an array that is known by its values alone
-# letters of laws that exams ask to show: Ṁ q̇, ∂K/∂q, ∂P/∂q, and the stiffness
+SMALLEST = 3  # fewest entries of an array that is recognized only by its values
+# letters in the laws that exams require to be shown: Ṁ q̇, ∂K/∂q, ∂P/∂q, and the stiffness
 OF_LAWS: dict[str, Callable[[Quantities], Entries]] = {
     "u": lambda eq: [
         sum(
@@ -34,12 +34,12 @@ OF_LAWS: dict[str, Callable[[Quantities], Entries]] = {
     "H": lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.model.coordinates],
 }
 AXES = 2  # of a matrix
-OF_GRAVITY = "g"  # how parts of G are called
-SKEW = "S"  # how Ṁ − 2C is called
+OF_GRAVITY = "g"  # letter of a part of G
+SKEW = "S"  # letter of Ṁ − 2C
 
 
 class KnownSteps:
-    """These are the arrays on the way of a derivation, with which the steps of an answer are compared."""
+    """These are the intermediate arrays of a derivation, with which the steps of an answer are compared."""
 
     def __init__(self, eq: Quantities, ring: Ring) -> None:
         self.eq, self.ring = eq, ring
@@ -48,7 +48,7 @@ class KnownSteps:
         self._routes: dict[str, Mapping[str, ExactArray]] = {}
 
     def of(self, left: Left, values: Sequence[Polynomial]) -> str:
-        """Returns what values are: ∂M_ij/∂q_k, a step of a route by its name, or an array by its values; "" if none."""
+        """Returns a description of values: ∂M_ij/∂q_k, a step of a route, or a known array; "" if unknown."""
         if len(values) == 1 and len(left.indices) == SMALLEST and max(left.indices) <= self.eq.n:
             i, j, k = (index - 1 for index in left.indices)
             entry = self.ring.convert(self.eq.in_joint_angles.M[i, j].entries[0])
@@ -74,18 +74,18 @@ class KnownSteps:
         return not value - ring.convert(power)
 
     def _is_part_of_gravity(self, value: Polynomial) -> bool:
-        """Returns whether a value is some of the terms of a gravity torque."""
+        """Returns whether the terms of a value are among those of a gravity torque."""
         terms = set(value.terms())
         return bool(terms) and any(
             terms <= set(self.ring.convert(entry).terms()) for entry in self.eq.in_joint_angles.G.entries
         )
 
     def _of_laws(self, left: Left, values: Sequence[Polynomial]) -> str:
-        """Returns what a letter stands for where a law of the arm is shown, if it has these values, or ""."""
+        """Returns a description of a letter in a law to be shown, if it has these values, or ""."""
         meaning = OF_LAWS.get(left.key)
         entries = [self.ring.convert(entry) for entry in meaning(self.eq.in_joint_angles)] if meaning else []
         is_same = len(entries) == len(values) and not any(a - b for a, b in zip(values, entries, strict=True))
-        return f"what {left.key} is in a law that is shown" if meaning and is_same else ""
+        return f"{left.key} of a law to be shown" if meaning and is_same else ""
 
     def _is_skew(self, indices: Sequence[int], values: Sequence[Polynomial]) -> bool:
         """Returns whether values are those of Ṁ − 2C, or of its entry at a place."""
@@ -95,7 +95,7 @@ class KnownSteps:
         return len(values) == len(entries) and not any(a - b for a, b in zip(values, entries, strict=True))
 
     def _arrays(self) -> Iterator[tuple[str, Entries]]:
-        """Yields the arrays of each link; one is computed when it is looked at first."""
+        """Yields the arrays of each link; each is computed when it is first needed."""
         yield from self._seen
         for each in self._by_values:
             self._seen.append(each)
@@ -116,18 +116,18 @@ class KnownSteps:
         if route not in self._routes:
             try:
                 self._routes[route] = Quantities(self.eq.model, route).in_joint_angles.steps
-            except QddotError:  # a route that takes no such arm
+            except QddotError:  # a route that does not support this arm
                 self._routes[route] = {}
         return self._routes[route]
 
 
 def _letters(style: Style) -> str:
-    """Returns the letters of a quantity as those of a left side are read: Mv of M_v, omegadot of ω̇."""
+    """Returns the letters of a quantity in the spelling of left sides: Mv for M_v, omegadot for ω̇."""
     return plain(style.head + "dot" * (style.dots > 0) + style.below)
 
 
 def _is_at(array: ExactArray, place: tuple[int, ...], values: Sequence[Polynomial], ring: Ring) -> bool:
-    """Returns whether values are those of the part of an array at a place, or 0 stands for a part that is zero."""
+    """Returns whether values are the part of an array at a place; a single 0 may stand for a part that is zero."""
     part = [entry for at, entry in zip(array.places, array.entries, strict=True) if at[: len(place)] == place]
     if len(values) <= 1 and not any(values):
         return bool(part) and not any(part)
@@ -135,7 +135,7 @@ def _is_at(array: ExactArray, place: tuple[int, ...], values: Sequence[Polynomia
 
 
 def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
-    """Yields the arrays of each link, with what they are."""
+    """Yields descriptions of arrays of each link, with their entries."""
     T, J_c = eq.array("T"), eq.array("J_c")
     poses = [_entries(T, k, ring) for k in range(len(eq.model.bodies))]
     ends = [*poses[1:], [ring.convert(entry) for entry in eq.T_tool.entries]]

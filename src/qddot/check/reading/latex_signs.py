@@ -1,4 +1,4 @@
-"""The commands of LaTeX that occur in equations, and what each stands for."""
+"""Lists the commands of LaTeX that occur in equations, with their meanings."""
 
 from __future__ import annotations
 

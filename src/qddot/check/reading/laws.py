@@ -1,7 +1,8 @@
-"""Decides laws that hold for all arms, such as τ = M q̈ + C q̇ + G, which say nothing about one arm alone.
+"""Decides whether an equation is a law that holds for all arms, such as τ = M q̈ + C q̇ + G.
 
-The quantities of one joint stand for those of all arms: its kinetic energy is ½ M q̇² with M' = 2 C, so that ∂K/∂q is
-C q̇ and the rate of the momentum M q̇ is M q̈ + 2 C q̇. They are large primes: what is equal there is equal by no chance.
+The quantities of one joint stand for those of all arms: its kinetic energy is ½ M q̇² with Ṁ = 2 C, so that ∂K/∂q is C q̇
+and the rate of the momentum M q̇ is M q̈ + 2 C q̇. Large primes are put in for these quantities, so that both
+sides are hardly equal by chance.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ TORQUE = M * ACCELERATION + BIAS + G
 OF_PRODUCTS, OF_SQUARES = CORIOLIS / RATE**2, (BIAS - CORIOLIS) / RATE**2
 MEANINGS: dict[str, tuple[Fraction, ...]] = {
     **dict.fromkeys(("M", "D", "A"), (M,)),
-    "B": (M, OF_PRODUCTS, ONE),  # B u are torques where B says which joints are driven
+    "B": (M, OF_PRODUCTS, ONE),  # in B u, the matrix B says which joints are driven
     **dict.fromkeys(("C", "c", "S"), (BIAS, C, OF_SQUARES)),
     **dict.fromkeys(("h", "b", "N", "n"), (BIAS, BIAS + G, G)),
     **dict.fromkeys(("G", "g", "phi", "gamma"), (G,)),
     "taug": (G, -G),
     **dict.fromkeys(("tau", "u", "Q", "F", "Gamma", "Bu"), (TORQUE,)),
-    **dict.fromkeys(("Fv", "tauf"), (ZERO,)),  # friction, which many arms have not
+    **dict.fromkeys(("Fv", "tauf"), (ZERO,)),  # friction, which many arms lack
     **dict.fromkeys(("K", "P", "U"), (POTENTIAL, KINETIC)),
     "V": (BIAS, BIAS + G, POTENTIAL),
     "T": (TORQUE, KINETIC),
@@ -64,7 +65,7 @@ MOST_NAMES, MOST_LEXEMES = 8, 200
 
 
 def holds(left: Leaf, right: Leaf) -> bool:
-    """Returns whether a law holds in one of the meanings that books give its letters; False of what is no such law."""
+    """Returns whether an equation is such a law in one of the meanings that books give to its letters."""
     if len(left.lexemes) + len(right.lexemes) > MOST_LEXEMES:
         return False
     texts = [",".join(_pieces(leaf.written, leaf.lexemes)) for leaf in (left, right)]
@@ -80,13 +81,13 @@ def holds(left: Leaf, right: Leaf) -> bool:
 
 
 def is_notation(left: Leaf, right: Leaf) -> bool:
-    """Returns whether a vector of products of rates is introduced, such as [q̇q̇] = (q̇1 q̇2, q̇1 q̇3)."""
+    """Returns whether an equation introduces a vector of products of rates, such as [q̇q̇] = (q̇1 q̇2, q̇1 q̇3)."""
     sides = [[each for each in leaf.lexemes if each.kind not in IDLE] for leaf in (left, right)]
     return sides[0][0].kind == "[" and all(map(_are_rates, sides))
 
 
 def is_skewness(left: Leaf, right: Leaf) -> bool:
-    """Returns whether a matrix is said to be minus its transpose, Sᵀ = −S."""
+    """Returns whether an equation says that a matrix is skew, Sᵀ = −S."""
     sides = [[each for each in leaf.lexemes if each.kind not in (*IDLE, "{", "}")] for leaf in (left, right)]
     (name, *raised), negative = sides
     is_transposed = any(each.kind in TRANSPOSES or word_of(each) == "T" for each in raised) and len(raised) < len("S^T")
@@ -95,7 +96,7 @@ def is_skewness(left: Leaf, right: Leaf) -> bool:
 
 
 def is_power(left: Leaf, right: Leaf) -> bool:
-    """Returns whether the rate of the energy E, or the power W, is said to be what it is for every arm: Ė = q̇ᵀ τ."""
+    """Returns whether an equation is the law of power, Ė = q̇ᵀ τ or Ẇ = q̇ᵀ τ."""
     return is_rate_of_energy(left) and holds(left, right)
 
 
@@ -105,12 +106,12 @@ def is_rate_of_energy(leaf: Leaf) -> bool:
 
 
 def is_rate_of_momentum(leaf: Leaf) -> bool:
-    """Returns whether an expression is Ṁ q̇, which is called u beside the torques u."""
+    """Returns whether an expression is Ṁ q̇, which a law names u, as torques are named."""
     return list(_pieces(leaf.written, leaf.lexemes)) in (["rate of M", "rate"], ["rate of M", "*", "rate"])
 
 
 def is_combination(leaf: Leaf) -> bool:
-    """Returns whether an expression has whole quantities alone, as Ṁ − 2C or ∂K/∂q, to which an own name is given."""
+    """Returns whether an expression has only whole quantities, as Ṁ − 2C or ∂K/∂q, so that an answer may name it."""
     pieces = [
         piece for piece in _pieces(leaf.written, leaf.lexemes) if not piece.isdigit() and piece not in SIGNS.values()
     ]
@@ -127,26 +128,26 @@ def _is_equal(sides: Sequence[Sequence[str]], values: dict[str, Fraction]) -> bo
 
 
 def _product_signs(pieces: Sequence[str]) -> str:
-    """Returns pieces as a formula, with a sign between factors that stand side by side."""
+    """Returns pieces as a formula, with * between adjacent factors."""
     pairs = zip(pieces, [*pieces[1:], "+"], strict=True)
     return "".join(f"{a}*" if a[-1:] not in "+-*/(" and b[:1] not in "+-*/)" else a for a, b in pairs)
 
 
 def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
-    """Yields names and signs, without arguments such as (q, q̇), signs of transposes and gaps."""
+    """Yields names and signs, without arguments such as (q, q̇), transposition signs and gaps."""
     signs = [each for each in lexemes if each.kind not in IDLE]
     k = 0
     while k < len(signs):
         lexeme, length = signs[k], length_of(signs[k:])
-        if may_begin(lexeme) and (found := operator(signs[k:])):
-            yield from _derivative(written, found)
-            k += found.length
+        if may_begin(lexeme) and (derivative := operator(signs[k:])):
+            yield from _derivative(written, derivative)
+            k += derivative.length
             continue
         if lexeme.kind == "word":
             yield _name(lexeme)
             k += _argument(signs[k + 1 :])
         elif lexeme.kind == "^":
-            length = 1 + length_of(signs[k + 1 :])  # a law has no other exponents than that of a transpose
+            length = 1 + length_of(signs[k + 1 :])  # the only exponent in a law is that of a transpose
         elif lexeme.kind == "function" and lexeme.data == "frac" and signs[k + 1 : k + 2]:
             top = length_of(signs[k + 1 :])
             bottom = length_of(signs[k + 1 + top :])
@@ -171,20 +172,20 @@ def _fraction(written: Written, top: Sequence[Lexeme], bottom: Sequence[Lexeme])
     yield from ("(", *_pieces(written, top), ")", "/", "(", *_pieces(written, bottom), ")")
 
 
-def _derivative(written: Written, found: Operator) -> Iterator[str]:
-    """Yields a derivative of an energy as ∂L∂rate1, and one by time as d/dt with what is differentiated."""
-    variable = found.variables[0]
+def _derivative(written: Written, by: Operator) -> Iterator[str]:
+    """Yields a derivative of an energy as ∂L∂rate1, and a time derivative as d/dt with its expression."""
+    variable = by.variables[0]
     motion, name = _motion(variable), plain(word_of(variable))
-    if len(found.variables) == 1 and name == "t":
-        yield from (RATE_OF, "(", *_pieces(written, found.of), ")") if found.of else (RATE_OF,)
-    elif len(found.variables) == 1 and motion is not None and len(found.of) == 1:
-        yield f"∂{plain(word_of(found.of[0]))}∂{motion}{''.join(INDEX.findall(name))}"
+    if len(by.variables) == 1 and name == "t":
+        yield from (RATE_OF, "(", *_pieces(written, by.of), ")") if by.of else (RATE_OF,)
+    elif len(by.variables) == 1 and motion is not None and len(by.of) == 1:
+        yield f"∂{plain(word_of(by.of[0]))}∂{motion}{''.join(INDEX.findall(name))}"
     else:
         yield UNKNOWN
 
 
 def _name(lexeme: Lexeme) -> str:
-    """Returns "coordinate", "rate" or "acceleration" of whole vectors, "?" of one of their entries, or the name."""
+    """Returns "coordinate", "rate" or "acceleration" for a whole vector, "?" for an entry of one, else the name."""
     name = plain(word_of(lexeme))
     motion = _motion(lexeme)
     if motion is None:
@@ -195,7 +196,7 @@ def _name(lexeme: Lexeme) -> str:
 
 
 def _motion(lexeme: Lexeme) -> str | None:
-    """Returns what a word is of a motion, by its letters or its dots; None of all else."""
+    """Returns "coordinate", "rate" or "acceleration" for a word, by its letters or dots, or None."""
     if lexeme.kind != "word":
         return None
     dots, kind = sum(unit.dots for unit in lexeme.data), VECTORS.get(INDEX.sub("", plain(word_of(lexeme))))
@@ -210,7 +211,7 @@ def _are_rates(lexemes: Sequence[Lexeme]) -> bool:
 
 
 def _argument(signs: Sequence[Lexeme]) -> int:
-    """Returns how many lexemes the bracket takes that follows a name, if it has coordinates and rates alone."""
+    """Returns the number of lexemes of the bracket after a name, if it contains only coordinates and rates, else 0."""
     if not signs or signs[0].kind != "(":
         return 0
     length = length_of(signs)

@@ -18,12 +18,12 @@ LONGEST_LEFT = 60  # lexemes of a name with its indices and arguments
 
 
 class Left(NamedTuple):
-    """A name on the left of an equation.
+    """This is a name on the left of an equation.
 
-    key: it without lines, as it may be used on the right; head: its letters; indices: its numbers, from 1;
-    cell: the numbers in brackets behind it, which are square or doubled, as in M[0][1]
-    arguments: whether it has arguments, as in g(q); rates: whether rates are among them, as in C(q, q̇)
-    squared: whether it is the square of a name, as in v_2^2; dots: how many are on it, as one in ẋ
+    key: the name without underscores, as the right sides use it; head: its letters; indices: its numbers, from 1
+    cell: the numbers in brackets after it; square: whether these are square; doubled: whether there are two, M[0][1]
+    arguments: whether it has arguments, as in g(q); rates: whether these include rates, as in C(q, q̇)
+    squared: whether it is the square of a name, as in v_2^2; dots: the number of dots, 1 for ẋ
     """
 
     key: str
@@ -40,7 +40,7 @@ class Left(NamedTuple):
 
 
 def is_left(side: Sequence[Lexeme]) -> bool:
-    """Returns whether something may be the name of a quantity: one word with indices, arguments and frames."""
+    """Returns whether a side may be the name of a quantity: one word with indices, arguments and frames."""
     depth, words = 0, 0
     if _has_sum_in_brackets(side):
         return False
@@ -55,14 +55,14 @@ def is_left(side: Sequence[Lexeme]) -> bool:
 
 
 def _has_sum_in_brackets(side: Sequence[Lexeme]) -> bool:
-    """Returns whether a bracket has more than arguments, as in (m1 + m2)*xdd and m(r̈ − r θ̇²)."""
+    """Returns whether a bracket contains an expression rather than arguments, as in (m1 + m2)*xdd and m(r̈ − r θ̇²)."""
     opened = [k for k, lexeme in enumerate(side) if lexeme.kind == "(" and (not k or side[k - 1].kind != "^")]
     inside = (lexeme for k in opened for lexeme in side[k : _group(side, k)[1]])
     return any(lexeme.kind in ("+", "-", "*", "/", "function") for lexeme in inside)
 
 
 def left_of(side: Sequence[Lexeme], written: Written) -> Left:
-    """Returns a left side in parts; its head is "" where it is no quantity, but M^{-1}, T_2^1 or B(q)[q̇ q̇]."""
+    """Returns the parts of a left side; the head is "" for M^{-1}, T_2^1 and the like, which are no quantities."""
     if named := _of_rates(side):
         return Left(named, written.text[side[0].start : side[-1].end].strip(), named, ())
     text, cell, square, groups, others, k = "", list[int](), False, 0, 0, 0
@@ -107,7 +107,7 @@ def is_velocity_torque(side: Sequence[Lexeme]) -> bool:
 
 
 def _of_rates(side: Sequence[Lexeme]) -> str:
-    """Returns "products" of B(q)[q̇ q̇], "squares" of C(q)[q̇²], the torques in the form of configuration space, or ""."""
+    """Returns "products" for B(q)[q̇ q̇], "squares" for C(q)[q̇²] (the configuration-space form), else ""."""
     if is_velocity_torque(side):
         return "h"
     opening = next((k for k, lexeme in enumerate(side) if k and lexeme.kind == "["), 0)
@@ -123,7 +123,7 @@ def _of_rates(side: Sequence[Lexeme]) -> str:
 
 
 def _is_rate(lexeme: Lexeme) -> bool:
-    """Returns whether a sign is a column or an entry of rates: q̇, qd, dq1, or the prime of q'."""
+    """Returns whether a lexeme is a column or an entry of rates: q̇, qd, dq1, or the prime of q'."""
     if lexeme.kind != "word":
         return lexeme.kind == "'"
     return (
@@ -133,7 +133,7 @@ def _is_rate(lexeme: Lexeme) -> bool:
 
 
 def _raised(text: str, raised: Sequence[str]) -> tuple[str, bool]:
-    """Returns a name with what is raised in it, and whether that is known: the base's 0, C^{(2)}, τ^s and τ^f."""
+    """Returns a name with its superscript in it, and whether that is known: the base's 0, C^{(2)}, τ^s and τ^f."""
     if not raised or list(raised) == ["0"]:
         return text, True
     if list(raised) == ["(2)"] and text.startswith("C"):
@@ -144,7 +144,7 @@ def _raised(text: str, raised: Sequence[str]) -> tuple[str, bool]:
 
 
 def parted(text: str) -> tuple[str, tuple[int, ...]]:
-    """Returns the letters of a name and its indices: C and 1, 2, 1 of C_121."""
+    """Returns the letters of a name and its indices: C and 1, 2, 1 for C_121."""
     if match := PARTED.fullmatch(text):
         return plain(match["head"]), tuple(int(k) for k in match["index"].split("_") if k)
     match = NAME.fullmatch(text)
@@ -157,7 +157,7 @@ def parted(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def _group(side: Sequence[Lexeme], start: int) -> tuple[list[int], int]:
-    """Returns the numbers of a bracket if it has nothing else, and the place where it closes."""
+    """Returns the numbers of a bracket if it contains nothing else, and the place where it closes."""
     depth, numbers, others = 0, list[int](), False
     for k in range(start, len(side)):
         lexeme = side[k]
@@ -172,7 +172,7 @@ def _group(side: Sequence[Lexeme], start: int) -> tuple[list[int], int]:
 
 
 def names_in_column(side: Sequence[Lexeme], written: Written) -> Iterator[Left]:
-    """Yields the names of a side that is a column of names alone, such as [x; y], or one name with a dot."""
+    """Yields the names of a side that is a column of names, such as [x; y], or one name with a dot."""
     signs = [lexeme for lexeme in side if lexeme.kind not in ("newline", "wide")]
     names: list[list[Lexeme]] = [[]]
     if signs and signs[0].kind in ("begin", "[", "(") and signs[-1].kind in ("end", "]", ")"):

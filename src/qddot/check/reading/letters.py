@@ -1,4 +1,4 @@
-"""Says which quantity a letter means: sources print D, H or M for the mass matrix, V, h or C for the velocity terms."""
+"""Lists the quantities that a letter may mean: books print D, H or M for the mass matrix, and V, h or C for h."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ CALLED = {
 
 
 class Candidate(NamedTuple):
-    """A quantity that a letter may mean.
+    """A candidate is a quantity that a letter may mean.
 
-    given: how many indices the letter may have then; sure: whether it is the project's own name for it
-    has, lacks: what must, and what may not, occur in its entries, where that tells it from others: "r" rates,
+    counts: the numbers of indices that the letter may have; sure: whether it is the project's own name
+    has, lacks: kinds of variables that must, and must not, occur in its entries, to exclude other meanings: "r" rates,
     "s" squares or products of rates, "a" accelerations or drives, "g" gravity
     """
 
     quantity: str
-    given: tuple[int, ...]
+    counts: tuple[int, ...]
     sure: bool = True
     has: str = ""
     lacks: str = ""
 
 
-def _guess(quantity: str, *given: int, has: str = "", lacks: str = "") -> Candidate:
-    return Candidate(quantity, given, False, has, lacks)
+def _guess(quantity: str, *counts: int, has: str = "", lacks: str = "") -> Candidate:
+    return Candidate(quantity, counts, False, has, lacks)
 
 
 BIAS = (_guess("h", 0, 1, has="r", lacks="ag"), _guess("bias", 0, 1, has="rg", lacks="a"))
@@ -148,7 +148,7 @@ WORDS = (
     (r"j(?:w|o|omega|om|ang|rot|r)", "Jw"),
     (r"j(?:v|lin|p|pos)", "Jv"),
 )
-KEPT = 1_000  # names whose meaning is remembered
+KEPT = 1_000  # most names whose meanings are cached
 COLUMNS = ("h", "G", "N", "n", "g", "V", "c", "b", "phi", "tau", "Gamma", "Q", "u", "springs", "friction")
 
 
@@ -175,19 +175,19 @@ def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
 
 
 def candidates(left: Left) -> list[Candidate]:
-    """Returns what a left side may mean, by its letters and the number of its indices."""
-    found = LETTERS.get(left.head) or _by_another_name(left.head)
+    """Returns the possible meanings of a left side, by its letters and the number of its indices."""
+    meanings = LETTERS.get(left.head) or _by_another_name(left.head)
     if _is_centrifugal(left):
-        return [*(each for each in found if 1 in each.given and not left.cell), *LETTERS["C2"]]
+        return [*(each for each in meanings if 1 in each.counts and not left.cell), *LETTERS["C2"]]
     counts = {len(_indices(left))}
     counts |= {len(left.indices)} if left.indices and left.cell else set()
     counts |= {1} if _is_in_column(left) and left.head in COLUMNS else set()
-    return [each for each in found if counts & set(each.given)]
+    return [each for each in meanings if counts & set(each.counts)]
 
 
 @lru_cache(KEPT)
 def _by_another_name(head: str) -> tuple[Candidate, ...]:
-    """Returns what a longer name may mean: CC, Cmat, coriolis_term, Ttot."""
+    """Returns the possible meanings of a longer name: CC, Cmat, coriolis_term, Ttot."""
     match = LONGER.fullmatch(head)
     letter = match["letter"] or match["doubled"] if match else ""
     letter = letter or next((to for how, to in WORDS if re.fullmatch(how, head, re.IGNORECASE)), "")
@@ -236,7 +236,7 @@ def place_of(left: Left, candidate: Candidate, n: int, zero_based: bool) -> tupl
 
 
 def fits(place: Sequence[int], written: tuple[int, ...], shape: tuple[int, ...]) -> bool:
-    """Returns whether what was written is as large as the part of a quantity at a place; rows may be columns."""
+    """Returns whether a written shape is that of the part of a quantity at a place; a row may be a column."""
     rest = shape[len(place) :]
     if len(place) > len(shape):
         return False
@@ -244,7 +244,7 @@ def fits(place: Sequence[int], written: tuple[int, ...], shape: tuple[int, ...])
     return written == rest or (flat == flat_rest and len(flat) <= 1)
 
 
-PLANAR = (2, 3)  # rows of a Jacobian that has some of the six
+PLANAR = (2, 3)  # rows of a Jacobian that lacks some of the six
 
 
 def is_of_turning(left: Left) -> bool:

@@ -1,4 +1,4 @@
-"""Splits what people write into lexemes: Python, MATLAB, LaTeX and Unicode text alike."""
+"""Splits text into lexemes: Python, MATLAB, LaTeX and Unicode alike."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Lexeme(NamedTuple):
 
     kind: "number" (data: its value), "word" (data: its units), "power" (data: a raised whole number), "begin" and
     "end" (data: the environment), "function" (data: its name), "unknown", or the sign itself
-    blank: whether a blank stands in front of it
+    blank: whether there is a blank before it
     """
 
     kind: str
@@ -52,10 +52,10 @@ class Lexeme(NamedTuple):
 
 
 def lexemes(written: Written, start: int = 0, end: int | None = None, comments: str = "#%") -> list[Lexeme]:
-    """Returns the lexemes of a part of a text; the end of a line is one, too.
+    """Returns the lexemes of a part of a text; line ends are lexemes, too.
 
-    comments: the signs that begin a comment
-    raises ExpressionError: a number or a name that is too long, a brace that is not closed
+    comments: the characters that begin a comment
+    raises ExpressionError: a number or a name that is too long, or an unclosed brace
     """
     return _Scanner(written, start, len(written.text) if end is None else end).all(comments)
 
@@ -71,23 +71,23 @@ def word_of(lexeme: Lexeme) -> str:
 
 
 class _Scanner(Spelling):
-    found: list[Lexeme]
+    lexemes: list[Lexeme]
 
     def all(self, comments: str) -> list[Lexeme]:
-        self.found = []
+        self.lexemes = []
         while self.at < self.end:
-            blank, count = BLANK.match(self.text, self.at, self.end), len(self.found)
+            blank, count = BLANK.match(self.text, self.at, self.end), len(self.lexemes)
             self.at = blank.end() if blank else self.at
             if self.here and self.here in comments:
                 line_end = self.text.find("\n", self.at, self.end)
                 self.at = self.end if line_end < 0 else line_end
             elif self.here:
                 self._next()
-            if len(self.found) > MOST_LEXEMES:
+            if len(self.lexemes) > MOST_LEXEMES:
                 raise self.written.error(self.at, "the text is too long", f"at most {MOST_LEXEMES} signs and names")
-            if blank and len(self.found) > count:
-                self.found[count] = self.found[count]._replace(blank=True)
-        return self.found
+            if blank and len(self.lexemes) > count:
+                self.lexemes[count] = self.lexemes[count]._replace(blank=True)
+        return self.lexemes
 
     def _next(self) -> None:
         letter, following = self.here, self.text[self.at + 1 : self.at + 2]
@@ -127,21 +127,21 @@ class _Scanner(Spelling):
             self._add("unknown", 1, letter)
 
     def _add(self, kind: str, length: int, data: Any = None) -> None:
-        self.found.append(Lexeme(kind, self.at, self.at + length, data))
+        self.lexemes.append(Lexeme(kind, self.at, self.at + length, data))
         self.at += length
 
-    def _signum(self, found: re.Match[str]) -> None:
-        """Takes ((x > 0) − (x < 0)), which Python writes for the sign of x, as a function of x."""
+    def _signum(self, signum: re.Match[str]) -> None:
+        """Reads ((x > 0) − (x < 0)), which is Python for the sign of x, as a function of x."""
         self._add("function", 0, "sgn")
-        self._add("(", found.start("rate") - self.at)
-        self.found += _Scanner(self.written, self.at, found.end("rate")).all("")
-        self.at = found.end("rate")
-        self._add(")", found.end() - self.at)
+        self._add("(", signum.start("rate") - self.at)
+        self.lexemes += _Scanner(self.written, self.at, signum.end("rate")).all("")
+        self.at = signum.end("rate")
+        self._add(")", signum.end() - self.at)
 
     def _number(self, text: str) -> Fraction:
         if len(text) > LONGEST_NUMBER:
-            found = f"a number of {len(text)} characters"
-            raise self.written.error(self.at, found, f"at most {LONGEST_NUMBER}", "write fewer digits")
+            problem = f"a number of {len(text)} characters"
+            raise self.written.error(self.at, problem, f"at most {LONGEST_NUMBER}", "write fewer digits")
         if text.isdecimal():
             return Fraction(int(text))
         try:
@@ -152,14 +152,14 @@ class _Scanner(Spelling):
         return value
 
     def _raised_number(self) -> None:
-        """Takes raised digits such as ⁻² as an exponent."""
+        """Reads superscript digits such as ⁻² as an exponent."""
         start, digits = self.at, ""
         while (digit := raised(self.here)) and len(digits) < 4:
             digits += digit
             self.at += 1
         whole = re.fullmatch(r"-?\d+", digits)
         kind, data = ("power", int(digits)) if whole else ("unknown", self.text[start : self.at])
-        self.found.append(Lexeme(kind, start, self.at, data))
+        self.lexemes.append(Lexeme(kind, start, self.at, data))
 
     def _name(self) -> None:
         module = MODULE.match(self.text, self.at, self.end)
@@ -177,10 +177,10 @@ class _Scanner(Spelling):
             self.word(units)
         if len(units) > LONGEST_WORD:
             raise self.written.error(start, f"a name of {len(units)} letters", f"at most {LONGEST_WORD}")
-        self.found += [Lexeme("word", start, behind, tuple(units)), *power]
+        self.lexemes += [Lexeme("word", start, behind, tuple(units)), *power]
 
     def _command(self) -> None:
-        """Takes a command of LaTeX; what only sets type is left out."""
+        """Reads a command of LaTeX; commands that only set type are skipped."""
         if latex.WIDE_FIRST.match(self.text, self.at, self.end):
             wide = latex.WIDE.match(self.text, self.at, self.end)
             self._add("wide", len(wide[0]) if wide else 1)
@@ -193,8 +193,8 @@ class _Scanner(Spelling):
         elif sized := latex.SIZED.match(self.text, self.at, self.end):
             kind = latex.BRACKETS.get(sized[1], sized[1])
             self._add(kind, len(sized[0]))
-            if kind == ".":  # the other bracket of the pair is not set
-                self.found.pop()
+            if kind == ".":  # an invisible bracket, such as \\right.
+                self.lexemes.pop()
         elif command := latex.COMMAND.match(self.text, self.at, self.end):
             start, self.at = self.at, command.end()
             self._named(command[1], start)
@@ -210,16 +210,16 @@ class _Scanner(Spelling):
 
     def _named(self, name: str, start: int) -> None:
         if name in latex.FUNCTIONS:
-            self.found.append(Lexeme("function", start, self.at, latex.FUNCTIONS[name]))
+            self.lexemes.append(Lexeme("function", start, self.at, latex.FUNCTIONS[name]))
         elif name in latex.SIGNS:
-            self.found.append(Lexeme(latex.SIGNS[name], start, self.at, f"\\{name}"))
+            self.lexemes.append(Lexeme(latex.SIGNS[name], start, self.at, f"\\{name}"))
         elif name in latex.GREEK or name in latex.ACCENTS or name in latex.FONTS:
             units = self.of_command(name)
             word = "".join(unit.text for unit in units)
             if word in latex.FUNCTIONS:
-                self.found.append(Lexeme("function", start, self.at, latex.FUNCTIONS[word]))
+                self.lexemes.append(Lexeme("function", start, self.at, latex.FUNCTIONS[word]))
             elif word.isdecimal() and name in latex.FONTS:
-                self.found.append(Lexeme("number", start, self.at, Fraction(int(word))))
+                self.lexemes.append(Lexeme("number", start, self.at, Fraction(int(word))))
             elif units:
                 self.behind_command(units)
                 self._end_word(start, units)
@@ -228,4 +228,4 @@ class _Scanner(Spelling):
                 self.at = self.text.index("{", self.at)
                 self.at = self.closing() + 1
         elif name not in latex.LEFT_OUT:
-            self.found.append(Lexeme("unknown", start, self.at, f"\\{name}"))
+            self.lexemes.append(Lexeme("unknown", start, self.at, f"\\{name}"))

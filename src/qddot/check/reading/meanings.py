@@ -1,4 +1,4 @@
-"""Says which quantity a computed claim is about: by its letter, its size and what occurs in its values."""
+"""Decides which quantity a computed claim is about, by its letter, its size and the variables in its values."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from qddot.numbers.polynomials.exact import Ring
 
 
 class Meanings:
-    """This tells the meanings of letters apart, in an answer whose claims have certain heads.
+    """This decides the meanings of letters in one answer.
 
-    guesses: the sentences about what was read, to which it adds; asked: the quantities that the question asks for
+    guesses: the sentences about interpretations, to which it adds; asked: the required quantities
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Meanings:
         return (is_height or (head == "v" and bool(each.shape))) and self.step_of(each) is not None
 
     def is_beside(self, each: Computed) -> bool:
-        """Returns whether g_2 is a name of the answer's own: beside G_2, or for a constant where G is not asked."""
+        """Returns whether g_2 is a name of the answer's own: beside G_2, or of a constant if G is not required."""
         possible, left = candidates(each.claim.left), each.claim.left
         if any(one.sure or one.quantity != "G" for one in possible) or not left.indices:
             return False
@@ -70,13 +70,13 @@ class Meanings:
         return "G" in self.heads or (is_constant and not is_asked and "g" not in self._occurs_or_all([each]))
 
     def is_single_drive(self, each: Computed) -> bool:
-        """Returns whether τ = … with accelerations is the torque of the only joint that is driven."""
+        """Returns whether τ = … with accelerations is the torque of the only driven joint."""
         left = each.claim.left
         is_drive = not left.indices and not left.cell and any(c.quantity == "tau" for c in candidates(left))
         return is_drive and self.n > 1 and each.shape == () and "a" in (self.occurs([each]) or ())
 
     def _is_own(self, each: Computed) -> bool:
-        """Returns whether a letter with another size than its quantity's stands for something of the answer's own."""
+        """Returns whether a letter whose size is not its quantity's is a name of the answer's own."""
         return each.shape == () and not each.claim.left.indices and not any(c.sure for c in candidates(each.claim.left))
 
     def step_of(self, each: Computed) -> Step | None:
@@ -99,7 +99,7 @@ class Meanings:
         return True
 
     def quantity_of(self, group: Sequence[Computed]) -> Candidate:
-        """Returns what the letter of some claims means; raises ExpressionError if nothing fits, or more than one."""
+        """Returns the meaning of the letter of some claims; raises ExpressionError unless exactly one fits."""
         common = self._fitting(group[0])
         for each in group:
             fitting = self._fitting(each)
@@ -107,7 +107,7 @@ class Meanings:
                 raise self._wrong_size(each)
             common = [candidate for candidate in common if candidate in fitting]
         first = group[0].claim
-        if any(each.claim.left.rates for each in group):  # C(q, q̇) is no matrix of the coordinates alone
+        if any(each.claim.left.rates for each in group):  # C(q, q̇) is not a matrix of only the coordinates
             common = [candidate for candidate in common if candidate.quantity != "C2"] or common
         common = self._told_apart(common, group) or common
         if len(common) > 1 and self.occurs(group) is None and self.heads & {"K", "T", "L", "ℒ"}:
@@ -120,12 +120,14 @@ class Meanings:
         if len(common) == 1 or (common and common[0].sure and not common[0].has):
             self._check_not_centrifugal(first)
             return self._without_accelerations(common[0], group)
-        told = " or ".join(CALLED[each.quantity] for each in common) or "different things"
+        descriptions = " or ".join(CALLED[each.quantity] for each in common) or "different things"
         remedy = f"name it {' or '.join(each.quantity for each in common)}" if common else ""
-        raise ExpressionError(f"{first.left.text} may be {told}", where=first.where, expected="one", remedy=remedy)
+        raise ExpressionError(
+            f"{first.left.text} may be {descriptions}", where=first.where, expected="one", remedy=remedy
+        )
 
     def _of_two_parts(self, common: Sequence[Candidate], group: Sequence[Computed]) -> list[Candidate]:
-        """Returns N_i as h + G, or as h where G stands beside it, and E as K + P, or as K without a symbol of P's."""
+        """Returns N_i as h + G, or as h if the answer has G, and E as K + P, or as K if it has no symbol of P."""
         quantities = {each.quantity for each in common}
         if quantities == {"h", "bias"}:
             return [each for each in common if (each.quantity == "h") == bool(self.heads & {"G", "g"})]
@@ -135,13 +137,13 @@ class Meanings:
         return list(common)
 
     def _without_accelerations(self, candidate: Candidate, group: Sequence[Computed]) -> Candidate:
-        """Returns the candidate h + G in the place of torques where q̈ = 0 is said and bears that out."""
+        """Returns h + G in place of the torques if the answer says q̈ = 0 and the values have no accelerations."""
         if candidate.quantity != "tau" or "bias" not in self.asked or "a" in (self.occurs(group) or ""):
             return candidate
         return candidate._replace(quantity="bias", sure=False)
 
     def _told_apart(self, possible: Sequence[Candidate], group: Sequence[Computed]) -> list[Candidate]:
-        """Returns the candidates whose entries may have what occurs in the values."""
+        """Returns the candidates that the variables in the values allow."""
         occurs = self.occurs(group)
         if occurs is None:
             return [each for each in possible if len(each.has) < 2]
@@ -165,13 +167,13 @@ class Meanings:
         ]
 
     def _fits(self, left: Left, candidate: Candidate, shape: tuple[int, ...]) -> bool:
-        """Returns whether a shape is that of a candidate; J of the only link is more often that of the tool."""
+        """Returns whether a shape is a candidate's; J without an index is the tool's rather than the only link's."""
         whole = self.shapes[candidate.quantity]
         place = place_of(left, candidate, self.n, self.zero_based)
         return fits(place, shape, whole) and (candidate.quantity != "J" or bool(place) or shape == whole)
 
     def _check_not_centrifugal(self, claim: Claim) -> None:
-        """Raises ExpressionError for C221, which is an entry of Γ or one of C2."""
+        """Raises ExpressionError for C221, which may be an entry of Γ or of C2."""
         left = claim.left
         if (
             left.head == "C"
@@ -194,7 +196,7 @@ class Meanings:
         return ExpressionError(found, where=each.claim.where, expected=" or ".join(expected) or "another size")
 
     def place(self, claim: Claim, candidate: Candidate) -> tuple[int, ...]:
-        """Returns the indices of a claim; raises ExpressionError where the quantity has no such entry."""
+        """Returns the indices of a claim; raises ExpressionError if the quantity has no such entry."""
         place = place_of(claim.left, candidate, self.n, self.zero_based)
         whole = self.shapes[candidate.quantity]
         if any(not 0 <= k < size for k, size in zip(place, whole, strict=False)):

@@ -1,4 +1,4 @@
-"""Turns equations of motion as people write them into torques of joints, and decides whether they follow."""
+"""Solves equations of motion for torques of joints, and decides whether they follow from the exact equations."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from qddot.equations.quantities import Quantities
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
-LONGEST = 400  # terms of an equation that is looked at for a common factor
+LONGEST = 400  # most terms of an equation in which a common factor is searched
 
 
 class Torque(NamedTuple):
-    """An equation says that the torque of a joint is numerator over denominator."""
+    """This is the torque of a joint, numerator over denominator, according to an equation."""
 
     joint: int
     numerator: Polynomial
@@ -36,11 +36,10 @@ def is_of_motion(balance: Polynomial, ring: Ring) -> bool:
 def torque_of(
     balance: Polynomial, eq: Quantities, ring: Ring, images: Mapping[str, Polynomial] | None = None
 ) -> Torque:
-    """Returns an equation of motion as the torque of the joint that it is most alike.
+    """Returns an equation of motion as the torque of the joint whose equation it resembles most.
 
-    images: the numbers that stand in it in place of symbols
-
-    What is written may be multiplied by symbols: m l² θ̈ + m g l sin θ = 0 and θ̈ + g/l sin θ = 0 are one equation.
+    images: numbers that replace symbols in it
+    The equation may have a factor of symbols: m l² θ̈ + m g l sin θ = 0 and θ̈ + g/l sin θ = 0 are equivalent.
     """
     names = eq.model.coordinates
     own = {name: drive_symbol(ring, name) for name in names}
@@ -58,14 +57,14 @@ def torque_of(
         k = drives[0] if drives else 0
         return Torque(k, ring.zero, ring.convert(1))
     _, minus_k, (top, below), right, residual = max(candidates, key=lambda each: (each[0], each[1]))
-    # balance = top/below · (exact − residual's torque): what is written says torque = right + below/top · balance − …
+    # balance = top/below · (exact − residual's torque), so that torque = right + below/top · balance − …
     return Torque(-minus_k, ring.convert(right * top + balance * below - residual * top), ring.convert(top))
 
 
 def _common_factor(
     balance: Polynomial, residual: Polynomial, ring: Ring
 ) -> tuple[tuple[Polynomial, Polynomial] | None, float]:
-    """Returns the quotient of symbols that most terms of an equation are multiplied by, and the share of the terms."""
+    """Returns the quotient of symbols that is a factor of most terms of an equation, and the fraction of these."""
     drives = {drive_symbol(ring, name) for name in ring.coordinates}
     moving = [g.kind != "symbol" or g.name in drives for g in ring.generators]
     by_motion: dict[tuple[int, ...], list[tuple[tuple[int, ...], Any]]] = {}
@@ -90,7 +89,7 @@ def _common_factor(
 
 
 def follows(balance: Polynomial, eq: Quantities, ring: Ring) -> bool:
-    """Returns whether an equation holds for all solutions of the exact ones: with q̈ = M⁻¹(τ − bias), it is zero.
+    """Returns whether an equation follows from the exact ones: whether q̈ = M⁻¹(τ − bias) makes it zero.
 
     Torques that do not occur in the ring are zero.
     """

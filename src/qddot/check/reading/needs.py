@@ -1,4 +1,4 @@
-"""Finds what trees need that an arm's ring lacks: roots, constant angles, π, and coordinates outside of cosines."""
+"""Finds variables of trees that an arm's ring lacks: roots, constant angles, π, and coordinates outside cosines."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from qddot.errors import ExactnessError
 from qddot.expressions.angles import QUARTER, Angle
 from qddot.numbers.polynomials.exact import Ring
 
-MOST_ANGLES = 24  # constant ones in an answer
+MOST_ANGLES = 24  # most constant angles in an answer
 
 
 class Needs:
-    """These are collected from trees.
+    """This collects the variables that trees need.
 
-    used: the names of definitions that are used as numbers
+    used: the names of definitions that occur as numbers
     raises ExactnessError: more constant angles than any arm has
     """
 
@@ -45,7 +45,7 @@ class Needs:
             waiting += [self.trees[key] for key in self.used - before if key in self.trees]
 
     def _look(self, node: Node) -> None:
-        """Looks at a tree; the angle of a cosine is looked at as a whole."""
+        """Looks at a tree, and at the argument of a cosine as a whole."""
         match node:
             case Name() | Reference():
                 self._look_at_name(node)
@@ -94,7 +94,7 @@ class Needs:
             raise ExactnessError("too many constant angles", expected=f"at most {MOST_ANGLES} in an answer")
 
     def widened(self) -> Ring:
-        """Returns the ring with all that is needed: itself if it lacks nothing."""
+        """Returns a ring with all variables that are needed: the same ring if it lacks none."""
         ring = self.ring
         plain = [name for name in ring.coordinates if name in {*ring.plain, *self.plain}]
         signs = [name for name in ring.coordinates if name in {*ring.signs, *self.signs}]

@@ -1,4 +1,4 @@
-"""Says what occurs in an answer's values, by which letters with several meanings are told apart."""
+"""Says which kinds of variables occur in an answer's values, which decides between meanings of a letter."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ ALL = frozenset("rsag")
 
 
 class Occurring:
-    """This knows the symbols by which gravity and the potential energy of an arm are recognized."""
+    """This recognizes gravity and the potential energy of an arm by their symbols."""
 
     def __init__(self, eq: Quantities, ring: Ring) -> None:
         self.eq, self.ring = eq.in_joint_angles, ring
 
     def of(self, values: Iterable[Polynomial]) -> set[str] | None:
         """Returns which of rates "r", their products "s", accelerations or drives "a" and gravity "g" occur.
-
-        None if all is zero.
+        It is None if all values are zero.
         """
         values = [value for value in values if value]
         if not values:
@@ -33,13 +32,13 @@ class Occurring:
         return occurs | ({"g"} if _variables(values) & self._of_gravity else set())
 
     def has_potential(self, values: Iterable[Polynomial]) -> bool:
-        """Returns whether a symbol of the potential energy alone occurs, or there is none."""
+        """Returns whether a symbol occurs that only the potential energy has, or there is no such symbol."""
         own = _variables(self.eq.P.entries) - _variables(self.eq.K.entries)
         return not own or bool(own & _variables(values))
 
     @cached_property
     def _of_gravity(self) -> set[str]:
-        """The symbols that occur in the gravity torques alone."""
+        """Returns the symbols that occur only in the gravity torques."""
         return _variables(self.eq.G.entries) - _variables((*self.eq.M.entries, *self.eq.h.entries))
 
 
@@ -48,6 +47,6 @@ def _variables(values: Iterable[Polynomial]) -> set[str]:
 
 
 def _degree_in_rates(value: Polynomial) -> int:
-    """Returns the largest number of rates that a term is a product of."""
+    """Returns the largest degree of a term in the rates."""
     of_rates = [k for k, generator in enumerate(value.ring.generators) if generator.kind == "qd"]
     return max((sum(exponents[k] for k in of_rates) for exponents, _ in value.terms()), default=0)

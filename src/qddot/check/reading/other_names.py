@@ -1,4 +1,4 @@
-"""Finds what an answer's other names stand for: th = q(1) is a coordinate, and τ_g is G or −G by the text's own law."""
+"""Finds the meanings of an answer's other names: th = q(1) is a coordinate, and τ_g is G or −G by the answer's law."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qddot.check.reading.syntax import MOTIONS, Meaning
 
 
 def with_sign(claim: Claim, balances: Sequence[Balance], claims: Sequence[Claim]) -> Claim:
-    """Returns a claim about τ_g with the sign that the text's general law has it with: M q̈ + C q̇ = τ_g + B u."""
+    """Returns a claim about τ_g as G or −G, by its sign in the answer's general law, as in M q̈ + C q̇ = τ_g + B u."""
     if claim.left.head != "taug":
         return claim
     sides = [side for balance in balances for side in balance.sides]
@@ -26,11 +26,11 @@ def with_sign(claim: Claim, balances: Sequence[Balance], claims: Sequence[Claim]
 
 
 def _derived(signs: Sequence[Lexeme], names: ArmNames) -> Meaning | None:
-    """Returns the rate or the acceleration that dx/dt, or der(theta), is."""
-    found = operator(signs) if signs and may_begin(signs[0]) else None
+    """Returns the rate or the acceleration that dx/dt or der(theta) means."""
+    derivative = operator(signs) if signs and may_begin(signs[0]) else None
     words = [each for each in signs if each.kind == "word"]
-    if found and found.length == len(signs) and len(found.of) == 1:
-        of, times = found.of[0], [word_of(each) for each in found.variables]
+    if derivative and derivative.length == len(signs) and len(derivative.of) == 1:
+        of, times = derivative.of[0], [word_of(each) for each in derivative.variables]
     elif (
         len(words) > 1 and word_of(words[0]) in DERIVATIVES and {each.kind for each in signs} <= {"word", "(", ")", ","}
     ):
@@ -44,7 +44,7 @@ def _derived(signs: Sequence[Lexeme], names: ArmNames) -> Meaning | None:
 
 
 def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
-    """Returns the coordinate or the rate that a claim has another name for, as in th = q(1)."""
+    """Returns the coordinate or the rate to which a claim gives another name, as in th = q(1)."""
     words = [
         lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "(", ")", "[", "]")
     ]
@@ -66,13 +66,13 @@ def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
 
 
 def drives(claims: Sequence[Claim], names: ArmNames) -> dict[str, Meaning]:
-    """Returns the names of the answer's own for the torque or force of a joint, as in u_x = τ_1, or as it is told."""
+    """Returns the answer's own names for torques or forces of joints, from claims such as u_x = τ_1 or from words."""
     named = {claim.left.key: meaning for claim in claims if (meaning := _drive(claim, names))}
     return {name: meaning for name, meaning in names.told.items() if meaning.kind == "drive"} | named
 
 
 def with_torques(claims: Sequence[Claim], meanings: Mapping[str, Meaning], names: ArmNames) -> list[Claim]:
-    """Returns the claims with τ_k in the place of other names for the torque of joint k, less u_x = τ_k itself."""
+    """Returns the claims with τ_k in place of other names for the torque of joint k, without u_x = τ_k itself."""
     joints = {key: names.ring.coordinates.index(meaning.name) + 1 for key, meaning in meanings.items()}
     renamed = []
     for claim in claims:
@@ -85,7 +85,7 @@ def with_torques(claims: Sequence[Claim], meanings: Mapping[str, Meaning], names
 
 
 def _drive(claim: Claim, names: ArmNames) -> Meaning | None:
-    """Returns the torque or force that a claim has another name for."""
+    """Returns the torque or force to which a claim gives another name."""
     signs = [each for leaf in claim.leaves for each in leaf.lexemes if each.kind not in ("newline", "wide")]
     if claim.shape or claim.left.cell or is_sure(claim.left) or len(signs) != 1:
         return None

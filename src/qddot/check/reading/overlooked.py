@@ -1,4 +1,4 @@
-"""Finds what an answer says of an entry where nothing else was read of it: beside formulas, or in odd commands."""
+"""Finds entries that an answer states only where nothing is read: beside formulas, or in unusual commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
 
-# an entry such as M12, M_{12}, \tau_1, M₁₂ or M(1,2), and behind it a sign of equality, an arrow or words
+# an entry such as M12, M_{12}, \tau_1, M₁₂ or M(1,2), followed by '=', an arrow or words
 ENTRY = r"(?<![\w\\.])(\\?[A-Za-zτΓ]+(?:_?\d+|_\{\d(?:,?\d)*\}|[₀-₉]+)|[A-Z]\(\d,\d\))"
 ARGUMENTS = r"(?:\([^()=\n]{0,40}\))?"
 SAID = r"(?:\s*(?::?=(?!=)|->|→)|[ \t]*(?:~|\b(?:is|equals)\b)[ \t]*(?:-?\d|zero\b|-?[\w.]+\s*[*^]))"  # G2 is m2*g
@@ -36,20 +36,20 @@ COMMENTS = {
 def overlooked(
     written: Written, form: str, items: Sequence[Claim | Balance | Fault], is_symbol: IsName
 ) -> Iterator[Fault]:
-    """Yields the first place of each entry that a text gives outside of comments, and that no item is about.
+    """Yields the first place of each entry that a text states outside of comments and that no item contains.
 
-    is_symbol: whether the arm has a symbol of a name, which is then no entry: J1 = symbols("J1")
+    is_symbol: whether a name is a symbol of the arm, and thus not an entry: J1 = symbols("J1")
     """
     text = Rewriting(written).blank(COMMENTS.get(form, COMMENTS["latex"]), re.DOTALL | re.MULTILINE)
     text.blank(NO_COMMENTS, re.DOTALL)
     read = {item.left.key for item in items if isinstance(item, Claim)}
-    told = "\n".join(item.text for item in items if not isinstance(item, Claim))
+    other_texts = "\n".join(item.text for item in items if not isinstance(item, Claim))
     for stated in STATED.finditer(text.text):
         name = Written(stated[1] or stated[2])
         left = left_of(lexemes(name), name)
         if DECORATED.search(text.text, max(0, stated.start() - 20), stated.start()):
             continue
-        if is_sure(left) and not is_symbol(name.text) and left.key not in read and name.text not in told:
+        if is_sure(left) and not is_symbol(name.text) and left.key not in read and name.text not in other_texts:
             read.add(left.key)
             where = text.done().where(stated.start())
             error = ExpressionError("the formula is not found", where=where, expected=f"{left.text} = …")

@@ -1,4 +1,4 @@
-"""Parses claims and equations into trees; what does not parse is noted as general, or listed as unread."""
+"""Parses claims and equations to trees; those that do not parse are noted as general, or listed as unread."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from qddot.errors import ExpressionError
 class Parsing:
     """This parses one answer's claims and equations.
 
-    defined: the claims that define the answer's own names; alias_claims: the names that only stand for others
-    unread: what could not be read; errors: the reasons; arrays_used: the arrays whose entries occur
+    defined: the claims that define the answer's own names; alias_claims: the names that are only aliases
+    unread: the parts that could not be read; errors: the reasons; arrays_used: the arrays whose entries occur
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Parsing:
         self.arrays_used: set[str] = set()
 
     def claim(self, claim: Claim) -> list[Parsed]:
-        """Returns the claim parsed; one that does not parse is listed, or noted as a step or a general formula."""
+        """Returns the parsed claim; a claim that does not parse is listed, or noted as a step or a general formula."""
         if names_itself(claim) or claim.left.key in self.alias_claims:
             return []
         if is_in_words(claim):
@@ -68,7 +68,7 @@ class Parsing:
             self.leave_out(claim, error)
             return []
         if not claim.steps and claim.name is not None and any(has_energy(node) for node, _ in tree.entries):
-            if holds(claim.name, claim.leaves[0]) or self._is_own_combination(claim):  # it says nothing of this arm
+            if holds(claim.name, claim.leaves[0]) or self._is_own_combination(claim):  # it says nothing about this arm
                 self._note_general(claim.left.text, claim.where)
                 return []
             if any(is_of_arm(node) for node, _ in tree.entries):
@@ -80,7 +80,7 @@ class Parsing:
         return [tree]
 
     def balance(self, balance: Balance) -> list[Parsed]:
-        """Returns what stands on one side of an equation less what stands on the other, row by row."""
+        """Returns the difference of the sides of an equation, row by row."""
         if is_power(*balance.sides):
             self._note_general(balance.text, balance.where)
             return []
@@ -108,9 +108,8 @@ class Parsing:
         return [Parsed(claim._replace(text=balance.text), (len(rows),), tuple((row, written) for row in rows))]
 
     def _column(self, balance: Balance, rows: Sequence[Node] = ()) -> list[Parsed]:
-        """Returns what a column of names says of each of them, as (x, y) = … does, or nothing if it is none.
-
-        rows: the differences of both sides, where the names are those of the answer
+        """Returns the claims of an equation about a column of names, (x, y) = …, or nothing if it is not one.
+        rows: the differences of both sides, if they could be parsed
         """
         left, right = balance.sides
         names = list(names_in_column(left.lexemes, left.written))
@@ -135,7 +134,7 @@ class Parsing:
         return self.names.coordinate(left.key) is not None and left.key not in self.defined
 
     def definitions(self, parsed: Sequence[Parsed]) -> tuple[Definitions, list[Parsed]]:
-        """Returns the definitions that are used, and what is left of the claims if some use faulty ones."""
+        """Returns the definitions that are used, and the claims that do not use faulty ones."""
         try:
             return Definitions([node for each in parsed for node, _ in each.entries], self.trees.definition), list(
                 parsed
@@ -176,13 +175,13 @@ class Parsing:
         self.vocabulary.note(f"{text[:60]} ({where}) is left out: a general formula")
 
     def _is_law(self, claim: Claim, name: Leaf) -> bool:
-        """Returns whether a claim is about every arm: it is general and names no entry, or it is a law that holds."""
+        """Returns whether a claim is about all arms: it is general and names no entry, or it is a law that holds."""
         names_entry = bool(claim.shape or claim.left.indices or claim.left.cell)
         general = not names_entry and is_general((name, *claim.leaves))
         return general or (len(claim.leaves) == 1 and holds(name, claim.leaves[0]))
 
     def _is_own_combination(self, claim: Claim) -> bool:
-        """Returns whether a name that is no quantity's stands for a combination of whole quantities: S = Ṁ − 2C."""
+        """Returns whether a claim gives a name of its own to a combination of whole quantities: S = Ṁ − 2C."""
         if len(claim.leaves) != 1:
             return False
         if candidates(claim.left):

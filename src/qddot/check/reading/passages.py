@@ -1,4 +1,4 @@
-"""Parts a text of any format into passages that are read in one way: formulas of LaTeX, scripts, notes."""
+"""Splits a text of any format into passages that are read in one way: formulas of LaTeX, scripts, notes."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def passages(written: Written, form: str) -> Iterator[Passage]:
 
 
 def _of_latex(written: Written, form: str) -> Iterator[Passage]:
-    """Yields the formulas of a document; in notes, what stands between them is read, too."""
+    """Yields the formulas of a document, and for notes also the text between them."""
     written = Rewriting(written).sub(EQUAL_FORMULAS, " = ").done()
     written = markup.plain(latex.rewritten(written))
     parts = list(_formulas(written.text))
@@ -166,7 +166,7 @@ def _of_latex(written: Written, form: str) -> Iterator[Passage]:
 
 
 def _formulas(text: str) -> Iterator[tuple[int, int]]:
-    """Yields where the formulas of a LaTeX document begin and end, in one pass."""
+    """Yields the spans of a LaTeX document's formulas, in one pass."""
     at, unclosed = 0, set[str]()
     while opened := OPENED.search(text, at):
         sign = opened[0]
@@ -181,7 +181,7 @@ def _formulas(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _without_fences(written: Written) -> tuple[Written, list[tuple[Written, str]]]:
-    """Returns a note without its blocks of programs, and these with their languages."""
+    """Returns a note without its blocks of code, and these blocks with their languages."""
     fenced: list[tuple[Written, str]] = []
     text, file = written.text, written.file or written.text
     for fence in FENCE.finditer(text):

@@ -1,4 +1,4 @@
-"""Tells words of a sentence from names in a formula, in notes that have both in one line."""
+"""Distinguishes words of sentences from names in formulas, in notes that have both in one line."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ COMMON_IN_A_ROW = (
     "il lo gli dove con si ottiene quindi donde como por tanto se obtiene y los las para here's got what"
 )
 COMMON = frozenset(COMMON_IN_A_ROW.split())
-LONG = 4  # letters of a word that is hardly a name
-OPERATORS = ("+", "-", "*", "/", "^", "=", "power", "'")  # the last ones stand behind what they belong to
+LONG = 4  # fewest letters of a word that is hardly a name
+OPERATORS = ("+", "-", "*", "/", "^", "=", "power", "'")  # the last ones follow their operand
 
 
 def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> list[Lexeme]:
-    """Returns the lexemes with one separator in the place of each run of words."""
+    """Returns the lexemes with one separator in place of each run of words."""
     words = [_is_word(signs, k, is_name) for k in range(len(signs))]
     kept: list[Lexeme] = []
     k = 0
@@ -33,9 +33,9 @@ def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> li
         while end < len(signs) and words[end]:
             end += 1
         if end > k + 1 and end < len(signs) and signs[end].kind in OPERATORS:
-            end -= 1  # the name in front of a sign belongs to the formula
+            end -= 1  # the name before a sign belongs to the formula
         if end > k + 1 and k and signs[k - 1].kind in OPERATORS[:5]:
-            kept.append(signs[k])  # and so does that behind one, as dt
+            kept.append(signs[k])  # and so does the name after one, such as dt
             k += 1
         if end > k and _is_prose(signs, k, end):
             kept.append(Lexeme("prose", signs[k].start, signs[end - 1].end, blank=True))
@@ -55,7 +55,7 @@ def _is_word(signs: Sequence[Lexeme], k: int, is_name: Callable[[str], bool]) ->
     text = word_of(lexeme)
     if not text.isalpha() or is_name(text):
         return False
-    return len(text) >= LONG or not any(unit.dots for unit in lexeme.data)  # erhält is a word, and q̈ is none
+    return len(text) >= LONG or not any(unit.dots for unit in lexeme.data)  # erhält is a word, q̈ is not
 
 
 def _is_prose(signs: Sequence[Lexeme], start: int, end: int) -> bool:

@@ -1,4 +1,4 @@
-"""Reads somebody's own derivation into the exact numbers of an arm's equations: a text, a file, or values by name."""
+"""Reads a user's derivation into the exact numbers of an arm's equations: a text, a file, or values by name."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def read(
     besides: re.Pattern[str] | None = None,
     asked: Collection[str] = (),
 ) -> Answer:
-    """Returns the answer in a file of any of the formats, which its suffix says, or its look.
+    """Returns the answer in a file of any of the formats; its suffix or its content tells which.
 
-    rename: what the file's own names mean, such as {"L": "l1", "lc1": "l1/2"}; besides: what is left out
-    asked: the quantities that the question asks for
-    raises FormatError: no such file, too large, empty, binary; ExpressionError: nothing of it can be read
+    rename: meanings of the file's own names, such as {"L": "l1", "lc1": "l1/2"}; besides: a pattern of text to skip
+    asked: the required quantities
+    raises FormatError: the file does not exist, or is too large, empty or binary; ExpressionError: no part is readable
     """
     path = Path(path)
     text, form = answer_files.text_of(path)
@@ -48,7 +48,7 @@ def read(
         values, notes = answer_files.values_of(text, form, str(path))
         if besides is not None:
             values = {name: value for name, value in values.items() if not besides.match(f"{name} = {value}")}
-        if notes:  # an answer in words within a value
+        if notes:  # an answer in the words of a value
             return _read(Written("\n".join(notes), str(path)), form_of("\n".join(notes)), eq, rename, asked)
         return Reader(eq, rename, asked=asked).answer(answer_files.claims_of(values, text, str(path)))
     written = Written(text, str(path), text)
@@ -56,9 +56,9 @@ def read(
 
 
 def read_text(text: str, eq: Quantities, rename: Renamings = None, asked: Collection[str] = ()) -> Answer:
-    """Returns the answer in a text of equations, `M12 = …`, as Python, MATLAB, LaTeX or Unicode has them.
+    """Returns the answer in a text of equations, `M12 = …`, in Python, MATLAB, LaTeX or Unicode.
 
-    raises FormatError: empty or too long; ExpressionError: with line and column of what does not fit
+    raises FormatError: the text is empty or too long; ExpressionError: a fault, with its line and column
     """
     answer_files.check(text, "the text")
     return _read(Written(text), form_of(text), eq, rename, asked)
@@ -69,18 +69,18 @@ def read_parts(
 ) -> Answer:
     """Returns the answer in values by name: texts, numbers, and nested lists of these.
 
-    raises ExpressionError: with the name, the line and the column of what does not fit
+    raises ExpressionError: a fault, with its name, line and column
     """
     return Reader(eq, rename, asked=asked).answer(claims.of_parts(parts, claims.Texts()))
 
 
 def _other_files(written: Written) -> Iterator[Fault]:
-    """Yields the commands that would read other files, which are not read."""
+    """Yields a fault for each command that includes another file."""
     for command in re.finditer(
         r"\\(?:input|include|subfile|lstinputlisting|openin)\b\s*\{?[^}\n]{0,80}\}?", written.text
     ):
         where = written.where(command.start())
-        error = ExpressionError("a file beside the answer", where=where, expected="all of the answer in one file")
+        error = ExpressionError("another file is included", where=where, expected="the whole answer in one file")
         yield Fault(command[0], where, error)
 
 
@@ -91,8 +91,10 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
     names, own = ArmNames(eq.ring), set(rename)
     reader.names.told = names.told = told_names(written.text, names)
     reader.stated = stated_values(written.text, names)
-    if taken := next((name for name in own_meanings if names.readings(name)), None):
-        raise ExpressionError(f"qddot: {taken} = …", expected=f"a name of your own; {taken} is a name of this arm")
+    if conflict := next((name for name in own_meanings if names.readings(name)), None):
+        raise ExpressionError(
+            f"qddot: {conflict} = …", expected=f"a name of your own; {conflict} is a name of this arm"
+        )
 
     def is_name(text: str) -> bool:
         if text in own or names.readings(text) or names.drive(text) or names.vector(text, 0):

@@ -1,4 +1,4 @@
-"""Turns claims into entries: finds the answer's own names, has them parsed, widens the ring, computes and sorts."""
+"""Turns claims into entries: finds the answer's own names, parses, widens the ring, computes and sorts."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ Item = Claim | Balance | Fault
 
 
 class Reader:
-    """This reads one answer on one arm's equations.
+    """This reads one answer about one arm's equations.
 
-    rename: what names mean that the arm does not have, as expressions in its own names
+    rename: the meanings of names that the arm lacks, as expressions in its own names
     zero_based: whether indices in square brackets count from 0, as in Python
-    primes: whether a prime behind a name is a derivative by time, rather than the transposition of MATLAB
-    asked: the quantities that the question asks for
+    primes: whether a prime after a name is a time derivative, rather than MATLAB's transposition
+    asked: the required quantities
     """
 
     def __init__(
@@ -69,23 +69,25 @@ class Reader:
         self.names = ArmNames(eq.ring)
         occurring = {key for name in ("M", "h", "G") for entry in eq.array(name).entries for key in entry.variables()}
         self.names.add_inertias(occurring)
-        given = (rename or {}).items()
-        self.renamed = {plain(spelled(str(name))): Written(str(value), part=f"rename {name}") for name, value in given}
+        self.renamed = {
+            plain(spelled(str(name))): Written(str(value), part=f"rename {name}")
+            for name, value in (rename or {}).items()
+        }
         self.defined: dict[str, Claim] = {}
         self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
         self.meant: set[str] = set()
         self.steps: list[Computed] = []
         self.values: dict[str, Fraction] = {}
-        self.stated: dict[str, Stated] = {}  # in comments and in words, too
+        self.stated: dict[str, Stated] = {}  # also in comments and in words
         self.state = WorkedState()
         self.alias_claims: set[str] = set()
         self.trees = Trees(eq, self.vocabulary, self.renamed, self.defined)
         self.parsing = Parsing(self.trees, self.names, self.vocabulary, self.defined, self.alias_claims)
 
     def answer(self, items: Sequence[Item]) -> Answer:
-        """Returns the items as entries of quantities; what cannot be read is listed.
+        """Returns the items as entries of quantities; unreadable parts are listed.
 
-        raises ExpressionError: nothing of it can be read; then with the place of the first fault
+        raises ExpressionError: no part can be read; it has the place of the first fault
         """
         for fault in (item for item in items if isinstance(item, Fault)):
             self.parsing.leave(fault.text, fault.where, fault.error)
@@ -113,20 +115,20 @@ class Reader:
         definitions, parsed = self.parsing.definitions(parsed)
         evaluation = self._evaluation([node for each in parsed for node, _ in each.entries], definitions)
         computed = [computed for each in parsed for computed in self._computed(each, evaluation)]
-        used = {*definitions.found, *self.parsing.arrays_used}
+        used = {*definitions.by_name, *self.parsing.arrays_used}
         return self._sorted(computed, evaluation, used, definitions.derived, claims)
 
-    # which names are of the answer's own
+    # the answer's own names
 
     def _of_tool(self, left: Left) -> Left:
-        """Returns a left side T_3 with the name of the tool's pose, where an arm has two links, as Craig writes it."""
+        """Returns a left side T_3 of an arm with two links as the tool's pose, which Craig writes so."""
         frames = [k for k in (left.indices or left.cell) if k]
         if left.head != "T" or frames != [len(self.eq.model.bodies) + 1]:
             return left
         return left._replace(head="Ttool", indices=(), cell=())
 
     def _with_letter(self, left: Left) -> Left:
-        """Returns a left side with the name of the quantity or the entry that it was renamed to."""
+        """Returns a left side with the name of the quantity or entry to which it was renamed."""
         written = self.renamed.get(left.head)
         if written is not None and written.text in LETTERS:
             return left._replace(head=written.text)
@@ -142,7 +144,7 @@ class Reader:
         return meant._replace(text=left.text)
 
     def _with_drives(self, claims: Sequence[Claim]) -> list[Claim]:
-        """Returns the claims with τ_k in the place of the answer's own names for the torques of joints."""
+        """Returns the claims with τ_k in place of the answer's own names for the torques of joints."""
         meanings = drives(claims, self.names)
         self.vocabulary.aliases.update(meanings)
         for key, meaning in meanings.items():
@@ -164,7 +166,7 @@ class Reader:
         return left.key not in strong and not is_known and not (is_sure(left) and left.indices)
 
     def _find_base(self, claims: Sequence[Claim]) -> None:
-        """Finds out whether M[0][1] or M[1,2] is meant by square brackets."""
+        """Decides whether indices in square brackets count from 0, as in M[0][1], or from 1, as in M[1,2]."""
         squares = [claim.left for claim in claims if claim.left.square and candidates(claim.left)]
         zeros = any(has_zero_index(leaf) for claim in claims for leaf in claim.leaves)
         if zeros or any(left.doubled or 0 in left.cell for left in squares):
@@ -174,29 +176,29 @@ class Reader:
         self.vocabulary.zero_based = self.trees.zero_based = self.zero_based
 
     def _counted_from_one(self, left: Left) -> Left:
-        """Returns the left side M[0,1] with the key M12, by which expressions refer to it."""
+        """Returns a left side such as M[0,1] with the key M12, which expressions use."""
         if not (self.zero_based and left.square) or left.doubled or not left.cell:
             return left
         stem = left.key.removesuffix("".join(map(str, left.cell)))
         return left._replace(key=stem + "".join(str(k + 1) for k in left.cell))
 
     def _is_value(self, claim: Claim) -> bool:
-        """Returns whether a claim only gives a symbol its value, or a coordinate or a torque one, and notes it."""
-        given = assigned_value(claim, self.names, self.values)
-        if given is None:
+        """Returns whether a claim only sets a symbol, a coordinate or a torque to a value, and notes it."""
+        assigned = assigned_value(claim, self.names, self.values)
+        if assigned is None:
             return False
-        if given.note:
-            self.vocabulary.note(given.note)
-        self.accelerates = self.accelerates and not given.without_accelerations
-        if given.in_state is not None:
-            self.state.add(claim, self.names, given.in_state)
-        if given.stated is not None:
-            self.values[given.symbol] = given.stated.value
-            self.stated[given.symbol] = given.stated
+        if assigned.note:
+            self.vocabulary.note(assigned.note)
+        self.accelerates = self.accelerates and not assigned.without_accelerations
+        if assigned.in_state is not None:
+            self.state.add(claim, self.names, assigned.in_state)
+        if assigned.stated is not None:
+            self.values[assigned.symbol] = assigned.stated.value
+            self.stated[assigned.symbol] = assigned.stated
         return True
 
     def _is_value_in_state(self, claim: Claim) -> bool:
-        """Returns whether a claim has a quantity's numbers in the state that is given, and notes or lists it."""
+        """Returns whether a claim has a quantity's numbers in the answer's state, and notes or lists it."""
         if not self.state.coordinate or not in_numbers(claim):
             return False
         try:
@@ -219,7 +221,7 @@ class Reader:
         return [each.kind for each in readings] == ["acceleration"] and plain(name) not in self.alias_claims
 
     def _find_aliases(self, claims: Sequence[Claim]) -> None:
-        """Finds other names for coordinates and rates, as x2 = xdot, with the names of their derivatives."""
+        """Finds aliases of coordinates and rates, such as x2 = xdot, with the names of their derivatives."""
         for claim in claims:
             key, meaning = claim.left.key, alias(claim, self.names, zero_based=self.zero_based)
             if meaning is None or any(
@@ -233,7 +235,7 @@ class Reader:
                     self.vocabulary.aliases.setdefault(name, derivative)
 
     def _find_own_names(self, claims: Sequence[Claim]) -> None:
-        """Finds the names that the answer defines; what it defines comes before the names of quantities."""
+        """Finds the names that the answer defines, which have precedence over the names of quantities."""
         for claim in claims:
             left = claim.left
             known = bool(self.names.readings(left.text))
@@ -250,7 +252,7 @@ class Reader:
         self.vocabulary.own = {*self.renamed, *self.defined}
 
     def _find_single_drive(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> None:
-        """Finds out whether u or τ without an index is the torque of one joint: no column stands beside it."""
+        """Decides whether u or τ without an index is the torque of one joint: whether there is no column beside it."""
         texts = [leaf.lexemes for leaf in leaves] + [[*a.lexemes, *b.lexemes] for (a, b), *_ in balances]
         texts = [text for text in texts if any(self._is_vector(each, "drive") for each in text)]
         columns = ("begin", "[")
@@ -279,7 +281,7 @@ class Reader:
         except ExactnessError as error:
             raise ExpressionError(error.found, expected=error.expected) from None
         evaluation = Evaluation(needs.widened(), definitions.angles, self._energy)
-        for key, each in definitions.found.items():
+        for key, each in definitions.by_name.items():
             if key in needs.used:
                 evaluation.define(key, each)
         return evaluation
@@ -337,8 +339,8 @@ class Reader:
                 else ExpressionError("no quantity of the equations in it", expected=QUANTITIES)
             )
         if self.values:
-            told = ", ".join(f"{name} = {float(value):g}" for name, value in self.values.items())
-            self.vocabulary.note(f"{told}: read as values; formulas are judged with symbols")
+            listed = ", ".join(f"{name} = {float(value):g}" for name, value in self.values.items())
+            self.vocabulary.note(f"{listed}: read as values; formulas are judged with symbols")
         return answer._replace(
             unread=tuple(self.parsing.unread),
             guesses=tuple(self.vocabulary.guesses),
@@ -353,7 +355,7 @@ class Reader:
             self.parsing.leave(each.claim.left.text, each.claim.where, error)
 
     def _add(self, group: Sequence[Computed], sorting: Sorting, used: set[str], derived: set[str]) -> None:
-        """Adds claims that have one letter to the answer, or lists them; definitions that are used are neither."""
+        """Adds claims with one letter to the answer, or lists them, unless they are definitions that are used."""
         group = [each for each in group if not each.claim.weak and not sorting.meanings.is_input_matrix(each)]
         group = [each for each in group if not is_short_form(each, self.names, sorting.ring)]
         about = [each for each in group if sorting.meanings.is_about(each, each.claim.left.key in used - derived)]

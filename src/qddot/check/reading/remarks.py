@@ -1,4 +1,4 @@
-"""Takes remarks out of formulas: brackets with words of a sentence, units behind a formula, what an arrow points at."""
+"""Removes remarks from formulas: brackets with words, units after a formula, and text after an arrow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IsName = Callable[[str], bool]
 
 
 def without_remarks(signs: Sequence[Lexeme], is_name: IsName, prose: bool) -> list[Lexeme]:
-    """Returns the lexemes with a separator in the place of each remark.
+    """Returns the lexemes with a separator in place of each remark.
 
     prose: whether words may stand between formulas, so that words in brackets are a remark
     """
@@ -54,7 +54,7 @@ def _separator(lexeme: Lexeme) -> Lexeme:
 
 
 def closings(signs: Sequence[Lexeme]) -> dict[int, int]:
-    """Returns where the bracket at each place closes, for brackets that do."""
+    """Returns where the bracket at each place closes, without unclosed brackets."""
     opened, ends = list[int](), dict[int, int]()
     for k, lexeme in enumerate(signs):
         if lexeme.kind in PAIRS:
@@ -65,7 +65,7 @@ def closings(signs: Sequence[Lexeme]) -> dict[int, int]:
 
 
 def _is_at_words(signs: Sequence[Lexeme], k: int, is_name: IsName) -> bool:
-    """Returns whether a sign stands at an end of a line or in front of a word, rather than between factors."""
+    """Returns whether a sign is at an end of a line or before a word, rather than between factors."""
     ends = ("newline", "prose")
     at_start, at_end = not k or signs[k - 1].kind in ends, k + 1 == len(signs) or signs[k + 1].kind in ends
     word = "" if at_end else word_of(signs[k + 1])
@@ -73,13 +73,13 @@ def _is_at_words(signs: Sequence[Lexeme], k: int, is_name: IsName) -> bool:
 
 
 def _goes_on(signs: Sequence[Lexeme], k: int) -> bool:
-    """Returns whether a formula goes on behind a remark, in the next line perhaps."""
+    """Returns whether a formula continues after a remark, perhaps in the next line."""
     following = next((each for each in signs[k:] if each.kind != "newline"), None)
     return following is not None and following.kind in OPERATORS[:5]
 
 
 def _points(signs: Sequence[Lexeme], k: int, is_name: IsName) -> bool:
-    """Returns whether an arrow, <- or //, begins a remark with words in it, up to the end of its line."""
+    """Returns whether <- or // begins a remark with words, up to the end of the line."""
     kinds = [(each.kind, each.data if each.kind == "unknown" else None) for each in signs[k : k + 2]]
     if kinds != [("unknown", "<"), ("-", None)] and kinds != [("/", None), ("/", None)]:
         return False
@@ -88,7 +88,7 @@ def _points(signs: Sequence[Lexeme], k: int, is_name: IsName) -> bool:
 
 
 def _is_remark(signs: Sequence[Lexeme], start: int, end: int, is_name: IsName, prose: bool) -> bool:
-    """Returns whether a bracket behind a formula, or between words, has words or units in it."""
+    """Returns whether a bracket after a formula, or between words, contains words or units."""
     before = next((each for each in reversed(signs[:start]) if each.kind != "newline"), None)
     if before is not None and before.kind in OPERATORS:
         return False
@@ -114,12 +114,12 @@ def _is_remark(signs: Sequence[Lexeme], start: int, end: int, is_name: IsName, p
 
 
 def _are_units(words: Sequence[str], is_name: IsName) -> bool:
-    """Returns whether words are units, and not all of them names, as the m of a mass is."""
+    """Returns whether words are units and not all of them are names, as the mass m is."""
     return UNITS >= set(words) and not all(map(is_name, words))
 
 
 def _has_equation(inside: Sequence[Lexeme]) -> bool:
-    """Returns whether a name or an expression stands on both sides of a sign of equality."""
+    """Returns whether there is an '=' with a name or an expression on both sides."""
     return any(
         each.kind == "="
         and 0 < k < len(inside) - 1
@@ -129,12 +129,12 @@ def _has_equation(inside: Sequence[Lexeme]) -> bool:
 
 
 def _is_strange(word: str, is_name: IsName) -> bool:
-    """Returns whether a word may be one of a sentence, rather than the name of a variable."""
+    """Returns whether a word may belong to a sentence, rather than be the name of a variable."""
     return len(word) > 1 and word.isalpha() and word not in GREEK and not is_name(word)
 
 
 def _has_words(inside: Sequence[Lexeme], is_name: IsName) -> bool:
-    """Returns whether words of a sentence stand in a bracket: a common one, or two in a row that are no names."""
+    """Returns whether a bracket has words of a sentence: a common one, or two adjacent ones that are not names."""
     words = [word_of(each) for each in inside]
     strange = [_is_strange(word, is_name) for word in words]
     common = any(odd and word.lower() in COMMON for odd, word in zip(strange, words, strict=True))

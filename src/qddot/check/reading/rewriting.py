@@ -1,4 +1,4 @@
-"""Rewrites a text piece by piece, so that each letter still knows where it came from in the file."""
+"""Rewrites a text piece by piece, and keeps each character's offset in its file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ New = str | Callable[[re.Match[str]], str]
 
 
 class Rewriting:
-    """A text that is being rewritten, with the offset in its file of each of its letters."""
+    """This is a text that is rewritten in place, with the offset of each of its characters in its file."""
 
     def __init__(self, written: Written) -> None:
         self.written, self.text = written, written.text
@@ -22,7 +22,7 @@ class Rewriting:
         self.end = written.origins[-1] if written.origins else len(self.text)
 
     def sub(self, pattern: str | re.Pattern[str], new: New, flags: int = 0) -> Rewriting:
-        """Replaces every match; `new` is a text, or gives it for a match."""
+        """Replaces every match; `new` is a text, or a function that returns it for a match."""
         pieces, origins, behind = list[str](), list[int](), 0
         for match in re.finditer(pattern, self.text, flags):
             piece = new if isinstance(new, str) else new(match)
@@ -37,7 +37,7 @@ class Rewriting:
         return self
 
     def replace(self, start: int, end: int, new: str) -> None:
-        """Puts a text in the place of the letters from `start` to `end`."""
+        """Replaces the characters from `start` to `end` by a text."""
         if len(self.text) + len(new) > LONGEST_REWRITTEN:
             raise ExpressionError("definitions that expand without end", where=self.written.where(start))
         at = self._origin(start)
@@ -45,18 +45,18 @@ class Rewriting:
         self.origins[start:end] = [at] * len(new)
 
     def append(self, new: str, at: int) -> None:
-        """Puts a text behind the end, as something that is said at a place."""
+        """Adds a text at the end, with the origin of the character at a place."""
         if len(self.text) + len(new) > LONGEST_REWRITTEN:
             raise ExpressionError("definitions that write more and more", where=self.written.where(at))
         self.origins += [self._origin(at)] * len(new)
         self.text += new
 
     def blank(self, pattern: str | re.Pattern[str], flags: int = 0) -> Rewriting:
-        """Puts blanks in the place of every match; ends of lines stay."""
+        """Replaces every match by blanks; line ends stay."""
         return self.sub(pattern, lambda match: re.sub(r"[^\n]", " ", match[0]), flags)
 
     def done(self) -> Written:
-        """Returns the text as it is now."""
+        """Returns the rewritten text."""
         if self.text == self.written.text:
             return self.written
         file = self.written.file or self.written.text
@@ -81,7 +81,7 @@ def closing(text: str, at: int, pairs: str = "{}") -> int:
 
 
 def opening(text: str, at: int, pairs: str) -> int:
-    """Returns the place of the bracket that is closed by the one at a place, or −1."""
+    """Returns the place of the bracket that the one at a place closes, or −1."""
     depth = 0
     for k in range(at, -1, -1):
         depth += (text[k] == pairs[1]) - (text[k] == pairs[0])
@@ -91,7 +91,7 @@ def opening(text: str, at: int, pairs: str) -> int:
 
 
 def parted(text: str, sign: str = ",") -> list[str]:
-    """Returns what commas, or other signs, part outside of brackets."""
+    """Returns the parts between commas, or other signs, outside of brackets."""
     depth, parts = 0, [""]
     for letter in text:
         depth += (letter in "([{") - (letter in ")]}")

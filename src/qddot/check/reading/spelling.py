@@ -13,15 +13,15 @@ from qddot.printing.notation import spelled
 
 LONGEST_WORD = 80
 DEEPEST_INDEX = 5
-KEPT = 1_000  # letters of which the kind is remembered
+KEPT = 1_000  # most letters whose kind is cached
 DOTS = {"\u0307": 1, "\u0308": 2}  # combining marks above a letter
 TO_INDEX = re.compile(r"[ \t]*_[ \t]*(?=[{\\])|[ \t]+_(?=\w)|_")
 
 
 class Unit(NamedTuple):
-    """A unit of a word is one letter, spelled out if it is Greek, with its dots; a digit; or the line of an index.
+    """A unit of a word is one letter (spelled out if Greek) with its dots, a digit, or the underscore of an index.
 
-    glued: whether it stands inside the braces of an index
+    glued: whether it is inside the braces of an index
     """
 
     text: str
@@ -30,7 +30,7 @@ class Unit(NamedTuple):
 
 
 class Spelling:
-    """This reads words from a place of a text on."""
+    """This reads words from a place in a text."""
 
     def __init__(self, written: Written, start: int, end: int, depth: int = 0) -> None:
         self.written, self.text = written, written.text
@@ -39,11 +39,11 @@ class Spelling:
 
     @property
     def here(self) -> str:
-        """The letter that comes next, or ""."""
+        """Returns the next character, or ""."""
         return self.text[self.at] if self.at < self.end else ""
 
     def word(self, units: list[Unit]) -> None:
-        """Adds letters, digits and indices to a word; an index in braces or of lowered letters ends it."""
+        """Adds letters, digits and indices to a word; an index in braces or of subscript letters ends it."""
         while self.here:
             letter = self.here
             if to_index := self._to_index(units):
@@ -64,7 +64,7 @@ class Spelling:
                 return
 
     def behind_command(self, units: list[Unit]) -> None:
-        """Adds the index behind a letter that a command has set, and what stands directly behind that."""
+        """Adds the index after a letter from a command, and the characters directly after it."""
         if self._to_index(units) or self.here.isdecimal() or lowered(self.here) or self.here in DOTS:
             self.word(units)
 
@@ -82,7 +82,7 @@ class Spelling:
         self.at += 1
 
     def argument(self) -> list[Unit]:
-        """Takes the argument of an accent, a font or an index, {…} or one sign, and returns its letters."""
+        """Reads the argument of an accent, a font or an index, {…} or one sign, and returns its letters."""
         while self.here and self.here in " \t":
             self.at += 1
         if self.here == "{":
@@ -99,7 +99,7 @@ class Spelling:
         raise self.written.error(self.at, "an accent or an index is empty", "a letter or braces {…}")
 
     def all_letters(self) -> list[Unit]:
-        """Returns the letters of all that is left; commas, brackets and blanks part them."""
+        """Returns the remaining letters; commas, brackets and blanks separate them."""
         if self.depth > DEEPEST_INDEX:
             raise self.written.error(self.at, "braces nested too deep", f"at most {DEEPEST_INDEX} in a name")
         units: list[Unit] = []
@@ -120,14 +120,14 @@ class Spelling:
         return units
 
     def _is_sum_of_digits(self, units: list[Unit]) -> bool:
-        """Returns whether a plus stands between numbers of joints, as in s_{1+2}."""
+        """Returns whether a plus is between numbers of joints, as in s_{1+2}."""
         behind = self.text[self.at + 1 : min(self.at + 2, self.end)]
         return self.here == "+" and bool(units) and units[-1].text.isdecimal() and behind.isdecimal()
 
     def of_command(self, name: str) -> list[Unit]:
-        """Returns the letters that a command stands for: a Greek one, or its argument with dots or in a font.
+        """Returns the letters of a command: a Greek letter, or its argument with dots or in a font.
 
-        A script L is the Lagrangian, where an arm may have a length L.
+        A script L is the Lagrangian, since an arm may have a length L.
         """
         if name in latex.GREEK:
             return [Unit(latex.GREEK[name])]
@@ -142,7 +142,7 @@ class Spelling:
         return units
 
     def closing(self) -> int:
-        """Returns the place of the brace that closes the one that comes next."""
+        """Returns the place of the brace that closes the next one."""
         depth = 0
         for brace in re.compile(r"\\.|[{}]").finditer(self.text, self.at, self.end):
             depth += {"{": 1, "}": -1}.get(brace[0], 0)
@@ -153,13 +153,13 @@ class Spelling:
 
 @lru_cache(KEPT)
 def is_letter(letter: str) -> bool:
-    """Returns whether it is a letter or a digit that is neither raised nor lowered."""
+    """Returns whether a character is a letter or a digit, but not a superscript or a subscript."""
     return letter.isalnum() and (letter.isascii() or (letter.isalpha() and not raised(letter) and not lowered(letter)))
 
 
 @lru_cache(KEPT)
 def unit_of(letter: str) -> Unit:
-    """Returns a letter without the dots that are part of it, as in ẋ."""
+    """Returns the unit of a letter, without the dots that are part of it, as in ẋ."""
     is_variant = "\u03d0" <= letter <= "\u03f5" or letter >= "\U0001d400" or letter == "ℓ"  # ϕ, ϑ and 𝜃
     parts = unicodedata.normalize("NFKD" if is_variant else "NFD", letter)
     return Unit(spelled(parts[0]), sum(DOTS.get(mark, 0) for mark in parts[1:]))
@@ -167,13 +167,13 @@ def unit_of(letter: str) -> Unit:
 
 @lru_cache(KEPT)
 def raised(letter: str) -> str:
-    """Returns the digit or the sign that a raised one stands for, else ""."""
+    """Returns the digit or the sign of a superscript, else ""."""
     return "-" if letter == "⁻" else _compatible(letter, "<super>", str.isdecimal)
 
 
 @lru_cache(KEPT)
 def lowered(letter: str) -> str:
-    """Returns the letter or the digit that a lowered one stands for, else ""."""
+    """Returns the letter or the digit of a subscript, else ""."""
     return _compatible(letter, "<sub>", str.isalnum)
 
 

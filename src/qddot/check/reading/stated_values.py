@@ -15,15 +15,15 @@ from qddot.model.model import Model
 from qddot.printing.notation import spelled
 
 NAMES_OF_UNITS = "|".join(sorted(UNITS, key=len, reverse=True))
-IS_NAME = r"(?<![A-Za-z])[A-Za-z]\d?[ \t]*="  # as the g and the m2 of l = 2 g = 9.81 and m1 = 3 m2 = 4 are
+IS_NAME = r"(?<![A-Za-z])[A-Za-z]\d?[ \t]*="  # such as g and m2 in l = 2 g = 9.81 and m1 = 3 m2 = 4
 ONE_UNIT = rf"(?!{IS_NAME})(?:{NAMES_OF_UNITS})(?![A-Za-z])(?:\^?[\d²³])?"
-GAP = r"(?:[ \t~]|,(?=[A-Za-z]))*"  # the comma is what stays of a thin space
+GAP = r"(?:[ \t~]|,(?=[A-Za-z]))*"  # the comma is the rest of a thin space
 VALUE = re.compile(
     rf"(?<![\w.])(?P<name>{WORD})\s*=\s*(?P<number>\d*\.?\d+)"
     rf"(?P<unit>{GAP}{ONE_UNIT}(?:{GAP}[/·]?{GAP}{ONE_UNIT})*)?(?!\w|\.\d|\s*[-+*/^'(])"
 )
 UNIT = re.compile(rf"(?P<over>/?)\s*(?P<name>{NAMES_OF_UNITS})(?![A-Za-z])(?:\^?(?P<power>[\d²³]))?")
-# a number in cm, mm or g is so many times the one in m or kg; by the symbols' units, which may be left out
+# factors between a number in cm, mm or g and the one in m or kg, by the symbol's unit, which may be missing
 SLIPS = {"m": (100, 1000), "kg": (1000,), "": (100, 1000)}
 
 
@@ -36,17 +36,17 @@ class Stated(NamedTuple):
 
 
 def stated_values(text: str, names: ArmNames) -> dict[str, Stated]:
-    """Returns the first value that a text states for each of the arm's symbols, in comments, too."""
+    """Returns the first value that a text, including its comments, states for each of the arm's symbols."""
     values: dict[str, Stated] = {}
-    for told in VALUE.finditer(spelled(DECORATION.sub("", text))):
-        readings = names.readings(plain(told["name"]))
+    for assignment in VALUE.finditer(spelled(DECORATION.sub("", text))):
+        readings = names.readings(plain(assignment["name"]))
         if [each.kind for each in readings] == ["symbol"]:
-            values.setdefault(readings[0].name, in_si(Fraction(told["number"]), told["unit"] or ""))
+            values.setdefault(readings[0].name, in_si(Fraction(assignment["number"]), assignment["unit"] or ""))
     return values
 
 
 def in_si(number: Fraction, unit: str) -> Stated:
-    """Returns the value of a number with a unit such as mm or kg cm^2; other words than units count as none."""
+    """Returns the value of a number with a unit such as mm or kg cm^2; other words are ignored."""
     scale = Fraction(1)
     for each in UNIT.finditer(unit):
         factor = Fraction(UNITS[each["name"]]) ** int(unicodedata.digit(each["power"] or "1"))
@@ -55,7 +55,7 @@ def in_si(number: Fraction, unit: str) -> Stated:
 
 
 def suspected(stated: Mapping[str, Stated], model: Model) -> Iterator[tuple[str, Stated]]:
-    """Yields the values without a unit that are those of the arm times 100 or 1000, as they are in cm, mm or g."""
+    """Yields values without a unit that are 100 or 1000 times the arm's, as if they were in cm, mm or g."""
     defaults = model.exact_defaults()
     for name, each in stated.items():
         own, unit = defaults.get(name), model.symbols[name].unit.strip() if name in model.symbols else ""

@@ -1,4 +1,4 @@
-"""Compares positions and velocities of links and of the tip, as people write them on the way, with the exact ones."""
+"""Compares intermediate positions and velocities of links and of the tip with the exact ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Quotient = Sequence[Polynomial]
 class Step(NamedTuple):
     """A step agrees with exact coordinates, which are entries of a quantity, or with a speed.
 
-    sentence: what it was taken for; quantity, places: of the entries
+    sentence: how it is read; quantity, places: those of the entries
     """
 
     sentence: str
@@ -62,7 +62,7 @@ def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ri
 
 
 def _spin(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
-    """Returns the link whose angular velocity, along the base's axes or its own, some values are.
+    """Returns the link whose angular velocity, along the base's axes or its own, has these values.
 
     One value is its component along any axis; the axes of the link may have other names and directions.
     """
@@ -82,7 +82,7 @@ def _spin(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
 
 
 def _velocity(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
-    """Returns the point whose velocity has some components, of which those that are zero may be left out."""
+    """Returns the point whose velocity has these components; components that are zero may be left out."""
     for what, _, position in (
         _positions(eq, ring) if all(any(g.kind == "qd" for g in v.generators()) for v in values if v) else ()
     ):
@@ -94,7 +94,7 @@ def _velocity(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
 
 
 def by_length(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
-    """Returns the velocity that is as long as a vector along axes that turn with the arm, as e_r does."""
+    """Returns the velocity with the length of a vector whose axes turn with the arm, as e_r does."""
     if not SPEED.fullmatch(left.key) or any(value[1] != 1 for value in values):
         return None
     square = sum((value[0] * value[0] for value in values), ring.zero)
@@ -103,7 +103,7 @@ def by_length(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring
 
 
 def _same_axes(values: Sequence[Polynomial], own: Sequence[Polynomial]) -> bool:
-    """Returns whether three components are those of a vector along the same axes in another order and direction."""
+    """Returns whether two vectors have the same components up to the order and the directions of the axes."""
     return any(
         all(not value - own[k] or not value + own[k] for value, k in zip(values, order, strict=True))
         for order in permutations(range(3))
@@ -111,7 +111,7 @@ def _same_axes(values: Sequence[Polynomial], own: Sequence[Polynomial]) -> bool:
 
 
 def _momentum(value: Polynomial, eq: Quantities, ring: Ring) -> str:
-    """Returns the joint whose momentum, a row of M times the rates, has a value, or ""."""
+    """Returns the joint whose momentum, a row of M times the rates, is this value, or ""."""
     M, names = eq.in_joint_angles.M, eq.model.coordinates
     for k, name in enumerate(names):
         row = sum((ring.convert(M[k, j].entries[0]) * ring.rate(other) for j, other in enumerate(names)), ring.zero)
@@ -121,7 +121,7 @@ def _momentum(value: Polynomial, eq: Quantities, ring: Ring) -> str:
 
 
 def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
-    """Returns the position that a column of two or three values is meant for, since one of them moves as it does."""
+    """Returns the position of which a column of two or three values has at least one coordinate, or None."""
     if len(values) not in (2, 3):
         return None
     for what, quantity, coordinates in _positions(eq, ring):
@@ -133,7 +133,7 @@ def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring)
 
 
 def beside(left: Left, known: Mapping[str, Step]) -> Step | None:
-    """Returns the coordinate that y is beside an x that agrees with one: of the same point, in the next place."""
+    """Returns the coordinate that y means if x is known to be one: that of the same point along the other axis."""
     match = AXIS.fullmatch(left.key)
     for axis in "xyz" if match else "":
         step = known.get(f"{axis}{match[2]}") if match else None
@@ -147,7 +147,7 @@ def beside(left: Left, known: Mapping[str, Step]) -> Step | None:
 
 
 def _in_column(left: Left, known: Mapping[str, Step]) -> Step | None:
-    """Returns the coordinate that tip3 is beside a tip1 that agrees with the first one of the tool."""
+    """Returns the coordinate that tip3 means if tip1 is known to be the first one of a point."""
     match = PLACE.fullmatch(left.key)
     for k in range(3) if match else ():
         step = known.get(f"{match[1]}{k + 1}") if match else None
@@ -160,7 +160,7 @@ def _in_column(left: Left, known: Mapping[str, Step]) -> Step | None:
 
 
 def point_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) -> tuple[str, bool]:
-    """Returns the point whose coordinate of a name has a rate, or "", and whether it is the tool along that axis."""
+    """Returns the point whose velocity along the axis of a name has this value, or "", and whether it is the tool."""
     axis = re.match(r"[prvx-z]?([xyz])", left.key)
     if axis is None:
         jacobian, rates = eq.in_joint_angles.J_tool, [ring.rate(name) for name in eq.model.coordinates]
@@ -178,7 +178,7 @@ def point_at_speed(left: Left, value: Polynomial, eq: Quantities, ring: Ring) ->
 
 
 def is_about_quantity(left: Left) -> bool:
-    """Returns whether a name may be that of a quantity or the tip, or is made of one, as M22dot; d_1 is none."""
+    """Returns whether a name may be that of a quantity or the tip, or contain one, as M22dot does; d_1 may not."""
     is_letter = any(LETTERS.get(head) for head in (left.head, RATE_OR_INVERSE.sub("", left.head)))
     is_name = is_letter or OF_TIP.fullmatch(left.key) is not None
     return is_name and (bool(candidates(left)) or not left.indices)
@@ -190,13 +190,13 @@ def is_position(left: Left) -> bool:
 
 
 def axis_of_tool(left: Left) -> int | None:
-    """Returns the axis of a coordinate of the tool: of p_x, y_e, x_tip, tip3."""
+    """Returns the axis of a name for a coordinate of the tool: p_x, y_e, x_tip, tip3."""
     match = re.fullmatch(r"(?:p|P|tip|tool)([xyz123])|([xyz])(?:e|ee|E|tip|tool|end|tcp|TCP)", left.key)
     return "xyz123".index(match[1] or match[2]) % 3 if match else None
 
 
 def row_of_jacobian(left: Left) -> int | None:
-    """Returns the row of the tool's Jacobian that the rate of a name stands for: of x, y, z, x_e, y_tip."""
+    """Returns the row of the tool's Jacobian for the rate of a name: x, y, z, x_e, y_tip."""
     match = re.fullmatch(r"[pr]?([xyz])(?:e|ee|E|tip|tool|T|P)?", left.key)
     return "xyz".index(match[1]) if match else None
 
@@ -205,7 +205,7 @@ Coordinates = list[tuple[tuple[int, ...], Polynomial]]
 
 
 def _on_axis(left: Left, coordinates: Coordinates) -> Coordinates:
-    """Returns the coordinate that a name has the axis of, as y1 has y, or all where the arm keeps off that axis."""
+    """Returns the coordinate along the axis of a name such as y1, or all if it is always zero."""
     axis = AXIS.fullmatch(left.key)
     own = [coordinates["xyz".index(axis[1])]] if axis else []
     return own if own and own[0][1] else coordinates
@@ -216,7 +216,7 @@ def _place_of(value: Polynomial, coordinates: Coordinates) -> tuple[int, ...] | 
 
 
 def _squared_speeds(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Polynomial]]:
-    """Yields the squares of the speeds of all centres of mass, frames, and of the tool."""
+    """Yields the squared speeds of all centres of mass, frames, and of the tool."""
     for what, _, position in _positions(eq, ring):
         rates = [ring.convert(ring.time_derivative(coordinate)) for _, coordinate in position]
         yield what, ring.convert(rates[0] * rates[0] + rates[1] * rates[1] + rates[2] * rates[2])
@@ -233,6 +233,6 @@ def _positions(eq: Quantities, ring: Ring) -> Iterator[tuple[str, str, Coordinat
         try:
             array = exact.array(quantity)
             coordinates = [(place, ring.convert(array[place].entries[0])) for place in places]
-        except QddotError:  # a centre of mass whose symbols the equations do not have
+        except QddotError:  # a centre of mass with symbols that the equations lack
             continue
         yield what, quantity, coordinates

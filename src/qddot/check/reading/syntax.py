@@ -1,4 +1,4 @@
-"""The tree of an expression as it was written, before it is computed; each part knows where it stands."""
+"""Defines the tree of a written expression; each node has its span in the text."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from qddot.expressions.angles import Angle
 
-MOTIONS = ("coordinate", "rate", "acceleration")  # each is the derivative by time of the one before
-Span: TypeAlias = tuple[int, int]  # offsets of the first character and of the one behind the last
+MOTIONS = ("coordinate", "rate", "acceleration")  # each is the time derivative of the one before
+Span: TypeAlias = tuple[int, int]  # offsets of the first character and of the one after the last
 
 
 NO_ANGLE = Angle()
@@ -18,12 +18,12 @@ NO_ANGLE = Angle()
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """A meaning is what a name stands for.
+    """This is the meaning of a name.
 
-    kind: "symbol", "coordinate", "rate", "acceleration", "drive" of that `name`; "vector": the column of all that are
-    of the kind `name`; "cosines": the product of cosines and sines
-    of `angle` that `name` lists, as "sc"; "function"; "pi"; "degree"; "time"; "own": what the answer itself defines or
-    a renaming says; "own rate", "own acceleration": the derivatives by time of that; "energy": K, P or L of the arm
+    kind: "symbol", "coordinate", "rate", "acceleration" or "drive" with that `name`; "vector": the column of all of the
+    kind `name`; "cosines": the product of cosines and sines of `angle` that `name` lists, as "sc"; "function"; "pi";
+    "degree"; "time"; "own": a name that the answer or a renaming defines; "own rate", "own acceleration": its time
+    derivatives; "energy": K, P or L of the arm
     """
 
     kind: str
@@ -33,7 +33,7 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number; half_unit: of its last place, if it is a decimal with digits enough to be a rounded one, else 0."""
+    """This is a number. half_unit: that of its last place if it is a decimal that may be rounded, else 0"""
 
     span: Span
     value: Fraction
@@ -49,7 +49,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A sum of terms, each with its sign, 1 or −1."""
+    """This is a sum of terms, each with its sign, 1 or −1."""
 
     span: Span
     terms: tuple[tuple[int, Node], ...]
@@ -57,7 +57,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A product of factors, each with 1, or with −1 where it divides."""
+    """This is a product of factors, each with 1, or with −1 if it divides."""
 
     span: Span
     factors: tuple[tuple[int, Node], ...]
@@ -72,7 +72,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """cos, sin, sqrt or sgn of something."""
+    """This is cos, sin, sqrt or sgn of an argument."""
 
     span: Span
     function: str
@@ -81,7 +81,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A row, a matrix (of rows) or a deeper array."""
+    """This is a row, a matrix (of rows) or a deeper array."""
 
     span: Span
     parts: tuple[Node, ...]
@@ -95,7 +95,7 @@ class Transposed:
 
 @dataclass(frozen=True, slots=True)
 class Derivative:
-    """The derivative of a tree by time or by a variable; by a column, the row of those by each of its entries."""
+    """This is the derivative of a tree by time or by a variable; by a column, it is the row of derivatives."""
 
     span: Span
     of: Node
@@ -104,21 +104,21 @@ class Derivative:
 
 @dataclass(frozen=True, slots=True)
 class Zeros:
-    """zeros(2, 2): every entry that is not assigned elsewhere is zero."""
+    """This is zeros(2, 2): every entry that is not assigned elsewhere is zero."""
 
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Mirrored:
-    """The entry of a symmetric matrix that stands on the other side of the diagonal: a star, or "sym."."""
+    """This stands for the entry of a symmetric matrix across the diagonal: a star, or "sym."."""
 
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Another entry of the answer, such as D(1,2), by the key of what it stands on the left of."""
+    """This is another entry of the answer, such as D(1,2), by the key of its left side."""
 
     span: Span
     key: str
@@ -130,7 +130,7 @@ Node: TypeAlias = (
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """Returns the trees that a tree consists of, one level down."""
+    """Returns the trees one level below a tree."""
     match node:
         case Sum():
             return tuple(term for _, term in node.terms)
@@ -159,7 +159,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def mapped(node: Node, change: Callable[[Node], Node | None]) -> Node:
-    """Returns a tree in which `change` has replaced the trees that it does not leave alone, the outermost first."""
+    """Returns a tree in which `change` has replaced trees, the outermost first; None from it changes nothing."""
     new = change(node)
     if new is not None:
         return new

@@ -1,4 +1,4 @@
-"""Finds what an answer says in words or comments that its names mean: th = theta, w: qdot, h(q, v) = …"""
+"""Finds meanings of names that an answer states in words or comments: th = theta, w: qdot, h(q, v) = …"""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ from qddot.printing.notation import spelled
 
 WORD = r"[^\W\d_]\w*"
 SAYS = r"(?:\s*(?::=|=|≡|:|->)\s*|\s+(?:is|are|means|denotes|stands\s+for|for)\s+(?:the\s+)?)"
-# L_i = l_i is said for each link, th = theta once
+# L_i = l_i is for each link, th = theta is a single name
 TOLD = re.compile(rf"(?<![\w.])(?P<name>{WORD}){SAYS}(?P<meaning>{WORD})(?![\w(\[.]|\s*[-+*/^'=])")
 ARGUMENTS = re.compile(
     r"\w\(\s*(?P<of>q|theta|th)\s*,\s*(?P<rate>[a-z]\w*)(?:\s*,\s*(?P<acceleration>[a-z]\w*))?[^()]*\)"
 )
-INPUT = re.compile(rf'\bReal\s+(?P<name>{WORD})\s*"(?P<words>[^"\n]*)"')  # as Modelica describes what it declares
+INPUT = re.compile(
+    rf'\bReal\s+(?P<name>{WORD})\s*"(?P<words>[^"\n]*)"'
+)  # a declaration of Modelica with its description
 OF_ANY = re.compile(r"(?P<stem>\w*?[^\W\d_])_?(?P<letter>[ijk])")
 DECORATION = re.compile(r"\\(?:mathrm|mathbf|text|operatorname|var)|[\\${}]|_(?=\{)")
 KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
 
 
 def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
-    """Returns the meanings of names that a text declares in passing, with those of their derivatives."""
+    """Returns the meanings of names that a text states, with those of their derivatives."""
     told: dict[str, Meaning] = {}
     for name, meaning in (*_declared(text, names), *_of_arguments(text, names), *_inputs(text, names)):
         told.setdefault(name, meaning)
@@ -65,12 +67,12 @@ def _of_arguments(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
 
 
 def _inputs(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
-    """Yields the inputs that are described as the torque of a joint: Real f "force on the cart, tau1"."""
+    """Yields inputs whose description names the torque of a joint: Real f "force on the cart, tau1"."""
     for told in INPUT.finditer(spelled(text)):
         numbered = [word for word in re.findall(WORD, told["words"]) if word[-1].isdigit()]
-        found = [meaning for word in numbered if (meaning := names.drive(word))]
-        if len(found) == 1 and not names.readings(told["name"]):
-            yield told["name"], found[0]
+        drives = [meaning for word in numbered if (meaning := names.drive(word))]
+        if len(drives) == 1 and not names.readings(told["name"]):
+            yield told["name"], drives[0]
 
 
 def _entries(name: str, kind: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
@@ -89,7 +91,7 @@ def _known(name: str, meaning: str, names: ArmNames) -> Iterator[tuple[str, Mean
 
 
 def derivatives_of(key: str, meaning: Meaning) -> Iterator[tuple[str, Meaning]]:
-    """Yields the names of the derivatives by time of a name: of x2 they are x2dot, dx2, x2ddot and the like."""
+    """Yields the names of a name's time derivatives: x2dot, dx2, x2ddot and the like for x2."""
     letters = key.rstrip("0123456789")
     stem, digits = letters, key[len(letters) :]
     place = MOTIONS.index(meaning.kind)

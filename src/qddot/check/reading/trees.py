@@ -1,4 +1,4 @@
-"""Parses the expressions of claims into trees, with the answer's own arrays and the columns q, q̇, q̈ written out."""
+"""Parses the expressions of claims to trees, in which the answer's own arrays and q, q̇, q̈ are expanded."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 
 COLUMN = Meaning("vector", "drive")
-DEEPEST_ARRAYS = 20  # definitions of arrays by arrays
+DEEPEST_ARRAYS = 20  # nesting depth of arrays that are defined by arrays
 
 
 class Parsed(NamedTuple):
-    """A claim with its expressions parsed, and with the shape that they were written in; zeros have none."""
+    """This is a claim with its parsed expressions and their written shape, which is None for zeros."""
 
     claim: Claim
     shape: tuple[int, ...] | None
@@ -32,9 +32,9 @@ class Parsed(NamedTuple):
 
 
 class Trees:
-    """This parses what stands in one answer.
+    """This parses the expressions of one answer.
 
-    renamed, defined: what names of the answer's own stand for, by a renaming or in the answer
+    renamed, defined: the meanings of the answer's own names, from renamings and from the answer
     zero_based: whether indices in square brackets count from 0, as in Python
     """
 
@@ -59,7 +59,7 @@ class Trees:
         leaf = claim.leaves[0]
         if leaf.latex or not any(lexeme.kind == "[" for lexeme in leaf.lexemes):
             return self._array(claim, leaf, blanks_part=False)
-        # in MATLAB, where primes transpose, blanks part columns; elsewhere what has the quantity's size is meant
+        # in MATLAB, where primes transpose, blanks separate columns; elsewhere the size of the quantity decides
         columns = self._attempt(claim, leaf, blanks_part=True)
         if isinstance(columns, Parsed) and (self.fits(columns) or not self.vocabulary.primes):
             return columns
@@ -90,7 +90,7 @@ class Trees:
         return Parsed(claim, None, ()) if is_zero and not self.fits(parsed, first=True) else parsed  # G = 0
 
     def fits(self, parsed: Parsed, first: bool = False) -> bool:
-        """Returns whether the size is that of a quantity that the letter may mean, or of the first of them."""
+        """Returns whether the size is that of a quantity that the letter may mean, or with `first` of the first one."""
         left, known = parsed.claim.left, shapes(self.eq)
         return parsed.shape is None or any(
             fits(place_of(left, each, self.eq.n, self.zero_based), parsed.shape, known[each.quantity])
@@ -99,7 +99,7 @@ class Trees:
         )
 
     def node(self, leaf: Leaf, blanks_part: bool) -> Node:
-        """Returns the tree of an expression, with the answer's own arrays and the columns q, q̇, q̈ written out."""
+        """Returns the tree of an expression, in which the answer's own arrays and q, q̇, q̈ are expanded."""
         node = Grammar(leaf.lexemes, self.vocabulary, leaf.written, leaf.latex, blanks_part).whole()
         if any(self._is_whole(tree) for tree in walk(node)):
             return mapped(node, self._written_out)
@@ -125,7 +125,7 @@ class Trees:
         return array
 
     def _with_single_drives(self, node: Table) -> Node | None:
-        """Returns the column (τ, 0) with the torque of the joint in whose row it stands, or None for another array."""
+        """Returns the column (τ, 0) with τ as the torque of the joint of its row, or None for another array."""
         rows = [row.parts[0] if isinstance(row, Table) and len(row.parts) == 1 else row for row in node.parts]
         if not any(isinstance(tree, Name) and tree.meaning == COLUMN for row in rows for tree in walk(row)):
             return None
@@ -142,7 +142,7 @@ class Trees:
         return Table(node.span, tuple(mapped(row, change(joint)) for row, joint in zip(rows, joints, strict=True)))
 
     def _own_array(self, key: str) -> Node | None:
-        """Returns what a name of the answer's own stands for if it is an array, else None."""
+        """Returns the definition of one of the answer's own names if it is an array, else None."""
         if key not in self.defined or key in self.renamed:
             return None
         if key in self._opening:
@@ -173,14 +173,14 @@ class Trees:
         return table_of(Components(parsed.shape, tuple(node for node, _ in parsed.entries)), span)
 
     def _uses_array(self, claim: Claim) -> bool:
-        """Returns whether arrays or derivatives occur in an expression, so that it may be an array, too."""
+        """Returns whether an expression contains arrays or derivatives, so that it may be an array."""
         words = {plain(word_of(lexeme)) for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word"}
         if words & {*DERIVATIVES, *VECTORS}:
             return True
         return any(self._own_array(word) is not None for word in words & set(self.defined) if word not in self._opening)
 
     def definition(self, key: str) -> Definition:
-        """Returns what a name of the answer's own stands for, in the arm's names where it was renamed."""
+        """Returns the definition of one of the answer's own names, in the arm's names if it was renamed."""
         if key not in self.renamed:
             leaf = self.defined[key].leaves[0]
             node = self.node(leaf, blanks_part=False)
@@ -215,5 +215,5 @@ def rows_of(left: Components, right: Components, where: str) -> Iterator[Node]:
 
 
 def is_array(claim: Claim) -> bool:
-    """Returns whether a claim may have an array on its right."""
+    """Returns whether the right side of a claim may be an array."""
     return bool(claim.shape) or any(lexeme.kind in ("[", "begin") for leaf in claim.leaves for lexeme in leaf.lexemes)

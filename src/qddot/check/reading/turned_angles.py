@@ -14,28 +14,28 @@ NEAR_PI = Fraction(314159265358979, 10**14)
 
 
 class Turned(NamedTuple):
-    """An angle, parted into how often each coordinate turns in it and a constant."""
+    """This is an angle as multiples of coordinates and a constant."""
 
     coordinates: tuple[tuple[str, Fraction], ...]
     constant: Angle
 
 
 def turned(angle: Angle, coordinates: frozenset[str]) -> Turned:
-    """Returns an angle parted into coordinates and a constant."""
+    """Returns an angle as multiples of coordinates and a constant."""
     moving = tuple(part for part in angle.symbols if part[0] in coordinates)
     fixed = tuple(part for part in angle.symbols if part[0] not in coordinates)
     return Turned(moving, Angle(angle.pi, angle.radians, fixed))
 
 
 def opaque(angle: Angle, coordinates: frozenset[str]) -> tuple[str, str] | None:
-    """Returns names for cosine and sine of an angle that turns by no half turns of joints, as in degrees, or None."""
+    """Returns names for cosine and sine of an angle with multiples of q other than 1/2, 1, 3/2 …, or None."""
     if all((times * 2).denominator == 1 for _, times in turned(angle, coordinates).coordinates):
         return None
     return f"cos({angle})", f"sin({angle})"
 
 
 def angle_of(node: Node, own: Mapping[str, Angle | None]) -> Angle | None:
-    """Returns what a tree is as an angle, or None if it is none.
+    """Returns a tree as an angle, or None if it is not one.
 
     own: the angles that the answer defines, by name
     """
@@ -82,7 +82,7 @@ def _of_product(node: Product, own: Mapping[str, Angle | None]) -> Angle | None:
     total = Angle(radians=Fraction(1))
     for exponent, factor in node.factors:
         part = angle_of(factor, own)
-        if part is not None and exponent < 0 and part == Angle(pi=part.pi) and part.pi:  # of 180/π, near enough
+        if part is not None and exponent < 0 and part == Angle(pi=part.pi) and part.pi:  # of 180/π
             part = Angle(radians=part.pi * NEAR_PI)
         left, right = _number(total), None if part is None else _number(part)
         if part is None or (exponent < 0 and not right):
@@ -93,7 +93,7 @@ def _of_product(node: Product, own: Mapping[str, Angle | None]) -> Angle | None:
             total = total * right
         elif left is not None:
             total = part * left
-        elif is_pi(part) or is_pi(total):  # degrees that are turned into radians, q π/180
+        elif is_pi(part) or is_pi(total):  # degrees converted to radians, q π/180
             turns, other = (part, total) if is_pi(part) else (total, part)
             total = other * (turns.pi * NEAR_PI)
         else:
@@ -111,6 +111,6 @@ def _number(angle: Angle) -> Fraction | None:
 
 
 def is_small(angle: Angle) -> bool:
-    """Returns whether an angle is one that arms have: few turns, and numbers of few digits."""
+    """Returns whether an angle has few turns and numbers of few digits, as those of arms do."""
     numbers = (angle.pi, angle.radians, *(n for _, n in angle.symbols))
     return all(max(abs(n.numerator), n.denominator).bit_length() < LARGEST_NUMBER for n in numbers)

@@ -1,4 +1,4 @@
-"""Parts vectors that are written with unit vectors, ẋ i + ẏ j and ṙ e_r + r θ̇ e_θ, into their components."""
+"""Splits vectors in terms of unit vectors, ẋ i + ẏ j and ṙ e_r + r θ̇ e_θ, into their components."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNIT_VECTOR = re.compile(
 
 
 def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
-    """Returns a claim with a leaf for each unit vector in it, or the claim as it is.
+    """Returns a claim with a leaf for each unit vector in it, or the claim unchanged.
 
     own: the names that the answer defines
     """
@@ -36,7 +36,7 @@ def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
 
 
 def _along(leaf: Leaf, vector: str, vectors: Collection[str]) -> Leaf:
-    """Returns an expression with one in the place of a unit vector and zero in that of the others."""
+    """Returns an expression with 1 in place of a unit vector and 0 in place of the others."""
     lexemes = [
         lexeme._replace(kind="number", data=Fraction(word_of(lexeme) == vector))
         if word_of(lexeme) in vectors

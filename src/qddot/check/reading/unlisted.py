@@ -1,4 +1,4 @@
-"""Reads the sentence "entries that are not listed are zero", which speaks of the quantity that is listed behind it."""
+"""Reads the sentence "entries that are not listed are zero", which is about the quantity listed after it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.written import Written
 
 SENTENCE = re.compile(r"(?i)entries (?:that are )?not listed are zero\b|未列出的元素均为零")
-MARK = "unlistedzero"  # stands for the sentence among the equations
+MARK = "unlistedzero"  # replaces the sentence among the equations
 WITH_FORMULAS = ("latex", "markdown", "html", "typst", "notebook")
 OF_ENTRIES = ("M", "C", "B", "C2", "h", "G", "christoffel")
 
 
 def marked(written: Written, form: str) -> Written:
-    """Returns a document with an equation in the place of each such sentence."""
+    """Returns a document with an equation in place of each such sentence."""
     if form not in WITH_FORMULAS:
         return written
     return Rewriting(written).sub(SENTENCE, f" ${MARK} = 0$ ").done()
 
 
 def with_zeros(items: Iterable[Claim | Balance | Fault]) -> Iterator[Claim | Balance | Fault]:
-    """Yields what is claimed, with a claim of zeros in front of the first entry behind each such sentence."""
+    """Yields the items, with a claim of zeros before the first entry after each such sentence."""
     before = None
     for item in items:
         if isinstance(item, Claim) and item.left.key == MARK:
@@ -40,7 +40,7 @@ def with_zeros(items: Iterable[Claim | Balance | Fault]) -> Iterator[Claim | Bal
 
 
 def _zeros(first: Claim, where: str) -> Claim:
-    """Returns the claim that a whole quantity is zero where no entry of it is given."""
+    """Returns the claim that the unlisted entries of a quantity are zero."""
     text = Written("zeros(1)")
     left = first.left._replace(key=first.left.head, indices=(), cell=())
     leaf = Leaf((), text, lexemes(text), latex=False)

@@ -1,4 +1,4 @@
-"""Finds what the names of an answer stand for, parts runs of names, and notes what was guessed."""
+"""Finds the meanings of an answer's names, splits runs of names, and notes guesses."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError, near, shortened
 
 MOST_SUGGESTED = 12
-MOST_WORK = 200_000  # to part runs of names
-EXACT, LIKELY = 2, 3  # what a name in a run costs, by its own letters and by others; the cheapest run is read
+MOST_WORK = 200_000  # steps of splitting runs of names
+EXACT, LIKELY = 2, 3  # costs of a name in a run, exact or with other letters; the cheapest split is read
 
 
 class Piece(NamedTuple):
-    """A piece is a part of a word that has a meaning: its first unit, and the one behind its last."""
+    """A piece is a part of a word with a meaning: from its first unit to the one after its last."""
 
     start: int
     end: int
@@ -28,12 +28,12 @@ class Piece(NamedTuple):
 
 
 class Vocabulary:
-    """This knows the arm's names and those that the answer has of its own.
+    """This knows the arm's names and the answer's own.
 
-    own: names that the answer defines or that were renamed, without lines
+    own: names that the answer or a renaming defines, without underscores
     zero_based: whether indices in square brackets count from 0
-    primes: whether a prime behind a name is a derivative by time
-    squared: the names that the answer defines by their squares; aliases: those that it has for coordinates
+    primes: whether a prime after a name is a time derivative
+    squared: the names that the answer defines by their squares; aliases: its other names for coordinates
     """
 
     def __init__(
@@ -45,16 +45,16 @@ class Vocabulary:
         self.guesses: dict[str, None] = {}
         self._runs = 0
         self.lacks_centres = not any(re.fullmatch(r"[a-z]_?c_?\d*", name) for name in names.symbols)  # lc1
-        self._known: dict[tuple[tuple[Unit, ...], bool], list[Piece]] = {}
+        self._cache: dict[tuple[tuple[Unit, ...], bool], list[Piece]] = {}
 
     def pieces(self, word: Lexeme, written: Written, latex: bool) -> list[Name]:
         """Returns the names that a word consists of; raises ExpressionError for an unknown or an ambiguous one."""
         units: tuple[Unit, ...] = word.data
         key = units, latex
-        if key not in self._known:
-            self._known[key] = self._pieces(word, units, written, latex)
+        if key not in self._cache:
+            self._cache[key] = self._pieces(word, units, written, latex)
         span = (word.start, word.end)
-        return [Name(span, _text(units[piece.start : piece.end]), piece.meaning) for piece in self._known[key]]
+        return [Name(span, _text(units[piece.start : piece.end]), piece.meaning) for piece in self._cache[key]]
 
     def _pieces(self, word: Lexeme, units: tuple[Unit, ...], written: Written, latex: bool) -> list[Piece]:
         found = self._whole(units)
@@ -105,7 +105,7 @@ class Vocabulary:
         return readings
 
     def _likely(self, units: Sequence[Unit], *, note: bool = True) -> list[Meaning]:
-        """Returns the symbols that a name differs from in letter case or the order of its index, and notes one."""
+        """Returns the symbols that differ from a name only in case or order of the index, and notes a single one."""
         text = _text(units)
         likely = [] if any(unit.dots for unit in units) else self.names.likely(text)
         if len(likely) == 1 and note:
@@ -115,7 +115,7 @@ class Vocabulary:
         return [Meaning("symbol", name) for name in likely]
 
     def _run(self, units: Sequence[Unit], latex: bool) -> list[Piece]:
-        """Returns the fewest names that stand in a row without a gap, or nothing: m_2gl_1 is m2, g and l1."""
+        """Returns the fewest names into which a run splits, or nothing: m_2gl_1 is m2, g and l1."""
         self._runs += len(units) ** 2
         if self._runs > MOST_WORK:
             return []
@@ -143,13 +143,13 @@ class Vocabulary:
         return found
 
     def unknown(self, text: str, at: int, written: Written) -> ExpressionError:
-        """Returns the error for a name that nothing is known of, with those that are near."""
+        """Returns the error for an unknown name, with similar names."""
         known = self.names.all()
         if len(known) > MOST_SUGGESTED:
             known = sorted(known, key=lambda name: -SequenceMatcher(None, plain(text), name).ratio())
         listed = ", ".join(known[:MOST_SUGGESTED]) + (" …" if len(known) > MOST_SUGGESTED else "")
         hint = near(plain(text), [*known, *self.own])
-        rename = f"say what it is by rename={{{text!r}: …}}, on the command line --rename {text}=…"
+        rename = f"give its meaning by rename={{{text!r}: …}}, on the command line --rename {text}=…"
         return written.error(
             at, f"no {shortened(text)} in this arm", f"one of {listed}", f"{hint} or {rename}" if hint else rename
         )
@@ -167,19 +167,19 @@ def _text(units: Iterable[Unit]) -> str:
 
 
 def _typed_otherwise(units: Sequence[Unit], name: str) -> bool:
-    """Returns whether a name differs from a symbol's, other than by an index that is set low."""
+    """Returns whether a name differs from a symbol's, other than by a subscript."""
     return _text(units) != name and not any(unit.glued for unit in units)
 
 
 def _may_part(units: Sequence[Unit], at: int) -> bool:
-    """Returns whether one name may end and another begin in front of a unit: not inside an index."""
+    """Returns whether one name may end and another begin before a unit, which must not be inside an index."""
     if at in (0, len(units)):
         return True
     return units[at].text[0].isalpha() and not units[at].glued and units[at - 1].text != "_"
 
 
 def _may_be_index(units: Sequence[Unit], start: int, end: int, meaning: Meaning, latex: bool) -> bool:
-    """Returns whether a cosine behind letters may as well be an index: lc1 is hardly l cos q1."""
+    """Returns whether a cosine after letters may rather be an index: lc1 is hardly l cos q1."""
     if meaning.kind != "cosines" or not start:
         return False
     has_line = latex and any(unit.text == "_" for unit in units[start:end])
@@ -187,9 +187,11 @@ def _may_be_index(units: Sequence[Unit], start: int, end: int, meaning: Meaning,
 
 
 def _ambiguous(text: str, readings: Sequence[Meaning], word: Lexeme, written: Written) -> ExpressionError:
-    told = " or ".join(dict.fromkeys(map(described, readings)))
+    descriptions = " or ".join(dict.fromkeys(map(described, readings)))
     choices = " or ".join(dict.fromkeys(f"{{{text!r}: {_chosen(reading)!r}}}" for reading in readings))
-    return written.error(word.start, f"{text} is ambiguous: {told}", "one meaning", f"choose by rename={choices}")
+    return written.error(
+        word.start, f"{text} is ambiguous: {descriptions}", "one meaning", f"choose by rename={choices}"
+    )
 
 
 def described(meaning: Meaning) -> str:

@@ -1,4 +1,4 @@
-"""Checks quantities that an answer computes in a state which it gives: q1 = 0.4, or a table of the joints."""
+"""Checks quantities that an answer computes in its own state: q1 = 0.4, or a table of the joints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError, QddotError
 from qddot.numbers.floats import Floats
 
-TOLERANCE = 5e-3  # of a number, whose factors may have been rounded to three digits
+TOLERANCE = 5e-3  # relative error of a number whose factors may have been rounded to three digits
 SMALLEST = 1e-6
 SIMPLE = ("M", "C", "C2", "B", "h", "G", "tau", "K", "P", "L", "T_tool", "J_tool")
 NUMBER = r"([-+−]?\s*\d+(?:\.\d+)?)\s*(°|deg|\^\\circ|\^\{\\circ\})?[^|&\n]*?"
@@ -25,7 +25,7 @@ ROW = re.compile(
     rf"^[ \t]*\|?[ \t]*\$?([^|&$\n]+?)\$?[ \t]*[|&][ \t]*\$?{NUMBER}[|&][ \t]*\$?{NUMBER}"
     rf"(?:[|&][ \t]*\$?{NUMBER})?(?:\||\\\\)"
 )
-# what stands between, in front of, and behind the cells of tables in LaTeX, HTML and Typst, and in them
+# text between, before, after and in the cells of tables in LaTeX, HTML and Typst, and its replacement
 CELLS = (
     (r"\\ensuremath\{-\}", "-"),
     (r"\\ensuremath\{\^\{\\circ\}\}", "°"),
@@ -60,12 +60,12 @@ DIGITS = {
     "*",
     "power",
 }
-LONGEST_ROW = 1_000  # letters of a row of a table
+LONGEST_ROW = 1_000  # characters of a row of a table
 
 
 @dataclass
 class WorkedState:
-    """A state has the numbers of coordinates, rates and accelerations by the joint's name, as far as they are given."""
+    """A state has the answer's numbers for coordinates, rates and accelerations, by the joint's name."""
 
     coordinate: dict[str, float] = field(default_factory=dict)
     rate: dict[str, float] = field(default_factory=dict)
@@ -107,7 +107,7 @@ def _with_bars(text: str) -> str:
 
 
 def in_numbers(claim: Claim) -> bool:
-    """Returns whether decimals alone stand on the right of a quantity."""
+    """Returns whether the right side of a quantity has only decimals."""
     signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes]
     text = claim.leaves[0].written.text
     is_decimal = any(each.kind == "number" and "." in text[each.start : each.end] for each in signs)
@@ -117,7 +117,7 @@ def in_numbers(claim: Claim) -> bool:
 def quantity_in_state(
     claim: Claim, shape: tuple[int, ...], numbers: Sequence[float], eq: Quantities, state: Floats
 ) -> str:
-    """Returns the quantity whose values in a state some numbers are, or "" if its state is not known.
+    """Returns the quantity that has these numbers in a state, or "" if the state is not complete.
 
     raises ExpressionError: the numbers are not its values
     """

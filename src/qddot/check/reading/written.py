@@ -1,4 +1,4 @@
-"""A written text knows the line and the column of each of its characters in the file that it stands in."""
+"""A written text knows the line and the column of each of its characters in its file."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from qddot.errors import ExpressionError
 
 @dataclass(frozen=True)
 class Written:
-    """This is a text to be read, whole or a part of a file.
+    """This is a text to be read: a whole file, a part of one, or a text without a file.
 
-    name: of the file, or "" of a text that was given; part: what a text is, such as "M";
+    name: the file's name, or "" without a file; part: the name of the text, such as "M"
     file: the whole file's text; origins: the offset in it of each character; by default the text is the file
     """
 
@@ -24,7 +24,7 @@ class Written:
     _lines: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def where(self, offset: int) -> str:
-        """Returns answers.toml:3:17 of a file, line 3, column 17 of a text; both are counted from 1."""
+        """Returns a place such as answers.toml:3:17, or "line 3, column 17" without a file; both count from 1."""
         if not self._lines:
             whole = self.file or self.text
             self._lines.extend([0, *(k + 1 for k, letter in enumerate(whole) if letter == "\n")])
@@ -38,5 +38,5 @@ class Written:
         return f"{self.part}, line {line}, column {column}".removeprefix(", ")
 
     def error(self, offset: int, found: str, expected: str = "", remedy: str = "") -> ExpressionError:
-        """Returns the error to raise for what stands at an offset."""
+        """Returns the error to raise for the text at an offset."""
         return ExpressionError(found, where=self.where(offset), expected=expected, remedy=remedy)
