@@ -1,4 +1,4 @@
-"""Derives what follows by the laws of mechanics from quantities that an answer gives completely."""
+"""Derives quantities by the laws of mechanics from those that an answer gives completely."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Places = dict[tuple[int, ...], Polynomial]
 
 @dataclass(frozen=True)
 class Wholes:
-    """This has the quantities that are answered completely, as polynomials by place; the others are exact.
+    """These are quantities as polynomials by place: the answer's if it gives them completely, else the exact ones.
 
-    wrong: the names of those that are not equal
+    answered: the complete quantities of the answer; wrong: the names of those that are not equal
     """
 
     eq: Quantities
     ring: Ring
-    given: Mapping[str, Places]
+    answered: Mapping[str, Places]
     wrong: frozenset[str]
 
     @classmethod
@@ -42,9 +42,9 @@ class Wholes:
         return cls(eq.in_joint_angles, ring, wholes, frozenset(wrong & set(wholes)))
 
     def places(self, name: str) -> Places:
-        """Returns the answered quantity, or else the exact one."""
-        if name in self.given:
-            return self.given[name]
+        """Returns the answered quantity if it is complete, else the exact one."""
+        if name in self.answered:
+            return self.answered[name]
         array = self.eq.array(name)
         return {place: self.ring.convert(entry) for place, entry in zip(array.places, array.entries, strict=True)}
 
@@ -107,7 +107,7 @@ class Wholes:
         yield source, "h", _column(coriolis.velocity_torques(christoffel, self.rates))
 
     def _totals(self) -> Iterator[tuple[str, str, Places]]:
-        """Yields L and τ as they follow from their parts, if a part is wrong."""
+        """Yields L and τ as computed from their parts, if a part is wrong."""
         for name in ("K", "P"):
             if name in self.wrong:
                 yield name, "L", {(): self.scalar("K") - self.scalar("P")}

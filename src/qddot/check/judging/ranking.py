@@ -51,7 +51,7 @@ def rank(mistake: Mistake) -> tuple[bool, bool, bool, int, int, int]:
 def explanations(mistakes: Sequence[Mistake], wrong: Sequence[Name]) -> list[Explanation]:
     """Returns the likeliest mistakes that explain all explicable entries, each with equivalent ones.
 
-    mistakes: in order
+    mistakes: ranked ones
     """
     left, result = dict.fromkeys(wrong), list[Explanation]()
     for mistake in mistakes:

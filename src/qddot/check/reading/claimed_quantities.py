@@ -154,7 +154,7 @@ class Sorting:
             self.entries.setdefault("J_tool", []).append(entry)
 
     def add_balance(self, each: Computed) -> None:
-        """Adds equations of motion as the torques of joints; raises ExpressionError for what says nothing of motion."""
+        """Adds equations of motion as torques of joints; raises ExpressionError for any other equation."""
         if each.claim.speeds:
             self._add_speeds(each)
             return

@@ -168,7 +168,7 @@ def _is_entry(side: Side, written: Written, other: Side) -> bool:
 
 
 def _is_other_name(side: Side, written: Written) -> bool:
-    """Returns whether a side behind the first is one more name, rather than a step such as Tr(U I)."""
+    """Returns whether a side after the first is another name, rather than a step such as Tr(U I)."""
     return _is_name(side) and (bool(candidates(left_of(side, written))) or not left_of(side, written).arguments)
 
 
@@ -197,7 +197,7 @@ def _claim(equation: Equation, left: Side, right: Side, steps: bool) -> Claim:
 
 
 def of_drawn(written: Written) -> tuple[list[Claim], Written]:
-    """Returns the claims of matrices that are drawn in lines, and the text with blanks in their places."""
+    """Returns the claims of matrices that are drawn over several lines, and the text with blanks in their place."""
     claims, kept, behind = list[Claim](), list[str](), 0
     for drawn in drawn_matrices(written.text):
         _check_rows([len(row) for row in drawn.rows], written, drawn.span[0])
@@ -223,7 +223,7 @@ def _check_rows(lengths: Sequence[int], written: Written, start: int) -> None:
 
 
 class Texts:
-    """This finds the text of a value; a file's reader says where it stands, too."""
+    """This finds the text of a value; a subclass for files also knows its place."""
 
     def written(self, name: str, place: tuple[int, ...], value: Any) -> Written:
         return Written(str(value), part=name + "".join(f"[{k}]" for k in place))

@@ -140,7 +140,7 @@ def _transposed(whole: Components) -> Components:
 def _of_sum(node: Sum, written: Written) -> Components:
     parts = [(sign, term, components(term, written)) for sign, term in node.terms]
     parts = [each for each in parts if each[2].shape or not _is_zero(each[2].entries[0])] or parts  # G = … + 0
-    if len({part.flat for _, _, part in parts}) == 1 and len(parts[0][2].flat) == 1:  # rows and columns alike
+    if len({part.flat for _, _, part in parts}) == 1 and len(parts[0][2].flat) == 1:  # rows or columns
         parts = [(sign, term, Components(parts[0][2].shape, part.entries)) for sign, term, part in parts]
     if len({part.shape for _, _, part in parts}) > 1 and all(not part.flat for _, _, part in parts):  # v' v + I w^2
         return Components((), (Sum(node.span, tuple((sign, part.entries[0]) for sign, _, part in parts)),))
@@ -163,7 +163,7 @@ def _of_product(node: Product, written: Written) -> Components:
         return Components((), (node,))
     for exponent, factor, _ in arrays:
         if exponent < 0:
-            raise written.error(factor.span[0], "a division by a matrix", "a number below the line")
+            raise written.error(factor.span[0], "a division by a matrix", "a number as the divisor")
     if len(arrays) > MOST_FACTORS:
         raise written.error(node.span[0], f"a product of {len(arrays)} matrices", f"at most {MOST_FACTORS}")
     scalars = tuple((exponent, factor) for exponent, factor, part in parts if not part.flat and len(part.shape) <= 1)

@@ -1,4 +1,4 @@
-"""Splits a text into equations, side = side = side, which lines, rows, wide gaps, punctuation and words end."""
+"""Splits a text into equations, side = side = side, at line ends, rows, wide gaps, punctuation and words."""
 
 from __future__ import annotations
 

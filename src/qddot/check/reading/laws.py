@@ -106,7 +106,7 @@ def is_rate_of_energy(leaf: Leaf) -> bool:
 
 
 def is_rate_of_momentum(leaf: Leaf) -> bool:
-    """Returns whether an expression is Ṁ q̇, which a law names u, as torques are named."""
+    """Returns whether an expression is Ṁ q̇, which a law may name u, although u usually is a torque."""
     return list(_pieces(leaf.written, leaf.lexemes)) in (["rate of M", "rate"], ["rate of M", "*", "rate"])
 
 

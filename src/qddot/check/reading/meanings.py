@@ -86,7 +86,7 @@ class Meanings:
         return step or (by_length(each.claim.left, values, self.eq, self.ring) if each.claim.along_vectors else None)
 
     def is_input_matrix(self, each: Computed) -> bool:
-        """Returns whether a claim is the matrix B of M q̈ + … = B u, which has one 1 in each column, and notes it."""
+        """Returns whether a claim is the matrix B of M q̈ + … = B u, with a single 1 in each column, and notes it."""
         if each.claim.left.head != "B" or each.claim.left.indices or not each.shape or each.shape[0] != self.n:
             return False
         numbers = [value.numerator for value in each.values]

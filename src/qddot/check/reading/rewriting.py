@@ -47,7 +47,7 @@ class Rewriting:
     def append(self, new: str, at: int) -> None:
         """Adds a text at the end, with the origin of the character at a place."""
         if len(self.text) + len(new) > LONGEST_REWRITTEN:
-            raise ExpressionError("definitions that write more and more", where=self.written.where(at))
+            raise ExpressionError("definitions that expand without end", where=self.written.where(at))
         self.origins += [self._origin(at)] * len(new)
         self.text += new
 

@@ -147,9 +147,9 @@ class Trees:
             return None
         if key in self._opening:
             claim = self.defined[key]
-            told = " uses ".join([*self._opening[self._opening.index(key) :], key])
+            cycle = " uses ".join([*self._opening[self._opening.index(key) :], key])
             raise ExpressionError(
-                f"a definition uses itself: {told}", where=claim.where, expected="definitions in order"
+                f"a definition uses itself: {cycle}", where=claim.where, expected="definitions in order"
             )
         self.opened.add(key)
         if key not in self._arrays:

@@ -35,9 +35,9 @@ def mass_matrix(arm: Mechanism) -> list[list[Number]]:
 
 
 def wrenches(arm: Mechanism) -> list[list[Force]]:
-    """Returns, for links k and n, the wrench that accelerates the composite body of link n, at link k, which carries n.
+    """Returns, by links k and n, the wrench at link k for a unit acceleration of link n's joint on its composite body.
 
-    It is I_n Φ_n, the momentum for a unit rate of the joint of link n; links that do not carry n have none.
+    It is I_n Φ_n, transformed to link k; links that do not carry n have none.
     """
     nothing = Force(Vec3.zero(), Vec3.zero())
     inertia = composite_inertias(arm)

@@ -34,7 +34,7 @@ def christoffel(M: Matrix, derivative: Derivative, brackets: Brackets | None = N
 
 
 def koszul(M: Matrix, slope: Callable[[int, int, int], Any], brackets: Brackets) -> list[Matrix]:
-    """Returns Γ_ijk = ⟨X_i, ∇_k X_j⟩ of quasi-velocities, the last index the direction; slope(i, j, k) is X_k M_ij.
+    """Returns Γ_ijk = ⟨X_i, ∇_k X_j⟩ of quasi-velocities, with the direction as last index; slope(i, j, k) is X_k M_ij.
 
     2Γ_ijk = X_k M_ij + X_j M_ik − X_i M_jk + Σ_l (c^l_kj M_li − c^l_ji M_lk − c^l_ki M_lj). With C_ij = Σ_k Γ_ijk ν_k,
     Ṁ = C + Cᵀ. It is not symmetric in j and k: Γ_ijk − Γ_ikj = Σ_l c^l_kj M_li.

@@ -142,7 +142,7 @@ class _Differences:
 
     def christoffel(self, christoffel: Sequence[Sequence[Sequence[Number]]]) -> list[list[list[Number]]]:
         n = range(len(christoffel))
-        # the first index comes first, since this leaves short entries
+        # entries stay shorter if the first index is transformed first
         first = {(j, k): self.vector([plane[j][k] for plane in christoffel]) for j in n for k in n}
         return [self.matrix([[first[j, k][i] for k in n] for j in n]) for i in n]
 

@@ -18,7 +18,7 @@ from qddot.spatial import Number, skew
 
 Matrix: TypeAlias = list[list[Number]]
 Transforms: TypeAlias = Mapping[tuple[int | None, int | None], Matrix]
-Pair: TypeAlias = tuple[int, int]  # of coordinates
+Pair: TypeAlias = tuple[int, int]  # two coordinates
 
 ZERO: Matrix = [[0] * 4 for _ in range(4)]
 COLUMN: Matrix = [[0]] * 4
@@ -90,7 +90,7 @@ def own_axis_matrix(link: Link) -> Matrix:
 
 
 def first_derivatives(arm: Mechanism) -> list[list[Matrix]]:
-    """Returns U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and coordinate j; joints that share q_j are added."""
+    """Returns U_ij = T_0^p(j) Q_j T_p(j)^i for every link i and coordinate j, summed over the joints of q_j."""
     T, Q = link_transforms(arm), axis_matrices(arm)
     U = [[ZERO] * arm.n for _ in arm.links]
     for link in arm.links:

@@ -133,7 +133,7 @@ class _Elimination:
             raise TooLongError
 
     def _energies_of(self, columns: Iterable[int]) -> dict[int, Any]:
-        """Returns the energies of a few columns, computed from the links that carry their bodies alone."""
+        """Returns the energies of a few columns, computed only from the links that carry their bodies."""
         bodies = [k // len(PARAMETERS) for k in columns if k < self.armature_columns]
         path = tuple(sorted({link for body in bodies for link in self.arm.paths[body]}))
         if path not in self._energies:

@@ -252,6 +252,6 @@ def _states(text: Rewriting) -> None:
 
 
 def _entry(k: int, joints: int) -> str:
-    """Returns the name of an entry of the state, followed by the accelerations."""
+    """Returns the name of the k-th entry, from 1: coordinates come first, then rates, then accelerations."""
     heads = ("q", "qd", "qdd")
     return f"{heads[(k - 1) // joints]}({(k - 1) % joints + 1})"
