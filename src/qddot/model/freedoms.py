@@ -37,7 +37,7 @@ Brackets: TypeAlias = Mapping[
 
 
 class Freedoms(NamedTuple):
-    """The freedoms of one joint; a label distinguishes its names from those of other joints."""
+    """These are the freedoms of one joint; a label distinguishes their names from those of other joints."""
 
     kind: str
     label: str = ""

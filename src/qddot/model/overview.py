@@ -23,7 +23,7 @@ Row: TypeAlias = list[str]
 
 
 class Described(Protocol):
-    """A model's description in tables and lines of text."""
+    """This is a model's description in tables and lines of text."""
 
     @property
     def name(self) -> str: ...

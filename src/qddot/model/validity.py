@@ -93,7 +93,7 @@ def tolerated(body: Body) -> Body:
 
 
 class _Moments(NamedTuple):
-    """Second moments about the centre of mass, divided by their scale."""
+    """These are the second moments about the centre of mass, divided by their scale."""
 
     central: list[list[float]]
     scale: Fraction

@@ -35,7 +35,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link as described in the file; the links of a static model are fixed to the world."""
+    """This is a link of the file; the links of a static model are fixed to the world."""
 
     element: Element
     scope: Scope
@@ -43,7 +43,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A joint as described in the file, with the full names of its frame, its parent and its child."""
+    """This is a joint of the file, with the full names of its frame, its parent and its child."""
 
     element: Element
     scope: Scope
@@ -54,7 +54,7 @@ class Joint:
 
 @dataclass
 class Parts:
-    """All links, joints and frames of a file, in its order."""
+    """These are all links, joints and frames of a file, in its order."""
 
     folder: Folder
     frames: Frames = field(default_factory=Frames)
@@ -240,7 +240,7 @@ def _check_name(name: str, element: Element, scope: Scope) -> str:
         raise FormatError(f"the name {shortened(name)}", where=element.where, expected="one without __ at both ends")
     if INSIDE in name and not scope.source.early:
         raise FormatError(
-            f"{INSIDE} in the name {shortened(name)}", where=element.where, expected="a name without {INSIDE}"
+            f"{INSIDE} in the name {shortened(name)}", where=element.where, expected=f"a name without {INSIDE}"
         )
     return name
 

@@ -92,7 +92,7 @@ def _strength(gravity: Vec3) -> Fraction:
 
 
 class _Values:
-    """The values of a model's symbols, since URDF has no symbols."""
+    """These are the values of a model's symbols, since URDF has no symbols."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -107,7 +107,7 @@ class _Values:
 
 
 class _Names:
-    """The names that are taken in a file."""
+    """These are the names that are taken in a file."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self.taken = set(taken)
