@@ -92,7 +92,7 @@ def test_one_answer_on_the_command_line(folder: Path, capsys: pytest.CaptureFixt
     [
         *((text, r"bad\.toml") for text in ("", "[points]", "points = 3", "x = [")),
         ("[points]\nM = -1", r"bad\.toml: -1 points"),
-        ("[points]\nspeed = 1", r"bad\.toml: asked is 'speed'; expected quantities"),
+        ("[points]\nspeed = 1", r"bad\.toml: asked = 'speed'; expected quantities"),
         (RUBRIC + "carry=1", r"bad\.toml: the share carry = 1; expected carried or sign"),
     ],
 )

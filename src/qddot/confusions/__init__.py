@@ -1,1 +1,1 @@
-"""This catalogue has what people confuse in descriptions; the doctor, the comparison and the checker use it."""
+"""This is a catalogue of common confusions in descriptions; the doctor, the comparison and the checker use it."""

@@ -14,9 +14,9 @@ class Confusion(Generic[T]):
     """A confusion turns right data into wrong data.
 
     name: short and stable; it is the cause of a comparison's finding, and the kind of a mistake in the checker
-    sentence: what was done, where {of} stands for " of link 2", and other slots for words
+    sentence: the change in words, with slots such as {of} for " of link 2"
     change: the function from the right data to the wrong data
-    undo: the function from the wrong data to the right data, or None where there is none
+    undo: the function from the wrong data to the right data, or None if there is none
     words: contents of the sentence's slots that are already known
     """
 
@@ -32,7 +32,7 @@ class Confusion(Generic[T]):
         return self.undo(wrong)
 
     def said(self, of: str = "", **words: str) -> str:
-        """Returns the sentence about one link or joint (" of link 2"), or about all that was changed."""
+        """Returns the sentence about one link or joint (" of link 2"), or about all changes."""
         return self.sentence.format(of=of, **{**self.words, **words})
 
 

@@ -30,7 +30,7 @@ def reversed_axis(joint: Joint) -> Joint:
 def other_rows(model: Model) -> Model:
     """Returns the arm whose table of standard Denavit–Hartenberg rows is read as a modified one, or the reverse.
 
-    An arm whose frames follow no such table is returned as it is.
+    An arm whose frames follow no such table is returned unchanged.
     """
     convention, table = _table(model)
     if table is None:
@@ -63,7 +63,7 @@ def _read_as(convention: str, body: Body, row: dh_table.Row) -> Body:
 
 
 def _along(axis: int, sign: int) -> Callable[[Vec3], Vec3]:
-    """Returns the change of gravity along one axis into gravity along another one; the rest stays as it is."""
+    """Returns the change of gravity along one axis into gravity along another one; the rest does not change."""
 
     def change(gravity: Vec3) -> Vec3:
         sizes = [entry for entry in gravity if entry != 0]

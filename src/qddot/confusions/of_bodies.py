@@ -134,7 +134,7 @@ TIMES_MASS = Confusion(
     over_mass,
 )
 OTHER_AXES = tuple(_other_axes(order, signs) for order, signs in list(product(ORDERS, SIGNS))[1:])
-# of a tensor, about whatever point the file gives it
+# changes of a tensor, about the point for which the file gives it
 TENSORS = (SIGN_OF_PRODUCTS, *PERMUTED, NO_PRODUCTS)
-# of all the numbers of a link
+# changes of all the numbers of a link
 BODIES = (ABOUT_ORIGIN, ABOUT_CENTRE, NO_TENSOR, NO_CENTRE, NO_MASS, TIMES_MASS)

@@ -1,4 +1,4 @@
-"""This table has units that are mistaken for each other, with the factor by which a number is then wrong."""
+"""Lists units that are mistaken for each other, with the factor of the error."""
 
 from __future__ import annotations
 

@@ -25,16 +25,16 @@ NARROWEST = 400  # pixels of a film that has room for energies beside the arm
 SHARE = 0.36  # of a film's width, for the part beside the arm
 MOST = 7  # the largest number of coordinates that are listed
 NAME = 11.0  # size of a joint's name [points]
-AWAY = 9.0  # from a joint to its name [points]
+AWAY = 9.0  # distance from a joint to its name [points]
 DESCENT = 0.4  # room for letters below their line, as a part of their size
-LINE = 14.0  # between names of joints at the same place [points]
+LINE = 14.0  # distance between names of joints at the same place [points]
 INK = "#374151"
 
 
 class Digits:
     """These are numbers that change from picture to picture; Pillow writes them, in a tenth of Matplotlib's time.
 
-    left, line: where they begin, and the line on which they stand, as parts of the figure; size: in points
+    left, line: their left end and their baseline, as fractions of the figure; size: in points
     """
 
     def __init__(

@@ -22,9 +22,9 @@ from qddot.system import built_page, programs
 if TYPE_CHECKING:
     from qddot.draw.widget import ArmWidget
 
-SCRIPT = "widget.js"  # of the built page
+SCRIPT = "widget.js"  # a file of the built page
 BETWEEN = 0.01  # the least time between samples that are shown, in seconds
-NEARLY = 1 - 1e-9  # of that time: times of samples are rounded
+NEARLY = 1 - 1e-9  # fraction of that time, since times of samples are rounded
 
 
 def of_arm(model: Model, q: ArrayLike | None, lang: str) -> ArmWidget:

@@ -90,7 +90,7 @@ def symbol(joint: str, of: str = "q") -> str:
     """Returns q1 as mathematics: q with an index.
 
     of: "qd" for its rate, with a dot, "tau" for its torque, τ; "quasi qd" and "quasi tau" for those of a velocity that
-    is no rate, such as omega_x
+    is not a rate, such as omega_x
     """
     if not joint.isascii() or not joint.isidentifier():
         return plain(joint)  # Matplotlib's fonts for mathematics have few other letters

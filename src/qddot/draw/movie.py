@@ -46,7 +46,7 @@ MOST_FRAMES = 100_000
 DPI = 100
 NEARLY_WHITE = 248  # grey value, of 255
 SAMPLES = 12  # pictures that a GIF's palette is made from
-QUALITY = 60  # quality of a WebP, of 100
+QUALITY = 60  # quality of a WebP, out of 100
 SIZES = 16, 8192  # pixels of a side
 TITLE, DARK = 17, "#1f2937"  # points, and colour
 FADES = 12  # pieces of the trail, from faint to opaque
@@ -69,7 +69,7 @@ def movie(run: Recording, path: str | Path, progress: Progress | None = None, **
     raises SimulationError: an unknown format, path, option or number, or no ffmpeg for .mp4
     """
     target = checked_path(path, FORMATS)
-    shown = Film(run, gif=target.suffix == ".gif", **_known(film))
+    shown = Film(run, gif=target.suffix == ".gif", **_checked_options(film))
     join = _gif if target.suffix == ".gif" else partial(_mp4, _ffmpeg())
     try:
         with bar(f"drawing {target.name}", progress) as drawn:
@@ -86,7 +86,7 @@ def frames(run: Recording, folder: str | Path, progress: Progress | None = None,
     """
     if not isinstance(folder, str | Path) or not is_name(folder):
         raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
-    shown, place, written = Film(run, **_known(film)), Path(folder), []
+    shown, place, written = Film(run, **_checked_options(film)), Path(folder), []
 
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -99,7 +99,7 @@ def frames(run: Recording, folder: str | Path, progress: Progress | None = None,
     return written
 
 
-def _known(film: dict[str, Any]) -> dict[str, Any]:
+def _checked_options(film: dict[str, Any]) -> dict[str, Any]:
     """Returns the options of a film. raises SimulationError: an option that a film does not have"""
     options = [name for name in signature(Film.__init__).parameters if name not in ("self", "run", "gif")]
     for name in film:

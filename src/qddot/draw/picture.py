@@ -148,7 +148,7 @@ class Layout(NamedTuple):
     names: list[tuple[str, float]]
 
     def scale(self, extent: Any) -> float:
-        """Returns how many inches a metre of the scene becomes."""
+        """Returns the number of inches for a metre of the scene."""
         return float(min((self.stage[2 + k] - MARGIN[k]) / extent[k] for k in (0, 1)))
 
 

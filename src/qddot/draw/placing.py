@@ -37,15 +37,15 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A label needs a place beside its anchor, if possible in this direction; the units are points of the picture."""
+class Unplaced:
+    """This label needs a place beside its anchor, if possible in this direction; units are points of the picture."""
 
     anchor: Any
     size: Any
     direction: Any
 
 
-def place(labels: list[Wanted], drawn: Drawn, low: Any, high: Any) -> list[Any]:
+def place(labels: list[Unplaced], drawn: Drawn, low: Any, high: Any) -> list[Any]:
     """Returns the labels' centres; labels choose in order, then each chooses again given the others.
 
     low, high: corners of the picture
@@ -58,7 +58,7 @@ def place(labels: list[Wanted], drawn: Drawn, low: Any, high: Any) -> list[Any]:
     return chosen
 
 
-def _best(label: Wanted, others: list[Any], drawn: Drawn, low: Any, high: Any) -> Any:
+def _best(label: Unplaced, others: list[Any], drawn: Drawn, low: Any, high: Any) -> Any:
     """Returns the centre with the least cost: covering costs most, then distance, then another direction."""
     half = label.size / 2
     # a label's edge, not its centre, keeps the distance

@@ -22,7 +22,7 @@ NEARLY = 1e-9  # lengths below this part of the arm's are zero
 def configuration(model: Model, q: Any) -> Any:
     """Returns q as an array; None gives zeros and quaternions without rotation.
 
-    raises EvaluationError: another number of entries, or a quaternion that is no unit one
+    raises EvaluationError: a wrong number of entries, or a quaternion whose norm is not 1
     """
     if q is None:
         return manifold.neutral(model)

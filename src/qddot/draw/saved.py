@@ -25,11 +25,11 @@ POLYGON = re.compile(r"M[^MQC]*z\s*")
 STYLE = re.compile(r"([\w-]+): ([^;]+)")
 COMMAND = re.compile(r"([MLQCz])([^MLQCz]*)")  # of a path
 SHARED = re.compile(r"clip-path|(?:fill|stroke)(?:-\w+)?")  # attributes that a group can have for all in it
-PARTS = 100  # of a point, to which places are rounded
+PARTS = 100  # positions are rounded to such parts of a point
 
 
 def svg(figure: Figure, name: str) -> str:
-    """Returns a figure as SVG; its ids begin with its name, but for those of the groups of links."""
+    """Returns a figure as SVG; its ids begin with its name, except those of the groups of links."""
     text = StringIO()
     with rc_context(SETTINGS):
         FigureCanvasSVG(figure).print_svg(text, metadata={"Date": None})
@@ -56,7 +56,7 @@ def pdf(figure: Figure) -> bytes:
 
 
 def _shorten(element: Element) -> None:
-    """Removes what changes nothing that is seen: blanks, style sheets, metadata, digits, namespaces of names."""
+    """Removes everything without a visible effect: blanks, style sheets, metadata, digits, namespaces of names."""
     element.tag = element.tag.removeprefix(f"{{{NAMESPACE}}}")
     element.tail = None
     if element.tag not in ("text", "tspan"):
@@ -68,7 +68,7 @@ def _shorten(element: Element) -> None:
         own["href"] = own.pop(HREF)
     # as attributes, so that a page can give a look of its own
     own |= dict(STYLE.findall(own.pop("style", "")))
-    if "font" in own:  # size and families together, which are no attribute
+    if "font" in own:  # size and families together, which are not an attribute
         own["style"] = f"font: {own.pop('font')}"
 
 
@@ -92,7 +92,7 @@ def _decimal(parts: int) -> str:
 
 
 def _name(root: Element, name: str) -> None:
-    """Gives ids that are referred to new ones, which begin with the picture's name; leaves the others out."""
+    """Renames the ids that are referred to, so that they begin with the picture's name; removes the others."""
     used = re.compile(r"(?<=#)[^)]+")
     referring = [(element, key) for element in root.iter() for key in ("href", "clip-path") if key in element.attrib]
     targets = dict.fromkeys(target for element, key in referring for target in used.findall(element.attrib[key]))

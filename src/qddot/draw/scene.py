@@ -11,12 +11,12 @@ from qddot.draw.posed import PosedArm
 from qddot.draw.shapes import Shapes
 from qddot.draw.solids import painted
 
-LOOKS = 40  # configurations of a film in which the outlines themselves are looked at
+LOOKS = 40  # configurations of a film in which the extent is that of the outlines
 SMALLEST = 1e-6  # extent of an arm [m]
 
 
 class Scene:
-    """This has an arm's solids before a camera; `low` and `high` are the corners of what must be seen [m]."""
+    """This has an arm's solids before a camera; `low` and `high` are the corners of its visible part [m]."""
 
     def __init__(self, arm: PosedArm, direction: tuple[float, float] | None = None) -> None:
         self.arm, self.camera = arm, Camera(arm, direction)

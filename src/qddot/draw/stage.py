@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from qddot.draw import lettering
 from qddot.draw.marks import INK, EndOn, Line, Marks
-from qddot.draw.placing import Drawn, Wanted, place
+from qddot.draw.placing import Drawn, Unplaced, place
 from qddot.draw.scene import Scene
 
 EDGE = 0.5  # width of the faces' edges, which close the seams between them
@@ -134,7 +134,7 @@ class Stage:
         renderer = FigureCanvasAgg(self.figure).get_renderer()
         sizes = [np.array(text.get_window_extent(renderer).size) * POINT / self.figure.dpi for text in texts]
         requests = [
-            Wanted(self._points(label.anchor), size, label.direction)
+            Unplaced(self._points(label.anchor), size, label.direction)
             for label, size in zip(marks.labels, sizes, strict=True)
         ]
         low = np.array([0.0, FOOT])
@@ -143,7 +143,7 @@ class Stage:
             text.set_position(self.low + at / self.scale)
             self._lead(at, want, label.colour)
 
-    def _lead(self, at: Any, label: Wanted, colour: str) -> None:
+    def _lead(self, at: Any, label: Unplaced, colour: str) -> None:
         """Draws a thin line from a distant label to its object."""
         away = label.anchor - at
         edge = at + away * min(1.0, float((label.size / 2 / np.maximum(np.abs(away), 1e-9)).min()))

@@ -14,7 +14,7 @@ from qddot.spatial import Vec3
 
 
 class Centres:
-    """A mechanism in which every link has a centre of mass, if necessary as symbols of a larger ring.
+    """This is a mechanism in which every link has a centre of mass, if necessary as symbols of a larger ring.
 
     names: the symbols cx, cy, cz for the centre of each such link
     masses: the symbol of each such link's mass, a new one if the mass is not a single symbol
@@ -82,7 +82,7 @@ class Centres:
 
 
 class OwnCentres:
-    """A mechanism in which the symbols of first moments temporarily represent centres of mass.
+    """This is a mechanism in which the symbols of first moments temporarily represent centres of mass.
 
     No larger ring is needed: the symbol of m x is used for the coordinate x of a centre, and each product of that
         symbol with m is divided by m in the results.

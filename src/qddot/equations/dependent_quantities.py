@@ -14,7 +14,7 @@ Entries: TypeAlias = Any  # nested lists, or a number for a scalar
 
 
 class EntriesByName:
-    """The entries of quantities by name: those that are given, and those that follow from them.
+    """These are the entries of quantities by name: those that are given, and those that follow from them.
 
     given: returns the entries of a quantity that does not follow from others, or is in `own`
     """
@@ -34,7 +34,7 @@ class EntriesByName:
 
 
 class Dependent(NamedTuple):
-    """A quantity that follows from others, so that it is equal in two models if they are."""
+    """This is a quantity that follows from others, so that it is equal in two models if they are."""
 
     entries: Callable[[EntriesByName], Entries]
     of: tuple[str, ...]

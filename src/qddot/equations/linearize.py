@@ -29,7 +29,7 @@ FIRST_ORDER = (
 
 @dataclass(frozen=True)
 class Linearization:
-    """The exact linear equations near rest at q0, where the torque `holding`, shape (n,), keeps the arm at rest.
+    """These are the exact linear equations near rest at q0, where the torque `holding`, (n,), keeps the arm at rest.
 
     The equations are M δq̈ + damping δq̇ + stiffness δq = δτ with matrices of shape (n, n). As a state space they are
     d/dt (δq, δq̇) = (A / det) (δq, δq̇) + (input / det) δτ with A of shape (2n, 2n) and input (2n, n). A, input and det
@@ -120,7 +120,7 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
 
 
 def _check_quaternions(model: Model, at: Mapping[str, Any]) -> None:
-    """Raises EvaluationError for a quaternion that is put in in part, or is not exactly a unit one."""
+    """Raises EvaluationError for a quaternion with only some entries given, or whose norm is not exactly 1."""
     for freedoms in model.freedoms:
         entries = [expression(at.get(name, name)) for name in freedoms.quaternion]
         if [str(entry) for entry in entries] == list(freedoms.quaternion):

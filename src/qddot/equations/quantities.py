@@ -33,13 +33,13 @@ from qddot.spatial import Motion, Number
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 # steps, and the axes in which they are expressed
 SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "h_links": (2, 3), "m_ijk": (0, 1), "b_ijk": (1, 2)}
-MOST_COORDINATES = 7  # joints of an arm up to which a notebook's list computes all steps
+MOST_COORDINATES = 7  # a notebook's list computes all steps of an arm with at most so many joints
 
 Array_co = TypeVar("Array_co", covariant=True)
 
 
 class Steps(Mapping[str, ExactArray]):
-    """A route's intermediate results by name; each becomes an exact array at its first use."""
+    """These are a route's intermediate results by name; each becomes an exact array at its first use."""
 
     def __init__(self, ring: Ring, nested: Mapping[str, Any]) -> None:
         self._ring, self._nested = ring, nested
@@ -73,7 +73,7 @@ class Steps(Mapping[str, ExactArray]):
 
 
 class Quantity(NamedTuple):
-    """A quantity of the equations of motion.
+    """This is a quantity of the equations of motion.
 
     sentence: its definition
     symmetric: two axes that may be exchanged
@@ -176,13 +176,13 @@ OF_CENTRES = ("p_c", "J_c")  # these may contain auxiliary symbols of centres of
 
 
 class ByName(Protocol[Array_co]):
-    """An object that returns the quantities by name, as arrays of some kind."""
+    """This is an object that returns the quantities by name, as arrays of some kind."""
 
     def array(self, name: str) -> Array_co: ...
 
 
 class Attribute:
-    """A descriptor that makes a quantity of the tables an attribute of an object with arrays by name."""
+    """This descriptor makes a quantity of the tables an attribute of an object with arrays by name."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name, self.__doc__ = name, f"{EVERY[name].sentence}"
@@ -196,7 +196,7 @@ class Attribute:
 
 
 class TorqueAttributes:
-    """Has τ and the quantities that it consists of, such as M, C and G, as attributes."""
+    """This has τ and the quantities that it consists of, such as M, C and G, as attributes."""
 
     M = Attribute()
     christoffel = Attribute()
@@ -209,7 +209,7 @@ class TorqueAttributes:
 
 
 class Attributes(TorqueAttributes, ABC):
-    """Has the quantities of one model's equations as attributes, which are exact arrays."""
+    """This has the quantities of one model's equations as attributes, which are exact arrays."""
 
     springs = Attribute()
     friction = Attribute()
@@ -230,7 +230,7 @@ class Attributes(TorqueAttributes, ABC):
 
 
 class Quantities(Attributes):
-    """Has every quantity of one model's equations by one route; each is computed at its first use.
+    """This has every quantity of one model's equations by one route; each is computed at its first use.
 
     `steps` has the route's intermediate results.
     """

@@ -78,7 +78,7 @@ def of_absolute_angles(ring: Ring, before: Before) -> Ring:
 
 
 def with_run(turning: Mapping[str, Combination], run: Mapping[str, Combination]) -> dict[str, Combination]:
-    """Returns a ring's angles with the absolute angle θ_k in the place of q_k for each joint of a run."""
+    """Returns a ring's angles with the absolute angle θ_k in place of q_k for each joint of a run."""
     brought = {of[-1][0]: (name, of) for name, of in run.items()}
     return dict(brought.get(of[0][0], (name, of)) for name, of in turning.items())
 

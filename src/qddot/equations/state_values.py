@@ -26,7 +26,7 @@ MOST_NUMBERS = 9  # the most numbers of an array that is shown whole
 
 
 class Values(Mapping[str, NDArray[np.float64]]):
-    """Numeric arrays by the names of the quantities and the steps; each is computed at its first use."""
+    """These are numeric arrays by the names of the quantities and the steps; each is computed at its first use."""
 
     def __init__(self, eq: Quantities, state: list[dict[str, float]], symbols: dict[str, float]) -> None:
         self._eq = eq

@@ -39,7 +39,9 @@ LINE = "_" * 11  # the room in which a candidate writes
 
 
 class Asked(NamedTuple):
-    """This is the request for an exam. questions: see `questions`; route: of the solution; constants: whether given"""
+    """This is the request for an exam. questions: see `questions`; route: of the solution; constants: whether the sheet
+    gives them
+    """
 
     questions: str | Sequence[str] = USUAL
     route: str = ROUTE

@@ -37,7 +37,7 @@ def regression(short: Textbook) -> tuple[ExactArray, ExactArray]:
 
 
 def _by_constants(entry: Terms) -> Iterator[tuple[Exponents, Unreduced]]:
-    """Yields each product of constants in an entry, as exponents, and the sum of what stands beside it."""
+    """Yields each product of constants in an entry, as exponents, and the sum of its coefficients."""
     moving = [moves(generator) or generator.kind in RATES for generator in entry.ring.generators]
     parts: dict[Exponents, list[tuple[Exponents, Fraction]]] = {}
     for exponents, number in entry.terms():

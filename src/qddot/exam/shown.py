@@ -1,4 +1,4 @@
-"""Shows laws for one arm: both sides of each law are computed and are seen to be equal."""
+"""Shows laws for one arm: both sides of each law are computed, and they are equal."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _potential(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[
 
 
 def _linear(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
-    """Yields the constants that the torques are linear in, and what stands before them, which has none of them."""
+    """Yields the constants in which the torques are linear, and their coefficients, which do not contain them."""
     Y, beta = parameters.regression(short)
     yield words.paragraph("constants of torques")
     yield _equation(short, Symbol("beta", "beta"), beta, ())

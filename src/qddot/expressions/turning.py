@@ -46,7 +46,7 @@ def turning_angles(ratios: Mapping[str, Iterable[Fraction]]) -> dict[str, Combin
 
 
 class TurningAngles(Mapping[str, Combination]):
-    """The angles whose sines and cosines are variables, by name; each is a combination of coordinates."""
+    """These are the angles whose sines and cosines are variables, by name; each is a combination of coordinates."""
 
     def __init__(self, combinations: Mapping[str, Combination]) -> None:
         self._combinations = dict(combinations)

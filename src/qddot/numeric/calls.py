@@ -59,7 +59,7 @@ def compiled(method: Method) -> Method:
     def call(self: Any, /, *arrays: Any, **keywords: Any) -> Any:
         if not keywords and len(arrays) == count:
             try:
-                prepared = self._table[function]  # which is sooner there than by `get`
+                prepared = self._table[function]  # faster than `get` if the key exists
             except KeyError:
                 prepared = results = None
             else:
@@ -68,7 +68,7 @@ def compiled(method: Method) -> Method:
         out = keywords.pop("out", None)
         prepared = self._table.get((function, *keywords) if keywords else function)
         if prepared is None or len(arrays) != count:
-            method(self, *arrays, **keywords)  # Python's own error where they do not fit
+            method(self, *arrays, **keywords)  # raises Python's own error if the arguments do not fit
             named = {**dict(zip(function.parameters, arrays, strict=False)), **keywords}
             return self._calls.results(function, [named.pop(name) for name in function.arrays], named, out)
         if keywords:
@@ -81,7 +81,7 @@ def compiled(method: Method) -> Method:
 
 
 class CompiledFunctions:
-    """The functions of one model as methods; those marked `compiled` find their code in a table."""
+    """These are the functions of one model as methods; those marked `compiled` find their code in a table."""
 
     def __init_subclass__(cls) -> None:
         """Makes Python's own errors say `arm.mass_matrix()`, as users write it, instead of the name of a class."""
@@ -155,7 +155,7 @@ class PreparedCall:
 
 
 class Calls:
-    """Calls the functions of one model; their compiled code lives as long as this object."""
+    """This calls the functions of one model; their compiled code lives as long as the object."""
 
     def __init__(self, model: Model) -> None:
         self.model = model

@@ -1,10 +1,10 @@
 """Converts positions, velocities, accelerations, M, C and torques into the conventions of other programs, and back.
 
-They differ in joints with quaternions alone. Where ν' = B ν with B(q) for the velocities of another program,
+They differ only for joints with quaternions. If another program has the velocities ν' = B(q) ν, then
 
     M' = B⁻ᵀ M B⁻¹,  C' = B⁻ᵀ (C − M B⁻¹ Ḃ) B⁻¹,  τ' = B⁻ᵀ τ,  ν̇' = B ν̇ + Ḃ ν,
 
-so that τᵀν, K and the skewness of Ṁ − 2C stay. Sources: the programs' own documentation of their joints.
+so that τᵀν, K and the skewness of Ṁ − 2C do not change. Sources: the programs' own documentation of their joints.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from qddot.numeric.manifold import joints, of_size, product, rotated, with_unit_
 
 Array = NDArray[np.float64]
 OWN, PARENTS = "the body's axes", "the parent's axes"
-LAST = [1, 2, 3, 0]  # of (w, x, y, z): the order (x, y, z, w)
+LAST = [1, 2, 3, 0]  # (w, x, y, z) in the order (x, y, z, w)
 SWAPPED = [3, 4, 5, 0, 1, 2]
 
 
 class Convention(NamedTuple):
     """A convention says how a program writes the position and the velocity of a free body and of a ball.
 
-    v, w: along which axes a free body's velocities are; of_com: whether v is the centre of mass' rather than the
-    origin's; ball: along which axes the velocity of a ball is, "" where the program has none
-    w_last: whether quaternions are (x, y, z, w); angles: whether a ball has roll, pitch and yaw for its position
-    turned_first: whether quaternion and ω stand before p and v
+    v, w: the axes of a free body's velocities; of_com: whether v is that of the centre of mass instead of the origin
+    ball: the axes of a ball's velocity, "" if the program has no ball joint
+    w_last: whether quaternions are (x, y, z, w); angles: whether a ball's position is roll, pitch and yaw
+    turned_first: whether quaternion and ω come before p and v
     """
 
     v: str = OWN
@@ -56,7 +56,7 @@ CONVENTIONS: Mapping[str, Convention] = {
 
 
 def convention(program: Any, model: Model) -> Convention:
-    """Returns the convention of a program. raises EvaluationError: none with this name, or joints that it lacks"""
+    """Returns the convention of a program. raises EvaluationError: it is unknown, or lacks a joint of the model"""
     if not isinstance(program, str) or program not in CONVENTIONS:
         raise EvaluationError(
             f"no convention {shortened(program)}", expected=", ".join(CONVENTIONS), remedy=near(program, CONVENTIONS)
@@ -69,14 +69,14 @@ def convention(program: Any, model: Model) -> Convention:
 
 
 def positions_there(model: Model, rule: Convention, q: Any) -> Array:
-    """Returns q as the program writes it."""
+    """Returns q in the program's convention."""
     ours: Array = with_unit_quaternions(model, of_size(q, "q", len(model.positions)))
     parts = [ours[..., at] if of is None else _place_there(of, rule, ours[..., at]) for _, at, of in joints(model)]
     return np.concatenate(parts, axis=-1)
 
 
 def positions_here(model: Model, rule: Convention, q: Any) -> Array:
-    """Returns the q that the program writes so."""
+    """Returns q from the program's convention."""
     sizes = [3 if _has_angles(rule, of) else at.stop - at.start for _, at, of in joints(model)]
     theirs, parts, first = of_size(q, "q", sum(sizes)), [], 0
     for size, (_, _, of) in zip(sizes, joints(model), strict=True):
@@ -109,12 +109,12 @@ def _place_here(of: Freedoms, rule: Convention, q: Array) -> Array:
 
 
 def velocities_there(model: Model, rule: Convention, q: Array, parameters: Array) -> Array:
-    """Returns B with ν' = B ν, shape (…, n, n). parameters: of each body m, m c and more, (bodies, 10)"""
+    """Returns B with ν' = B ν, shape (…, n, n). parameters: the inertial ones of each body, (bodies, 10)"""
     return _blocks(model, q, lambda at, of, R: _block(rule, of, R, _centre(model, parameters, at)))
 
 
 def rates_there(model: Model, rule: Convention, q: Array, qd: Array, parameters: Array) -> Array:
-    """Returns Ḃ, in which Ṙ = R [ω]."""
+    """Returns Ḃ, by Ṙ = R [ω]."""
 
     def moved(at: slice, of: Freedoms, R: Array) -> Array:
         turned = R @ _cross(qd[..., at][..., -3:])
@@ -125,7 +125,7 @@ def rates_there(model: Model, rule: Convention, q: Array, qd: Array, parameters:
 
 
 def _blocks(model: Model, q: Array, block: Callable[[slice, Freedoms, Array], Array], still: bool = False) -> Array:
-    """Returns a matrix that is 1 (or 0, of rates) but for the blocks of joints with quaternions."""
+    """Returns the identity, or zero for rates, with blocks for the joints with quaternions."""
     matrix = np.zeros((*q.shape[:-1], model.n, model.n))
     for at, places, of in joints(model):
         if of is not None:
@@ -136,7 +136,7 @@ def _blocks(model: Model, q: Array, block: Callable[[slice, Freedoms, Array], Ar
 
 
 def _block(rule: Convention, of: Freedoms, R: Array, centre: Array, own: Array | None = None) -> Array:
-    """Returns the rows of one joint; own: the block of velocities that stay along the body's axes, 1 by default."""
+    """Returns the rows of one joint. own: the block of velocities along the body's axes, by default the identity"""
     own = np.broadcast_to(np.eye(3), R.shape) if own is None else own
     if of.kind != FREE:
         return R if rule.ball == PARENTS else own
@@ -149,7 +149,7 @@ def _block(rule: Convention, of: Freedoms, R: Array, centre: Array, own: Array |
 
 
 def _centre(model: Model, parameters: Array, at: slice) -> Array:
-    """Returns the centre of mass of the body whose joint has these velocities; 0 where it has no mass."""
+    """Returns the centre of mass of the body whose joint has these velocities; 0 if it has no mass."""
     name = model.coordinates[at.start]
     k = next(k for k, body in enumerate(model.bodies) if body.joint.leads and name in body.joint.velocities)
     mass, moment = parameters[k, 0], parameters[k, 1:4]
@@ -181,7 +181,7 @@ def _quaternions(angles: Array) -> Array:
 
 
 def converted(B: Array, rate: Array, given: Mapping[str, Any], M: Array) -> dict[str, Array]:
-    """Returns those of qd, qdd, M, C and tau that are given, with ν' = B ν for the velocities.
+    """Returns the given arrays among qd, qdd, M, C and tau, converted by ν' = B ν.
 
     rate: Ḃ, which qdd and C need; M: the one of ν, which C needs
     """
@@ -209,7 +209,7 @@ def _times(matrix: Array, vector: Array) -> Array:
 def in_convention(
     arm: NumericArm, program: Any, q: Any, given: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Array]:
-    """Returns q and the other arrays as a program has them."""
+    """Returns q and the other arrays in a program's convention."""
     rule, arrays = convention(program, arm.model), _checked(arm.model, given)
     ours: Array = with_unit_quaternions(arm.model, of_size(q, "q", len(arm.model.positions)))
     parameters = _parameters(arm, values)
@@ -222,9 +222,9 @@ def in_convention(
 def from_convention(
     arm: NumericArm, program: Any, q: Any, given: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Array]:
-    """Returns q and the other arrays as they are here, from those that a program has.
+    """Returns q and the other arrays from a program's convention.
 
-    Of ν = B⁻¹ ν' the rate is −B⁻¹ Ḃ B⁻¹.
+    The rate of B⁻¹ is −B⁻¹ Ḃ B⁻¹.
     """
     rule, arrays = convention(program, arm.model), _checked(arm.model, given)
     ours, parameters = positions_here(arm.model, rule, q), _parameters(arm, values)
@@ -238,7 +238,7 @@ def from_convention(
 
 
 def _checked(model: Model, given: Mapping[str, Any]) -> dict[str, Array]:
-    """Returns the arrays that are given. raises EvaluationError: of other shapes, or qdd or C without qd"""
+    """Returns the given arrays. raises EvaluationError: a shape is wrong, or qdd or C is given without qd"""
     arrays = {}
     for name, value in given.items():
         if value is None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Kinematics(CompiledFunctions):
-    """The functions of an arm that do not depend on masses: poses and velocities of its links."""
+    """These are the functions of an arm that do not depend on masses: poses and velocities of its links."""
 
     @compiled
     def forward_kinematics(

@@ -28,7 +28,7 @@ def with_unit_quaternions(model: Model, q: Any, what: str = "q", error: type[Qdd
     """Returns q with quaternions scaled to norm 1; signals are not changed. raises error: a norm is not near 1"""
     positions = np.asarray(q)
     if positions.dtype.kind not in "iuf" or positions.shape[-1:] != (len(model.positions),):
-        return q  # which the caller rejects, or a law's signals
+        return q  # the caller rejects it, or it consists of a law's signals
     unit = positions
     for names, place in _quaternions(model):
         part = positions[..., place : place + 4]

@@ -1,7 +1,7 @@
-"""Answers the page's questions: one short function a question, plain data in and out.
+"""Answers the page's questions: one short function per question, with plain data in and out.
 
-`answer` takes and returns JSON, since JavaScript calls it. Rooms that no first question asks for (proofs, judgements,
-documents) are imported where they are asked for, so that Python is ready sooner.
+`answer` takes and returns JSON, since JavaScript calls it. Rooms that the first questions do not need (proofs,
+judgements, documents) are imported on demand, so that Python is ready sooner.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _examine(asked: Asked, say: Say) -> dict[str, Any]:
 
 
 def _in_chinese(model: Model) -> dict[str, str]:
-    """Returns the meanings of symbols and the names of links that have Chinese, with it."""
+    """Returns the Chinese for those meanings of symbols and names of links that have one."""
     texts = [*(each.meaning for each in model.symbols.values()), *(body.name for body in model.bodies)]
     return {text: meant for text in texts if (meant := in_chinese(text)) != text}
 

@@ -96,7 +96,7 @@ def named(equation: Equation) -> dict[str, Any]:
 
 
 def whole(equation: Equation) -> dict[str, Any]:
-    """Returns an equation with its right side: a `math` element a term, or one for a matrix."""
+    """Returns an equation with its right side: a `math` element per term, or one for a matrix."""
     return {**named(equation), "terms": _terms(equation.right)}
 
 

@@ -67,9 +67,9 @@ class TermNodes:
 
 
 def terms(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -> dict[str, Any]:
-    """Returns a module with `values(q, qd, qdd)`, the value of each term, and each equation with how many it has.
+    """Returns a module with `values(q, qd, qdd)`, the value of each term, and each equation with its number of terms.
 
-    Of a matrix it is the value of each entry. An equation has its unit, where all that is in it has one.
+    For a matrix it is the value of each entry. An equation has a unit if all its parts have one.
     constants: the definitions of names in the array. A symbol without a value counts as 1.
     raises QddotError: the array has more than MOST terms
     """
@@ -96,7 +96,7 @@ def program(model: Model, array: Printed, constants: Mapping[str, Polynomial]) -
 
 
 def _columns(right: Sum | Matrix) -> int:
-    """Returns how many columns the values of an equation stand in, 0 where they are terms of a sum."""
+    """Returns the number of columns of an equation's values, 0 if they are the terms of a sum."""
     return len(right.rows[0]) if isinstance(right, Matrix) else 0
 
 
@@ -126,7 +126,7 @@ def _arm(model: Model) -> Arm:
 
 
 def _rings(array: Printed) -> list[Ring]:
-    """Returns the rings in whose variables the entries are written: those of the angles that each reads best in."""
+    """Returns the rings in whose variables the entries are written: each in the angles in which it is most readable."""
     if isinstance(array, ExactArray):
         return list(dict.fromkeys(array.readable(entry).ring for entry in array.entries))
     return [array.ring]

@@ -28,9 +28,9 @@ Law = Callable[[Arm, Any, Sequence[Any]], Sequence[Any]]  # (arm, t, gains) → 
 
 @dataclass(frozen=True, eq=False)
 class Pulled(Drive):
-    """The motors follow a law while a hand pulls; the work of both is a state of the drive.
+    """In this drive the motors follow a law while a hand pulls; the work of both is a state of the drive.
 
-    gains: how many numbers the law takes, after the hand's torques
+    gains: the number of parameters of the law, which come after the hand's torques
     """
 
     n: int
@@ -50,13 +50,13 @@ class Pulled(Drive):
 
 
 def motion(model: Model, law: str, texts: Sequence[str]) -> dict[str, Any]:
-    """Returns the module, the names of the accounts, and how many numbers a state and the parameters are.
+    """Returns the module, the names of the accounts, and the sizes of a state and of the parameters.
 
     The module has `step(t, h, state, parameters)` and `observe(state, [t], parameters)` → torques of motors and hand
     together, K and P with the springs'.
 
     law: one of LAWS; texts: each joint's torque where the law is "expression", of t, coordinates, rates and symbols
-    raises QddotError: a symbol without a value, an expression that is not one
+    raises QddotError: a symbol without a value, or an invalid expression
     """
     missing = sorted(model.used_symbols - set(model.defaults()))
     if missing:

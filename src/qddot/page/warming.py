@@ -12,7 +12,7 @@ ROBOT = "elbow_3r"
 
 
 def first() -> None:
-    """Asks of one robot what the page asks before anybody has done anything but look at it."""
+    """Asks the questions about one robot that the page asks before any action of its user."""
     robot = _asked("shipped", name=ROBOT)
     for question in ("examine", "diagnose", "torques"):
         _asked(question, robot=robot)

@@ -30,7 +30,7 @@ def factored(program: Program) -> Program:
 
 
 class _Factoring:
-    """Rebuilds one program in a new graph."""
+    """This rebuilds one program in a new graph."""
 
     def __init__(self, program: Program) -> None:
         self.old = program

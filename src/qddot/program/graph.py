@@ -29,7 +29,7 @@ class Graph:
         self.nodes: list[Node] = []
         self.ports: list[Port] = []
         self.constants: list[float | None] = []  # the value of each constant node
-        self.was_asked = False  # for the value of a node, by a traced function
+        self.was_asked = False  # whether a traced function has asked for the value of a node
         self._places: dict[tuple[Any, ...], int] = {}
         self._values: dict[float, int] = {}  # the places of constants
 

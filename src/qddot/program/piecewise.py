@@ -15,7 +15,7 @@ SWITCHING = ("sign", "minimum", "maximum")
 
 @dataclass(frozen=True)
 class Piecewise:
-    """A program's nodes in a new graph, where an input has an additional element for each switch.
+    """These are a program's nodes in a new graph, where an input has an additional element for each switch.
 
     outputs: the nodes of each output; modes: the new elements; arguments: the nodes whose signs are the modes
     """

@@ -193,7 +193,7 @@ def _shape(port: Port) -> str:
 
 
 class ProgramError(QddotError):
-    """A program is invalid, so that it cannot be computed."""
+    """This error says that a program is invalid, so that it cannot be computed."""
 
 
 def validate(program: Program) -> None:

@@ -16,7 +16,7 @@ FUNCTIONS = ("sin", "cos", "tanh", "exp", "sqrt", "sign", "rint")
 
 
 class TracingError(QddotError):
-    """A traced function needs the value of a signal."""
+    """This error says that a traced function needs the value of a signal."""
 
 
 class Signal:

@@ -54,7 +54,7 @@ class Equations(NamedTuple):
     """These are displayed equations, each with its own number.
 
     key: the quantity that they give; uses: the keys of the equations that they follow from
-    complete: whether only nonzero entries are listed and some others are zero, which a sentence has to say
+    complete: whether a sentence has to say that all entries that are not listed are zero
     """
 
     key: str

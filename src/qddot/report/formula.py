@@ -1,8 +1,8 @@
 """Reads laws in sentences, such as `U_ij = ∂T_i/∂q_j`, as symbols and signs, and writes them as mathematics.
 
-A letter is a symbol with an accent, an index behind a line, which may be in curly brackets, and raised signs; a zero
-in front of it is the base's frame. Some words are operators, ⅆ is that of a differential; other letters in a row are a
-product. All else are signs.
+A letter is a symbol with an accent, an index after an underscore, perhaps in curly brackets, and superscripts; a zero
+before it is the base's frame. Some words are operators, ⅆ is that of a differential; other adjacent letters are a
+product. Everything else is a sign.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Formula(NamedTuple):
 
 
 def formula(text: str) -> Formula:
-    """Returns the formula that a text is."""
+    """Returns a text as a formula."""
     parts: list[Symbol | Operator] = []
     for token in TOKEN.finditer(normalize("NFD", text)):
         if token[0].isspace():
@@ -86,7 +86,7 @@ def formula(text: str) -> Formula:
 
 
 def arithmetic(text: str) -> Formula:
-    """Returns the formula that an expression of a robot file is, such as 2*l1**2 or q1 + 90deg."""
+    """Returns an expression of a robot file, such as 2*l1**2 or q1 + 90deg, as a formula."""
     parts: list[Symbol | Operator] = []
     for token in ARITHMETIC.finditer(text):
         if token["name"]:

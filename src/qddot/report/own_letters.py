@@ -22,13 +22,13 @@ from qddot.report.languages import english
 INDICES = re.compile(r"[ijkn]+")
 NUMBERED = re.compile(r"q\d+")
 FORMULA = re.compile(r"\$([^$]+)\$")
-MARKS = re.compile(r"«\w+:|»")  # of what is said of some arms alone
+MARKS = re.compile(r"«\w+:|»")  # marks of text that holds only for some arms
 POWERS = ("T", "-1", "2")  # accents that do not make another letter
 SHOWN = ("A", "T", "M", "christoffel", "G", "P")  # quantities that have all sines and cosines
 
 
 class Family(NamedTuple):
-    """Quantities of one name: label is the fixed part of the index, such as v in J_v1 and J_v2."""
+    """These are quantities of one name: label is the fixed part of the index, such as v in J_v1 and J_v2."""
 
     head: str
     label: str

@@ -105,7 +105,7 @@ def entry_unit(model: Model, name: str, place: tuple[int, ...]) -> Unit:
     row, *others = (model.turning[k] for k in place)
     if name == "C2":  # one index stands for two
         others *= 2
-    times = 1 if name == "C" else 2  # C stands before rates alone
+    times = 1 if name == "C" else 2  # C multiplies only rates
     unit = _torque(row).times(TIME, times if others else 0)
     for turns in others:
         unit = unit.times(_way(turns), -1)

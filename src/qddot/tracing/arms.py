@@ -29,7 +29,7 @@ UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau"
 
 
 class Arm:
-    """One arm in a graph, with its inputs and its dynamics. It also computes their derivatives, as `Slopes`.
+    """This is one arm in a graph, with its inputs and its dynamics. It also computes their derivatives, as `Slopes`.
 
     The mechanism is made once and passed on to the same arm in other frames, under wrenches or in another motion.
     """

@@ -14,7 +14,7 @@ SIMILAR = 1.2  # a program longer by this factor may become the shortest after c
 
 
 class Way(NamedTuple):
-    """A way to compute a function of an arm.
+    """This is a way to compute a function of an arm.
 
     frames: OWN, AT_JOINTS or SLID; algorithm: one of the arm's algorithms
     """

@@ -183,7 +183,7 @@ def test_what_is_asked_must_be_there() -> None:
     assert not judgement
     assert judgement.missing == ("M11", "M12", "G2")
     assert check(eq, "M22 = m2*l^2/3", None, {}, asked="M22")
-    with pytest.raises(QddotError, match="asked is 'speed'"):
+    with pytest.raises(QddotError, match="asked = 'speed'"):
         check(eq, "M22 = m2*l^2/3", None, {}, asked="speed")
 
 

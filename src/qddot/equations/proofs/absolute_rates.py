@@ -29,7 +29,7 @@ from qddot.spatial import Number, Pose, Vec3
 
 
 class InAbsoluteRates(Subject):
-    """The equations in absolute angles and their rates, together with those that are shown in q.
+    """These are the equations in absolute angles and their rates, together with those that are shown in q.
 
     angles: the names of the absolute angles, each a sum of coordinates such as q1 + q2
     """

@@ -70,7 +70,7 @@ def verify(model: Model, routes: Sequence[str] | None = None, progress: Report |
 
 
 class _InState(Subject):
-    """The equations in one random state of motion, modulo one prime."""
+    """These are the equations in one random state of motion, modulo one prime."""
 
     holding = VERIFIED
     in_routes = Subject.in_torques
@@ -113,7 +113,7 @@ class _InState(Subject):
 
 
 def _mechanism(model: Model, numbers: Any) -> Mechanism:
-    """Returns the arm in residues, with inertias that have no structural ones, half of which would be no residue."""
+    """Returns the arm in residues, without structural ones in inertias, since half of one would not be a residue."""
 
     def residue(entry: Any) -> Any:
         return numbers.rational(Fraction(entry)) if isinstance(entry, int) and entry else entry

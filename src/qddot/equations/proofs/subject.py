@@ -25,7 +25,7 @@ NEWTON_EULER = "newton_euler"  # the route of `body_torques`
 
 
 class Entry(NamedTuple):
-    """The place of a difference; it is converted to text only if the difference is not zero."""
+    """This is the place of a difference; it is converted to text only if the difference is not zero."""
 
     name: str
     place: tuple[int, ...]
@@ -93,7 +93,7 @@ class Subject:
                 yield ("", 0) if a is b else (Entry(ours.name, place, f" ({self.eq.route} − {route.name})"), a - b)
 
     def compared_in_torques(self, route: Route, arm: Mechanism, derivatives: Calculus) -> Differences:
-        """Yields our torques minus those of another route. derivatives: all but those by q̈, as M is not asked for"""
+        """Yields our torques minus those of another route. derivatives: all but those by q̈, since M is not needed"""
         derivation = route.derive(arm, derivatives)
         if route.name == NEWTON_EULER and isinstance(derivation, list):
             self.body_torques = derivation

@@ -18,15 +18,15 @@ from qddot.report.sections.blocks_of import WIDEST, called, constants, is_writte
 from qddot.report.sections.route_steps import key_of, told
 from qddot.report.wording import Words
 
-QUANTITIES = ("p_c",), ("M", "christoffel", "P", "G")  # before the steps of the routes, and behind them
-ROOM = 380  # lines, which fill eight pages or so
+QUANTITIES = ("p_c",), ("M", "christoffel", "P", "G")  # before the steps of the routes, and after them
+ROOM = 380  # lines, which fill about eight pages
 LINE = 60  # letters of a line
 BETWEEN = 0.6  # lines between two equations
-LONGEST_ENTRY, LONGEST_MATRIX = 36, 60  # terms of what is tried, since the others have no room in any case
+LONGEST_ENTRY, LONGEST_MATRIX = 36, 60  # terms; longer entries and matrices never have room
 
 
 class Candidate(NamedTuple):
-    """A candidate is an equation of a quantity with some entries, of which so many are not zero."""
+    """A candidate is an equation for some entries of a quantity, with the number of those that are not zero."""
 
     key: str
     equation: Equation
@@ -35,12 +35,12 @@ class Candidate(NamedTuple):
 
     @property
     def lines_each(self) -> float:
-        """Returns roughly the room that it takes for each of its entries; results come before steps."""
+        """Returns the approximate number of lines for each of its entries; results come before steps."""
         return self.lines / self.entries / (2 if self.key in QUANTITIES[1] else 1)
 
     @property
     def lines(self) -> float:
-        """Returns roughly the room that it takes."""
+        """Returns the approximate number of lines."""
         right = self.equation.right
         if isinstance(right, Matrix):
             return len(right.rows) + BETWEEN
@@ -84,7 +84,7 @@ def _arrays(routes: Sequence[Textbook]) -> Iterator[tuple[str, Printed]]:
 
 
 def _between(short: Textbook) -> Printed:
-    """Returns the poses of the links that are neither ⁰T_i = A_i nor that of the tool, which the text has."""
+    """Returns the poses of links except ⁰T_i = A_i and that of the tool, which are in the text."""
     arm, poses = short.eq.dynamics.arm, short.array("T")
     last = {arm.tool_link} if short.eq.T_tool == short.eq.T[arm.tool_link] else set()
     links = [link.index for link in arm.links if link.parent is not None and link.index not in last]
@@ -92,7 +92,7 @@ def _between(short: Textbook) -> Printed:
 
 
 def _candidates(key: str, array: Printed, extent: Extent) -> Iterator[Candidate]:
-    """Yields the equations that the text has not, each matrix of a link as a whole where it is short."""
+    """Yields the equations that are not in the text; a short matrix of a link is one equation."""
     shown, axes = _shown(array, extent), matrix_axes(array.name)
     others = ((place, entry) for _, place, entry in array.labelled() if place not in shown)
     for _, group in groupby(others, key=lambda each: each[0][: len(each[0]) - axes]):
@@ -114,7 +114,7 @@ def _has_room(matrix: Matrix) -> bool:
 
 
 def _shown(array: Printed, extent: Extent) -> set[Place]:
-    """Returns the places of the entries that stand in the text."""
+    """Returns the places of the entries that are in the text."""
     chosen = extent.places(array)
     if not is_written(array, chosen, extent):
         return set()
@@ -122,7 +122,7 @@ def _shown(array: Printed, extent: Extent) -> set[Place]:
 
 
 def _with_room(tried: Sequence[Candidate]) -> list[Candidate]:
-    """Returns the shortest equations that have room together, in the order of all."""
+    """Returns the shortest equations that have room together, in their original order."""
     kept, left = set[int](), float(ROOM)
     for k in sorted(range(len(tried)), key=lambda k: tried[k].lines_each):
         left -= tried[k].lines
@@ -133,7 +133,7 @@ def _with_room(tried: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _counts(array: Printed, extent: Extent, listed: Sequence[Candidate]) -> Iterator[str]:
-    """Yields how many entries of a quantity stand in the text, how many here, how many are too long, and are zero."""
+    """Yields the numbers of a quantity's entries that are in the text, here, too long, and zero."""
     shown = _shown(array, extent)
     is_there = {place: bool(entry) for _, place, entry in array.labelled()}
     before, here = sum(map(is_there.__getitem__, shown)), sum(each.nonzero for each in listed)

@@ -18,14 +18,14 @@ from qddot.report.wording import Words
 
 
 class Step(NamedTuple):
-    """A step of a derivation. name: the quantity that it defines; uses: those from which this follows"""
+    """This is a step of a derivation. name: the quantity that it defines; uses: those from which it follows"""
 
     name: str
     uses: tuple[str, ...] = ()
 
 
 class Part(NamedTuple):
-    """A part of a derivation: the steps that lead to one of the quantities that all routes lead to."""
+    """This is a part of a derivation: the steps that lead to a quantity that all routes have in common."""
 
     steps: tuple[Step, ...]
     result: Step
@@ -150,7 +150,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE) ->
 
 
 def _told(short: Textbook, routes: int, words: Words, extent: Extent) -> list[Block]:
-    """Returns one of several routes, or of a single one the idea and the steps that lead to M."""
+    """Returns one of several routes in full, or for a single route its idea and the steps that lead to M."""
     if routes > 1:
         return whole(short, words, WIDEST / 2, extent)
     excerpt = [words.paragraph("excerpt", n=str(len(short.eq.model.moving())))] if extent.excerpt else []
