@@ -11,7 +11,7 @@ export interface Curve {
   value: (recording: Recording, k: number) => number;
 }
 export interface Marked {
-  /** Until when the motion is believed [s], and the time that is shown. */
+  /** The time until which the motion is reliable [s], and the time that is shown. */
   horizon: number;
   shown: number;
 }
@@ -59,7 +59,7 @@ export class Plot {
     this.plot.destroy();
   }
 
-  /** Draws the time that is shown, and a veil over what is not to be believed. */
+  /** Draws the time that is shown, and a veil over the part that is not reliable. */
   private mark(plot: uPlot, ink: string, horizon: string): void {
     const { ctx, bbox } = plot, right = bbox.left + bbox.width;
     const x = (time: number) => plot.valToPos(time, "x", true);

@@ -8,7 +8,7 @@ import { beyond, lengthTo, type Limit, limitsOf } from "./limits.ts";
 export const STEP = 1e-3;
 /** Steps from one sample to the next. */
 export const EVERY = 10;
-/** How far half the step may change a coordinate, for the motion to be believed [rad or m]. */
+/** The largest change of a coordinate by halving the step for which the motion is reliable [rad or m]. */
 export const WITHIN = 0.01;
 
 /** What the generated module offers; `p` are the parameters. */
@@ -37,7 +37,7 @@ export interface Start {
 }
 
 export class Simulation {
-  /** Until when the motion can be believed [s]; Infinity as long as there is no doubt. */
+  /** The time until which the motion is reliable [s]; Infinity as long as there is no doubt. */
   horizon = Infinity;
   /** The limit at which the first arm stopped, or beyond which it began; the motion has ended then. */
   reached: Limit | null = null;
