@@ -129,8 +129,8 @@ def judged(case: Case) -> None:
         with precise(BITS):
             values = _values(states[0], case)
         if values is not None:
-            shown = {generator.key: notation.text(generator) for generator in case.exact.ring.generators}
-            state = {shown.get(name, name): str(number) for name, number in sorted(states[0].known.items())}
+            names = {generator.key: notation.text(generator) for generator in case.exact.ring.generators}
+            state = {names.get(name, name): str(number) for name, number in sorted(states[0].known.items())}
             case.verdict, case.witness = DIFFERENT, Witness(state, *values)
             return
 

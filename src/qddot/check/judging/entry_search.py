@@ -80,8 +80,8 @@ class EntrySearch:
 
     def _factors(self, case: Case, difference: Polynomial, forms: Sequence[Form]) -> Iterator[Mistake]:
         """Yields factors of the whole or of terms: −1, 2, ½, 0, and any other number that the difference suggests."""
-        shown = _ratio(difference, case.exact)
-        for factor in dict.fromkeys([*FACTORS, *([1 + shown] if shown is not None else [])]):
+        ratio = _ratio(difference, case.exact)
+        for factor in dict.fromkeys([*FACTORS, *([1 + ratio] if ratio is not None else [])]):
             tries = [(self._chosen(form, factor - 1, difference), form) for form in forms]
             choices = [(places, form) for places, form in tries if places]
             if choices:

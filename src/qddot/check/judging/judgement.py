@@ -51,7 +51,7 @@ class Judged:
     ) -> Judged:
         """Returns the judgement of a case."""
         entry = case.entry
-        shown = (
+        details = (
             visible(entry.text),
             visible(entry.where),
             exact,
@@ -59,7 +59,7 @@ class Judged:
             case.witness if exact else None,
             mistakes,
         )
-        return cls(case.quantity, case.place, case.name, case.verdict, *shown)
+        return cls(case.quantity, case.place, case.name, case.verdict, *details)
 
     def row(self) -> tuple[str, str, str, str, str, str]:
         """Returns a row below the TITLES."""

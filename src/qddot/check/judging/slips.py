@@ -66,15 +66,15 @@ def replaced_symbols(model: Model, ring: Ring, states: States, used: set[str]) -
             if right not in used:
                 continue
             same = {**states.values, wrong: states.values[right]}
-            shown = {"right": _shown(ring, right), "wrong": _shown(ring, wrong)}
+            names = {"right": _shown(ring, right), "wrong": _shown(ring, wrong)}
             kind = _kind(ring, right)
             if kind == "symbol" and {right, wrong} <= set(masses):
                 kind = "mass"
-                shown |= {"link": str(masses[right]), "other": str(masses[wrong])}
-            yield Slip(kind, shown, _replacing({right: wrong}), same)
+                names |= {"link": str(masses[right]), "other": str(masses[wrong])}
+            yield Slip(kind, names, _replacing({right: wrong}), same)
             if right < wrong:
-                yield Slip(EXCHANGED[kind], shown, _replacing({right: wrong, wrong: right}), same, True)
-            yield Slip(kind, shown, _replacing_one(right, wrong), same)
+                yield Slip(EXCHANGED[kind], names, _replacing({right: wrong, wrong: right}), same, True)
+            yield Slip(kind, names, _replacing_one(right, wrong), same)
 
 
 def families(ring: Ring) -> list[list[str]]:
@@ -95,15 +95,15 @@ def replaced_angles(forms: EntryForms, states: States, used: set[str]) -> Iterat
         if not {f"cos({right})", f"sin({right})"} & used:
             continue
         same = states.turned(_minus(angles[right], angles[wrong]), Angle())
-        shown = {"right": _angle(angles[right]), "wrong": _angle(angles[wrong])}
+        names = {"right": _angle(angles[right]), "wrong": _angle(angles[wrong])}
         kind, keys = (
             _kind_of_angles(angles[right], angles[wrong]),
             [(f"{f}({right})", f"{f}({wrong})") for f in CIRCULAR],
         )
-        yield Slip(kind, shown, _replacing(dict(keys)), same)
+        yield Slip(kind, names, _replacing(dict(keys)), same)
         for one, other in keys:  # in one factor of a product
-            yield Slip(kind, shown, _replacing({one: other}), same)
-            yield Slip(kind, shown, _replacing_one(one, other), same)
+            yield Slip(kind, names, _replacing({one: other}), same)
+            yield Slip(kind, names, _replacing_one(one, other), same)
 
 
 def _kind_of_angles(right: Combination, wrong: Combination) -> str:
@@ -119,12 +119,12 @@ def sines_and_cosines(forms: EntryForms, states: States, used: set[str]) -> Iter
         if not {c, s} & used:
             continue
         same = states.turned(of, HALFWAY)
-        shown = {"angle": _angle(of)}
+        names = {"angle": _angle(of)}
         for kind, right, wrong in (("sine for cosine", c, s), ("cosine for sine", s, c)):
-            yield Slip(kind, shown, _replacing({right: wrong}), same)
-            yield Slip(kind, shown, _replacing_one(right, wrong), same)
+            yield Slip(kind, names, _replacing({right: wrong}), same)
+            yield Slip(kind, names, _replacing_one(right, wrong), same)
         if {c, s} <= used:
-            yield Slip("sine and cosine exchanged", shown, _replacing({c: s, s: c}), same, True)
+            yield Slip("sine and cosine exchanged", names, _replacing({c: s, s: c}), same, True)
     for kind, right, wrong in (("sine for cosine", "cos", "sin"), ("cosine for sine", "sin", "cos")):
         keys = {f"{right}({name})": f"{wrong}({name})" for name in forms.angles if f"{right}({name})" in used}
         if len(keys) > 1:  # in all angles at once
@@ -137,12 +137,12 @@ def lost_squares(forms: EntryForms, states: States, used: set[str]) -> Iterator[
         match = re.fullmatch(r"(cos|sin)\((.+)\)", key)
         if match and match[2] in forms.angles:
             same = states.turned(forms.angles[match[2]], Angle() if match[1] == "cos" else Angle(QUARTER))
-            shown = f"{match[1]}({_angle(forms.angles[match[2]])})"
+            power = f"{match[1]}({_angle(forms.angles[match[2]])})"
         elif match:
             continue
         else:
-            same, shown = {**states.values, key: 1}, _shown(forms.ring, key)
-        yield Slip("square lost", {"right": shown}, _lowered(key), same)
+            same, power = {**states.values, key: 1}, _shown(forms.ring, key)
+        yield Slip("square lost", {"right": power}, _lowered(key), same)
 
 
 def factors_of_terms(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
@@ -155,8 +155,8 @@ def factors_of_terms(ring: Ring, states: States, used: set[str]) -> Iterator[Sli
         if key in used:
             yield Slip("factor lost", {"right": _shown(ring, key)}, _without(key), same)
             if generator.kind == "symbol":
-                shown = f"{_shown(ring, key)}**2"
-                yield Slip("factor lost", {"right": shown}, _without(key, 2), same)
+                square = f"{_shown(ring, key)}**2"
+                yield Slip("factor lost", {"right": square}, _without(key, 2), same)
         if generator.kind == "symbol":
             yield Slip("factor extra", {"wrong": _shown(ring, key)}, _multiplied(key), same)
             yield Slip("factor extra", {"wrong": f"{_shown(ring, key)}**2"}, _multiplied(key, 2), same)
@@ -171,10 +171,10 @@ def other_symbols(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
     for right, wrong in permutations(symbols, 2):
         if right in used and not any({right, wrong} <= family for family in alike):
             same = {**states.values, wrong: states.values[right]}
-            shown = {"right": _shown(ring, right), "wrong": _shown(ring, wrong)}
-            yield Slip("symbol", shown, _replacing({right: wrong}), same)
+            names = {"right": _shown(ring, right), "wrong": _shown(ring, wrong)}
+            yield Slip("symbol", names, _replacing({right: wrong}), same)
             if right < wrong and wrong in used:
-                yield Slip("symbols exchanged", shown, _replacing({right: wrong, wrong: right}), same, True)
+                yield Slip("symbols exchanged", names, _replacing({right: wrong, wrong: right}), same, True)
 
 
 def lost_sines(forms: EntryForms, states: States, used: set[str]) -> Iterator[Slip]:
@@ -183,9 +183,9 @@ def lost_sines(forms: EntryForms, states: States, used: set[str]) -> Iterator[Sl
         for function in CIRCULAR:
             key = f"{function}({name})"
             if key in used:
-                shown = f"{function}({_angle(of)})"
-                yield Slip("factor lost", {"right": shown}, _without(key), None)
-                yield Slip("factor lost", {"right": f"{shown}**2"}, _without(key, 2), None)
+                function_text = f"{function}({_angle(of)})"
+                yield Slip("factor lost", {"right": function_text}, _without(key), None)
+                yield Slip("factor lost", {"right": f"{function_text}**2"}, _without(key, 2), None)
 
 
 def coordinates_for_rates(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
@@ -195,8 +195,8 @@ def coordinates_for_rates(ring: Ring, states: States, used: set[str]) -> Iterato
         if generator.kind == "qd" and generator.key in used and generator.name in coordinates:
             wrong = coordinates[generator.name]
             same = {**states.values, wrong: states.values[generator.key]}
-            shown = {"right": _shown(ring, generator.key), "wrong": generator.name}
-            yield Slip("rate", shown, _replacing({generator.key: wrong}), same)
+            names = {"right": _shown(ring, generator.key), "wrong": generator.name}
+            yield Slip("rate", names, _replacing({generator.key: wrong}), same)
 
 
 def rates_for_accelerations(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:

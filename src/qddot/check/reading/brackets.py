@@ -75,7 +75,7 @@ class Brackets(Cursor, ABC):
         return Table(span, tuple(Table((row[0].span[0], row[-1].span[1]), tuple(row)) for row in rows))
 
     def _row(self, span: Span, entries: tuple[Node, ...]) -> Node:
-        """Returns the entries of a list that has one row."""
+        """Returns the node of a list with one row."""
         return Table(span, entries)
 
     def _row_ends(self) -> bool:

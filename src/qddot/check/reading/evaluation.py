@@ -351,15 +351,15 @@ class Evaluation:
             raise self._error(
                 node, "a square root that is not exact here", "the root of a square, or of 2, 3 or 6 times a square"
             )
-        found = self.ring.convert(root[0])
+        value = self.ring.convert(root[0])
         for prime in root[1]:
-            found = found * self.ring.root(prime)
-        return self.ring.convert(found)
+            value = value * self.ring.root(prime)
+        return self.ring.convert(value)
 
-    def _error(self, node: Node, found: str, expected: str, remedy: str = "") -> ExpressionError:
+    def _error(self, node: Node, fact: str, expected: str, remedy: str = "") -> ExpressionError:
         text = self.written.text[slice(*node.span)]
-        shown = f" ({text[:40].strip()}{'…' if len(text) > 40 else ''})" if text.strip() else ""
-        return self.written.error(node.span[0], f"{found}{shown}", expected, remedy)
+        excerpt = f" ({text[:40].strip()}{'…' if len(text) > 40 else ''})" if text.strip() else ""
+        return self.written.error(node.span[0], f"{fact}{excerpt}", expected, remedy)
 
 
 def _added(parts: Sequence[Polynomial]) -> Polynomial:

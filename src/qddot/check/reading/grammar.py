@@ -72,7 +72,7 @@ class Grammar(Differentiation):
         return node
 
     def _row(self, span: Span, entries: tuple[Node, ...]) -> Node:
-        """Returns a list, which in MATLAB is a row, so that its transpose is a column."""
+        """Returns the node of a list with one row, which in MATLAB is a matrix with one row."""
         is_row = (
             not self.vocabulary.primes and len(entries) > 1 and not any(isinstance(each, Table) for each in entries)
         )

@@ -84,14 +84,14 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
             others += bool(text and not group and side[k - 1].kind != "^")
             k = end
         k += 1
-    text, known = _raised(text, raised)
+    text, is_known = _raised(text, raised)
     head, indices = parted(text)
     numbers = tuple(k + square for k in cell) if groups > 1 else tuple(cell)
-    shown = written.text[side[0].start : side[-1].end].strip()
+    side_text = written.text[side[0].start : side[-1].end].strip()
     key = plain(text) + "".join(map(str, numbers))
-    head = head if known and others <= 1 else ""
+    head = head if is_known and others <= 1 else ""
     rates = others > 0 and any(map(_is_rate, side[1:]))
-    return Left(key, shown, head, indices, tuple(cell), square, groups > 1, others > 0, raised == ["2"], rates)
+    return Left(key, side_text, head, indices, tuple(cell), square, groups > 1, others > 0, raised == ["2"], rates)
 
 
 def is_velocity_torque(side: Sequence[Lexeme]) -> bool:
@@ -133,14 +133,14 @@ def _is_rate(lexeme: Lexeme) -> bool:
 
 
 def _raised(text: str, raised: Sequence[str]) -> tuple[str, bool]:
-    """Returns a name with its superscript in it, and whether that is known: the base's 0, C^{(2)}, τ^s and τ^f."""
+    """Returns a name with its superscript, and whether the superscript is known: the base's 0, C^{(2)}, τ^s and τ^f."""
     if not raised or list(raised) == ["0"]:
         return text, True
     if list(raised) == ["(2)"] and text.startswith("C"):
         return re.sub(r"^C_?", "C2_", text), True
     effect = {"s": "springs", "f": "friction"}.get(raised[0])
-    known = effect is not None and len(raised) == 1 and text.startswith("tau")
-    return (text.replace("tau", str(effect)), True) if known else (text, False)
+    is_known = effect is not None and len(raised) == 1 and text.startswith("tau")
+    return (text.replace("tau", str(effect)), True) if is_known else (text, False)
 
 
 def parted(text: str) -> tuple[str, tuple[int, ...]]:

@@ -23,7 +23,7 @@ EQUAL_FORMULAS = re.compile(r"(?:(?<![$\\])\$|\\\))(?:[^\S\n]|~)*=(?:[^\S\n]|~)*
 
 
 def of_session(written: Written) -> Written:
-    """Returns what was typed and shown in the window of a program as equations, in the language of the program."""
+    """Returns the inputs and outputs in the window of a program as equations, read in the language of the program."""
     language = programs.of_matlab if sessions.is_of_matlab(written.text) else programs.of_python
     return language(sessions.of_session(written))
 

@@ -31,21 +31,21 @@ KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
 
 def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
     """Returns the meanings of names that a text states, with those of their derivatives."""
-    told: dict[str, Meaning] = {}
+    meanings: dict[str, Meaning] = {}
     for name, meaning in (*_declared(text, names), *_of_arguments(text, names), *_inputs(text, names)):
-        told.setdefault(name, meaning)
-    for name, meaning in list(told.items()):
+        meanings.setdefault(name, meaning)
+    for name, meaning in list(meanings.items()):
         for other, derived in derivatives_of(name, meaning) if meaning.kind in MOTIONS else ():
             if not names.readings(other):
-                told.setdefault(other, derived)
-    return told
+                meanings.setdefault(other, derived)
+    return meanings
 
 
 def _declared(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
     bare = spelled(unicodedata.normalize("NFKC", DECORATION.sub("", text)))
-    for told in TOLD.finditer(bare):
-        name, meaning = plain(told["name"]), plain(told["meaning"])
-        pair = OF_ANY.fullmatch(told["name"]), OF_ANY.fullmatch(told["meaning"])
+    for match in TOLD.finditer(bare):
+        name, meaning = plain(match["name"]), plain(match["meaning"])
+        pair = OF_ANY.fullmatch(match["name"]), OF_ANY.fullmatch(match["meaning"])
         if pair[0] and pair[1] and pair[0]["letter"] == pair[1]["letter"]:
             stems = plain(pair[0]["stem"]), plain(pair[1]["stem"])
             for k in names.numbered:
@@ -68,11 +68,11 @@ def _of_arguments(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
 
 def _inputs(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
     """Yields inputs whose description names the torque of a joint: Real f "force on the cart, tau1"."""
-    for told in INPUT.finditer(spelled(text)):
-        numbered = [word for word in re.findall(WORD, told["words"]) if word[-1].isdigit()]
+    for match in INPUT.finditer(spelled(text)):
+        numbered = [word for word in re.findall(WORD, match["words"]) if word[-1].isdigit()]
         drives = [meaning for word in numbered if (meaning := names.drive(word))]
-        if len(drives) == 1 and not names.readings(told["name"]):
-            yield told["name"], drives[0]
+        if len(drives) == 1 and not names.readings(match["name"]):
+            yield match["name"], drives[0]
 
 
 def _entries(name: str, kind: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:

@@ -34,7 +34,7 @@ SHOWN_OF_NAME = re.compile(
 
 
 PROMPT_OF_MAXIMA = re.compile(r"^[ \t]*\(%[io]\d+\)[ \t]*", re.MULTILINE)
-# (%i8) G1 : diff(V, q1); and below it (%o8) with the value of G1
+# an input, such as (%i8) G1 : diff(V, q1), and below it the output (%o8), which is the value of G1
 SHOWN_BY_MAXIMA = re.compile(
     r"^(?P<typed>[ \t]*\(%i(?P<k>\d+)\)[ \t]*(?:\w+\()?(?P<name>\w+(?:\[[\d, ]*\])?)[ \t]*(?:\)|:(?!=))?"
     r"[^\n]*)\n\s*"
@@ -149,12 +149,12 @@ def of_maple(written: Written) -> Written:
 
 
 def _angled(text: Rewriting) -> None:
-    """Writes <<a, b> | <c, d>>, whose inner columns stand side by side, and <a, b> as lists."""
-    while found := re.search(r"(?<![\w)\]<])<(?=[^=])", text.text):
-        end = closing(text.text, found.start(), "<>")
+    """Writes lists for <<a, b> | <c, d>>, a matrix by columns, and for <a, b>."""
+    while bracket := re.search(r"(?<![\w)\]<])<(?=[^=])", text.text):
+        end = closing(text.text, bracket.start(), "<>")
         if end < 0:
             return
-        text.replace(found.start(), end + 1, _list_of(text.text[found.start() + 1 : end]))
+        text.replace(bracket.start(), end + 1, _list_of(text.text[bracket.start() + 1 : end]))
 
 
 def _list_of(inner: str) -> str:
@@ -170,7 +170,7 @@ def _list_of(inner: str) -> str:
 
 
 def _parted(text: str, sign: str) -> list[str]:
-    """Returns what a sign parts outside of brackets of any kind."""
+    """Splits a text at a sign, outside of brackets of any kind."""
     depth, parts = 0, [""]
     for letter in text:
         depth += (letter in "([{<") - (letter in ")]}>")

@@ -43,16 +43,16 @@ def of_macros(text: Rewriting) -> None:
         arguments = [each.strip() for each in (macro["arguments"] or "").split(",") if each.strip()]
         use, at = re.compile(rf"(?<![\w.]){name}" + (r"(?=[ ]*\()" if arguments else r"(?!\w)")), 0
         for _ in range(MOST_MACROS):
-            if not (found := use.search(text.text, at)):
+            if not (match := use.search(text.text, at)):
                 break
-            end, body = found.end(), macro["body"].strip()
+            end, body = match.end(), macro["body"].strip()
             if arguments:
                 start = text.text.index("(", end)
                 end = closing(text.text, start, "()") + 1
                 values = dict(zip(arguments, parted(text.text[start + 1 : end - 1]), strict=False))
                 body = re.sub(r"[^\W\d]\w*", lambda word, of=values: of.get(word[0], word[0]).strip(), body)
-            at = found.start() + len(body)
-            text.replace(found.start(), max(end, found.end()), body)
+            at = match.start() + len(body)
+            text.replace(match.start(), max(end, match.end()), body)
 
 
 def of_functions(text: Rewriting, *, last_is_returned: bool) -> None:
@@ -64,38 +64,38 @@ def of_functions(text: Rewriting, *, last_is_returned: bool) -> None:
         _closure(text, match, last_is_returned)
     for match in reversed([each for each in FUNCTION.finditer(text.text) if each["name"] not in CONTROL]):
         _function(text, match, last_is_returned)
-    while found := STRUCTURE.search(text.text):
-        end = closing(text.text, found.end() - 1)
+    while structure := STRUCTURE.search(text.text):
+        end = closing(text.text, structure.end() - 1)
         if end < 0:
             return
         text.replace(end, end + 1, ";")
-        text.replace(found.start(), found.end(), "")
+        text.replace(structure.start(), structure.end(), "")
 
 
-def _closure(text: Rewriting, found: re.Match[str], last_is_returned: bool) -> None:
-    arguments = found["lambda"] or found["arrow"] or found["bars"] or ""
-    is_block = text.text[found.end() : found.end() + 1] == "{"
-    start = _start(text.text, found.start())
+def _closure(text: Rewriting, match: re.Match[str], last_is_returned: bool) -> None:
+    arguments = match["lambda"] or match["arrow"] or match["bars"] or ""
+    is_block = text.text[match.end() : match.end() + 1] == "{"
+    start = _start(text.text, match.start())
     if is_block:
-        end = closing(text.text, found.end())
+        end = closing(text.text, match.end())
         if end >= 0:
-            _body(text, start, found.end(), end, result_of(found["name"], arguments), last_is_returned)
+            _body(text, start, match.end(), end, result_of(match["name"], arguments), last_is_returned)
         return
-    end = _end(text.text, found.end())
-    text.replace(found.end(), end, listed(text.text[found.end() : end]))
-    text.replace(start, found.end(), f" {result_of(found['name'], arguments)} = ")
+    end = _end(text.text, match.end())
+    text.replace(match.end(), end, listed(text.text[match.end() : end]))
+    text.replace(start, match.end(), f" {result_of(match['name'], arguments)} = ")
 
 
-def _function(text: Rewriting, found: re.Match[str], last_is_returned: bool) -> None:
-    start, end = _start(text.text, found.start()), closing(text.text, found.start("body"))
-    if end < 0 or "=" in text.text[start : found.start()]:
+def _function(text: Rewriting, match: re.Match[str], last_is_returned: bool) -> None:
+    start, end = _start(text.text, match.start()), closing(text.text, match.start("body"))
+    if end < 0 or "=" in text.text[start : match.start()]:
         return
-    result = result_of(found["name"], found["arguments"])
-    outputs = re.findall(r"(\w+)\s*(?:\[[\d, ]*\]|\([\d, ]*\))+\s*=(?!=)", text.text[found.start("body") : end])
-    own = re.findall(r"\w+", found["arguments"])
-    if outputs and outputs[0] in own and not RETURN.search(text.text, found.start("body"), end):
-        end = name_output(text, found.start("body"), end, result, outputs[0])
-    _body(text, start, found.start("body"), end, result, last_is_returned)
+    result = result_of(match["name"], match["arguments"])
+    outputs = re.findall(r"(\w+)\s*(?:\[[\d, ]*\]|\([\d, ]*\))+\s*=(?!=)", text.text[match.start("body") : end])
+    own = re.findall(r"\w+", match["arguments"])
+    if outputs and outputs[0] in own and not RETURN.search(text.text, match.start("body"), end):
+        end = name_output(text, match.start("body"), end, result, outputs[0])
+    _body(text, start, match.start("body"), end, result, last_is_returned)
 
 
 def _body(text: Rewriting, start: int, opened: int, end: int, result: str, last_is_returned: bool) -> None:

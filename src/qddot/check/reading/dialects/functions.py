@@ -19,7 +19,7 @@ CALLED = (
     (r"potential|^[VUP]$", "P"),
     (r"lagrang|^L$", "L"),
 )
-# names of entries, single torques and accelerations, which need no other name
+# names of entries, single torques and accelerations, which are kept
 ENTRY = re.compile(
     r"(?:[MmHDCchGgNnQuFfTB]|tau|torque)_?\d{1,3}|tau|τ\w*|tau_?[a-z]+|[FfQ]_[a-z]+|F[a-z]|"
     r"(?:dd|ddot_?)?[a-z]{1,5}_?\d?(?:_?dd(?:ot)?\d?|DDot)|dd[a-z]+\d?|\w*\u0308\w*"
@@ -30,7 +30,7 @@ MOTION = re.compile(r"(?:q|x|dx|th|theta|state|y|dy|dq|qd|qdd|ddq|t|p|params?)\d
 
 
 def result_of(name: str, arguments: str = "") -> str:
-    """Returns the name of a function's result: that of a quantity, or the function's own if that tells nothing."""
+    """Returns the name of a function's result: a quantity if the function's name tells one, else that name itself."""
     if re.search(r"dynamics|motion|eom", name, re.IGNORECASE) and not re.search(r"inverse", name, re.IGNORECASE):
         return ACCELERATIONS if DRIVE.search(arguments) else "tau"
     if ENTRY.fullmatch(name):
@@ -40,7 +40,7 @@ def result_of(name: str, arguments: str = "") -> str:
 
 
 def is_result(name: str) -> bool:
-    """Returns whether a variable's name tells what its value is."""
+    """Returns whether a variable has the name of a quantity, an entry, a torque or an acceleration."""
     return WHOLE.fullmatch(name) is not None or ENTRY.fullmatch(name) is not None
 
 
@@ -53,7 +53,7 @@ def rename(text: Rewriting, start: int, end: int, old: str, new: str) -> int:
 
 
 def name_output(text: Rewriting, start: int, end: int, result: str, output: str) -> int:
-    """Renames a function's output variable to its result; returns where the body ends in the new text."""
+    """Gives a function's output variable the name of its result; returns where the body ends in the new text."""
     if result == output or is_result(output) or MOTION.fullmatch(output):
         return end
     return rename(text, start, end, output, result)

@@ -97,16 +97,16 @@ def _without_types(text: Rewriting) -> None:
 
 def _streams(text: Rewriting) -> None:
     """Writes M << a, b, c, d of Eigen as M = [a, b; c, d]."""
-    while found := re.search(r"(?<![\w.])(?P<name>[^\W\d]\w*)\s*<<\s*", text.text):
-        end = text.text.find(";", found.end())
+    while match := re.search(r"(?<![\w.])(?P<name>[^\W\d]\w*)\s*<<\s*", text.text):
+        end = text.text.find(";", match.end())
         end = end if end >= 0 else len(text.text)
-        entries = [each.strip() for each in parted(text.text[found.end() : end])]
+        entries = [each.strip() for each in parted(text.text[match.end() : end])]
         columns = isqrt(len(entries))
         is_square = columns**2 == len(entries) and columns > 1
         rows = (
             [entries[k : k + columns] for k in range(0, len(entries), columns)] if is_square else [[e] for e in entries]
         )
-        text.replace(found.start(), end, f"{found['name']} = [{'; '.join(', '.join(row) for row in rows)}]")
+        text.replace(match.start(), end, f"{match['name']} = [{'; '.join(', '.join(row) for row in rows)}]")
 
 
 def of_powers(text: Rewriting) -> None:
@@ -123,16 +123,16 @@ def of_powers(text: Rewriting) -> None:
 def _lists(text: Rewriting) -> None:
     """Writes M[2][2] = {{a, b}, {c, d}} as M = [[a, b], [c, d]]."""
     array = re.compile(r"(\w+)(?:\[\d*\])*[ \t]*=\s*(?=\{)")
-    while found := array.search(text.text):
-        end = closing(text.text, found.end())
+    while match := array.search(text.text):
+        end = closing(text.text, match.end())
         if end < 0:
             return
-        inside = text.text[found.end() : end + 1].translate(str.maketrans("{}", "[]"))
-        text.replace(found.start(), end + 1, f"{found[1]} = {inside}")
+        inside = text.text[match.end() : end + 1].translate(str.maketrans("{}", "[]"))
+        text.replace(match.start(), end + 1, f"{match[1]} = {inside}")
 
 
 def of_modelica(written: Written) -> Written:
-    """Returns the equations of a model in Modelica, with those that stand in its declarations."""
+    """Returns the equations of a model in Modelica, including those in declarations."""
     text = Rewriting(written).blank(r"/\*(?:.|\n)*?\*/").blank(r"//[^\n]*").blank(r"\"[^\"\n]*\"")
     sizes = {match[1]: int(match[2]) for match in re.finditer(r"(?<!\w)(\w+)\[(\d)\]\s*[(;,]", text.text)}
     text.sub(
@@ -148,7 +148,7 @@ def of_modelica(written: Written) -> Written:
 
 
 def _equations_of_declaration(declaration: re.Match[str]) -> str:
-    """Returns v = der(x) of Real x, v(start = 0) = der(x); values stay out."""
+    """Returns v = der(x) for Real x, v(start = 0) = der(x); initial values are dropped."""
     parts = [re.sub(r"^\s*(\w+(?:\[\d+\])?)\s*\([^()]*\)", r"\1", part) for part in parted(declaration["declared"])]
     return "; ".join(part.strip() for part in parts if "der(" in part and "=" in part) + ";"
 
@@ -188,16 +188,8 @@ def of_julia(written: Written) -> Written:
 
 
 def _functions_of_julia(text: Rewriting) -> None:
-    """Names what functions of Julia return, which is the value of their last line, after them."""
-    text.sub(
-        r"^([ \t]*)([^\W\d][\w\u0307\u0308!]*)\(([^()\n]*)\)[ \t]*=(?!=)",
-        lambda match: (
-            f"{match[1]}{named} ="
-            if (named := result_of(match[2], match[3])) != match[2] or "\u0308" in named
-            else match[0]
-        ),
-        re.MULTILINE,
-    )
+    """Names return values after their functions; a function of Julia returns the value of its last line."""
+    text.sub(r"^([ \t]*)([^\W\d][\w\u0307\u0308!]*)\(([^()\n]*)\)[ \t]*=(?!=)", _function_of_one_line, re.MULTILINE)
     for function in reversed(list(OPENED_IN_JULIA.finditer(text.text))):
         end = re.compile(rf"^{function['indent']}end\b", re.MULTILINE).search(text.text, function.end())
         if end is None:
@@ -220,14 +212,14 @@ def _functions_of_julia(text: Rewriting) -> None:
             text.replace(start, function.end() + last[-1].end(), f"{result} = ")
 
 
-def _named_function_of_julia(match: re.Match[str]) -> str:
-    """Returns accel(x) = … as qdd = …; M(q) = … stays as it is."""
-    named = result_of(match[2], match[3])
-    return f"{match[1]}{named} =" if named != match[2] or "\u0308" in named else match[0]
+def _function_of_one_line(match: re.Match[str]) -> str:
+    """Writes accel(x) = … as qdd = …; M(q) = … remains unchanged."""
+    result = result_of(match[2], match[3])
+    return f"{match[1]}{result} =" if result != match[2] or "\u0308" in result else match[0]
 
 
 def _is_inside(body: str, at: int) -> bool:
-    """Returns whether a place is inside of brackets."""
+    """Returns whether a place is within brackets."""
     return any(body.count(a, 0, at) > body.count(b, 0, at) for a, b in ("()", "[]"))
 
 

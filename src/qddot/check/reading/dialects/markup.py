@@ -147,14 +147,14 @@ def _of_cell(cell: Any) -> Iterator[str]:
 
 
 def _shown_name(source: str) -> str:
-    """Returns the name of what the last line of a cell shows: of simplify(h[0]) it is h[0]."""
+    """Returns the name of the quantity that a cell's last line shows: h[0] for simplify(h[0])."""
     lines = [line for line in re.split(r"[;\n]", source) if line.strip() and not line.strip().startswith("#")]
     found = SHOWN_AT_END.fullmatch(lines[-1]) if lines else None
     return found["name"] if found else ""
 
 
 def _shown(name: str, data: dict[str, str]) -> str:
-    """Returns an output of a cell as an equation."""
+    """Returns the output of a cell as an equation for a name."""
     if "text/latex" in data:
         return f"${name} = {data['text/latex'].strip().strip('$')}$"
     plain_text = data.get("text/plain", "")

@@ -224,7 +224,7 @@ def _end_of_line(text: str, at: int) -> int:
 
 
 def lagranges_equation(L: str) -> str:
-    """Returns d/dt ∂L/∂q̇ − ∂L/∂q, written out with derivatives by columns."""
+    """Returns the formula of d/dt ∂L/∂q̇ − ∂L/∂q, with Jacobians."""
     of_rates = f"jacobian({L}, qd)"
     return f"jacobian({of_rates}, q)*qd + jacobian({of_rates}, qd)*qdd - jacobian({L}, q)'"
 
@@ -280,10 +280,10 @@ def _shape(text: Rewriting) -> None:
 def _equations(text: Rewriting) -> None:
     """Writes Eq(a, b) as a = b."""
     equal = re.compile(rf"^[ \t]*(?:\w+[ \t]*=[ \t]*)?{MODULE}Eq(?=\()", re.MULTILINE)
-    while found := equal.search(text.text):
-        end = closing(text.text, found.end(), "()")
-        sides = parted(text.text[found.end() + 1 : end]) if end >= 0 else []
-        text.replace(found.start(), end + 1 if end >= 0 else found.end(), " = ".join(sides[:2]))
+    while call := equal.search(text.text):
+        end = closing(text.text, call.end(), "()")
+        sides = parted(text.text[call.end() + 1 : end]) if end >= 0 else []
+        text.replace(call.start(), end + 1 if end >= 0 else call.end(), " = ".join(sides[:2]))
 
 
 def parallel(text: Rewriting) -> None:

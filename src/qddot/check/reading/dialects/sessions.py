@@ -30,7 +30,7 @@ def is_session(text: str) -> bool:
 
 
 def is_of_matlab(text: str) -> bool:
-    """Returns whether the prompts are those of MATLAB."""
+    """Returns whether lines begin with the prompt of MATLAB."""
     return re.search(r"^[ \t]*>>(?!>)", text, re.MULTILINE) is not None
 
 

@@ -14,7 +14,7 @@ HEADER = re.compile(
     r"^[ \t]*(?P<name>\w+)[ \t]*=[ \t]*@\([ \t]*t[ \t]*,[ \t]*(?P<own>\w+)\b[^)\n]*\)",
     re.MULTILINE,
 )
-# of a state alone, whose rate is called after it: function dx = f(x, u)
+# a header without time, such as function dx = f(x, u), where the name of the rate contains that of the state
 HEADER_WITHOUT_TIME = re.compile(
     r"^[ \t]*function[ \t]+\[?(?P<out>\w+)\]?[ \t]*=[ \t]*\w+\([ \t]*(?P<state>[xyzXs])\b[^\n]*", re.MULTILINE
 )
@@ -80,13 +80,13 @@ def of_states_of_python(text: Rewriting) -> None:
         return
     name = header["state"] or header["own"]
     apart = re.compile(rf"^([ \t]*)(\w+(?:[ \t]*,[ \t]*\w+)+)[ \t]*=[ \t]*{name}[ \t]*$", re.MULTILINE)
-    own = [each.strip() for each in found[2].split(",")] if (found := apart.search(text.text)) else []
+    own = [each.strip() for each in assignment[2].split(",")] if (assignment := apart.search(text.text)) else []
     indices = [int(k) + 1 for k in re.findall(rf"(?<![\w.]){name}\[(\d+)\]", text.text)]
     if (state := _state(name, len(own) or max(indices, default=0), 0, "[]")) is None:
         return
-    if found:
+    if assignment:
         meanings = "; ".join(f"{each} = {state.entry(k)}" for k, each in enumerate(own))
-        text.replace(found.start(), found.end(), f"{found[1]}{meanings}")
+        text.replace(assignment.start(), assignment.end(), f"{assignment[1]}{meanings}")
     text.sub(rf"(?<![\w.]){name}\[(\d+)\]", lambda entry: state.entry(int(entry[1])))
     returned = RETURNED.search(text.text, header.end())
     if returned is None:
