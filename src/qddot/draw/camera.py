@@ -1,4 +1,4 @@
-"""The camera projects the scene in parallel: up is minus gravity, and a planar arm is seen along its normal."""
+"""The camera projects the scene in parallel; up is opposite to gravity, and a planar arm is seen along its normal."""
 
 from __future__ import annotations
 

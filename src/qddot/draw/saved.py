@@ -25,7 +25,7 @@ POLYGON = re.compile(r"M[^MQC]*z\s*")
 STYLE = re.compile(r"([\w-]+): ([^;]+)")
 COMMAND = re.compile(r"([MLQCz])([^MLQCz]*)")  # of a path
 SHARED = re.compile(r"clip-path|(?:fill|stroke)(?:-\w+)?")  # attributes that a group can have for all in it
-PARTS = 100  # positions are rounded to such parts of a point
+PARTS = 100  # positions are rounded to 1/PARTS of a point
 
 
 def svg(figure: Figure, name: str) -> str:
@@ -43,7 +43,7 @@ def svg(figure: Figure, name: str) -> str:
         _gather(group)
     for path in root.iter("path"):
         path.attrib["d"] = _in_steps(path.get("d", ""))
-    # Matplotlib says this in a style sheet, which would hold for all pictures of a page
+    # Matplotlib puts this into a style sheet, which would apply to all pictures of a page
     root.attrib |= {"xmlns": NAMESPACE, "stroke-linejoin": "round", "stroke-linecap": "butt"}
     return ElementTree.tostring(root, "unicode")
 
@@ -110,7 +110,7 @@ def _join(group: Element) -> None:
     before = Element("path")
     for part in group.findall("path"):
         if POLYGON.fullmatch(part.get("d", "")):
-            # all turn one way, so that none cuts a hole
+            # all have the same sense, so that none cuts a hole
             part.attrib["d"] = _counterclockwise(part.attrib["d"])
             if "opacity" not in part.attrib and {**part.attrib, "d": ""} == {**before.attrib, "d": ""}:
                 before.attrib["d"] += part.attrib["d"]

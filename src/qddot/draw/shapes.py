@@ -63,7 +63,7 @@ class Shapes:
     def _paths(self, frame: int) -> list[Any]:
         """Returns the lines from a link's own joint to its frame, the joints that it carries and the tool."""
         own = [np.zeros(3)] if frame == 0 else self._to_origin(self.links[frame - 1])
-        children = [child for child in self.children(frame) if child.several != FREE]  # nothing holds it
+        children = [child for child in self.children(frame) if child.several != FREE]  # no rod leads to a free body
         ends = [self._to_joint(child) for child in children]
         if self.arm.mechanism.tool_link + 1 == frame:
             ends.append([np.zeros(3), constant(self.arm.mechanism.tool.p)])
@@ -183,7 +183,7 @@ class Shapes:
         self.solids.add(frame, cylinder(a, b, r * SLEEVE, r, 4), JOINT)
 
     def _rail(self, link: Link) -> tuple[float, float]:
-        """Returns where a joint's rail begins and ends, as seen from the one of both that carries it [m]."""
+        """Returns where a joint's rail begins and ends [m], along its axis, relative to the link that carries it."""
         low, high = self.travel(link)
         if self._goes_on(link):
             return -high - 2 * SLEEVE_HALF * self.radius, -low

@@ -60,7 +60,7 @@ def load(path: str | Path) -> tuple[Model, str, Ring, Derivation, Dynamics]:
     except (OSError, TypeError) as error:
         raise FormatError(f"cannot be read: {_reason(error)}", where=shortened(path)) from None
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"no JSON: {shortened(str(error))}", where=str(path)) from None
+        raise FormatError(f"not JSON: {shortened(str(error))}", where=str(path)) from None
     try:
         return _equations(content)
     except QddotError as error:

@@ -33,7 +33,7 @@ MOST_MARKS = 60  # the most marks of one question
 LONGEST = 240  # minutes
 ROUTE = "com_jacobian"
 MOST_NAMED = 8
-RULES = {DERIVE: "shares", COMPUTE: "digits"}  # of marking, by the keys of their sentences
+RULES = {DERIVE: "shares", COMPUTE: "digits"}  # rules of marking, by the keys of their sentences
 RATES_IN = {"M": 0, "G": 0, "C": 1, "h": 1, "tau": 2}  # the highest derivative of q in each quantity that is computed
 LINE = "_" * 11  # the room in which a candidate writes
 
@@ -85,7 +85,7 @@ class Exam(NamedTuple):
 
     @property
     def numbers(self) -> dict[str, AskedNumber]:
-        """Returns the numbers that are asked with their marks, by names such as tau1@."""
+        """Returns the marks of the required numbers, by names such as tau1@."""
         numbers: dict[str, AskedNumber] = {}
         for part in self.parts:
             if part.question.kind == COMPUTE:
@@ -114,7 +114,7 @@ class Exam(NamedTuple):
         return "\n".join([*self._short_names(), *lines, *self._number_lines(), ""])
 
     def _number_lines(self) -> list[str]:
-        """Returns the numbers that are asked as an answer has them."""
+        """Returns lines with the required numbers, as in an answer."""
         return [f"{name} = {each.value:.6g}" for name, each in self.numbers.items()]
 
     def _short_names(self) -> Iterator[str]:
@@ -184,7 +184,7 @@ class Exam(NamedTuple):
 
 
 def exam(model: Model, seed: int = 0, request: Asked | None = None, lang: str = "en") -> Exam:
-    """Returns the exam on an arm. seed: of its state, and the number that the sheet has; model: the variant itself
+    """Returns the exam on an arm. seed: determines its state, and is printed on the sheet; model: the variant itself
 
     raises QddotError: no such language, question or route, marks that are too few, or an arm that is too long
     """

@@ -74,7 +74,7 @@ def _html(exam: Exam, k: int, part: Part) -> str:
 
 
 def _numbers(exam: Exam, part: Part) -> Iterator[str]:
-    """Yields a line for each number that is asked, with Moodle's field for it."""
+    """Yields a line for each required number, with Moodle's field for it."""
     eq, quantity = exam.short.eq, part.question.quantity
     numbers = values_by_place(eq, quantity, exam.state)
     for (_, place), name in required_entries(eq, (part.question.name,)).items():

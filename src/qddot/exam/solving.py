@@ -45,7 +45,7 @@ class Solver:
         self._explained: set[Symbol] = set()
 
     def solution(self, question: Question, state: State) -> list[Block]:
-        """Returns the solution of a question. state: of a question in numbers"""
+        """Returns the solution of a question. state: the state of a question in numbers"""
         if question.kind == SHOW:
             blocks = self._shown(question.quantity, state)
         elif question.kind == COMPUTE:

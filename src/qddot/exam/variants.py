@@ -24,8 +24,8 @@ from qddot.model.model import Model
 from qddot.spatial import Vec3
 
 LENGTHS, GRAVITY, JOINT, FRAMES, NUMBERS = CHANGES = ("lengths", "gravity", "joint", "frames", "numbers")
-FACTORS = tuple(map(Fraction, ("1", "1/2", "2", "2/3", "3/2", "3/4", "4/3", "3", "1/3")))  # of a link's lengths
-SHARES = tuple(Fraction(k, 10) for k in (6, 7, 8, 9, 11, 12, 13, 14, 15))  # of a symbol's value
+FACTORS = tuple(map(Fraction, ("1", "1/2", "2", "2/3", "3/2", "3/4", "4/3", "3", "1/3")))  # factors of a link's lengths
+SHARES = tuple(Fraction(k, 10) for k in (6, 7, 8, 9, 11, 12, 13, 14, 15))  # factors of a symbol's value
 MOST_JOINTS = 3  # the most joints of an arm in which one is swapped, since each swapped arm is derived
 FREE = ("kg", "m")  # units of symbols that vary one by one
 STRIDE = 0.6180339887498949  # the step in the count, so that consecutive seeds differ in more than one change

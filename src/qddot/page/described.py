@@ -21,7 +21,7 @@ from qddot.expressions.parser import expression
 from qddot.expressions.signs import correction
 from qddot.faces.robot import Robot
 
-KEPT = 4  # robots with their equations
+KEPT = 4  # robots whose equations are kept
 LARGEST_INTEGER = 2**53  # the largest integer that a browser's numbers hold exactly
 NO_EXPRESSIONS = (
     *("name", "title", "source", "convention", "coordinates", "coordinate", "parent", "type", "about", "body"),

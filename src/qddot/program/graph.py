@@ -230,7 +230,7 @@ class Symbolic:
         return self._operand(other) - self
 
     def __mul__(self, other: Any) -> Any:
-        """Returns the product, which is the integer 0 for the integer 0."""
+        """Returns the product, which is the integer 0 if the other factor is."""
         if isinstance(other, Symbolic):
             return self._times(other)
         return 0 if isinstance(other, int) and other == 0 else self._times(self.graph.constant(other))

@@ -37,7 +37,7 @@ class Motion(NamedTuple):
     ledger: at evenly spaced times, the first and the last one included
     trust: the time [s] up to which half the step changes no coordinate by more than 0.01, or None: up to the end
     damped: whether friction of the joints takes energy; halt: what ended it early, or None
-    coordinates, energy: plots over time; path: of the end point; film: moves, its still is the path
+    coordinates, energy: plots over time; path: of the end point; film: a moving image, whose still image is the path
     """
 
     start: tuple[float, ...]
@@ -56,7 +56,7 @@ class Motion(NamedTuple):
 
 
 class HandedIn(NamedTuple):
-    """This is all that a report shows and does not derive; what is missing is left out.
+    """This is all that a report shows but does not derive; missing parts are left out.
 
     pose: the arm in the state that is worked in numbers; operations: of the compiled functions, by their names
     code: files of generated source code

@@ -12,7 +12,7 @@ from qddot.printing.quantity_names import matrix_axes
 SUMMARY, LECTURE, FULL = LEVELS = ("summary", "lecture", "full")
 DERIVED_WHOLE = 3  # coordinates of the longest arm whose derivation a lecture shows whole
 EXAMPLE = 2  # the place of the link that is shown of a longer arm
-MOST_TERMS = {LECTURE: 150, SUMMARY: 60}  # of what an excerpt shows of one quantity
+MOST_TERMS = {LECTURE: 150, SUMMARY: 60}  # the most terms of one quantity in an excerpt
 OF_LINKS = ("h_links", "K_links", "P_links")  # quantities of links without a matrix
 OF_CHAINS = ("B_body", "F_c", "U", "U_ijk")  # quantities of a link and of joints
 

@@ -138,6 +138,6 @@ def _own(short: Textbook) -> Iterator[Symbol]:
 
 
 def _atoms(entries: Iterable[Terms]) -> Iterator[Atom]:
-    """Yields the atoms of some entries, which need not be written for this."""
+    """Yields the atoms of some entries, without writing the entries."""
     for entry in entries:
         yield from (reading_order.atoms(entry.ring)[entry.ring.index[each.key]] for each in entry.generators())

@@ -20,7 +20,7 @@ from qddot.printing.tree import Circular, Root, Sign, Sum, Symbol
 PART = re.compile(r"([A-Za-zµ°]+)(?:\^?(-?\d+|[²³]))?")
 RAISED = {"²": 2, "³": 3}
 POWERS = {1: "", 2: "²", 3: "³", 4: "⁴"}
-COEFFICIENTS = ("M", "christoffel", "G", "springs", "friction")  # whose entries' units follow from the joints
+COEFFICIENTS = ("M", "christoffel", "G", "springs", "friction")  # quantities whose units follow from the joints
 
 
 class Unit(NamedTuple):

@@ -117,7 +117,7 @@ class Words:
         return tuple(parts)
 
     def _paragraph(self, sentence: str, parts: Mapping[str, Inline | Paragraph] | None = None) -> Paragraph:
-        while WHERE.search(sentence):  # from within
+        while WHERE.search(sentence):  # the innermost parts first
             sentence = WHERE.sub(lambda match: match[2] if match[1] in self.traits else "", sentence)
         return Paragraph(tuple(self._parts(sentence, parts or {})))
 

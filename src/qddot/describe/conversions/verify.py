@@ -50,7 +50,7 @@ def _compare(old: Model, new: Model, what: str, seen: Callable[[Mechanism], Iter
             raise QddotError(
                 f"the conversion is wrong: {what} differ by {worst:.1e}",
                 where=old.name,
-                remedy="this is a mistake in qddot, please report it with the robot file",
+                remedy="this is a bug in qddot: please report it with the robot file",
             )
 
 

@@ -43,7 +43,7 @@ Identity: TypeAlias = tuple[str, str, Callable[[], Differences]]  # (name, sente
 class Subject:
     """A subject has one arm's equations in normal form.
 
-    holding: the verdict on an identity whose differences are all zero; in_routes: what is compared between routes
+    holding: the verdict on an identity whose differences are all zero; in_routes: what routes are compared in
     arm: the arm in numbers that have derivatives; plain: the same arm in numbers that may lack them
     joints: the effects in the joints, if they form a subject of their own; each part obeys every law by itself
     """

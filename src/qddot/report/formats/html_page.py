@@ -25,7 +25,7 @@ from qddot.report.formats.format_writer import Writer
 from qddot.report.formats.html_mathematics import equations, mathematics, reached, text
 from qddot.report.formula import Formula
 
-LIGHT = "#f59e0b"  # of a link to which a term belongs
+LIGHT = "#f59e0b"  # the colour of a link to which a term belongs
 VIEW = re.compile(r'viewBox="([\d. ]+)"')
 TALLEST = 36  # rem of the arm's picture
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"

@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from qddot.errors import visible
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "`": "&#96;", "|": "&#124;"}
-# in an element of its own, neither begins a formula for a program that looks for them on the finished page
+# in an element of its own, neither sign begins a formula for a program that searches the finished page for formulas
 ENTITIES |= {"\\": "<span>&#92;</span>", "$": "<span>&#36;</span>"}
 SIGN = re.compile(r"[&<>`|\\$]|[*_\[\]{}~#!^@]")
-# of a line that could be an item of a list, a rule, a definition, a comment or a target
+# the beginning of a line that Markdown could read as an item of a list, a rule, a definition, a comment or a target
 BEGINNING = re.compile(r"([^\W_]*)[.)](?=\s|$)|[-+=](?=[-+=\s]|$)|[:%(]")
 TOKEN = re.compile(r"\\operatorname\{sgn\}|\\(?:[A-Za-z]+|.)|[^\\]")
 INERT = {  # the same mathematics in letters only
@@ -25,7 +25,7 @@ INERT = {  # the same mathematics in letters only
     "\\{": "\\lbrace ",
     "\\}": "\\rbrace ",
     "\\_": "\\rule[-0.15em]{0.5em}{0.05em}",
-    "\\operatorname{sgn}": "\\mathrm{sgn}\\thinspace ",  # which GitHub has forbidden
+    "\\operatorname{sgn}": "\\mathrm{sgn}\\thinspace ",  # GitHub forbids the command
     "[": "\\lbrack ",
     "]": "\\rbrack ",
     "<": "\\lt ",
@@ -47,7 +47,7 @@ def within_html(content: str) -> str:
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Returns a line of texts and formulas, with gaps where a program would not find the mathematics without."""
+    """Returns a line of texts and formulas, with gaps where a program would otherwise not find the mathematics."""
     written = ""
     for part in parts:
         # GitHub finds no mathematics between letters, or beside the signs of Chinese sentences

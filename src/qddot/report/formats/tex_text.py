@@ -13,7 +13,7 @@ from qddot.errors import visible
 from qddot.printing.notation import GREEK, spelled
 
 APART = "\u2060"
-TWO = re.compile(r"([-'])(?=\1)")  # of which LaTeX would make a dash, or one quotation mark
+TWO = re.compile(r"([-'])(?=\1)")  # two signs that LaTeX would join to a dash or to one quotation mark
 SIGNS = {
     "\\": "\\textbackslash{}",
     "^": "\\textasciicircum{}",
@@ -62,7 +62,7 @@ MATHEMATICS |= {
     "ε": "\\varepsilon",
 }
 MATHEMATICS |= {"𝒢": "\\mathcal{G}", "ο": "o", "¬": "\\neg", "⋅": "\\cdot", "✓": "\\surd"}
-ACCENTS = {  # commands over letters of words, and over those of mathematics
+ACCENTS = {  # commands for accents over letters of words, and of mathematics
     "\u0300": ("`", "grave"),
     "\u0301": ("'", "acute"),
     "\u0302": ("^", "hat"),
@@ -78,9 +78,9 @@ ACCENTS = {  # commands over letters of words, and over those of mathematics
     "\u0327": ("c", ""),
     "\u0331": ("b", ""),
 }
-SMALL = {"<super>": "^", "<sub>": "_"}  # as Unicode calls raised and lowered letters
+SMALL = {"<super>": "^", "<sub>": "_"}  # Unicode's words for superscripts and subscripts
 EAST_ASIAN = ("W", "F")  # widths of letters
-CHINESE = "“”‘’…—"  # which have the width of Chinese letters in Chinese alone
+CHINESE = "“”‘’…—"  # these have the width of Chinese letters only in Chinese text
 
 
 def escaped(text: str, lang: str = "en") -> str:

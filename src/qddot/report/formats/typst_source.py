@@ -31,7 +31,7 @@ SAFE = PAGE / 2  # letters of a part of a sum that has room on every line
 CODE_LINE, TAB = 92, 4  # letters of a line of code, and of a tabulator
 INTRODUCED = (Equations, Table, Figure, Code)  # blocks that are not separated from the paragraph before them
 APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
-MARKS = ",;+-*/=()[]{}"  # in code, after which a long line may be broken
+MARKS = ",;+-*/=()[]{}"  # signs after which a long line of code may be broken
 
 
 class Source(PaperWriter):

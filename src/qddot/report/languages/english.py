@@ -1,6 +1,6 @@
-"""These are the sentences of reports in English; {M} stands for a part that is handed in, $…$ is a formula.
+"""These are the sentences of reports in English; {M} is replaced by a part of the report, $…$ is a formula.
 
-«armature:…» is said of arms with armature alone; the other traits of an arm are those of `wording.traits_of`."""
+«armature:…» is written only for arms with armature; `wording.traits_of` lists the other traits of an arm."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ SENTENCES = {
     "notebook": "When the cells of code are run, they derive everything anew.",
     "left out": "The picture “{caption}” is left out: it was not handed in for this format.",
 }
-ROUTES = {  # what each route is called, and its idea
+ROUTES = {  # the name and the idea of each route
     "composite": (
         "Composite bodies",
         "Each joint carries all links beyond it as one rigid body. A column of the mass matrix consists of the joint torques that give this body a unit acceleration.",
@@ -213,7 +213,7 @@ ROUTES = {  # what each route is called, and its idea
         "«rates:Lagrange's equations»«quasi:The equations of Boltzmann and Hamel, which are Lagrange's in quasi-velocities,» are applied directly to the energies of the links: $τ«quasi:_i» = ⅆ/ⅆt (∂ℒ/∂q̇«quasi:_i») − ∂ℒ/∂q«quasi:_i + Σ_j Σ_l c_ij^{l} ν_j ∂ℒ/∂ν_l»«springs: + τ«quasi:_i»^{s}»«friction: + τ«quasi:_i»^{f}»$.",
     ),
 }
-STEPS = {  # what each step of a route is: its law, in front of its equations
+STEPS = {  # the law of each step of a route, which is written before its equations
     "Q": "Let $q_j$ move link $i$. The derivative of its transform is $∂A_i/∂q_j = Q_j A_i$, where the 4×4 matrix $Q_j$ stands for the joint's axis in the frame of the link before:",
     "U": "The first derivatives $U_ij = ∂⁰T_i/∂q_j$ are products of the transforms in which $Q_j$ is inserted at joint $j$:",
     "U_ijk": "The second derivatives $U_ijk = ∂U_ij/∂q_k$ do not depend on the order of $j$ and $k$:",
@@ -285,7 +285,7 @@ CLOSING = {  # how the equations follow from the steps of a route
     "screw.P": "Their sum is $P = Σ_i P_i$.",
     "energy.M": "«rates:Lagrange's equations»«quasi:The equations of Boltzmann and Hamel» are now $τ = ṗ − ∂ℒ/∂q«quasi: + η»«springs: + τ^{s}»«friction: + τ^{f}»$. The coefficients of $q̈$ in $ṗ$ form the mass matrix.",
 }
-IDENTITIES = {  # the lines of a certificate: what is equal, and what that says
+IDENTITIES = {  # the lines of a certificate: an identity, and its meaning
     "Newton–Euler ≡ Lagrange, symbolic q̈": (
         "Newton–Euler and Lagrange agree",
         "$τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$, for any $q̈$",

@@ -22,8 +22,8 @@ from qddot.report.wording import Words
 INDICES = "ijk"
 SLOPES = {"dL_dqd": "∂ℒ/∂q̇", "dL_dq": "∂ℒ/∂q"}
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-DIGITS = 6  # of the numbers in a table
-MOST_TERMS = 6_000  # of a quantity that is written
+DIGITS = 6  # significant digits of the numbers in a table
+MOST_TERMS = 6_000  # the most terms of a quantity that is written
 LONGEST = 15  # signs of a number in a table
 WIDEST = 100  # letters of a matrix's row, beyond which the entries are listed
 
@@ -67,7 +67,7 @@ def equations(
 
 
 def is_written(array: Printed, chosen: set[Place] | None, extent: Extent) -> bool:
-    """Returns whether an extent has room for what it has chosen of an array, or for all of it if None."""
+    """Returns whether an extent has room for the chosen entries of an array, or for all of them if None is given."""
     if chosen is not None:
         return _terms_of(array, chosen) <= levels.MOST_TERMS[extent.level]
     return is_shown(array) and not (extent.excerpt and array.terms > levels.MOST_TERMS[extent.level])
@@ -99,7 +99,7 @@ def _is_zero(right: Sum | Matrix) -> bool:
 
 
 def _short(right: Sum | Matrix) -> Sum | Matrix:
-    """Returns 0 for a matrix of zeros."""
+    """Returns 0 for a matrix of zeros, and any other right side unchanged."""
     return ZERO if _is_zero(right) else right
 
 

@@ -32,7 +32,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
     """
     short = routes[0]
     effects = [name for name in JOINT_PARTS if short.array(name)]
-    # the steps of a route have begun with the effects in the joints
+    # the steps of a route begin with the effects in the joints
     first: list[Block] = [] if any(map(told, routes)) else joint_effects.blocks(short, words)
     first.append(words.paragraph("law"))
     blocks = [block for name in QUANTITIES for block in _quantity(routes, name, words, extent)]

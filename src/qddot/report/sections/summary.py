@@ -20,7 +20,7 @@ def of(sections: Sequence[Section], excerpt: bool) -> tuple[Section, ...]:
     """Returns the sections of a summary. excerpt: whether the arm is too long for its torques to be written"""
     by_key = {section.key: section for section in sections}
     first, second, *_ = by_key["transforms"].blocks
-    names = () if isinstance(second, Equations) else (first,)  # of cosines and sines, in front of the first law
+    names = () if isinstance(second, Equations) else (first,)  # the names of cosines and sines, before the first law
     short = {
         "robot": _robot(by_key["robot"].blocks),
         "equations": (*names, *_equations(by_key["equations"].blocks, OF_LONG_ARMS if excerpt else KEPT)),

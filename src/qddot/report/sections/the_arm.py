@@ -140,7 +140,7 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     links = short.eq.dynamics.arm.links
     central = all(link.com is not None or link.inertia.m == 0 for link in links)
     values = [(link.inertia.m, *_about(link, central)) for link in links]
-    numbers = sums(short, [entry for row in values for entry in row])  # of one kind
+    numbers = sums(short, [entry for row in values for entry in row])  # all in the same form
     rounded = any(map(is_long, numbers))
     cells = (each._replace(numbers=NumberForm.MEASURED) if rounded else each for each in numbers)
     rows: list[tuple[Cell, ...]] = []

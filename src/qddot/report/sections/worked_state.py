@@ -21,8 +21,8 @@ from qddot.report.sections.blocks_of import is_shown, measured, numbers, quantit
 from qddot.report.wording import Words
 
 SIZES = (0.2, 0.1, 0.05)  # of q, q̇ and q̈ of the state
-QUATERNION = (0.7, 0.1, -0.5, 0.5)  # whose square is 1
-MATRICES = ("M", "C", "G")  # that are given in numbers
+QUATERNION = (0.7, 0.1, -0.5, 0.5)  # its norm is 1
+MATRICES = ("M", "C", "G")  # the matrices that are given in numbers
 
 
 def worked_state(model: Model) -> tuple[dict[str, float], ...]:
@@ -44,7 +44,7 @@ def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
     floats = Floats(eq.model.defaults(), q, qd, qdd)
     values = {name: _rows(eq.array(name), floats) for name in MATRICES}
     matrices = [block for name, rows in values.items() for block in _matrix(name, rows, words)]
-    # of a long arm the constants are a page of numbers, which M, C and G do not need
+    # the constants of a long arm would fill a page, and M, C and G do not need them
     first = [] if extent.excerpt else [*_functions(short, q, words), *_constants(short, words)]
     told = (words.paragraph("worked"), *_state(short, words), *first, *matrices)
     torques = (words.paragraph("worked torques"), _torques(short, floats, values, words))
