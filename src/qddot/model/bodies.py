@@ -251,7 +251,7 @@ class Joint:
 
     @property
     def turning(self) -> tuple[bool, ...]:
-        """Returns for each velocity of a leading joint whether it is an angular one."""
+        """Returns whether each velocity of a leading joint is an angular one."""
         freedoms = self.freedoms
         return (self.turns,) if freedoms is None else freedoms.turning
 

@@ -54,7 +54,7 @@ class Freedoms(NamedTuple):
 
     @property
     def turning(self) -> tuple[bool, ...]:
-        """Returns for each velocity whether it is an angular one."""
+        """Returns whether each velocity is an angular one."""
         return tuple(any(column.w) for column in COLUMNS[self.kind])
 
     @property

@@ -118,7 +118,7 @@ class Model:
 
     @cached_property
     def turning(self) -> tuple[bool, ...]:
-        """Returns for each velocity, in the order of q̇, whether it is an angular one."""
+        """Returns whether each velocity, in the order of q̇, is an angular one."""
         return tuple(turns for body in self._moving for turns in body.joint.turning)
 
     @cached_property

@@ -129,7 +129,7 @@ def _own(short: Textbook) -> Iterator[Symbol]:
         if name not in same:
             yield symbol(name)
     for k, name in enumerate(model.coordinates, 1):
-        # with quasi-velocities coordinates have no numbers
+        # the coordinates of arms with quasi-velocities have no numbers
         if name != f"q{k}" and not (model.freedoms and NUMBERED.fullmatch(name)):
             yield from (symbol(name), rate(name), rate(name, 2))
     entries = [entry for name in SHOWN for entry in short.array(name).entries]

@@ -138,7 +138,7 @@ class Words:
 
 
 def _in_quasi_velocities(text: str) -> str:
-    """Returns a formula with ν for q̇, and with derivatives by quasi-coordinates π, which are those along the fields."""
+    """Returns a formula with ν for q̇, and with ∂/∂π, derivatives along the fields, for ∂/∂q."""
     return text.replace("q̇", "ν").replace("q̈", "ν̇").replace("∂q", "∂π")
 
 

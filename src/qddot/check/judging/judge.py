@@ -11,7 +11,6 @@ from qddot.check.judging.array_search import displaced
 from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
 from qddot.check.judging.entry_forms import EntryForms
 from qddot.check.judging.entry_search import EntrySearch
-from qddot.check.judging.given_wholes import Wholes
 from qddot.check.judging.independent import independent_equations
 from qddot.check.judging.judgement import Judged, Judgement
 from qddot.check.judging.lines import consequences
@@ -21,6 +20,7 @@ from qddot.check.judging.other_choices import accept
 from qddot.check.judging.ranking import explanations, ranked
 from qddot.check.judging.unconverted import unconverted
 from qddot.check.judging.variants import variants
+from qddot.check.judging.whole_quantities import WholeQuantities
 from qddot.check.reading.answer import Answer
 from qddot.confusions.of_arms import REVERSED_AXIS
 from qddot.equations.arrays.exact_array import ExactArray
@@ -53,7 +53,7 @@ def judge(
     symbolic = exact
     answer, exact, sentences = with_values(eq, answer, exact, values or {})
     ring, cases = compared(eq, answer, exact)
-    forms, wholes = EntryForms(eq.dynamics.arm, ring), Wholes.of(eq, ring, exact, cases)
+    forms, wholes = EntryForms(eq.dynamics.arm, ring), WholeQuantities.of(eq, ring, exact, cases)
     notes = [*map(visible, (*answer.guesses, *sentences)), *accept(wholes, cases)]
     wrong = [case for case in cases if case.verdict in (DIFFERENT, UNDECIDED)]
     carried = list(_carried(wholes, wrong))
@@ -122,7 +122,7 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
             yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts)
 
 
-def _carried(wholes: Wholes, wrong: Sequence[Case]) -> Iterator[Mistake]:
+def _carried(wholes: WholeQuantities, wrong: Sequence[Case]) -> Iterator[Mistake]:
     """Yields wrong entries that follow correctly from another quantity with a wrong answer."""
     explained = set[Name]()
     for source, quantity, entries in wholes.followers():

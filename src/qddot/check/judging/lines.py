@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from qddot.check.judging.entry_forms import EntryForms
-from qddot.check.judging.given_wholes import Wholes
+from qddot.check.judging.whole_quantities import WholeQuantities
 from qddot.printing.text import Text
 from qddot.printing.tree import Sum
 
@@ -34,7 +34,7 @@ class Consequence(NamedTuple):
         return f"this {self.of} leads to a wrong equation of motion of {self.first}{size}{more}"
 
 
-def consequences(wholes: Wholes, forms: EntryForms) -> Iterator[Consequence]:
+def consequences(wholes: WholeQuantities, forms: EntryForms) -> Iterator[Consequence]:
     """Yields the consequences for the torques of each of L, K, P and M that is completely answered and wrong."""
     for name in ("L", "K", "P", "M"):
         if name in wholes.wrong:
@@ -45,9 +45,9 @@ def consequences(wholes: Wholes, forms: EntryForms) -> Iterator[Consequence]:
                 yield Consequence(name, joints, joints[0], forms.written(excess[wrong[0]]))
 
 
-def excess_torques(wholes: Wholes, name: str) -> list[Any]:
+def excess_torques(wholes: WholeQuantities, name: str) -> list[Any]:
     """Returns the error of each joint's torque that Lagrange's equations give with an answered quantity."""
-    exact = {part: Wholes(wholes.eq, wholes.ring, {}, frozenset()).scalar(part) for part in ("K", "P")}
+    exact = {part: WholeQuantities(wholes.eq, wholes.ring, {}, frozenset()).scalar(part) for part in ("K", "P")}
     right = exact["K"] - exact["P"]
     if name == "L":
         lagrangian = wholes.scalar("L")

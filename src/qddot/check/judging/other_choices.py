@@ -7,12 +7,12 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 from qddot.check.judging.cases import VALID, Case
-from qddot.check.judging.given_wholes import Wholes
 from qddot.check.judging.lines import excess_torques
+from qddot.check.judging.whole_quantities import WholeQuantities
 from qddot.check.reading.motion import follows
 
 
-def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
+def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
     """Marks the cases that are another valid choice, and returns sentences with the reasons."""
     sentences = []
     if "C" in wholes.wrong and _gives_bias(wholes):
@@ -48,7 +48,7 @@ def accept(wholes: Wholes, cases: Sequence[Case]) -> list[str]:
     return sentences
 
 
-def _links_with_other_frames(wholes: Wholes, cases: Sequence[Case]) -> list[int]:
+def _links_with_other_frames(wholes: WholeQuantities, cases: Sequence[Case]) -> list[int]:
     """Returns the links whose answered poses are those of other frames, as Denavit and Hartenberg place them.
 
     Such a frame is fixed in the link, with its axes along those of the link's frame; its origin is that of the link's
@@ -94,7 +94,7 @@ def _is_along(column: Sequence[Any], axis: Sequence[Any]) -> bool:
     return not any(a - b for a, b in pairs) or not any(a + b for a, b in pairs)
 
 
-def _is_of_springs(torques: Sequence[Any], wholes: Wholes) -> bool:
+def _is_of_springs(torques: Sequence[Any], wholes: WholeQuantities) -> bool:
     """Returns whether torques are those of the arm's springs."""
     springs = [wholes.ring.convert(entry) for entry in wholes.eq.array("springs").entries]
     return any(springs) and not any(a - b for a, b in zip(torques, springs, strict=True))
@@ -111,7 +111,7 @@ def _mark(name: str, cases: Sequence[Case]) -> None:
             case.verdict = VALID
 
 
-def _gives_bias(wholes: Wholes) -> bool:
+def _gives_bias(wholes: WholeQuantities) -> bool:
     array = wholes.eq.h
     for row, entry in zip(wholes.matrix("C"), array.entries, strict=True):
         torque: Any = wholes.ring.zero
@@ -122,9 +122,9 @@ def _gives_bias(wholes: Wholes) -> bool:
     return True
 
 
-def _is_skew(wholes: Wholes) -> bool:
+def _is_skew(wholes: WholeQuantities) -> bool:
     """Returns whether Ṁ − 2C is skew, with the exact M."""
     n, C = wholes.eq.n, wholes.matrix("C")
-    M = Wholes(wholes.eq, wholes.ring, {}, frozenset()).matrix("M")
+    M = WholeQuantities(wholes.eq, wholes.ring, {}, frozenset()).matrix("M")
     rate = wholes.ring.time_derivative
     return not any(rate(M[i][j]) - C[i][j] - C[j][i] for i in range(n) for j in range(i + 1))

@@ -75,7 +75,7 @@ def values_of(text: str, form: str, where: str) -> tuple[dict[str, Any], list[st
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FormatError(f"no valid JSON: {error}", where=where, expected='such as {"M12": "…"}') from None
+        raise FormatError(f"not valid JSON: {error}", where=where, expected='such as {"M12": "…"}') from None
     data = {"answers": data} if isinstance(data, list) else data
     if not isinstance(data, dict):
         raise FormatError("a single value", where=where, expected='names with values, such as {"M12": "…"}')

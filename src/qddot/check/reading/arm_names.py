@@ -70,7 +70,7 @@ class ArmNames:
         moving = ring.coordinates
         self.exact = {plain(spelled(rate_name(name, dots) if dots else name)) for name in moving for dots in (0, 1, 2)}
         self.exact |= {plain(spelled(name)) for name in ring.quasi_positions}
-        self.told: dict[str, Meaning] = {}  # meanings of names that an answer states in words
+        self.stated: dict[str, Meaning] = {}  # meanings of names that an answer states in words
         self._add_coordinates()
         self._drives = self._names_of_drives()
 
@@ -186,13 +186,13 @@ class ArmNames:
         bare = bare if bare in self._plain_symbols else bare.replace("ell", "l")
         if symbols := self._plain_symbols.get(bare):
             return [*(Meaning("symbol", name) for name in symbols), *self.cosines(text)]
-        if other := self._others.get(plain(text)) or self.told.get(plain(text)):
+        if other := self._others.get(plain(text)) or self.stated.get(plain(text)):
             return [other]
         return self.cosines(text)
 
     def coordinate(self, text: str) -> str | None:
         """Returns the coordinate that a name without dots stands for."""
-        meaning = self._others.get(plain(text)) or self.told.get(plain(text))
+        meaning = self._others.get(plain(text)) or self.stated.get(plain(text))
         return meaning.name if meaning and meaning.kind == "coordinate" else None
 
     def quasi_velocity(self, text: str) -> str | None:

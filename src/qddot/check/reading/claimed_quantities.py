@@ -215,7 +215,10 @@ class Sorting:
             return
         step = self.meanings.step_of(each) or beside(each.claim.left, self.steps)
         if step is None and (
-            self.is_known_step(each) or self._is_asked(each) or self._is_constant(each) or self._is_of_determinant(each)
+            self.is_known_step(each)
+            or self._is_required(each)
+            or self._is_constant(each)
+            or self._is_of_determinant(each)
         ):
             return
         axis = axis_of_tool(each.claim.left)
@@ -235,7 +238,7 @@ class Sorting:
         if step.places:
             self._add(step.quantity, each, step.places)
 
-    def _is_asked(self, each: Computed) -> bool:
+    def _is_required(self, each: Computed) -> bool:
         """Returns whether an unknown name has the shape of exactly one required quantity, and adds it as that."""
         absent = [name for name in self.asked if name in self.shapes and name not in self.entries]
         fitting = [name for name in absent if self.shapes[name] == each.shape and each.shape]

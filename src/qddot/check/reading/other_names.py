@@ -68,7 +68,7 @@ def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
 def drives(claims: Sequence[Claim], names: ArmNames) -> dict[str, Meaning]:
     """Returns the answer's own names for torques or forces of joints, from claims such as u_x = τ_1 or from words."""
     named = {claim.left.key: meaning for claim in claims if (meaning := _drive(claim, names))}
-    return {name: meaning for name, meaning in names.told.items() if meaning.kind == "drive"} | named
+    return {name: meaning for name, meaning in names.stated.items() if meaning.kind == "drive"} | named
 
 
 def with_torques(claims: Sequence[Claim], meanings: Mapping[str, Meaning], names: ArmNames) -> list[Claim]:

@@ -89,7 +89,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
     rename = own_meanings | dict(rename or {})
     reader = Reader(eq, rename, form in ZERO_BASED, form not in WITHOUT_PRIMES, asked)
     names, own = ArmNames(eq.ring), set(rename)
-    reader.names.told = names.told = told_names(written.text, names)
+    reader.names.stated = names.stated = told_names(written.text, names)
     reader.stated = stated_values(written.text, names)
     if conflict := next((name for name in own_meanings if names.readings(name)), None):
         raise ExpressionError(

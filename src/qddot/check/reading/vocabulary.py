@@ -71,7 +71,7 @@ class Vocabulary:
         return pieces
 
     def _note_place(self, text: str, meaning: Meaning) -> None:
-        if plain(text) in self.names.by_place or plain(text) in self.names.told:
+        if plain(text) in self.names.by_place or plain(text) in self.names.stated:
             of = f"the {meaning.kind} of " if meaning.kind in MOTIONS[1:] else ""
             self.note(f"{text} is read as {of}{meaning.name}")
         elif plain(text) in self.names.speeds:

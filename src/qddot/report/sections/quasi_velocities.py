@@ -20,7 +20,7 @@ from qddot.spatial import summed
 
 
 def blocks(short: Textbook, words: Words) -> Iterator[Block]:
-    """Yields what each joint's numbers mean, how they change with ν, and what this makes of derivatives."""
+    """Yields the meanings of each joint's numbers, their rates at ν, and the derivatives along the fields."""
     model = short.eq.model
     for k, body in enumerate(model.bodies, 1):
         freedoms = body.joint.freedoms
@@ -30,8 +30,8 @@ def blocks(short: Textbook, words: Words) -> Iterator[Block]:
     # a free joint has all kinds of velocities
     first = max(model.freedoms, key=lambda freedoms: len(freedoms.velocities))
     turns, slides = first.velocities[-3:], first.slides
-    told = {"turns": turns, "mixed": (turns[0], *slides[1:2]), "third": slides[2:], "slides": slides}
-    yield words.paragraph("quasi fields", **{key: symbols(map(symbol, names)) for key, names in told.items()})
+    parts = {"turns": turns, "mixed": (turns[0], *slides[1:2]), "third": slides[2:], "slides": slides}
+    yield words.paragraph("quasi fields", **{key: symbols(map(symbol, names)) for key, names in parts.items()})
 
 
 def velocities(model: Model) -> list[Symbol]:
@@ -49,7 +49,7 @@ def _meaning(k: int, body: Body, freedoms: Freedoms, words: Words) -> Paragraph:
 
 
 def _unit(quaternion: Sequence[str]) -> Formula:
-    """Returns the formula by which a quaternion's square is 1, which the ring would reduce to 1 = 1."""
+    """Returns the formula for the norm of a quaternion; in the ring it would be reduced to 1 = 1."""
     parts: list[Symbol | Operator] = []
     for name in quaternion:
         parts += [*([Operator("+")] if parts else []), symbol(name)._replace(above="2")]

@@ -38,7 +38,7 @@ def _of_link(short: Textbook, words: Words, k: int) -> Iterator[Product]:
 
 
 def _of_quasi_velocity(short: Textbook, words: Words, name: str) -> Iterator[Product]:
-    """Yields the component of the force or of the moment through a joint that a quasi-velocity has as its torque."""
+    """Yields the torque of a quasi-velocity, a component of the force or of the moment through its joint."""
     for k, body in enumerate(short.eq.model.bodies):
         freedoms = body.joint.freedoms
         if freedoms is not None and name in freedoms.velocities:

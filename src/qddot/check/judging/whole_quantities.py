@@ -18,7 +18,7 @@ Places = dict[tuple[int, ...], Polynomial]
 
 
 @dataclass(frozen=True)
-class Wholes:
+class WholeQuantities:
     """These are quantities as polynomials by place: the answer's if it gives them completely, else the exact ones.
 
     answered: the complete quantities of the answer; wrong: the names of those that are not equal
@@ -30,7 +30,7 @@ class Wholes:
     wrong: frozenset[str]
 
     @classmethod
-    def of(cls, eq: Quantities, ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]) -> Wholes:
+    def of(cls, eq: Quantities, ring: Ring, exact: Mapping[str, ExactArray], cases: Sequence[Case]) -> WholeQuantities:
         """Returns the completely answered quantities; one triangle of a symmetric array is enough."""
         wholes, wrong = dict[str, Places](), {case.quantity for case in cases if case.verdict not in (EQUAL, ROUNDED)}
         for name, array in exact.items():
