@@ -21,7 +21,7 @@ VECTORS = {
     **dict.fromkeys(("qdd", "ddq", "qddot", "ddotq", "thetadd", "ddtheta", "thetaddot", "Thetadd"), "acceleration"),
     **dict.fromkeys(("tau", "u", "Q", "T", "Gamma", "F"), "drive"),
 }
-DRIVES = ("tau", "Q", "u", "F", "f", "T", "Gamma")
+DRIVES = ("tau", "Q", "u", "F", "f", "T", "Gamma", "force", "torque")
 LONGEST_RUN = 30  # letters
 FORCES, TORQUES = ("F", "f", "u", "Q"), ("tau", "T", "u", "Q", "Gamma")
 RATES = ("d{0}{1}", "{0}{1}d", "{0}{1}dot", "dot{0}{1}", "{0}d{1}", "{0}dot{1}", "{0}p{1}", "{0}{1}p", "D{0}{1}")

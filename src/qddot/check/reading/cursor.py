@@ -18,7 +18,7 @@ class Cursor:
     """A cursor is a place among lexemes, with the number of open brackets."""
 
     def __init__(self, lexemes: Sequence[Lexeme], written: Written) -> None:
-        self.lexemes, self.written = [lexeme for lexeme in lexemes if lexeme.kind != "wide"], written
+        self.lexemes, self.written = _without_gaps(lexemes), written
         self.next, self.depth = 0, 0
         self.pieces: list[Name] = []  # names of a run that are still to be parsed
         self.rows = 0  # number of open matrices whose columns are separated by blanks
@@ -113,3 +113,22 @@ class Cursor:
 
     def _error(self, found: str, expected: str, remedy: str = "") -> ExpressionError:
         return self.written.error(self._offset(), found, expected, remedy)
+
+
+def _without_gaps(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """Returns the lexemes without wide gaps; in a row that is transposed they are commas: [a \\quad b]^T."""
+    kept, opened = list[Lexeme](), list[list[int]]()
+    for k, lexeme in enumerate(lexemes):
+        if lexeme.kind in ("(", "["):
+            opened.append([])
+        elif lexeme.kind in (")", "]") and opened:
+            gaps = opened.pop()
+            following = lexemes[k + 1 : k + 4]
+            is_raised = len(following) > 1 and following[0].kind == "^"
+            if is_raised and any(each.kind == "transpose" or word_of(each) == "T" for each in following[1:]):
+                for gap in gaps:
+                    kept[gap] = kept[gap]._replace(kind=",")
+        elif lexeme.kind == "wide" and opened:
+            opened[-1].append(len(kept))
+        kept.append(lexeme)
+    return [lexeme for lexeme in kept if lexeme.kind != "wide"]

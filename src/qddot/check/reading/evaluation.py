@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple
 
+from qddot.check.reading.half_angles import half_turns, has_halves, names_of_half, without_halves
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.own_names import Definition
 from qddot.check.reading.syntax import (
@@ -84,13 +85,21 @@ class Evaluation:
 
     def value(self, node: Node, written: Written) -> Quotient:
         """Returns the value of a tree from a text; raises ExpressionError with the place of a fault."""
+        found = self._whole_angles(node, written)
+        if has_halves(found.numerator, self.ring) or has_halves(found.denominator, self.ring):
+            raise self._error(node, "half of an angle that does not occur in pairs", "cos(q/2)^2 and the like")
+        return found
+
+    def _whole_angles(self, node: Node, written: Written) -> Quotient:
         self.written = written
-        return self._reduced(self._value(node))
+        top, below = self._value(node)
+        whole = without_halves(below, self.ring)
+        return self._reduced(Quotient(without_halves(top, self.ring), self.one if whole == 1 else whole))
 
     def define(self, key: str, definition: Definition) -> None:
         """Computes a name that the answer defines."""
         self._defined[key] = definition
-        self.values[key] = self.value(definition.node, definition.written)
+        self.values[key] = self._whole_angles(definition.node, definition.written)
 
     def rounded(self, node: Node, written: Written) -> Callable[[], list[tuple[Polynomial, Polynomial]]] | None:
         """Returns a function that computes a tree with each decimal increased in turn; None without decimals."""
@@ -189,6 +198,9 @@ class Evaluation:
 
     def _derivative(self, value: Quotient, by: Node) -> Quotient:
         """Returns the derivative of a value by time or by a variable."""
+        value = Quotient(*(without_halves(part, self.ring) for part in value))
+        if any(has_halves(part, self.ring) for part in value):
+            raise self._error(by, "a derivative of a half angle", "cos(q/2)^2 and the like")
         top, below = (self._slope(part, by) for part in value)
         if not below:
             return Quotient(top, value.denominator)
@@ -325,22 +337,23 @@ class Evaluation:
                 "the angle of a revolute joint",
             )
         try:
-            multiples: dict[str, int] = {}
-            for name, times in parts.coordinates:
-                for own, n in ring.turning.multiple(name, times):
-                    multiples[own] = multiples.get(own, 0) + n
-            self._check_turns(node, multiples)
+            halves = half_turns(parts.coordinates, ring.turning)
+            self._check_turns(node, halves)
             pair = ring.circular(parts.constant)
-            for own, n in multiples.items():
-                pair = sum_of_angles(pair, ring.cos_sin(own, Fraction(n)))
+            for own, n in halves.items():
+                pair = sum_of_angles(pair, ring.cos_sin(own, Fraction(n // 2)))
+                if n % 2:
+                    cosine, sine = map(ring.symbol, names_of_half(own))
+                    pair = sum_of_angles(pair, (cosine, sine))
         except ExactnessError as error:
             raise self._error(node, error.found, error.expected) from None
         return ring.convert(pair[0]), ring.convert(pair[1])
 
     def _check_turns(self, node: Node, multiples: Mapping[str, int]) -> None:
-        if any(abs(n) > LARGEST_MULTIPLE for n in multiples.values()):
+        """Raises ExpressionError for more half turns of joints than a short answer has."""
+        if any(abs(n) > 2 * LARGEST_MULTIPLE for n in multiples.values()):
             raise self._error(node, "too large a multiple of an angle", f"at most {LARGEST_MULTIPLE} times")
-        if prod(2 * abs(n) + 1 for n in multiples.values()) > MOST_TERMS_OF_COSINE:
+        if prod(abs(n) + 1 for n in multiples.values()) > MOST_TERMS_OF_COSINE:
             raise self._error(node, "a sum of too many angles", "a few")
 
     def _root(self, node: Call) -> Polynomial:

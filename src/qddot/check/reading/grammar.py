@@ -137,9 +137,14 @@ class Grammar(Differentiation):
         if isinstance(node, Name) and node.meaning.kind == "vector" and node.meaning.name in MOTIONS[:2]:
             self.next += 1
             return Name(node.span, node.text, Meaning("vector", MOTIONS[MOTIONS.index(node.meaning.name) + 1]))
-        if isinstance(node, Name) and node.meaning.kind == "own" and node.meaning.name in self.vocabulary.own:
-            self.next += 1
-            return Transposed(node.span, node)
+        if isinstance(node, Name) and node.meaning.kind in ("own", "own rate"):
+            if node.meaning.name in self.vocabulary.moving:
+                self.next += 1
+                kind = "own rate" if node.meaning.kind == "own" else "own acceleration"
+                return Name(node.span, node.text, Meaning(kind, node.meaning.name))
+            if node.meaning.kind == "own" and node.meaning.name in self.vocabulary.own:
+                self.next += 1
+                return Transposed(node.span, node)
         if not _moves(node) or node.meaning.kind == MOTIONS[-1]:
             raise self._error(
                 "a prime after something that is not a coordinate", "a prime after a coordinate, as in q1'"
@@ -398,6 +403,8 @@ def _moves(node: Node) -> TypeGuard[Name]:
 
 def _diagonal(node: Node) -> Table:
     """Returns the diagonal matrix of some entries."""
+    while isinstance(node, Table) and len(node.parts) == 1:
+        node = node.parts[0]
     parts = node.parts if isinstance(node, Table) else (node,)
     zero = Number(node.span, Fraction(0))
     rows = (tuple(part if i == j else zero for j in range(len(parts))) for i, part in enumerate(parts))

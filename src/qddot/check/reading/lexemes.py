@@ -72,9 +72,10 @@ def word_of(lexeme: Lexeme) -> str:
 
 class _Scanner(Spelling):
     lexemes: list[Lexeme]
+    unset: list[bool]  # of each \\left that is open, whether its bracket is not set
 
     def all(self, comments: str) -> list[Lexeme]:
-        self.lexemes = []
+        self.lexemes, self.unset = [], []
         while self.at < self.end:
             blank, count = BLANK.match(self.text, self.at, self.end), len(self.lexemes)
             self.at = blank.end() if blank else self.at
@@ -193,14 +194,21 @@ class _Scanner(Spelling):
         elif sized := latex.SIZED.match(self.text, self.at, self.end):
             kind = latex.BRACKETS.get(sized[1], sized[1])
             self._add(kind, len(sized[0]))
-            if kind == ".":  # an invisible bracket, such as \\right.
-                self.lexemes.pop()
+            self._sized(sized[0], kind)
         elif command := latex.COMMAND.match(self.text, self.at, self.end):
             start, self.at = self.at, command.end()
             self._named(command[1], start)
         else:
             sign = self.text[self.at : self.at + 2]
             self._add({"\\{": "(", "\\}": ")"}.get(sign, "unknown"), len(sign), sign)
+
+    def _sized(self, command: str, kind: str) -> None:
+        """Leaves the bracket out whose partner is not set: \\left. … \\right\\}."""
+        if command.startswith("\\left"):
+            self.unset.append(kind == ".")
+        is_alone = command.startswith("\\right") and bool(self.unset) and self.unset.pop() and kind == ")"
+        if kind == "." or is_alone:
+            self.lexemes.pop()
 
     def _environment(self, environment: re.Match[str]) -> None:
         self._add(environment[1], len(environment[0]), environment[2])

@@ -36,6 +36,9 @@ class Meanings:
         self.guesses, self.asked, self.shapes = guesses, asked, shapes(eq)
         self._occurring = Occurring(eq, ring)
         self.heads = {claim.left.head for claim in claims}
+        self._columns = {claim.left.head: set[int]() for claim in claims}
+        for claim in claims:
+            self._columns[claim.left.head] |= set(claim.left.indices) if len(claim.left.indices) == 1 else set()
 
     def is_about(self, each: Computed, used: bool) -> bool:
         """Returns whether a claim is about a quantity, rather than a name for a part of an expression."""
@@ -50,7 +53,9 @@ class Meanings:
         is_symbol = each.claim.left.key in self.eq.ring.symbols and not any(c.sure for c in fitting)
         if is_symbol and not (each.claim.left.arguments or each.shape):
             return False
-        is_asked = len(each.claim.left.indices) > 1 and any(candidate.quantity in self.asked for candidate in fitting)
+        left = each.claim.left
+        is_entry = len(left.indices) > 1 or (left.indices and self._columns[left.head] == {*range(1, self.n + 1)})
+        is_asked = is_entry and any(candidate.quantity in self.asked for candidate in fitting)
         return not used or each.shape != () or is_asked or any(candidate.sure for candidate in fitting)
 
     def _is_of_point(self, each: Computed) -> bool:

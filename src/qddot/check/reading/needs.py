@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from qddot.check.reading.half_angles import half_turns, names_of_half
 from qddot.check.reading.syntax import Call, Derivative, Name, Node, Reference, children
 from qddot.check.reading.turned_angles import angle_of, is_small, opaque, turned
 from qddot.errors import ExactnessError
@@ -82,7 +83,11 @@ class Needs:
             if angle and is_small(angle) and (names := opaque(angle, self.ring.turning.coordinates)):
                 self.opaque.update(names)
                 return
-            constant = turned(angle, self.ring.turning.coordinates).constant if angle and is_small(angle) else Angle()
+            parts = turned(angle or Angle(), self.ring.turning.coordinates)
+            if angle and is_small(angle) and any(times.denominator == 2 for _, times in parts.coordinates):
+                halves = half_turns(parts.coordinates, self.ring.turning)
+                self.opaque.update(name for own, n in halves.items() if n % 2 for name in names_of_half(own))
+            constant = parts.constant if angle and is_small(angle) else Angle()
             if constant and constant not in self.ring.angles:
                 self._add_angle(constant)
 

@@ -65,6 +65,15 @@ def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
     return readings[0] if len(readings) == 1 and readings[0].kind in MOTIONS else None
 
 
+def is_moving(claim: Claim, names: ArmNames) -> bool:
+    """Returns whether a claim defines a number by coordinates, as φ2 = q1 + q2 and x = l sin(q1)."""
+    signs = [each for leaf in claim.leaves for each in leaf.lexemes]
+    if claim.shape or any(each.kind in ("[", "begin") for each in signs):
+        return False
+    kinds = [[one.kind for one in names.readings(word_of(each))] for each in signs if each.kind == "word"]
+    return any(kind in (["coordinate"], ["cosines"]) for kind in kinds)
+
+
 def drives(claims: Sequence[Claim], names: ArmNames) -> dict[str, Meaning]:
     """Returns the answer's own names for torques or forces of joints, from claims such as u_x = τ_1 or from words."""
     named = {claim.left.key: meaning for claim in claims if (meaning := _drive(claim, names))}

@@ -27,6 +27,9 @@ COMMENTS = {
     "mathematica": r"\(\*.*?\*\)|\"[^\"\n]*\"",
     "maple": r"#[^\n]*|\(\*.*?\*\)|\"[^\"\n]*\"",
     "maxima": r"/\*.*?\*/|\"[^\"\n]*\"",
+    **dict.fromkeys(("c", "modelica"), r"/\*.*?\*/|//[^\n]*|\"[^\"\n]*\""),
+    "julia": r"#=.*?=#|#[^\n]*|\"[^\"\n]*\"",
+    "fortran": r"^[Cc*](?![ \t]*=)(?=[ \t])[^\n]*|![^\n]*",
     "typst": r"//[^\n]*|/\*.*?\*/",
     "latex": r"(?<!\\)%[^\n]*|\\begin\{(?:comment|tikzpicture)\}.*?\\end|\\\w*(?:cancel|sout|st|label|ref)\s*\{[^{}]*"
     r"(?:\{[^{}]*\}[^{}]*)*\}",

@@ -27,10 +27,13 @@ from qddot.check.reading.laws import (
 from qddot.check.reading.left_sides import Left, names_in_column
 from qddot.check.reading.letters import candidates
 from qddot.check.reading.own_names import Definitions
+from qddot.check.reading.spelling import Unit
 from qddot.check.reading.syntax import Node
 from qddot.check.reading.trees import Parsed, Trees, rows_of
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.errors import ExpressionError
+
+MOST_STATES = 30
 
 
 class Parsing:
@@ -85,6 +88,7 @@ class Parsing:
             self._note_general(balance.text, balance.where)
             return []
         self.trees.opened.clear()
+        balance = self._of_state(balance)
         if is_rate_of_energy(balance.sides[0]) and (power := self._column(balance)):
             return power
         try:
@@ -106,6 +110,20 @@ class Parsing:
         claim = Claim(Left("", balance.text, "", ()), (), (), balance.where, steps=False, strict=balance.strict)
         claim = claim._replace(of_energy=of_energy)
         return [Parsed(claim._replace(text=balance.text), (len(rows),), tuple((row, written) for row in rows))]
+
+    def _of_state(self, balance: Balance) -> Balance:
+        """Returns ẋ = … with the column (ẋ_1, …, ẋ_m) on its left, where x_1, …, x_m are the names of a state."""
+        side = balance.sides[0]
+        name = next(iter(names_in_column(side.lexemes, side.written)), None) if len(side.lexemes) == 1 else None
+        count = sum(f"{name.key}{k}" in self.vocabulary.aliases for k in range(1, MOST_STATES)) if name else 0
+        if name is None or name.dots != 1 or count < 2 or name.key in self.vocabulary.own:
+            return balance
+        word = side.lexemes[0]
+        comma = word._replace(kind=";", data=None)
+        entries = [word._replace(data=(*word.data, Unit(str(k)))) for k in range(1, count + 1)]
+        listed = [sign for entry in entries for sign in (comma, entry)]
+        column = side._replace(lexemes=[comma._replace(kind="["), *listed[1:], comma._replace(kind="]")])
+        return balance._replace(sides=(column, balance.sides[1]))
 
     def _column(self, balance: Balance, rows: Sequence[Node] = ()) -> list[Parsed]:
         """Returns the claims of an equation about a column of names, (x, y) = …, or nothing if it is not one.
@@ -130,7 +148,9 @@ class Parsing:
         return [Parsed(claim._replace(left=name), (), (entry,)) for name, entry in pairs]
 
     def _moves(self, left: Left) -> bool:
-        """Returns whether a name is that of a coordinate of the arm."""
+        """Returns whether a name is that of a coordinate of the arm, or of a state, as x_3 = \\dot q_1 is."""
+        if left.key in self.vocabulary.aliases:
+            return True
         return self.names.coordinate(left.key) is not None and left.key not in self.defined
 
     def definitions(self, parsed: Sequence[Parsed]) -> tuple[Definitions, list[Parsed]]:

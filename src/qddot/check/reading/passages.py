@@ -9,6 +9,7 @@ from dataclasses import replace
 from qddot.check.reading.dialects import algebra, languages, latex, markup, programs, sessions
 from qddot.check.reading.equations import COMMAND_LINE, Passage
 from qddot.check.reading.lexemes import is_latex
+from qddot.check.reading.linear_math import of_linear_math
 from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.written import Written
 
@@ -139,7 +140,7 @@ def passages(written: Written, form: str) -> Iterator[Passage]:
     if form == "latex" or is_latex(written.text):
         yield from _of_latex(written, form)
         return
-    written = markup.plain(markup.without_list_marks(_cleared(written)))
+    written = of_linear_math(markup.plain(markup.without_list_marks(_cleared(written))))
     yield Passage(written, 0, len(written.text), latex=False, strict=True, prose=True)
 
 

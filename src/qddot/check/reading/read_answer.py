@@ -88,6 +88,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
     own_meanings, written = front_matter(written)
     rename = own_meanings | dict(rename or {})
     reader = Reader(eq, rename, form in ZERO_BASED, form not in WITHOUT_PRIMES, asked)
+    reader.vocabulary.wide_rows = form == "matlab"
     names, own = ArmNames(eq.ring), set(rename)
     reader.names.stated = names.stated = told_names(written.text, names)
     reader.stated = stated_values(written.text, names)

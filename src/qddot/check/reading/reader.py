@@ -27,7 +27,7 @@ from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.meanings import Meanings
 from qddot.check.reading.motion import drive_symbol
 from qddot.check.reading.needs import Needs
-from qddot.check.reading.other_names import alias, drives, names_in, with_sign, with_torques
+from qddot.check.reading.other_names import alias, drives, is_moving, names_in, with_sign, with_torques
 from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.parsing import Parsing
 from qddot.check.reading.stated_values import Stated, suspected
@@ -249,6 +249,7 @@ class Reader:
                 continue
             self.defined[left.key] = claim
             self.vocabulary.squared |= {left.key} if left.squared else set()
+            self.vocabulary.moving |= {left.key} if is_moving(claim, self.names) else set()
         self.vocabulary.own = {*self.renamed, *self.defined}
 
     def _find_single_drive(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> None:

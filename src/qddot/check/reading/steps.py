@@ -185,8 +185,8 @@ def is_about_quantity(left: Left) -> bool:
 
 
 def is_position(left: Left) -> bool:
-    """Returns whether a name may be that of a position."""
-    return POSITION.fullmatch(left.key) is not None
+    """Returns whether a name may be that of a position; r and r_1 are those of distances, too."""
+    return POSITION.fullmatch(left.key) is not None and re.fullmatch(r"rc?\d*", left.key) is None
 
 
 def axis_of_tool(left: Left) -> int | None:

@@ -25,6 +25,18 @@ INPUT = re.compile(
     rf'\bReal\s+(?P<name>{WORD})\s*"(?P<words>[^"\n]*)"'
 )  # a declaration of Modelica with its description
 OF_ANY = re.compile(r"(?P<stem>\w*?[^\W\d_])_?(?P<letter>[ijk])")
+# "let I be the moment of inertia of link 2 about its centre of mass"
+OF_LINK = re.compile(
+    rf"(?<![\w.])(?P<name>{WORD})\s*(?:,|:|=|\bbe\b|\bis\b|\bdenotes?\b|\bfor\b|\bas\b)?\s*(?:the\s+)?(?:moment\s+of\s+)?"
+    r"(?P<what>inertia|mass|length)\s+of\s+(?:the\s+)?(?P<order>first|second|third)?\s*(?:link|rod|arm|body|bar)\s*"
+    r"(?P<number>\d)?\b",
+    re.IGNORECASE,
+)
+HEADS = {"inertia": ("I", "J", "Izz", "Jzz"), "mass": ("m",), "length": ("l", "L", "a")}
+ORDER = {"first": "1", "second": "2", "third": "3"}
+ABSOLUTE = re.compile(
+    r"(?i)absolut|angular\s+velocit(?:y|ies)\s+of\s+(?:the\s+)?(?:link|body|rod|arm|second|outer|upper)"
+)
 DECORATION = re.compile(r"\\(?:mathrm|mathbf|text|operatorname|var)|[\\${}]|_(?=\{)")
 KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
 
@@ -32,7 +44,8 @@ KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
 def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
     """Returns the meanings of names that a text states, with those of their derivatives."""
     meanings: dict[str, Meaning] = {}
-    for name, meaning in (*_declared(text, names), *_of_arguments(text, names), *_inputs(text, names)):
+    readers = (_declared, _of_arguments, _inputs, _of_links, _spins)
+    for name, meaning in (pair for reader in readers for pair in reader(text, names)):
         meanings.setdefault(name, meaning)
     for name, meaning in list(meanings.items()):
         for other, derived in derivatives_of(name, meaning) if meaning.kind in MOTIONS else ():
@@ -73,6 +86,28 @@ def _inputs(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
         drives = [meaning for word in numbered if (meaning := names.drive(word))]
         if len(drives) == 1 and not names.readings(match["name"]):
             yield match["name"], drives[0]
+
+
+def _of_links(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    """Yields the letters that are said to be a mass, a length or an inertia of one link: I, of the second link."""
+    for told in OF_LINK.finditer(spelled(DECORATION.sub("", text))):
+        k, name = told["number"] or ORDER.get((told["order"] or "").lower(), ""), plain(told["name"])
+        is_new = len(name) == 1 and name.upper() in (told["what"][0].upper(), "J")
+        if not k or not is_new or names.readings(name):
+            continue
+        likely = {symbol for head in HEADS[told["what"].lower()] for symbol in names.likely(f"{head}{k}")}
+        if len(likely) == 1:
+            yield name, Meaning("symbol", likely.pop())
+
+
+def _spins(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    """Yields ω_k as the rate of joint k, where nothing is said of absolute angular velocities."""
+    turning = names.ring.turning.coordinates
+    joints = [(k, name) for k, name in names.numbered.items() if name in turning]
+    for k, name in joints if not ABSOLUTE.search(text) else joints[:1]:
+        for alias in (f"omega{k}", f"w{k}"):
+            if not names.readings(alias):
+                yield alias, Meaning("rate", name)
 
 
 def _entries(name: str, kind: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:

@@ -33,14 +33,18 @@ class Vocabulary:
     own: names that the answer or a renaming defines, without underscores
     zero_based: whether indices in square brackets count from 0
     primes: whether a prime after a name is a time derivative
+    wide_rows: whether a list of one row is a row, as in MATLAB
     squared: the names that the answer defines by their squares; aliases: its other names for coordinates
+    moving: the names of numbers that it defines by coordinates, which a prime differentiates
     """
 
     def __init__(
         self, names: ArmNames, own: Collection[str] = (), zero_based: bool = True, primes: bool = True
     ) -> None:
         self.names, self.own, self.zero_based, self.primes = names, own, zero_based, primes
+        self.wide_rows = False
         self.squared: set[str] = set()
+        self.moving: set[str] = set()
         self.aliases: dict[str, Meaning] = {}
         self.guesses: dict[str, None] = {}
         self._runs = 0

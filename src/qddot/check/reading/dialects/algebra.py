@@ -165,8 +165,8 @@ def _list_of(inner: str) -> str:
         ]
         rows = ([column[k].strip() for column in entries] for k in range(min(map(len, entries))))
         return f"[{', '.join('[' + ', '.join(row) + ']' for row in rows)}]"
-    parts = (part.strip() for part in _parted(inner, ","))
-    return f"[{', '.join(_list_of(part[1:-1]) if part.startswith('<') else '[' + part + ']' for part in parts)}]"
+    rows_of_text = (part.strip().removeprefix("<").removesuffix(">") for part in _parted(inner, ","))
+    return f"[{', '.join('[' + ', '.join(_parted(part, '|')) + ']' for part in rows_of_text)}]"
 
 
 def _parted(text: str, sign: str) -> list[str]:

@@ -18,13 +18,14 @@ CALLED = (
     (r"kinetic|^[TK]$", "K"),
     (r"potential|^[VUP]$", "P"),
     (r"lagrang|^L$", "L"),
+    (r"jac", "J"),
 )
 # names of entries, single torques and accelerations, which are kept
 ENTRY = re.compile(
     r"(?:[MmHDCchGgNnQuFfTB]|tau|torque)_?\d{1,3}|tau|τ\w*|tau_?[a-z]+|[FfQ]_[a-z]+|F[a-z]|"
     r"(?:dd|ddot_?)?[a-z]{1,5}_?\d?(?:_?dd(?:ot)?\d?|DDot)|dd[a-z]+\d?|\w*\u0308\w*"
 )
-WHOLE = re.compile(r"[MHDCGNhKPLT]|tau|grav\w*|coriolis|bias")
+WHOLE = re.compile(r"[A-Zhg](?:q|mat|vec)?|tau|grav\w*|coriolis|bias")
 DRIVE = re.compile(r"\b(?:tau|u|F|f|torque|force|input|control)\d?\b", re.IGNORECASE)
 MOTION = re.compile(r"(?:q|x|dx|th|theta|state|y|dy|dq|qd|qdd|ddq|t|p|params?)\d?")
 
@@ -54,6 +55,7 @@ def rename(text: Rewriting, start: int, end: int, old: str, new: str) -> int:
 
 def name_output(text: Rewriting, start: int, end: int, result: str, output: str) -> int:
     """Gives a function's output variable the name of its result; returns where the body ends in the new text."""
-    if result == output or is_result(output) or MOTION.fullmatch(output):
+    is_known = is_result(result) or result == ACCELERATIONS
+    if result == output or not is_known or is_result(output) or MOTION.fullmatch(output):
         return end
     return rename(text, start, end, output, result)

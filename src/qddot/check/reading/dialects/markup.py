@@ -48,7 +48,10 @@ ARROW = re.compile(
     re.IGNORECASE,
 )
 TABLE_ROW = re.compile(
-    r"^[ \t]*\|[ \t]*`?([A-Za-zΓτ]\w*\d\w*)`?[ \t]*\|([^|\n=]+)\|(?:[^|\n=+*/()]*\|)?[ \t]*$", re.MULTILINE
+    r"^[ \t]*\|[ \t]*`?([A-Za-zΓτ]\w*[\d₀-₉]\w*|τ[₀-₉])`?[ \t]*\|([^|\n=]+)\|(?:[^|\n=+*/()]*\|)?[ \t]*$", re.MULTILINE
+)
+TABLE_ROW_OF_CHAIN = re.compile(
+    r"^[ \t]*\|[ \t]*`?(\w+[ \t]*=[ \t]*\w+)`?[ \t]*\|([^|\n=]+)\|(?:[^|\n=+*/()]*\|)?[ \t]*$", re.MULTILINE
 )
 TABLE_ROW_OF_LATEX = re.compile(
     r"^[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|?[ \t]*$", re.MULTILINE
@@ -98,7 +101,7 @@ def of_markdown(written: Written) -> Written:
     text.blank(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE)
     text.sub(TABLE_ROW_OF_LATEX, lambda row: f"${row[1]} = {row[2]}$").sub(
         TABLE_ROW, lambda row: f" {row[1]} = {row[2]}"
-    )
+    ).sub(TABLE_ROW_OF_CHAIN, lambda row: f" {row[1]} = {row[2]}")
     text.sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(r"(?i)\s*</su[bp]>", "}").blank(TAG)
     text.sub(r"`", " ")
     text.sub(TABLE_ROW_OF_CODE, lambda row: f" {row[1]} = {row[2]}")
@@ -111,7 +114,7 @@ def plain(written: Written) -> Written:
     text = Rewriting(written).sub(OF_TIME, "").sub(SQUARED_NORM, squared_norm)
     if not written.text.isascii():
         text.sub("[" + re.escape("".join(WIDE)) + "]", lambda match: WIDE[match[0]])
-        text.sub(CHINESE, PROSE).sub("[⇒→⟹∴∵⟶]", PROSE)
+        text.sub(CHINESE, PROSE).sub("[⇒→⟹∴∵⟶]", PROSE).sub(r"(?<!\w)Σ(?=[ \t]*\w)", "∑")
     return text.done()
 
 

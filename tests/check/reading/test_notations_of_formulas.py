@@ -1,0 +1,156 @@
+"""Half angles, states, numbered equations, one-line mathematics and letters told in words are read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judged_texts import judged
+
+ANSWERS = [  # arm, suffix, a right answer, and what is changed in it to make it wrong
+    (
+        "two_link",
+        ".tex",
+        r"""Mit $1+\cos q_2=2\cos^2\frac{q_2}{2}$ wird
+\[M_{11}=\tfrac13(m_1+m_2)l^2+2m_2l^2\cos^2\frac{q_2}2,
+\qquad M_{12}=m_2l^2\left(\cos^2\tfrac{q_2}{2}-\tfrac16\right),\qquad M_{22}=\tfrac13m_2l^2.\]""",
+        ("2m_2l^2\\cos^2", "m_2l^2\\cos^2"),
+    ),
+    (
+        "two_link",
+        ".tex",
+        r"""\[\mathbf M=\left[\begin{array}{cc}\underbrace{\tfrac13m_1l^2+\tfrac43m_2l^2
++m_2l^2c_2}_{M_{11}} & \tfrac13m_2l^2+\tfrac12m_2l^2c_2\\ \text{sym.} & \tfrac13m_2l^2\end{array}\right]\]""",
+        ("\\tfrac43", "\\tfrac13"),
+    ),
+    (
+        "two_link",
+        ".tex",
+        r"""$$M=\frac{m_2l^2}{6}\begin{pmatrix}2\mu+8+6c_2&2+3c_2\\2+3c_2&2\end{pmatrix},
+\qquad \mu=\frac{m_1}{m_2}$$""",
+        ("2\\mu+8", "\\mu+8"),
+    ),
+    (
+        "rp",
+        ".tex",
+        r"""\begin{equation}\left.\begin{aligned}
+\tau_1&=\bigl(I_{zz1}+I_{zz2}+m_1l_1^2+m_2d_2^2\bigr)\ddot q_1+2m_2d_2\dot d_2\dot q_1+g\cos q_1\,(m_1l_1+m_2d_2)\\
+\tau_2&=m_2\ddot d_2-m_2d_2\dot q_1^2+m_2g\sin q_1
+\end{aligned}\right\}\label{eq:rp}\end{equation}""",
+        ("2m_2d_2", "m_2d_2"),
+    ),
+    (
+        "cart_pole",
+        ".tex",
+        r"""State-space form with $x_1=x$, $x_2=\theta$, $x_3=\dot x$, $x_4=\dot\theta$, $u=F$:
+\begin{align*}
+\dot x_1&=x_3,&\dot x_2&=x_4,\\
+\dot x_3&=\frac{u+m_p\sin x_2\,(l x_4^2+g\cos x_2)}{m_c+m_p\sin^2x_2},\\
+\dot x_4&=-\frac{u\cos x_2+m_plx_4^2\sin x_2\cos x_2+(m_c+m_p)g\sin x_2}{l(m_c+m_p\sin^2x_2)}.
+\end{align*}""",
+        ("+g\\cos x_2", "-g\\cos x_2"),
+    ),
+    (
+        "one_link",
+        ".tex",
+        r"""Setting $x_1=q$, $x_2=\dot q$ gives
+\[\dot{x}=\begin{pmatrix}x_2\\ \dfrac{\tau-mgl\cos x_1}{ml^2}\end{pmatrix}.\]""",
+        ("\\tau-mgl", "\\tau+mgl"),
+    ),
+    (
+        "two_link",
+        ".tex",
+        r"""The gravity vector is $\mathbf{g}(\mathbf{q}) =
+\operatorname{col}\!\left(\tfrac12 m_1 g l c_1 + m_2 g l (c_1 + \tfrac12 c_{12}),\; \tfrac12 m_2 g l c_{12}\right)$.""",
+        ("c_1 + \\tfrac12", "c_1 - \\tfrac12"),
+    ),
+    (
+        "two_link",
+        ".tex",
+        r"""$G(q)=\left[\left(\frac{m_1}{2}+m_2\right)gl\cos q_1+\frac{m_2}{2}gl\cos(q_1+q_2)
+\quad \frac{m_2}{2}gl\cos(q_1+q_2)\right]^{\mathsf T}$""",
+        ("\\frac{m_1}{2}+m_2", "\\frac{m_1}{2}-m_2"),
+    ),
+    (
+        "planar_2r",
+        ".tex",
+        """Let $I$ be the moment of inertia of link 2 about its centre of mass, and
+$a$ the distance from the elbow to that centre, so $a=l_2/2$. Then $M_{22}=I+m_2a^2$.""",
+        ("I+m_2a^2", "I-m_2a^2"),
+    ),
+    (
+        "two_link",
+        ".md",
+        """| quantity | value |
+|---|---|
+| M₁₁ | ⅓m₁l² + m₂l²(4/3 + cos q₂) |
+| M₁₂ = M₂₁ | m₂l²(⅓ + ½cos q₂) |
+| M₂₂ | ⅓m₂l² |
+| G₁ | (½m₁ + m₂)gl cos q₁ + ½m₂gl cos(q₁+q₂) |
+| G₂ | ½m₂gl cos(q₁+q₂) |""",
+        ("4/3", "1/3"),
+    ),
+    (
+        "two_link",
+        ".txt",
+        """τ₁ = (⅓m₁ + ⁴⁄₃m₂ + m₂cosθ₂)l²θ̈₁ + (⅓ + ½cosθ₂)m₂l²θ̈₂ − m₂l²sinθ₂(θ̇₁θ̇₂ + ½θ̇₂²)
++ (½m₁+m₂)gl cosθ₁ + ½m₂gl cos(θ₁+θ₂)
+τ₂ = (⅓ + ½cosθ₂)m₂l²θ̈₁ + ⅓m₂l²θ̈₂ + ½m₂l²sinθ₂ θ̇₁² + ½m₂gl cos(θ₁+θ₂)""",
+        ("− m₂l²sinθ₂", "+ m₂l²sinθ₂"),
+    ),
+    (
+        "two_link",
+        ".txt",
+        """With absolute angles φ1 = q1 and φ2 = q1 + q2 (both from the horizontal):
+T = 1/2 (m1/3 + m2) l^2 φ1'^2 + 1/6 m2 l^2 φ2'^2 + 1/2 m2 l^2 φ1' φ2' cos(φ2 − φ1)
+V = (m1/2 + m2) g l sin φ1 + 1/2 m2 g l sin φ2
+""",
+        ("+ 1/6 m2", "+ 1/2 m2"),
+    ),
+    (
+        "two_link",
+        ".txt",
+        """1) M11 = m1*l^2/3 + m2*l^2*(4/3 + cos(q2))   (1)
+2) M12 = M21 = m2*l^2*(1/3 + cos(q2)/2)       (2)
+3) M22 = m2*l^2/3                             (3)""",
+        ("4/3", "1/3"),
+    ),
+    (
+        "two_link",
+        ".txt",
+        """m12 = m2 l^2 (cos(q2)/2 + 1/3), by the cosine rule with r = l/2.""",
+        ("cos(q2)/2", "cos(q2)"),
+    ),
+    (
+        "two_link",
+        ".txt",
+        """`h_2 = 1/2 m_2 l^2 sin(q_2) dot q_1^2`, `G_2 = 1/2 m_2 g l cos(q_1 + q_2)`""",
+        ("h_2 = 1/2", "h_2 = -1/2"),
+    ),
+    (
+        "rp",
+        ".txt",
+        """`tau_1 = (I_(zz1) + I_(zz2) + m_1 l_1^2 + m_2 d_2^2) ddot q_1
++ 2 m_2 d_2 dot d_2 dot q_1 + (m_1 l_1 + m_2 d_2) g cos q_1`
+`tau_2 = m_2 ddot d_2 - m_2 d_2 dot q_1^2 + m_2 g sin q_1`""",
+        ("2 m_2 d_2", "m_2 d_2"),
+    ),
+    (
+        "two_link",
+        ".txt",
+        """M=■(1/3 m_1 l^2+m_2 l^2 (4/3+cos⁡〖q_2 〗 )&m_2 l^2 (1/3+1/2 cos⁡〖q_2 〗 )@*&1/3 m_2 l^2 )""",
+        ("4/3", "1/3"),
+    ),
+    ("rp", ".txt", """τ_2=m_2 d ̈_2-m_2 d_2 q ̇_1^2+m_2 g sin⁡〖q_1 〗""", ("-m_2 d_2", "+m_2 d_2")),
+]
+
+
+@pytest.mark.parametrize(("arm", "suffix", "text", "change"), ANSWERS)
+def test_a_right_one_is_accepted_and_a_wrong_one_is_not(
+    arm: str, suffix: str, text: str, change: tuple[str, str], tmp_path: Path
+) -> None:
+    right, wrong = (judged(each, arm, tmp_path, suffix) for each in (text, text.replace(*change, 1)))
+    assert right, right
+    assert not wrong
+    assert wrong.wrong
