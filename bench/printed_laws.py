@@ -37,7 +37,7 @@ def decide(name: str, route: str, send: Connection) -> None:
 
 def main() -> None:
     wrong = 0
-    for name in sys.argv[1:] or qddot.zoo():
+    for name in sys.argv[1:] or [name for name in qddot.zoo() if not qddot.load(name).model.freedoms]:
         for route in ROUTES:
             receive, send = get_context("spawn").Pipe(duplex=False)
             process = get_context("spawn").Process(target=decide, args=(name, route, send))

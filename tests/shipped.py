@@ -6,7 +6,8 @@ from functools import cache
 
 import qddot
 
-ZOO = qddot.zoo()
+FREE = ("quadrotor_arm", "satellite_arm", "simple_humanoid", "solo12")  # on free bases
+ZOO = [name for name in qddot.zoo() if name not in FREE]
 REAL = ("franka_panda", "ur5", "ur10", "kinova_6dof", "xarm7", "baxter")  # from their makers' files, in numbers
 
 

@@ -13,7 +13,7 @@ import qddot
 from qddot.draw import saved
 
 FIRST = ("two_link", "spatial_2r", "elbow_3r", "rp", "puma560_akb", "ur5", "panda", "baxter")
-MOST_JOINTS = 3  # of an arm whose equations are shown whole
+MOST_JOINTS, SHOWN = 3, 20  # velocities of an arm whose equations are shown whole, and of one that shows their head
 POSE = (0.4, 0.5, -0.6, 0.5, 0.4, 0.3, 0.2)
 CARD = ":::{{grid-item-card}} {title}\n{image}:link: {name}\n:link-type: doc\n{facts}\n:::"
 
@@ -72,28 +72,34 @@ def copy_reports(app: Sphinx, error: Exception | None) -> None:
 def _picture(arm: qddot.Robot) -> str:
     """Returns the arm as SVG, or nothing where a length has no value."""
     try:
-        return saved.svg(arm.plot([POSE[k % len(POSE)] for k in range(arm.n)]), "arm")
+        bent = [POSE[k % len(POSE)] for k in range(arm.n)]
+        q = arm.integrate(arm.neutral(), bent) if arm.model.freedoms else bent
+        return saved.svg(arm.plot(q), "arm")
     except qddot.QddotError:
         return ""
 
 
 def _facts(name: str, arm: qddot.Robot) -> str:
     """Returns how many joints an arm has, and the name by which it is loaded."""
-    return f"{arm.n} joint{'s' if arm.n > 1 else ''} · `{name}`"
+    joints = len(arm.model.moving())
+    return f"{joints} joint{'s' if joints > 1 else ''} · `{name}`"
 
 
 def _page(name: str, arm: qddot.Robot, drawn: bool, reported: bool) -> Iterator[str]:
     yield f"# {arm.model.title}"
     yield _facts(name, arm)
     yield f"![The arm with its frames and joint axes.]({name}.svg){{.arm}}" if drawn else ""
-    yield f"```{{play}} {name}\n:drawn:\n```"
+    yield "" if arm.model.freedoms else f"```{{play}} {name}\n:drawn:\n```"
     yield f'```python\narm = qddot.load("{name}")\n```'
     yield f"```{{raw}} html\n{arm._repr_html_()}\n```"
     yield "## Equations of motion"
-    eq = arm.equations()
-    whole = arm.n <= MOST_JOINTS
-    yield "In textbook form, proved equal to the normal form:" if whole else "They are long; this is their head:"
-    yield f"$${(eq.textbook() if whole else eq)._repr_latex_().strip('$')}$$"
+    if arm.n > SHOWN:
+        yield "They have millions of terms, which take two seconds and a gigabyte: `arm.equations()`."
+        yield r"$$M \dot\nu + C \nu + G = \tau$$"
+    else:
+        eq, whole = arm.equations(), arm.n <= MOST_JOINTS
+        yield "In textbook form, proved equal to the normal form:" if whole else "They are long; this is their head:"
+        yield f"$${(eq.textbook() if whole else eq)._repr_latex_().strip('$')}$$"
     yield "## Report"
     link = f'<a href="{name}-report.html">The whole derivation</a>, with every step and its proof; this writes it:'
     long = "The whole derivation, with every step and its proof, fills many pages; this writes it:"

@@ -40,8 +40,9 @@ def of(name: str) -> dict[str, Any]:
 def main(folder: Path, font: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     index = []
-    for name in zoo():
-        model = load(name)
+    for name, model in ((name, load(name)) for name in zoo()):
+        if model.freedoms:  # which the page does not show
+            continue
         index.append({"name": name, "title": model.title, "zh": in_chinese(model.title), "joints": model.n})
         (folder / f"{name}.json").write_text(json.dumps(of(name), ensure_ascii=False), encoding="utf-8")
     (folder / "index.json").write_text(json.dumps(index, ensure_ascii=False), encoding="utf-8")

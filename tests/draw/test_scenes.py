@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.describe.finding import zoo
 from qddot.draw import marks
 from qddot.draw.camera import Camera
 from qddot.draw.labels import plain, symbol
@@ -19,6 +18,7 @@ from qddot.draw.posed import PosedArm
 from qddot.draw.scene import Scene
 from qddot.draw.shapes import Shapes
 from qddot.errors import QddotError
+from shipped import ZOO
 
 BODY = {"mass": 1}
 
@@ -33,7 +33,7 @@ def scara() -> qddot.Robot:
     return qddot.from_dh(rows, [BODY] * 4, name="scara")
 
 
-ARMS = {**{name: qddot.load(name) for name in zoo()}, "scara": scara(), "scara_mdh": scara().as_mdh()}
+ARMS = {**{name: qddot.load(name) for name in ZOO}, "scara": scara(), "scara_mdh": scara().as_mdh()}
 # the same frames as puma560, panda, ur5 and scara when all coordinates are zero, but for lengths
 LIKE_OTHERS = ("puma560_1986", "franka_panda", "ur10", "scara_mdh")
 SMALL = [name for name, arm in ARMS.items() if len(arm.model.bodies) < marks.MANY]

@@ -14,7 +14,7 @@ from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.proofs.modulo_primes import is_too_long, verify
 from qddot.numbers.polynomials.exact import Ring
 from robots_by_size import chain_of_equals
-from shipped import robot
+from shipped import ZOO, robot
 
 
 @pytest.mark.parametrize("name", ["two_link", "rp", "slider", "elbow_3r", "spherical_pendulum", "puma560_akb"])
@@ -44,7 +44,7 @@ def test_only_long_rows_of_joints_are_too_long() -> None:
     assert [too_long(chain_of_equals(n, "0deg")) for n in (30, 31)] == [False, True]
     assert [too_long(chain_of_equals(n, "0deg", across)) for n, across in ((14, 4), (14, 5))] == [False, True]
     assert [too_long(chain_of_equals(5, "0deg", across)) for across in (7, 8)] == [False, True]
-    assert not any(too_long(robot(name)) for name in qddot.zoo())
+    assert not any(too_long(robot(name)) for name in ZOO)
     assert chain_of_equals(9, "180deg").prove([]).primes == ()
 
 

@@ -22,6 +22,7 @@ from qddot.page.links import fragment_of
 from qddot.page.warming import warm
 from qddot.program.interpreter import evaluated
 from qddot.spatial import SymmetricMatrix3, principal
+from shipped import ZOO
 
 
 def told(question: str, **asked: Any) -> dict[str, Any]:
@@ -45,7 +46,7 @@ def quantity(name: str, robot: str = "two_link", form: str = "sums", route: str 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", qddot.zoo())
+@pytest.mark.parametrize("name", ZOO)
 def test_a_robot_that_ships_is_read_and_written_as_the_same(name: str) -> None:
     robot = shipped(name)
     text = result("file", robot=robot, format="as it is")["text"]

@@ -22,6 +22,7 @@ from qddot.program.program import ProgramError
 from qddot.simulate.acting.drives import Nothing
 from qddot.simulate.plant import Plant
 from qddot.simulate.stepping.schemes import SCHEMES
+from shipped import ZOO
 from tools import node, uses
 
 PAGE = Path(__file__).parent.parent.parent / "page"
@@ -84,7 +85,7 @@ def motions(folder: Path) -> None:
 def drawn(folder: Path) -> None:
     """Writes every robot that ships as the page draws it."""
     folder.mkdir()
-    for name in qddot.zoo():
+    for name in ZOO:
         (folder / f"{name}.json").write_text(json.dumps(drawn_arm(qddot.load(name).model)), encoding="utf-8")
 
 

@@ -8,6 +8,7 @@ from qddot.confusions.of_arms import DEGREES
 from qddot.inspect.doctor.diagnosis import Finding
 from qddot.inspect.doctor.examined import Examined, length
 from qddot.inspect.doctor.odd_joints import TURNS
+from qddot.model.freedoms import FREE
 from qddot.spatial import Vec3
 
 LONGEST = 20.0  # m, longest link of any arm
@@ -54,6 +55,8 @@ def unusual_gravity(case: Examined) -> Iterator[Finding]:
     """Yields findings on gravity that differs from 9.8 m/s², is along none of the axes, or points toward +z."""
     g = case.home.gravity.map(float)
     size = length(g)
+    if size == 0 and any(body.joint.part_of == FREE for body in case.model.bodies):
+        return  # a body that moves freely without gravity is a spacecraft
     for text, severity, why, remedy in (*_size(size), *_direction(g, size)):
         yield Finding(severity, "gravity", text, why, remedy, "unusual_gravity")
 
