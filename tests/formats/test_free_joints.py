@@ -184,6 +184,20 @@ def test_free_and_ball_joints_of_mjcf_are_mujocos(tmp_path: Path) -> None:
     np.testing.assert_allclose(arm.inverse_dynamics(q, qd, qdd), B.T @ data.qfrc_inverse, rtol=1e-10, atol=1e-10)
 
 
+def test_a_joint_without_inertia_stays_as_it_is_on_a_free_base() -> None:
+    """Its M is singular on a fixed base, too, so that the base is not at fault."""
+    links = [
+        {"name": "arm", "joint": {"type": "revolute"}, "mass": 1, "com": [1, 0, 0]},
+        {"name": "tip", "parent": "arm", "joint": {"type": "revolute", "xyz": [1, 0, 0]}},
+    ]
+    arm = qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": links}, "arm"))
+    freed = arm.free(mass=3, inertia=(1, 0, 0, 1, 0, 1))
+    assert freed.n == 8
+    assert not freed.mass_matrix(freed.neutral())[7].any()
+    with pytest.raises(QddotError, match="the mass matrix is singular"):
+        arm.free(mass=0)
+
+
 REFUSING: dict[str, Callable[[qddot.Robot], Any]] = {
     "a table of rows": lambda arm: arm.as_dh(),
     "a table of screws": lambda arm: arm.as_screws(),

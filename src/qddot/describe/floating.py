@@ -16,13 +16,12 @@ from qddot.numbers.modular import Modular
 def floating(model: Model, **base: Any) -> Model:
     """Returns the model on a free base. base: the arguments of `changes.freed` for the base's inertia
 
-    raises ModelError: the base floats already, or has too little inertia, so that M is singular everywhere
+    raises ModelError: the base floats already, or has too little inertia, so that M is singular everywhere, although
+        the arm's own is not
     """
     freed = changes.freed(model, **base)
-    numbers = Modular.of(freed)
-    arm = Mechanism.of(freed, numbers)
-    unfelt = numbers.null_space(with_inertias(mass_matrix(arm), arm.effects))
-    if unfelt:
+    unfelt = _unfelt(freed)
+    if len(unfelt) > len(_unfelt(model)):
         moved = [name for name, moves in zip(freed.coordinates, unfelt[0], strict=True) if moves]
         raise ModelError(
             f"the mass matrix is singular: a motion of {', '.join(moved)} has no kinetic energy",
@@ -30,3 +29,10 @@ def floating(model: Model, **base: Any) -> Model:
             remedy="give the base a mass and an inertia",
         )
     return freed
+
+
+def _unfelt(model: Model) -> list[Any]:
+    """Returns a basis of the motions that have no kinetic energy anywhere, modulo a prime."""
+    numbers = Modular.of(model)
+    arm = Mechanism.of(model, numbers)
+    return list(numbers.null_space(with_inertias(mass_matrix(arm), arm.effects)))

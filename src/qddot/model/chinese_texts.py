@@ -28,7 +28,7 @@ TITLES = {
     "Satellite with three reaction wheels and a two-link arm": "带三个反作用飞轮与两连杆机械臂的卫星",
     "Quadrotor with a two-link arm": "带两连杆机械臂的四旋翼飞行器",
     "Solo 12 of the Open Dynamic Robot Initiative: a quadruped of twelve joints": (
-        "Open Dynamic Robot Initiative 的 Solo 12：有 12 个关节的四足机器人"
+        "Open Dynamic Robot Initiative 的 Solo 12：有十二个关节的四足机器人"
     ),
     "Simple humanoid of 29 joints": "有 29 个关节的简化人形机器人",
     "Universal Robots UR10": "Universal Robots UR10",

@@ -1,0 +1,87 @@
+"""Compares every URDF of the package example-robot-data on a free base with Pinocchio: M and τ at a random state.
+
+    python bench/free_robots.py [PART OF A PATH …]     needs the package pin with its example-robot-data
+
+Here both are computed over floats by the recursions. A difference is relative to the largest entry.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pinocchio as pin
+from rich.console import Console
+from rich.table import Table
+
+import qddot
+from qddot.dynamics.of_model import dynamics_of
+from qddot.numbers.floats import Floats
+
+ROBOTS = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robots"
+CLOSE = 1e-10
+ROUNDED = 1e-4  # 1.5708 is read as a right angle here, and as 1.5708 there
+BASE = 6  # velocities
+
+
+def ours(arm: qddot.Robot, q: Any, qd: Any, qdd: Any) -> tuple[Any, Any]:
+    """M and τ of the bodies, without friction and armature, which Pinocchio's recursion has not."""
+    parts = zip((arm.model.positions, arm.model.coordinates, arm.model.coordinates), (q, qd, qdd), strict=True)
+    state = (dict(zip(names, part, strict=True)) for names, part in parts)
+    dynamics = dynamics_of(arm.model, Floats(arm.model.defaults(), *state))
+    return np.array(dynamics.body_mass_matrix(), dtype=float), np.array(dynamics.body_torques(), dtype=float)
+
+
+def theirs(path: Path, arm: qddot.Robot, q: Any, qd: Any, qdd: Any) -> tuple[Any, Any]:
+    """The same of Pinocchio, in the order of our velocities."""
+    model = pin.buildModelFromUrdf(str(path), pin.JointModelFreeFlyer(), mimic=True)
+    data, at = model.createData(), pin.neutral(model)
+    at[:7] = [*q[:3], *q[4:7], q[3]]
+    joints = [model.joints[model.getJointId(body.joint.name)] for body in arm.model.moving()[1:]]
+    for joint, value in zip(joints, q[7:], strict=True):
+        pair = (value,) if joint.nq == 1 else (np.cos(value), np.sin(value))
+        at[joint.idx_q : joint.idx_q + joint.nq] = pair
+    places = [*range(BASE), *(joint.idx_v for joint in joints)]
+    rates = np.zeros((2, model.nv))
+    rates[:, places] = qd, qdd
+    M = pin.crba(model, data, at)
+    return (np.triu(M) + np.triu(M, 1).T)[np.ix_(places, places)], pin.rnea(model, data, at, *rates)[places]
+
+
+def compared(path: Path) -> tuple[str, float]:
+    """What is found, and the largest difference."""
+    try:
+        arm = qddot.load(path, base="free")
+    except qddot.QddotError as error:
+        return f"refused: {error.found[:90]}", np.nan
+    rng = np.random.default_rng(0)
+    q = arm.integrate(arm.neutral(), rng.uniform(-1, 1, arm.n))
+    state = q, *rng.uniform(-1, 1, (2, arm.n))
+    try:
+        pairs = zip(ours(arm, *state), theirs(path, arm, *state), strict=True)
+    except (ValueError, RuntimeError, IndexError) as error:
+        return f"Pinocchio: {str(error).splitlines()[0][:90]}", np.nan
+    largest = max(float(np.abs(a - b).max() / np.abs(b).max()) for a, b in pairs)
+    return "agrees" if largest < CLOSE else "agrees but for rounded angles" if largest < ROUNDED else "DIFFERS", largest
+
+
+def main() -> None:
+    table, counts = Table("file", "outcome", "largest difference"), Counter[str]()
+    for path in sorted(ROBOTS.rglob("*.urdf")):
+        name = str(path.relative_to(ROBOTS))
+        if sys.argv[1:] and not any(part in name for part in sys.argv[1:]):
+            continue
+        outcome, largest = compared(path)
+        counts[outcome.partition(":")[0]] += 1
+        if outcome != "agrees":
+            table.add_row(name, outcome, f"{largest:.1e}")
+    console = Console(width=150)
+    console.print(table if table.rows else "all agree")
+    console.print(dict(counts))
+
+
+if __name__ == "__main__":
+    main()
