@@ -117,8 +117,8 @@ def in_convention(
     """
     from qddot.numeric import conventions
 
-    given = {"qd": qd, "qdd": qdd, "M": M, "C": C, "tau": tau}
-    return conventions.in_convention(arm, program, q, given, values)
+    arrays = {"qd": qd, "qdd": qdd, "M": M, "C": C, "tau": tau}
+    return conventions.in_convention(arm, program, q, arrays, values)
 
 
 def from_convention(
@@ -139,5 +139,5 @@ def from_convention(
     """
     from qddot.numeric import conventions
 
-    given = {"qd": qd, "qdd": qdd, "M": M, "C": C, "tau": tau}
-    return conventions.from_convention(arm, program, q, given, values)
+    arrays = {"qd": qd, "qdd": qdd, "M": M, "C": C, "tau": tau}
+    return conventions.from_convention(arm, program, q, arrays, values)

@@ -109,8 +109,8 @@ def near(name: object, known: Iterable[str]) -> str:
     """Returns a remedy that names the nearest known name, or "" if none is near."""
     from difflib import get_close_matches
 
-    found = get_close_matches(name if isinstance(name, str) else shortened(name), list(known), n=1)
-    return f"did you mean {found[0]!r}?" if found else ""
+    matches = get_close_matches(name if isinstance(name, str) else shortened(name), list(known), n=1)
+    return f"did you mean {matches[0]!r}?" if matches else ""
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str:

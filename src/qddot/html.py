@@ -62,9 +62,9 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]], rest: str = "pri
     styles = [f"text-align:{side};white-space:{flow};{CELL}" for side, flow in zip(sides, flows, strict=True)]
     head = _row([titles[k] for k in used], [style + LINE for style in styles], "th") if any(titles) else ""
     body = "".join(_row(cells, styles) for cells in kept)
-    made = f'<table style="border-collapse:collapse;margin:0.5em 0">{head}{body}</table>' if kept else ""
+    text = f'<table style="border-collapse:collapse;margin:0.5em 0">{head}{body}</table>' if kept else ""
     left_out = len(rows) - len(kept)
-    return made + (notes([f"{left_out} more row{'s' * (left_out > 1)}: {rest}"]) if left_out else "")
+    return text + (notes([f"{left_out} more row{'s' * (left_out > 1)}: {rest}"]) if left_out else "")
 
 
 def _row(cells: Iterable[str], styles: Iterable[str], tag: str = "td") -> str:

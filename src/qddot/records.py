@@ -22,8 +22,8 @@ def record(*, slots: bool = False) -> Callable[[Class], Class]:
 
     def made(kind: Class) -> Class:
         own = dict(vars(kind))
-        found: Any = dataclass(init=False, repr=False, eq=False, slots=slots)(kind)
-        entries = fields(found)
+        record_class: Any = dataclass(init=False, repr=False, eq=False, slots=slots)(kind)
+        entries = fields(record_class)
         names = [entry.name for entry in entries if entry.repr]
         compared = [entry.name for entry in entries if entry.compare]
         shared = {"__repr__": _repr(names), "__eq__": _equality(compared), "__hash__": _hash(compared)}
@@ -31,11 +31,11 @@ def record(*, slots: bool = False) -> Callable[[Class], Class]:
             own.pop("__hash__", None)  # None stands where a class has an equality of its own
         if slots:
             shared |= {"__getstate__": _state, "__setstate__": _set_state}
-        shared |= {"__init__": _init(found, entries), **_frozen(found, {entry.name for entry in entries})}
+        shared |= {"__init__": _init(record_class, entries), **_frozen(record_class, {entry.name for entry in entries})}
         for name, method in shared.items():
             if name not in own:
-                setattr(found, name, method)
-        return found  # type: ignore[no-any-return]
+                setattr(record_class, name, method)
+        return record_class  # type: ignore[no-any-return]
 
     return made
 

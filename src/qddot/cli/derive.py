@@ -211,8 +211,8 @@ def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
 def _latex(eq: EquationsOfMotion, names: list[str], digits: int | None) -> str:
     from qddot.printing import legend
 
-    meant = legend.latex(atom for name in names for atom in eq.array(name).atoms())
-    return "\n".join([eq.latex(names, digits), *([meant] if meant else [])])
+    definitions = legend.latex(atom for name in names for atom in eq.array(name).atoms())
+    return "\n".join([eq.latex(names, digits), *([definitions] if definitions else [])])
 
 
 def _sympy(eq: EquationsOfMotion, names: list[str], digits: None) -> str:

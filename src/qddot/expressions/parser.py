@@ -120,8 +120,8 @@ class _Parser:
             raise self._error("the text is empty")
         value = self.sum()
         if self.next < len(self.tokens):
-            meant = correction(self.text)
-            remedy = f"write {meant}" if meant else ""
+            corrected = correction(self.text)
+            remedy = f"write {corrected}" if corrected else ""
             raise self._error(f"{self._peek()!r} after the end of the expression", remedy=remedy)
         return value
 

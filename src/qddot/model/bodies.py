@@ -174,8 +174,8 @@ class Joint:
                 expected="a positive number",
                 remedy="reverse the axis for a negative ratio",
             )
-        known = self.coordinate is not None or self.part_of
-        if not self.moves or not known or self.effects:
+        has_leader = self.coordinate is not None or self.part_of
+        if not self.moves or not has_leader or self.effects:
             raise ModelError(
                 "a joint with a ratio is fixed, has no coordinate to follow, or has effects of its own",
                 remedy="move the effects to the joint that it follows",

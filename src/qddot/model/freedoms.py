@@ -96,9 +96,9 @@ def brackets(kind: str) -> Brackets:
     between: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
     for a, one in enumerate(columns):
         for b, other in enumerate(columns):
-            made = tuple(one.cross(other))
+            bracket = tuple(one.cross(other))
             terms = tuple(
-                (k, x * y) for k, column in enumerate(columns) for x, y in zip(made, column, strict=True) if x * y
+                (k, x * y) for k, column in enumerate(columns) for x, y in zip(bracket, column, strict=True) if x * y
             )
             if terms:
                 between[a, b] = terms

@@ -31,7 +31,7 @@ def _first(array: Any, depth: int = DEEPEST) -> Signal | None:
         return None
     if not isinstance(array, np.ndarray | list | tuple) or (isinstance(array, np.ndarray) and array.dtype != object):
         return None
-    return next((found for part in array if (found := _first(part, depth - 1)) is not None), None)
+    return next((signal for part in array if (signal := _first(part, depth - 1)) is not None), None)
 
 
 def computed(
@@ -41,7 +41,7 @@ def computed(
 
     raises EvaluationError: the arrays are not those of one state, or a symbol has no value
     """
-    like = next(found.node for array in arrays if (found := _first(array)) is not None)
+    like = next(signal.node for array in arrays if (signal := _first(array)) is not None)
     shapes = {name: (len(model.bodies), 6) if name == WRENCHES else (model.n,) for name in function.arrays}
     shapes |= {"q": (len(model.positions),)}
     nodes = {name: _nodes(array, name, shapes[name], like) for name, array in zip(shapes, arrays, strict=True)}

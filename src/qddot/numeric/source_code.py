@@ -53,15 +53,15 @@ def files_of(
     _check("target", target, tuple(compilers.TARGETS))
     language = compilers.target(target)
     _check("real", real, language.REALS)
-    wanted = list(dict.fromkeys(names_of(functions, "functions")))
-    if not wanted:
+    names = list(dict.fromkeys(names_of(functions, "functions")))
+    if not names:
         raise FormatError("no functions", expected="names of functions such as inverse_dynamics")
-    chosen = {function: {option: options[option] for option in _options_of(function)} for function in wanted}
+    chosen = {function: {option: options[option] for option in _options_of(function)} for function in names}
     for option, value in options.items():
         if not isinstance(value, str | int | None):
             raise FormatError(f"{option} = {shortened(value)}", expected="a name, an index or a flag")
         if value != USUAL[option] and not any(option in has for has in chosen.values()):
-            raise FormatError(f"{option}= with {', '.join(wanted)}", expected="a function that has this option")
+            raise FormatError(f"{option}= with {', '.join(names)}", expected="a function that has this option")
     programs = [arm.program(function, free, **has) for function, has in chosen.items()]
     stem = arm.name if isinstance(name, str) and not name else name
     if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
@@ -84,12 +84,12 @@ def _options_of(function: str) -> list[str]:
 
 def _about(options: Mapping[str, Any]) -> str:
     """Returns the lines of a comment that explain options which the arguments do not show."""
-    said = []
+    parts = []
     if "body" in options:
         body = options["body"]
-        said.append("of the link that carries the tool" if body is None else f"of body {body}")
+        parts.append("of the link that carries the tool" if body is None else f"of body {body}")
     if "frame" in options:
-        said.append(f"{options['frame']} axes, linear before angular")
+        parts.append(f"{options['frame']} axes, linear before angular")
     if options.get("wrenches"):
-        said.append("wrenches: external force then moment on each body, in body axes at the body's origin")
-    return "; ".join(said)
+        parts.append("wrenches: external force then moment on each body, in body axes at the body's origin")
+    return "; ".join(parts)

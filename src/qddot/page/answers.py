@@ -93,7 +93,7 @@ def _examine(asked: Asked, say: Say) -> dict[str, Any]:
 def _in_chinese(model: Model) -> dict[str, str]:
     """Returns the Chinese for those meanings of symbols and names of links that have one."""
     texts = [*(each.meaning for each in model.symbols.values()), *(body.name for body in model.bodies)]
-    return {text: meant for text in texts if (meant := in_chinese(text)) != text}
+    return {text: translation for text in texts if (translation := in_chinese(text)) != text}
 
 
 def _diagnose(asked: Asked, say: Say) -> list[dict[str, Any]]:

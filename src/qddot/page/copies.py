@@ -64,16 +64,16 @@ def _sympy(form: Form, name: str) -> str:
     atoms = list(array.atoms())
     used = {atom.text for atom in atoms if isinstance(atom, Symbol)}
     constants = [] if not isinstance(form, Textbook) else form.definitions()
-    meant = [each for each in constants if isinstance(each.left, Symbol) and each.left.text in used]
-    atoms += [atom for each in meant for atom in each.right.atoms()]
-    defined = {each.left.text for each in meant if isinstance(each.left, Symbol)}
+    definitions = [each for each in constants if isinstance(each.left, Symbol) and each.left.text in used]
+    atoms += [atom for each in definitions for atom in each.right.atoms()]
+    defined = {each.left.text for each in definitions if isinstance(each.left, Symbol)}
     names = " ".join(sorted(set(_symbols(atoms)) - defined))
     entries = [array.written(entry) for entry in array.entries]
     return "\n".join(
         [
             "from sympy import Array, Matrix, Rational, cos, pi, sign, sin, sqrt, symbols",
             *([f'{", ".join(names.split())} = symbols("{names}", real=True)'] if names else []),
-            *(language.statement(language.write(each.left), (), [each.right]) for each in meant),  # type: ignore[list-item]
+            *(language.statement(language.write(each.left), (), [each.right]) for each in definitions),  # type: ignore[list-item]
             language.statement(array.identifier, array.shape, entries),
         ]
     )

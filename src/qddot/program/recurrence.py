@@ -43,8 +43,8 @@ class Recurrence:
             raise ProgramError(f"a recurrence with the ports {names}", expected=", ".join(PORTS))
         sizes = [port.size for port in (*self.inner.outputs, self.outer.outputs[0])]
         sizes += [port.size for port in self.sampled.outputs] if self.sampled else []
-        wanted = [*[self.inner_size] * (2 if self.tolerance else 1), *[self.state_size] * len(others)]
-        if sizes != wanted or len(self.start) != self.inner_size:
+        expected_sizes = [*[self.inner_size] * (2 if self.tolerance else 1), *[self.state_size] * len(others)]
+        if sizes != expected_sizes or len(self.start) != self.inner_size:
             raise ProgramError("the outputs of a recurrence do not fit its inputs", expected="the same sizes")
 
     @property

@@ -81,8 +81,8 @@ def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = No
         *([rest] if rest else []),
     ]
     is_summary = extent.level == SUMMARY
-    told = summary.of(parts, extent.excerpt) if is_summary else tuple(parts)
-    return Document(words.told(model.title or model.name), words("subtitle"), lang, told, contents=not is_summary)
+    sections = summary.of(parts, extent.excerpt) if is_summary else tuple(parts)
+    return Document(words.told(model.title or model.name), words("subtitle"), lang, sections, contents=not is_summary)
 
 
 def base_of(model: Model) -> BaseParameters | str:

@@ -182,8 +182,8 @@ class Sorting:
         """Returns the values of the arm's symbols, if an equation has numbers in their place and all have one."""
         if set(self.eq.model.symbols) & {generator.name for generator in balance.generators()}:
             return {}
-        known = {**self.eq.model.exact_defaults(), **self.values}
-        return {name: self.ring.convert(value) for name, value in known.items() if name in self.ring.index}
+        values = {**self.eq.model.exact_defaults(), **self.values}
+        return {name: self.ring.convert(value) for name, value in values.items() if name in self.ring.index}
 
     def _has_drive(self, balance: Polynomial) -> bool:
         drives = (drive_symbol(self.ring, name) for name in self.eq.model.coordinates)
@@ -321,11 +321,11 @@ class Sorting:
         for quantity, part, each in self.zeros:
             entries = self.entries.setdefault(quantity, [])
             symmetric = self.eq.array(quantity).symmetric if quantity in ("M", "christoffel") else None
-            known = {canonical(entry.place, symmetric) for entry in entries}
+            assigned = {canonical(entry.place, symmetric) for entry in entries}
             one, zero = self.ring.convert(1), self.ring.zero
             places = product(*(range(size) for size in self.shapes[quantity]))
             inside = (
-                place for place in places if place[: len(part)] == part and canonical(place, symmetric) not in known
+                place for place in places if place[: len(part)] == part and canonical(place, symmetric) not in assigned
             )
             entries += [Entry(place, zero, one, "0", each.claim.where) for place in inside]
         self._leave_out_passive()

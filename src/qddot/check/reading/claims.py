@@ -267,15 +267,15 @@ def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves
     inner = [_collect(name, part, (*place, k), texts, leaves) for k, part in enumerate(value)]
     for k, each in enumerate(inner):
         if each != inner[0]:
-            found = f"row {k + 1} of {name} has {size(each)}, row 1 has {size(inner[0])}"
-            raise ExpressionError(found, expected="rows of equal length")
+            message = f"row {k + 1} of {name} has {size(each)}, row 1 has {size(inner[0])}"
+            raise ExpressionError(message, expected="rows of equal length")
     return (len(value), *inner[0])
 
 
 def _check_expressible(name: str, value: Any) -> None:
     """Raises ExpressionError for a value that is neither a text nor a number nor a SymPy expression."""
-    known = isinstance(value, str | int | float | Fraction | Decimal) and not isinstance(value, bool)
-    if not known and type(value).__module__.split(".")[0] != "sympy":
+    is_expressible = isinstance(value, str | int | float | Fraction | Decimal) and not isinstance(value, bool)
+    if not is_expressible and type(value).__module__.split(".")[0] != "sympy":
         raise ExpressionError(
             f"{name} is {shortened(value)}", expected="an expression as text, a number, or lists of them"
         )

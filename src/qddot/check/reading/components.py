@@ -85,8 +85,8 @@ def _of_table(node: Table, written: Written) -> Components:
         raise written.error(node.span[0], "a matrix without entries", "rows of expressions")
     for part, inner in zip(node.parts, parts, strict=True):
         if inner.shape != parts[0].shape:
-            found = f"rows of sizes {_size(parts[0].shape)} and {_size(inner.shape)}"
-            raise written.error(part.span[0], found, "rows of equal length")
+            message = f"rows of sizes {_size(parts[0].shape)} and {_size(inner.shape)}"
+            raise written.error(part.span[0], message, "rows of equal length")
     entries = tuple(entry for part in parts for entry in part.entries)
     _check_size(len(entries), node, written)
     return _with_mirrored(Components((len(parts), *parts[0].shape), entries), written)
@@ -111,8 +111,8 @@ def _with_mirrored(whole: Components, written: Written) -> Components:
     for k in mirrored:
         across = entries[k % columns * columns + k // columns] if whole.shape == (columns, columns) else entries[k]
         if isinstance(across, Mirrored):
-            found = "a symmetry mark without the entry across the diagonal"
-            raise written.error(entries[k].span[0], found, "the entry itself")
+            message = "a symmetry mark without the entry across the diagonal"
+            raise written.error(entries[k].span[0], message, "the entry itself")
         entries[k] = across
     return Components(whole.shape, tuple(entries))
 

@@ -179,8 +179,8 @@ class Grammar(Differentiation):
             return self._list()
         if kind == "begin":
             return self._environment()
-        found = f"{self._shown()} where a value is expected" if kind else "the expression ends too early"
-        raise self._error(found, EXPECTED)
+        message = f"{self._shown()} where a value is expected" if kind else "the expression ends too early"
+        raise self._error(message, EXPECTED)
 
     def _is_mirrored(self) -> bool:
         """Returns whether a star or "sym." stands for the entry of a matrix across the diagonal."""

@@ -120,8 +120,8 @@ class Meanings:
         if any(each.quantity == "C2" for each in common) and first.left.head == "C" and len(common) > 1:
             is_squares = "B" in self.heads or (first.left.arguments and self.occurs(group) is not None)
             common = [each for each in common if (each.quantity == "C2") == is_squares]
-        asked = [each for each in common if each.quantity in self.asked]
-        common = asked if len(common) > 1 and len(asked) == 1 else self._of_two_parts(common, group)
+        required = [each for each in common if each.quantity in self.asked]
+        common = required if len(common) > 1 and len(required) == 1 else self._of_two_parts(common, group)
         if len(common) == 1 or (common and common[0].sure and not common[0].has):
             self._check_not_centrifugal(first)
             return self._without_accelerations(common[0], group)
@@ -186,9 +186,9 @@ class Meanings:
             and len(left.indices) == 3
             and left.text == f"C{''.join(map(str, left.indices))}"
         ):
-            found = f"{left.text} may be the Christoffel symbol Γ{left.text[1:]} or entry {left.text[2:]} of C2"
+            message = f"{left.text} may be the Christoffel symbol Γ{left.text[1:]} or entry {left.text[2:]} of C2"
             remedy = f"write Gamma{left.text[1:]} or C2({left.text[2]},{left.text[3]})"
-            raise ExpressionError(found, where=claim.where, expected="one", remedy=remedy)
+            raise ExpressionError(message, where=claim.where, expected="one", remedy=remedy)
 
     def _wrong_size(self, each: Computed) -> ExpressionError:
         left, expected = each.claim.left, []
@@ -197,8 +197,8 @@ class Meanings:
             whole = self.shapes[candidate.quantity]
             if len(place) <= len(whole):
                 expected.append(f"{_size(whole[len(place) :])} for {candidate.quantity}{'' if not place else ' there'}")
-        found = f"{left.text} has {_size(each.shape or ())}"
-        return ExpressionError(found, where=each.claim.where, expected=" or ".join(expected) or "another size")
+        message = f"{left.text} has {_size(each.shape or ())}"
+        return ExpressionError(message, where=each.claim.where, expected=" or ".join(expected) or "another size")
 
     def place(self, claim: Claim, candidate: Candidate) -> tuple[int, ...]:
         """Returns the indices of a claim; raises ExpressionError if the quantity has no such entry."""

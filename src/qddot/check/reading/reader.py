@@ -136,12 +136,12 @@ class Reader:
         signs = lexemes(written) if written is not None else []
         if written is None or not signs or not is_left(signs):
             return left
-        meant = left_of(signs, written)
-        if not candidates(meant) or not meant.indices:
+        target = left_of(signs, written)
+        if not candidates(target) or not target.indices:
             return left
         self.meant.add(left.key)
         self.vocabulary.note(f"{left.text} is read as {written.text.strip()}, as renamed")
-        return meant._replace(text=left.text)
+        return target._replace(text=left.text)
 
     def _with_drives(self, claims: Sequence[Claim]) -> list[Claim]:
         """Returns the claims with τ_k in place of the answer's own names for the torques of joints."""
@@ -238,10 +238,10 @@ class Reader:
         """Finds the names that the answer defines, which have precedence over the names of quantities."""
         for claim in claims:
             left = claim.left
-            known = bool(self.names.readings(left.text))
+            is_known = bool(self.names.readings(left.text))
             if left.key in self.alias_claims or left.key in self.renamed:
                 continue
-            if (is_sure(left) and known) or names_itself(claim) or left.key in self.names.exact:
+            if (is_sure(left) and is_known) or names_itself(claim) or left.key in self.names.exact:
                 continue
             if left.key in self.names.symbols and (left.arguments or is_array(claim)):
                 if left.arguments:
@@ -317,11 +317,11 @@ class Reader:
         derived: set[str],
         claims: Sequence[Claim],
     ) -> Answer:
-        asked = self.asked if self.accelerates else [*self.asked, "bias"]
+        required = self.asked if self.accelerates else [*self.asked, "bias"]
         self.stated.update(suspected(self.stated, self.eq.model))
         values = {name: each.value for name, each in self.stated.items()}
         ring, guesses = evaluation.ring, self.vocabulary.guesses
-        sorting = Sorting(Meanings(self.eq, ring, self.zero_based, guesses, claims, asked), values)
+        sorting = Sorting(Meanings(self.eq, ring, self.zero_based, guesses, claims, required), values)
         for each in computed:
             if not each.claim.left.key:
                 self._try(partial(sorting.add_balance, each), each)

@@ -26,9 +26,9 @@ def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
     if any(lexeme.kind == "unknown" for lexeme in leaf.lexemes):
         return claim  # the i of a sum
     words = [word_of(lexeme) for lexeme in leaf.lexemes]
-    known = {word for word in words if names.readings(word) or names.likely(word) or plain(word) in own}
-    found = [word for word in words if UNIT_VECTOR.fullmatch(word) and word not in known]
-    vectors = list(dict.fromkeys(found))
+    arm_words = {word for word in words if names.readings(word) or names.likely(word) or plain(word) in own}
+    vector_words = [word for word in words if UNIT_VECTOR.fullmatch(word) and word not in arm_words]
+    vectors = list(dict.fromkeys(vector_words))
     if not 0 < len(vectors) <= 3:
         return claim
     leaves = tuple(_along(leaf, vector, vectors)._replace(place=(k,)) for k, vector in enumerate(vectors))

@@ -61,15 +61,20 @@ class Vocabulary:
         return [Name(span, _text(units[piece.start : piece.end]), piece.meaning) for piece in self._cache[key]]
 
     def _pieces(self, word: Lexeme, units: tuple[Unit, ...], written: Written, latex: bool) -> list[Piece]:
-        found = self._whole(units)
-        if len(found) == 1 and found[0].kind in MOTIONS and not any(unit.dots for unit in units):
-            self._note_place(_text(units), found[0])
-        if not latex and len(found) == 1 and found[0].kind == "symbol" and _typed_otherwise(units, found[0].name):
-            self.note(f"{_text(units)} is read as {found[0].name}")
-        found = found or self._likely(units)
-        pieces = [Piece(0, len(units), found[0])] if found else self._run(units, latex)
-        if len(found) > 1:
-            raise _ambiguous(_text(units), found, word, written)
+        readings = self._whole(units)
+        if len(readings) == 1 and readings[0].kind in MOTIONS and not any(unit.dots for unit in units):
+            self._note_place(_text(units), readings[0])
+        if (
+            not latex
+            and len(readings) == 1
+            and readings[0].kind == "symbol"
+            and _typed_otherwise(units, readings[0].name)
+        ):
+            self.note(f"{_text(units)} is read as {readings[0].name}")
+        readings = readings or self._likely(units)
+        pieces = [Piece(0, len(units), readings[0])] if readings else self._run(units, latex)
+        if len(readings) > 1:
+            raise _ambiguous(_text(units), readings, word, written)
         if not pieces:
             raise self.unknown(_text(units), word.start, written)
         return pieces
@@ -137,22 +142,22 @@ class Vocabulary:
                 current = best[start]
                 if current is None or rest[0] + cost < current[0]:
                     best[start] = rest[0] + cost, [Piece(start, end, readings[0]), *rest[1]]
-        found = best[0][1] if best[0] else []
-        for piece in found:
+        pieces = best[0][1] if best[0] else []
+        for piece in pieces:
             if not self._whole(units[piece.start : piece.end]):
                 self._likely(units[piece.start : piece.end])
-        if found and not latex and found[0].meaning.kind not in ("function", "rate", "acceleration"):
-            parts = " ".join(_text(units[piece.start : piece.end]) for piece in found)
+        if pieces and not latex and pieces[0].meaning.kind not in ("function", "rate", "acceleration"):
+            parts = " ".join(_text(units[piece.start : piece.end]) for piece in pieces)
             self.note(f"{_text(units)} is read as the product {parts}")
-        return found
+        return pieces
 
     def unknown(self, text: str, at: int, written: Written) -> ExpressionError:
         """Returns the error for an unknown name, with similar names."""
-        known = self.names.all()
-        if len(known) > MOST_SUGGESTED:
-            known = sorted(known, key=lambda name: -SequenceMatcher(None, plain(text), name).ratio())
-        listed = ", ".join(known[:MOST_SUGGESTED]) + (" …" if len(known) > MOST_SUGGESTED else "")
-        hint = near(plain(text), [*known, *self.own])
+        names = self.names.all()
+        if len(names) > MOST_SUGGESTED:
+            names = sorted(names, key=lambda name: -SequenceMatcher(None, plain(text), name).ratio())
+        listed = ", ".join(names[:MOST_SUGGESTED]) + (" …" if len(names) > MOST_SUGGESTED else "")
+        hint = near(plain(text), [*names, *self.own])
         rename = f"give its meaning by rename={{{text!r}: …}}, on the command line --rename {text}=…"
         return written.error(
             at, f"no {shortened(text)} in this arm", f"one of {listed}", f"{hint} or {rename}" if hint else rename

@@ -205,10 +205,10 @@ class ExactArray(Printed):
             raise ExactnessError(f"subs of {shortened(mapping)}", expected="a mapping from names to values")
         from qddot.equations.arrays import substitution
 
-        wanted = {**(mapping or {}), **values}
-        for name in wanted:
+        replacements = {**(mapping or {}), **values}
+        for name in replacements:
             self._check_name(name, "to replace")
-        ring, images = substitution.images(self.ring, wanted)
+        ring, images = substitution.images(self.ring, replacements)
         return replace(self, ring=ring, entries=tuple(ring.composed(entry, images) for entry in self.entries))
 
     def _check_name(self, name: Any, purpose: str) -> None:

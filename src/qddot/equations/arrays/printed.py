@@ -274,8 +274,8 @@ def legends(arrays: Iterable[Printed]) -> list[list[Equation]]:
     """Returns the definitions of short sines and cosines as one list of equations, or an empty list."""
     from qddot.printing import legend
 
-    meant = legend.equations(atom for array in arrays for atom in array.atoms())
-    return [meant] if meant else []
+    definitions = legend.equations(atom for array in arrays for atom in array.atoms())
+    return [definitions] if definitions else []
 
 
 def _matrix(entries: list[Sum], width: int) -> Matrix:

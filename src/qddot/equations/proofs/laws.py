@@ -123,9 +123,9 @@ def brackets(subject: Subject) -> Differences:
         slopes = {a: ring.differentiate(f, names[a]) for a in quasi}
         for a in quasi:
             for b in quasi:
-                made = summed(slopes[place] * c for place, c in subject.arm.brackets.get((a, b), ()))
+                bracket = summed(slopes[place] * c for place, c in subject.arm.brackets.get((a, b), ()))
                 both = ring.differentiate(slopes[b], names[a]) - ring.differentiate(slopes[a], names[b])
-                yield f"the bracket of {names[a]} and {names[b]}", both - made
+                yield f"the bracket of {names[a]} and {names[b]}", both - bracket
 
 
 def slopes(subject: Subject) -> Differences:

@@ -81,8 +81,8 @@ def _interval(name: str, value: Any) -> Interval:
     try:
         low, high = (expression(bound).value({}) for bound in value)
     except (QddotError, KeyError) as error:
-        said = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a bound"
-        raise EvaluationError(said, where=where, expected='numbers, or texts such as "90deg"') from None
+        fact = error.found if isinstance(error, QddotError) else f"the symbol {error.args[0]!r} in a bound"
+        raise EvaluationError(fact, where=where, expected='numbers, or texts such as "90deg"') from None
     if low >= high:
         raise EvaluationError(
             f"from {low:g} to {high:g}", where=where, expected="the lower bound first, then a larger upper bound"

@@ -244,8 +244,8 @@ class Textbook(TorqueAttributes):
             remedy = near(name, QUANTITIES)
             raise QddotError(f"shares of {shortened(name)}", expected=", ".join(QUANTITIES), remedy=remedy)
         if not self.eq.dynamics.has_bodies:
-            found = "equations that are given entry by entry"
-            raise QddotError(found, where=self.eq.model.name, expected="links with masses and inertias")
+            message = "equations that are given entry by entry"
+            raise QddotError(message, where=self.eq.model.name, expected="links with masses and inertias")
         links = tuple(body.name for body in self.eq.model.bodies)
         return LinkShares(self.array(name).rounded(digits), self.parts(name), links, digits)
 

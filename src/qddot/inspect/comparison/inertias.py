@@ -142,9 +142,9 @@ def tensors(link: Link, described: tuple[Part, ...]) -> Iterator[Clue]:
         yield missing
         return
     shift_a = sum((p.m * p.frame.R @ spread(p.c) @ p.frame.R.T for p in link.a.parts), np.zeros((3, 3)))
-    meant = {0: [p.I for p in described], **{sign: [_undone(ABOUT[sign], p) for p in described] for sign in ABOUT}}
+    candidates = {0: [p.I for p in described], **{sign: [_undone(ABOUT[sign], p) for p in described] for sign in ABOUT}}
     for (n, cause), about_a, about_b in product(enumerate(TENSORS), (0, 1, -1), (0, 1, -1)):
-        changed = [cause.change(link, p, I) for p, I in zip(parts, meant[about_b], strict=True)]
+        changed = [cause.change(link, p, I) for p, I in zip(parts, candidates[about_b], strict=True)]
         if any(I is None for I in changed):
             continue
         pairs = [(p, np.asarray(I)) for p, I in zip(parts, changed, strict=True)]

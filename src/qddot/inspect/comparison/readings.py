@@ -18,8 +18,8 @@ class Degrees(Floats):
 
     def circular(self, angle: Angle) -> tuple[float, float]:
         written = Angle(Fraction(0), angle.radians, angle.symbols).value(self.symbols)
-        meant = DEGREES.undone(written)
-        (c, s), (u, v) = constant_pair(Angle(angle.pi), {}), (cos(meant), sin(meant))
+        radians = DEGREES.undone(written)
+        (c, s), (u, v) = constant_pair(Angle(angle.pi), {}), (cos(radians), sin(radians))
         return c * u - s * v, c * v + s * u
 
 

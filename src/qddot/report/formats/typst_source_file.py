@@ -44,8 +44,8 @@ def contents(document: Document, place: Path, fonts: Sequence[str]) -> dict[Path
     """Returns the same with fonts for letters that are not Latin."""
     writer = Source(document, re.sub(r"[^A-Za-z0-9_-]", "-", place.stem))
     look = Path(__file__).with_name("paper.typ").read_text(encoding="utf-8")
-    told = {"title": document.title, "subtitle": document.subtitle, "lang": document.lang}
-    arguments = [f"{key}: {string(value)}" for key, value in told.items()]
+    metadata = {"title": document.title, "subtitle": document.subtitle, "lang": document.lang}
+    arguments = [f"{key}: {string(value)}" for key, value in metadata.items()]
     arguments.append(f"contents: {str(document.contents).lower()}")
     # the marks that both kinds of letters have, such as “, are those of the language
     latin = [f'(name: {string(name)}, covers: "latin-in-cjk")' if fonts else string(name) for name in LATIN]

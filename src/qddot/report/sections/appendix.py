@@ -68,9 +68,9 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent, before: Se
     titles = tuple(map(words, ("quantity", "in the text", "in the appendix", "longer", "zero")))
     explained = [block for block in before if isinstance(block, Equations) and block.key.endswith("constants")]
     lefts = {each.left for block in explained for each in block.listed}
-    meant = constants(routes[0], words, blocks, lefts, "appendix.constants")
+    definitions = constants(routes[0], words, blocks, lefts, "appendix.constants")
     counts = (words.paragraph("appendix counts"), Table(titles, rows))
-    return Section("appendix", words("appendix"), (words.paragraph("appendix said"), *meant, *blocks, *counts))
+    return Section("appendix", words("appendix"), (words.paragraph("appendix said"), *definitions, *blocks, *counts))
 
 
 def _arrays(routes: Sequence[Textbook]) -> Iterator[tuple[str, Printed]]:

@@ -39,8 +39,8 @@ def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:
     form = form_of(share.numerator for each in base for share in each.shares)
     listed = [Equation(_name(k, words), _combination(each, base.names, form, words)) for k, each in enumerate(base, 1)]
     number = "one_combination" if len(base) == 1 else "combinations"
-    told = words.with_traits(number).paragraph("base", count=str(len(base)), all=str(len(base.names)))
-    blocks: list[Block] = [told, Equations.of("base", listed)]
+    paragraph = words.with_traits(number).paragraph("base", count=str(len(base)), all=str(len(base.names)))
+    blocks: list[Block] = [paragraph, Equations.of("base", listed)]
     if base.unidentifiable:
         names = symbols(_parameter(name, words) for name in base.unidentifiable)
         blocks.append(words.paragraph("unfelt", names=names)._replace(result=True))

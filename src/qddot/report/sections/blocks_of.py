@@ -47,8 +47,8 @@ def equations(
     extent: what is shown of it
     """
     chosen = extent.places(array)
-    if said := _too_long(array, chosen, extent, words):
-        return [said]
+    if message := _too_long(array, chosen, extent, words):
+        return [message]
     if array.ndim > 1 and not array and array.entries:
         # the letter alone might be a symbol of the arm: m = 0 would be a mass
         zero = words.letters(general_name(array.name, INDICES[: len(array.places[0]) - matrix_axes(array.name)]))

@@ -52,19 +52,19 @@ def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Exten
     """Returns a quantity's law and value, for a single route after the steps that lead to it."""
     short, (sentence, uses) = routes[0], QUANTITIES[name]
     blocks: list[Block] = []
-    said, keys = [words.paragraph(sentence)], list(uses)
+    result, keys = [words.paragraph(sentence)], list(uses)
     if len(routes) == 1:
         if name in told(short):  # among the steps
             return []
         part = part_to(short, name)
         if name != "M":
             blocks += steps(short, part.steps, words, extent=extent)
-        said = words.result(short.eq.route, name, sentence)
+        result = words.result(short.eq.route, name, sentence)
         keys = keys_of(short, part.result) or keys
     elif name == "M":
         keys = [key for each in routes for key in keys_of(each, part_to(each, "M").result)]
     first, *rest = equations(short.array(name), words, name, keys, extent=extent)
-    return [*blocks, *said, _with_shares(short, first, extent, words), *rest]
+    return [*blocks, *result, _with_shares(short, first, extent, words), *rest]
 
 
 def _with_shares(short: Textbook, block: Block, extent: Extent, words: Words) -> Block:

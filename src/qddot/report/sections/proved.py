@@ -11,9 +11,9 @@ def section(certificate: Certificate, words: Words) -> Section:
     """Returns the identities of a certificate with their verdicts."""
     held = sum(identity.verdict in (PROVED, VERIFIED) for identity in certificate.identities)
     words = words.with_traits("all_hold" if held == len(certificate.identities) else "some_fail")
-    told = words.paragraph("proved", held=str(held), all=str(len(certificate.identities)))
+    paragraph = words.paragraph("proved", held=str(held), all=str(len(certificate.identities)))
     rows = tuple(
         (*words.identity(each.name, each.law), words(f"{each.verdict} verdict")) for each in certificate.identities
     )
     titles = tuple(map(words, ("identity", "what", "verdict")))
-    return Section("proof", words("proof"), (told, Table(titles, rows, given=True)))
+    return Section("proof", words("proof"), (paragraph, Table(titles, rows, given=True)))

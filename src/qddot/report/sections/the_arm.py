@@ -191,11 +191,11 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
     for body in short.eq.model.bodies:
         for effect in body.joint.effects:
             value = ", ".join(_value(getattr(effect, name)) for name in fields[type(effect)])
-            told = (words(kinds[type(effect)]), arithmetic(value), ", ".join(units.of_effect(body.joint, effect)))
+            cells = (words(kinds[type(effect)]), arithmetic(value), ", ".join(units.of_effect(body.joint, effect)))
             names = body.joint.velocities if body.joint.freedoms else (body.joint.coordinate or body.joint.name,)
-            joints.setdefault(told, []).extend(map(symbol, names))
+            joints.setdefault(cells, []).extend(map(symbol, names))
     if joints:
-        rows = tuple((symbols(names), *told) for told, names in joints.items())
+        rows = tuple((symbols(names), *cells) for cells, names in joints.items())
         yield words.paragraph("effects")
         yield Table(tuple(map(words, ("joint", "effect", "value", "unit"))), rows, given=True)
 

@@ -46,9 +46,9 @@ def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
     matrices = [block for name, rows in values.items() for block in _matrix(name, rows, words)]
     # the constants of a long arm would fill a page, and M, C and G do not need them
     first = [] if extent.excerpt else [*_functions(short, q, words), *_constants(short, words)]
-    told = (words.paragraph("worked"), *_state(short, words), *first, *matrices)
+    blocks = (words.paragraph("worked"), *_state(short, words), *first, *matrices)
     torques = (words.paragraph("worked torques"), _torques(short, floats, values, words))
-    return Section("state", title, (*told, *torques))
+    return Section("state", title, (*blocks, *torques))
 
 
 def _rows(array: ExactArray, floats: Floats) -> list[list[float]]:
@@ -98,8 +98,8 @@ def _constants(short: Textbook, words: Words) -> list[Block]:
 
 
 def _listed(sentence: str, values: Iterable[tuple[Inline, str]], words: Words) -> Paragraph:
-    told = _joined((Paragraph((name, f"\u00a0=\u00a0{value}")) for name, value in values), words)
-    return words.paragraph(sentence, values=told)._replace(result=True)
+    values_text = _joined((Paragraph((name, f"\u00a0=\u00a0{value}")) for name, value in values), words)
+    return words.paragraph(sentence, values=values_text)._replace(result=True)
 
 
 def _joined(listed: Iterable[Inline | Paragraph], words: Words) -> Paragraph:

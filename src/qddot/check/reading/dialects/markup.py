@@ -127,8 +127,8 @@ def cells(text: str, where: str) -> str:
     """Returns the sources and the outputs of a notebook's cells; raises FormatError if it is not a notebook."""
     try:
         notebook: Any = json.loads(text)
-        shown = [cell for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
-        pieces = [piece for cell in shown for piece in _of_cell(cell)]
+        relevant_cells = [cell for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
+        pieces = [piece for cell in relevant_cells for piece in _of_cell(cell)]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise FormatError("not a notebook", where=where, expected="cells with sources") from None
     return "\n\n".join(pieces)
@@ -152,8 +152,8 @@ def _of_cell(cell: Any) -> Iterator[str]:
 def _shown_name(source: str) -> str:
     """Returns the name of the quantity that a cell's last line shows: h[0] for simplify(h[0])."""
     lines = [line for line in re.split(r"[;\n]", source) if line.strip() and not line.strip().startswith("#")]
-    found = SHOWN_AT_END.fullmatch(lines[-1]) if lines else None
-    return found["name"] if found else ""
+    match = SHOWN_AT_END.fullmatch(lines[-1]) if lines else None
+    return match["name"] if match else ""
 
 
 def _shown(name: str, data: dict[str, str]) -> str:
