@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import qddot
+from qddot.cli import main
 from qddot.describe import robot_file
 from qddot.errors import EvaluationError, QddotError
+from qddot.model import overview
 
 
 def read(joint: dict[str, Any], **top: Any) -> qddot.Robot:
@@ -213,3 +215,12 @@ REFUSING: dict[str, Callable[[qddot.Robot], Any]] = {
 def test_a_room_that_has_no_quasi_velocities_says_so(what: str) -> None:
     with pytest.raises(QddotError, match=f"free joint of link 'body' has quasi-velocities, which {what} cannot take"):
         REFUSING[what](FREE)
+
+
+def test_a_table_and_a_head_tell_positions_from_velocities(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lines = overview.head(FREE.model)
+    assert "positions: p_x, p_y, p_z, e_w, e_x, e_y, e_z" in lines[-2]
+    assert lines[-1].startswith("velocities: v_x, v_y, v_z, omega_x")
+    (tmp_path / "free.toml").write_text(FREE.to_toml(), encoding="utf-8")
+    assert main(["derive", str(tmp_path / "free.toml"), "--only", "M"]) == 0
+    assert "omega_x a velocity, omega_xd its rate" in " ".join(capsys.readouterr().out.split())

@@ -36,6 +36,8 @@ class Described(Protocol):
     @property
     def coordinates(self) -> tuple[str, ...]: ...
     @property
+    def positions(self) -> tuple[str, ...]: ...
+    @property
     def bodies(self) -> tuple[Body, ...]: ...
     @property
     def symbols(self) -> Mapping[str, Symbol]: ...
@@ -60,8 +62,15 @@ def head(model: Described) -> list[str]:
         f"{model.name}: {model.title}" if model.title else model.name,
         *([f"source: {model.source}"] if model.source else []),
         f"gravity: {_vector(model.gravity)} m/s²",
-        f"coordinates: {', '.join(model.coordinates)}",
+        *_moving(model),
     ]
+
+
+def _moving(model: Described) -> list[str]:
+    """Returns a line with the coordinates, or with the positions and the velocities where these are no rates."""
+    if model.positions == model.coordinates:
+        return [f"coordinates: {', '.join(model.coordinates)}"]
+    return [f"positions: {', '.join(model.positions)}", f"velocities: {', '.join(model.coordinates)}"]
 
 
 def links(bodies: Iterable[Body]) -> list[Row]:
