@@ -20,9 +20,9 @@ from qddot.numbers.polynomials.rounded_ring import RoundedRing, rounded
 from qddot.numbers.polynomials.variables import Variables
 
 KEPT_BITS = 256  # bits of a rounded coefficient
-READABLE_TERMS = 300  # of a share with cosines of constant angles: longer shares are rounded
-MOST_TERMS = 5000  # of a share in whose geometry all angles are symbols
-MOST_ROUNDED_TERMS = 3000  # of a share with symbols and rounded numbers
+READABLE_TERMS = 300  # terms of a share with cosines of constant angles: longer shares are rounded
+MOST_TERMS = 5000  # terms of a share in whose geometry all angles are symbols
+MOST_ROUNDED_TERMS = 3000  # terms of a share with symbols and rounded numbers
 
 
 def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:

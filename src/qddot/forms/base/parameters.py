@@ -27,7 +27,7 @@ from qddot.printing.text import polynomial as text_of
 
 LONGEST_NUMBER = 12  # characters of a number in a formula
 LONGEST_COEFFICIENT = 24  # characters of a number before symbols
-SHOWN_DIGITS = 6  # of a longer number
+SHOWN_DIGITS = 6  # digits of a longer number
 CONVENTION = "of body k about its frame's origin, Ixy = −∫xy dm"
 TITLES = ("", "base parameter", "combination that the motion feels")
 

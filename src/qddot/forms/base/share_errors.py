@@ -20,7 +20,7 @@ from qddot.numbers.arbitrary import arbitrary
 from qddot.numbers.balls import Balls, ball, ends, precise
 
 BITS = (1024, 2048, 4096, 8192)  # tried in turn until the balls are small enough
-LARGEST_ERROR = 2.0**-100  # of a share, relative
+LARGEST_ERROR = 2.0**-100  # the largest relative error of a share
 
 
 def largest_error(model: Model, parameters: Sequence[BaseParameter], dependences: Relations, armature: bool) -> float:
