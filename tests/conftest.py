@@ -75,9 +75,8 @@ def no_chinese_font(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that was compiled outside this run is used in it; its workers, whose folders lie in one, share theirs."""
-    own = tmp_path_factory.getbasetemp()
-    monkeypatch.setenv("QDDOT_CACHE", str((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "cache"))
+    """Nothing that was compiled outside this run is used in it."""
+    monkeypatch.setenv("QDDOT_CACHE", str(tools.cache(tmp_path_factory)))
 
 
 @pytest.fixture(params=LINKS)

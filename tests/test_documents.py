@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import runpy
 import sys
+from functools import partialmethod
 from pathlib import Path
 
 import matplotlib as mpl
@@ -77,6 +78,8 @@ def test_the_documented_robot_file_is_the_zoos() -> None:
 def test_every_example_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", [str(path)])
+    # films of a few pictures, which `tests/draw` looks at
+    monkeypatch.setattr(qddot.Run, "movie", partialmethod(qddot.Run.movie, fps=2))
     mpl.use("Agg")
     try:
         runpy.run_path(str(path), run_name="__main__")

@@ -19,6 +19,7 @@ import pytest
 
 import newcomer
 import qddot
+import tools
 from shipped import FREE
 from tools import chromium, node, uses
 
@@ -41,8 +42,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # reports of longer arms take longer
     command += ["-D", f"page_folder={folder / 'built'}", "-D", "gallery_reports=1"]
     said = folder / "said.txt"  # a file, since a process that outlives the build would hold a pipe open
+    variables = os.environ | {"QDDOT_CACHE": str(tools.cache(tmp_path_factory))}
     with said.open("wb") as output:
-        process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=output, start_new_session=True)
+        process = subprocess.Popen(
+            command, cwd=folder, env=variables, stdout=output, stderr=output, start_new_session=True
+        )
         code = process.wait(600)
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -53,7 +57,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def pages_of(site: Path) -> list[Path]:
     """All pages; templates of the theme, the page that arms are played with in, and reports are none."""
-    pages = (page for page in site.rglob("*.html") if page.relative_to(site).parts[0] not in ("_static", "page"))
+    pages = [page for page in site.rglob("*.html") if page.relative_to(site).parts[0] not in ("_static", "page")]
+    assert pages
     return [page for page in pages if not page.stem.endswith("-report")]
 
 

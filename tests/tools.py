@@ -30,6 +30,12 @@ WITHOUT = "WITHOUT_TOOLS"  # the variable that hides them from all tests
 uses = pytest.mark.uses
 
 
+def cache(factory: pytest.TempPathFactory) -> Path:
+    """Where this run keeps compiled code; its workers, whose folders lie in one, share theirs."""
+    own = factory.getbasetemp()
+    return (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "cache"
+
+
 def node() -> str:
     return command("node")
 

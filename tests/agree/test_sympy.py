@@ -77,6 +77,7 @@ def test_every_quantity_goes_over() -> None:
     values = {"l": 0.7, "m": 1.3, "f": 0.2, "k": 3.0, "phi": 0.4, "g": 9.81}
     state = {"q1": 0.3, "q2": -0.8, "qd1": 0.5, "qd2": -1.1, "qdd1": 0.2, "qdd2": 0.9}
     at = eq.at([0.3, -0.8], [0.5, -1.1], [0.2, 0.9], **values)
+    assert {"M", "h", "G", "tau"} <= over.keys()
     for name, expression in over.items():
         point = {sp.Symbol(k, real=True): v for k, v in {**values, **state}.items()}
         flat = sp.flatten(expression.tolist()) if hasattr(expression, "tolist") else [expression]

@@ -194,6 +194,7 @@ def test_dollar_signs_of_mathematics_stand_apart() -> None:
     for made in all_documents():
         written = CODE.sub("", markdown(made)).replace("\n$$\n", "\n")
         signs = [match.start() for match in re.finditer(r"\$", written)]
+        assert signs
         for opened, closed in zip(signs[::2], signs[1::2], strict=True):
             assert written[opened - 1] in " (\n"
             assert written[closed + 1] in " .,;:?)\n"

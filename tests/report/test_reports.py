@@ -239,7 +239,7 @@ def test_symbols_of_centres_of_mass_are_explained_before_they_are_used(lang: str
 
 
 def test_constants_are_announced_where_there_are_any_alone() -> None:
-    announced = Words("en").paragraph("constants")
+    announced, said = Words("en").paragraph("constants"), 0
     for route in ("energy", "com_jacobian"):
         for section in told_at("full", "cart_pole", route).sections:
             blocks = [
@@ -248,6 +248,8 @@ def test_constants_are_announced_where_there_are_any_alone() -> None:
             ]
             for before, after in pairwise(blocks):
                 assert before != announced or isinstance(after, Equations)
+            said += announced in blocks
+    assert said == 2  # once in each report
 
 
 @pytest.mark.parametrize(("name", "titles"), [("two_link", 8), ("planar_2r", 11)])

@@ -302,7 +302,9 @@ def test_samples_whose_file_is_damaged_are_left_out_and_named(way: str, arm: qdd
 def test_every_file_of_a_run_that_is_damaged_is_named(way: str, arm: qddot.Robot, tmp_path: Path) -> None:
     kept, path = tmp_path / "kept.zarr", tmp_path / "run.zarr"
     whole = arm.simulate(TWO, method="rk4", duration=0.1, step=0.01, m2=[1.0, 2.0], options=qddot.Options(store=kept))
-    for file in sorted(each.relative_to(kept) for each in kept.rglob("*") if each.is_file()):
+    files = sorted(each.relative_to(kept) for each in kept.rglob("*") if each.is_file())
+    assert {file.parts[0] for file in files} >= {"zarr.json", "written", "time", "q", "K"}
+    for file in files:
         shutil.copytree(kept, path)
         spoil(path / file, way)
         if file.name == "zarr.json" or file.parts[0] == "written":

@@ -103,7 +103,7 @@ SENTENCES = {
     "follow terms": "Point at a term, or reach it by the keyboard, to see which links it comes from, and what each of them gives to it.",
     "mass": "The mass matrix is symmetric. Its entries are",
     "christoffel": "The Christoffel symbols of the first kind «rates:satisfy $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)$ and are symmetric in the last two indices»«quasi:follow from the mass matrix«armature: of the bodies» by Koszul's formula, $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i + Σ_l (c_kj^{l} M_li − c_ji^{l} M_lk − c_ki^{l} M_lj))$. The last index is that of the direction, and $Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$»:",
-    "christoffel after": "The Christoffel symbols of the first kind «rates:are symmetric in the last two indices»«quasi:are not symmetric in the last two indices, since $Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$«armature: with the mass matrix of the bodies»; the last one is that of the direction»:",
+    "christoffel after": "The Christoffel symbols of the first kind «rates:are symmetric in the last two indices»«quasi:are not symmetric in the last two indices, since $Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$«armature: with the mass matrix $M$ of the bodies»; the last one is that of the direction»:",
     "coriolis matrix": "With $C_ij = Σ_k Γ_ijk q̇_k$, the matrix $Ṁ − 2C$ is skew-symmetric. The entries of $C$ are",
     "coriolis": "The velocity terms are $C q̇ = B [q̇_j q̇_k] + C^{(2)} [q̇_j²]$. The coefficients $«rates:B_{i,jk} = 2 Γ_ijk»«quasi:B_{i,jk} = Γ_ijk + Γ_ikj»$ of the products of two different «rates:rates»«quasi:velocities» are",
     "centrifugal": "The coefficients $C_ij^{(2)} = Γ_ijj$ of the squared «rates:rates»«quasi:velocities» are",
@@ -270,7 +270,7 @@ STEPS = {  # the law of each step of a route, which is written before its equati
 }
 CLOSING = {  # how the equations follow from the steps of a route
     "composite.M": "Let $«rates:q»«quasi:ν»_i$ move link $k$, and $«rates:q»«quasi:ν»_j$ the same link or link $n$ beyond it. Then «quasi:$M_ij = Φ_iᵀ X_knᵀ I_n^{c} Φ_j«armature: + M_ij^{r}»$ is the entry of the mass matrix»«rates:«leaders:$M_ij = Φ_kᵀ F_kn^{c}«armature: + M_ij^{r}»$ is the entry of the mass matrix»«followers:they contribute $Φ_kᵀ F_kn^{c}$ to the entries $M_ij$ and $M_ji$ of the mass matrix, once for $k$ and $n$ the same, and joints that share a coordinate add up»». Links of which neither carries the other contribute nothing.",
-    "composite.christoffel": "These derivatives give $Γ_ijk = ½ (m_ijk + m_ikj − m_jki«quasi: + Σ_l (c_kj^{l} M_li − c_ji^{l} M_lk − c_ki^{l} M_lj)»)$«quasi: by Koszul's formula«armature:, with the mass matrix of the bodies»».",
+    "composite.christoffel": "These derivatives give $Γ_ijk = ½ (m_ijk + m_ikj − m_jki«quasi: + Σ_l (c_kj^{l} M_li − c_ji^{l} M_lk − c_ki^{l} M_lj)»)$«quasi: by Koszul's formula«armature:, with the mass matrix $M$ of the bodies»».",
     "composite.G": "«leaders:If $«rates:q»«quasi:ν»_i$ moves link $k$, its gravity torque is $G_i = −Φ_«rates:k»«quasi:i»ᵀ W_k$.»«followers:The gravity torque of each joint is minus the product of its twist and this wrench.»",
     "newton_euler.M": "The coefficients of $q̈$ in these torques form the mass matrix.",
     "newton_euler.G": "At zero «rates:rates»«quasi:velocities» and accelerations the torques reduce to $G«springs: + τ^{s}»$.",
@@ -309,7 +309,7 @@ IDENTITIES = {  # the lines of a certificate: an identity, and its meaning
     ),
     "Γ of quasi-velocities": (
         "The Christoffel symbols",
-        "$Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$«armature:, with the mass matrix of the bodies»",
+        "$Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$«armature:, with the mass matrix $M$ of the bodies»",
     ),
     "Γ is M's": ("They follow from the mass matrix", "$2 Γ_ijk = ∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i$"),
     "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ": (
