@@ -209,4 +209,6 @@ def test_stored_results_are_drawn_with_their_date_and_machine(site: Path) -> Non
         text = (site / "evidence" / f"{page}.html").read_text(encoding="utf-8")
         assert len(re.findall(r"Measured on \d{4}-\d\d-\d\d, \S", text)) == count, page
     curves = (site / "evidence" / "batches.html").read_text(encoding="utf-8")
-    assert curves.count("<polyline") == 4 * 6 + 4 * 3  # four functions; beside published results, and alone
+    of_the_theme = r'<path [^>]*stroke="(?:var\(--(?:axis-[xyz]|measure)\)|currentcolor)"[^>]*stroke-width="1.5"'
+    # four functions; beside published results, and alone
+    assert len(re.findall(of_the_theme, curves)) == 4 * 6 + 4 * 3

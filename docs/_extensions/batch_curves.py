@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import log2, log10
+from html import escape
 from typing import Any
 
 import markup
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from qddot.draw import saved
 
 FUNCTIONS = {
     "inverse_dynamics": "τ",
@@ -22,9 +26,32 @@ LOOKS = {  # of each curve: its colour, and whether it was measured elsewhere
     "GRiM, from arrays to arrays": ("measure", True),
     "GRiM, kernel alone": ("strong", True),
 }
-WIDTH, HEIGHT, LEFT, TOP, GAP = 258, 190, 64, 26, 66  # pixels of a panel, and round it
-FIRST, LAST = 4, 10  # powers of two along
-LEAST, MOST = 0, 4  # decades of microseconds
+COLOURS = {  # of the page, in light and dark, which stand in the picture in the place of these
+    "z": ("#0000f0", "var(--axis-z)"),
+    "y": ("#0000f1", "var(--axis-y)"),
+    "x": ("#0000f2", "var(--axis-x)"),
+    "measure": ("#0000f3", "var(--measure)"),
+    "strong": ("#0000f4", "currentcolor"),
+    "soft": ("#0000f5", "var(--pst-color-text-muted)"),
+}
+STRONG, SOFT = COLOURS["strong"][0], COLOURS["soft"][0]
+STYLE = {
+    "font.size": 8,
+    "text.color": STRONG,
+    "axes.labelcolor": SOFT,
+    "axes.edgecolor": "none",
+    "axes.facecolor": "none",
+    "axes.titlesize": 10,
+    "axes.titleweight": "bold",
+    "figure.facecolor": "none",
+    "grid.color": SOFT,
+    "grid.linestyle": ":",
+    "lines.markersize": 4,
+    "xtick.color": SOFT,
+    "ytick.color": SOFT,
+}
+SIZE = 6.6, 5.4  # inches
+SIZES, TIMES = (16, 64, 256, 1024), (1, 10, 100, 1_000, 10_000)  # named on the axes, with "µs" at the last one
 Curves = dict[str, dict[int, float]]
 
 
@@ -43,44 +70,29 @@ def curves(stored: dict[str, Any], published: dict[str, Any] | None, arm: str, f
 
 def panels(stored: dict[str, Any], published: dict[str, Any] | None, arm: str) -> str:
     """Returns the picture."""
-    parts = []
-    for place, (function, shown) in enumerate(FUNCTIONS.items()):
-        x, y = LEFT + (place % 2) * (WIDTH + GAP), TOP + (place // 2) * (HEIGHT + GAP)
-        parts += [*_axes(x, y, shown), *_lines(x, y, curves(stored, published, arm, function))]
-    width, height = LEFT + 2 * WIDTH + GAP + 12, TOP + 2 * HEIGHT + GAP + 38
-    title = f"Microseconds a batch for {arm}, by the number of states"
-    return markup.picture(title, width, height, parts)
+    with rc_context(STYLE):
+        figure = Figure(SIZE, layout="constrained")
+        for ax, (function, shown) in zip(figure.subplots(2, 2).flat, FUNCTIONS.items(), strict=True):
+            _draw(ax, shown, curves(stored, published, arm, function))
+        svg = saved.svg(figure, "batches" if published is None else "batches-beside")
+    for stand_in, colour in COLOURS.values():
+        svg = svg.replace(stand_in, colour)
+    title = escape(f"Microseconds a batch for {arm}, by the number of states")
+    return svg.replace("<svg", f'<svg class="drawing curves" role="img" aria-label="{title}"', 1)
 
 
-def _across(states: float) -> float:
-    return WIDTH * (log2(states) - FIRST) / (LAST - FIRST)
-
-
-def _up(microseconds: float) -> float:
-    return HEIGHT * (1 - (log10(microseconds) - LEAST) / (MOST - LEAST))
-
-
-def _axes(x: float, y: float, shown: str) -> Iterator[str]:
-    yield f'<text class="strong" x="{x + WIDTH / 2}" y="{y - 12}">{shown}</text>'
-    for decade in range(LEAST, MOST + 1):
-        across = y + _up(10.0**decade)
-        yield f'<line class="ghost" x1="{x}" y1="{across:.1f}" x2="{x + WIDTH}" y2="{across:.1f}"/>'
-        unit = " µs" if decade == MOST else ""
-        yield f'<text class="end note" x="{x - 5}" y="{across:.1f}">{10.0**decade:,g}{unit}</text>'
-    for power in range(FIRST, LAST + 1, 2):
-        yield f'<text class="note" x="{x + _across(2**power):.1f}" y="{y + HEIGHT + 13}">{2**power}</text>'
-    yield f'<text class="note" x="{x + WIDTH / 2}" y="{y + HEIGHT + 28}">states in a batch</text>'
-
-
-def _lines(x: float, y: float, drawn: Curves) -> Iterator[str]:
+def _draw(ax: Axes, shown: str, drawn: Curves) -> None:
     for who, points in drawn.items():
         look, elsewhere = LOOKS[who]
-        path = " ".join(f"{x + _across(size):.1f},{y + _up(us):.1f}" for size, us in points.items())
-        dashes = ' stroke-dasharray="5 4"' if elsewhere else ""
-        yield f'<polyline class="{look}"{dashes} points="{path}"/>'
-        for size, us in points.items():
-            dot = f'cx="{x + _across(size):.1f}" cy="{y + _up(us):.1f}" r="3"'
-            yield f'<circle class="spot {look}" {dot}><title>{who}, {size} states: {us:.3g} µs</title></circle>'
+        ax.plot(points.keys(), points.values(), "o--" if elsewhere else "o-", color=COLOURS[look][0])
+    ax.set(
+        title=shown, xlabel="states in a batch", xscale="log", yscale="log", xlim=(14, 1150), ylim=(TIMES[0], TIMES[-1])
+    )
+    ax.set_xticks(SIZES, map(str, SIZES))
+    ax.set_yticks(TIMES, [*(f"{time:,}" for time in TIMES[:-1]), f"{TIMES[-1]:,} µs"])
+    ax.tick_params(which="both", length=0)
+    ax.minorticks_off()
+    ax.grid(axis="y")
 
 
 def legend(published: dict[str, Any] | None) -> str:
