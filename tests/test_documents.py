@@ -66,6 +66,19 @@ def test_the_code_of_the_readme_prints_what_stands_below_it(capsys: pytest.Captu
     )  # an import, an empty line, four lines, and two that show a proof and how far a motion is right
 
 
+INCLUDED = re.compile(r"^```{include} (\S+)$(.*?)^```$", re.MULTILINE | re.DOTALL)
+PLACE = re.compile(r'^:(?:start-after|end-before): "(.*)"$', re.MULTILINE)
+
+
+def test_the_parts_of_files_that_pages_include_are_there() -> None:
+    pages = (page for page in (ROOT / "docs").rglob("*.md") if not {"_build", "gallery"} & set(page.parts))
+    included = [(page, *found) for page in pages for found in INCLUDED.findall(page.read_text(encoding="utf-8"))]
+    assert any(PLACE.findall(options) for _, _, options in included)
+    for page, name, options in included:
+        text = (page.parent / name).read_text(encoding="utf-8")
+        assert [place for place in PLACE.findall(options) if text.count(place) != 1] == [], page
+
+
 def test_the_documented_robot_file_is_the_zoos() -> None:
     text = blocks((REFERENCE / "robot-file.md").read_text(encoding="utf-8"), "toml")[0]
     model = robot_file.loads(text, "docs")
