@@ -3,8 +3,8 @@
 `rne`, `inertia`, `coriolis`, `gravload`, `accel`, `fkine`, `jacob0` are names of Corke's Robotics Toolbox, `rnea`,
 `crba`, `aba` of Pinocchio. Each takes a Robot first and arrays of any leading batch shape (…, n); each docstring says
 what is different there. In all of them q is in the order of `arm.model.positions`, rates and torques in that of
-`arm.model.coordinates`. Of arms with free or spherical joints, `in_convention` and `from_convention` convert arrays
-into what other programs have for them, and back.
+`arm.model.coordinates`. For arms with free or spherical joints, `in_convention` and `from_convention` convert arrays to
+the conventions of other programs, and back.
 """
 
 from __future__ import annotations
@@ -107,11 +107,11 @@ def in_convention(
     tau: ArrayLike | None = None,
     **values: float,
 ) -> Mapping[str, NDArray[np.float64]]:
-    """Returns q and those of qd, qdd, M, C and tau that are given, by their names, as another program has them.
+    """Returns q, and of qd, qdd, M, C and tau those that are given, in another program's convention, by name.
 
     program: "pinocchio", "mujoco", "drake", "idyntree" (its mixed representation) or "newton" (whose v is that of the
-    child's centre of mass). The joints stay in their order; their coordinates are the same everywhere, and quaternions,
-    v and ω of free and spherical joints are not. A ball has roll, pitch and yaw in Drake.
+    child's centre of mass). The order of the joints is kept. Quaternions, v and ω of free and spherical joints are
+    converted; other coordinates are the same everywhere. A ball has roll, pitch and yaw in Drake.
     values: those of symbols, for the centres of mass
     raises EvaluationError: an unknown program, wrong shapes, qdd or C without qd, a joint that the program lacks
     """

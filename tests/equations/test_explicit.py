@@ -49,7 +49,7 @@ def test_the_puma_of_1986_is_consistent() -> None:
     assert [identity.name for identity in certificate.identities] == [
         "Ṁ − 2C is skew",
         "energy rate = power",
-        "Γ is M's",
+        "Γ are the Christoffel symbols of M",
         "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ",
         "G = ∂P/∂q",
     ]

@@ -164,7 +164,7 @@ def test_a_witness_has_a_unit_quaternion() -> None:
     assert isinstance(x, Polynomial)
     found = witness(x * x - 2)
     assert found is not None
-    known = found[0].known
+    known = found[0].values
     assert sum(known[name] ** 2 for name in ("e_w", "e_x", "e_y", "e_z")) == 1
 
 

@@ -170,7 +170,7 @@ def test_a_witness_excludes_zero_and_a_zero_has_none() -> None:
     found = witness(c * RING.symbol("a") - s)
     assert found is not None
     state, value = found
-    q1, a = (float(state.known[name]) for name in ("q1", "a"))
+    q1, a = (float(state.values[name]) for name in ("q1", "a"))
     assert value == pytest.approx(a * math.cos(q1) - math.sin(q1), rel=1e-12)
     # cos 20° is a root of 8x³ − 6x − 1, which the ring does not know: no witness, so undecided
     ring = Ring(Variables(("q1",), ["q1"], angles=[angle("20deg")]))

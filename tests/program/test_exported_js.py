@@ -127,7 +127,7 @@ def test_a_wrong_value_is_caught_where_the_module_is_loaded(tmp_path: Path) -> N
         file.write_text(planted)
         done = node(str(file))
         assert done.returncode == 1
-        assert re.search(r"inverse_dynamics computes \S+ where \S+ is right: this file is damaged", done.stderr)
+        assert re.search(r"inverse_dynamics computes \S+ instead of \S+: this file is damaged", done.stderr)
 
 
 @uses("node")

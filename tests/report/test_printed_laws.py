@@ -160,7 +160,7 @@ PLANTED = [  # laws that do not hold, as they once were printed or might be
     ("CLOSING", "dh4x4.M", "«armature: + M^{r}»", ""),
     ("CLOSING", "dh4x4.christoffel", "Σ_n h_nijk", "½ Σ_n h_nijk"),
     ("CLOSING", "composite.M", "«armature: + M_ij^{r}»", ""),
-    ("CLOSING", "composite.G", "−Φ_kᵀ W_k", "Φ_kᵀ W_k"),
+    ("CLOSING", "composite.G", "−Φ_«rates:k»", "Φ_«rates:k»"),
     ("ROUTES", "dh4x4", "«armature: + ½ q̇ᵀ M^{r} q̇»", ""),
     ("STEPS", "Q", "∂A_i/∂q_j = Q_j A_i", "∂⁰T_i/∂q_j = Q_j ⁰T_i"),
     ("STEPS", "D_links", "U_kj J̄_k U_kiᵀ", "U_ki J̄_k U_kiᵀ"),

@@ -266,9 +266,11 @@ def test_random_systems_with_uncertain_parameters_lie_within_their_bounds(seed: 
 
 @pytest.mark.parametrize("fault", ["half the radii", "no change of the Jacobian", "no column of a parameter"])
 def test_bounds_that_forget_a_parameter_are_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, turned = lohner.begun, lohner._turned
+    initial_set, turned = lohner.initial_set, lohner._mapped
     if fault == "half the radii":
-        monkeypatch.setattr(lohner, "begun", lambda of, box: replace(s := begun(of, box), r0=[x / 2 for x in s.r0]))
+        monkeypatch.setattr(
+            lohner, "initial_set", lambda of, box: replace(s := initial_set(of, box), r0=[x / 2 for x in s.r0])
+        )
     elif fault == "no change of the Jacobian":
         still = lambda of, box, direction, time, order: [[0] * (order + 1)] * (of.size * of.columns)  # noqa: E731
         monkeypatch.setattr(lohner, "turning", still)
@@ -277,19 +279,19 @@ def test_bounds_that_forget_a_parameter_are_found(fault: str, monkeypatch: pytes
         def forgetting(here: lohner.Set, point: Any, J: arb_mat) -> lohner.Set:
             return turned(here, point, arb_mat([[J[i, j] if j < 3 else arb(0) for j in range(4)] for i in range(2)]))
 
-        monkeypatch.setattr(lohner, "_turned", forgetting)
+        monkeypatch.setattr(lohner, "_mapped", forgetting)
     assert not all(corners_inside(seed, 0.01)[0] for seed in range(4))
 
 
 def test_an_enclosure_that_is_too_small_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the set's width in its Jacobian's part, the corners leave the bounds."""
-    turned = lohner._turned
+    turned = lohner._mapped
 
     def planted(here: lohner.Set, point: Any, J: arb_mat) -> lohner.Set:
         after = turned(here, point, J)
         return replace(after, r0=[x / 2 for x in after.r0], r=[x / 2 for x in after.r])
 
-    monkeypatch.setattr(lohner, "_turned", planted)
+    monkeypatch.setattr(lohner, "_mapped", planted)
     rng = np.random.default_rng(0)
     of, middle = random_equations(rng), rng.uniform(-1, 1, 2)
     found = end_box(of, [arb(float(v), 1e-6) for v in middle])

@@ -134,7 +134,7 @@ def test_a_sweep_that_breaks_twenty_times_at_random_is_finished_with_the_same_by
     def run(path: Path) -> None:
         workers = running.Threads(job, 1)
         try:
-            there = store.begun(job, path, False)
+            there = store.existing(job, path, False)
             with there.alone() if there else store.created(job, path, False) as kept:
                 running.run(job, kept, workers, False, lambda _: None)
         finally:

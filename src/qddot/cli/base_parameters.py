@@ -18,7 +18,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--armature", action="store_true", help="include the joints' armature")
     command.add_argument("--friction", action="store_true", help="include the joints' viscous and Coulomb friction")
     set_option(command)
-    command.add_argument("--json", action="store_true", help="as JSON")
+    command.add_argument("--json", action="store_true", help="print the base parameters as JSON")
 
 
 def run(chosen: argparse.Namespace) -> None:

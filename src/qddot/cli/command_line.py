@@ -25,7 +25,7 @@ def chosen_by(typed: Sequence[str]) -> argparse.Namespace:
 
 
 def _without_arguments(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Returns the other words, and the arguments of a xacro file among them."""
+    """Returns the words without a xacro file's arguments, and these arguments."""
     if not any(":=" in word for word in words):
         return list(words), {}
     from qddot.describe.xacro import arguments_in

@@ -11,7 +11,7 @@ from qddot.errors import SimulationError, shortened
 if TYPE_CHECKING:
     from qddot.faces.robot import Robot
 
-MEASURED = ("sample-every", "delay", "encoder", "quantum")  # what a controller on a computer does
+MEASURED = ("sample-every", "delay", "encoder", "quantum")  # options of a controller on a computer
 
 
 def options(command: argparse.ArgumentParser) -> None:

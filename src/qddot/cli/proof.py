@@ -10,7 +10,7 @@ from qddot.cli.output import status
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
-    command.add_argument("--json", action="store_true", help="the certificate as JSON")
+    command.add_argument("--json", action="store_true", help="print the certificate as JSON")
 
 
 def run(chosen: argparse.Namespace) -> int:

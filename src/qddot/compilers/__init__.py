@@ -1,4 +1,4 @@
-"""Turns programs into code. A language is one module that is a `Target`, named here."""
+"""Turns programs into code. Each language for export is a module that is a `Target`, and is listed here."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ TARGETS = {"c": "qddot.compilers.c", "python": "qddot.compilers.python", "js": "
 
 
 def target(name: str) -> Target:
-    """Returns the module of the language with that name."""
+    """Returns the module of a language."""
     return cast("Target", import_module(TARGETS[name]))

@@ -16,14 +16,14 @@ from qddot.compilers.threads import shared
 from qddot.errors import EvaluationError, flag, shortened
 from qddot.program.program import Interface, Port, Program
 
-FEWEST_ROWS = 256  # for a thread to be worth its start of 25 µs, in which a Panda's derivatives are computed as often
-KINDS = "iuf"  # of NumPy's types: numbers
+FEWEST_ROWS = 256  # a thread takes 25 µs to start, as long as so many derivatives of a Panda
+KINDS = "iuf"  # kinds of NumPy's types that are numbers
 TYPES = {name: np.dtype(name) for name in DTYPES}
-MOST_AXES = 30  # NumPy broadcasts 32, and results may have two more than what comes in
+MOST_AXES = 30  # NumPy broadcasts 32, and results may have two more than the inputs
 
 
 def compiled(program: Program, dtype: str = "float64") -> BatchFunction:
-    """Returns a program as a function of arrays, compiled now."""
+    """Compiles a program to a function of arrays."""
     with kernels.making():
         return BatchFunction(program.interface, kernels.compiler().compiled(program, dtype), dtype)
 
@@ -36,10 +36,10 @@ class BatchFunction:
     """
 
     def __init__(self, interface: Interface, kernel: Kernel, dtype: str) -> None:
-        """dtype: that of the kernel's arrays and of the results; inputs of other types are converted"""
+        """dtype: the type of the kernel's arrays and of the results; inputs of other types are converted"""
         self.interface = interface
         self.dtype = dtype
-        self.entry = kernel.entry  # for calls in a hurry, which come here where it gives None
+        self.entry = kernel.entry  # for fast calls, which come here if it returns None
         self._kernel = kernel
         self._bytes = sum(port.size for port in interface.outputs) * TYPES[dtype].itemsize  # of a row of results
 
@@ -50,8 +50,8 @@ class BatchFunction:
     def results(self, arrays: Sequence[ArrayLike], out: Any = None, threads: Any = None, check: Any = False) -> Any:
         """Returns the outputs.
 
-        out: arrays to fill; threads: how many share a batch; check: whether NaN and ∞ raise an error
-        raises EvaluationError: a wrong shape or dtype, a read-only `out`, with check=True a NaN or ∞
+        out: arrays to fill; threads: how many threads share a batch; check: whether NaN and ∞ raise an error
+        raises EvaluationError: a wrong shape or dtype, a read-only `out`, or with check=True a NaN or ∞
         """
         targets = () if out is None else out if isinstance(out, list | tuple) else (out,)
         workers = 1 if threads is None else whole(threads, "threads", 1, error=EvaluationError)
@@ -66,7 +66,7 @@ class BatchFunction:
         return self._in_rows(arrays, out, workers, flag(check, "check"))
 
     def _for_large(self, arrays: Sequence[Any]) -> list[NDArray[Any]]:
-        """Returns arrays for the results of a batch, where they are so large that the entry makes none."""
+        """Returns new arrays for results that are too large for the entry to make, otherwise an empty list."""
         ports = zip(arrays, self.interface.inputs, strict=False)
         rows = max((len(a) for a, port in ports if isinstance(a, np.ndarray) and a.ndim > len(port.shape)), default=0)
         if rows * self._bytes < recycled.LEAST:
@@ -74,7 +74,7 @@ class BatchFunction:
         return recycled.empties([(rows, *port.shape) for port in self.interface.outputs], self.dtype)
 
     def _plain(self, arrays: Sequence[ArrayLike]) -> Sequence[ArrayLike]:
-        """Returns arrays of the kernel's type for numbers of other kinds; as they came where one has to be refused."""
+        """Returns the arrays converted to the kernel's type, or all of them unchanged if one has to be refused."""
         own = TYPES[self.dtype]
         try:
             plain = list(map(np.asarray, arrays))
@@ -88,7 +88,7 @@ class BatchFunction:
         return plain
 
     def _in_rows(self, arrays: Sequence[ArrayLike], out: Any, threads: int, check: bool) -> Any:
-        """Returns the outputs for arrays of any kind, which are first laid out in rows."""
+        """Returns the outputs for arrays of any layout, which are first arranged in rows."""
         of = self.interface
         inputs, batch = self._inputs(arrays)
         if check:
@@ -160,5 +160,5 @@ class BatchFunction:
 
 
 def _are_few(arrays: Sequence[Any]) -> bool:
-    """Returns whether arrays have so few rows that threads are not worth their start."""
+    """Returns whether arrays have too few rows to be worth starting threads."""
     return all(type(array) is np.ndarray and max(array.shape, default=0) < 2 * FEWEST_ROWS for array in arrays)

@@ -10,7 +10,7 @@ import numpy as np
 from qddot.program.interpreter import Operations, Walk
 from qddot.program.program import Interface, Program
 
-BLOCK = 512  # states: a few hundred kilobytes of intermediate values
+BLOCK = 512  # states, which have a few hundred kilobytes of intermediate values
 
 OPERATIONS: Operations = {
     "add": np.add,
@@ -47,7 +47,7 @@ class BlockKernel:
                 self._block(inputs, outputs, slice(first, min(first + BLOCK, stop)))
 
     def entry(self, *_: Any) -> None:
-        """Returns None: this kernel has no direct entry, so that `run` has to compute."""
+        """Returns None, since this kernel has no direct entry: `run` has to compute."""
 
     def _block(self, inputs: Sequence[Any], outputs: Sequence[Any], rows: slice) -> None:
         values = self._walk([array[rows].T.astype(np.float64) for array in inputs])
@@ -57,7 +57,7 @@ class BlockKernel:
 
 
 def stored(interface: Interface, dtype: str) -> None:
-    """Returns None: nothing is on disk, since the program itself runs."""
+    """Returns None, since nothing is kept on disk: the program itself runs."""
 
 
 def compiled(program: Program, dtype: str) -> BlockKernel:

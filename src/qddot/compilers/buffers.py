@@ -1,4 +1,4 @@
-"""Prepares NumPy arrays of callers: types, arrays to fill, rows for a kernel."""
+"""Prepares a caller's NumPy arrays: checks their types, chooses the arrays to fill, and arranges rows for a kernel."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ DTYPES = ("float64", "float32")
 
 
 def dtype_name(dtype: Any, where: str) -> str:
-    """Returns the name of a type. raises EvaluationError: it is not in DTYPES"""
+    """Returns the name of a dtype. raises EvaluationError: it is not in DTYPES"""
     if isinstance(dtype, str) and dtype in DTYPES:
         return dtype
     try:
-        with warnings.catch_warnings(action="ignore"):  # of old names, which are refused below
+        with warnings.catch_warnings(action="ignore"):  # warnings about old names, which are refused below
             name = str(np.dtype(dtype).name)
     except (TypeError, ValueError, RecursionError):
         name = shortened(dtype)
@@ -39,7 +39,7 @@ def check_apart(targets: Sequence[Any], ports: Sequence[Port], where: str) -> No
 
 
 def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: str, where: str) -> list[NDArray[Any]]:
-    """Returns the arrays to fill: those of the caller, or new ones. raises EvaluationError: they do not fit"""
+    """Returns the caller's arrays to fill, or new ones. raises EvaluationError: a wrong number, shape or type"""
     if out is None:
         return recycled.empties([(*batch, *port.shape) for port in ports], dtype)
     targets = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
@@ -56,7 +56,7 @@ def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: s
 
 
 def _overlap(one: NDArray[Any], other: NDArray[Any]) -> bool:
-    """Returns whether an element of one is in the other; the bounds are compared first, which is quick."""
+    """Returns whether two arrays have an element in common; their bounds are compared first, which is quick."""
     return np.may_share_memory(one, other) and np.shares_memory(one, other)
 
 

@@ -1,10 +1,10 @@
 """Keeps machine code and interfaces of programs on disk, so that a computer compiles an arm once.
 
-The name of a file tells what it was made from (program, processor, versions). It begins with a digest of its name and
-content, so that damage is noticed and the file made again. The digest is no secret: foreign code stays out because
-folder and files must belong to the user (or root), and nobody else may write them. Writers do not collide: each
-writes a file in a folder of its own and moves it. The files that were read longest ago are deleted when there are too
-many. `QDDOT_CACHE` names another folder.
+The name of a file identifies its sources (program, processor, versions). The file begins with a digest of its name and
+content, so that damage is noticed and the file is made again. The digest is not secret: foreign code is kept out since
+folder and files must belong to the user (or root), and nobody else may write them. Writers do not collide: each writes
+a file in its own folder and moves it. The least recently read files are deleted when there are too many. `QDDOT_CACHE`
+names another folder.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ OURS = re.compile(r"[0-9a-f]{64}\.(o|json)")
 
 
 def folder() -> Path:
-    """Returns the folder of the files."""
+    """Returns the folder of the cached files."""
     return Path(os.path.expanduser(os.environ.get("QDDOT_CACHE") or platformdirs.user_cache_dir("qddot")))
 
 
 @cache
 def source_stamp() -> str:
-    """Returns a stamp of the library's own files, so that files of an edited library are not used."""
+    """Returns a digest of this library's source files, so that code cached before an edit is not used."""
     root = Path(__file__).parent.parent
-    seen = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(root.rglob("*.py"))]
-    return hashlib.sha256(repr(seen).encode()).hexdigest()[:16]
+    stamps = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(root.rglob("*.py"))]
+    return hashlib.sha256(repr(stamps).encode()).hexdigest()[:16]
 
 
 def read(key: str) -> bytes | None:
-    """Returns the content under a key, or None where there is none, it is damaged, or others could have written it."""
+    """Returns the content of a key, or None if it is missing or damaged, or if others could have written it."""
     place = folder()
     try:
         if not _is_ours(place):
             return None
-        stored = files.read(place / key, LARGEST, own=True)
+        data = files.read(place / key, LARGEST, own=True)
     except FileNotFoundError:
         return None
     except OSError as error:
         _say(place / key, f"is not used: {error.strerror}")
         return None
-    content = stored[DIGEST:]
-    if stored[:DIGEST] != _digest(key, content):
+    content = data[DIGEST:]
+    if data[:DIGEST] != _digest(key, content):
         return None
     with contextlib.suppress(OSError):
         os.utime(place / key)
@@ -62,7 +62,7 @@ def read(key: str) -> bytes | None:
 
 
 def write(key: str, content: bytes) -> None:
-    """Keeps content under a key; does nothing where the folder cannot be written to."""
+    """Stores content under a key; does nothing if the folder cannot be written to."""
     place = folder()
     with contextlib.suppress(OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -81,7 +81,7 @@ def _is_ours(place: Path) -> bool:
     """Returns whether only the user can have written into the folder. raises OSError: it does not exist"""
     if files.is_own(place.stat()):
         return True
-    _say(place, "is not used: others can write it; to keep compiled code, make it yours alone (chmod go-w)")
+    _say(place, "is not used: others can write it; to keep compiled code, remove their permission (chmod go-w)")
     return False
 
 

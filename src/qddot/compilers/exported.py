@@ -1,4 +1,4 @@
-"""Writes what every exported file says about itself, and the values with which it tests itself."""
+"""Writes the origin and the interfaces that every exported file states, and the values for its self-test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOLERANCE = {"double": 1e-12, "float": 2e-4}  # relative to 1 + |value|: some hu
 
 
 class State(NamedTuple):
-    """This is a state of a self-test: the elements of each input, and those that each output must have."""
+    """This is a state of a self-test: the elements of each input, and the right elements of each output."""
 
     inputs: list[list[float]]
     outputs: list[list[float]]
@@ -34,14 +34,14 @@ class Origin:
     model: str
     hash: str
     version: str
-    about: Mapping[str, str] = field(default_factory=dict)  # more to say of a function
+    about: Mapping[str, str] = field(default_factory=dict)  # a description of each function
 
     def __str__(self) -> str:
         return comment(f"{self.model} (model {self.hash}), made by qddot {self.version}")
 
 
 def comment(text: str) -> str:
-    """Returns the text in a form that ends no comment and no string of any language."""
+    """Returns the text without signs that would end a comment or a string in any language."""
     plain = "".join(c if c.isprintable() else "?" for c in text)
     for ends, harmless in (("\\", "/"), ("*/", "* /"), ("/*", "/ *"), ("??", "? ?"), ("</", "< /"), ('"', "'")):
         plain = plain.replace(ends, harmless)
@@ -49,9 +49,9 @@ def comment(text: str) -> str:
 
 
 def arguments(program: Program, reserved: Collection[str], families: re.Pattern[str] = NONE) -> list[str]:
-    """Returns the names of the arguments: the inputs' names, with _ added where the language or the code uses them.
+    """Returns the arguments' names: those of the inputs, with _ appended if the language or the code uses the name.
 
-    families: patterns of names that the language reserves; these get a letter in front
+    families: patterns of names that the language reserves; these get the prefix p
     """
     taken = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
     names: list[str] = []
@@ -73,16 +73,17 @@ def interface(program: Program, names: Sequence[str], origin: Origin) -> list[st
 
 
 def vectors(program: Program, same_symbols: bool = False) -> list[State]:
-    """Returns states and the outputs that the program has there in double precision; symbols are positive, as lengths
-    and masses are. A state in which the program has no finite value is left out.
+    """Returns states and the program's outputs there in double precision; symbols are positive.
 
-    same_symbols: whether symbols have the values of the first state in all
+    States with infinite outputs or NaN are left out.
+
+    same_symbols: whether symbols have the same values in all states
     """
-    drawn = _spread()
+    samples = _spread()
     states: list[State] = []
     first: list[list[float]] = []
     for _ in range(VECTORS):
-        wide = [[next(drawn) for _ in range(port.size)] for port in program.inputs]
+        wide = [[next(samples) for _ in range(port.size)] for port in program.inputs]
         inputs = [
             [round(x if port.shape else 1 + x / 2, 3) for x in elements]
             for port, elements in zip(program.inputs, wide, strict=True)
@@ -98,7 +99,7 @@ def vectors(program: Program, same_symbols: bool = False) -> list[State]:
 
 
 def _spread() -> Iterator[float]:
-    """Returns numbers that fill −1 … 1 evenly: multiples of the golden ratio, without their whole turns."""
+    """Returns numbers that fill −1 … 1 evenly: the fractional parts of multiples of the golden ratio, scaled."""
     return (2 * (k * GOLDEN % 1) - 1 for k in count(1))
 
 

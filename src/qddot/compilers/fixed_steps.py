@@ -1,4 +1,4 @@
-"""Steps arms by recurrences: in machine code, over threads, or from Python where a hook has to be called."""
+"""Steps arms by recurrences: in machine code on threads, or from Python if a hook has to be called."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ class FixedSteps:
     ) -> None:
         """Steps every arm once for each of `rows`, (steps, stages, r).
 
-        state (N, m) and log (N, 3), columns STATUS, STEPS, UNSETTLED, are changed in place. After every `every`
-        steps the state goes to the next place of record, (N, records, m). parameters: (N, p). before: called before
-        each run of the inner program, which is then stepped from Python, with (its number in the step, state,
-        inner, row, parameters, which arms wait for it); it may change the parameters
+        state (N, m) and log (N, 3), with the columns STATUS, STEPS, UNSETTLED, are changed in place. After every
+        `every` steps the state is copied to the next place of record, (N, records, m). parameters: (N, p). before: a
+        hook, for which the steps are made from Python; it is called before each run of the inner program with (the
+        run's number in the step, state, inner, row, parameters, the arms that have not settled), and may change the
+        parameters
         """
         kernel = None if before else self._kernel(len(state))
         if kernel is None:
@@ -55,11 +56,11 @@ class FixedSteps:
 
     @cached_property
     def _python(self) -> _Stepping:
-        """Returns the stepping from Python, for hooks and single steps."""
+        """Returns the Python implementation, for hooks and single steps."""
         return _Stepping(self.recurrence)
 
     def _kernel(self, arms: int) -> Any:
-        """Returns machine code with lanes for this number of arms: few arms are faster in narrow registers."""
+        """Returns machine code with lanes for this number of arms; few arms are faster in narrow registers."""
         lanes = 2
         while lanes < min(arms, WIDEST):
             lanes *= 2
@@ -68,7 +69,7 @@ class FixedSteps:
         return self._kernels[lanes]
 
     def trial(self, state: Any, parameters: Any, row: Any, before: Hook | None = None) -> tuple[Any, Any]:
-        """Returns the states after one step with `row`, (stages, r), and the guards there, even above zero."""
+        """Returns the states after one step with `row`, (stages, r), and their guards; no guard stops it."""
         return self._python.trial(state, parameters, row, before)
 
 
@@ -124,7 +125,7 @@ class _Stepping:
         return inner, waiting if of.tolerance else np.zeros(len(state), bool)
 
     def _take(self, state: Any, log: Any, results: Any, unsettled: Any) -> Any:
-        """Takes the step in arms where all is well, and returns which; notes the status of the others."""
+        """Updates the arms whose step succeeded, and returns which; records the status of the others."""
         running, (new, guards) = log[:, STATUS] == 0, results
         above = guards > 0
         status = np.where(above.any(1), GUARDED + above.argmax(1), 0) if above.size else np.zeros(len(state))

@@ -1,4 +1,4 @@
-"""Integrates arms by machine code: every arm takes steps of its own."""
+"""Integrates arms in machine code with adaptive steps for each arm."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qddot.program.stretch import Stretch
 
 
 def are_there() -> bool:
-    """Returns whether integrators can be compiled: llvmlite is installed."""
+    """Returns whether integrators can be compiled, which needs llvmlite."""
     try:
         from qddot.compilers import llvm  # noqa: F401
     except ModuleNotFoundError:
@@ -21,7 +21,7 @@ def are_there() -> bool:
 
 
 class Integrator:
-    """An integrator steps one arm, or several in the lanes of vectors: by a series, or by rates and a method of theirs.
+    """An integrator steps one arm, or several in lanes: by Taylor series, or by rates and a method for them.
 
     raises QddotError: llvmlite is not installed
     """
@@ -30,12 +30,12 @@ class Integrator:
         try:
             from qddot.compilers.llvm import runge_kutta, taylor
         except ModuleNotFoundError as error:
-            raise QddotError("methods with steps of their own are compiled, and llvmlite is not installed") from error
+            raise QddotError("adaptive methods need llvmlite, which is not installed") from error
         if isinstance(motion, Series):
             self._code = taylor.integrating(motion, several)
         else:
             self._code = runge_kutta.integrating(motion, several)
 
     def advance(self, stretch: Stretch, budget: int, threads: int = 1) -> None:
-        """Steps the running arms to the end, with at most `budget` steps of each lane."""
+        """Steps the running arms to the end, with at most `budget` steps in each lane."""
         shared(partial(self._code.advance, stretch, budget), len(stretch.state), self._code.lanes, threads)

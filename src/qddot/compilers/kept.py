@@ -1,4 +1,4 @@
-"""Keeps the compiled functions of one arm by request: in memory with the arm, on disk between processes."""
+"""Keeps the compiled functions of one arm by request, in memory with the arm and on disk between processes."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from qddot.program.program import Interface, Program
 
 
 class Kept:
-    """This keeps functions by the request that they answer and their dtype.
+    """This keeps functions by their request and dtype.
 
-    A request is a frozen dataclass of plain values, so that its repr names it on disk. The file holds the program's
-    interface; the machine code is kept under the program's hash, so that equal programs share it.
+    A request is a frozen dataclass of plain values, so that its repr determines the file's name. The file holds the
+    program's interface; the machine code is kept under the program's hash, so that equal programs share it.
     """
 
     def __init__(self) -> None:
         self._functions: dict[tuple[Hashable, str], BatchFunction] = {}
 
     def find(self, request: Hashable, dtype: str) -> BatchFunction | None:
-        """Returns the function of a request from memory or disk, or None where it has to be compiled."""
+        """Returns the function for a request from memory or disk, or None if it has to be compiled."""
         return self._functions.get((request, dtype)) or self._stored(request, dtype)
 
     def add(self, request: Hashable, dtype: str, program: Program) -> BatchFunction:
-        """Returns the function of a request, compiled from its program and kept."""
+        """Compiles the function for a request from its program, keeps it and returns it."""
         cache.write(_file(request), program.interface.to_json().encode())
         return self._functions.setdefault((request, dtype), compiled(program, dtype))
 
@@ -40,12 +40,12 @@ class Kept:
 
 
 def _interface(text: bytes | None) -> Interface | None:
-    """Returns the interface in a text, or None where it is missing or damaged."""
+    """Returns the interface in a text, or None if it is missing or damaged."""
     with contextlib.suppress(ValueError, KeyError, TypeError):
         return Interface.parsed(text.decode()) if text is not None else None
     return None
 
 
 def _file(request: Hashable) -> str:
-    """Returns the name of the file for a request, which depends on the library's state, too."""
+    """Returns the name of the file for a request, which also depends on the library's source."""
     return hashlib.sha256(repr((cache.source_stamp(), request)).encode()).hexdigest() + ".json"

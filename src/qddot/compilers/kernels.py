@@ -1,4 +1,4 @@
-"""Chooses what compiles and runs programs: LLVM, or NumPy in blocks where LLVM is not installed."""
+"""Chooses the compiler for programs: LLVM, or NumPy in blocks if LLVM is not installed."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ class Kernel(Protocol):
 
     @property
     def lanes(self) -> int:
-        """Returns how many rows it computes at once; parts of a batch are multiples of that."""
+        """Returns how many rows it computes at once; batches are split into multiples of this number."""
         ...
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], start: int, stop: int) -> None:
-        """Computes rows start … stop − 1 of two-dimensional arrays, one per port; elements of a row are contiguous."""
+        """Computes rows start … stop − 1 of two-dimensional arrays, one per port; a row's elements are contiguous."""
         ...
 
     @property
     def entry(self) -> Callable[..., Any]:
         """Returns the fastest way to call: `entry(*inputs)` or `entry(*inputs, *outputs)` with any NumPy arrays.
 
-        It returns the outputs, or None where it does not take these arrays, so that `run` has to compute.
+        It returns the outputs, or None if it does not accept these arrays; then `run` has to compute.
         """
         ...
 
 
 class Compiler(Protocol):
-    """A compiler makes kernels; dtype: "float64" or "float32", of the arrays, and of the arithmetic where it can be."""
+    """A compiler makes kernels; dtype: "float64" or "float32", for the arrays and, if possible, for the arithmetic."""
 
     def stored(self, interface: Interface, dtype: str) -> Kernel | None:
-        """Returns the kernel of a program whose code is on disk, else None."""
+        """Returns the kernel of a program if its code is on disk, else None."""
         ...
 
     def compiled(self, program: Program, dtype: str) -> Kernel:
-        """Returns the kernel of a program, compiled now unless its code is on disk."""
+        """Returns the kernel of a program, which is compiled unless its code is on disk."""
         ...
 
 
 def compiler() -> Compiler:
-    """Returns LLVM where llvmlite is installed, else NumPy in blocks, with one warning."""
+    """Returns LLVM if llvmlite is installed, otherwise warns once and returns NumPy in blocks."""
     return _llvm() or blocks()
 
 
@@ -59,7 +59,7 @@ def _llvm() -> Compiler | None:
         from qddot.compilers import llvm
     except ModuleNotFoundError:
         # the warning points to the caller of an arm's method
-        warnings.warn("llvmlite is not installed: NumPy computes, far more slowly", stacklevel=9)
+        warnings.warn("llvmlite is not installed: NumPy is used instead, which is far slower", stacklevel=9)
         return None
     return llvm
 
@@ -72,12 +72,12 @@ def blocks() -> Compiler:
 
 
 def making() -> RLock:
-    """Returns the lock that is held while code is made, so that other threads find the code of the first."""
+    """Returns the lock that is held during compilation, so that other threads wait and find the compiled code."""
     return _lock
 
 
 def _after_fork() -> None:
-    """Makes a new lock in a child process, which has none of its parent's threads to release the old one."""
+    """Makes a new lock in a child process, since no thread there can release one that the parent held."""
     global _lock
     _lock = RLock()
 

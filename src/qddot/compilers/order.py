@@ -1,8 +1,8 @@
-"""Orders a program's nodes so that few values wait long, and few nodes wait for a value.
+"""Orders a program's nodes so that few values are kept long, and few nodes wait for their arguments.
 
-Each result's nodes come when that result needs them. Then a node that would wait for its arguments lets some of the
-next nodes go first: processors look ahead themselves, but less far. The sines and cosines of all angles that are
-known at a point are computed together.
+The nodes of each result come just before it. Then some of the next nodes are moved before a node that would wait for
+its arguments: processors look ahead themselves, but less far. The sines and cosines of all angles that have been
+computed at some point are evaluated together.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from qddot.program.program import Node, Program
 Step: TypeAlias = int | tuple[int, ...]  # a node's place, or angles whose sines and cosines are computed together
 
 WINDOW = 32  # nodes among which the next is chosen: inverse dynamics takes 3 % less than in the order of the results
-LATENCY, DIVISION = 4, 24  # steps until a value is ready, about as many as processors take
+LATENCY, DIVISION = 4, 24  # steps until a value is ready, about as in processors
 CIRCULAR = ("sin", "cos")
 
 
 def steps(program: Program, overlapped: bool = True) -> list[Step]:
     """Returns every needed node once, after its arguments; angles come before the first sine of one of them.
 
-    The last output comes first: derivatives, whose last one is a mass matrix, are computed sooner so, by measurement.
-    overlapped: whether nodes that would wait let others go first
+    The last output comes first: measured times of derivatives, whose last output is a mass matrix, are shorter so.
+    overlapped: whether other nodes are moved before those that would wait
     """
     nodes = program.nodes
     results = [place for _, places in reversed([*program.result_slices()]) for place in places]
@@ -48,18 +48,18 @@ def _demanded(nodes: Sequence[Node], results: Sequence[int]) -> list[int]:
 
 
 def _with_angles(nodes: Sequence[Node], order: Iterable[int]) -> Iterator[Step]:
-    """Yields the nodes; angles behind equally many sines come together, before the first sine of any of them."""
+    """Yields the nodes; angles that depend on equally many nested sines are grouped, before the group's first sine."""
     order = list(order)
-    behind = dict.fromkeys(order, 0)
+    depth = dict.fromkeys(order, 0)
     kinds: dict[int, dict[int, None]] = defaultdict(dict)
     for place in order:
-        behind[place] = max((behind[k] for k in nodes[place].args), default=0)
+        depth[place] = max((depth[k] for k in nodes[place].args), default=0)
         if nodes[place].op in CIRCULAR:
-            kinds[behind[place]][nodes[place].args[0]] = None
-            behind[place] += 1
+            kinds[depth[place]][nodes[place].args[0]] = None
+            depth[place] += 1
     done: set[int] = set()
     for place in order:
-        if nodes[place].op in CIRCULAR and (angles := kinds.pop(behind[place] - 1, None)):
+        if nodes[place].op in CIRCULAR and (angles := kinds.pop(depth[place] - 1, None)):
             before = [k for k in _demanded(nodes, list(angles)) if k not in done]
             done.update(before)
             yield from before
@@ -70,7 +70,7 @@ def _with_angles(nodes: Sequence[Node], order: Iterable[int]) -> Iterator[Step]:
 
 
 def _overlapped(nodes: Sequence[Node], order: Iterable[Step]) -> Iterator[Step]:
-    """Yields, from a window of the next nodes, the first whose arguments are ready, else the one that waits least."""
+    """Yields the nodes: the first in a window whose arguments are ready, or else the one whose are ready soonest."""
     ready: dict[int, float] = {}
     now, window = 0.0, list[int]()
 

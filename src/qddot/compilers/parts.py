@@ -1,7 +1,7 @@
-"""Cuts long programs into parts, so that they spill less, and that the time to compile them grows as they do.
+"""Cuts long programs into parts, so that fewer registers spill, and compile time grows only linearly with length.
 
-Each part is a function of its own. The values that later parts read wait in a frame, one value a slot; a slot is free
-again after the last part that reads it.
+Each part is a function of its own. The values that later parts read are kept in a frame, one value per slot; a slot is
+free again after the last part that reads it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from qddot.program.program import Node
 class Part:
     """A part is a run of steps.
 
-    taken: the slots of the values that it reads from the frame; left: the slots of those that it puts there
+    taken: the slots of the values that it reads from the frame; left: the slots of those that it writes there
     """
 
     steps: Sequence[Step]
@@ -33,10 +33,10 @@ def parts(
     size: int,
     kept: Collection[int] = (),
 ) -> tuple[list[Part], int]:
-    """Returns the parts of a program, the first with its inputs alone, and the number of slots of the frame.
+    """Returns the parts of a program, the first of which only reads its inputs, and the frame's number of slots.
 
-    stored: the places of the results that are stored after a step; size: about how many steps a part has; kept: the
-    places of the values that stay in the frame to the end
+    stored: the places of the results that are stored after a step; size: the approximate number of steps in a part;
+    kept: the places of the values that stay in the frame to the end
     """
     runs = list(_runs(nodes, order, size))
     taken_in = [{place: None for step in run for place in reads(nodes, step, stored)} for run in runs]
@@ -62,7 +62,7 @@ def executed(nodes: Sequence[Node], order: Sequence[Step]) -> list[Step]:
 
 
 def _runs(nodes: Sequence[Node], order: Sequence[Step], size: int) -> Iterator[list[Step]]:
-    """Yields the inputs, then runs of about `size` steps; sines and cosines stand behind the step that makes them."""
+    """Yields the inputs, then runs of about `size` steps; sines and cosines follow the step that computes them."""
     yield [step for step in order if isinstance(step, int) and nodes[step].op == "input"]
     waves: dict[int, list[int]] = {}
     for step in order:

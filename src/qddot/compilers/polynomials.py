@@ -1,17 +1,17 @@
-"""The numbers with which sines and cosines are computed, in machine code and in exported code alike.
+"""The constants with which sines and cosines are computed, in machine code and in exported code alike.
 
-An angle is reduced by multiples of π/2, which are the nearest integer in the low bits of a sum. The polynomials in
+An angle is reduced by a multiple of π/2; the nearest integer multiple is in the low bits of a sum. The polynomials in
 double precision are those of fdlibm's kernels (Sun Microsystems, 1993), accurate to well under an ulp on ±π/4; those in
-single precision are of Cephes (Moshier, 1992).
+single precision are from Cephes (Moshier, 1992).
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)  # for multiply-add in one rounding
+HALF_PI = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)  # for fused multiply-add
 LARGEST = 1e9  # the angle up to which those three parts keep every bit
-# of 33 bits each, but for the last: where products round, those with integers of 20 bits are exact
+# 33 bits each except the last, so that products with integers of 20 bits are exact without fused multiply-add
 SPLIT_HALF_PI = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32)
 LARGEST_SPLIT = 1e6
 SHIFT = 6755399441055744.0  # 1.5 · 2^52: adding it leaves the nearest integer in the low bits
@@ -34,7 +34,7 @@ COS = (
 
 
 class Circular(NamedTuple):
-    """These are one precision's numbers: π/2 in three parts, the largest angle, the shift, the polynomials."""
+    """These are the constants for one precision: π/2 in three parts, the largest angle, the shift, the polynomials."""
 
     half_pi: tuple[float, float, float]
     largest: float
@@ -45,7 +45,7 @@ class Circular(NamedTuple):
 
 DOUBLE = Circular(HALF_PI, LARGEST, SHIFT, SIN, COS)
 SINGLE = Circular(
-    # each the float that is nearest to what is left of π/2
+    # each is the float that is nearest to the remainder of π/2
     (1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15),
     1e5,
     12582912.0,  # 1.5 · 2^23

@@ -1,4 +1,4 @@
-"""Printer does what all languages share; a language says how it writes a few things and lays out its files."""
+"""The part of the export that all languages share; a language defines five methods and the layout of its files."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
 class Target(Protocol):
-    """A target is a language that programs can be exported to: this is what its module offers."""
+    """A target is the module of a language to which programs can be exported."""
 
-    REALS: Sequence[str]  # names of the precisions that it has, "double" first
+    REALS: Sequence[str]  # names of its precisions, "double" first
 
     def files(self, programs: Sequence[Program], origin: Origin, name: str, real: str = "double") -> dict[str, str]:
         """Returns the texts of some functions with their self-test, by file name."""
@@ -24,15 +24,15 @@ class Target(Protocol):
 
 
 class Printer(ABC):
-    """A printer writes some programs in one language; `name` is that of the files.
+    """A printer writes programs in one language; `name` is the files' name.
 
     A language is a subclass with the five methods below, and a function that lays out its files from `operations`,
     `results`, `interface` and `trials`.
     """
 
-    reserved: Collection[str] = ()  # what no argument may be called
-    families: re.Pattern[str] = NONE  # names that the language means something by, however they go on
-    same_symbols = False  # whether the states of the self-test share the values of symbols
+    reserved: Collection[str] = ()  # names that no argument may have
+    families: re.Pattern[str] = NONE  # patterns of further names that no argument may have
+    same_symbols = False  # whether symbols have the same values in all states of the self-test
 
     def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:
         self.programs, self.origin, self.name, self.real = programs, origin, name, real
@@ -44,7 +44,7 @@ class Printer(ABC):
 
     @abstractmethod
     def element(self, argument: str, port: Port, place: int) -> str:
-        """Returns one element of an input, by its place in row-major order."""
+        """Returns one element of an input; place: its index in row-major order"""
 
     @abstractmethod
     def call(self, op: str, values: Sequence[str]) -> str:
@@ -56,7 +56,7 @@ class Printer(ABC):
 
     @abstractmethod
     def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
-        """Yields the lines that call a function in some states and compare what it returns with what is right."""
+        """Yields the lines that call a function in some states and compare its results with the right ones."""
 
     def kept(self, program: Program) -> Collection[str]:
         """Returns the names that no argument of this function may have."""

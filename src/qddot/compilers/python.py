@@ -1,4 +1,4 @@
-"""Writes programs as readable Python over NumPy: arrays may have any leading batch dimensions."""
+"""Writes programs as readable Python with NumPy; arrays may have leading batch dimensions."""
 
 from __future__ import annotations
 

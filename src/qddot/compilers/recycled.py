@@ -1,9 +1,9 @@
-"""Memory of large results, which is used again when the last array over it is gone.
+"""Recycles the memory of large results when the last array that uses it is gone.
 
-A system hands out large memory page by page, each cleared and mapped at the first touch, which takes longer than most
-functions take to fill it. Here a result is an array over a lease; every view of the result keeps the lease, and with
-the lease the memory goes back to the blocks that wait, of which the oldest go first. What waits beyond `KEPT` bytes is
-memory that a system may take when it has no other.
+The operating system clears and maps large memory page by page at the first access, which takes longer than most
+functions take to fill it. Here a result is an array over a lease, which every view of the result keeps alive. When the
+lease ends, its block of memory returns to the waiting blocks; if these are too many, the oldest are freed. The system
+may reclaim the memory of waiting blocks beyond `KEPT` bytes if it runs short.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-LEAST = 8 << 20  # bytes of a call's results: C libraries keep smaller memory themselves, 2 MiB take 25 µs where 32
-FREE = getattr(mmap, "MADV_FREE", None)  # advice that pages may be taken, on Linux and macOS
-HUGE = getattr(mmap, "MADV_HUGEPAGE", None)  # advice that pages may be large, which are sooner made
+LEAST = 8 << 20  # bytes of a call's results; C libraries recycle smaller memory: 2 MiB take 25 µs instead of 32
+FREE = getattr(mmap, "MADV_FREE", None)  # advice that pages may be reclaimed, on Linux and macOS
+HUGE = getattr(mmap, "MADV_HUGEPAGE", None)  # advice to use large pages, which are mapped sooner
 PRIVATE: dict[str, Any] = {} if FREE is None else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
-KEPT = 128 << 20  # bytes that wait and stay a process's own: mass matrices take 21 ns a state, 52 in new memory
-MOST = KEPT if FREE is None else 1 << 30  # bytes that wait at the most: there, where they may be taken, 23 to 35 ns
-SPARE = 8  # a block may be larger than its result by such a part of it
+KEPT = 128 << 20  # bytes that wait and are not reclaimed: mass matrices take 21 ns a state, 52 in new memory
+MOST = KEPT if FREE is None else 1 << 30  # the most bytes that wait; if reclaimable, 23 to 35 ns a state
+SPARE = 8  # a block may be larger than its result by 1/8 of it
 
-_waiting: deque[_Block] = deque()  # its methods are atomic, so that threads and collectors need no lock
+_waiting: deque[_Block] = deque()  # its methods are atomic, so that threads and the garbage collector need no lock
 
 
 class _Block(np.ndarray[Any, Any]):
-    """This is memory, in a type of its own: NumPy names the last array of one type as the base of a view."""
+    """This is a block of memory. NumPy sets a view's base to the last array of one type, hence the subclass."""
 
     pages: mmap.mmap
 
 
 class _Lease(np.ndarray[Any, Any]):
-    """This is a block in use by one result and all its views."""
+    """This is a block that one result and all its views use."""
 
-    block: _Block | None = None  # none of a view
+    block: _Block | None = None  # None for a view
 
     def __del__(self) -> None:
         if self.block is not None:
@@ -46,22 +46,22 @@ class _Lease(np.ndarray[Any, Any]):
 
 
 def empties(shapes: Sequence[tuple[int, ...]], dtype: str) -> list[NDArray[Any]]:
-    """Returns arrays of any content, as np.empty does, in memory that is recycled where they are large together."""
+    """Returns uninitialised arrays, as np.empty does, in recycled memory if they are large together."""
     sizes = [math.prod(shape) * np.dtype(dtype).itemsize for shape in shapes]
     if sum(sizes) < LEAST:
         return [np.empty(shape, dtype) for shape in shapes]
-    return [_leased(shape, dtype, size) for shape, size in zip(shapes, sizes, strict=True)]
+    return [_array(shape, dtype, size) for shape, size in zip(shapes, sizes, strict=True)]
 
 
-def _leased(shape: tuple[int, ...], dtype: str, size: int) -> NDArray[Any]:
-    """Returns an array over a block of so many bytes."""
-    block = _taken(size)
+def _array(shape: tuple[int, ...], dtype: str, size: int) -> NDArray[Any]:
+    """Returns an array over a block of at least `size` bytes."""
+    block = _block(size)
     lease = np.ndarray.__new__(_Lease, shape, dtype, buffer=block)
     lease.block = block
     return np.ndarray(shape, dtype, buffer=lease)
 
 
-def _taken(size: int) -> _Block:
+def _block(size: int) -> _Block:
     """Returns a block that nothing else refers to: one that waited, or a new one."""
     for _ in range(len(_waiting)):
         try:
@@ -69,15 +69,15 @@ def _taken(size: int) -> _Block:
         except IndexError:  # another thread took the last one
             break
         if size <= block.nbytes <= size + size // SPARE:
-            # somebody may have kept the base of a base
+            # a caller may have kept the base of a base
             if sys.getrefcount(block) <= 2:
                 return block
             continue
         _waiting.append(block)
-    return _new(size)
+    return _new_block(size)
 
 
-def _new(size: int) -> _Block:
+def _new_block(size: int) -> _Block:
     """Returns a block of the system's memory."""
     pages = mmap.mmap(-1, size, **PRIVATE)
     if HUGE is not None:
@@ -99,5 +99,5 @@ def _give_back(block: _Block) -> None:
 
 
 def _bytes() -> int:
-    """Returns how many bytes wait."""
+    """Returns the number of bytes of the waiting blocks."""
     return sum(each.nbytes for each in tuple(_waiting))

@@ -1,8 +1,8 @@
-"""Finds the values of a long program that are one expression of other values, again and again: a loop computes them.
+"""Finds values of a long program that are the same expression of different values, so that a loop can compute them.
 
-The entries of a matrix over pairs of joints are such: each is the same sum of products of what two joints have. A loop
-over a table of places takes less code than they do, and no longer to compile where there are more of them. The rest of
-the program, its head, comes first; then the loops, one after the other.
+The entries of a matrix over pairs of joints are an example: each is the same sum of products of two joints' values. A
+loop over a table of places needs less code than these values, and its compile time does not grow with their number. The
+rest of the program, its head, runs first; then the loops, one after the other.
 """
 
 from __future__ import annotations
@@ -15,23 +15,21 @@ from typing import TypeAlias
 from qddot.program.passes import live
 from qddot.program.program import Node, Port, Program
 
-Shape: TypeAlias = tuple[str, ...]  # an expression, operators behind their arguments; VALUE is a value from elsewhere
+Shape: TypeAlias = tuple[str, ...]  # an expression in postfix notation; VALUE is an operand
 
-# derivatives of 32 joints compile in 3.1 s with loops where 6.0 without, but take 9.3 µs a state where 7.0
-FEWEST = (
-    12  # values of a loop: with 6, twenty joints get loops, too, and take 2.9 µs a state where 1.8; with 48, 32 none
-)
-LEAST = 1 / 3  # of the nodes and results, which loops store
-LARGEST = 32  # values that an expression takes: with 64, twenty joints take 3.7 µs a state
+# derivatives of 32 joints compile in 3.1 s with loops instead of 6.0, but take 9.3 µs a state instead of 7.0
+FEWEST = 12  # values of a loop: with 6, twenty joints have loops, too, and take 2.9 µs a state, not 1.8
+LEAST = 1 / 3  # the least share of the nodes and results in loops
+LARGEST = 32  # the most operands of an expression: with 64, twenty joints take 3.7 µs a state
 VALUE = ""
 OPERATORS = ("add", "sub", "mul", "neg")
 
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop computes one expression for each row: the row's values in the places of the expression's.
+    """A loop computes one expression for each row of operands.
 
-    computed: the place of each row's result; taken: the places of its values
+    computed: the place of each row's result; taken: the places of its operands
     """
 
     shape: Shape
@@ -43,8 +41,8 @@ class Loop:
 class Rolled:
     """This is a program whose loops follow its head.
 
-    head: the nodes that no loop computes, with the values that loops or outputs take as its one output
-    heads: the place in the program of each of these values; loops: in the order in which they run
+    head: the nodes that no loop computes; its one output has the values that loops or the program's outputs read
+    heads: the place in the program of each of these values; loops: in the order of execution
     """
 
     head: Program
@@ -53,7 +51,7 @@ class Rolled:
 
 
 def rolled(program: Program) -> Rolled | None:
-    """Returns the program with loops behind its head, or None where too little of it is in loops."""
+    """Returns the program as a head and loops, or None if too little of it is in loops."""
     loops = _loops(program)
     stores = len(program.results)
     inside = stores + sum(len(loop.computed) * sum(op != VALUE for op in loop.shape) for loop in loops)
@@ -68,16 +66,16 @@ def rolled(program: Program) -> Rolled | None:
 
 
 def _loops(program: Program) -> list[Loop]:
-    """Returns the loops, found from the results backward: what loops alone read may be computed by loops, too."""
+    """Returns the loops, from the results backward: values that only loops read may be computed by loops, too."""
     nodes, results = program.nodes, dict.fromkeys(program.results)
     uses = Counter(argument for node in nodes for argument in node.args)
-    alone = {place for place, count in uses.items() if count == 1 and place not in results}
+    used_once = {place for place, count in uses.items() if count == 1 and place not in results}
     waiting: dict[Shape, dict[int, list[int]]] = defaultdict(dict)
     loops = list[Loop]()
     free = [place for place in results if not uses[place]]
     while free:
         for place in free:
-            shape, taken = _expression(nodes, alone, place)
+            shape, taken = _expression(nodes, used_once, place)
             if shape != (VALUE,) and len(taken) <= LARGEST:
                 waiting[shape][place] = taken
         free = []
@@ -91,16 +89,16 @@ def _loops(program: Program) -> list[Loop]:
     return loops[::-1]
 
 
-def _expression(nodes: Sequence[Node], alone: Collection[int], root: int) -> tuple[Shape, list[int]]:
-    """Returns the expression of a node in values that others take, too, and the places of these values.
+def _expression(nodes: Sequence[Node], used_once: Collection[int], root: int) -> tuple[Shape, list[int]]:
+    """Returns the expression of a node, and the places of its operands.
 
-    alone: the nodes that one other takes and no output, which an expression opens; products with constants it leaves
+    used_once: the nodes that only one other node reads; an expression includes them instead of reading them as operands
     """
     shape, taken, waiting = list[str](), list[int](), [root]
     while waiting:
         place = waiting.pop()
         op, args = nodes[place].op, nodes[place].args
-        if (place == root or place in alone) and op in OPERATORS:
+        if (place == root or place in used_once) and op in OPERATORS:
             shape.append(op)
             waiting += args
         else:

@@ -1,4 +1,4 @@
-"""Shares work among the threads of one pool, in pieces so short that a keyboard interrupt is soon heard."""
+"""Shares work among the threads of one pool, in pieces so short that a keyboard interrupt is handled soon."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from functools import cache
 from threading import Lock, RLock
 from time import perf_counter
 
-EACH = 4  # threads of the pool for each core: more of them make nothing faster
-PIECE = 0.02  # seconds of computing in a piece
-GROWN = 8.0  # a piece is longer than the one before by such a factor at the most
-SHORTEST = 16  # parts of a piece that are worth being given away when little is left
+EACH = 4  # threads of the pool per core; more are no faster
+PIECE = 0.02  # seconds that a piece should take
+GROWN = 8.0  # the most by which a piece is longer than the one before, as a factor
+SHORTEST = 16  # near the end, pieces become shorter, down to this part of their length
 
 Work = Callable[[int, int], None]
 
@@ -25,18 +25,18 @@ def cores() -> int:
 
 
 def most() -> int:
-    """Returns how many threads compute at once at the most, however many are asked for."""
+    """Returns the most threads that compute at once, whatever a caller requests."""
     return EACH * cores()
 
 
 def shared(work: Work, count: int, lanes: int, workers: int, first: int = 1) -> None:
-    """Calls work(start, stop) over 0 … count, in pieces of whole blocks of lanes, on so many threads or fewer.
+    """Calls work(start, stop) over 0 … count, in pieces of whole blocks of lanes, on at most `workers` threads.
 
-    The caller's thread is one of them. It takes all pieces itself where the system starts no other. Whatever is
-    raised, no thread is at work any more when this ends, and the pieces that were not begun are left.
+    The caller's thread is one of them, and does all pieces if the system starts no other. After an error, no further
+    piece is begun. No thread is working any more when this function ends.
 
-    first: rows of the first piece of each thread; how long the next ones are follows from the time that it takes
-    raises: the first error of a piece; what a signal raises, after the running pieces
+    first: rows of the first piece of each thread; the time that it takes determines the length of the next ones
+    raises: the first error of a piece; the exception of a signal, once the running pieces have ended
     """
     if count <= max(first, lanes):
         work(0, count)
@@ -54,7 +54,7 @@ def shared(work: Work, count: int, lanes: int, workers: int, first: int = 1) -> 
 
 
 class _Pieces:
-    """These are the pieces of one call, which its threads take one by one."""
+    """These are the pieces of one call; its threads take one after the other."""
 
     def __init__(self, work: Work, count: int, lanes: int, first: int, workers: int) -> None:
         self.workers = workers
@@ -63,15 +63,15 @@ class _Pieces:
         self._next, self._lock = 0, Lock()
 
     def run(self) -> None:
-        """Does one piece after the other until none is left."""
+        """Works on one piece after the other until none is left."""
         rows = float(self._first)
-        while piece := self._taken(rows):
+        while piece := self._piece(rows):
             begun = perf_counter()
             self._work(*piece)
             rows = (piece[1] - piece[0]) * min(GROWN, PIECE / max(perf_counter() - begun, 1e-9))
 
     def help(self, held: RLock) -> None:
-        """Does pieces on another thread, which holds a lock meanwhile; none if somebody waits for it already."""
+        """Works on pieces on another thread, which holds a lock meanwhile; does nothing if the lock is taken."""
         if not held.acquire(blocking=False):
             return
         try:
@@ -83,12 +83,12 @@ class _Pieces:
             held.release()
 
     def leave(self) -> None:
-        """Leaves the pieces that were not begun."""
+        """Cancels the pieces that were not begun."""
         with self._lock:
             self._next = self._count
 
-    def _taken(self, rows: float) -> tuple[int, int] | None:
-        """Returns the next piece of about so many rows, smaller ones where little is left, or None at the end."""
+    def _piece(self, rows: float) -> tuple[int, int] | None:
+        """Returns the next piece, of about `rows` rows, or fewer near the end; None when no rows are left."""
         with self._lock:
             start, left = self._next, self._count - self._next
             if left <= 0:
@@ -99,17 +99,17 @@ class _Pieces:
 
 
 def _start(pieces: _Pieces, helpers: list[RLock]) -> None:
-    """Asks threads of the pool to help, as many as the system starts."""
+    """Lets threads of the pool help, as many as the system can start."""
     try:
         for held in helpers:
             _pool().submit(pieces.help, held)
     except RuntimeError:
-        # what waits in the queue of a pool without threads would stay there
+        # tasks in the queue of a pool without threads would stay there
         _pool.cache_clear()
 
 
 def _wait(helpers: list[RLock]) -> None:
-    """Waits until no helper is at work; what signals raise meanwhile is raised afterwards."""
+    """Waits until no helper is working; an exception of a signal is raised afterwards."""
     raised: BaseException | None = None
     for held in helpers:
         while True:
@@ -124,7 +124,7 @@ def _wait(helpers: list[RLock]) -> None:
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    """Returns the pool of the process, which starts threads when all that it has are busy."""
+    """Returns the process's pool, which starts a thread when all its others are busy."""
     return ThreadPoolExecutor(most(), thread_name_prefix="qddot")
 
 

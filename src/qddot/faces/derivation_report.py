@@ -33,8 +33,8 @@ def write(
     with installed():
         from qddot.faces import illustrations
 
-    Extent.of(level, robot.model.n)  # a wrong level is found before the work begins
-    Words(lang)  # and a wrong language
+    Extent.of(level, robot.model.n)  # raises for a wrong level before the work begins
+    Words(lang)  # and for a wrong language
     routes, place = _routes(route, robot.model), report_file.checked(path, lang)
     equations = [robot.equations(name) for name in routes]
     eq = equations[0]

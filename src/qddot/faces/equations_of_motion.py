@@ -123,7 +123,7 @@ class EquationsOfMotion(Attributes):
     ) -> tuple[Any, Any]:
         """Returns the (lower, upper) bounds of a quantity over the tolerances of the symbols, arrays of its shape.
 
-        The bounds are guaranteed by ball arithmetic, and the tightest ones where the quantity is linear in the symbols.
+        The bounds are guaranteed by ball arithmetic, and are the tightest if the quantity is linear in the symbols.
         name: that of a quantity, such as "tau"; the other arguments are those of `at`; a symbol with another value than
         its default has no tolerance.
         raises QddotError: no such quantity; EvaluationError as in `at`
@@ -195,14 +195,14 @@ class EquationsOfMotion(Attributes):
         return "\n".join(array.latex_equation() for array in self._chosen(only, digits))
 
     def mathml(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns one `math` element of MathML a quantity or step, and one for the sums of angles; as in `text`."""
+        """Returns one `math` element of MathML per quantity or step, and one for the sums of angles; as in `text`."""
         from qddot.printing import mathml
 
         arrays = self._chosen(only, digits)
         return "\n".join([*(array.mathml() for array in arrays), *map(mathml.equations, legends(arrays))])
 
     def typst(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
-        """Returns one block of Typst a quantity or step, and one for the sums of angles; arguments as in `text`."""
+        """Returns one block of Typst per quantity or step, and one for the sums of angles; arguments as in `text`."""
         from qddot.printing import typst
 
         arrays = self._chosen(only, digits)

@@ -1,4 +1,4 @@
-"""Makes the ready parts of a report: the arm's picture, a motion with ledger and film, operations, source code."""
+"""Makes the finished parts of a report: the arm's picture, a motion with ledger and film, operations, source code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from qddot.simulate.runs.recording import Recording
 
 COUNTED = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
 DURATION, STEP, METHOD = 4.0, 1e-3, "rk4"
-RECORD_EVERY = 5  # steps: as many samples as a plot shows
+RECORD_EVERY = 5  # steps between samples, which suffice for a plot
 SHORTEST = 0.5  # a shorter run is not shown [s]
 FARTHEST = 2  # lengths of the arm that a joint may slide in a picture, where the arm is still large enough
 ROWS = 5  # of the ledger
@@ -120,7 +120,7 @@ def code(robot: NumericArm, language: str) -> tuple[Code, ...]:
 
 
 def _in_view(model: Model, recording: Recording) -> float:
-    """Returns the time for which prismatic joints stay within a few lengths of the arm; a free fall leaves it."""
+    """Returns how long all prismatic joints stay within a few lengths of the arm; one in free fall soon leaves it."""
     q, sliding = np.asarray(Run(recording).q), [k for k, unit in enumerate(of_coordinates(model)) if unit == "m"]
     if not sliding:
         return DURATION

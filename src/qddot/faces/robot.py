@@ -292,9 +292,9 @@ class Robot(DescribedArm):
         path: .html (one file), .pdf, .tex, .typ, .md or .ipynb; pictures of .tex, .typ and .md are files beside it
         route: as in `equations`; several, or "all", are written side by side; lang: "en" or "zh"
         significance: adds an abbreviated model with this threshold; code: "c" or "python" adds that of inverse dynamics
-        level: "full" writes every link and entry; "lecture" does so for up to three coordinates, and shows one link and
-        one entry of each quantity of longer arms, and what else is short in an appendix; "summary" has the robot, M, G
-        and the torques, and what was proved
+        level: "full" writes every link and entry; "lecture" does so for up to three coordinates; for longer arms it
+        shows one link and one entry of each quantity, and other short ones in an appendix; "summary" has the robot, M,
+        G and the torques, and what was proved
         raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font
         """
         from qddot.faces import derivation_report

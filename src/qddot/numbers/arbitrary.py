@@ -6,5 +6,5 @@ import hashlib
 
 
 def arbitrary(key: str) -> int:
-    """Returns an integer from 0 to 2^512 − 1 that depends on the key alone."""
+    """Returns an integer from 0 to 2^512 − 1 that depends only on the key."""
     return int.from_bytes(hashlib.sha512(key.encode()).digest(), "big")

@@ -20,7 +20,7 @@ BITS = 256
 class Balls:
     """This kind of number has values of symbols and a state (q, q̇, q̈ by coordinate): fractions, floats or balls.
 
-    Constants are as narrow as the bits in use allow: see `precise`.
+    Constants are as precise as the number of bits allows: see `precise`.
     """
 
     def __init__(self, symbols: Mapping[str, Any] | None = None, *state: Mapping[str, Any]) -> None:
@@ -37,17 +37,17 @@ class Balls:
         return arb(of).sqrt()
 
     def circular(self, angle: Angle) -> tuple[arb, arb]:
-        turned = arb.pi() * self.rational(angle.pi) + self.rational(angle.radians)
+        radians = arb.pi() * self.rational(angle.pi) + self.rational(angle.radians)
         for name, n in angle.symbols:
-            turned += self.symbol(name) * self.rational(n)
-        return turned.cos(), turned.sin()
+            radians += self.symbol(name) * self.rational(n)
+        return radians.cos(), radians.sin()
 
     def coordinate(self, name: str) -> arb:
         return ball(self.q[name])
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[arb, arb]:
-        turned = self.coordinate(name) * self.rational(times)
-        return turned.cos(), turned.sin()
+        angle = self.coordinate(name) * self.rational(times)
+        return angle.cos(), angle.sin()
 
     def rate(self, name: str) -> arb:
         return ball(self.qd[name])
@@ -65,7 +65,7 @@ def ball(entry: Any) -> arb:
 
 
 def ends(value: arb) -> tuple[float, float]:
-    """Returns floats below and above all of a ball."""
+    """Returns the lower and the upper end of a ball, as floats."""
     return float(value.lower()), float(value.upper())
 
 
@@ -76,7 +76,7 @@ def arctangent(y: arb, x: arb) -> arb:
 
 @contextmanager
 def precise(bits: int = BITS) -> Iterator[None]:
-    """Computes with this many bits inside the context."""
+    """Sets the precision of balls to this many bits inside the context."""
     precision, ctx.prec = ctx.prec, bits
     try:
         yield
@@ -85,9 +85,9 @@ def precise(bits: int = BITS) -> Iterator[None]:
 
 
 def approximate(function: Callable[..., arb], *constants: Expression, digits: int) -> Fraction:
-    """Returns a function of constants without symbols, rounded to some digits after the point.
+    """Returns the value of a function of constants without symbols, rounded to `digits` decimal places.
 
-    raises ExactnessError: the constants cancel so far that these digits are not known
+    raises ExactnessError: cancellation leaves too few correct digits
     """
     with precise():
         result = function(*(ball(constant.evaluate(Balls())) for constant in constants))

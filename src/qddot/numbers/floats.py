@@ -44,8 +44,8 @@ class Floats:
         return self.q[name]
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
-        turned = self.q[name] if times == 1 else self.q[name] * float(times)
-        return self._cos(turned), self._sin(turned)
+        angle = self.q[name] if times == 1 else self.q[name] * float(times)
+        return self._cos(angle), self._sin(angle)
 
     def rate(self, name: str) -> Any:
         return self.qd[name]

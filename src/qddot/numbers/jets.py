@@ -1,8 +1,8 @@
 """Numbers modulo a prime that carry their derivatives: identities with derivatives are checked in random states.
 
-A jet holds the value x of an expression in one state, its rate ẋ along the motion, its gradient by (q, q̇), and perhaps
-the rate of that gradient: what the laws of mechanics and Lagrange's equations differentiate, and no more. Gradients by
-quasi-velocities are along their vector fields.
+A jet holds the value x of an expression in one state, its rate ẋ along the motion, its gradient by (q, q̇), and if
+wanted the rate of that gradient. The laws of mechanics and Lagrange's equations need no other derivatives. Gradients by
+quasi-velocities are derivatives along their vector fields.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from qddot.numbers.modular import Modular
 
 
 class Jet:
-    """A jet is a residue x with ẋ, ∂x/∂(q, q̇) as a row of 2n residues, and its rate; of a constant the rows are None.
+    """A jet is a residue x with ẋ, ∂x/∂(q, q̇) as a row of 2n residues, and the row's rate; a constant's rows are None.
 
-    Where rates of gradients are asked for, every gradient has one, if only of zeros.
+    With `second` in Jets, every gradient has a rate, even if it is zero.
     """
 
     __slots__ = ("gradient", "gradient_rate", "rate", "x")
@@ -52,16 +52,16 @@ class Jet:
 
     def __mul__(self, other: Any) -> Any:
         if not isinstance(other, Jet):
-            if isinstance(other, Fraction):  # half of a structural one
+            if isinstance(other, Fraction):  # such as 1/2
                 other = (self.x * 0 + other.numerator) / other.denominator
             rows = _times(self.gradient, other), _times(self.gradient_rate, other)
             return Jet(self.x * other, self.rate * other, *rows)
         a, b = self, other
         gradient = _sum(_times(a.gradient, b.x), _times(b.gradient, a.x))
-        held = _sum(_times(a.gradient_rate, b.x), _times(b.gradient_rate, a.x))
-        if held is not None:
-            held = _sum(held, _sum(_times(a.gradient, b.rate), _times(b.gradient, a.rate)))
-        return Jet(a.x * b.x, a.rate * b.x + a.x * b.rate, gradient, held)
+        its_rate = _sum(_times(a.gradient_rate, b.x), _times(b.gradient_rate, a.x))
+        if its_rate is not None:
+            its_rate = _sum(its_rate, _sum(_times(a.gradient, b.rate), _times(b.gradient, a.rate)))
+        return Jet(a.x * b.x, a.rate * b.x + a.x * b.rate, gradient, its_rate)
 
     __rmul__ = __mul__
 
@@ -125,21 +125,23 @@ class Jets:
     def acceleration(self, name: str) -> Any:
         return self.plain.acceleration(name)
 
-    # what moves
+    # moving quantities
 
     def _positions(self, freedoms: Freedoms) -> dict[str, Jet]:
-        """Returns the positions of a joint with quasi-velocities, whose slopes are the entries of the vector fields."""
+        """Returns a joint's positions by quasi-velocities; their gradients are the entries of the vector fields."""
         at = {name: self.plain.coordinate(name) for name in freedoms.positions}
         rates = {velocity: self.plain.rate(velocity) for velocity in freedoms.velocities}
         fields = freedoms.fields(at)
-        ways = {name: sum(fields[v].get(name, 0) * rate for v, rate in rates.items()) for name in at}
-        moved = freedoms.fields({name: Jet(x, ways[name]) for name, x in at.items()})
+        position_rates = {name: sum(fields[v].get(name, 0) * rate for v, rate in rates.items()) for name in at}
+        moved = freedoms.fields({name: Jet(x, position_rates[name]) for name, x in at.items()})
 
         def jet(name: str) -> Jet:
             slopes = {self._place(velocity): self.convert(field.get(name, 0)) for velocity, field in moved.items()}
             gradient = self._of_entries({place: slope.x for place, slope in slopes.items()})
-            bent = self._of_entries({place: slope.rate for place, slope in slopes.items()}) if self._second else None
-            return Jet(at[name], ways[name], gradient, bent)
+            gradient_rate = (
+                self._of_entries({place: slope.rate for place, slope in slopes.items()}) if self._second else None
+            )
+            return Jet(at[name], position_rates[name], gradient, gradient_rate)
 
         return {name: jet(name) for name in at}
 
@@ -179,7 +181,7 @@ class Jets:
     def _rate_row(self, place: int, entry: Any) -> Any:
         return self._row(place, entry) if self._second else None
 
-    # what the equations ask of a ring
+    # the methods of a ring that equations use
 
     def convert(self, value: Any) -> Jet:
         """Returns a number as a jet."""
@@ -188,15 +190,15 @@ class Jets:
         return Jet(value if isinstance(value, fmpz_mod) else self.plain.rational(Fraction(value)))
 
     def joined(self, other: Any) -> Jets:
-        """Returns these numbers: all arrays of one model are in them."""
+        """Returns these numbers, which contain all arrays of one model."""
         return self
 
     def differentiate(self, value: Any, name: str) -> Any:
-        """Returns ∂/∂q of a coordinate."""
+        """Returns the derivative by a coordinate."""
         return value.slope(self._place(name)) if isinstance(value, Jet) else 0
 
     def by_rate(self, value: Any, name: str) -> Any:
-        """Returns ∂/∂q̇ of a coordinate."""
+        """Returns the derivative by a coordinate's rate."""
         return value.slope(len(self.coordinates) + self._place(name)) if isinstance(value, Jet) else 0
 
     def time_derivative(self, value: Any) -> Any:

@@ -1,11 +1,11 @@
-"""Residues modulo a prime are a kind of number that keeps all relations of an arm's own constant angles.
+"""Residues modulo a prime are a kind of number that satisfies all relations among an arm's constant angles.
 
 The cosines and sines of constant angles are polynomials in a root of unity ζ (rational multiples of π), in e^{i/D}
 (decimal radians with common denominator D) and in e^{iφ/D} of each symbol φ. ζ becomes a residue of the same
 order, modulo a prime that is 1 modulo this order. e^{i/D} is transcendental (Lindemann & Weierstrass), so that it is
-as free as a symbol; it and the symbols become random residues. What does not vanish modulo the prime does not
-vanish in the model's own numbers, even where these satisfy relations that no normal form knows, such as
-8x³ − 6x = 1 for cos 20°. What does not vanish there vanishes modulo the prime only with a probability below 1e-20
+as free as a symbol; it and the symbols become random residues. An expression that is not zero modulo the prime is not
+zero in the model's own numbers, even if these satisfy relations that the normal form does not use, such as 8x³ − 6x = 1
+for x = cos 20°. An expression that is not zero there is zero modulo the prime only with a probability below 1e-20
 (Schwartz, "Fast probabilistic algorithms for verification of polynomial identities", JACM 27, 1980).
 """
 
@@ -36,9 +36,9 @@ class Modular:
 
     angles: the constant angles that occur; ratios: for each turning coordinate, the multiples of it that occur
     seed: other seeds give other primes and other residues
-    values: symbols that take these values, which must have no sines and cosines, and not random residues
-    other: the symbols that take a second random residue; a comparison of both shows what depends on them
-    quaternions: the coordinates that are the numbers of each, which have the norm 1
+    values: the values of the symbols that are not random residues; they must have no sines and cosines
+    other: the symbols that take a second random residue; results that depend on them differ from those without it
+    quaternions: the four coordinates of each unit quaternion
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Modular:
         self._quaternion_of = {name: tuple(names) for names in quaternions for name in names}
         self.prime = self._prime()
         self.modulo = fmpz_mod_ctx(self.prime)
-        self._known: dict[str, Any] = {}
+        self._residues: dict[str, Any] = {}
         self._zeta = self._root_of_unity()
         self._i = self._zeta ** (self._order // 4)
 
@@ -77,9 +77,9 @@ class Modular:
 
     def in_state(self, number: int) -> Modular:
         """Returns the same constants in another random state."""
-        moved: Modular = object.__new__(Modular)
-        moved.__dict__.update(self.__dict__, _state=number)
-        return moved
+        numbers: Modular = object.__new__(Modular)
+        numbers.__dict__.update(self.__dict__, _state=number)
+        return numbers
 
     def rational(self, value: Fraction) -> Any:
         top = self.modulo(value.numerator)
@@ -96,12 +96,12 @@ class Modular:
 
     def circular(self, angle: Angle) -> tuple[Any, Any]:
         key = f"pair {angle}"
-        if key not in self._known:
+        if key not in self._residues:
             z = self._zeta ** int(angle.pi * self._order / 2)
             for name, part in (("", angle.radians), *angle.symbols):
                 z = z * self._of_symbol("direction", name) ** int(part * self._denominators.get(name, 1))
-            self._known[key] = self._pair(z)
-        return self._known[key]  # type: ignore[no-any-return]
+            self._residues[key] = self._pair(z)
+        return self._residues[key]  # type: ignore[no-any-return]
 
     def coordinate(self, name: str) -> Any:
         if name in self._quaternion_of:
@@ -130,7 +130,7 @@ class Modular:
         return int(self.rational(entry) if isinstance(entry, Fraction) else entry) % self.prime
 
     def echelon(self, matrix: Sequence[Sequence[Any]]) -> tuple[list[int], list[list[int]]]:
-        """Returns the columns that do not depend on those before them, and the rows of the reduced echelon form."""
+        """Returns the pivot columns and the nonzero rows of the reduced row echelon form."""
         width = len(matrix[0]) if matrix else 0
         entries = [self.integer(entry) for row in matrix for entry in row]
         if not entries:
@@ -164,14 +164,14 @@ class Modular:
         return (z + inverse) / 2, (z - inverse) / (2 * self._i)
 
     def _of_symbol(self, kind: str, name: str) -> Any:
-        """Returns a random residue for a symbol, the second one where it is among the others."""
+        """Returns a random residue for a symbol, or its second one if it is in `other`."""
         return self._random(f"{kind} {name}, second" if name in self._other else f"{kind} {name}")
 
     def _random(self, key: str) -> Any:
-        """Returns a nonzero residue that depends on the key and the seed alone."""
-        if key not in self._known:
-            self._known[key] = self.modulo(arbitrary(f"{self._seed} {key}") % (self.prime - 1) + 1)
-        return self._known[key]
+        """Returns a nonzero residue that depends only on the key and the seed."""
+        if key not in self._residues:
+            self._residues[key] = self.modulo(arbitrary(f"{self._seed} {key}") % (self.prime - 1) + 1)
+        return self._residues[key]
 
 
 def _denominators(angles: set[Angle]) -> dict[str, int]:

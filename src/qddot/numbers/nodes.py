@@ -1,4 +1,4 @@
-"""Graph nodes are a kind of number: the dynamics evaluated with them are a Program."""
+"""Graph nodes are a kind of number: dynamics that are evaluated with them become a Program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from qddot.program.graph import Graph, Symbolic
 
 
 class GraphNumbers:
-    """This kind of number is a graph: states are its inputs, symbols its constants or inputs."""
+    """This kind of number has the nodes of a graph: the state is its inputs, symbols are its constants or inputs."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class GraphNumbers:
         return self.graph.constant(math.sqrt(of))
 
     def circular(self, angle: Angle) -> tuple[Symbolic, Symbolic]:
-        """Returns (cos, sin) of an angle; an angle with a symbol that is an input is a node."""
+        """Returns (cos, sin) of an angle; they are not constant if one of its symbols is an input."""
         moving = {name: n for name, n in angle.symbols if isinstance(self.symbols[name], Symbolic)}
         if not moving:
             c, s = constant_pair(angle, self.symbols)
@@ -53,8 +53,8 @@ class GraphNumbers:
         return self.q[name]
 
     def cos_sin(self, name: str, times: Fraction = ONCE) -> tuple[Any, Any]:
-        turned = self.q[name] if times == 1 else self.q[name] * float(times)
-        return turned.apply("cos"), turned.apply("sin")
+        angle = self.q[name] if times == 1 else self.q[name] * float(times)
+        return angle.apply("cos"), angle.apply("sin")
 
     def rate(self, name: str) -> Any:
         return self.qd.get(name, 0)

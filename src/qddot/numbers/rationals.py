@@ -1,4 +1,4 @@
-"""Exact numbers and sums of terms, as Python has them and as FLINT has them."""
+"""Converts exact numbers and sums of terms between Python and FLINT."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from qddot.errors import ExactnessError, shortened
 
-# generators of a ring whose terms FLINT sorts: its sort calls itself for each bit of an exponent, eight a generator,
-# and in the worker of a browser the stack ends after some 5,000 calls
+# the most generators of a ring whose terms FLINT sorts: its sort recurses once per bit of an exponent, which has eight
+# per generator, and the stack of a browser's worker ends after some 5,000 calls
 MOST_SORTED = 400
 
 
@@ -30,7 +30,7 @@ def fraction(number: fmpq) -> Fraction:
 
 
 def sum_of_terms(context: fmpq_mpoly_ctx, terms: Mapping[tuple[int, ...], Any]) -> fmpq_mpoly:
-    """Returns FLINT's polynomial with these exponents and coefficients; long rings have theirs added in pairs."""
+    """Returns FLINT's polynomial with these exponents and coefficients; in large rings, terms are added pairwise."""
     coefficients = {exponents: in_flint(coefficient) for exponents, coefficient in terms.items()}
     if context.nvars() <= MOST_SORTED:
         return context.from_dict(coefficients)

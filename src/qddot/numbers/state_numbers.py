@@ -13,8 +13,8 @@ from qddot.spatial import Number
 class StateNumbers(Numbers, Protocol):
     """This is a kind of number together with a state of motion.
 
-    It says what a coordinate, the cosine and sine of `times` a turning coordinate, a rate, an acceleration and the sign
-    of a rate are in it, by the coordinate's name.
+    Its methods return a coordinate, the cosine and sine of `times` a turning coordinate, a rate, an acceleration and
+    the sign of a rate, by the coordinate's name.
     """
 
     def coordinate(self, name: str) -> Number: ...

@@ -1,5 +1,4 @@
-"""A language writes trees of expressions: it has one short method for each kind of node; the traversal is common to
-all."""
+"""A language writes trees of expressions: it has a short method for each kind of node; all share the traversal."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Latex(Typeset[str]):
         return "(" if opens else ")"
 
     def raised(self, base: str, exponent: int) -> str:
-        # an index is set below the exponent, so that it needs no braces
+        # LaTeX sets an index below an exponent: m_1^{2} needs no braces
         return f"{base}^{{{exponent}}}" if "^" not in base else f"{{{base}}}^{{{exponent}}}"
 
     def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
@@ -79,11 +79,11 @@ class Latex(Typeset[str]):
 
 
 def _number(number: Fraction, numbers: NumberForm) -> str:
-    shown = written(number, numbers)
-    if "e" in shown:
-        mantissa, exponent = shown.split("e")
+    digits = written(number, numbers)
+    if "e" in digits:
+        mantissa, exponent = digits.split("e")
         return f"{mantissa} \\times 10^{{{int(exponent)}}}"
-    return f"\\tfrac{{{number.numerator}}}{{{number.denominator}}}" if "/" in shown else shown
+    return f"\\tfrac{{{number.numerator}}}{{{number.denominator}}}" if "/" in digits else digits
 
 
 def _head(head: str) -> str:

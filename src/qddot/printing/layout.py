@@ -41,8 +41,8 @@ def of_factors(product: Product, extents: Iterable[float], numbers: NumberForm) 
     """Returns the same; extents: the widths of the factors without their exponents"""
     number, width = product.number, 0.0
     if not product.factors or number not in (1, -1):
-        shown = written(abs(number), numbers)
-        width = len(shown) * (SMALL if "/" in shown else 1)
+        digits = written(abs(number), numbers)
+        width = len(digits) * (SMALL if "/" in digits else 1)
     return width + sum(
         room + 2 * isinstance(base, Sum) + SMALL * (exponent > 1)
         for room, (base, exponent) in zip(extents, product.factors, strict=True)

@@ -1,5 +1,4 @@
-"""Writes expressions as MathML Core, which browsers display without scripts; every name is escaped by the XML
-writer."""
+"""Writes expressions as MathML Core, which browsers display without scripts; the XML writer escapes every name."""
 
 from __future__ import annotations
 
@@ -141,22 +140,22 @@ def _opened(mathml: MathML, terms: Sequence[tuple[bool, Element]]) -> Element:
 
 
 def _row(*cells: Element | None) -> Element:
-    kept = [
+    elements = [
         _node("mtd", *([] if cell is None else [cell]), style=f"text-align: {side}; padding: 0.25em 0.2em")
         for cell, side in zip(cells, ("right", "center", "left"), strict=True)
     ]
-    return _node("mtr", *kept)
+    return _node("mtr", *elements)
 
 
 def _number(number: Fraction, numbers: NumberForm) -> Element:
-    shown = written(number, numbers)
-    if "e" in shown:
-        mantissa, exponent = shown.split("e")
+    digits = written(number, numbers)
+    if "e" in digits:
+        mantissa, exponent = digits.split("e")
         power = _node("msup", _leaf("mn", "10"), _leaf("mn", str(int(exponent)).replace("-", "−")))
         return _node("mrow", _leaf("mn", mantissa), _leaf("mo", "×"), power)
-    if "/" in shown:
-        return fraction(*shown.split("/"))
-    return _leaf("mn", shown)
+    if "/" in digits:
+        return fraction(*digits.split("/"))
+    return _leaf("mn", digits)
 
 
 def fraction(top: object, bottom: object) -> Element:

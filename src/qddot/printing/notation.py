@@ -79,8 +79,7 @@ def text(generator: Generator) -> str:
 
 
 def symbol(name: str) -> Symbol:
-    """Returns a name as mathematics: I with the index xx1 for Ixx1, θ with the index 2 for theta_2, and mass as a
-    word."""
+    """Returns a name as mathematics: I with index xx1 for Ixx1, θ with index 2 for theta_2, the word mass."""
     return Symbol(name, *_parted(name))
 
 

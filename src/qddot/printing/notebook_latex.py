@@ -19,8 +19,8 @@ NARROW = 8  # letters that the factor before a bracket and an ellipsis take
 
 @dataclass(frozen=True)
 class Head:
-    """A head is the first of many equations as LaTeX; height: its number of lines; cut: whether anything is left
-    out."""
+    """A head is the first of many equations as LaTeX; height: its number of lines; cut: whether something is
+    missing."""
 
     latex: str
     equations: tuple[Equation, ...]
@@ -111,8 +111,7 @@ def shown(parts: Iterable[str]) -> str:
 
 
 def sentence(text: str) -> str:
-    """Returns a sentence as a part of a formula; underscores are escaped, and it may contain no other special
-    characters of LaTeX."""
+    """Returns a sentence as a part of a formula; of LaTeX's special characters it may contain underscores only."""
     return "\\text{" + text.replace("_", "}\\_\\text{") + "}"
 
 

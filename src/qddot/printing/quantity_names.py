@@ -114,7 +114,7 @@ def name_of(
 
     coordinates: the model's, for the denominators of the derivatives dL_dqd and dL_dq of the Lagrangian
     quasi: those that are quasi-velocities ν_i; the derivative along the field of ν_i is written as ∂/∂π_i
-    inner: the row and the column of an entry of a matrix
+    inner: the row and the column within an entry that is a matrix
     """
     if name in ("dL_dqd", "dL_dq") and place:
         q = coordinates[place[0]]

@@ -1,5 +1,4 @@
-"""Rewrites a polynomial in the angles in which it is shortest: the joints' angles, or absolute ones of parallel
-joints."""
+"""Rewrites a polynomial in the angles in which it is shortest: those of joints, or absolute ones of parallel joints."""
 
 from __future__ import annotations
 
@@ -48,15 +47,15 @@ def _paired(
     terms: Coefficients, one: tuple[int, int], other: tuple[int, int], new: int, sign: int, factor: int
 ) -> Coefficients:
     """Replaces A·one + sign·A·other by factor·A·new; one and other are products of two variables, new is a variable."""
-    kept = dict(terms)
+    results = dict(terms)
     for state, c in terms.items():
-        if state in kept and state[one[0]] and state[one[1]]:
+        if state in results and state[one[0]] and state[one[1]]:
             partner = moved(state, one, other)
-            if kept.get(partner) == c * sign:
-                del kept[state], kept[partner]
+            if results.get(partner) == c * sign:
+                del results[state], results[partner]
                 place = moved(state, one, (new,))
-                kept[place] = kept.get(place, Fraction(0)) + c * factor
-    return {state: c for state, c in kept.items() if c}
+                results[place] = results.get(place, Fraction(0)) + c * factor
+    return {state: c for state, c in results.items() if c}
 
 
 def moved(state: tuple[int, ...], away: tuple[int, ...], to: tuple[int, ...]) -> tuple[int, ...]:
@@ -78,7 +77,7 @@ def _nested_pairs(ring: Ring) -> Iterator[tuple[str, str]]:
 
 
 def _difference(ring: Ring, first: str, second: str) -> tuple[str, Combination, int]:
-    """Returns the second angle minus the first as (name, combination, sense): it is sense times the combination."""
+    """Returns (name, combination, sense): the second angle minus the first is sense (1 or −1) times the combination."""
     rest = ring.turning[second][len(ring.turning[first]) :]
     sense = 1 if rest[0][1] > 0 else -1
     positive = tuple((name, n * sense) for name, n in rest)

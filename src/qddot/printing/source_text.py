@@ -42,10 +42,10 @@ class SymPy(Python):
         return f"sign({self.symbol(sign.of)})"
 
     def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
-        shown = written(number, numbers)
-        if shown.isdecimal() or (factors and "/" in shown):
+        digits = written(number, numbers)
+        if digits.isdecimal() or (factors and "/" in digits):
             return super().product(number, factors, numbers)
-        return "*".join([f'Rational("{shown}")', *factors])
+        return "*".join([f'Rational("{digits}")', *factors])
 
     def statement(self, name: str, shape: tuple[int, ...], entries: Sequence[Sum]) -> str:
         """Returns the statement that assigns an expression, a matrix or an array."""

@@ -45,9 +45,9 @@ class Infix(Language[str]):
 
     def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
         """Returns 3*m1*l1/2, or 1.5*m1*l1 in decimals."""
-        shown = written(number, numbers)
-        if not factors or "/" not in shown:
-            return "*".join(factors if factors and number == 1 else [shown, *factors])
+        digits = written(number, numbers)
+        if not factors or "/" not in digits:
+            return "*".join(factors if factors and number == 1 else [digits, *factors])
         top = factors if number.numerator == 1 else [str(number.numerator), *factors]
         return "*".join(top) + f"/{number.denominator}"
 

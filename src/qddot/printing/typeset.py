@@ -58,8 +58,7 @@ class Typeset(Language[T]):
         return rows
 
     def _split(self, product: Product, place: int, numbers: NumberForm, room: float) -> Iterator[Piece[T]]:
-        """Yields the pieces of a product that is split at the signs of one factor, which is a sum; place: that
-        factor's"""
+        """Yields the pieces of a product that is split at the signs of its factor at `place`, which is a sum."""
         total, exponent = product.factors[place]
         assert isinstance(total, Sum)
         first, *others, last = self.pieces(total, room)

@@ -81,11 +81,11 @@ def _lines(equation: Equation, width: int) -> list[str]:
 
 
 def _number(number: Fraction, numbers: NumberForm) -> str:
-    shown = written(number, numbers)
-    if "e" in shown:
-        mantissa, exponent = shown.split("e")
+    digits = written(number, numbers)
+    if "e" in digits:
+        mantissa, exponent = digits.split("e")
         return f"{mantissa} times 10^({int(exponent)})"
-    return f"{number.numerator}/{number.denominator}" if "/" in shown else shown
+    return f"{number.numerator}/{number.denominator}" if "/" in digits else digits
 
 
 def _word(word: str) -> str:

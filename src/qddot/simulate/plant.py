@@ -124,7 +124,7 @@ class Plant:
         return self.drive.row_size + sum(others)
 
     def knots(self, start: float, end: float) -> Any:
-        """Returns times, among them all between two others at which a torque, a force or its slope jumps."""
+        """Returns times that include all those between two others at which a torque, a force or its slope jumps."""
         import numpy as np
 
         times = [self.drive.times] if len(self.drive.times) else []
@@ -214,7 +214,7 @@ class PlantState:
 
     @property
     def position_rates(self) -> list[Any]:
-        """Returns d/dt q, which is q̇ but where a joint has a quaternion."""
+        """Returns d/dt q, which is q̇ except where a joint has a quaternion."""
         return self.arm.position_rates
 
     def momentum_rates(self) -> list[Any]:

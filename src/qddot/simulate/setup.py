@@ -101,7 +101,7 @@ class Setup:
         return self.times_from(0, self.records)
 
     def times_from(self, first: int, count: int) -> Any:
-        """Returns the times of so many samples from one on [s]."""
+        """Returns the times of `count` samples [s], beginning with the sample `first`."""
         return np.arange(first, first + count) * self.record_every * self.step
 
 
@@ -343,7 +343,7 @@ def _check_calls(drive: Drive, method: str, arms: int) -> None:
 
 
 def _check_quasi_velocities(model: Model, drive: Drive, method: str) -> None:
-    """Raises ModelError for what joints with quasi-velocities cannot have."""
+    """Raises ModelError for requests that joints with quasi-velocities do not support."""
     if method not in WITH_QUATERNIONS:
         refuse_several(model, f"the method {method}", ", ".join(WITH_QUATERNIONS))
     if drive.sampling and drive.sampling.encoder:

@@ -17,7 +17,7 @@ from qddot.sweeps.job import Job
 from qddot.sweeps.plan import Plan
 from qddot.sweeps.preparing import prepared
 from qddot.sweeps.quantiles import NAMES, PILOT, edges_of
-from qddot.sweeps.store import AGAIN, Store, begun, created, opened
+from qddot.sweeps.store import AGAIN, Store, created, existing, opened
 from qddot.system.progress import bar
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def answer(model: Model, plan: Plan, options: Options) -> xr.Dataset:
     """Returns the answer of a plan for an arm; the plan already has the options' `record_every` and `chunk`."""
     job = prepared(model, plan)
     overwrite = flag(options.overwrite, "overwrite")
-    there = begun(job, options.store, overwrite, _with_edges)
+    there = existing(job, options.store, overwrite, _with_edges)
     if there is not None and there.finished.all():
-        return _told(there, job)
+        return _with_notes(there, job)
     here = (options.threads or cores()) if options.scheduler is None else 0
     room.check(job, options.store, int(there.finished.sum()) if there else 0, min(here, job.chunks))
     job = _with_edges(job, there)
@@ -41,7 +41,7 @@ def answer(model: Model, plan: Plan, options: Options) -> xr.Dataset:
             running.run(job, store, workers, plan.draws.strict, advance)
     finally:
         workers.close()
-    return _told(store, job)
+    return _with_notes(store, job)
 
 
 def _with_edges(job: Job, store: Store | None = None) -> Job:
@@ -69,11 +69,11 @@ def _workers(job: Job, options: Options) -> running.Workers:
     return Cluster(job, options.scheduler)
 
 
-def _told(store: Store, job: Job) -> xr.Dataset:
+def _with_notes(store: Store, job: Job) -> xr.Dataset:
     """Returns a store's Dataset with notes that its user should read."""
     notes = [f"damaged and written again: {why}" for why in store.renewed]
     if store.damage.chunks:
-        notes.append(f"damaged and run again: {store.damage.told()}")
+        notes.append(f"damaged and run again: {store.damage.text()}")
     notes += notes_of(store)
     if isinstance(job.design, Sobol) and job.runs & (job.runs - 1):
         notes.append(f"{job.runs} points of a Sobol sequence are not balanced: take a power of 2")
@@ -105,7 +105,7 @@ def kept(path: str | Path) -> tuple[xr.Dataset, dict[str, Any]]:
     done, about, notes = store.finished, store.about, notes_of(store)
     notes += [f"damaged: {why}; {AGAIN}" for why in store.damage.arrays.values()]
     if store.damage.chunks:
-        notes.append(f"damaged and left out: {store.damage.told()}; {AGAIN}")
+        notes.append(f"damaged and left out: {store.damage.text()}; {AGAIN}")
     finished = [min(about["chunk"], about["runs"] - int(k) * about["chunk"]) for k in done.nonzero()[0]]
     return store.dataset().assign_attrs(notes=notes), {
         "store": str(path),

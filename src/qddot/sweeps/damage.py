@@ -39,7 +39,7 @@ class Damage:
                     f"{place / file} is a folder", expected="the file of a chunk", remedy="move the folder away"
                 )
 
-    def told(self) -> str:
+    def text(self) -> str:
         """Returns a text with the damaged chunks; of the first ones it says what is wrong."""
         shown = list(self.chunks.values())[:NAMED]
         return "; ".join(shown) + (f"; and {len(self.chunks) - NAMED} more chunks" if len(self.chunks) > NAMED else "")

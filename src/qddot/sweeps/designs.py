@@ -80,7 +80,7 @@ _engines = threading.local()
 
 @dataclass(frozen=True)
 class Latin:
-    """Points are a Latin hypercube of SciPy's: each coordinate has one point in each of as many equal parts."""
+    """Points are a Latin hypercube of SciPy's: of N points, each coordinate has one in each of N equal intervals."""
 
     runs: int
     dimensions: int

@@ -24,7 +24,7 @@ class Draws:
     N·(d + 2) runs. A grid needs no count.
     design: "random", "latin", "sobol", "saltelli" (for sensitivities) or "grid"; by default "grid" if all drawn numbers
     are grids, else "random".
-    seed: an integer from 0 on. A run's draw depends on the seed and the run's index alone.
+    seed: an integer from 0 on. A run's draw depends only on the seed and the run's index.
     strict: whether a physically impossible draw (of masses or inertias) is an error; otherwise its run is left out.
     raises SweepError: an unknown design, or an impossible seed or count
     """

@@ -142,22 +142,22 @@ KINDS: dict[str, Kind] = {
 
 def final(function: Function) -> Reduction:
     """Returns the reduction to a function's value at the end of each run, or where it stopped."""
-    return _made("final", function)
+    return _reduction("final", function)
 
 
 def smallest(function: Function) -> Reduction:
     """Returns the reduction to a function's smallest value, after any step or at the start."""
-    return _made("smallest", function)
+    return _reduction("smallest", function)
 
 
 def largest(function: Function) -> Reduction:
     """Returns the reduction to a function's largest value, after any step or at the start."""
-    return _made("largest", function)
+    return _reduction("largest", function)
 
 
 def mean(function: Function) -> Reduction:
     """Returns the reduction to a function's average over the time of the run, by the trapezoidal rule."""
-    return _made("mean", function)
+    return _reduction("mean", function)
 
 
 def first_time(function: Function) -> Reduction:
@@ -165,10 +165,10 @@ def first_time(function: Function) -> Reduction:
 
     The time is linear between two steps.
     """
-    return _made("first_time", function)
+    return _reduction("first_time", function)
 
 
-def _made(kind: str, function: Any) -> Reduction:
+def _reduction(kind: str, function: Any) -> Reduction:
     if not callable(function):
         raise SweepError(f"{kind} of {shortened(function)}", expected="a function of (t, q, qd)")
     return Reduction(kind, function)

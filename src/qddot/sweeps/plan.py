@@ -27,7 +27,7 @@ TAKEN = {
 class Plan:
     """A plan has the arguments of `qddot.sweep`; `values` are those of symbols and gains.
 
-    record_every: one of so many steps is kept over time; chunk: how many runs are computed together
+    record_every: the steps between samples that are kept over time; chunk: how many runs are computed together
     """
 
     motion: Motion

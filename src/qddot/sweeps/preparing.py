@@ -35,7 +35,7 @@ def prepared(model: Model, plan: Plan) -> Job:
     plan.check()
     reductions, drawn = plan.reductions, Drawn()
     symbols, gains = _split(model, plan)
-    one_run, drive = _asked(model, plan, drawn, symbols, gains)
+    one_run, drive = _request(model, plan, drawn, symbols, gains)
     plant = replace(one_run.plant, drive=drive, accounted="energy" in reductions)
     drawn.fill(2 * model.n + plant.parameter_size)
     design, record_every = plan.draws.design_of(drawn), plan.interval(one_run.steps)
@@ -92,7 +92,7 @@ def _split(model: Model, plan: Plan) -> tuple[dict[str, Any], dict[str, Any]]:
     return symbols, {name: value for name, value in plan.values.items() if name in gains}
 
 
-def _asked(
+def _request(
     model: Model, plan: Plan, drawn: Drawn, symbols: Mapping[str, Any], gains: Mapping[str, Any]
 ) -> tuple[Setup, Drive]:
     """Returns the setup of one run with the medians of all drawn numbers, and the torque of every run.

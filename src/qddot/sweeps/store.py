@@ -134,7 +134,7 @@ class Store:
             yield self
 
 
-def begun(
+def existing(
     job: Job, path: str | Path | None, overwrite: bool, with_edges: Callable[[Job], Job] = lambda job: job
 ) -> Store | None:
     """Returns the store of a job that was begun before, or None if there is none or if it is to be overwritten.

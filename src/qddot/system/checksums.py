@@ -86,5 +86,5 @@ def chunk_shape(array: Mapping[str, Any]) -> list[int]:
 
 
 def chunk_file(name: str, places: Sequence[int]) -> str:
-    """Returns the path of a chunk within its folder."""
+    """Returns the path of a chunk's file in the store's folder."""
     return "/".join((name, "c", *map(str, places)))

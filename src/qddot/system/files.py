@@ -46,7 +46,7 @@ def write(files: Mapping[Path, Content]) -> None:
 def read(path: Path, largest: int, own: bool = False) -> bytes:
     """Returns the content of an ordinary file.
 
-    largest: bytes that it may have
+    largest: the most bytes that it may have
     own: whether it must be a file that only the user can write, and no link
     raises OSError: a folder, a pipe, a device or a larger file; with `own`, a file that somebody else could write
     """

@@ -130,7 +130,7 @@ def judged(case: Case) -> None:
             values = _values(states[0], case)
         if values is not None:
             names = {generator.key: notation.text(generator) for generator in case.exact.ring.generators}
-            state = {names.get(name, name): str(number) for name, number in sorted(states[0].known.items())}
+            state = {names.get(name, name): str(number) for name, number in sorted(states[0].values.items())}
             case.verdict, case.witness = DIFFERENT, Witness(state, *values)
             return
 

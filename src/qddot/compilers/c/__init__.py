@@ -1,7 +1,7 @@
-"""Programs as C99: a header and a source that allocate nothing and need libm alone.
+"""Writes programs as C99: a header and a source that allocate no memory and need only libm.
 
-A function computes one state; its batch computes several states at once, one a lane, in loops that compilers vectorise.
-Both have one text of the arithmetic.
+A function computes one state; its batch computes several states at once, one per lane, in loops that compilers
+vectorise. Both share the text of the arithmetic.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COMPILERS = """
 #endif
 #endif
 #if QDDOT_VECTOR >= 64 && defined(__AVX512F__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 8
-#pragma GCC target("prefer-vector-width=512") /* of which it would take half */
+#pragma GCC target("prefer-vector-width=512") /* GCC would use 256 bits */
 #endif
 #ifndef QDDOT_INLINE
 #if defined(__GNUC__)
@@ -63,9 +63,9 @@ def _header(c: C) -> Iterator[str]:
     yield f"/* {c.origin}"
     yield f" * Self-test: cc {c.name}.c -DQDDOT_SELFTEST -lm && ./a.out"
     yield " *"
-    yield " * A function computes one state, its batch as many as it is told: there an array has a row for each"
-    yield " * state, row after row; no result lies over another array; a number without dimensions serves all states."
-    yield " * cc -O3 -march=native makes vectors of QDDOT_VECTOR bytes, 32 or 64, of the states. */"
+    yield " * A function computes one state, its batch any number: each array of a batch has one row per state,"
+    yield " * row after row; results must not overlap other arrays; all states share a number without dimensions."
+    yield " * With cc -O3 -march=native, vectors of QDDOT_VECTOR bytes (32 or 64) hold several states. */"
     yield from (f"#ifndef {guard}", f"#define {guard}", "", "#include <stddef.h>", "")
     yield RESTRICT.lstrip()
     yield from ("#ifdef __cplusplus", 'extern "C" {', "#endif", "")

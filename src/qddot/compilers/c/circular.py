@@ -1,8 +1,8 @@
-"""Sines and cosines of some angles at once, as a C function that compilers vectorise.
+"""A C function for the sines and cosines of several angles, which compilers vectorise.
 
-Its loop has no branch, since the quadrant is read from the bits of a sum. Angles that are large, infinite or no number
-are computed by the C library in a loop of their own. Where the compiler may regroup sums, or has them wider than
-numbers, the bits would be wrong: there all angles are the library's, as they are for floats.
+Its loop has no branch, since the quadrant is read from the bits of a sum. Large angles, ∞ and NaN are computed by the C
+library in a separate loop. Where the compiler may regroup sums or compute them with more bits, the bits would be wrong;
+there the library computes all angles, as it does for floats.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOOSE = """
 #endif
 """
 REDUCTION = """
-/* An angle is reduced by multiples of pi/2, of which the nearest is in the low bits of a sum. The polynomials are those
+/* An angle is reduced by the nearest multiple of pi/2, k pi/2; k is in the low bits of a sum. The polynomials are those
  * of fdlibm's kernels (Sun Microsystems, 1993). */
 #if defined(FP_FAST_FMA) || defined(__FMA__) || defined(__aarch64__)
 #define QDDOT_FMA(a, b, c) fma(a, b, c)
@@ -62,7 +62,7 @@ NEAR = """
         cosine ^= ((quadrant + 1) & 2) << 62;
         memcpy(&sines[i], &sine, sizeof sine);
         memcpy(&cosines[i], &cosine, sizeof cosine);
-        far |= bound - (angle & INT64_MAX); /* whose top bit says that the angle is larger */
+        far |= bound - (angle & INT64_MAX); /* its top bit is set if the angle is larger */
     }}
     if (far >> 63)
         for (size_t i = 0; i < count; i++)
@@ -75,7 +75,7 @@ NEAR = """
 
 
 def sincos(name: str, real: str) -> Iterator[str]:
-    """Yields `name(count, angles, sines, cosines)`."""
+    """Yields the function `name(count, angles, sines, cosines)`."""
     head = (
         f"QDDOT_INLINE void {name}(size_t count, const {real} *QDDOT_RESTRICT angles, "
         f"{real} *QDDOT_RESTRICT sines, {real} *QDDOT_RESTRICT cosines) {{"
@@ -96,7 +96,7 @@ def sincos(name: str, real: str) -> Iterator[str]:
 
 
 def _reduced(parts: Sequence[float]) -> str:
-    """Returns x − k π/2, the largest part first."""
+    """Returns x − k π/2, where the largest part of π/2 is subtracted first."""
     expression = "x"
     for part in parts:
         expression = f"QDDOT_FMA(k, {-part!r}, {expression})"

@@ -1,8 +1,7 @@
-"""The functions of a program in C: its two parts, the function of one state, and the batch, which computes many.
+"""Writes the C functions of a program: its two parts, the function for one state, and the batch for many states.
 
-A batch brings the rows of a few states into columns, in which a number of all these states lies side by side. Then its
-loops over the states have the parts as their bodies, and compilers make vectors of them. The states that are left over
-are computed one by one.
+A batch transposes the rows of a few states into columns, so that the same number of all these states is contiguous. Its
+loops over the states call the two parts, and compilers vectorise them. The remaining states are computed one by one.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from qddot.program.program import Program
 
 
 def moves(c: C) -> Iterator[str]:
-    """Yields the functions that bring rows into columns and back."""
+    """Yields the functions that transpose rows to columns and back."""
     yield from _move(c, "columns", "rows", "columns[k * {0} + lane] = rows[lane * size + k];")
     yield from _move(c, "rows", "columns", "rows[lane * size + k] = columns[k * {0} + lane];")
 
@@ -77,7 +76,7 @@ def _batch(c: C, program: Program) -> Iterator[str]:
 
 
 def _several(c: C, program: Program) -> Iterator[str]:
-    """Yields the computation of as many states as there are lanes."""
+    """Yields the code that computes as many states as there are lanes."""
     parts, lanes, names = c.splits[program.name], f"{c.name}_lanes", c.names(program)
     read = [place for place in c.read(program) if program.inputs[place].shape]
     columns = list(names)

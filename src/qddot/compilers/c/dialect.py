@@ -1,4 +1,4 @@
-"""How C writes the arithmetic of programs, the declarations of their functions, and trials of them."""
+"""Writes the arithmetic of programs, the declarations of their functions, and their self-test in C."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from qddot.compilers.printer import Printer
 from qddot.program.program import Port, Program
 
 ORDERED = {"minimum": "<", "maximum": ">"}
-HELPERS = ("sincos", "columns", "rows", "lanes", "many", "repeat", "wrong")  # functions and constants of a file
+HELPERS = ("sincos", "columns", "rows", "lanes", "many", "repeat", "wrong")  # functions and constants in the file
 
 
 class C(Printer):
-    """This writes programs in C; the elements of an array of one state are `stride` apart."""
+    """This writes programs in C; the elements of one state's array are `stride` apart."""
 
     reserved = RESERVED
     families = FAMILIES
@@ -46,7 +46,7 @@ class C(Printer):
         if op == "sign":
             return f"({self.real})(({values[0]} > 0) - ({values[0]} < 0))"
         if op in ORDERED:
-            # as NumPy's: what is not a number stays one
+            # as in NumPy, NaN stays NaN
             a, b = values
             return f"({a} != {a} || {a} {ORDERED[op]} {b}) ? {a} : {b}"
         return f"{op}{'f' if self.real == 'float' else ''}({values[0]})"
@@ -55,35 +55,35 @@ class C(Printer):
         return f"    const {self.real} {variable} = {expression};"
 
     def read(self, program: Program) -> list[int]:
-        """Returns the places of the inputs that a program reads."""
+        """Returns the indices of the inputs that a program reads."""
         return sorted({node.element[0] for node in program.nodes if node.op == "input"})
 
     def single(self, program: Program) -> str:
-        """Returns the declaration of the function of one state."""
+        """Returns the declaration of the function for one state."""
         ports = zip(self.names(program), program.inputs, strict=True)
         inputs = [f"const {self.real} {name}[{port.size}]" for name, port in ports]
         outputs = [f"{self.real} {port.name}_out[{port.size}]" for port in program.outputs]
         return f"void {self.function(program)}({', '.join([*inputs, *outputs])})"
 
     def batch(self, program: Program) -> str:
-        """Returns the declaration of the function of many states."""
+        """Returns the declaration of the function for many states."""
         inputs = [f"const {self.real} *QDDOT_RESTRICT {name}" for name in self.names(program)]
         outputs = [f"{self.real} *QDDOT_RESTRICT {port.name}_out" for port in program.outputs]
         return f"void {self.function(program)}_batch({', '.join(['size_t states', *inputs, *outputs])})"
 
     def part(self, program: Program) -> str:
-        """Returns the declaration of one of the two parts of a function, which takes only what it reads."""
+        """Returns the declaration of one of the two parts of a function, which takes only the inputs that it reads."""
         names = self.names(program)
         inputs = [f"const {self.real} *{names[place]}" for place in self.read(program)]
         outputs = [f"{self.real} *{self.result(port)}" for port in program.outputs]
         return f"QDDOT_INLINE void {self.function(program)}({', '.join(['size_t stride', *inputs, *outputs])})"
 
     def result(self, port: Port) -> str:
-        """Returns what an output is called; angles go nowhere but into their sines."""
+        """Returns the name of an output; that of the first part is "angles"."""
         return "angles" if port.name == "angles" else f"{port.name}_out"
 
     def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
-        """Yields calls in each state, and batches of all sizes up to many, in which the states come again and again."""
+        """Yields a call for each state, and batches of all sizes up to `many`, in which the states repeat."""
         function, many = self.function(program), f"{self.name}_many"
         rows, row = list[str](), list[str]()
         yield "    {"
@@ -111,7 +111,7 @@ class C(Printer):
         yield from ("        }", "    }")
 
     def _compared(self, program: Program, states: str, trials: int, indent: str) -> Iterator[str]:
-        """Yields the count of results that are not right."""
+        """Yields the lines that count wrong results."""
         for port in program.outputs:
             size, values, right = port.size, f"{port.name}_out", f"{port.name}_right"
             yield f"{indent}wrong += {self.name}_wrong({size} * {states}, {values}, {size * trials}, {right});"

@@ -1,6 +1,6 @@
-"""A program cut in two: its angles, and what is computed from their sines and cosines.
+"""Splits a program in two: one computes its angles, the other the results from their sines and cosines.
 
-Between the two, the sines and cosines of all angles, of all states that are computed together, are one loop.
+Between the two, one loop computes the sines and cosines of all angles of all states in a block.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ CIRCULAR = ("sin", "cos")
 
 @dataclass(frozen=True)
 class Split:
-    """Two programs have the same inputs; `rest` has the sines and the cosines of the angles as two inputs more."""
+    """The two programs have the same inputs; `rest` has two more, the sines and the cosines of the angles."""
 
     angles: Program
     rest: Program
 
     @property
     def count(self) -> int:
-        """Returns how many angles there are."""
+        """Returns the number of angles."""
         return len(self.angles.results)
 
 
@@ -48,12 +48,12 @@ def split(program: Program) -> Split:
 
 
 def _angles(nodes: Sequence[Node]) -> list[int]:
-    """Returns the nodes whose sine or cosine is taken, and that depend on none."""
+    """Returns the nodes whose sine or cosine is taken, and which depend on no sine or cosine themselves."""
     after_sine: list[bool] = []
     angles: dict[int, None] = {}
     for node in nodes:
-        behind = any(after_sine[k] for k in node.args)
-        if node.op in CIRCULAR and not behind:
+        follows = any(after_sine[k] for k in node.args)
+        if node.op in CIRCULAR and not follows:
             angles[node.args[0]] = None
-        after_sine.append(behind or node.op in CIRCULAR)
+        after_sine.append(follows or node.op in CIRCULAR)
     return sorted(angles)

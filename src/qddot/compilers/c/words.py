@@ -24,7 +24,7 @@ WORDS = """
     cosines
 """  # of C and C++, of their headers, and of the self-test
 RESERVED = frozenset(re.findall(r"\w+", WORDS))
-# what the language keeps for itself (_Bool, _Complex, __int128 …), and constants of its headers
+# names that the language reserves (_Bool, _Complex, __int128 …), and constants of its headers
 FAMILIES = re.compile(
     r"_[A-Z_]\w*|(FP|FE|FLT|DBL|LDBL|DEC\d*|SEEK)_[A-Z0-9_]+|HUGE\w*|QDDOT_\w*|rows\d+"
     r"|U?(INT|CHAR|SCHAR|SHRT|LONG|LLONG|PTRDIFF|SIZE|WCHAR|WINT|RAND|BOOL|SIG_ATOMIC)[A-Z0-9_]*_(MAX|MIN|WIDTH)"

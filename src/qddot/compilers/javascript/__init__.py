@@ -1,6 +1,7 @@
-"""Programs as an ES module with its TypeScript types, which needs nothing and tests itself where it is loaded.
+"""Writes programs as an ES module with its TypeScript types; it has no dependencies and tests itself when it is loaded.
 
-All identifiers are our own: functions have the names of their programs, arguments one of OWN or their place.
+No identifier comes from the user: functions have the names of their programs; arguments have a name in OWN, or a
+number.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ for (const [name, call, inputs, outputs] of [
   outputs.forEach((right, k) => right.forEach((due, i) => {{
     const value = typeof found[k] === "number" ? found[k] : found[k][i];
     if (!(Math.abs(value - due) <= {TOLERANCE["double"]!r} * (1 + Math.abs(due))))
-      throw new Error(`${{name}} computes ${{value}} where ${{due}} is right: this file is damaged, export it anew`);
+      throw new Error(`${{name}} computes ${{value}} instead of ${{due}}: this file is damaged; export it again`);
   }}));
 }}
 """
@@ -34,29 +35,29 @@ def files(programs: Sequence[Program], origin: Origin, name: str, real: str = "d
     """Returns one module with some functions, and its types, by file name; all numbers are double."""
     js = JavaScript(programs, origin, name, real)
     return {
-        f"{name}.mjs": "\n".join([f"/* {origin} */", *_code(js, said=True)]) + "\n",
+        f"{name}.mjs": "\n".join([f"/* {origin} */", *_code(js, has_comments=True)]) + "\n",
         f"{name}.d.mts": "\n".join([f"/* {origin} */", *_types(js)]) + "\n",
     }
 
 
 def module(programs: Sequence[Program]) -> str:
-    """Returns the module without any comment, so that it has no word of whoever described the robot."""
-    return "\n".join(_code(JavaScript(programs, Origin("", "", ""), "", "double"), said=False)) + "\n"
+    """Returns the module without comments, so that it contains no text from a robot's description."""
+    return "\n".join(_code(JavaScript(programs, Origin("", "", ""), "", "double"), has_comments=False)) + "\n"
 
 
 def stepper(recurrence: Recurrence, stages: Sequence[Sequence[float]], *others: Program) -> str:
-    """Returns the module of a recurrence's `step`, as `stepping` writes it, and of other functions."""
+    """Returns a module with a recurrence's `step`, which `stepping` writes, and other functions."""
     return module([recurrence.inner, recurrence.outer, *others]) + stepping(recurrence, stages)
 
 
-def _code(js: JavaScript, said: bool) -> Iterator[str]:
+def _code(js: JavaScript, has_comments: bool) -> Iterator[str]:
     sizes = {"frame": js.frame, **dict.fromkeys(("angles", "sines", "cosines"), js.angles)}
     sizes["single"] = int(any(map(js.is_number, js.programs)))
     yield from (f"const {name} = new Float64Array({size});" for name, size in sizes.items() if size)
     if js.angles:
         yield SINCOS
     for program in js.programs:
-        if said:
+        if has_comments:
             yield from js.comment(program)
         yield from js.functions(program)
     if trials := list(js.trials()):

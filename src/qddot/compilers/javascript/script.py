@@ -1,4 +1,4 @@
-"""How JavaScript writes the arithmetic of programs, the types of their functions, and trials of them."""
+"""Writes the arithmetic of programs, the types of their functions, and their self-test in JavaScript."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from qddot.compilers.parts import Part, parts
 from qddot.compilers.printer import Printer
 from qddot.program.program import Port, Program, ProgramError
 
-OWN = ("q", "qd", "qdd", "tau", "wrenches")  # what arguments are called; others are p and their place
+OWN = ("q", "qd", "qdd", "tau", "wrenches")  # names of arguments; any other is p and its number
 MATH = {"minimum": "min", "maximum": "max"}
 LONGEST = 1500  # steps of a function: V8 never optimises one of more than 60 kB of its code, some 4000 steps
 
 
 class JavaScript(Printer):
-    """This writes programs in JavaScript; the values that a part of a long one leaves to the next wait in `frame`.
+    """This writes programs in JavaScript; in long ones, parts pass values to later parts in the array `frame`.
 
-    parts: those of each program, by its name; frame, angles: how many slots and angles the largest needs
-    raises ProgramError: a program's name that is no word of our own
+    parts: the parts of each program, by its name; frame, angles: the numbers of slots and angles that the largest needs
+    raises ProgramError: a program's name has other signs than small letters and _
     """
 
     def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:
@@ -52,15 +52,15 @@ class JavaScript(Printer):
         return f"  const {variable} = {expression};"
 
     def results_of(self, program: Program) -> list[str]:
-        """Returns the names of the arrays that a function fills; that of a number alone is not an argument."""
+        """Returns the names of the arrays that a function fills; for a single number, the array is no argument."""
         return ["out"] if len(program.outputs) == 1 else [f"out{k}" for k in range(len(program.outputs))]
 
     def is_number(self, program: Program) -> bool:
-        """Returns whether a function's result is a number."""
+        """Returns whether a function's result is one number."""
         return [port.shape for port in program.outputs] == [()]
 
     def comment(self, program: Program) -> Iterator[str]:
-        """Yields what a reader must know of a function and its arguments."""
+        """Yields the comment that describes a function and its arguments."""
         lines = self.interface(program)
         head = len(lines) - len(program.inputs) - len(program.outputs)
         renamed = zip(self.names(program), program.inputs, strict=True)
@@ -82,7 +82,7 @@ class JavaScript(Printer):
         return f"export function {program.name}({', '.join(taken)}): {returned};"
 
     def functions(self, program: Program) -> Iterator[str]:
-        """Yields the function, then the parts of a long one as functions of their own."""
+        """Yields the function, and the parts of a long one as separate functions."""
         cut, names, outs = self.parts[program.name], self.names(program), self.results_of(program)
         sizes = zip(outs, program.outputs, strict=True)
         new = [] if self.is_number(program) else [f"{out} = new Float64Array({port.size})" for out, port in sizes]
@@ -108,7 +108,7 @@ class JavaScript(Printer):
         yield "}"
 
     def _part(self, program: Program, part: Part) -> Iterator[str]:
-        """Yields one line for each value that a part reads from the frame, computes, leaves there or returns."""
+        """Yields one line for each value that a part reads from the frame, computes, writes to the frame or returns."""
         stored: dict[int, list[str]] = {}
         for out, (_, places) in zip(self.results_of(program), program.result_slices(), strict=True):
             for k, place in enumerate(places):
@@ -128,7 +128,7 @@ class JavaScript(Printer):
             yield from stored.get(step, ())
 
     def _computed(self, program: Program, place: int, together: Sequence[int]) -> str:
-        """Returns what a node computes; the sines of the angles in `together` were computed together."""
+        """Returns the expression of a node; together: the angles whose sines and cosines have been computed"""
         node = program.nodes[place]
         if node.op == "input":
             port, element = node.element

@@ -1,7 +1,7 @@
-"""Sines and cosines of some angles at once, as a JavaScript function: a third faster than Math.sin and Math.cos.
+"""A JavaScript function for the sines and cosines of several angles, a third faster than Math.sin and Math.cos.
 
-Products are rounded, so that an angle is reduced by parts of π/2 whose products with small integers are exact; larger
-angles, infinite ones and NaN are left to Math.
+JavaScript rounds products, so that an angle is reduced by parts of π/2 whose products with small integers are exact.
+Large angles, ∞ and NaN are left to Math.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from qddot.compilers.polynomials import COS, LARGEST_SPLIT, SHIFT, SIN, SPLIT_HA
 
 
 def _horner(coefficients: Sequence[float]) -> str:
-    """Returns a polynomial in z, whose coefficients come from the highest power down."""
+    """Returns a polynomial in z; coefficients: from the highest power down"""
     text = repr(coefficients[0])
     for value in coefficients[1:]:
         text = f"({text}) * z + {value!r}"
@@ -21,7 +21,7 @@ def _horner(coefficients: Sequence[float]) -> str:
 
 
 def _reduced(parts: Sequence[float]) -> str:
-    """Returns x − k π/2, the largest part first."""
+    """Returns x − k π/2, where the largest part of π/2 is subtracted first."""
     text = "x"
     for part in parts:
         text = f"({text} - k * {part!r})"

@@ -1,4 +1,4 @@
-"""A recurrence in JavaScript: the function `step`, which calls those of the recurrence's two programs."""
+"""Writes a recurrence in JavaScript: the function `step`, which calls those of the recurrence's two programs."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ export function step(t, h, state, parameters) {
 
 
 def stepping(recurrence: Recurrence, stages: Sequence[Sequence[float]]) -> str:
-    """Returns the function `step(t, h, state, parameters)`, which moves a state on by h seconds.
+    """Returns the function `step(t, h, state, parameters)`, which advances a state by h seconds.
 
-    stages: each stage's row of time less (t, 0, …), for h = 1
-    raises ProgramError: a recurrence that iterates until nothing changes, or that samples
+    stages: each stage's row of time minus (t, 0, …), for h = 1
+    raises ProgramError: the recurrence iterates until convergence, or has a sampled program
     """
     if recurrence.tolerance or recurrence.sampled or len(stages) != recurrence.repeats:
-        raise ProgramError("a recurrence that is not exported", expected="a fixed number of stages, nothing sampled")
+        raise ProgramError("a recurrence that cannot be exported", expected="fixed stages and no sampled program")
     guards = recurrence.outer.outputs[1].size
     sizes = (recurrence.row_size, recurrence.state_size, guards)
     return STEP % (list(recurrence.start), [list(row) for row in stages], *sizes)

@@ -12,13 +12,15 @@ from qddot.compilers.llvm.registers import Vectors
 from qddot.program.program import Interface, Port, Program
 
 ELEMENTS = {"float64": "double", "float32": "float"}
-QUICK = 1  # LLVM's effort for an entry: 29 ms where 48 with all of it, and calls take 0 to 3 % longer
-SMALLEST, LARGEST = 1e-30, 1e30  # of constants in single precision, whose products floats still hold
+QUICK = 1  # LLVM's effort for an entry: it compiles in 29 ms, not 48, and calls take 0 to 3 % longer
+SMALLEST, LARGEST = 1e-30, 1e30  # of constants in single precision, so that their products are still floats
 
 
 class Kernel:
-    """This is a program in machine code. `run` computes rows of two-dimensional arrays; `entry` returns the outputs for
-    plain arrays, each of one state or of one batch, and None for anything else.
+    """This is a program in machine code.
+
+    `run` computes rows of two-dimensional arrays. `entry` returns the outputs for plain arrays, each of one state or of
+    one batch, and None for anything else.
     """
 
     def __init__(self, interface: Interface, dtype: str, code: engine.Loaded) -> None:
@@ -44,7 +46,7 @@ def stored(interface: Interface, dtype: str) -> Kernel | None:
 
 
 def compiled(program: Program, dtype: str) -> Kernel:
-    """Returns the kernel of a program; its machine code comes from the cache, or is made and kept there."""
+    """Returns the kernel of a program; its machine code comes from the cache, or is compiled and kept there."""
     code = codes.code((program.hash, dtype), lambda: ir.module(program, vectors(program, dtype)))
     return Kernel(program.interface, dtype, code)
 
@@ -57,9 +59,9 @@ def _entry(inputs: tuple[Port, ...], outputs: tuple[Port, ...], element: str) ->
 
 
 def vectors(program: Program, dtype: str) -> Vectors:
-    """Returns the vectors that a program's kernel computes with: floats for arrays of them, in twice the lanes.
+    """Returns the vectors of a program's kernel: of floats for arrays of floats, in twice as many lanes.
 
-    A program with constants that floats cannot hold computes in double precision.
+    A program with constants that are too large or too small for floats computes in double precision.
     """
     sizes = [abs(node.value) for node in program.nodes if node.op == "constant" and node.value]
     if dtype == "float32" and (not sizes or SMALLEST < min(sizes) <= max(sizes) < LARGEST):
@@ -73,7 +75,7 @@ def _lanes(dtype: str) -> int:
 
 
 def _none(*_: Any) -> None:
-    """Returns None: this kernel takes no arrays directly."""
+    """Returns None, since this kernel accepts no arrays directly."""
 
 
 def _addresses(arrays: Sequence[Any]) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-"""Runs compiled code that steps arms in lanes: by fixed steps that all share, or by steps of their own."""
+"""Runs compiled code that steps arms in lanes: with fixed steps that all share, or with adaptive steps for each."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ class FixedSteps:
 
 
 class OwnSteps:
-    """This is the function `advance` of a method whose arms have steps of their own; each call has its own memory."""
+    """This is the function `advance` of an adaptive method; each call has its own memory."""
 
     def __init__(self, count: int, size: int, facts: tuple[str, ...], assembly: Callable[[], str], effort: int) -> None:
-        """count: of lanes; size: of the memory [bytes]; facts: all that the code depends on; effort: LLVM's"""
+        """count: the lanes; size: the memory's bytes; facts: everything that the code depends on; effort: LLVM's"""
         self.lanes, self._size = count, size
         self._code = codes.code((*facts, "steps of their own", str(count)), lambda: (assembly(), effort))
         self._call = self._code.function(lanes.NAME, lanes.POINTERS, lanes.COUNTS)
 
     def _workspace(self) -> Any:
-        """Returns memory to work in, for one thread."""
+        """Returns the work memory for one thread."""
         memory = np.zeros((self._size + lanes.ALIGNED) // 8)
         skipped = -memory.ctypes.data % lanes.ALIGNED // 8
         return memory[skipped : skipped + self._size // 8]
 
     def advance(self, stretch: Stretch, budget: int, start: int, stop: int) -> None:
-        """Steps the running ones of the arms start … stop − 1, as the function in `lanes` does."""
+        """Steps those of the arms start … stop − 1 that are running; see `lanes`."""
         *arrays, samples = (self._workspace(), *stretch)
         addresses = (array.ctypes.data for array in arrays)
         self._call(*addresses, stretch.record.strides[0], samples, start, stop, budget)

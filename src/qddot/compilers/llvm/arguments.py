@@ -1,8 +1,8 @@
-"""What a caller may give the entry, in LLVM's assembly: NumPy's arrays, lists and tuples of one state, numbers.
+"""Reads the arguments of an entry, in LLVM's assembly: NumPy's arrays, lists and tuples of one state, numbers.
 
-Arrays of the kernel's own type are taken where they lie: `rows_of` says how many rows they have, 0 for one state, −1
-for what is not taken. The others are copied, lists and tuples by CPython's own functions for them. The layout is that
-of NumPy's arrays; `builtin.table` looks whether it holds.
+Arrays of the kernel's own type are read in place: `rows_of` returns their number of rows, 0 for one state, or −1 for an
+argument that is not accepted. Other arguments are copied; lists and tuples are read by CPython's own functions.
+`builtin.table` checks that NumPy's arrays have the layout that is assumed here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from qddot.compilers.llvm.writer import Writer
 PYARRAY = "%array = type { i64, ptr, ptr, i32, ptr, ptr, ptr, ptr, i32 }"
 TYPE, DATA, AXES, SIZES, STRIDES, DTYPE, FLAGS = 1, 2, 3, 4, 5, 7, 8
 ALIGNED, WRITEABLE = 256, 1024  # of the flags
-NOT_TAKEN = -1  # rows
+NOT_TAKEN = -1  # instead of a number of rows
 TABLE = "%table"
 
 
@@ -33,12 +33,12 @@ def address(w: Writer, name: str) -> str:
 
 
 def own_type(element: str) -> str:
-    """Returns the type of the arrays that are taken where they lie; element: of the kernel's arrays."""
+    """Returns NumPy's name of the type of arrays that are read in place; element: LLVM's name of it"""
     return {"double": "float64", "float": "float32"}[element]
 
 
 def placed(w: Writer, array: str, rows: str) -> tuple[str, str]:
-    """Returns where an array's numbers are, and the bytes from row to row."""
+    """Returns the address of an array's numbers, and the bytes from row to row."""
     data, before = field(w, array, DATA), w.block
     with w.when(w.compared("ne", rows, 0, "i64")):
         stride, inside = w.read("i64", field(w, array, STRIDES)), w.block
@@ -46,7 +46,7 @@ def placed(w: Writer, array: str, rows: str) -> tuple[str, str]:
 
 
 def agrees(w: Writer, rows: str, before: str) -> str:
-    """Returns whether an argument has as many rows as those before, 0 being any number of them."""
+    """Returns whether an argument has as many rows as those before; 0 rows agree with any number."""
     taken = w.compared("ne", rows, NOT_TAKEN, "i64")
     free = w.either(w.compared("eq", rows, 0, "i64"), w.compared("eq", before, 0, "i64"), "i1")
     agreed = w.either(free, w.compared("eq", rows, before, "i64"), "i1")
@@ -73,7 +73,7 @@ def _has_flag(w: Writer, array: str, flag: int) -> str:
 
 
 def _rows_of(width: int) -> list[str]:
-    """Returns `rows_of`: how many rows an aligned array (rows, *shape) has; 0 if it has just the shape, else −1."""
+    """Returns `rows_of`: the number of rows of an aligned array (rows, *shape), 0 for an array of `shape`, else −1."""
     w = _writer("i64 @rows_of(ptr %a, ptr %ndarray, ptr %dtype, i64 %rank, ptr %shape) alwaysinline")
     other = w.label()
     w.unless(w.compared("eq", field(w, "%a", TYPE), "%ndarray", "ptr"), other)
@@ -99,7 +99,7 @@ def _rows_of(width: int) -> list[str]:
 
 
 def _number(element: str) -> list[str]:
-    """Returns `number`, which copies a float or an integer, and says whether the object is one."""
+    """Returns `number`, which copies a float or an integer, and returns whether the object is one."""
     w = _writer("i1 @number(ptr %a, ptr %table, ptr %to) noinline")
     kind, other = field(w, "%a", TYPE), w.label()
     is_float, is_numpys, is_whole = (
@@ -121,7 +121,7 @@ def _number(element: str) -> list[str]:
 
 
 def _listed(element: str) -> list[str]:
-    """Returns `listed`, which copies a state from a list or a tuple of numbers, and says whether the object is one."""
+    """Returns `listed`, which copies a state from a list or tuple of numbers, and returns whether it is one."""
     w = _writer("i1 @listed(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline")
     kind, refused = field(w, "%a", TYPE), w.label()
     is_list, is_tuple = (w.compared("eq", kind, address(w, name), "ptr") for name in ("list", "tuple"))
@@ -141,7 +141,7 @@ def _listed(element: str) -> list[str]:
 
 
 def _copied(element: str) -> list[str]:
-    """Returns `copied`, which copies a state from a list or an array of another type, and says whether it is one."""
+    """Returns `copied`, which copies a state from a list or an array of another type, and returns whether it is one."""
     other, change = ("double", "fptrunc") if element == "float" else ("float", "fpext")
     w = _writer("i1 @copied(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline")
     others, refused, reals, done = w.label(), w.label(), w.label(), w.label()
@@ -168,7 +168,7 @@ def _copied(element: str) -> list[str]:
 
 
 def _convert(w: Writer, data: str, stride: str, instruction: str) -> None:
-    """Copies `wanted` numbers to `to`; instruction: what converts a number, which stands as {} in it."""
+    """Copies `wanted` numbers to `to`; instruction: converts a number, in whose place it has {}"""
     _, source, _, _, element = instruction.split()
     with w.loop(0, "%wanted") as turn:
         x = w.read(source, w.at(data, w.whole("mul", turn.index, stride)))
@@ -176,7 +176,7 @@ def _convert(w: Writer, data: str, stride: str, instruction: str) -> None:
 
 
 def _single(element: str) -> list[str]:
-    """Returns `single`, which takes one number for each state, and returns how many; 0 if all states share it."""
+    """Returns `single`, which reads one number per state, and returns how many, or 0 if all states share one."""
     w = _writer("i64 @single(ptr %a, ptr %table, ptr %to, ptr %data.to, ptr %step.to) noinline")
     ndarray, dtype = address(w, "ndarray"), address(w, own_type(element))
     rows = w.let(f"call i64 @rows_of(ptr %a, ptr {ndarray}, ptr {dtype}, i64 0, ptr null)")
@@ -193,7 +193,7 @@ def _single(element: str) -> list[str]:
 
 
 def _reach(w: Writer, first: str, step: str, size: str) -> tuple[str, str]:
-    """Returns the address of the first byte of an array's rows, and that past the last; %past: the last row's place."""
+    """Returns the addresses of an array's first byte and of the byte after its last; %past: the last row's index"""
     data = w.let(f"ptrtoint ptr {first} to i64")
     last = w.whole("add", data, w.whole("mul", "%past", step))
     low, top = (w.let(f"call i64 @llvm.{name}.i64(i64 {data}, i64 {last})") for name in ("smin", "smax"))
@@ -201,7 +201,7 @@ def _reach(w: Writer, first: str, step: str, size: str) -> tuple[str, str]:
 
 
 def _clear() -> list[str]:
-    """Returns `clear`, which says whether an array may be written and overlaps none of `count` others."""
+    """Returns `clear`, which returns whether an array may be written and overlaps none of `count` others."""
     one = "ptr %w, ptr %data, i64 %step, i64 %size"
     w = _writer(f"i1 @clear({one}, ptr %others, ptr %steps, ptr %sizes, i64 %count, i64 %past) alwaysinline")
     met = w.label()

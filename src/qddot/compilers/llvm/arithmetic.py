@@ -1,4 +1,4 @@
-"""Writes what computes a program's nodes over vectors."""
+"""Writes the instructions that compute a program's nodes over vectors."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contra
 class Arithmetic:
     """This writes the nodes of a program, step by step.
 
-    inputs: the vector of each element of an input that is read, by the port's place and the element's
-    order: the steps, with the angles whose sines and cosines are computed together
-    counts: how many angles each of these has
-    names: the vectors that nodes have been given so far
+    inputs: the vectors of the inputs' elements, by the places of the port and the element
+    order: the steps; a tuple has angles whose sines and cosines are computed together
+    counts: the number of angles in each tuple
+    names: the names of the vectors of nodes that have been written
     """
 
     def __init__(self, program: Program, of: Vectors, overlapped: bool = True) -> None:

@@ -1,7 +1,6 @@
-"""Makes machine code a built-in function of Python, which a call reaches without a step in between.
+"""Makes machine code a built-in function of Python, which Python calls directly.
 
-The layouts are those of the C interfaces of CPython (METH_FASTCALL) and NumPy; `table` looks whether they hold in this
-process.
+The layouts are those of the C interfaces of CPython (METH_FASTCALL) and NumPy; `table` checks them in this process.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ PYTHONS = (
     *("PyTuple_New", "PyTuple_SetItem", "PyLong_AsLongLongAndOverflow", "PyFloat_AsDouble"),
     *("PyList_Size", "PyTuple_Size", "PyList_GetItem", "PyTuple_GetItem"),
 )
-# what the table has, in this order
+# the entries of the table, in this order
 OBJECTS = ("ndarray", "float64", "float32", "int64", "pyfloat", "pyint", "scalar", "list", "tuple", "none")
 FUNCTIONS = (
     *("new_ref", "new_array", "save", "restore", "new_tuple", "set_item", "as_integer", "as_double"),
@@ -52,7 +51,7 @@ class _Array(ctypes.Structure):
 
 @cache
 def table() -> Any:
-    """Returns the ADDRESSES in this process but for the kernel's, or None where the layouts differ."""
+    """Returns the ADDRESSES in this process except the kernel's, or None if the layouts differ."""
     probe = np.zeros((2, 3))
     if object.__basicsize__ != 16 or not _is_laid_out(probe):
         return None
@@ -80,7 +79,7 @@ def _is_laid_out(probe: Any) -> bool:
 
 
 class _Table(np.ndarray[Any, Any]):
-    """This is the table of one function; it keeps alive what the function needs."""
+    """This is the table of one function; it keeps the objects alive that the function needs."""
 
     kept: tuple[Any, ...]
 
@@ -88,7 +87,7 @@ class _Table(np.ndarray[Any, Any]):
 def function(address: int, kernel: int, *codes: Any) -> Callable[..., Any]:
     """Returns the entry at an address as a callable, which calls a kernel.
 
-    codes: the objects that keep the machine code of both in memory
+    codes: the objects that keep the machine code of entry and kernel in memory
     """
     method, own = _Method(b"entry", address, METH_FASTCALL, None), np.append(table(), kernel).view(_Table)
     own.kept = (method, codes)

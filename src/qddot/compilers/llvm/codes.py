@@ -1,4 +1,4 @@
-"""Keeps machine code on disk, under names that tell what it was made from and for which processor."""
+"""Keeps machine code on disk, under names that identify its sources and the processor."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from qddot.compilers.llvm import engine
 
 
 def stored(*facts: str) -> engine.Loaded | None:
-    """Returns machine code from the cache, or None; facts: all that it depends on, but for the processor."""
+    """Returns machine code from the cache, or None; facts: everything that it depends on, except the processor"""
     code = cache.read(_file(facts))
     return None if code is None else engine.Loaded(code)
 
 
 def code(facts: tuple[str, ...], module: Callable[[], tuple[str, int]]) -> engine.Loaded:
-    """Returns machine code from the cache; where it has none, a module is written and compiled now, and kept there.
+    """Returns machine code from the cache; if it is missing, a module is written, compiled and cached.
 
-    facts: as in `stored`; module: its text, and how hard LLVM shall work on it
+    facts: as in `stored`; module: returns the module's text, and LLVM's effort for it
     """
     loaded = stored(*facts)
     if loaded is not None:

@@ -1,9 +1,9 @@
-"""Writes what takes a kernel's arguments from Python, so that a call costs only its checks and its arithmetic.
+"""Writes a kernel's entry from Python, so that a call costs only its checks and its arithmetic.
 
-`entry(*inputs)` gives new arrays, `entry(*inputs, *outputs)` fills those. It takes plain arrays of the kernel's type,
-each of one state or of one batch; for a state also lists, tuples, and arrays of the other type and of integers; for
-symbols numbers. For all else, and for results so large that their memory is recycled, it gives None, and
-`compilers.batch` sees to it.
+`entry(*inputs)` returns new arrays, `entry(*inputs, *outputs)` fills the outputs. It accepts plain arrays of the
+kernel's type, each of one state or of one batch. A state may also be a list, a tuple, or an array of the other real
+type or of integers; a symbol may be a number. For other arguments, and for results so large that their memory is
+recycled, it returns None, and `compilers.batch` takes over.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from qddot.program.program import Port
 
 NAME = "entry"
 NPY_TYPES = {"double": 12, "float": 11}
-KEEPS_LOCK = 64  # up to so many rows, some microseconds, the interpreter's lock is kept: to release it takes 0.1 µs
+KEEPS_LOCK = 64  # rows up to which the interpreter's lock is kept: they take a few µs, and its release 0.1 µs
 
 
 def has_entry(inputs: Sequence[Port]) -> bool:
-    """Returns whether there is an entry: arrays come first, then single numbers."""
+    """Returns whether there is an entry: arrays have to come first, then single numbers."""
     shaped = [bool(port.shape) for port in inputs]
     return shaped[0] and shaped == sorted(shaped, reverse=True)
 
@@ -47,19 +47,19 @@ def _constants(inputs: Sequence[Port], outputs: Sequence[Port], width: int) -> I
 
 
 class _Entry:
-    """This writes one entry; element: of the arrays, double or float."""
+    """This writes one entry; element: the type of the arrays' elements, double or float"""
 
     def __init__(self, inputs: Sequence[Port], outputs: Sequence[Port], element: str) -> None:
         self.inputs, self.outputs, self.element = inputs, outputs, element
         self.arrays = [port for port in inputs if port.shape]
         self.width = WIDTHS[element]
-        # numbers without axes cannot be told from a batch that fits, so that they are made anew
+        # outputs without axes could not be told from batches, so that such results are always new arrays
         self.fills = all(port.shape for port in outputs)
 
     def lines(self) -> list[str]:
-        """Returns the function: it judges the arguments, finds or makes the results, and calls the kernel."""
+        """Returns the function, which checks the arguments, makes arrays for the results, and calls the kernel."""
         w = self.w = Writer(f"ptr @{NAME}(ptr %self, ptr %arguments, i64 %count)", Vectors(1))
-        # for what is not taken, and where there is no memory
+        # blocks for arguments that are not accepted, and for a lack of memory
         self.other, self.failed = w.label(), w.label()
         self._setup()
         count = len(self.inputs)
@@ -81,7 +81,7 @@ class _Entry:
         return w.done(f"ptr {self._called('new_ref', 'ptr', self.none)}")
 
     def _setup(self) -> None:
-        """Writes where the table is, and room for what the kernel takes."""
+        """Writes the table's address, and allocates the kernel's arguments."""
         w = self.w
         w.put(f"{TABLE} = load ptr, ptr {w.let('getelementptr %array, ptr %self, i32 0, i32 2')}")
         self.ndarray, self.dtype, self.none = (address(w, name) for name in ("ndarray", own_type(self.element), "none"))
@@ -94,24 +94,24 @@ class _Entry:
         self.sizes = w.let(f"alloca i64, i64 {1 + max(len(port.shape) for port in self.outputs)}")
 
     def _called(self, name: str, kind: str, *values: str) -> str:
-        """Returns what a function of the table gives; values: addresses."""
+        """Returns the result of a function in the table; values: its arguments, which are addresses"""
         listed = ", ".join(f"ptr {value}" for value in values)
         return self.w.let(f"call {kind} {address(self.w, name)}({listed})")
 
     def _hand(self, side: str, k: int, data: str, step: str) -> None:
-        """Puts a port's address and step where the kernel finds them."""
+        """Stores a port's address and step among the kernel's arguments."""
         for kind, value, table in zip(("ptr", "i64"), (data, step), self.taken[side], strict=True):
             self.w.write(kind, value, table, k)
 
     def _argument(self, k: int, port: Port) -> tuple[str, str]:
-        """Returns an argument, and how many rows of a port it has, as `rows_of` says."""
+        """Returns an argument, and its number of rows of a port, as in `rows_of`."""
         array = self.w.read("ptr", "%arguments", k)
         shape = f"i64 {len(port.shape)}, ptr @shape.{k}"
         call = f"call i64 @rows_of(ptr {array}, ptr {self.ndarray}, ptr {self.dtype}, {shape})"
         return array, self.w.let(call)
 
     def _array(self, k: int, port: Port, before: str) -> str:
-        """Takes an array of inputs, or copies a state; returns the rows of the batch, as `before` is so far."""
+        """Passes an array or a copied state to the kernel, and returns the batch's rows; before: those so far"""
         w = self.w
         array, rows = self._argument(k, port)
         is_array, lies, taken = w.compared("ne", rows, NOT_TAKEN, "i64"), w.label(), w.label()
@@ -137,7 +137,7 @@ class _Entry:
         return w.most(before, rows)
 
     def _singles(self, before: str) -> str:
-        """Takes the single numbers, each a float or an array of as many as there are rows; returns the rows of all."""
+        """Passes the single numbers to the kernel, each a float or an array with one per row; returns the rows."""
         w, first, (data, step) = self.w, len(self.arrays), self.taken["in"]
         copied = sum(port.size for port in self.arrays)
         with w.loop(first, len(self.inputs), [("i64", before)]) as turn:
@@ -150,7 +150,7 @@ class _Entry:
         return turn.values[0]
 
     def _results(self, bare: str, batch: str, rows: str) -> list[str]:
-        """Returns the arrays of the results: those that are to be filled, or new ones, unless these are large."""
+        """Returns the arrays for the results: the arguments to be filled, or new ones unless these would be large."""
         w = self.w
         fresh, run = w.label(), w.label()
         most = recycled.LEAST // (self.width * sum(port.size for port in self.outputs))
@@ -173,7 +173,7 @@ class _Entry:
         return [w.phi("ptr", *((arrays[k], block) for arrays, block in ways)) for k in range(len(self.outputs))]
 
     def _filled(self, k: int, port: Port, batch: str, past: str) -> str:
-        """Returns an array to fill, which has the right shape, is writeable, and clear of all others."""
+        """Returns an array to fill, after checks that it has the right shape, is writeable and overlaps no other."""
         w, n = self.w, len(self.inputs)
         array, rows = self._argument(n + k, port)
         w.unless(w.compared("eq", rows, batch, "i64"), self.other)
@@ -188,7 +188,7 @@ class _Entry:
         return array
 
     def _new(self, k: int, port: Port, batch: str) -> str:
-        """Returns a new array for one result, handed to the kernel."""
+        """Returns a new array for one result, and passes it to the kernel."""
         w = self.w
         is_alone, axes = w.compared("eq", batch, 0, "i64"), len(port.shape)
         w.write("i64", batch, self.sizes)
@@ -204,7 +204,7 @@ class _Entry:
         return array
 
     def _run(self, rows: str) -> None:
-        """Calls the kernel; while it computes many rows, other threads may have the interpreter."""
+        """Calls the kernel; while it computes many rows, the interpreter's lock is released."""
         w = self.w
         tables = ", ".join(f"ptr {table}" for side in ("in", "out") for table in self.taken[side])
         call = f"call void {address(w, 'kernel')}({tables}, i64 0, i64 {rows})"

@@ -25,13 +25,13 @@ from qddot.compilers.rolled import Rolled
 from qddot.compilers.rolled import rolled as rolled_up
 from qddot.program.program import Program
 
-Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, some of its columns, the places of all
+Group: TypeAlias = tuple[int, range, Sequence[int]]  # an output, a group of its columns, the places of all columns
 
-KEPT = 48  # steps between labels: without, derivatives take 12 % longer, and 70 % longer from memory
+KEPT = 48  # steps between labels: without labels, derivatives take 12 % longer, and 70 % longer with data in memory
 
 
 def module(program: Program, of: Vectors) -> tuple[str, int]:
-    """Returns the kernel's module, and how hard LLVM shall work on it."""
+    """Returns the kernel's module, and LLVM's effort for it."""
     text = _Text(program, of)
     functions = [
         sincos.functions(of, text.arithmetic.counts),
@@ -46,20 +46,20 @@ def module(program: Program, of: Vectors) -> tuple[str, int]:
 class _Text:
     """This writes the functions of one kernel.
 
-    addresses: of each lane's row of each output, in the function that is written
+    addresses: the address of each lane's row of each output, in the function that is being written
     """
 
     def __init__(self, program: Program, of: Vectors) -> None:
         self.outputs = program.outputs
         rolled = rolled_up(program) if lengths.may_have_loops(program) else None
-        # what follows is of the program, or of its head where loops come behind it
+        # from here on, the program is the head only, if loops follow it
         self.program = rolled.head if rolled else program
         self.of = of
         self.lanes = of.lanes
         self.used = sorted({node.element for node in self.program.nodes if node.op == "input"})
         self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], of)
         self.in_parts = lengths.are_made(program, of)
-        # in parts, few values in the frame are worth more than nodes that do not wait
+        # in parts, fewer values in the frame save more time than nodes that do not wait
         self.arithmetic = Arithmetic(self.program, of, overlapped=not self.in_parts)
         order = self.arithmetic.order
         self.order = executed(self.program.nodes, order) if self.in_parts else order
@@ -94,7 +94,7 @@ class _Text:
                 i = turn.index
                 past = (w.whole("add", i, lane) for lane in range(self.lanes))
                 states = [w.least(state, last) for state in past]
-                self.streams.begun(w, i)
+                self.streams.start(w, i)
                 row = {side: self._rows(w, side, ports, states) for side in ("in", "out")}
                 self.addresses = row["out"]
                 self.singles.fill(w, i, last)
@@ -104,7 +104,7 @@ class _Text:
         return w.done()
 
     def functions(self) -> Iterator[str]:
-        """Yields what the kernel calls: the parts of a long program with the table of their constants, and loops."""
+        """Yields the functions that the kernel calls: a long program's parts, with their constants, and loops."""
         yield from self.streams.functions()
         yield from self.singles.functions()
         yield "declare i64 @llvm.smin.i64(i64, i64)"
@@ -130,7 +130,7 @@ class _Text:
     def _rows(
         self, w: Writer, side: str, ports: Mapping[tuple[str, int], tuple[str, str]], states: Sequence[str]
     ) -> dict[int, list[str]]:
-        """Returns the address of each lane's row of each port of a side."""
+        """Returns the address of each lane's row of each input, or of each output."""
         addresses = {}
         for k, port in enumerate(self.program.inputs if side == "in" else self.outputs):
             if side == "out" and k in self.streams.streams:
@@ -158,7 +158,7 @@ class _Text:
                     w.write("ptr", address, places, k * self.lanes + lane)
         turn = 0
         for step in self.parts[0].steps:
-            self.streams.moved(w, turn, turn := turn + 1)
+            self.streams.fetch(w, turn, turn := turn + 1)
             self.arithmetic.step(w, step)
             self._store(w, step)
             if turn % KEPT == 0:
@@ -166,16 +166,16 @@ class _Text:
         for place, slot in self.parts[0].left.items():
             w.write(w.v, self.arithmetic.value(place), frame, slot)
         for k, part in enumerate(self.parts[1:], 1):
-            self.streams.moved(w, turn, turn := turn + len(part.steps))
+            self.streams.fetch(w, turn, turn := turn + len(part.steps))
             w.put(f"call void @part.{k}(ptr {frame}, ptr {places})")
         if self.loops:
             self.loops.call(w, frame, places)
 
     def _keep_order(self, w: Writer) -> None:
-        """Writes a label that no instruction is moved across: compilers would bring many fetches and stores together.
+        """Writes a label across which LLVM moves no instruction: it would group many prefetches and stores.
 
-        A processor has few lines of memory on their way at a time, and waits for one more. Where registers are few, a
-        compiler's own order is worth more.
+        A processor can transfer only a few cache lines at a time, and has to wait before the next. With few registers,
+        LLVM's own order is faster.
         """
         if self.of.bytes == AVX_512:
             w.put('call void @llvm.codeview.annotation(metadata !{!"kept"})')
@@ -183,8 +183,8 @@ class _Text:
     def _part(self, number: int, part: Part) -> list[str]:
         """Returns the function of a part.
 
-        What waits in the frame is read again in every block of a few steps, through a pointer that nothing is known of:
-        else compilers keep it after the first reading, on the stack.
+        Values in the frame are loaded again in every block of steps, through a pointer that is opaque to LLVM:
+        otherwise it would copy them to the stack after the first load.
         """
         w = Writer(f"private void @part.{number}(ptr %frame, ptr %places) noinline", self.of)
         names = self.arithmetic.names = {}
@@ -229,14 +229,14 @@ class _Text:
         return due
 
     def _parts(self, kept: Sequence[int]) -> tuple[list[Part], int]:
-        """Returns the parts of the program, a short one in one piece, and the slots of their frame; kept: as there."""
+        """Returns the parts of the program (one if it is short), and the frame's slots; kept: as in `parts`"""
         order = self.arithmetic.order
         if not self.in_parts:
             return [Part(order, {}, {})], 0
         return parts(self.program.nodes, order, self.stored, lengths.SIZE, kept)
 
     def _loops(self, rolled: Rolled, program: Program) -> Loops:
-        """Returns the loops behind the head, whose values wait in the frame."""
+        """Returns the loops that follow the head, whose values are in the frame."""
         slots = {place: slot for part in self.parts for place, slot in part.left.items()}
         head = {place: slots[result] for place, result in zip(rolled.heads, rolled.head.results, strict=True)}
         return Loops(rolled, program, head, self.slots, self.of)

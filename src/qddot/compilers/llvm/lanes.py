@@ -19,9 +19,10 @@ from qddot.program.stretch import BEYOND, COLUMNS, LENGTH, SAMPLE, SECONDS
 NAME = "advance"
 END = 2  # the place of the end in the settings
 POINTERS, COUNTS = 7, 5
-NOTED = ((SECONDS, "time"), (BEYOND, "beyond"), (STEPS, "steps"), (LENGTH, "length"))  # in the log, and in the memory
+# columns of the log, and fields of the memory
+NOTED = ((SECONDS, "time"), (BEYOND, "beyond"), (STEPS, "steps"), (LENGTH, "length"))
 ALIGNED = 64  # bytes
-NOTHING = 1e-290  # a step at time 0 that is too short to go on [s]
+NOTHING = 1e-290  # a step at time 0 that is too short to continue [s]
 
 
 def offsets(sizes: Mapping[str, int]) -> dict[str, int]:
@@ -34,9 +35,9 @@ def offsets(sizes: Mapping[str, int]) -> dict[str, int]:
 
 
 def fields_of_lanes(of: Vectors, state: int, parameters: int) -> dict[str, int]:
-    """Returns the fields that every method has, with their bytes; sizes: of an arm's state and parameters.
+    """Returns the fields that every method has, with their bytes; state, parameters: the lengths of an arm's arrays
 
-    step: of this turn; length: of the next one; hit: the status that the step ends with
+    The field "step" is the length of this step, "length" that of the next one, "hit" the status after the step.
     """
     own = ("time", "beyond", "step", "length", "hit", "arms", "next", "samples", "steps")
     d = of.bytes
@@ -46,7 +47,7 @@ def fields_of_lanes(of: Vectors, state: int, parameters: int) -> dict[str, int]:
 class Lanes(ABC):
     """This writes `advance` for a method, whose memory has at least the fields of `fields_of_lanes`.
 
-    least: a step, as a part of the time, that is too short to go on
+    least: a step that is too short to continue, relative to the time
     """
 
     least = 1e-16
@@ -58,20 +59,20 @@ class Lanes(ABC):
 
     @abstractmethod
     def turn(self) -> None:
-        """Writes one step of every lane: its length and what ends it, and the state after it in "following"."""
+        """Writes one step of every lane; "step" gets its length, "hit" its status, "following" its end."""
 
     @abstractmethod
     def sample(self, lane: str, within: str, to: str) -> None:
-        """Writes how a lane's state some time into its step is recorded."""
+        """Writes the record of a lane's state; within: the time since its step began; to: the record's address"""
 
     @abstractmethod
     def begin(self) -> None:
-        """Writes what comes before the first step."""
+        """Writes the code before the first step."""
 
     def functions(self) -> Iterator[str]:
-        """Yields `advance`, and the functions that take arms into lanes and out of them."""
-        yield from self._refilled()
-        yield from self._left()
+        """Yields `advance`, and the functions that move arms into lanes and out of them."""
+        yield from self._refill_function()
+        yield from self._leave_function()
         yield from self._advance()
         v, suffix = self.of.reals, self.of.suffix
         for name in ("maxnum", "minnum"):
@@ -85,12 +86,12 @@ class Lanes(ABC):
     def _row(self, w: Writer, base: str, arm: str, width: int) -> str:
         return w.element(base, arm, 8 * width)
 
-    # arms come and go
+    # moving arms into lanes and out of them
 
-    def _refilled(self) -> list[str]:
-        """Returns `i64 refill(work, lane, next, stop, …)`: it puts the next running arm into a lane.
+    def _refill_function(self) -> list[str]:
+        """Returns `i64 refill(work, lane, next, stop, …)`, which puts the next running arm into a lane.
 
-        It returns the arm behind it, and notes −1 where there is none.
+        It returns the index after that arm's; if no arm is left, the lane's arm is set to −1.
         """
         head = "ptr %work, ptr %state, ptr %parameters, ptr %log, i64 %lane, i64 %next, i64 %stop"
         w = Writer(f"private i64 @refill({head}) noinline", self.of)
@@ -116,8 +117,8 @@ class Lanes(ABC):
         w.store("-1", self._lane(w, "arms", "%lane"), 0, "i64")
         return w.done("i64 %stop")
 
-    def _left(self) -> list[str]:
-        """Returns `void leave(work, lane, status, …)`: it writes a lane's arm back, with its status."""
+    def _leave_function(self) -> list[str]:
+        """Returns `void leave(work, lane, status, …)`, which writes a lane's arm back, with its status."""
         head = "ptr %work, ptr %state, ptr %log, i64 %lane, double %status"
         w = Writer(f"private void @leave({head}) noinline", self.of)
         arm = w.load(self._lane(w, "arms", "%lane"), 0, "i64")
@@ -158,7 +159,7 @@ class Lanes(ABC):
         return w.done()
 
     def setting(self, place: int) -> str:
-        """Returns a number of the settings, in every lane."""
+        """Returns one of the settings, in every lane."""
         return self.w.spread(self.w.load("%settings", 8 * place, "double"))
 
     def _refill(self, lane: str, following: str) -> str:
@@ -176,14 +177,14 @@ class Lanes(ABC):
         return count
 
     def field(self, name: str) -> str:
-        """Returns a number of each lane."""
+        """Returns a field of the memory, which has one number per lane."""
         return self.w.load("%work", self.places[name])
 
     def keep(self, name: str, value: str) -> None:
         self.w.store(value, "%work", self.places[name])
 
     def limited(self, allowed: str) -> tuple[str, str]:
-        """Returns the step of each lane, which the end cuts, and the status that it ends with."""
+        """Returns each lane's step, which is cut at the end time, and the status after it; allowed: the longest step"""
         w = self.w
         time = self.field("time")
         rest = w.vector("fsub", w.vector("fsub", self.setting(END), time), self.field("beyond"))
@@ -196,9 +197,9 @@ class Lanes(ABC):
         return step, w.choice(stuck, w.number(STUCK), status)
 
     def taken(self, good: str, step: str, status: str, following: str) -> None:
-        """Keeps step, status, and the state after the step at an address; lanes that are not good stay where they are.
+        """Stores the step, the status, and the state after the step; lanes that are not good keep their state.
 
-        good: a choice of lanes
+        good: a mask of lanes; following: the address of the state after the step
         """
         w = self.w
         for k in range(self.state):
@@ -222,15 +223,15 @@ class Lanes(ABC):
         low = w.called("floor", x)
         part = str(w.difference(x, low))
         rise = w.sum(w.number(0.6565), w.product(w.number(0.3435), part))
-        begun = str(w.sum(w.number(1.0), w.product(part, rise)))
+        mantissa = str(w.sum(w.number(1.0), w.product(part, rise)))
         exponent = w.let(f"fptosi {v} {low} to {whole}")
         fifty_two = "<" + ", ".join(["i64 52"] * self.lanes) + ">"
         shifted = w.let(f"shl {whole} {exponent}, {fifty_two}")
-        total = w.let(f"add {whole} {w.let(f'bitcast {v} {begun} to {whole}')}, {shifted}")
+        total = w.let(f"add {whole} {w.let(f'bitcast {v} {mantissa} to {whole}')}, {shifted}")
         return w.let(f"bitcast {whole} {total} to {v}")
 
     def _observe(self) -> None:
-        """Records the samples of each lane within its step; the last step has all that are left."""
+        """Records the samples of each lane within its step; the last step records all remaining ones."""
         w = self.w
         with w.loop(0, self.lanes) as lane, w.when(self._is_busy(lane.index)):
             self._sampled(lane.index)
@@ -256,7 +257,7 @@ class Lanes(ABC):
             w.store(w.whole("add", sample.index, 1), own, 0, "i64")
 
     def _move(self) -> None:
-        """Takes the step in every lane: the state, the time in two doubles, and the count of steps."""
+        """Updates every lane after its step: the state, the time in two doubles, and the number of steps."""
         w = self.w
         for k in range(self.state):
             w.store(w.load("%work", self.places["following"] + k * self.d), "%work", self.places["states"] + k * self.d)
@@ -278,7 +279,7 @@ class Lanes(ABC):
         return total, w.vector("fadd", left, right)
 
     def _ended(self, lane: str, following: str) -> str:
-        """Writes a lane's arm back where it has ended, takes the next one, and returns the one behind it."""
+        """Writes a lane's arm back if it has ended, and takes the next one; returns the index of the arm after it."""
         w = self.w
         status = w.load(self._lane(w, "hit", lane), 0, "double")
         over = w.both(self._is_busy(lane), w.compared("one", status, "0.0", "double"), "i1")

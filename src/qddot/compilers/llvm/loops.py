@@ -1,7 +1,7 @@
-"""Writes the loops behind the head of a rolled program, and the stores of all its results.
+"""Writes the loops that follow the head of a rolled program, and the stores of all its results.
 
-Every value is in a slot of the frame, from which loops read it and where they put theirs; a table has the slots of each
-turn, in bytes. Results that nothing reads are computed in bands of columns, each of which is stored before the next.
+Loops load their operands from slots of the frame and store their results in slots; a table has the slots of each
+iteration, in bytes. Results that no loop reads are computed in bands of columns; each band is stored before the next.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from qddot.compilers.rolled import VALUE, Loop, Rolled
 from qddot.program.program import Program
 
 OPERATORS = {"add": "fadd contract", "sub": "fsub contract", "mul": "fmul contract"}
-BAND = 2048  # columns, of which the frame on the stack has slots at a time
+BAND = 2048  # columns that have slots in the frame at the same time; it is on the stack
 
 
 class Loops:
-    """This writes the loops of one kernel; slots: how many the frame has, with those of the head."""
+    """This writes the loops of one kernel; slots: the frame's number of slots, including the head's"""
 
     def __init__(self, rolled: Rolled, program: Program, head: Mapping[int, int], slots: int, of: Vectors) -> None:
-        """program: the whole; head: the slots of the head's values, by place in the program; slots: how many it has"""
+        """program: the whole; head: the slots of the head's values, by place in the program; slots: their number"""
         self.of, self.program, self.slots = of, program, slots
         self.slot = dict(head)
         read = {place for loop in rolled.loops for taken in loop.taken for place in taken}
@@ -36,19 +36,19 @@ class Loops:
         self._bands(len(inner))
 
     def _inner(self, loops: Sequence[Loop]) -> None:
-        """Finds slots for the values that other loops read; a slot is free when nothing reads its value any more."""
-        wanted, free = set(self.program.results), list[int]()
+        """Assigns slots to the values that other loops read; a slot is free again after its value's last use."""
+        results, free = set(self.program.results), list[int]()
         last = {place: k for k, loop in enumerate(self.loops) for taken in loop.taken for place in taken}
         for k, loop in enumerate(loops):
             for place in loop.computed:
                 if not free:
                     free, self.slots = [self.slots], self.slots + 1
                 self.slot[place] = free.pop()
-            free += [self.slot[place] for place, end in last.items() if end == k and place not in wanted]
+            free += [self.slot[place] for place, end in last.items() if end == k and place not in results]
             self._called(k, list(zip(loop.computed, loop.taken, strict=True)))
 
     def _bands(self, begin: int) -> None:
-        """Computes and stores what is left, band after band."""
+        """Adds the calls that compute and store the other results, band after band."""
         rows_of = {
             place: (k, taken)
             for k, loop in enumerate(self.loops[begin:], begin)
@@ -80,7 +80,7 @@ class Loops:
         self.slots = base + most
 
     def _called(self, k: int, turns: Sequence[tuple[int, Sequence[int]]]) -> None:
-        """Adds turns of a loop to its table, and a call for them; turns: each result with the values it takes."""
+        """Adds iterations of a loop to its table, and a call for them; turns: each result with its operands"""
         width = len(self.loops[k].taken[0]) + 1
         start = len(self.tables[k]) // width
         for place, taken in turns:
@@ -91,7 +91,7 @@ class Loops:
         return slot * self.of.bytes
 
     def call(self, w: Writer, frame: str, places: str) -> None:
-        """Writes the calls in the kernel, behind the head."""
+        """Writes the calls in the kernel, after the head."""
         for call in self.calls:
             w.put(call.format(frame=frame, places=places))
 
@@ -125,7 +125,7 @@ class Loops:
         return w.done()
 
     def _stored(self, k: int) -> list[str]:
-        """Returns the function that stores whole groups of columns of an output."""
+        """Returns the function that stores full groups of columns of an output."""
         of = self.of
         w = Writer(f"private void @stored.{k}(ptr %frame, ptr %places, i64 %start, i64 %stop) noinline", of)
         addresses = self._rows(w, k)

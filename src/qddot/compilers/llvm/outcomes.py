@@ -1,4 +1,4 @@
-"""Writes what becomes of a step in each lane, by any method: a state that is not finite, a guard that has risen."""
+"""Writes the checks after a step in each lane: is the state finite, and has a guard risen above zero?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from qddot.program.status import GUARDED
 
 
 def finite(w: Writer, numbers: Sequence[str]) -> str:
-    """Returns the lanes in which all numbers are finite: the others have x − x that is not zero."""
+    """Returns the lanes in which all numbers are finite; in the others, some x − x is not zero."""
     total = ZERO
     for x in numbers:
         total = w.vector("fadd", total, w.vector("fsub", x, x))
@@ -17,7 +17,7 @@ def finite(w: Writer, numbers: Sequence[str]) -> str:
 
 
 def guarded(w: Writer, guards: Sequence[str], status: str) -> tuple[str, str]:
-    """Returns the status of the first guard above zero, where there is none the given one; and the lanes with one."""
+    """Returns the status of the first guard above zero, or `status` if there is none, and the lanes that have one."""
     some = ZERO
     for which, guard in reversed(list(enumerate(guards))):
         above = w.compared("ogt", guard)

@@ -1,4 +1,4 @@
-"""The vectors of a kernel: how many numbers are in one, of which type they are in registers and in arrays."""
+"""The vectors of a kernel: their number of lanes, and the types of their numbers in registers and in arrays."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from functools import cached_property
 WIDTHS = {"double": 8, "float": 4}  # bytes
 SUFFIXES = {"double": "f64", "float": "f32"}  # of LLVM's intrinsics
 LINE = 64  # bytes of a cache line
-AVX, AVX_512 = 32, 64  # bytes of a register, of which there are 16 and 32
+AVX, AVX_512 = 32, 64  # bytes of a register; there are 16 and 32 of these
 
 
 @dataclass(frozen=True)
 class Vectors:
     """These are vectors of `lanes` numbers: of type `real` in registers, of type `element` in arrays, double or float.
 
-    Where the arrays are floats and the arithmetic is double, numbers are widened and rounded on their way.
+    Where the arrays are floats and the arithmetic is double, numbers are widened when they are loaded, and rounded when
+    they are stored.
     """
 
     lanes: int
@@ -35,7 +36,7 @@ class Vectors:
 
     @cached_property
     def mask(self) -> str:
-        """Returns the type of a choice of lanes."""
+        """Returns the type of a mask of lanes."""
         return f"<{self.lanes} x i1>"
 
     @cached_property
@@ -63,11 +64,11 @@ class Vectors:
         return "<" + ", ".join([f"{self.real} {bits(value, self.real)}"] * self.lanes) + ">"
 
     def chosen(self, count: int) -> str:
-        """Returns the choice of the first lanes."""
+        """Returns the mask of the first lanes."""
         return "<" + ", ".join(f"i1 {int(k < count)}" for k in range(self.lanes)) + ">"
 
 
 def bits(value: float, real: str = "double") -> str:
-    """Returns a number in LLVM's hexadecimal notation, which is that of doubles, rounded to a float where it is one."""
+    """Returns a number in LLVM's hexadecimal notation, which is a double's for floats, too; these are rounded first."""
     rounded = struct.unpack("<f", struct.pack("<f", value))[0] if real == "float" else value
     return f"0x{struct.unpack('<Q', struct.pack('<d', rounded))[0]:016X}"

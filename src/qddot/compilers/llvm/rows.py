@@ -1,7 +1,7 @@
-"""Loads rows of arrays as vectors over states and stores them back; it transposes W × W blocks in registers.
+"""Loads rows of arrays as vectors over states and stores them back; W × W blocks are transposed in registers.
 
 Rows of 64 bytes are stored in halves, which saves the last shuffles.
-Where the arithmetic is double and the arrays are floats, rows are widened and rounded whole.
+If the arithmetic is in doubles and the arrays are floats, whole rows are converted.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import product
 from qddot.compilers.llvm.registers import AVX_512, SUFFIXES, WIDTHS, Vectors
 from qddot.compilers.llvm.writer import Writer
 
-SCALAR_COLUMNS = 2  # with so few columns, transposing costs more than it saves: a pendulum takes 8.7 ns where 9.0
+SCALAR_COLUMNS = 2  # for so few columns, transposing costs more than it saves: a pendulum takes 8.7 ns, not 9.0
 RUN = 16  # bytes within which registers move numbers quickly
 
 
@@ -23,7 +23,7 @@ def groups(size: int, lanes: int) -> Iterator[range]:
 
 
 def load(w: Writer, rows: Sequence[str], columns: range) -> list[str]:
-    """Returns columns of the rows at some addresses, one a lane, as vectors over the lanes."""
+    """Returns columns as vectors over the lanes; rows: the address of each lane's row"""
     of = w.of
     if len(columns) <= SCALAR_COLUMNS:
         return [_load_scalars(w, rows, column) for column in columns]
@@ -38,11 +38,11 @@ def load(w: Writer, rows: Sequence[str], columns: range) -> list[str]:
                 f"(ptr {at}, i32 {of.width}, {of.mask} {of.chosen(len(columns))}, {v} zeroinitializer)"
             )
         loaded.append(_widened(w, whole))
-    return _turned(w, loaded)[: len(columns)]
+    return _transposed(w, loaded)[: len(columns)]
 
 
 def store(w: Writer, rows: Sequence[str], columns: range, values: Sequence[str]) -> None:
-    """Stores vectors over the lanes into columns of the rows at some addresses, one a lane."""
+    """Stores vectors over the lanes into columns; rows: the address of each lane's row"""
     of = w.of
     if len(columns) <= SCALAR_COLUMNS:
         for column, value in zip(columns, values, strict=True):
@@ -51,25 +51,25 @@ def store(w: Writer, rows: Sequence[str], columns: range, values: Sequence[str])
     if len(columns) == of.lanes and of.bytes == AVX_512 and not of.is_widened:
         _store_halves(w, rows, columns, values)
         return
-    turned = _turned(w, [*values, *(["poison"] * (of.lanes - len(values)))])
-    for row, value in zip(rows, turned, strict=True):
+    transposed = _transposed(w, [*values, *(["poison"] * (of.lanes - len(values)))])
+    for row, value in zip(rows, transposed, strict=True):
         at, narrow = w.at(row, columns.start, of.element), _narrowed(w, value)
         if len(columns) == of.lanes:
             w.put(f"store {of.elements} {narrow}, ptr {at}, align {of.width}")
-        elif of.bytes >= AVX_512:  # which stores a part of a register as quickly as the whole
+        elif of.bytes >= AVX_512:  # AVX-512 stores a part of a register as quickly as the whole
             _store_masked(w, narrow, at, of.chosen(len(columns)))
         else:
             _store_pieces(w, narrow, at, len(columns))
 
 
 def _store_halves(w: Writer, rows: Sequence[str], columns: range, values: Sequence[str]) -> None:
-    """Stores half rows, of which a vector has those of two lanes."""
+    """Stores half rows; a vector holds those of two lanes."""
     of, run = w.of, RUN // w.of.width
-    half, turned = of.lanes // 2, _turned_inside(w, values, run)
+    half, transposed = of.lanes // 2, _transposed_runs(w, values, run)
     for start, row, pair in product((0, half), range(run), (0, 1)):
         firsts = [k * run for k in (2 * pair, 2 * pair + 1)]
         picks = [behind + first + k for first in firsts for behind in (0, of.lanes) for k in range(run)]
-        both = _shuffled(w, turned[start + row], turned[start + run + row], picks)
+        both = _shuffled(w, transposed[start + row], transposed[start + run + row], picks)
         for k, lane in enumerate(first + row for first in firsts):
             own = _shuffled(w, both, "poison", range(k * half, (k + 1) * half))
             at = w.at(rows[lane], columns.start + start, of.element)
@@ -77,7 +77,7 @@ def _store_halves(w: Writer, rows: Sequence[str], columns: range, values: Sequen
 
 
 def _store_pieces(w: Writer, row: str, at: str, count: int) -> None:
-    """Stores the first numbers of a row, in pieces of powers of two."""
+    """Stores the first numbers of a row, in pieces whose lengths are powers of two."""
     of, start = w.of, 0
     for size in reversed(_powers(of.lanes)):
         if count & size:
@@ -95,12 +95,12 @@ def _store_masked(w: Writer, value: str, to: str, mask: str) -> None:
 
 
 def _widened(w: Writer, value: str) -> str:
-    """Returns a vector that was loaded, in the type that it has in registers."""
+    """Returns a loaded vector, converted to its type in registers."""
     return w.let(f"fpext {w.of.elements} {value} to {w.v}") if w.of.is_widened else value
 
 
 def _narrowed(w: Writer, value: str) -> str:
-    """Returns a vector in the type that it has in arrays."""
+    """Returns a vector, converted to its type in arrays."""
     return w.let(f"fptrunc {w.v} {value} to {w.of.elements}") if w.of.is_widened else value
 
 
@@ -111,29 +111,29 @@ def declarations(of: Vectors) -> Iterator[str]:
     yield f"declare void @llvm.masked.store.{suffix}.p0({v}, ptr, i32, {m})"
 
 
-def _turned(w: Writer, rows: Sequence[str]) -> list[str]:
-    """Returns a square of rows transposed: numbers interleave, then runs are distributed to two rows.
+def _transposed(w: Writer, rows: Sequence[str]) -> list[str]:
+    """Transposes a square of rows: numbers are interleaved within runs, then runs are exchanged between rows.
 
-    A run is what 128 bits hold, within which registers move numbers quickly. Interleaving transposes squares of runs.
+    A run has 128 bits, within which registers move numbers quickly.
     """
     lanes = w.of.lanes
     run = min(RUN // WIDTHS[w.of.real], lanes)
-    turned = _turned_inside(w, rows, run)
+    transposed = _transposed_runs(w, rows, run)
     for step in (step for step in _powers(lanes) if step >= run):
-        turned = _exchanged(w, turned, step, [_dealt(half, run, lanes) for half in (0, 1)])
-    return turned
+        transposed = _exchanged(w, transposed, step, [_dealt(half, run, lanes) for half in (0, 1)])
+    return transposed
 
 
-def _turned_inside(w: Writer, rows: Sequence[str], run: int) -> list[str]:
-    """Returns rows with the squares of runs transposed: numbers interleave."""
-    turned, lanes = [*rows], w.of.lanes
+def _transposed_runs(w: Writer, rows: Sequence[str], run: int) -> list[str]:
+    """Transposes the squares of numbers in runs, by interleaving."""
+    transposed, lanes = [*rows], w.of.lanes
     for step in reversed([step for step in _powers(lanes) if step < run]):
-        turned = _exchanged(w, turned, step, [_interleaved(half, run, lanes) for half in (0, 1)])
-    return turned
+        transposed = _exchanged(w, transposed, step, [_interleaved(half, run, lanes) for half in (0, 1)])
+    return transposed
 
 
 def _exchanged(w: Writer, rows: Sequence[str], step: int, picks: Sequence[Sequence[int]]) -> list[str]:
-    """Returns rows in which any two that are a step apart have exchanged numbers; picks: what each of the two takes."""
+    """Exchanges numbers between rows that are a step apart; picks: the numbers that each of the two gets"""
     exchanged = [*rows]
     for i in (k for k in range(w.of.lanes) if not k & step):
         for row, order in zip((i, i + step), picks, strict=True):
@@ -142,7 +142,7 @@ def _exchanged(w: Writer, rows: Sequence[str], step: int, picks: Sequence[Sequen
 
 
 def _shuffled(w: Writer, a: str, b: str, picks: Sequence[int]) -> str:
-    """Returns a vector of numbers of two others; picks: their places in the two, one behind the other."""
+    """Returns a vector of numbers from two others; picks: their places in the concatenation of both"""
     return w.let(f"shufflevector {w.v} {a}, {w.v} {b}, {_places(picks)}")
 
 
@@ -155,13 +155,13 @@ def _powers(below: int) -> list[int]:
 
 
 def _interleaved(half: int, run: int, lanes: int) -> list[int]:
-    """Returns the places, in two rows one behind the other, of the halves of all runs, turn by turn."""
+    """Returns the places, in the concatenation of two rows, of one half of each run; the rows alternate."""
     firsts = (start + half * run // 2 + k for start in range(0, lanes, run) for k in range(run // 2))
     return [place for first in firsts for place in (first, lanes + first)]
 
 
 def _dealt(half: int, run: int, lanes: int) -> list[int]:
-    """Returns the places, in two rows one behind the other, of every other run."""
+    """Returns the places, in the concatenation of two rows, of every other run."""
     return [place for place in range(2 * lanes) if place // run % 2 == half]
 
 

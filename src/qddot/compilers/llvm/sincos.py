@@ -18,7 +18,7 @@ PRECISIONS = {"double": DOUBLE, "float": SINGLE}
 
 
 def functions(of: Vectors, counts: Iterable[int]) -> Iterator[str]:
-    """Yields @sign, @tanh and @exp over vectors, declarations of LLVM's own, and @sincos.n for n vectors at once."""
+    """Yields @sign, @tanh and @exp over vectors, declarations of LLVM's own functions, and @sincos.n for n vectors."""
     v, suffix = of.reals, of.suffix
     yield f"declare {v} @llvm.fma.{suffix}({v}, {v}, {v})"
     yield f"declare {v} @llvm.fabs.{suffix}({v})"
@@ -76,7 +76,7 @@ def _filled(w: Writer, whole: str, part: str, values: Iterable[str]) -> str:
 
 
 def _near(of: Vectors) -> list[str]:
-    """Returns @sincos.near, which is right for angles up to `largest`."""
+    """Returns @sincos.near, which is accurate for angles up to `largest`."""
     size, numbers = 8 * WIDTHS[of.real], PRECISIONS[of.real]
     v, whole = of.reals, f"<{of.lanes} x i{size}>"
     w = Writer(f"private {pair(of)} @sincos.near({v} %x) alwaysinline", of)
@@ -132,7 +132,7 @@ def _by_library(name: str, of: Vectors) -> list[str]:
 
 
 def _lane_by_lane(w: Writer, name: str) -> str:
-    """Returns what a function of the C library gives for the number in each lane."""
+    """Returns the results of a function of the C library for the number in each lane."""
     real, values = w.of.real, "poison"
     for lane in range(w.of.lanes):
         x = w.lane("%x", lane)

@@ -1,7 +1,7 @@
-"""Inputs of one number a state, such as symbols: each a vector over the lanes, in a block on the stack.
+"""Loads inputs with one number per state, such as symbols, as vectors over the lanes, through a block on the stack.
 
-The block holds the numbers of several vectors of states, so that of many arrays each is read a few cache lines at a
-time. A number that all states share, which has the step 0, is spread in it before the loop over the states.
+The block holds the numbers of several vectors of states, so that each of many arrays is read several cache lines at a
+time. A number that all states share has the step 0; it fills its vectors in the block before the loop over the states.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from collections.abc import Iterator, Sequence
 from qddot.compilers.llvm.registers import LINE, WIDTHS, Vectors
 from qddot.compilers.llvm.writer import Writer
 
-STATES = 32  # of which the block has the numbers, four cache lines of each of 75 arrays: 79 ns a state where 101 with 8
-MANY = 1 << 20  # bytes of all numbers beyond which those of later blocks are fetched: 70 ns a state where 100
-AHEAD = (
-    2  # blocks from fetching numbers, into the second cache, until they are used: 60 ns where 83 with the next block
-)
+STATES = 32  # in a block, four cache lines of each array: with 75 arrays, 79 ns a state, and 101 with 8 states
+MANY = 1 << 20  # bytes of all numbers, beyond which later blocks are prefetched: 70 ns a state, not 100
+AHEAD = 2  # blocks from the prefetch to the use of numbers: 60 ns, and 83 with 1
 
 
 class Singles:
-    """This writes the inputs of one number into a kernel; ports: their places among the inputs."""
+    """This writes a kernel's code for inputs with one number per state; ports: their places among the inputs"""
 
     def __init__(self, ports: Sequence[int], of: Vectors) -> None:
         self.places = {port: place for place, port in enumerate(ports)}
@@ -27,7 +25,7 @@ class Singles:
         self.vectors = STATES // of.lanes
 
     def setup(self, w: Writer) -> None:
-        """Writes the block, and lists the numbers that differ from state to state."""
+        """Writes the allocation of the block, and the list of the inputs that differ from state to state."""
         if not self.places:
             return
         self.block = w.let(f"alloca {w.v}, i64 {len(self.places) * self.vectors}")
@@ -36,7 +34,7 @@ class Singles:
         self.count = w.let(f"call i64 @singles.shared({arguments})")
 
     def fill(self, w: Writer, i: str, last: str) -> None:
-        """Takes the numbers of the states from i on into the block, when those in it have been used."""
+        """Writes the copy of the numbers of the states from i on, once the previous ones have been used."""
         if not self.places:
             return
         within = w.whole("and", w.whole("sub", i, "%start"), STATES - 1)
@@ -58,7 +56,7 @@ class Singles:
             yield from self._varied()
 
     def _shared(self) -> list[str]:
-        """Returns the function that spreads the numbers which all states share, and lists and counts the others."""
+        """Returns the function that fills the vectors of shared inputs, and lists and counts the others."""
         head = "internal i64 @singles.shared(ptr %in, ptr %in_step, ptr %singles, ptr %varying) noinline"
         w, v, lanes = Writer(head, self.of), self.of.elements, self.of.lanes
         with w.loop(0, len(self.places), [("i64", "0")]) as turn:
@@ -74,11 +72,11 @@ class Singles:
         return w.done(f"i64 {turn.values[0]}")
 
     def _varied(self) -> list[str]:
-        """Returns the function that takes the numbers that differ, of the states from i on."""
+        """Returns the function that copies the inputs that differ, for the states from i on."""
         head = "ptr %in, ptr %in_step, ptr %singles, ptr %varying, i64 %count, i64 %i, i64 %last"
         w, width = Writer(f"internal void @singles.varied({head}) noinline", self.of), self.of.width
         whole = w.compared("sle", w.whole("add", "%i", STATES - 1), "%last", "i64")
-        # a processor foresees few arrays; what the second cache holds comes as quickly without it
+        # processors themselves prefetch few arrays; data in the second cache need no prefetch
         is_many = w.compared("ugt", w.whole("mul", "%last", "%count"), MANY // width, "i64")
         with w.loop(0, "%count") as turn:
             data, step, to = self._port(w, w.read("i64", "%varying", turn.index))
@@ -88,7 +86,7 @@ class Singles:
             row = w.at(data, "%i", self.element)
             with w.when(is_many):
                 for state in range(AHEAD * STATES, (AHEAD + 1) * STATES, LINE // width):
-                    # the first cache takes few lines at a time, and waits for one more
+                    # to the second cache, since the first can receive only few lines at a time
                     w.put(f"call void @llvm.prefetch.p0(ptr {w.at(row, state, self.element)}, i32 0, i32 2, i32 1)")
             for k in range(self.vectors):
                 at = w.at(row, k, self.of.elements)
@@ -100,12 +98,12 @@ class Singles:
         return w.done()
 
     def _port(self, w: Writer, place: str) -> tuple[str, str, str]:
-        """Returns the address and the step of the port in a place of the block, and its first vector there."""
+        """Returns a port's address, its step, and the address of its first vector in the block."""
         port = w.read("i64", "@singles.ports", place)
         return w.read("ptr", "%in", port), w.read("i64", "%in_step", port), w.at("%singles", place, w.v)
 
     def _one_by_one(self, w: Writer, data: str, step: str, to: str) -> None:
-        """Takes the numbers of single states; those past the last repeat it."""
+        """Copies the numbers state by state; states past the last one repeat it."""
         real = self.of.real
         with w.loop(0, STATES) as turn:
             state = turn.index
@@ -117,6 +115,6 @@ class Singles:
             w.write(real, wide, to, w.whole("add", before, lane))
 
     def _store(self, w: Writer, value: str, to: str, k: int) -> None:
-        """Stores a number in the k-th vector of states."""
+        """Stores a vector of an input's numbers, the k-th in the block."""
         wide = w.let(f"fpext {self.of.elements} {value} to {w.v}") if self.of.is_widened else value
         w.write(w.v, wide, to, k * len(self.places))

@@ -2,9 +2,9 @@
 
 `void advance(ptr state, ptr parameters, ptr rows, ptr record, ptr log, i64 record_row, i64 steps, i64 every,
 i64 start, i64 stop)` takes packed rows of doubles, one per arm, and rows of `stages` per step that all arms share.
-After every `every` steps it adds the state to the arm's record; `record_row` is the bytes from arm to arm.
-Arms that step together need no time, end and samples of their own. The loop of `lanes`, which keeps these for each
-lane, takes 5 ns an arm-step before anything is computed: a third of what a whole step of a pendulum's RK4 takes here.
+After every `every` steps it adds the state to the arm's record; `record_row` is the number of bytes from arm to arm.
+Arms that step together share time, end and samples. The loop of `lanes`, which keeps these for each lane, takes 5 ns
+per step of an arm before anything is computed: a third of a whole RK4 step of a pendulum here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def module(recurrence: Recurrence, lanes: int) -> str:
 
 
 class _Text:
-    """This writes `advance`: of each block of arms, the steps one after the other."""
+    """This writes `advance`: for each block of arms, all steps one after the other."""
 
     def __init__(self, recurrence: Recurrence, lanes: int) -> None:
         self.of, self.lanes, self.vectors = recurrence, lanes, Vectors(lanes)
@@ -49,7 +49,7 @@ class _Text:
         places = ", ".join(f"ptr %{name}" for name in ("state", "parameters", "rows", "record", "log"))
         counts = ", ".join(f"i64 %{name}" for name in ("record_row", "steps", "every", "start", "stop"))
         w = self.w = Writer(f"void @{NAME}({places}, {counts})", self.vectors)
-        # what changes from step to step is on the stack, from which LLVM takes it into registers
+        # variables that change from step to step are on the stack; LLVM moves them to registers
         sizes = {"state": self.of.state_size, "inner": self.of.inner_size, "log": COLUMNS}
         self.slots = {name: [w.let(f"alloca {w.v}") for _ in range(size)] for name, size in sizes.items()}
         self.settled = w.let(f"alloca {self.mask}")
@@ -81,7 +81,7 @@ class _Text:
             self._store(addresses[name], name)
 
     def _store(self, addresses: Sequence[str], name: str) -> None:
-        """Stores what changes into the rows of an array."""
+        """Stores the state or the log in the rows of its array."""
         values = self._get(name)
         for columns in rows.groups(len(values), self.lanes):
             rows.store(self.w, addresses, columns, [values[k] for k in columns])
@@ -94,7 +94,7 @@ class _Text:
         return [self.w.read(self.w.v, slot) for slot in self.slots[name]]
 
     def _steps(self, record: Sequence[str]) -> None:
-        """Writes the steps; the counts of those until the next record, and its place, are carried."""
+        """Writes the loop over the steps, which carries the number of steps until the next record, and its place."""
         w = self.w
         with w.turns(0, "%steps", carried=[("i64", "%every"), ("i64", "0")]) as turn:
             row = w.element("%rows", turn.index, 8 * self.of.stages * self.of.row_size)
@@ -102,7 +102,7 @@ class _Text:
             turn.following = self._recorded(record, *turn.values)
 
     def _step(self, row: str, state: Sequence[str], log: Sequence[str]) -> None:
-        """Writes one step, from a state and a log; row: the address of its numbers."""
+        """Writes one step, from a state and a log; row: the address of the step's rows of time"""
         w, mask = self.w, self.mask
         self._put("inner", [state[k] for k in self.of.start])
         running = w.compared("oeq", log[STATUS])
@@ -111,7 +111,7 @@ class _Text:
             at = w.element(row, turn.index, 0 if self.of.tolerance else 8 * self.of.row_size)
             self._iterate(turn, at)
         results = self._results(self.outer, row)
-        good = self._taken(results, running, log)
+        good = self._update(results, running, log)
         if self.sampled:
             is_due = w.compared("une", w.read("double", row, DUE), "0.0", "double")
             with w.when(is_due):
@@ -119,13 +119,13 @@ class _Text:
                 self._put("state", [w.choice(good, x, kept) for x, kept in zip(new, state, strict=True)])
 
     def _results(self, code: Arithmetic, row: str) -> list[str]:
-        """Returns the results of a program; row: the address of the numbers that all lanes share."""
+        """Returns the results of a program; row: the address of the row of time, which all lanes share"""
         numbers = [self.w.spread(self.w.read("double", row, k)) for k in range(self.of.row_size)]
         ports = (self._get("state"), self._get("inner"), numbers, self.parameters)
         return code.results(self.w, {(port, k): x for port, row in enumerate(ports) for k, x in enumerate(row)})
 
     def _iterate(self, turn: Turn, row: str) -> None:
-        """Runs the inner program once; another turn follows while a lane has not settled, where that is asked for."""
+        """Writes one run of the inner program; with a tolerance, it repeats until every lane has settled."""
         w, before = self.w, self._get("inner")
         results = self._results(self.inner, row)
         new, scale = results[: self.of.inner_size], results[self.of.inner_size :]
@@ -150,8 +150,8 @@ class _Text:
             moved = w.either(moved, w.compared("ugt", change, allowed))
         return moved
 
-    def _taken(self, results: Sequence[str], running: str, log: Sequence[str]) -> str:
-        """Takes the step in running lanes where all is well, and returns which; notes the status of the others."""
+    def _update(self, results: Sequence[str], running: str, log: Sequence[str]) -> str:
+        """Updates the running lanes whose step succeeded, and returns which; records the status of the others."""
         w, mask = self.w, self.mask
         new, guards = results[: self.of.state_size], results[self.of.state_size :]
         status, _ = outcomes.guarded(w, guards, ZERO)
@@ -171,7 +171,7 @@ class _Text:
         return good
 
     def _recorded(self, record: Sequence[str], rest: str, place: str) -> list[str]:
-        """Records the state if that is due; returns in how many steps it is again, and the place of the next record."""
+        """Records the state if it is due; returns the number of steps until the next record, and its place."""
         w, size = self.w, 8 * self.of.state_size
         left, before = w.whole("sub", rest, 1), w.block
         with w.when(w.compared("eq", left, 0, "i64")):

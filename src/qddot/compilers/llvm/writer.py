@@ -1,4 +1,4 @@
-"""A Writer writes one function in LLVM's assembly. It alone hands out the names of values and blocks."""
+"""A Writer writes one function in LLVM's assembly, and chooses the names of all values and blocks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ ZERO = "zeroinitializer"
 
 
 class Turn:
-    """This is one turn of a loop that is written: its index, the values that it is handed, and those for the next one.
+    """This is one iteration of a loop: its index, the values that it receives, and those that it passes on.
 
-    name: of the loop's blocks; values: of this turn, and of the last one behind the loop; following: what the next
-    turn is handed; more: in a loop that tests at its end, whether there is another turn, once it is written
+    name: the name of the loop's blocks; values: those of this iteration, or after the loop the last ones; following:
+    those for the next iteration; more: in a loop that tests at its end, whether another iteration follows, once this is
+    written
     """
 
     def __init__(self, name: str, values: list[str]) -> None:
@@ -29,7 +30,7 @@ class Writer:
     """A writer keeps the lines of a function, and the block that the next line belongs to."""
 
     def __init__(self, head: str, of: Vectors) -> None:
-        """head: the function's type, name and arguments, as in "void @f(ptr %x)"; of: what its vectors are"""
+        """head: the function's type, name and arguments, as in "void @f(ptr %x)"; of: its vectors"""
         self.of = of
         self.v = of.reals
         self.lines = [f"define {head} {{", "entry:"]
@@ -53,14 +54,14 @@ class Writer:
         self._count += 1
         return f"{begin}{self._count}"
 
-    # memory; places are bytes from an address, or elements of a kind
+    # memory; places count bytes, or elements of a kind, from an address
 
     def at(self, base: str, place: int | str, kind: str = "i8") -> str:
-        """Returns an address some elements behind another: bytes, where no kind is given."""
+        """Returns an address some elements after another; without a kind, elements are bytes."""
         return base if place == 0 and kind == "i8" else self.let(f"getelementptr {kind}, ptr {base}, i64 {place}")
 
     def element(self, base: str, index: str, width: int = 8) -> str:
-        """Returns the address of an element of a row of elements that have so many bytes."""
+        """Returns the address of an element of a row; width: the bytes of an element"""
         return self.at(base, self.let(f"mul i64 {index}, {width}"))
 
     def load(self, base: str, place: int | str = 0, kind: str = "") -> str:
@@ -71,11 +72,11 @@ class Writer:
         self.put(f"store {kind or self.v} {value}, ptr {self.at(base, place)}, align 8")
 
     def read(self, kind: str, base: str, index: int | str = 0) -> str:
-        """Returns an element of a row of elements of a kind, which have the alignment of that kind."""
+        """Loads an element of a row; kind: the type of its elements, which sets the alignment"""
         return self.let(f"load {kind}, ptr {self.at(base, index, kind)}")
 
     def write(self, kind: str, value: str, base: str, index: int | str = 0) -> None:
-        """Writes an element of a row of elements of a kind, which have the alignment of that kind."""
+        """Stores an element of a row; kind: the type of its elements, which sets the alignment"""
         self.put(f"store {kind} {value}, ptr {self.at(base, index, kind)}")
 
     # arithmetic over vectors, where None is zero; products and sums may become one operation
@@ -84,7 +85,7 @@ class Writer:
         return self.of.constant(value)
 
     def vector(self, op: str, a: str, b: str) -> str:
-        """Returns what one operation gives, which is rounded by itself."""
+        """Returns the result of one operation, which is rounded separately."""
         return self.let(f"{op} {self.v} {a}, {b}")
 
     def sum(self, a: str | None, b: str | None) -> str | None:
@@ -101,7 +102,7 @@ class Writer:
         return None if a is None or b is None else self.let(f"fmul contract {self.v} {a}, {b}")
 
     def fused(self, total: str | None, a: str | None, b: str | None) -> str | None:
-        """Returns total + a b, in one operation where the processor has one; it waits for the latest of the three."""
+        """Returns total + a b, as one operation if the processor has it."""
         if total is None or a is None or b is None:
             return self.sum(total, self.product(a, b))
         return self.called("fmuladd", a, b, total)
@@ -125,7 +126,7 @@ class Writer:
     # comparisons and choices: of lanes, or of single values where a kind is given
 
     def compared(self, order: str, a: str, b: str | int = ZERO, kind: str = "") -> str:
-        """Returns whether two values have an order, such as "olt" of floats and "slt" of integers, in LLVM's names."""
+        """Returns a comparison of two values; order: LLVM's name of it, such as "olt" for floats, "slt" for integers"""
         kind = kind or self.v
         return self.let(f"{'fcmp' if kind in (self.v, *WIDTHS) else 'icmp'} {order} {kind} {a}, {b}")
 
@@ -174,7 +175,7 @@ class Writer:
 
     @contextmanager
     def loop(self, start: int | str, stop: int | str, carried: Sequence[tuple[str, str]] = ()) -> Iterator[Turn]:
-        """Writes what follows as a loop over start … stop − 1; carried: type and first value of each carried value."""
+        """Makes the `with` block a loop over start … stop − 1; carried: type and first value of each carried value"""
         name, before = self._fresh("loop"), self.block
         self.begin(name)
         turn, place = self._turn(name, carried), len(self.lines)
@@ -199,7 +200,7 @@ class Writer:
         latch: str,
         start: int | str,
     ) -> None:
-        """Puts what a loop carries at its beginning, which is known when it ends."""
+        """Inserts a loop's carried values at its beginning; they are known when it ends."""
         rows = [(turn.index, "i64", start, turn.next)]
         rows += [(x, *first, last) for x, first, last in zip(turn.values, carried, turn.following, strict=True)]
         self.lines[place:place] = [
@@ -210,7 +211,7 @@ class Writer:
     def turns(
         self, start: int | str, stop: int | str, step: int = 1, carried: Sequence[tuple[str, str]] = ()
     ) -> Iterator[Turn]:
-        """Writes what follows as a loop over start, start + step … below stop, which has one turn at least."""
+        """Makes the `with` block a loop over start, start + step … below stop, with at least one iteration."""
         name, before = self._fresh("loop"), self.block
         self.begin(name)
         turn, place = self._turn(name, carried), len(self.lines)
@@ -221,7 +222,7 @@ class Writer:
         self.begin(f"{name}.end", linked=False)
 
     def foresee(self, turn: Turn, stop: int | str, step: int = 1) -> str:
-        """Returns whether another turn follows; what finds that out is written once."""
+        """Returns whether another iteration follows; this test is written only once."""
         if not turn.more:
             self.put(f"{turn.next} = add i64 {turn.index}, {step}")
             turn.more = self.let(f"icmp slt i64 {turn.next}, {stop}")
@@ -229,7 +230,7 @@ class Writer:
 
     @contextmanager
     def when(self, condition: str, note: str = "") -> Iterator[None]:
-        """Writes what follows as done only if the condition holds; note: what LLVM is told about the branch."""
+        """Makes the `with` block conditional; note: metadata of the branch"""
         name = self._fresh("when")
         self.branch(condition, name, f"{name}.end", note)
         self.begin(name, linked=False)
@@ -237,7 +238,7 @@ class Writer:
         self.begin(f"{name}.end")
 
     def leave(self, condition: str, result: str) -> None:
-        """Returns from the function where the condition holds."""
+        """Writes a return from the function if the condition holds."""
         name = self._fresh("leave")
         self.branch(condition, name, f"{name}.end")
         self.begin(name, linked=False)
@@ -245,13 +246,13 @@ class Writer:
         self.begin(f"{name}.end", linked=False)
 
     def unless(self, condition: str, block: str) -> None:
-        """Goes to a block where the condition does not hold."""
+        """Writes a jump to a block unless the condition holds."""
         name = self._fresh("go")
         self.branch(condition, name, block)
         self.begin(name, linked=False)
 
     def stop(self, turn: Turn, condition: str) -> None:
-        """Ends a loop where the condition holds; what it carries keeps the values of this turn."""
+        """Writes the end of a loop if the condition holds; carried values then keep those of this iteration."""
         name = self._fresh("stay")
         self.branch(condition, f"{turn.name}.end", name)
         self.begin(name, linked=False)
@@ -265,15 +266,15 @@ class Writer:
         return self._fresh("block")
 
     def branch(self, condition: str, yes: str, no: str, note: str = "") -> None:
-        """Goes to one of two blocks."""
+        """Writes a jump to one of two blocks."""
         self.put(f"br i1 {condition}, label %{yes}, label %{no}{note and ', ' + note}")
 
     def go(self, block: str) -> None:
-        """Goes to a block."""
+        """Writes a jump to a block."""
         self.put(f"br label %{block}")
 
     def phi(self, kind: str, *values: tuple[str, str]) -> str:
-        """Returns the value that belongs to the block which led here; values: each with its block."""
+        """Returns the value of the block from which this one was entered; values: each with its block"""
         return self.let(f"phi {kind} " + ", ".join(f"[ {value}, %{block} ]" for value, block in values))
 
     def begin(self, block: str, linked: bool = True) -> None:

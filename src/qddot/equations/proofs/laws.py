@@ -248,7 +248,7 @@ LAWS = (
     Law("Christoffel symbols", "Γ_ijk = Γ_ikj, Γ_iii = 0, Γ_iji = 0", christoffel, LINKS, COORDINATES),
     Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, LINKS, QUASI),
     Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, LINKS, QUASI),
-    Law("Γ is M's", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),
+    Law("Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),
     Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians),
     Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, LINKS),
     Law("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, LINKS),

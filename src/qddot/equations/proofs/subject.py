@@ -129,7 +129,7 @@ class Subject:
         if refutation is None:
             return "undecided", f"{place}: no witness shows that the difference {shown} is not zero"
         state, value = refutation
-        at = ", ".join(f"{name} = {number}" for name, number in sorted(state.known.items()))
+        at = ", ".join(f"{name} = {number}" for name, number in sorted(state.values.items()))
         return "false", f"{place}: the difference is {shown}, {value:.6g} at {at or 'every state'}"
 
 

@@ -198,11 +198,11 @@ def _explained(
     ours: Snapshot,
     theirs: Snapshot,
     pairing: Pairing,
-    seen: tuple[Any, ...],
+    measured: tuple[Any, ...],
     states: Array,
 ) -> Comparison:
     """Returns the comparison with its findings, and the effect of each remaining quantity."""
-    raw, worst, at, notes, extra = seen
+    raw, worst, at, notes, extra = measured
     best = explained(ours, theirs, lambda x, y: _arms(pairing, x, y))
     undone = relative_differences((best.a, best.b), (best.a.equations, best.b.equations), *states)
     few = states[:, :FEW]

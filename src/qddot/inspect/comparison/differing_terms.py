@@ -14,7 +14,7 @@ LONGEST = 160  # letters of a difference
 
 @dataclass(frozen=True)
 class DifferingEntry:
-    """This is an entry of M, C or G that is not the same in both arms; excess: what B's has more than A's."""
+    """This is an entry of M, C or G that is not the same in both arms; excess: B's entry minus A's"""
 
     entry: str
     excess: str
@@ -34,7 +34,7 @@ def differing_terms(a: Model, b: Model) -> tuple[DifferingEntry, ...]:
 
 
 def _differing(a: Model, b: Model) -> list[DifferingEntry]:
-    # what is exact is loaded for arms alone that have such equations
+    # modules for exact equations are loaded only for arms that have such equations
     from qddot.equations.quantities import Quantities
     from qddot.forms.textbook.writing.short_sums import ShortSums
     from qddot.printing.quantity_names import indices

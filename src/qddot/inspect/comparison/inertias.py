@@ -46,7 +46,7 @@ class Clue:
 
 
 def masses(link: Link) -> Iterator[Clue]:
-    """Yields clues on the mass: B's mass times a factor, or none in one of them."""
+    """Yields clues on the mass: B's is A's times a factor, or one of the arms has none."""
     x, y = link.a.total.m, link.b.total.m
     if link.b.total.empty:
         yield Clue(("nothing", "B"), 0.9, ((NO_MASS.name, in_b(NO_MASS)),), link.a.parts)
@@ -176,7 +176,7 @@ def _undone(confusion: Confusion[Mass], part: Part) -> Array:
 
 
 def _no_tensor(link: Link, described: tuple[Part, ...], goal: Array) -> Clue | None:
-    """Returns the clue that one of the arms has no tensor, or None; B's first part gets the wanted one."""
+    """Returns the clue that one of the arms has no tensor, or None; B's first part gets the goal."""
     own, largest = max(float(np.abs(p.I).max()) for p in described), float(np.abs(link.a.total.I).max())
     if own >= SIGNIFICANT * largest and largest >= SIGNIFICANT * own:
         return None

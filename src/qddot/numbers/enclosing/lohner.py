@@ -1,10 +1,10 @@
 """Encloses the solution of x' = f(t, x, p) from a box, step by step: Lohner's method, over balls.
 
 A step takes the Taylor polynomial of the middle of the box, its Jacobian over the whole box, and the remainder over a
-box that the motion cannot leave during the step. The set is kept as c + C r0 + A r. C carries the first box r0 as the
-equations carry it, without any wrapping; A is orthogonal, found by QR, so that what errors have added is not wrapped in
-a larger box at each step where it turns. A parameter p within a box is a state that does not move: r0 has its error,
-too, so that one unknown value bends the whole motion, not another one each step.
+box that the motion cannot leave during the step. The set is kept as c + C r0 + A r. C maps the initial box r0 by the
+linearised flow, so that it is never wrapped; A is orthogonal (from a QR factorization), so that the accumulated errors
+are not wrapped in a larger box whenever they rotate. An uncertain parameter p is a constant state: r0 contains its
+error, too, so that one unknown value acts during the whole motion, not a new one at each step.
 Sources: Lohner 1987; Nedialkov, Jackson & Corliss, *Validated Solutions of Initial Value Problems for ODEs*, 1999, §5;
 Mrozek & Zgliczyński, *Set arithmetic and the enclosing problem in dynamics*, 2000, §5.
 """
@@ -22,25 +22,25 @@ from flint import arb, arb_mat, ctx
 from qddot.numbers import balls
 from qddot.numbers.enclosing.variations import Box, Equations, expanded, slope, slope_rates, turning, unit
 
-BITS = 80  # of a ball's middle: what doubles round in a step grows as errors of the start do
+BITS = 80  # of a ball's midpoint: the rounding errors of doubles would grow like errors of the initial state
 ORDER, SLOPE_ORDER = 20, 12  # the Jacobian is multiplied by the set's width, so that it needs fewer digits
-TURNING_ORDER = 6  # what it changes by with parameters is multiplied by their radii once more
-TRIES, WIDER, TINY = 5, 0.2, 2.0**-70  # tubes that are tried, and how much wider than what was found the next one is
-SHARE, ROUNDING = 1e-6, 2.0**-66  # the largest remainder, as a part of the set's width, and what balls round anyway
+TURNING_ORDER = 6  # the Jacobian's change is multiplied by the parameters' radii, too, so that it needs still fewer
+TRIES, WIDER, TINY = 5, 0.2, 2.0**-70  # number of tubes tried, and how much wider each is than the last result
+SHARE, ROUNDING = 1e-6, 2.0**-66  # the largest remainder relative to the set's width, and the rounding of balls
 SLOPE_SHARE = 1e-4  # the largest remainder of the Jacobian
-SAFE, SHORTER, LONGEST = 0.9, 0.4, 1.5  # changes of the step
+SAFE, SHORTER, LONGEST = 0.9, 0.4, 1.5  # factors of the step's length
 LEAST_STEP = 2.0**-24
 
 
 class LostError(Exception):
-    """No enclosure is found: the box has become too large for any step."""
+    """The box has become too large to enclose even the shortest step."""
 
 
 @dataclass(frozen=True)
 class Set:
-    """A set is c + C r0 + A r: a point, and two boxes about zero, each with a matrix without error.
+    """A set is c + C r0 + A r: a point, and two boxes about zero, each multiplied by an exact matrix.
 
-    r0: the box at the start, behind it that of the unsure parameters; r: what errors have added since
+    r0: the initial box, followed by that of the unsure parameters; r: the errors accumulated since
     """
 
     c: Box
@@ -51,12 +51,12 @@ class Set:
 
     @property
     def box(self) -> Box:
-        """Returns a box that holds the set."""
+        """Returns a box that contains the set."""
         return self._box(self.r0)
 
     @property
     def box_of_middle(self) -> Box:
-        """Returns a box that holds the part of the set in which the parameters are at their middles."""
+        """Returns a box that contains the part of the set in which the parameters are at their midpoints."""
         m = len(self.c)
         return self._box([*self.r0[:m], *[arb(0)] * (len(self.r0) - m)])
 
@@ -66,7 +66,7 @@ class Set:
 
 
 def ball(value: float, radius: float = 0.0, is_decimal: bool = False) -> arb:
-    """Returns a ball about a double, or about the decimal number that it is written as."""
+    """Returns a ball about a double, or about the decimal number that the double prints as."""
     middle = balls.ball(Fraction(repr(value)) if is_decimal else value)
     return middle + arb(0, radius)
 
@@ -77,16 +77,16 @@ def bounds(box: Sequence[arb]) -> tuple[list[float], list[float]]:
     return lower, [nextafter(float(x.upper()), inf) for x in box]
 
 
-def begun(of: Equations, box: Sequence[arb]) -> Set:
-    """Returns a box, and with it that of the parameters that the set carries, as a set."""
+def initial_set(of: Equations, box: Sequence[arb]) -> Set:
+    """Returns the initial set: the box of the state, and that of the unsure parameters."""
     m, errors = len(box), [x - arb(x.mid()) for x in (*box, *(of.parameters[place] for place in of.unsure))]
     return Set([arb(x.mid()) for x in box], unit(m, len(errors)), errors, unit(m, m), [arb(0)] * m)
 
 
 def enclosed(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Callable[[Box], None]) -> float:
-    """Calls `seen` with a box that holds the solution at each time, in order; returns the time that it came to.
+    """Calls `seen` with a box that contains the solution at each time, in order; returns the last time reached.
 
-    It ends before the last time where no enclosure is found.
+    It stops early if no enclosure is found.
     """
     before = ctx.cap, ctx.prec
     ctx.cap, ctx.prec = ORDER + 2, BITS  # flint cuts every series at the cap
@@ -97,7 +97,7 @@ def enclosed(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Ca
 
 
 def _through(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Callable[[Box], None]) -> float:
-    now, here, step = arb(0), begun(of, box), 2.0**-6
+    now, here, step = arb(0), initial_set(of, box), 2.0**-6
     for time in times:
         due = arb(time)
         while float((due - now).mid()) > 0:
@@ -110,7 +110,7 @@ def _through(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Ca
 
 
 def _advanced(of: Equations, here: Set, now: arb, due: arb, step: float) -> tuple[Set, arb, float]:
-    """Returns the set after a step, at most to a time, the time there, and the next step to try.
+    """Returns the set after a step that ends at `due` at the latest, the time there, and the next step to try.
 
     raises LostError: even the shortest step has no enclosure
     """
@@ -128,7 +128,7 @@ def _advanced(of: Equations, here: Set, now: arb, due: arb, step: float) -> tupl
 
 
 def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | None, float]:
-    """Returns the set after a step, or None where a remainder is too large, and how much longer the next one may be."""
+    """Returns the set after a step, or None if a remainder is too large, and the factor for the next length."""
     m, columns, box = of.size, of.columns, here.box
     during, moving = now + _hull([arb(0), length]), _hull([arb(0), length])
     tube = _tube(box, moving, lambda y: of.rates_of(y, during))
@@ -149,14 +149,15 @@ def _stepped(of: Equations, here: Set, now: arb, length: arb) -> tuple[Set | Non
     middle = expanded(of.middle.rates_of, here.c, now, ORDER)
     point = [_at(s, ORDER, length) + r for s, r in zip(middle, rest, strict=True)]
     entries = [x + r for x, r in zip(_slope(of, here, now, length), slope_rest, strict=True)]
-    return _turned(here, point, arb_mat(m, columns, entries)), factor
+    return _mapped(here, point, arb_mat(m, columns, entries)), factor
 
 
 def _slope(of: Equations, here: Set, now: arb, length: arb) -> Box:
-    """Returns means of the polynomial of J over the lines from the set's middle to all its points.
+    """Returns the Jacobian's Taylor polynomial, averaged over the lines from the set's midpoint to all its points.
 
-    An expression in which a parameter stands often is far wider over balls than its values are. So low orders are taken
-    in mean value form: J where the parameters are at their middles, and half the change along what each of them moves
+    An expression that contains a parameter several times is much wider over balls than its range of values. So low
+    orders are in mean value form: the Jacobian at the parameters' midpoints, plus half of its change with each
+    parameter.
     """
     m, columns = of.size, of.columns
     identity = unit(m, columns).entries()
@@ -178,16 +179,16 @@ def _slope(of: Equations, here: Set, now: arb, length: arb) -> Box:
 
 
 def _factor(rest: Box, order: int, allowed: float) -> float:
-    """Returns how much longer a step may be so that its remainder comes to SAFE^order of what is allowed."""
+    """Returns the factor for the next step's length with which its remainder is SAFE^order of the allowed one."""
     worst = max(float(x.abs_upper()) for x in rest)
     longer: float = SAFE * (allowed / max(worst, 1e-300)) ** (1 / order)
     return min(LONGEST, max(SHORTER, longer))
 
 
 def _tube(start: Sequence[arb], moving: arb, rates: Callable[[Box], Box]) -> Box | None:
-    """Returns a box that no solution from the start leaves during a step, or None where none is found.
+    """Returns a box that no solution from the start leaves during a step, or None if none is found.
 
-    moving: the times from 0 to the step's end. If start + [0, h] f(Y) lies inside of Y, no solution leaves it (Picard)
+    moving: the interval [0, h] of times. If start + [0, h] f(Y) lies inside a box Y, no solution leaves it (Picard).
     """
     outer = [*start]
     for _ in range(TRIES):
@@ -199,14 +200,15 @@ def _tube(start: Sequence[arb], moving: arb, rates: Callable[[Box], Box]) -> Box
 
 
 def _remainder(over: Sequence[Any], length: arb) -> Box:
-    """Returns what the term of the highest order over a tube comes to at a step's end."""
+    """Returns the value of the highest-order term over a tube at a step's end."""
     return [s[s.prec - 1] * length ** (s.prec - 1) for s in over]
 
 
-def _turned(here: Set, point: Box, J: arb_mat) -> Set:
-    """Returns the set of J (C r0 + A r) about a point: J C without its error, and an orthogonal matrix for the rest.
+def _mapped(here: Set, point: Box, J: arb_mat) -> Set:
+    """Returns the set point + J (C r0 + A r): its C is the midpoint of J C, its A a new orthogonal matrix.
 
-    What parameters change in the step is a part of J C: their own rows of C are those of the unit matrix
+    J is the step's Jacobian. The parameters are constant, so that C has no rows for them; J's columns for them are
+    added to J C.
     """
     m, columns, c = len(here.c), len(here.r0), [arb(x.mid()) for x in point]
     by_state = arb_mat([[J[i, j] for j in range(m)] for i in range(m)])
@@ -228,7 +230,7 @@ def _at(series: Any, order: int, time: arb) -> arb:
 
 
 def _orthogonal(moved: arb_mat, r: Box) -> arb_mat:
-    """Returns a nearly orthogonal matrix without error: the QR factors of the middles, longest columns first."""
+    """Returns a nearly orthogonal exact matrix: Q of the midpoints' QR factorization, longest columns first."""
     m = len(r)
     columns = [[float(moved[i, j].mid()) * float(r[j].abs_upper()) for i in range(m)] for j in range(m)]
     columns.sort(key=lambda column: -sum(x * x for x in column))
@@ -236,7 +238,7 @@ def _orthogonal(moved: arb_mat, r: Box) -> arb_mat:
     for column in (*columns, *([float(i == j) for i in range(m)] for j in range(m))):
         scale = sum(x * x for x in column) ** 0.5
         left = [x / scale for x in column] if scale > 0 else column
-        for _ in range(2):  # once more for what rounding left
+        for _ in range(2):  # the second pass removes rounding errors of the first
             for axis in base:
                 share = sum(x * y for x, y in zip(left, axis, strict=True))
                 left = [x - share * y for x, y in zip(left, axis, strict=True)]

@@ -1,7 +1,7 @@
-"""Expands the solution of x' = f(t, x, p) in Taylor series over balls, with its derivatives by the start and by p.
+"""Expands the solution of x' = f(t, x, p) in Taylor series over balls, and its derivatives by the initial state and p.
 
-The derivative V by (start, p) solves V' = ∂f/∂x V + (0, ∂f/∂p); that of V along a direction of (start, p) solves what
-this becomes when it is differentiated once more.
+The derivative V by (start, p) solves V' = ∂f/∂x V + (0, ∂f/∂p); the derivative of V along a direction of (start, p)
+solves this equation, differentiated once more.
 Source: Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 1993, §I.14.
 """
 
@@ -18,8 +18,8 @@ from qddot.program.interpreter import ARITHMETIC, Walk
 from qddot.program.program import Program
 
 Box: TypeAlias = list[arb]
-FEW, FOLDED = 2.0**20, 2.0**-49  # a constant of few bits has not been rounded; any other by a few times
-PARAMETERS = 2  # the port
+FEW, FOLDED = 2.0**20, 2.0**-49  # a constant of few bits is exact; any other has been rounded a few times
+PARAMETERS = 2  # the place of this port
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class Equations:
     """These are f and its derivatives as programs over the ports `state` (m,), `time` (1,), `parameters` (p,).
 
     rates: returns f (m,); jacobian: returns f, and ∂f by the state and k parameters, (m, m + k)
-    parameters: balls that hold what does not change in time; unsure: the places of those k parameters
-    curvature: has a port `direction` (m + k,), too, and returns f, the Jacobian, and its derivative along the
-    direction; needed where there are unsure parameters
+    parameters: balls that contain p; unsure: the places of the k uncertain ones
+    curvature: has another port `direction` (m + k,), and returns f, the Jacobian, and its derivative along the
+    direction; needed only for unsure parameters
     """
 
     rates: Program
@@ -44,12 +44,12 @@ class Equations:
 
     @property
     def columns(self) -> int:
-        """Returns how many columns the Jacobian has: those of the state, then those of the unsure parameters."""
+        """Returns the number of the Jacobian's columns: those of the state, then those of the unsure parameters."""
         return self.size + len(self.unsure)
 
     @cached_property
     def middle(self) -> Equations:
-        """Returns the equations in which the unsure parameters are at their middles."""
+        """Returns the equations in which the unsure parameters are at their midpoints."""
         if not self.unsure:
             return self
         return replace(
@@ -61,7 +61,7 @@ class Equations:
         return self._results(self.rates, [*state], [time])
 
     def jacobian_of(self, state: Sequence[Any], time: Any) -> list[Any]:
-        """Returns f, and behind it the rows of its Jacobian."""
+        """Returns f, followed by the rows of its Jacobian."""
         return self._results(self.jacobian, [*state], [time])
 
     def curvature_of(self, state: Sequence[Any], time: Any, direction: Sequence[Any]) -> list[Any]:
@@ -102,17 +102,17 @@ def slope(of: Equations, box: Box, V: Box, time: arb, order: int) -> list[Any]:
 
 
 def turning(of: Equations, box: Box, direction: Box, time: arb, order: int) -> list[Any]:
-    """Returns the Taylor series of how the derivative V by (start, p) changes along a direction of (start, p)."""
+    """Returns the Taylor series of the derivative of V along a direction of (start, p)."""
     m, columns = of.size, of.columns
     size = m * columns
 
     def rates_of(y: Any, t: Any) -> list[Any]:
         V, U = y[m : m + size], y[m + size :]
-        moved = [sum(v * d for v, d in zip(V[columns * i :], direction, strict=False)) for i in range(m)]
-        rows = of.curvature_of(y[:m], t, [*moved, *direction[m:]])
-        J, turned = rows[m : m + size], rows[m + size :]
-        bent = [x + y for x, y in zip(_product(J, U, columns), slope_rates(turned, V, columns), strict=True)]
-        return [*rows[:m], *slope_rates(J, V, columns), *bent]
+        state_direction = [sum(v * d for v, d in zip(V[columns * i :], direction, strict=False)) for i in range(m)]
+        rows = of.curvature_of(y[:m], t, [*state_direction, *direction[m:]])
+        J, J_change = rows[m : m + size], rows[m + size :]
+        slope_change = [x + y for x, y in zip(_product(J, U, columns), slope_rates(J_change, V, columns), strict=True)]
+        return [*rows[:m], *slope_rates(J, V, columns), *slope_change]
 
     return expanded(rates_of, [*box, *unit(m, columns).entries(), *[arb(0)] * size], time, order)[m + size :]
 
@@ -130,7 +130,7 @@ def _product(J: Sequence[Any], V: Sequence[Any], columns: int) -> list[Any]:
 
 
 def unit(rows: int, columns: int) -> arb_mat:
-    """Returns the first rows and columns of a unit matrix, zeros beyond it."""
+    """Returns a rectangular unit matrix: ones on the diagonal, zeros elsewhere."""
     return arb_mat([[int(i == j) for j in range(columns)] for i in range(rows)])
 
 
@@ -141,7 +141,7 @@ def coefficient(x: Any, k: int) -> arb:
 
 @cache
 def _constant(value: float) -> arb:
-    """Returns a ball for a program's constant, which may have been rounded where it was folded from others."""
+    """Returns a ball for a program's constant, which may have been rounded when it was computed from others."""
     exact = (value * FEW).is_integer() and abs(value) < FEW
     return arb(value) if exact else arb(value, abs(value) * FOLDED)
 

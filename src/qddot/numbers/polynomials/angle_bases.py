@@ -15,8 +15,8 @@ class AngleBases:
     """These bases split angles into multiples of 15° and integer combinations of a few base angles.
 
     The parts in π, in plain radians and in each symbol are independent of each other and are split
-    separately. Within one part the angles are taken in rising order; each that is no small integer
-    combination of one or two bases becomes a base itself.
+    separately. Within one part the angles are taken in rising order; each angle that is not a small integer combination
+    of one or two bases becomes a base itself.
     """
 
     def __init__(self, angles: Iterable[Angle]) -> None:

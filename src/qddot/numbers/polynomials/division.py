@@ -1,4 +1,4 @@
-"""Takes polynomials apart: quotients and square roots where the ring has them, coefficients, and expressions."""
+"""Divides polynomials, takes their square roots and coefficients, and turns them into expressions."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from qddot.numbers.polynomials.generators import Generator
 def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
     """Returns p / by, or None where that is not a polynomial.
 
-    Both are multiplied by the conjugates of `by` until the divisor has no root and no sine; a normal form is linear
-    in these, so that the division then succeeds exactly if the quotient is in the ring.
+    Both are multiplied by the conjugates of `by` until the divisor has no root and no sine. A normal form is linear in
+    these, so that the division then succeeds exactly if the quotient is in the ring.
     """
     ring = p.ring
     for k, generator in enumerate(ring.generators):
@@ -30,7 +30,7 @@ def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
 
 
 def by_exponents(p: Polynomial, places: Sequence[int]) -> dict[tuple[int, ...], Polynomial]:
-    """Returns what stands before each product of powers of some variables, by their exponents; places: theirs"""
+    """Returns the coefficient of each product of powers of some variables, by exponents; places: these variables'"""
     parts: dict[tuple[int, ...], list[Term]] = {}
     for exponents, c in p.terms():
         rest = list(exponents)
@@ -41,7 +41,7 @@ def by_exponents(p: Polynomial, places: Sequence[int]) -> dict[tuple[int, ...], 
 
 
 def square_root(p: Polynomial) -> Polynomial | None:
-    """Returns √p up to its sign, or None where p is no square; the root may contain √2 and √3."""
+    """Returns √p up to its sign, or None where p is not a square; the root may contain √2 and √3."""
     leading = next(c for _, c in p.terms())
     root_of_leading = roots.square_root(leading)
     if root_of_leading is None:

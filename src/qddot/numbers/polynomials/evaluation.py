@@ -11,13 +11,13 @@ from qddot.numbers.state_numbers import StateNumbers
 
 
 class Polynomials(Protocol):
-    """This is what an evaluation reads of a polynomial: ({place of a variable: exponent}, coefficient) of each term."""
+    """A polynomial yields ({place of a variable: exponent}, coefficient) for each term."""
 
     def powers(self) -> Iterable[tuple[dict[int, int], Fraction]]: ...
 
 
 class Evaluation:
-    """An evaluation has a ring's variables and their powers in a kind of number, each computed when it is needed."""
+    """An evaluation computes a ring's variables and their powers in a kind of number, each once when it is needed."""
 
     def __init__(self, generators: tuple[Generator, ...], numbers: StateNumbers) -> None:
         self.numbers = numbers

@@ -32,14 +32,14 @@ from qddot.spatial import summed
 
 Term: TypeAlias = tuple[tuple[int, ...], Fraction]
 Powers: TypeAlias = dict[int, int]  # exponents by the generators' places
-NUMBERS = (int, Fraction)  # structural ones, beside polynomials
-MANY = 6  # generators that two factors seem to share; from that number on their masks are made exact first
+NUMBERS = (int, Fraction)  # those that occur beside polynomials
+MANY = 6  # if the masks of two factors share more generators, the masks are made exact first
 
 
 class Ring(Quantities):
     """A ring has variables of one model and the relations among them, and is a kind of number.
 
-    collapses: whether a sum of which 0 or 1 is left is that integer, as structural zeros and ones are
+    collapses: whether a sum that reduces to 0 or 1 becomes this Python integer, so that products with it are dropped
     """
 
     def __init__(self, variables: Variables, collapses: bool = False) -> None:
@@ -58,13 +58,13 @@ class Ring(Quantities):
         self._gens = self.context.gens()
         self.relations = Relations(self.generators, self._gens)
         self.quadratic = sum(1 << k for k in self.relations.of)
-        # with a sine there may be its cosine, which takes the place of the sine's square
+        # a sine's bits include its cosine's, which replaces the sine's square
         self._bits = [_bits(self.relations.of[k]) if k in self.relations.of else 1 << k for k in range(len(self._gens))]
         self.zero = Polynomial(self, self.context.constant(0), 0)
 
     @classmethod
     def of(cls, model: Any) -> Ring:
-        """Returns the ring in which the equations of a model live, in the angles of its joints."""
+        """Returns the ring of a model's equations, in the angles of its joints."""
         return cls(Variables.of(model))
 
     def extended(self, extra: Iterable[str] = (), roots: bool = False, angles: Iterable[Angle] = ()) -> Ring:
@@ -79,7 +79,7 @@ class Ring(Quantities):
 
     @cached_property
     def of_joints(self) -> Ring:
-        """The same ring in the joints' own angles: each coordinate's in the place of the sum that brings it in."""
+        """The same ring in the joints' own angles: each sum of angles is replaced by its last joint's angle."""
         if all(len(of) == 1 for of in self.turning.values()):
             return self
         own = ((name, of) if len(of) == 1 else (of[-1][0], ((of[-1][0], ONCE),)) for name, of in self.turning.items())
@@ -120,7 +120,7 @@ class Ring(Quantities):
         return self.composed(value, {})
 
     def composed(self, value: Terms, images: Mapping[str, Polynomial]) -> Polynomial:
-        """Returns terms of any ring in this one, with `images` in place of some variables, by their keys."""
+        """Returns terms of any ring in this one; images: polynomials that replace variables, by the variables' keys"""
         used = set(value.variables())
         parts = [
             (images[g.key] if g.key in images else self.image(g)).poly if g.key in used else self.zero.poly
@@ -129,7 +129,7 @@ class Ring(Quantities):
         return self.wrap(value.poly.compose(*parts, ctx=self.context))
 
     def renamed(self, value: Any) -> Any:
-        """Returns a polynomial of a ring with variables of the same names as one of this ring, whatever they mean."""
+        """Returns the same terms as a polynomial of this ring; the variables of both rings must have the same names."""
         return Polynomial(self, value.poly, value.mask) if isinstance(value, Polynomial) else value
 
     def _has(self, generator: Generator) -> bool:
@@ -137,7 +137,7 @@ class Ring(Quantities):
         return place is not None and self.generators[place].of == generator.of
 
     def image(self, generator: Generator) -> Polynomial:
-        """Returns another ring's generator here: itself, or for an angle what it is in this ring's angles."""
+        """Returns another ring's generator in this ring: itself, or a sine or cosine in this ring's angles."""
         return self.generator(generator.key) if self._has(generator) else self.convert(generator.evaluate(self))
 
     def from_terms(self, terms: Iterable[Term]) -> Polynomial:
@@ -145,20 +145,20 @@ class Ring(Quantities):
         return self.wrap(self.poly_of(terms))
 
     def poly_of(self, terms: Iterable[Term]) -> fmpq_mpoly:
-        """Returns FLINT's polynomial with these exponents and coefficients, no relation applied."""
+        """Returns FLINT's polynomial with these exponents and coefficients; no relation is applied."""
         return sum_of_terms(self.context, dict(terms))
 
     def mask(self, poly: fmpq_mpoly) -> int:
-        """Returns the bits of the generators that occur, and of those that come with them."""
+        """Returns the bits of the generators that occur, and of those in their relations."""
         # flint's degrees of zero are no degrees
         return reduce(or_, compress(self._bits, poly.degrees()), 0) if poly else 0
 
     # derivatives
 
     def differentiate(self, value: Any, name: str) -> Any:
-        """Returns ∂/∂q by a coordinate, through its sines and cosines too; 0 where it does not occur.
+        """Returns the derivative by a coordinate, also of its sines and cosines; 0 where it does not occur.
 
-        By a quasi-velocity it is the derivative along the vector field of that velocity.
+        For a quasi-velocity it is the derivative along the velocity's vector field.
         """
         if value.__class__ in NUMBERS or not value.mask & self._moving[name]:
             return 0
@@ -186,7 +186,7 @@ class Ring(Quantities):
 
     @cached_property
     def _fields(self) -> dict[str, dict[str, Any]]:
-        """The rates of positions with each quasi-velocity."""
+        """The rates of the positions per unit of each quasi-velocity."""
         fields: dict[str, dict[str, Any]] = {}
         for freedoms in self.variables.freedoms:
             fields |= freedoms.fields({name: self.coordinate(name) for name in freedoms.positions})
@@ -206,7 +206,7 @@ class Ring(Quantities):
 
 
 class Terms:
-    """These are the terms of a polynomial, and what occurs in them."""
+    """These are the terms of a polynomial over a ring."""
 
     __slots__ = ("poly", "ring")
     ring: Ring
@@ -247,7 +247,7 @@ class Terms:
         return [g for g, degree in zip(self.ring.generators, self.poly.degrees(), strict=True) if degree]
 
     def evaluate(self, numbers: StateNumbers) -> Any:
-        """Returns the value in any kind of number, from what the variables are in it."""
+        """Returns the value in a kind of number, which gives the values of the variables."""
         return Evaluation(self.ring.generators, numbers)(self)
 
 
@@ -255,7 +255,7 @@ class Polynomial(Terms):
     """A polynomial is an element of a ring, in normal form; `mask` has the bits of all generators that occur in it.
 
     A product is reduced only by the relations of generators that both factors contain. A generator whose terms have
-    cancelled may keep its bit until one looks.
+    cancelled may keep its bit until `look` is called.
     """
 
     __slots__ = ("looked", "mask")
@@ -269,7 +269,7 @@ class Polynomial(Terms):
         self.looked = False
 
     def look(self) -> None:
-        """Removes the bits of generators that have cancelled, which cost more than this in products of long arms."""
+        """Removes the bits of generators that have cancelled: in products of long arms they would cost more time."""
         if not self.looked:
             self.mask, self.looked = self.ring.mask(self.poly), True
 
@@ -355,7 +355,7 @@ class Polynomial(Terms):
 
 
 def _sum(ring: Ring, poly: fmpq_mpoly, mask: int) -> Any:
-    """Returns a sum as a polynomial, or in a ring that collapses as 0 or 1 where that is left."""
+    """Returns a sum as a polynomial, or as the integer 0 or 1 if it reduces to that in a ring that collapses."""
     if ring.collapses and len(poly) < 2 and (poly.is_zero() or poly.is_one()):
         return len(poly)
     return Polynomial(ring, poly, mask)

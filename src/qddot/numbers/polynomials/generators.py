@@ -16,11 +16,11 @@ SCALAR, QUASI = "scalar", "quasi"  # roles
 
 @record(slots=True)
 class Generator:
-    """A generator is one variable of the ring, and says what it stands for.
+    """A generator is one variable of the ring.
 
     kind: "sin" or "cos" (of the constant `angle`, or of the angle `name`, a combination `of` coordinates),
     "root" of 2 or 3, "q", "qd" or "qdd" of the coordinate `name`, "sgn" of its rate, or "symbol"
-    role: "scalar" of the number w of a quaternion, "quasi" of a velocity that is no coordinate's rate, and of its rate
+    role: "scalar" for the scalar part of a quaternion, "quasi" for a quasi-velocity and for its rate
     """
 
     kind: str
@@ -44,7 +44,7 @@ class Generator:
         return self.kind in ("sin", "root") or self.role == SCALAR
 
     def evaluate(self, numbers: StateNumbers) -> Any:
-        """Returns what this variable is in a kind of number."""
+        """Returns this variable's value in a kind of number."""
         match self.kind:
             case "sin" | "cos":
                 return self._pair(numbers)[self.kind == "sin"]
@@ -61,7 +61,7 @@ class Generator:
         return numbers.symbol(self.name)
 
     def _pair(self, numbers: StateNumbers) -> tuple[Any, Any]:
-        """Returns the cosine and the sine of the angle of which this is one."""
+        """Returns the cosine and the sine of this generator's angle."""
         if self.angle is not None:
             return numbers.circular(self.angle)
         return reduce(sum_of_angles, (numbers.cos_sin(name, times) for name, times in self.of))

@@ -14,7 +14,7 @@ from qddot.numbers.polynomials.variables import Variables
 
 
 class Quantities(ABC):
-    """This is what a kind of number must give, from the generators of a ring with these variables."""
+    """These are the methods of a kind of number, for the generators of a ring with some variables."""
 
     def __init__(self, variables: Variables) -> None:
         self.variables, self.turning = variables, variables.turning
@@ -59,13 +59,13 @@ class Quantities(ABC):
     def circular(self, angle: Angle) -> tuple[Any, Any]:
         """Returns cos and sin of an angle that is a combination of this ring's constant angles.
 
-        raises ExactnessError: an angle that is none
+        raises ExactnessError: it is no such combination
         """
         if angle not in self._constant_pairs:
             try:
                 steps, parts = self.variables.bases.split(angle)
             except KeyError:
-                raise ExactnessError(f"the angle {angle} is none of these equations'") from None
+                raise ExactnessError(f"the angle {angle} does not occur in these equations") from None
             c, s = cos_sin(Angle.degrees(15 * steps))
             pair: tuple[Any, Any] = (c.evaluate(self), s.evaluate(self))
             for base, n in parts:
@@ -74,7 +74,7 @@ class Quantities(ABC):
         return self._constant_pairs[angle]
 
     def base_pair(self, base: Angle) -> tuple[Any, Any]:
-        """Returns cos and sin of one of the base angles, of which the other constant angles are combinations."""
+        """Returns cos and sin of a base angle; the other constant angles are combinations of base angles."""
         return self.generator(f"cos({base})"), self.generator(f"sin({base})")
 
     def sign(self, name: str) -> Any:

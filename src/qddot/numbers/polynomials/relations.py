@@ -9,13 +9,13 @@ from flint import fmpq_mpoly
 
 from qddot.numbers.polynomials.generators import SCALAR, Generator
 
-LONG = 200  # terms; of a product with as many, the squares are found by two derivatives
+LONG = 200  # in products with at least as many terms, squares are found by two derivatives
 
 
 class Relations:
-    """These are s² + c² − 1 for each sine, r² − 2 or r² − 3 for each root, and w² + x² + y² + z² − 1, by their places.
+    """These are s² + c² − 1, r² − 2, r² − 3 and w² + x² + y² + z² − 1, by the places of s, r and w.
 
-    The first square leads.
+    The first square is the leading term.
     """
 
     def __init__(self, generators: Sequence[Generator], variables: Sequence[fmpq_mpoly]) -> None:
@@ -33,7 +33,7 @@ class Relations:
         self._halves = {k: relation / 2 for k, relation in self.of.items()}
 
     def reduced(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:
-        """Returns the remainder modulo the relations whose bits are set; each must be of a relation."""
+        """Returns the remainder modulo the relations whose bits are set."""
         while bits and poly:
             low = bits & -bits
             poly = divmod(poly, self.of[low.bit_length() - 1])[1]
@@ -41,9 +41,9 @@ class Relations:
         return poly
 
     def reduced_product(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:
-        """Returns what `reduced` does of a product of normal forms, in which no power is above the square.
+        """Returns the same as `reduced` for a product of normal forms, in which no power exceeds 2.
 
-        Of the many terms of a long one few have squares, which two derivatives leave: p − ½ Σ ∂²p/∂s² (s² + c² − 1).
+        Few terms of a long product have squares, and two derivatives find them: p − ½ Σ ∂²p/∂s² (s² + c² − 1).
         """
         if len(poly) < LONG:
             return self.reduced(poly, bits)

@@ -1,4 +1,4 @@
-"""A RoundedRing has rational points of the circle for its constant angles, very near to the angles themselves."""
+"""A RoundedRing has rational points of the unit circle as close approximations of its constant angles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLACES = 320  # binary places of the tangents of half the angles
 
 
 class RoundedRing(Ring):
-    """This is the ring of a model with base angles without symbols rounded, by at most 2^−PLACES rad."""
+    """This is a model's ring in which base angles without symbols are rounded by at most 2^−PLACES rad."""
 
     def base_pair(self, base: Angle) -> tuple[Polynomial, Polynomial]:
         """Returns the rational point of the circle for a rounded tan(base/2)."""

@@ -1,4 +1,4 @@
-"""Sums of terms as a person writes them, which may be equal and look different."""
+"""Sums of terms that are not in normal form, so that equal ones may look different."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from qddot.numbers.rationals import in_flint
 
 
 class Unreduced(Terms):
-    """An unreduced sum is written as it stands: squares of sines stay, and angles may be sums of others.
+    """An unreduced sum keeps its terms: squares of sines stay, and angles may be sums of others.
 
-    Equal ones may be written in many ways, so that it has no `==`. Sums and products multiply out and reduce nothing.
+    Equal ones may have different terms, so that `==` is an error. Sums and products are expanded, but not reduced.
     """
 
     __slots__ = ()
 
     @classmethod
     def of(cls, ring: Ring, terms: Iterable[Term]) -> Unreduced:
-        """Returns the sum of terms, exponents and coefficients, as they are."""
+        """Returns the sum of these terms, unchanged."""
         return cls(ring, ring.poly_of(terms))
 
     @classmethod
     def over(cls, ring: Ring, value: Terms) -> Unreduced:
-        """Returns terms of a ring with fewer variables in this one, as they are."""
+        """Returns terms of a ring with fewer variables in this one, unchanged."""
         return cls(ring, value.poly if value.ring is ring else value.poly.project_to_context(ring.context))
 
     @classmethod
@@ -58,11 +58,11 @@ class Unreduced(Terms):
         return Unreduced(self.ring, self.poly / in_flint(number))
 
     def __eq__(self, other: object) -> Never:
-        raise ExactnessError("a comparison of written sums", remedy="compare normal forms: ring.convert(sum)")
+        raise ExactnessError("a comparison of unreduced sums", remedy="compare normal forms: ring.convert(sum)")
 
     __hash__ = None  # type: ignore[assignment]
 
 
 def _poly(value: Any) -> Any:
-    """Returns a number, or the terms of one ring, for flint."""
+    """Returns a number, or the terms of a ring, as FLINT takes them."""
     return value.poly if isinstance(value, Terms) else in_flint(value)

@@ -1,4 +1,4 @@
-"""Variables say what a ring of polynomials is made of: the angles, coordinates, symbols and roots of a model."""
+"""Lists the variables of a ring of polynomials: the angles, coordinates, symbols and roots of a model."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from qddot.numbers.polynomials.generators import QUASI, SCALAR, Generator
 class Variables:
     """These are the variables of a ring.
 
-    turning: angles with sine and cosine, coordinates or combinations of them by name
+    turning: the angles whose sines and cosines are variables: coordinates, or combinations of coordinates by name
     plain: coordinates that occur outside sines and cosines
     extra: further symbols, for derivations that need auxiliary quantities
     signs: coordinates with Coulomb friction; their sgn q̇ is a variable
-    freedoms: those of joints with quasi-velocities, whose names are among the coordinates
+    freedoms: those of joints with quasi-velocities; the velocities' names are among the coordinates
     """
 
     def __init__(
@@ -77,13 +77,13 @@ class Variables:
         own, more = self.turning, other.turning.items()
         # each coordinate keeps these angles, since angles that depend on each other have no normal form
         new = {angle: of for angle, of in more if not {name for name, _ in of} & own.coordinates}
-        # the angles of each are combinations of the other's perhaps, which may need √2 and √3
+        # one ring's angles may be combinations of the other's, which may need √2 and √3
         roots = self.roots or other.roots or bool(merged["angles"])
         return Variables(**merged, turning={**own, **new}, roots=roots)
 
     @cached_property
     def generators(self) -> tuple[Generator, ...]:
-        """Every variable, in the order of the terms."""
+        """All variables, in the order that sorts the terms."""
         quasi = {name for freedoms in self.freedoms for name in freedoms.velocities}
         scalars = [freedoms.quaternion[0] for freedoms in self.freedoms]
         others = [name for freedoms in self.freedoms for name in freedoms.positions if name not in scalars]

@@ -16,19 +16,19 @@ TRIES = 5
 
 
 class RationalState(Balls):
-    """This kind of number gives each name a small rational value of its own when it is first asked for.
+    """This kind of number gives each name its own small rational value at the first use.
 
-    `known` has the values by name: coordinates, symbols and keys such as "qd(q1)". Angles keep their true sines and
+    `values` has the values by name: coordinates, symbols and keys such as "qd(q1)". Angles keep their true sines and
     cosines.
     """
 
     def __init__(self, seed: int, quaternions: Iterable[Sequence[str]] = ()) -> None:
-        """quaternions: the names of the numbers of each, which have the norm 1"""
+        """quaternions: the names of the four components of each unit quaternion"""
         super().__init__()
         self._seed = seed
-        self.known: dict[str, fmpq] = {}
+        self.values: dict[str, fmpq] = {}
         for names in quaternions:
-            self.known |= zip(
+            self.values |= zip(
                 names, unit_quaternion([fmpq(seed + place, place + 2) for place in range(4)]), strict=True
             )
 
@@ -45,10 +45,10 @@ class RationalState(Balls):
         return self._value(f"qdd({name})")
 
     def _value(self, name: str) -> arb:
-        if name not in self.known:
-            place, seed = len(self.known), self._seed
-            self.known[name] = fmpq(7 * place + 3 + seed, 5 + 2 * seed + 3 * place)
-        return arb(self.known[name])
+        if name not in self.values:
+            place, seed = len(self.values), self._seed
+            self.values[name] = fmpq(7 * place + 3 + seed, 5 + 2 * seed + 3 * place)
+        return arb(self.values[name])
 
 
 def witness(difference: Polynomial, seed: int = 1) -> tuple[RationalState, float] | None:

@@ -311,7 +311,10 @@ IDENTITIES = {  # the lines of a certificate: an identity, and its meaning
         "The Christoffel symbols",
         "$Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$«armature:, with the mass matrix $M$ of the bodies»",
     ),
-    "Γ is M's": ("They follow from the mass matrix", "$2 Γ_ijk = ∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i$"),
+    "Γ are the Christoffel symbols of M": (
+        "They follow from the mass matrix",
+        "$2 Γ_ijk = ∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i$",
+    ),
     "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ": (
         "The Jacobians are derivatives",
         "$J_{v,i} = ∂p_{c,i}/∂q$ and $∂R_i/∂q_j = [J_{ω,ij}] R_i$",

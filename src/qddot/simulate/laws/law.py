@@ -106,7 +106,7 @@ def program_of(law: Law, n: int, states: int = 0, gains: Sequence[str] = (), pos
         try:
             program = _written(law, graph, (n if positions is None else positions, n), states, gains)
         except Exception as error:
-            failed = error.with_traceback(None)  # whose frames hold nodes
+            failed = error.with_traceback(None)  # its frames would keep the graph's nodes alive
             failed.__context__ = failed.__cause__ = None
         del graph
         if alive() is not None:

@@ -54,12 +54,12 @@ class _Still:
 
 @dataclass(frozen=True, eq=False)
 class _PD:
-    wanted: Trajectory
+    target: Trajectory
     kp: Any
     kd: Any
 
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
-        where, rate, _ = self.wanted(t)
+        where, rate, _ = self.target(t)
         return self.kp * (where - q) + self.kd * (rate - qd)
 
 
@@ -98,7 +98,7 @@ class _PID(_PD):
         return 0 * q0
 
     def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:  # type: ignore[override]
-        where, _, _ = self.wanted(t)
+        where, _, _ = self.target(t)
         return super().__call__(t, q, qd) + self.ki * z, where - q
 
 
@@ -113,7 +113,7 @@ def pid(target: Any, kp: Any, ki: Any, kd: Any) -> Law:
 @dataclass(frozen=True, eq=False)
 class _ComputedTorque(_PDGravity):
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
-        where, rate, acceleration = self.wanted(t)
+        where, rate, acceleration = self.target(t)
         return self.arm.inverse_dynamics(q, qd, acceleration + self.kd * (rate - qd) + self.kp * (where - q))
 
 
@@ -132,7 +132,7 @@ class _InSpace(_PDGravity):
 
     body: int | str | None
 
-    def _seen(self, q: Any, qd: Any) -> tuple[Any, Any, Any]:
+    def _position(self, q: Any, qd: Any) -> tuple[Any, Any, Any]:
         """Returns x, ẋ and J of the origin."""
         J = self.arm.jacobian(q, self.body)[:3]
         return self.arm.forward_kinematics(q, self.body)[:3, 3], J @ qd, J
@@ -141,8 +141,8 @@ class _InSpace(_PDGravity):
 @dataclass(frozen=True, eq=False)
 class _Impedance(_InSpace):
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
-        where, rate, _ = self.wanted(t)
-        x, v, J = self._seen(q, qd)
+        where, rate, _ = self.target(t)
+        x, v, J = self._position(q, qd)
         return J.T @ (self.kp * (where - x) + self.kd * (rate - v)) + self.arm.gravity(q)
 
 
@@ -162,8 +162,8 @@ class _OperationalSpace(_InSpace):
 
     def __call__(self, t: Any, q: Any, qd: Any) -> Any:
         picked = list(self.axes)
-        where, rate, acceleration = (np.asarray(part)[picked] for part in self.wanted(t))
-        x, v, J = (part[picked] for part in self._seen(q, qd))
+        where, rate, acceleration = (np.asarray(part)[picked] for part in self.target(t))
+        x, v, J = (part[picked] for part in self._position(q, qd))
         task = " ".join("xyz"[k] for k in picked)
         inertia, mu, p = self.arm.operational_space(q, qd, self.body, task)
         commanded = acceleration + self.kd * (rate - v) + self.kp * (where - x)
@@ -242,7 +242,9 @@ def limited(law: Law, effort: Any) -> Law: ...
 @overload
 def limited(law: Made, effort: Any) -> Made: ...
 def limited(law: Law | Made, effort: Any) -> Law | Made:
-    """Returns the same law with every torque kept within ±effort [N·m or N]; a law of `laws.made` stays one.
+    """Returns the same law with every torque kept within ±effort [N·m or N].
+
+    For a law of `laws.made`, the result is such a law, too.
 
     raises SimulationError: an effort below 0, or anything but a law, such as a sampled one
     """

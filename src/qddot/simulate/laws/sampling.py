@@ -58,7 +58,7 @@ class Sampling:
         return np.concatenate([computed, computed + self.rest])
 
     def columns(self, times: Any, h: float) -> Any:
-        """Returns the numbers of rows for steps of h that begin at `times`, (…, row_size)."""
+        """Returns this law's part of the rows of time for steps of h that begin at `times`, (…, row_size)."""
         near = NEAR * h
         due = np.mod(times + h + near, self.period) < 2 * near
         arrived = np.mod(times + near, self.period) >= self.rest
@@ -74,7 +74,7 @@ class Sampling:
         return [arrived * new + (1 - arrived) * old for new, old in zip(newest, older, strict=True)]
 
     def after(self, kept: Sequence[Any], torque: Sequence[Any], n: int) -> list[Any]:
-        """Returns what is kept once a new torque has been computed."""
+        """Returns the kept torques after a new one has been computed."""
         return [*(rounded(u, self.quantum) for u in torque), *kept[: (self.slots - 1) * n]]
 
     def measured(self, q: Any) -> Any:

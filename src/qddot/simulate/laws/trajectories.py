@@ -113,7 +113,7 @@ class Spline(TimedTrajectory):
 
     def __call__(self, t: Any) -> tuple[Any, Any, Any]:
         c, T = self.coefficients, self.duration
-        # all three are continuous inside, so that they are sums of what each piece adds
+        # q, q̇ and q̈ are continuous inside, so that each is a sum of the changes in all pieces
         q, qd, qdd = c[0, 0], c[0, 1], 2 * c[0, 2]
         for k, (begin, end) in enumerate(zip(self.knots[:-1], self.knots[1:], strict=True)):
             u = clip(t - begin, 0.0, end - begin)

@@ -14,7 +14,10 @@ NAMED = 3  # the number of damaged blocks that a note names
 
 
 class Damage(NamedTuple):
-    """files: the damaged ones, which are not read, so that their samples are NaN; notes: what is wrong with them"""
+    """This is the damage in a store.
+
+    files: the damaged ones, which are not read, so that their samples are NaN; notes: what is wrong with them
+    """
 
     files: list[str]
     notes: list[str]

@@ -77,7 +77,7 @@ class Writer:
         self._alone.close()
 
     def fit(self, samples: int, count: int) -> None:
-        """Limits the blocks of a store that does not exist yet to so many samples, or to the number of the first ones.
+        """Limits the blocks of a store that does not exist yet to `samples`, or to the first `count` if these are more.
 
         A whole block is written whenever one of its samples is, so that slow runs need small blocks.
         """

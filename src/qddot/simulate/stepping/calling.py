@@ -30,7 +30,7 @@ class Calls:
         self._first, self._tau = 0, np.zeros((setup.arms, 0, setup.plant.n))
 
     def note_from(self, first: int, count: int) -> None:
-        """Begins to record the torques at so many samples from one on, if the law has to be called in order of time."""
+        """Begins to record the torques at `count` samples, if the law has to be called in order of time."""
         if self._notes_torques:
             self._first, self._tau = first, np.full((self._setup.arms, count, self._drive.n), np.nan)
 

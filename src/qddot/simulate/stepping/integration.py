@@ -23,7 +23,7 @@ from qddot.simulate.stepping.methods import METHODS
 from qddot.simulate.stepping.solver import PIECE, Progress, Solver
 
 FIRST, MOST = 2_000, 10**9  # steps before the first pause, and at most between two pauses
-LOOKED, HOPELESS = 10_000, 10**8  # steps over which the mean step is measured; with so many left an arm is given up
+LOOKED, HOPELESS = 10_000, 10**8  # steps that give the mean step; an arm that needs more than the second is stopped
 SINGULAR = 1e12  # condition number of a mass matrix at which the accelerations have no correct digit
 
 

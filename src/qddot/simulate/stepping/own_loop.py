@@ -56,7 +56,7 @@ class Stepper:
     ) -> tuple[Array, Array]:
         """Returns (q, q̇) one step later, each (…, n); the torques tau [N·m or N] are held during the step.
 
-        Of joints with quasi-velocities q̇ is ν; the quaternions in q keep the norm 1.
+        For joints with quasi-velocities, q̇ is ν; the quaternions in q keep the norm 1.
 
         out: two arrays to fill; they may be q and qd themselves
         raises EvaluationError: wrong shapes or types; SimulationError: the next state is not finite

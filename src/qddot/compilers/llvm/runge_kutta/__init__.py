@@ -1,4 +1,4 @@
-"""Compiles Runge–Kutta methods with steps of their own: arms in lanes, each with its own steps."""
+"""Compiles adaptive Runge–Kutta methods: arms in lanes, each with its own steps."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from qddot.compilers.llvm.runge_kutta.tried_steps import Attempts, module
 from qddot.program.rates import Rates
 
 METHODS: dict[str, type[Attempts]] = {"dop853": dormand_prince.DormandPrince, "radau": radau_iia.RadauIIA}
-SHORT = 2000  # nodes that LLVM works hard on: dop853 of the Panda takes 1.2 ms where 2.3; Radau's are more, 36 where 39
+SHORT = 2000  # nodes that get full effort: dop853 of the Panda takes 1.2 ms, not 2.3; Radau's are more, 36 ms, not 39
 QUICK = 1
 
 
 def integrating(rates: Rates, several: bool) -> OwnSteps:
-    """Returns what integrates one arm, or several in the lanes of vectors."""
+    """Returns the integrator of one arm, or of several in the lanes of vectors."""
     method = METHODS[rates.method](rates, engine.processor().lanes if several else 1)
     longest = max(len(program.nodes) for program in rates.programs)
     effort = engine.MOST if longest <= SHORT else QUICK

@@ -1,7 +1,7 @@
-"""The numbers of DOP853, as Dormand and Prince give them, in decimals of thirty digits.
+"""The coefficients of DOP853, by Dormand and Prince, as decimals of thirty digits.
 
 Source: Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 1993, §II.5, II.6 and II.10, and their
-program dop853. A row is written as the slopes that count in it, each with its weight behind it; a semicolon ends it.
+program dop853. A row lists numbers of slopes, each followed by its weight; a semicolon ends it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-STAGES, MORE, TERMS = 12, 3, 7  # of a step, of its dense output, of that one's polynomial
+STAGES, MORE, TERMS = 12, 3, 7  # stages of a step, more for the dense output, terms of its polynomial
 
 NODES = """
 0 0.0526001519587677318785587544488 0.0789002279381515978178381316732 0.11835034190722739672675719751
@@ -17,7 +17,7 @@ NODES = """
 0.651282051282051282051282051282 0.6 0.857142857142857142857142857142 1 1 0.1 0.2
 0.777777777777777777777777777778
 """
-# of the stages from the second on; the row behind those of a step has the weights of its end
+# of the stages from the second on; the row after those of a step has the weights of its end
 SLOPES = """
 0 0.0526001519587677318785587544488;
 0 0.0197250569845378994544595329183  1 0.0591751709536136983633785987549;
@@ -52,14 +52,14 @@ SLOPES = """
 7 4.06898981839711007970213554331  8 0.356727187455281109270669543021 12 -0.00139902416515901462129418009734
 13 2.9475147891527723389556272149 14 -9.15095847217987001081870187138
 """
-# of the error's estimates: the difference from a formula of order five, and the weights of one of order three
+# error estimates: the difference from a formula of order five, and the weights of one of order three
 FIFTH = """
 0 0.01312004499419488073250102996  5 -1.225156446376204440720569753  6 -0.4957589496572501915214079952
 7 1.664377182454986536961530415  8 -0.350328848749973681688648729  9 0.3341791187130174790297318841
 10 0.08192320648511571246570742613 11 -0.02235530786388629525884427845
 """
 THIRD = "0 0.244094488188976377952755905512 8 0.733846688281611857341361741547 11 0.0220588235294117647058823529412"
-# of the terms of the dense output's polynomial behind the first three
+# weights of the terms of the dense output's polynomial after the first three
 TERMS_BEYOND_THREE = """
 0 -8.4289382761090128651353491142  5 0.5667149535193777696253178359  6 -3.0689499459498916912797304727
 7 2.384667656512069828772814968  8 2.1170345824450282767155149946  9 -0.8713915837779729920678990749
@@ -81,6 +81,6 @@ TERMS_BEYOND_THREE = """
 
 
 def rows(text: str, kind: Callable[[str], Any] = float) -> list[dict[int, Any]]:
-    """Returns the rows of a table, each as weights by the place of their slope; kind: what a decimal becomes."""
+    """Returns the rows of a table, each as weights by the number of the slope; kind: converts a decimal"""
     cells = [row.split() for row in text.split(";")]
     return [dict(zip(map(int, row[::2]), map(kind, row[1::2]), strict=True)) for row in cells]

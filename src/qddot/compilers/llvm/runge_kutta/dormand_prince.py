@@ -17,11 +17,11 @@ SLOPES = [{}, *numbers.rows(numbers.SLOPES)]
 (FIFTH,), (THIRD,) = numbers.rows(numbers.FIFTH), numbers.rows(numbers.THIRD)
 ERRORS = (FIFTH, {k: weight - THIRD.get(k, 0.0) for k, weight in SLOPES[STAGES].items()})
 DENSE = numbers.rows(numbers.TERMS_BEYOND_THREE)
-SHARE = 0.01  # of the third-order error in the size of the step's
+SHARE = 0.01  # weight of the third-order error in the step's error
 
 
 class DormandPrince(Attempts):
-    """DOP853 keeps its slopes in "slopes": twelve of the step, that behind it, three of the dense output."""
+    """DOP853 keeps its slopes in "slopes": twelve of the step, one after it, three of the dense output."""
 
     order = 8
 
@@ -56,11 +56,11 @@ class DormandPrince(Attempts):
             self._stage(w, stage, step, "inner")
         with self.elements(w) as k:
             change = w.difference(self.load(w, "following", k), self.load(w, "states", k))
-            begun, ended = (w.product(step, self.load(w, "slopes", k, row)) for row in (0, STAGES))
+            first, last = (w.product(step, self.load(w, "slopes", k, row)) for row in (0, STAGES))
             terms = [
                 change,
-                w.difference(begun, change),
-                w.difference(w.product(w.number(2.0), change), w.sum(begun, ended)),
+                w.difference(first, change),
+                w.difference(w.product(w.number(2.0), change), w.sum(first, last)),
                 *(w.product(step, self._sum(w, k, weights)) for weights in DENSE),
             ]
             for row, term in enumerate(terms):
@@ -81,7 +81,7 @@ class DormandPrince(Attempts):
         self.evaluate(w, self.at(w, part), str(time), self.at(w, "slopes", "0", stage))
 
     def _moved(self, w: Writer, k: str, weights: Mapping[int, float], step: str) -> str:
-        """Returns an element of the state behind a mean of the slopes."""
+        """Returns an element of the state after a step along a weighted sum of slopes."""
         return str(w.sum(self.load(w, "states", k), w.product(step, self._sum(w, k, weights))))
 
     def _sum(self, w: Writer, k: str, weights: Mapping[int, float]) -> str:

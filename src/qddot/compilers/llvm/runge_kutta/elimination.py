@@ -1,8 +1,8 @@
 """Writes the solution of linear equations over lanes, in real or complex numbers: A = L U, then L y = b and U x = y.
 
-There is no pivoting, which lanes could not share: A is γ I − h J, whose diagonal outweighs the rest in short steps, and
-where damping outweighs the diagonal the leading minors of M⁻¹ D are positive. Where a pivot vanishes all the same,
-Newton's iteration fails and the step is repeated with half its length.
+There is no pivoting, since lanes could not share it. A is γ I − h J: in short steps its diagonal dominates, and if
+damping dominates, the leading minors of M⁻¹ D are positive. If a pivot vanishes all the same, Newton's iteration fails
+and the step is repeated with half its length.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from qddot.compilers.llvm.registers import Vectors
 from qddot.compilers.llvm.writer import Writer
 
-REAL, COMPLEX = 1, 2  # vectors of a number
+REAL, COMPLEX = 1, 2  # vectors per number
 
 
 def functions(of: Vectors, size: int) -> Iterator[str]:
@@ -26,7 +26,7 @@ def functions(of: Vectors, size: int) -> Iterator[str]:
 
 
 class Numbers:
-    """These are numbers of one or two vectors in memory."""
+    """These are real or complex numbers in memory, which have one or two vectors."""
 
     def __init__(self, w: Writer, parts: int) -> None:
         self.w, self.parts, self.d = w, parts, w.of.bytes

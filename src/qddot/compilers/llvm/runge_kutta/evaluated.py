@@ -14,9 +14,9 @@ STATE, TIME, PARAMETERS = range(3)  # the ports
 
 
 def functions(programs: Mapping[str, Program], of: Vectors, parameters: int) -> Iterator[str]:
-    """Yields `void name(ptr work, ptr state, vector t, ptr results)` for each program, and what they call.
+    """Yields `void name(ptr work, ptr state, vector t, ptr results)` for each program, and its helper functions.
 
-    parameters: where those of the lanes begin in the memory
+    parameters: the offset of the lanes' parameters in the memory
     """
     codes = {name: Arithmetic(program, of) for name, program in programs.items()}
     yield from sincos.functions(of, [count for code in codes.values() for count in code.counts])

@@ -1,9 +1,9 @@
 """Writes the steps of Radau IIA with three stages: order five, for stiff motions, by simplified Newton iteration.
 
-With Z the stages' distances from the state and T⁻¹ A⁻¹ T = diag(γ, [α, β; −β, α]), W = T⁻¹ Z solves a real system with
-γ I − h J and a complex one with (α − iβ) I − h J, which are factorised once a step.
+Z are the stages' differences from the state, and T⁻¹ A⁻¹ T = diag(γ, [α, β; −β, α]). W = T⁻¹ Z solves a real system
+with γ I − h J and a complex one with (α − iβ) I − h J, which are factorised once per step.
 Sources: Hairer & Wanner, *Solving Ordinary Differential Equations II*, 1996, §IV.8; Hosea & Shampine, *Analysis and
-implementation of TR-BDF2*, 1996, for errors without their stiff parts. T and its inverse are those of Hairer and
+implementation of TR-BDF2*, 1996, for removing stiff parts from errors. T and its inverse are those of Hairer and
 Wanner's program.
 """
 
@@ -34,14 +34,14 @@ INVERSE_OF_T = (
     (0.50287263494578682, -2.57192694985560522, 0.59603920482822492),
 )
 ERROR = ((-13 - 7 * ROOT) / 3, (-13 + 7 * ROOT) / 3, -1 / 3)
-# of the polynomial through the stages, a row for each power of the share of the step
+# of the polynomial through the stages, a row for each power of the fraction of the step
 DENSE = (
     (13 / 3 + 7 * ROOT / 3, 13 / 3 - 7 * ROOT / 3, 1 / 3),
     (-23 / 3 - 22 * ROOT / 3, -23 / 3 + 22 * ROOT / 3, -8 / 3),
     (10 / 3 + 5 * ROOT, 10 / 3 - 5 * ROOT, 10 / 3),
 )
 ITERATIONS = 10
-SMALL = 0.01  # of the error that Newton's iteration may leave: a change this small is the last one
+SMALL = 0.01  # of the allowed error: Newton's iteration ends with a change this small
 HALVING = 16.0  # an error for which the next step has half the length
 
 
@@ -61,10 +61,10 @@ class RadauIIA(Attempts):
     def attempt(self, w: Writer) -> None:
         evaluated.called(w, "jacobian", self.at(w, "states"), self.load(w, "time"), self.at(w, "jacobian"))
         self._matrices(w)
-        settled, last = self._iterated(w)
+        settled, last = self._iterate(w)
         with self.elements(w) as k:
-            behind = w.sum(self.load(w, "states", k), self.load(w, "stages", k, STAGES - 1))
-            w.store(str(behind), self.at(w, "following", k))
+            after = w.sum(self.load(w, "states", k), self.load(w, "stages", k, STAGES - 1))
+            w.store(str(after), self.at(w, "following", k))
         step = self.load(w, "step")
         with self.elements(w) as k:
             own = w.product(step, self.load(w, "slope", k))
@@ -74,7 +74,7 @@ class RadauIIA(Attempts):
         w.store(error, self.at(w, "error"))
         with w.when(w.any(large)):
             self._filtered(w, large)
-        # no number in the last change is none in the error
+        # NaN in the last change makes the error NaN
         nothing = w.vector("fsub", last, last)
         failed = w.vector("fadd", nothing, w.number(HALVING))
         size = self.load(w, "error")
@@ -95,7 +95,7 @@ class RadauIIA(Attempts):
         w.store(value, self.at(w, part, k, row))
 
     def _mean(self, w: Writer, part: str, k: str, weights: Sequence[float]) -> str:
-        """Returns Σ weight · row of a part, for an element."""
+        """Returns Σ weight · row of a field, for an element."""
         total = None
         for row, weight in enumerate(weights):
             if weight:
@@ -118,8 +118,8 @@ class RadauIIA(Attempts):
         w.put(f"call void @factorise.{REAL}(ptr {self.at(w, 'reals')})")
         w.put(f"call void @factorise.{COMPLEX}(ptr {self.at(w, 'complexes')})")
 
-    def _iterated(self, w: Writer) -> tuple[str, str]:
-        """Finds Z from zero on; returns where it settled, and the size of the last change."""
+    def _iterate(self, w: Writer) -> tuple[str, str]:
+        """Iterates Z from zero; returns the lanes in which it converged, and the size of the last change."""
         v, mask = w.v, self.mask
         none, every = ZERO, self.of.chosen(self.lanes)
         with self.elements(w) as k:
@@ -146,7 +146,7 @@ class RadauIIA(Attempts):
         return turn.values[1], turn.values[2]
 
     def _change(self, w: Writer, going: str) -> str:
-        """Takes one step of the iteration in some lanes; returns the size of the change of W."""
+        """Writes one iteration in some lanes; returns the size of the change of W."""
         step = self.load(w, "step")
         for stage in range(STAGES):
             with self.elements(w) as k:
@@ -171,7 +171,7 @@ class RadauIIA(Attempts):
         return w.called("sqrt", str(w.product(turn.values[0], w.number(1 / (STAGES * self.state)))))
 
     def _residuals(self, w: Writer, step: str) -> None:
-        """Puts h T⁻¹ f − diag(γ, α − iβ) W into "real" and "complex"."""
+        """Stores h T⁻¹ f − diag(γ, α − iβ) W in "real" and "complex"."""
         with self.elements(w) as k:
             turned = [self.load(w, "turned", k, row) for row in range(STAGES)]
             rates = [w.product(step, self._mean(w, "rates", k, INVERSE_OF_T[row])) for row in range(STAGES)]
@@ -185,7 +185,7 @@ class RadauIIA(Attempts):
             w.store(str(w.difference(rates[2], third)), both, self.d)
 
     def _error(self, w: Writer) -> str:
-        """Returns the size of (γ I − h J)⁻¹ b as a part of the tolerance; it takes the place of b, in "real"."""
+        """Replaces b in "real" by (γ I − h J)⁻¹ b, and returns its size relative to the tolerance."""
         w.put(f"call void @solve.{REAL}(ptr {self.at(w, 'reals')}, ptr {self.at(w, 'real')})")
         with w.loop(0, self.state, [(w.v, ZERO)]) as turn:
             share = w.quotient(self.load(w, "real", turn.index), self.scale(w, self.larger(w, turn.index)))
@@ -193,9 +193,9 @@ class RadauIIA(Attempts):
         return w.called("sqrt", str(w.product(turn.values[0], w.number(1 / self.state))))
 
     def _filtered(self, w: Writer, large: str) -> None:
-        """Takes stiff parts out of large errors e, which become γ (γ I − h J)⁻¹ e.
+        """Removes stiff parts from large errors e, which become γ (γ I − h J)⁻¹ e.
 
-        The rates where e leads to, in place of J e, could lie behind a kink, and would show nothing of it
+        The rates at the state plus e, which other programs use instead of J e, may be those beyond a kink.
         """
         with self.elements(w) as k:
             self._put(w, "real", k, 0, str(w.product(w.number(GAMMA), self.load(w, "real", k))))

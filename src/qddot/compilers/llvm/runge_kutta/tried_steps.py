@@ -1,6 +1,6 @@
-"""Writes steps that are tried: taken where their error is within the tolerance, else repeated with a shorter one.
+"""Writes adaptive steps: a step is accepted if its error is within the tolerance, otherwise it is repeated, shorter.
 
-A guard is looked at behind each step, and where it has risen above zero its zero is bisected in the dense output.
+Guards are evaluated after each step; if one has risen above zero, its zero is bisected in the dense output.
 Sources: Hairer, Nørsett & Wanner 1993, §II.4 and II.6.
 """
 
@@ -19,10 +19,10 @@ from qddot.program.rates import Rates
 from qddot.program.status import BLOWN_UP, ENDED, RUNNING, STUCK
 
 SAFETY, LEAST_FACTOR, MOST_FACTOR = 0.9, 0.2, 10.0
-FIRST, FIRST_SHARE = 1e-6, 0.01  # a first step [s]; that of the time in which the state would change by itself
+FIRST, FIRST_SHARE = 1e-6, 0.01  # a first step [s]; one as a fraction of the ratio of state to rate
 SHORTEST = 1e-300
 BISECTIONS = 60
-SETTINGS = {"relative": 0, "absolute": 1, "enough": 3}  # parts of the memory with settings, by their place there
+SETTINGS = {"relative": 0, "absolute": 1, "enough": 3}  # fields of the memory, by their places in the settings
 
 
 def module(method: Attempts) -> str:
@@ -31,9 +31,9 @@ def module(method: Attempts) -> str:
 
 
 class Attempts(Lanes):
-    """This is a method that tries steps; its own functions are `void attempt(ptr work)` and `void within(…)`.
+    """This is an adaptive method; its own functions are `void attempt(ptr work)` and `void within(…)`.
 
-    order: that of the error's estimate and one more
+    order: one more than the order of the error's estimate
     """
 
     least = 1e-15
@@ -53,22 +53,22 @@ class Attempts(Lanes):
 
     @abstractmethod
     def memory(self, state: int) -> dict[str, int]:
-        """Returns the method's own parts of the memory, each in states."""
+        """Returns the sizes of the method's own fields of the memory, in states."""
 
     @abstractmethod
     def attempt(self, w: Writer) -> None:
-        """Writes how a step of "step" from "states" is tried, "slope" being known.
+        """Writes an attempt at a step of length "step" from "states"; "slope" has the rates there.
 
-        The state behind it goes to "following", and its error as a part of the tolerance to "error".
+        The state after the step goes to "following", and its error relative to the tolerance to "error".
         """
 
     @abstractmethod
     def prepare(self, w: Writer) -> None:
-        """Writes what the dense output of the step needs."""
+        """Writes the preparation of the step's dense output."""
 
     @abstractmethod
     def within(self, w: Writer, k: str, share: str) -> str:
-        """Returns how much an element has changed after a share of the step."""
+        """Returns an element's change after a fraction of the step."""
 
     # functions
 
@@ -100,33 +100,33 @@ class Attempts(Lanes):
 
     @contextmanager
     def elements(self, w: Writer) -> Iterator[str]:
-        """Writes what follows for each element of a state, by its index."""
+        """Makes the `with` block a loop over a state's elements, and yields the index."""
         with w.loop(0, self.state) as turn:
             yield turn.index
 
     def evaluate(self, w: Writer, state: str, time: str, results: str) -> None:
-        """Writes the rates of a state at an address."""
+        """Writes the evaluation of the rates; state, results: addresses"""
         evaluated.called(w, "slopes", state, time, results)
 
     def scale(self, w: Writer, size: str) -> str:
-        """Returns the error that an element of a size may have."""
+        """Returns the allowed error of an element of some size."""
         relative = w.product(self.load(w, "relative"), size)
         return str(w.sum(self.load(w, "absolute"), relative))
 
     def larger(self, w: Writer, k: str) -> str:
-        """Returns the size of an element before or behind the step, whichever is larger."""
-        before, behind = (w.called("fabs", self.load(w, part, k)) for part in ("states", "following"))
-        return w.called("maxnum", before, behind)
+        """Returns the size of an element before or after the step, whichever is larger."""
+        before, after = (w.called("fabs", self.load(w, part, k)) for part in ("states", "following"))
+        return w.called("maxnum", before, after)
 
     # one turn
 
     def begin(self) -> None:
-        """Puts the settings into the memory, where all functions find them."""
+        """Copies the settings into the memory, where all functions can read them."""
         for name, place in SETTINGS.items():
             self.keep(name, self.setting(place))
 
     def turn(self) -> None:
-        """Tries a step in every lane, takes it where the error is small enough, and says how long the next one is."""
+        """Tries a step in every lane, accepts it where the error is small enough, and sets the next step's length."""
         w = self.w
         w.store("0", self.at(w, "ready"), 0, "i64")
         self.evaluate(w, self.at(w, "states"), self.field("time"), self.at(w, "slope"))
@@ -150,7 +150,7 @@ class Attempts(Lanes):
             self._guarded()
 
     def _guess(self, unknown: str) -> None:
-        """Puts a first step where none is known (Hairer, Nørsett & Wanner 1993, §II.4, its first part)."""
+        """Sets the first step in lanes that have none (Hairer, Nørsett & Wanner 1993, §II.4, its first part)."""
         w, v = self.w, self.w.v
         zero = ZERO
         with w.loop(0, self.state, [(v, zero), (v, zero)]) as turn:
@@ -169,7 +169,7 @@ class Attempts(Lanes):
         self.keep("length", w.choice(unknown, first, self.field("length")))
 
     def _lengthen(self, step: str, status: str, error: str, good: str) -> None:
-        """Keeps the next step's length, by the error; one that the end has cut shortens none."""
+        """Sets the next step's length by the error; a step that was cut at the end does not shorten it."""
         w = self.w
         less = w.product(
             w.difference(w.number(1023.0), self.logarithm(w.called("fabs", error))), w.number(1 / self.order)
@@ -182,20 +182,20 @@ class Attempts(Lanes):
         longer = w.called("maxnum", length, self.field("length"))
         self.keep("length", w.choice(cut, longer, length))
 
-    def _prepared(self) -> None:
-        """Writes that the dense output is prepared, unless it is."""
+    def _prepare_once(self) -> None:
+        """Writes the call that prepares the dense output, unless it is prepared."""
         w, at = self.w, self.at(self.w, "ready")
         with w.when(w.compared("eq", w.load(at, 0, "i64"), 0, "i64")):
             w.put("call void @prepare(ptr %work)")
             w.store("1", at, 0, "i64")
 
     def sample(self, lane: str, within: str, to: str) -> None:
-        """Records the dense output, or the state behind the step where the sample is there."""
+        """Records the dense output, or the state after the step if the sample is at its end."""
         w = self.w
         whole = w.load(self._lane(w, "whole", lane), 0, "double")
         inside = w.compared("olt", within, whole, "double")
         with w.when(inside):
-            self._prepared()
+            self._prepare_once()
             w.put(f"call void @within(ptr %work, {w.v} {w.spread(w.real('fdiv', within, whole))})")
             self._copy("inner", lane, to)
         with w.when(w.opposite(inside, "i1")):
@@ -210,40 +210,42 @@ class Attempts(Lanes):
     # guards
 
     def _guarded(self) -> None:
-        """Ends the step of each lane in which a guard has risen above zero at the zero, and says which guard it is."""
+        """Ends the step of each lane in which a guard rises above zero at that zero, and records which guard it is."""
         w, v = self.w, self.w.v
         arms = w.load("%work", self.places["arms"], f"<{self.lanes} x i64>")
         busy = w.let(f"icmp sge <{self.lanes} x i64> {arms}, zeroinitializer")
-        hit, above = self._seen("following", w.called("maxnum", self.field("step"), w.number(0.0)), self.field("hit"))
+        hit, above = self._guard_status(
+            "following", w.called("maxnum", self.field("step"), w.number(0.0)), self.field("hit")
+        )
         above = w.both(above, busy)
         with w.when(w.any(above)):
-            self._prepared()
-            share = self._bisected()
+            self._prepare_once()
+            share = self._bisection()
             w.put(f"call void @within(ptr %work, {v} {share})")
             step = str(w.product(share, self.field("whole")))
-            hit, _ = self._seen("inner", step, hit)
+            hit, _ = self._guard_status("inner", step, hit)
             for part, value in (("step", step), ("hit", hit)):
                 self.keep(part, w.choice(above, value, self.field(part)))
             with self.elements(w) as k:
-                there, behind = (self.load(w, part, k) for part in ("inner", "following"))
-                w.store(w.choice(above, there, behind), self.at(w, "following", k))
+                there, after = (self.load(w, part, k) for part in ("inner", "following"))
+                w.store(w.choice(above, there, after), self.at(w, "following", k))
 
-    def _seen(self, part: str, step: str, hit: str) -> tuple[str, str]:
-        """Returns the status of the first guard above zero some time into the step, else `hit`; and where one is."""
+    def _guard_status(self, part: str, step: str, hit: str) -> tuple[str, str]:
+        """Returns the status of the first guard above zero at a time in the step, or `hit`, and the lanes with one."""
         w = self.w
         time = w.vector("fadd", self.field("time"), step)
         evaluated.called(w, "guards", self.at(w, part), time, self.at(w, "values"))
         values = [w.load("%work", self.places["values"] + which * self.d) for which in range(self.guards)]
         return outcomes.guarded(w, values, hit)
 
-    def _bisected(self) -> str:
-        """Returns the share of the step behind which a guard is above zero and before which none is."""
+    def _bisection(self) -> str:
+        """Returns the fraction of the step at which a guard rises above zero."""
         w, v = self.w, self.w.v
         with w.loop(0, BISECTIONS, [(v, ZERO), (v, w.number(1.0))]) as turn:
             low, high = turn.values
             middle = str(w.product(w.sum(low, high), w.number(0.5)))
             w.put(f"call void @within(ptr %work, {v} {middle})")
-            _, above = self._seen("inner", str(w.product(middle, self.field("whole"))), middle)
+            _, above = self._guard_status("inner", str(w.product(middle, self.field("whole"))), middle)
             turn.following = [
                 w.choice(above, low, middle),
                 w.choice(above, middle, high),

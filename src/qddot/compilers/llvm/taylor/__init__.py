@@ -1,4 +1,4 @@
-"""Compiles the integration of a series: arms in lanes, each with its own steps."""
+"""Compiles the integration by Taylor series: arms in lanes, each with its own steps."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from qddot.compilers.llvm.taylor import driver
 from qddot.compilers.llvm.taylor.workspace import ArmsInLanes, ProductsInLanes, Workspace
 from qddot.program.series import Series
 
-SHORT = 200  # nodes of a program that LLVM works hard on: 60 s of two_link take 0.4 ms where 0.5
+SHORT = 200  # nodes of a program that gets full effort: 60 s of two_link take 0.4 ms, not 0.5
 QUICK = 1
-WIDTH = 4  # products in a vector of one arm, a fifth faster than 2; those of wider vectors wait longer for their parts
+WIDTH = 4  # products of one arm in a vector, a fifth faster than 2; wider vectors wait longer for their elements
 
 
 def integrating(series: Series, several: bool) -> OwnSteps:
-    """Returns what integrates one arm, or several in the lanes of vectors."""
+    """Returns the integrator of one arm, or of several in the lanes of vectors."""
     lanes = engine.processor().lanes
     space: Workspace = ArmsInLanes(series, lanes) if several else ProductsInLanes(series, min(lanes, WIDTH))
     effort = engine.MOST if len(series.program.nodes) <= SHORT else QUICK

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qddot.compilers.llvm import sincos
-from qddot.compilers.llvm.taylor import known_of_arms, known_of_products, orders
+from qddot.compilers.llvm.taylor import earlier_terms_of_arms, earlier_terms_of_products, orders
 from qddot.compilers.llvm.taylor.workspace import ArmsInLanes, ProductsInLanes, Workspace
 from qddot.compilers.llvm.writer import Writer
 from qddot.program.series import TIME
 
 
 def functions(space: Workspace) -> Iterator[str]:
-    """Yields `void coefficients(ptr work)`, from the state's of order 0, and all that it calls."""
+    """Yields `void coefficients(ptr work)`, which starts from the state, and all functions that it calls."""
     yield from _tables(space)
     yield from sincos.functions(space.of, {1, len(space.series.angles) or 1})
     if isinstance(space, ArmsInLanes):
-        yield from known_of_arms.functions(space)
+        yield from earlier_terms_of_arms.functions(space)
     if isinstance(space, ProductsInLanes):
-        yield from known_of_products.functions(space)
+        yield from earlier_terms_of_products.functions(space)
     for turn in (None, *range(space.turns)):
         yield from orders.function(space, turn)
     w = Writer("private void @coefficients(ptr noalias %work) noinline", space.of)
@@ -28,7 +28,7 @@ def functions(space: Workspace) -> Iterator[str]:
 
 
 def _tables(space: Workspace) -> Iterator[str]:
-    """Yields the reciprocals of the orders, and the coefficients of time where a program reads it."""
+    """Yields the reciprocals of the orders, and the coefficients of time if the program reads it."""
     count = space.series.order + 2
     table = ", ".join(f"double {1.0 / max(k, 1)!r}" for k in range(count))
     yield f"@reciprocals = private constant [{count} x double] [{table}]"

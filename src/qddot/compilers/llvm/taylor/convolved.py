@@ -1,4 +1,4 @@
-"""Writes sums of products of coefficients, of which the orders add up to one."""
+"""Writes convolutions: sums of products of two coefficients whose orders have the same sum."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Pairs = Iterable[tuple[int, int]]  # the orders of the left and the right factor
 
 
 def summed(w: Writer, left: str, right: str, pairs: Pairs, chains: int = 1) -> str:
-    """Returns a sum of products of coefficients, added up in several chains."""
+    """Returns a sum of products of coefficients; chains: how many partial sums are computed in parallel"""
     sums: list[str | None] = [None] * chains
     for turn, pair in enumerate(pairs):
         sums[turn % chains] = w.fused(sums[turn % chains], *factors(w, left, right, pair))
@@ -21,5 +21,5 @@ def summed(w: Writer, left: str, right: str, pairs: Pairs, chains: int = 1) -> s
 
 
 def factors(w: Writer, left: str, right: str, pair: tuple[int, int]) -> tuple[str, str]:
-    """Returns two coefficients, the orders of which are given, from operands that begin at two addresses."""
+    """Returns two coefficients; left, right: the addresses of two operands; pair: the orders of their coefficients"""
     return w.load(left, pair[0] * w.of.bytes), w.load(right, pair[1] * w.of.bytes)

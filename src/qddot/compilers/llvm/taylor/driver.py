@@ -1,4 +1,4 @@
-"""Writes the steps of arms by their series, for the lanes of `Lanes`. Step size: Jorba & Zou 2005, §3.2."""
+"""Writes the steps of arms by Taylor series, for `Lanes`. Step size: Jorba & Zou 2005, §3.2."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Driver(Lanes):
         super().__init__(space.of, space.offsets, state, parameters)
 
     def begin(self) -> None:
-        """Writes nothing: the series of a step needs nothing from before."""
+        """Writes nothing, since a series needs no preparation."""
 
     def turn(self) -> None:
         """Expands the series, and takes a step of each lane as long as its coefficients allow."""
@@ -50,7 +50,7 @@ class _Driver(Lanes):
         self.taken(finite, step, status, w.at("%work", self.places["following"]))
 
     def _allowed(self) -> str:
-        """Returns the step at which the last terms are as small as the tolerance, by the sizes of two orders."""
+        """Returns the step at which the last terms are as small as the tolerance, from the last two orders."""
         w, allowed = self.w, None
         for places, last in self._measures():
             own = w.called("maxnum", self._size(places(0)), self.setting(FLOOR))
@@ -92,9 +92,9 @@ class _Driver(Lanes):
         return total
 
     def _guarded(self, which: int, step: str, status: str) -> tuple[str, str]:
-        """Returns the step, ended where a guard rises above zero, and what ends it there.
+        """Returns the step, cut where a guard rises above zero, and the status after it.
 
-        Where the first coefficient outweighs all others, the guard has no zero and nothing is looked for.
+        If the first coefficient outweighs all others, the guard has no zero, and none is searched for.
         """
         w, order = self.w, self.series.order
         total = w.number(0.0)
@@ -106,10 +106,10 @@ class _Driver(Lanes):
         self.keep("step", step)
         self.keep("hit", status)
         with w.when(w.any(near)), w.loop(0, self.lanes) as lane:
-            self._searched(which, lane.index)
+            self._search(which, lane.index)
         return self.field("step"), self.field("hit")
 
-    def _searched(self, which: int, lane: str) -> None:
+    def _search(self, which: int, lane: str) -> None:
         """Ends the step of a lane at the first zero of a guard, if that comes before its end."""
         w = self.w
         at = w.element(w.at("%work", self.space.guard(which, 0)), lane)

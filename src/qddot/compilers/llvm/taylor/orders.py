@@ -1,7 +1,7 @@
 """Writes the functions that compute the coefficients of one order of every value, from those of the orders before.
 
-The unknowns are those for which the residual vanishes, order by order: the residual with no unknown of this order gives
-them, and then the values that depend on them follow. Its factor is the same for all orders, that of order 0.
+The unknowns make the residual vanish, order by order. They follow from the residual in which the unknowns of this order
+are zero, times a matrix that is the same for all orders; then the values that depend on them are computed.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from qddot.program.series import STATE, TIME, UNKNOWN, Operand
 
 
 def function(space: Workspace, turn: int | None) -> list[str]:
-    """Returns the function of one turn of a block of orders, `void turn.K(ptr work, i64 order)`, or of `void start`."""
+    """Returns `void turn.K(ptr work, i64 order)` for the orders at place K of a block, or `void start` for order 0."""
     return _Order(space, turn).lines()
 
 
 class _Order:
-    """This writes one turn of a block of orders; the turn None is the start, order 0."""
+    """This writes the function of one order; turn: the order's place in its block, or None for order 0"""
 
     def __init__(self, space: Workspace, turn: int | None) -> None:
         self.space, self.series, self.turn = space, space.series, turn
@@ -33,25 +33,25 @@ class _Order:
         self.values: dict[Operand, str | None] = {}
         self.unknowns: list[str | None] = [None] * self.series.sizes[1]
         self.is_final = True
-        self.runs = self._behind(space.step)
+        self.runs = self._shifted(space.step)
         self.newest = self._newest()
         self.rows = FactorRows(self.w, space, self.runs, self.is_start) if isinstance(space, ProductsInLanes) else None
-        self.states = self._behind(self.series.sizes[0] * space.of.bytes)
+        self.states = self._shifted(self.series.sizes[0] * space.of.bytes)
 
-    def _behind(self, width: int) -> str:
-        """Returns the workspace's address plus what this order's coefficients lie behind those of order 0."""
+    def _shifted(self, width: int) -> str:
+        """Returns the workspace's address, shifted to the coefficients of this order; width: the bytes of one order"""
         return "%work" if self.is_start else self.w.element("%work", "%k", width)
 
     def _newest(self) -> str:
-        """Returns what stands for the workspace's address where an order adds its newest terms by itself.
+        """Returns the shifted workspace's address for the older factors of the terms that an order adds itself.
 
-        One arm has none at order 1: it reads the coefficients of the last order there, which are never written.
+        With one arm, order 1 has no such terms: it reads the coefficients of the last order, which are never written.
         """
         if self.is_start or isinstance(self.space, ArmsInLanes):
             return "%work"
-        behind = (self.series.order - 1) * self.space.step
+        last = (self.series.order - 1) * self.space.step
         is_first = self.w.compared("eq", "%k", 1, "i64")
-        return self.w.at("%work", self.w.choice(is_first, behind, 0, "i64"))
+        return self.w.at("%work", self.w.choice(is_first, last, 0, "i64"))
 
     def lines(self) -> list[str]:
         series, late = self.series, self.series.late
@@ -71,7 +71,7 @@ class _Order:
         return self.w.done()
 
     def _places(self) -> list[int]:
-        """Returns the values that this order computes, in order."""
+        """Returns the places of the values that this order computes, in their order."""
         if not self.is_start:
             return self.series.expanded
         return [place for place, node in enumerate(self.space.program.nodes) if node.op != "constant"]
@@ -81,12 +81,12 @@ class _Order:
             self._note(Operand("value", place), self._value(place))
 
     def _solve(self, late: list[int]) -> None:
-        """Finds the unknowns: the residual without them gives them, and its late values are forgotten."""
+        """Computes the unknowns from the residual without them; the late values of that residual are discarded."""
         n, residual = len(self.unknowns), self.series.results["residual"]
         if not n:
             return
         before, self.is_final = dict(self.values), False
-        needed = _behind(self.space.program.nodes, residual)
+        needed = _dependencies(self.space.program.nodes, residual)
         self._compute([place for place in late if place in needed])
         rest = [self._coefficient(place) for place in residual]
         self.values, self.is_final = before, True
@@ -105,14 +105,14 @@ class _Order:
             rate = w.product(self._coefficient(place), after)
             w.store(rate or w.number(0.0), self.states, self.space.state(1, element))
         if self.series.results["guards"]:
-            row = self._behind(d)
+            row = self._shifted(d)
             for which, place in enumerate(self.series.results["guards"]):
                 w.store(self._coefficient(place) or w.number(0.0), row, self.space.guard(which, 0))
 
     # values
 
     def _note(self, operand: Operand, value: str | None) -> None:
-        """Keeps a coefficient, in memory too where a convolution reads it and it is the last word."""
+        """Keeps a coefficient; if it is final and a convolution reads it, it is also stored."""
         self.values[operand] = value
         if value is None or not self.is_final:
             return
@@ -207,18 +207,18 @@ class _Order:
             return w.product(x[k], self._factor(node.args[1 - k]))
         if node.op == "div":
             if this in self.series.convolutions:
-                x[0] = w.difference(x[0], w.sum(self._known(this), w.product(x[1], self._first(this, 1))))
+                x[0] = w.difference(x[0], w.sum(self._convolution(this), w.product(x[1], self._first(this, 1))))
             return w.product(x[0], self._kept(place))
         if node.op == "sqrt":
-            return w.product(w.difference(x[0], self._known(this)), self._kept(place))
+            return w.product(w.difference(x[0], self._convolution(this)), self._kept(place))
         scaled = self._scaled(node.args[0])
         if node.op == "exp":
-            total = w.sum(self._known(this), w.product(scaled, self._first(this, 1)))
+            total = w.sum(self._convolution(this), w.product(scaled, self._first(this, 1)))
             return w.product(total, self._reciprocal(0))
         square = Operand("square", place)
         slope = w.difference(w.number(1.0), self._first(this, 1))
-        value = w.product(w.difference(w.product(scaled, slope), self._known(this)), self._reciprocal(0))
-        self._note(square, w.sum(self._known(square), self._ends(square, value, value)))
+        value = w.product(w.difference(w.product(scaled, slope), self._convolution(this)), self._reciprocal(0))
+        self._note(square, w.sum(self._convolution(square), self._ends(square, value, value)))
         return value
 
     def _linear(self, node: Node, x: list[str | None]) -> tuple[str | None] | None:
@@ -231,7 +231,7 @@ class _Order:
 
     # convolutions
 
-    def _known(self, name: Operand) -> str | None:
+    def _convolution(self, name: Operand) -> str | None:
         """Returns Σ_{j=1..k−1} a_j b_{k−j}."""
         total: str | None = self._earlier(name)
         for _, a, b in self._newest_terms(name):
@@ -239,11 +239,11 @@ class _Order:
         return total
 
     def _earlier(self, name: Operand) -> str:
-        """Returns the part of the sum that was known before this order's own coefficients."""
+        """Returns the part of the sum that earlier orders determine."""
         return self.w.load("%work", self.space.sum(name, self.turn or 0))
 
     def _newest_terms(self, name: Operand) -> Iterator[tuple[int, str, str | None]]:
-        """Yields the products of the sum that an order adds by itself, with when their newer factors come."""
+        """Yields the terms that an order adds itself, each with the delay until its newer factor is computed."""
         w, step, pair = self.w, self.space.step, self.series.convolutions[name]
         for newer, age in self.space.newest(name, self.turn or 0):
             a, b = (self.space.operand(name, which) for which in (1 - newer, newer))
@@ -255,7 +255,7 @@ class _Order:
         return self.w.load("%work", self.space.operand(name, side))
 
     def _product(self, place: int) -> str | None:
-        """Returns the coefficient of a product, to which the factors that come latest are added last."""
+        """Returns the coefficient of a product; the terms whose factors are computed last are added last."""
         w, this = self.w, Operand("value", place)
         pair, terms = self.series.convolutions[this], [*self._newest_terms(this)]
         if pair[0] == pair[1]:
@@ -269,7 +269,7 @@ class _Order:
         return total
 
     def _ends(self, name: Operand, a: str | None, b: str | None) -> str | None:
-        """Returns a_0 b_k + a_k b_0, where a_k and b_k are given."""
+        """Returns a_0 b_k + a_k b_0; a, b: a_k and b_k"""
         w = self.w
         one = w.product(self._first(name, 0), b) if b is not None else None
         return w.sum(one, w.product(a, self._first(name, 1)) if a is not None else None)
@@ -282,7 +282,7 @@ class _Order:
         return w.spread(w.load(w.element("@reciprocals", "%k"), 8 * more, "double"))
 
     def _scaled(self, place: int) -> str | None:
-        """Returns e_k = k u_k, for an element of the state the coefficient of its rate, of the order before."""
+        """Returns e_k = k u_k; for an element of the state, this is its rate's coefficient of the order before."""
         scaled, rate = Operand("scaled", place), self.series.speeds.get(place)
         if scaled not in self.values:
             if rate is None:
@@ -311,7 +311,7 @@ class _Order:
                 self._note(Operand(kind, place), value)
 
     def _sine(self, node: Node) -> str | None:
-        """Returns the coefficient of a sine or a cosine; the other one is computed with the first of the two."""
+        """Returns the coefficient of a sine or a cosine; both are computed when one is needed first."""
         w, angle = self.w, node.args[0]
         this = Operand(node.op, angle)
         if this not in self.values and self.is_start:
@@ -323,14 +323,14 @@ class _Order:
             scaled = self._scaled(angle)
             for kind in ("sin", "cos"):
                 name = Operand(kind, angle)
-                total = w.sum(self._known(name), w.product(scaled, self._first(name, 1)))
+                total = w.sum(self._convolution(name), w.product(scaled, self._first(name, 1)))
                 value = w.product(total, self._reciprocal(0))
                 self._note(name, value if kind == "sin" else w.negative(value))
         return self.values[this]
 
 
-def _behind(nodes: tuple[Node, ...], results: list[int]) -> set[int]:
-    """Returns the places of the values that some results are computed from."""
+def _dependencies(nodes: tuple[Node, ...], results: list[int]) -> set[int]:
+    """Returns the places of the values that some results depend on."""
     needed = set(results)
     for place in reversed(range(len(nodes))):
         if place in needed:

@@ -1,4 +1,4 @@
-"""A Workspace says where the coefficients of a series lie in memory, in vectors over arms or over products."""
+"""A Workspace is the layout of a series's coefficients in memory, in vectors over arms or over products."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from qddot.program.series import Operand, Series
 class Workspace(ABC):
     """This is the memory of `lanes` arms, whose orders are computed in blocks.
 
-    across: the vectors of coefficients that the convolutions are summed in
-    block: the orders that are served at a time by the sums of what was known before, which saves loads
-    turns: the orders of a block whose functions differ
+    across: the vectors in which convolutions are summed
+    block: the number of orders for which the terms of earlier orders are summed together, which saves loads
+    turns: the number of orders in a block whose functions differ
     """
 
     block: int
@@ -56,7 +56,7 @@ class Workspace(ABC):
 
     @property
     def run(self) -> int:
-        """Returns the bytes of an operand's coefficients, which are one more than are written."""
+        """Returns the bytes of an operand's coefficients, including one that is never written."""
         return (self.series.order + 1) * self.step
 
     @abstractmethod
@@ -69,11 +69,11 @@ class Workspace(ABC):
 
     @abstractmethod
     def sum(self, convolution: Operand, turn: int) -> int:
-        """Returns where the known part of a convolution lies, for one order of a block."""
+        """Returns the place of the sum of a convolution's earlier terms, for one order of a block."""
 
     @abstractmethod
     def newest(self, convolution: Operand, turn: int) -> Iterator[tuple[int, int]]:
-        """Yields the terms that an order adds by itself: the side of the newer factor, and how old that is."""
+        """Yields the terms that an order adds itself: the side of the newer factor, and its age in orders."""
 
     def state(self, order: int, element: int) -> int:
         """Returns where a coefficient of the state lies."""
@@ -89,7 +89,7 @@ class ArmsInLanes(Workspace):
 
     def __init__(self, series: Series, lanes: int) -> None:
         super().__init__(series, lanes, lanes)
-        # where registers are few, 64 Pandas take 15 % less time with blocks of three orders, 64 UR5s 40 % less
+        # with few registers, 64 Pandas take 15 % less time with blocks of three orders, 64 UR5s 40 % less
         self.block = self.turns = 4 if self.of.bytes == AVX_512 else 3
         self.places = {name: k for k, name in enumerate(series.convolutions)}
         used = dict.fromkeys(operand for pair in series.convolutions.values() for operand in pair)
@@ -114,14 +114,14 @@ class ArmsInLanes(Workspace):
 
 
 class ProductsInLanes(Workspace):
-    """One arm has its products in the lanes: both operands of a product have runs of their own.
+    """The lanes hold products of one arm; each product has its own copies of the coefficients of both operands.
 
     A vector is stored as a whole, since one that was stored in parts cannot be loaded again at once. First come the
-    sines and cosines, which are computed in vectors, too; then the products that wait for no unknown; last those whose
-    right factors depend on the unknowns, and come so late that each order adds the newest one by itself.
+    sines and cosines, which are computed in vectors, too; then the products that do not depend on unknowns; last those
+    whose right factors depend on unknowns, and are computed so late that each order adds its newest term itself.
     """
 
-    block, turns = 3, 1  # single orders take the Panda a fifth longer, blocks of four no less
+    block, turns = 3, 1  # the Panda takes a fifth longer with single orders, and no less with blocks of four
 
     def __init__(self, series: Series, width: int) -> None:
         super().__init__(series, 1, width)
@@ -139,7 +139,7 @@ class ProductsInLanes(Workspace):
 
     @property
     def kinds(self) -> Iterator[range]:
-        """Returns the vectors of each kind of which there are any."""
+        """Returns the vectors of each kind that has any."""
         return filter(None, (self.circular, self.early, self.late))
 
     @cached_property

@@ -1,7 +1,7 @@
-"""Writes the function that finds the first zero of a polynomial, and passes none.
+"""Writes the function that finds the first zero of a polynomial without skipping any.
 
-From a point where p > 0 the polynomial stays above p + p' s − D s²/2, where D bounds |p''| as far as the step goes.
-That parabola's zero is the next point: no zero is passed, and a simple one is reached as fast as by Newton's method.
+From a point where p > 0 the polynomial stays above p + p' s − D s²/2, where D bounds |p''| over the step.
+That parabola's zero is the next point: no zero is skipped, and a simple one is reached as fast as by Newton's method.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from qddot.compilers.llvm.writer import Turn, Writer
 
 TURNS = 200
 NONE = bits(-1.0)
-ROUNDING = bits(4e-16)  # of a sum, as a part of the sum of sizes
-NOTHING = bits(1e-12)  # first coefficients that are zero but for the rounding of what they come from
+ROUNDING = bits(4e-16)  # of a sum, relative to the sum of its terms' sizes
+NOTHING = bits(1e-12)  # relative size up to which first coefficients are zero but for rounding
 
 
 def function() -> Iterator[str]:
     """Yields `double first_zero(ptr p, i64 stride, i64 count, double h, double t)`.
 
-    It returns the least s in [0, h] at which −Σ p_k s^k leaves the positive numbers, or −1. What is zero but for
-    rounding at s = 0 counts by its first derivative that is not; t: the time there, whose rounding counts, too.
+    It returns the least s in [0, h] at which −Σ p_k s^k stops being positive, or −1. If it is zero at s = 0 but for
+    rounding, the first derivative that is not zero decides; t: the time at s = 0, which is rounded, too
     """
     w = Writer("private double @first_zero(ptr %p, i64 %stride, i64 %count, double %h, double %t) noinline", Vectors(1))
     sizes = _sizes(w)
@@ -32,9 +32,9 @@ def function() -> Iterator[str]:
         small = w.compared("ole", size, nothing, "double")
         still = w.both(zero, small, "i1")
         turn.following = [w.real("fmul", power, "%h"), w.whole("add", first, w.counted(still)), still]
-    behind = _is_left_behind(w, turn.values[1])
-    w.leave(w.both(behind, w.compared("ole", "%h", "0.0", "double"), "i1"), f"double {NONE}")
-    first = w.whole("add", turn.values[1], w.counted(behind))
+    is_past = _is_past(w, turn.values[1])
+    w.leave(w.both(is_past, w.compared("ole", "%h", "0.0", "double"), "i1"), f"double {NONE}")
+    first = w.whole("add", turn.values[1], w.counted(is_past))
     w.leave(w.compared("eq", first, "%count", "i64"), f"double {NONE}")
     w.leave(w.compared("olt", _coefficient(w, first), "0.0", "double"), "double 0.0")
     bound = _bound(w, first)
@@ -50,11 +50,11 @@ def function() -> Iterator[str]:
     yield from w.done(f"double {turn.values[0]}")
 
 
-def _is_left_behind(w: Writer, first: str) -> str:
-    """Returns whether p_0 is the first coefficient, and above zero by no more than p falls in the rounding of t.
+def _is_past(w: Writer, first: str) -> str:
+    """Returns whether p_0 is the first coefficient, and above zero by no more than p changes within the rounding of t.
 
-    Then the zero lies behind: a switch has just turned there, whose argument changes so fast that a step to the nearest
-    time leaves it on its old side.
+    Then the zero is already past: a switch happened there, but its argument changes so fast that at the nearest
+    floating-point time it is still on the old side.
     """
     below, fall = _coefficient(w, "0"), w.real("fmul", _coefficient(w, "1"), w.real("fmul", NOTHING, "%t"))
     is_first, is_above = w.compared("eq", first, 0, "i64"), w.compared("olt", below, "0.0", "double")
@@ -117,7 +117,7 @@ def _at(w: Writer, first: str, s: str) -> tuple[str, str]:
 
 
 def _parabola(w: Writer, value: str, slope: str, bound: str) -> str:
-    """Returns the positive zero of value + slope s − bound s²/2, in the form that loses no digits."""
+    """Returns the positive zero of value + slope s − bound s²/2, in the form without cancellation."""
     inner = w.real("fadd", w.real("fmul", slope, slope), w.real("fmul", bits(2.0), w.real("fmul", bound, value)))
     root = w.let(f"call double @llvm.sqrt.f64(double {inner})")
     falling = w.compared("olt", slope, "0.0", "double")

@@ -30,12 +30,12 @@ class Modes:
     def begin(self) -> Any:
         """Sets the modes at the start; returns which arms chatter at once."""
         arms, times = np.arange(len(self.state)), np.zeros(len(self.state))
-        for _ in range(1 + self._modes.shape[1]):  # an argument may depend on other switches, as of a clip in a clip
-            arguments = self._seen(arms, times)[0]
+        for _ in range(1 + self._modes.shape[1]):  # an argument may depend on other switches, as in nested clips
+            arguments = self._switch_values(arms, times)[0]
             if (self._modes == np.sign(arguments)).all():
                 break
             self._modes[:] = np.sign(arguments)
-        return self._settled(arms, times, arguments == 0, SLIPS)
+        return self._settle(arms, times, arguments == 0, SLIPS)
 
     def resume(self, arms: Any, times: Any) -> None:
         """Releases the joints of some arms that friction no longer holds after torques or masses have jumped."""
@@ -48,15 +48,15 @@ class Modes:
         places = np.array([*range(switches), *(switch for switch in self.of.of_joint for _ in range(2))])
         at = np.zeros((len(arms), switches), bool)
         at[np.arange(len(arms)), places[guards]] = True
-        return self._settled(arms, times, at, np.where(guards < switches, STOPS, SLIPS)[:, None])
+        return self._settle(arms, times, at, np.where(guards < switches, STOPS, SLIPS)[:, None])
 
-    def _seen(self, arms: Any, times: Any) -> Any:
+    def _switch_values(self, arms: Any, times: Any) -> Any:
         """Returns arguments, slopes, holding torques and friction of some arms."""
         with np.errstate(all="ignore"):
             unknown = np.zeros((len(arms), self.of.motion.inputs[1].size))
             return self._judge(self.state[arms], unknown, times[:, None], self.parameters[arms])
 
-    def _settled(self, arms: Any, times: Any, at: Any, most: Any) -> Any:
+    def _settle(self, arms: Any, times: Any, at: Any, most: Any) -> Any:
         """Sets the modes of switches whose arguments are zero; returns the arms in which no mode lasts.
 
         most: the part of its friction up to which a joint is held
@@ -71,11 +71,11 @@ class Modes:
         own = self._modes[arms]
         own[others] = -own[others]
         self._modes[arms] = own
-        slopes = self._seen(arms, times)[1]
+        slopes = self._switch_values(arms, times)[1]
         unset = others & (own == 0)
         own[unset] = np.sign(slopes[unset])
         self._modes[arms] = own
-        return ((own * self._seen(arms, times)[1] < 0) & others).any(1)
+        return ((own * self._switch_values(arms, times)[1] < 0) & others).any(1)
 
     def _hold(self, arms: Any, times: Any, resting: Any, most: Any) -> None:
         """Holds joints at rest, and releases those whose friction is too small; a release changes others' torques."""
@@ -85,7 +85,7 @@ class Modes:
         for _ in range(len(joints) + 1):
             own[:, joints] = np.where(held > 0, 0.0, own[:, joints])
             self._held[arms], self._modes[arms] = held, own
-            _, _, holding, friction = self._seen(arms, times)
+            _, _, holding, friction = self._switch_values(arms, times)
             slips = (held > 0) & resting & (np.abs(holding) >= friction * most)
             if not slips.any():
                 return

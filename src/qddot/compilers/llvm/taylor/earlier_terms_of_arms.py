@@ -1,6 +1,6 @@
-"""Writes the functions that sum what is known of the convolutions of arms in lanes before an order's own coefficients.
+"""Writes the functions that sum those terms of convolutions that earlier orders determine, for arms in lanes.
 
-`void known.K(ptr work)` serves the orders of a block that begins at K, by the orders before it.
+`void known.K(ptr work)` computes these sums for the orders of the block that begins at K, from the orders before it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ def functions(space: ArmsInLanes) -> Iterator[str]:
     table = ", ".join(f"i64 {space.operand(name, side)}" for name in names for side in (0, 1))
     yield f"@operands = private constant [{2 * len(names)} x i64] [{table}]"
     for order in range(1, space.block):
-        yield from _known(space, order, [[(j, order - j) for j in range(1, order)]])
+        yield from _earlier(space, order, [[(j, order - j) for j in range(1, order)]])
     for first in range(space.block, space.series.order, space.block):
         block = range(first, first + space.block)
-        yield from _known(space, first, [[(j, order - j) for j in range(order - first + 1, first)] for order in block])
+        yield from _earlier(
+            space, first, [[(j, order - j) for j in range(order - first + 1, first)] for order in block]
+        )
 
 
-def _known(space: ArmsInLanes, first: int, wanted: list[Pairs]) -> Iterator[str]:
+def _earlier(space: ArmsInLanes, first: int, orders: list[Pairs]) -> Iterator[str]:
     w = Writer(f"private void @known.{first}(ptr noalias %work) noinline", space.of)
     with _each(w, space) as (left, right, sums):
         # stores in between would make compilers load the operands again
-        totals = [summed(w, left, right, pairs) for pairs in wanted]
+        totals = [summed(w, left, right, pairs) for pairs in orders]
         for turn, total in enumerate(totals):
             w.store(total, sums, turn * space.step)
     yield from w.done()
@@ -37,7 +39,7 @@ def _known(space: ArmsInLanes, first: int, wanted: list[Pairs]) -> Iterator[str]
 
 @contextmanager
 def _each(w: Writer, space: ArmsInLanes) -> Iterator[tuple[str, str, str]]:
-    """Loops over the convolutions: yields where both operands and the sums are."""
+    """Loops over the convolutions; yields the addresses of both operands and of the sums."""
     with w.loop(0, len(space.places)) as each:
         at = w.element("@operands", each.index, 16)
         left, right = (w.at("%work", w.load(at, 8 * side, "i64")) for side in (0, 1))
