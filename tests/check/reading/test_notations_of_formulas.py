@@ -154,3 +154,35 @@ def test_a_right_one_is_accepted_and_a_wrong_one_is_not(
     assert right, right
     assert not wrong
     assert wrong.wrong
+
+
+FURTHER = [
+    (
+        "tau - m*g*l*cos(q) = m*l^2*qddot\ntau = m*l^2*qddot + m*g*l*cos(q)",
+        "tau + m*g*l*cos(q) = m*l^2*qddot\ntau = m*l^2*qddot + m*g*l*cos(q)",
+        "one_link",
+    ),
+    ("J = m*l^2\ntau = m*l^2*qddot + m*g*l*cos(q)", "J = m*l^2\ntau = m*l^2*qddot - m*g*l*cos(q)", "one_link"),
+    (
+        "def torque(q1, d2, w1, w2, a1, a2):\n    tau2 = m2*a2 - m2*d2*w1**2 + m2*g*sin(q1)\n",
+        "def torque(q1, d2, w1, w2, a1, a2):\n    tau2 = m2*a2 - m2*d2*w2**2 + m2*g*sin(q1)\n",
+        "rp",
+    ),
+    (
+        "With absolute angles phi1 = q1, phi2 = q1 + q2 the velocity is l*phi1' and G2 = m2*g*l*cos(phi2)/2",
+        "With absolute angles phi1 = q1, phi2 = q1 + q2 the velocity is l*phi1' and G2 = m2*g*l*sin(phi2)/2",
+        "two_link",
+    ),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "arm"), FURTHER)
+def test_letters_mean_what_the_text_says(right: str, wrong: str, arm: str, tmp_path: Path) -> None:
+    judgement = judged(right, arm, tmp_path)
+    assert judgement, judgement
+    assert judged(wrong, arm, tmp_path).wrong
+
+
+def test_a_column_of_torques_is_equal_to_another_column(tmp_path: Path) -> None:
+    text = r"\[\begin{bmatrix}\tau_1\\\tau_2\end{bmatrix}=\begin{bmatrix}\tau_1\\m_2\ddot d_2\end{bmatrix}\]"
+    assert not judged(text, "rp", tmp_path, ".tex")

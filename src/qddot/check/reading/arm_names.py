@@ -149,6 +149,8 @@ class ArmNames:
             for k, name in enumerate(coordinates, 1):
                 names.setdefault(f"{head}{k}", name)
                 names.setdefault(f"{head}{plain(spelled(name))}", name)
+        named = [(name, plain(spelled(name))) for name in coordinates]
+        names |= {f"M{alias}": name for name, alias in named if not alias[-1].isdigit()}  # the moment M_θ
         for heads, kind in ((FORCES, sliding), (TORQUES, turning)):
             for head in heads if len(kind) == 1 else ():
                 names.setdefault(head, kind[0])

@@ -20,7 +20,7 @@ from qddot.check.reading.letters import (
     is_of_turning,
     is_part_of_jacobian,
 )
-from qddot.check.reading.meanings import Meanings
+from qddot.check.reading.meanings import Meanings, is_inertia
 from qddot.check.reading.motion import determinant, drive_symbol, is_of_motion, torque_of
 from qddot.check.reading.steps import (
     Step,
@@ -265,6 +265,7 @@ class Sorting:
         """Returns whether a claim defines a constant that no other claim uses, and notes it."""
         left = each.claim.left
         is_named = (candidates(left) or is_about_quantity(left)) and not self.meanings.is_beside(each)
+        is_named = is_named and not is_inertia(each)
         if each.shape != () or is_named or left.arguments or is_position(left):
             return False
         value = each.values[0]

@@ -122,7 +122,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     **dict.fromkeys(("Je", "JE", "Jq"), (_guess("J_tool", 0, 2),)),
     **dict.fromkeys(("Jv", "Jw"), (_guess("J_tool", 0, 2), _guess("J_c", 1))),
     "Jc": (Candidate("J_c", (0, 1, 3)),),
-    **dict.fromkeys(("Jvc", "Jvcm"), (_guess("J_c", 1),)),
+    **dict.fromkeys(("Jvc", "Jvcm", "JP", "JG", "JC", "JS"), (_guess("J_c", 1),)),
     **dict.fromkeys(("pc", "pC"), (Candidate("p_c", (0, 1, 2)),)),
     **dict.fromkeys(("minusG", "taug"), (_guess("minus_G", 0, 1),)),
     "products": (_guess("products", 0),),

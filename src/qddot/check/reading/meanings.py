@@ -17,6 +17,13 @@ from qddot.errors import ExpressionError
 from qddot.numbers.polynomials.exact import Ring
 
 
+def is_inertia(each: Computed) -> bool:
+    """Returns whether J or J_O stands for a constant, as an inertia does, rather than for a Jacobian."""
+    is_letter = each.claim.left.head[:1] == "J" and each.shape == () and not each.claim.left.cell
+    parts = [part for value in each.values for part in value[:2]]
+    return is_letter and not any(g.kind != "symbol" for part in parts for g in part.generators())
+
+
 class Meanings:
     """This decides the meanings of letters in one answer.
 
@@ -45,6 +52,8 @@ class Meanings:
         possible = candidates(each.claim.left)
         if not possible or self.is_single_drive(each) or self._is_of_point(each) or self.is_beside(each):
             return False
+        if is_inertia(each):
+            return False
         fitting = self._told_apart(self._fitting(each), [each])
         if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):
             return False  # a height h_1
@@ -54,7 +63,7 @@ class Meanings:
         if is_symbol and not (each.claim.left.arguments or each.shape):
             return False
         left = each.claim.left
-        is_entry = len(left.indices) > 1 or (left.indices and self._columns[left.head] == {*range(1, self.n + 1)})
+        is_entry = len(left.indices) > 1 or (left.indices and self._columns.get(left.head) == {*range(1, self.n + 1)})
         is_asked = is_entry and any(candidate.quantity in self.asked for candidate in fitting)
         return not used or each.shape != () or is_asked or any(candidate.sure for candidate in fitting)
 

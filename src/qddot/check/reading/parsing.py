@@ -83,6 +83,14 @@ class Parsing:
         return [tree]
 
     def balance(self, balance: Balance) -> list[Parsed]:
+        """Returns an equation parsed, with the names of torques that stand for these rather than for definitions."""
+        self.vocabulary.drives_apart = True
+        try:
+            return self._balance(balance)
+        finally:
+            self.vocabulary.drives_apart = False
+
+    def _balance(self, balance: Balance) -> list[Parsed]:
         """Returns the difference of the sides of an equation, row by row."""
         if is_power(*balance.sides):
             self._note_general(balance.text, balance.where)

@@ -26,6 +26,12 @@ from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 
 ZERO_BASED, WITHOUT_PRIMES = ("python", "notebook", "c"), ("matlab", "julia")
+COLUMNS = ("h", "G", "tau")
+OF_JOINT = re.compile(
+    r"^(?P<before>[ \t>*-]*)(?:joint|link|axis|row|component|gelenk|achse|关节)[ \t]*(?P<joint>\d)[ \t]*[:：]"
+    r"(?=[^\n=]*[*^\d][^\n=]*$)",
+    re.MULTILINE | re.IGNORECASE,
+)
 Renamings = Mapping[str, str] | None
 
 
@@ -84,6 +90,13 @@ def _other_files(written: Written) -> Iterator[Fault]:
         yield Fault(command[0], where, error)
 
 
+def _with_rows(written: Written, asked: Collection[str]) -> Written:
+    """Returns a text with names in front of the formulas of joints, "joint 2: …", if one column is asked."""
+    if len(asked) != 1 or (name := next(iter(asked))) not in COLUMNS:
+        return written
+    return Rewriting(written).sub(OF_JOINT, lambda row: f"{row['before']}{name}{row['joint']} = ").done()
+
+
 def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked: Collection[str]) -> Answer:
     own_meanings, written = front_matter(written)
     rename = own_meanings | dict(rename or {})
@@ -105,6 +118,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
     def is_symbol(text: str) -> bool:
         return [each.kind for each in names.readings(text)] == ["symbol"]
 
+    written = _with_rows(written, asked) if form in ("", "text", "markdown") else written
     reader.state.add_table(written.text, names)
     drawn, written = claims.of_drawn(unlisted.marked(with_points(written, form), form))
     items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]

@@ -21,6 +21,7 @@ POSITION = re.compile(
 RATE_OR_INVERSE = re.compile(r"^(?:d|dot)|\d*(?:dot|d|inv)$")  # dM, M22dot
 OF_TIP = re.compile(TIP)
 AXIS = re.compile(r"([xyz])([A-Za-z]*\d*)")
+ALONG = re.compile(r"v[xyz][A-Za-z]?\d?")
 PLACE = re.compile(r"(\D+)([123])")
 SPEED = re.compile(r"(?:v|vc|V|vC|vG|vp|vm)[a-z]?\d*")
 SPIN = re.compile(r"(?:omega|Omega|w|om)[a-z]?\d*(?:hoch)?\d*")
@@ -49,6 +50,8 @@ def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ri
         return Step(f"{left.text} is read as the velocity of {what}")
     if SPIN.fullmatch(left.key) and (name := _spin([value[0] for value in values], eq, ring)):
         return Step(f"{left.text} is read as the angular velocity of {name}")
+    if ALONG.fullmatch(left.key) and len(values) == 1 and (what := point_at_speed(left, values[0][0], eq, ring)[0]):
+        return Step(f"{left.text} is read as {what}")
     if left.key.startswith("p") and len(values) == 1 and (name := _momentum(values[0][0], eq, ring)):
         return Step(f"{left.text} is read as the momentum of {name}")
     if not POSITION.fullmatch(left.key):

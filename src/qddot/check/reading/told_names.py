@@ -21,6 +21,7 @@ TOLD = re.compile(rf"(?<![\w.])(?P<name>{WORD}){SAYS}(?P<meaning>{WORD})(?![\w(\
 ARGUMENTS = re.compile(
     r"\w\(\s*(?P<of>q|theta|th)\s*,\s*(?P<rate>[a-z]\w*)(?:\s*,\s*(?P<acceleration>[a-z]\w*))?[^()]*\)"
 )
+LISTED = re.compile(r"\(([^()\n=]+)[,)=]")  # the arguments of a function, with their types perhaps
 INPUT = re.compile(
     rf'\bReal\s+(?P<name>{WORD})\s*"(?P<words>[^"\n]*)"'
 )  # a declaration of Modelica with its description
@@ -44,7 +45,7 @@ KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
 def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
     """Returns the meanings of names that a text states, with those of their derivatives."""
     meanings: dict[str, Meaning] = {}
-    readers = (_declared, _of_arguments, _inputs, _of_links, _spins)
+    readers = (_declared, _of_arguments, _by_place, _inputs, _of_links, _spins)
     for name, meaning in (pair for reader in readers for pair in reader(text, names)):
         meanings.setdefault(name, meaning)
     for name, meaning in list(meanings.items()):
@@ -77,6 +78,22 @@ def _of_arguments(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
             is_symbol = any(each.kind == "symbol" for each in names.readings(name)) if name else True
             if name and not is_symbol and name not in KNOWN_ARGUMENTS and not names.vector(name, 0):
                 yield from _entries(name, kind, names)
+
+
+def _by_place(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    """Yields the rates w1, w2 and the accelerations a1, a2 of a function of (q1, q2, w1, w2, a1, a2)."""
+    coordinates = names.ring.coordinates
+    n = len(coordinates)
+    for call in LISTED.finditer(spelled(text)):
+        words = [re.findall(WORD, part)[-1:] for part in call[1].split(",")]
+        listed = [plain(word[0]) if word else "" for word in words]
+        if [names.coordinate(name) for name in listed[:n]] != [*coordinates]:
+            continue
+        for kind, block in zip(MOTIONS[1:], (listed[n : 2 * n], listed[2 * n : 3 * n]), strict=True):
+            stems = {name.rstrip("0123456789") for name in block}
+            is_new = not any(names.readings(name) or names.drive(name) for name in block)
+            if len(block) == n and len(stems) == 1 and is_new:
+                yield from zip(block, (Meaning(kind, name) for name in coordinates), strict=True)
 
 
 def _inputs(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:

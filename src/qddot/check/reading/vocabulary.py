@@ -35,6 +35,7 @@ class Vocabulary:
     primes: whether a prime after a name is a time derivative
     wide_rows: whether a list of one row is a row, as in MATLAB
     squared: the names that the answer defines by their squares; aliases: its other names for coordinates
+    drives_apart: whether τ_1 is the torque of a joint even where the answer defines it, as in equations of motion
     moving: the names of numbers that it defines by coordinates, which a prime differentiates
     """
 
@@ -42,19 +43,19 @@ class Vocabulary:
         self, names: ArmNames, own: Collection[str] = (), zero_based: bool = True, primes: bool = True
     ) -> None:
         self.names, self.own, self.zero_based, self.primes = names, own, zero_based, primes
-        self.wide_rows = False
+        self.wide_rows = self.drives_apart = False
         self.squared: set[str] = set()
         self.moving: set[str] = set()
         self.aliases: dict[str, Meaning] = {}
         self.guesses: dict[str, None] = {}
         self._runs = 0
         self.lacks_centres = not any(re.fullmatch(r"[a-z]_?c_?\d*", name) for name in names.symbols)  # lc1
-        self._cache: dict[tuple[tuple[Unit, ...], bool], list[Piece]] = {}
+        self._cache: dict[tuple[tuple[Unit, ...], bool, bool], list[Piece]] = {}
 
     def pieces(self, word: Lexeme, written: Written, latex: bool) -> list[Name]:
         """Returns the names that a word consists of; raises ExpressionError for an unknown or an ambiguous one."""
         units: tuple[Unit, ...] = word.data
-        key = units, latex
+        key = units, latex, self.drives_apart
         if key not in self._cache:
             self._cache[key] = self._pieces(word, units, written, latex)
         span = (word.start, word.end)
@@ -106,7 +107,8 @@ class Vocabulary:
             return [Meaning(kind, name)] if name and kind else []
         if plain(text) in self.aliases:
             return [self.aliases[plain(text)]]
-        if plain(text) in self.own:
+        is_drive = self.drives_apart and self.names.drive(text) is not None
+        if plain(text) in self.own and not is_drive:
             return [Meaning("own", plain(text))]
         readings = self.names.readings(text)
         if not readings and (drive := self.names.drive(text) or self.names.vector(text, 0)):

@@ -10,14 +10,14 @@ ACCELERATIONS = "qdd"
 CALLED = (
     (r"feed_?forward", "tau"),
     (r"forward|acc(?:el\w*)?$|ddot|qdd|rhs|deriv|ode(?:_?fun)?$|(?:^|_)f$|^fd", ACCELERATIONS),
-    (r"mass|inertia|^[MDH]$|(?-i:_M|^M_)", "M"),
-    (r"coriolis|centrifugal|^C$|(?-i:_C$)", "C"),
-    (r"grav|^G$|^g$|(?-i:_G$)", "G"),
+    (r"mass|inertia|(?-i:_M|^M_)", "M"),
+    (r"coriolis|centrifugal|(?-i:_C$)", "C"),
+    (r"grav|(?-i:_G$)", "G"),
     (r"bias|nonlinear|nle", "N"),
     (r"tau|torque|effort|moment|inverse|^id$|rnea", "tau"),
-    (r"kinetic|^[TK]$", "K"),
-    (r"potential|^[VUP]$", "P"),
-    (r"lagrang|^L$", "L"),
+    (r"kinetic", "K"),
+    (r"potential", "P"),
+    (r"lagrang", "L"),
     (r"jac", "J"),
 )
 # names of entries, single torques and accelerations, which are kept

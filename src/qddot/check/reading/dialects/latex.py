@@ -107,7 +107,8 @@ def _decorations(text: Rewriting) -> None:
             name, end = accent + letter.lstrip("\\"), r"(?![A-Za-z])"
             text.sub(rf"\\{accent}\s*\{{\s*{re.escape(letter)}{end}(?=\s*\}})", f"\\mathrm{{{name}")
             text.sub(rf"\\{accent}\s*\{{\s*{re.escape(letter)}{end}", f"\\mathrm{{{name}")
-            text.sub(rf"\\{accent}\s*{re.escape(letter)}{end}", f"\\mathrm{{{name}}}")
+            behind = end if letter.startswith("\\") else ""  # \\bar mg is m̄ times g
+            text.sub(rf"\\{accent}\s*{re.escape(letter)}{behind}", f"\\mathrm{{{name}}}")
 
 
 def _brace_fractions(text: Rewriting) -> None:

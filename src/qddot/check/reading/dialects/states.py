@@ -102,6 +102,7 @@ def of_states_of_python(text: Rewriting) -> None:
     parts = parted(inside)
     solved = [re.fullmatch(r"\s*(\w+)\[(\d+)\]\s*", part) for part in parts[state.joints :]]
     if len(parts) == 2 * state.joints and [int(each[2]) if each else -1 for each in solved] == [*range(state.joints)]:
+        text.replace(returned.start(), end if end >= 0 else len(text.text), "")
         rename(text, header.end(), returned.start(), solved[0][1] if solved[0] else "", "qdd")
         return
     if equations := state.equations(parts):
