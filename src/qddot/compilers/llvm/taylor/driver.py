@@ -62,7 +62,7 @@ class _Driver(Lanes):
         return str(w.product(self.setting(SAFETY), self.power_of_two(str(allowed))))
 
     def _measures(self) -> Iterator[tuple[Callable[[int], list[int]], int]]:
-        """Yields what shortens a step: the places of coefficients of an order, and the last order."""
+        """Yields the quantities that limit a step: order → the places of their coefficients, and their last order."""
         space, series = self.space, self.series
         yield lambda order: [space.state(order, k) for k in range(series.measured)], series.order
         if series.measured < self.state:
