@@ -7,10 +7,11 @@ from itertools import pairwise, takewhile
 
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.prose import COMMON, LONG
+from qddot.expressions.signs import UNITS as UNITS_OF_NUMBERS
 from qddot.printing.notation import GREEK
 
-UNITS_IN_A_ROW = "kg m s N Nm rad g cm mm kgm kgm2 deg Ns ms J W Hz Js"
-UNITS = frozenset(UNITS_IN_A_ROW.split())
+# t is time more often than a ton
+UNITS = frozenset({*UNITS_OF_NUMBERS, "deg", "kgm", "kgm2"}) - {"t"}
 IN_UNITS = ("word", "number", "*", "/", "^", "power", "{", "}", "degree")
 ENDS = ("newline", "prose", ",", ";", "row", "wide", "unknown", "&")
 OPERATORS = ("+", "-", "*", "/", "^", "=", "function", "(", "[", "{", "begin")
