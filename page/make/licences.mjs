@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const OF_NPM = ["three", "uplot"];
+const OF_NPM = ["three", "uplot", "fzstd"];
 const TOLD = `Pyodide (https://github.com/pyodide/pyodide) is under the Mozilla Public License 2.0,
 https://www.mozilla.org/MPL/2.0/. It is used as it is distributed; its source is at that address.
 

@@ -32,6 +32,7 @@ function bundle() {
     build({ ...options, entryPoints: [join(page, "src/main.ts")], outdir: out, splitting: true, chunkNames: "part-[hash]", plugins: [VIEW] }),
     build({ ...options, entryPoints: [join(page, "src/widget.ts")], outfile: join(out, "widget.js"), loader: { ".css": "text" } }),
     build({ ...options, entryPoints: [join(page, "src/python/worker.ts")], outfile: join(out, "worker.js"), external }),
+    build({ ...options, entryPoints: [join(page, "src/sw.ts")], outfile: join(out, "sw.js") }),
     build({ ...options, entryPoints: [join(page, "src/motion/serve.ts")], outfile: join(out, "motion.js") }),
     build({ ...options, entryPoints: [join(page, "src/style.css")], outfile: join(out, "style.css"), external: ["*.woff"] }),
   ]);
@@ -75,6 +76,7 @@ async function loadedBy(line, ...folders) {
   return py.runPython(`import sys; sys.dont_write_bytecode = True; sys.path[:0] = ${paths}; ${line}; " ".join(sys.modules)`).split(" ");
 }
 
+/** Packs the modules in a folder; returns what packs other files one by one. */
 async function packed(folder) {
   const first = await loadedBy("from qddot.page.warming import first; first()", site, folder);
   const py = await loadPyodide();
@@ -82,14 +84,7 @@ async function packed(folder) {
   for (const [place, real] of [["/given", folder], ["/out", out], ["/pyodide", join(modules, "pyodide")]]) py.mountNodeFS(place, real);
   py.runPython(readFileSync(join(page, "make/pack.py"), "utf8"));
   py.runPython(`pack("/given", set(first), "/out/first.bin", "/out/later.bin"); library("/pyodide/python_stdlib.zip", "/out/pyodide/python_stdlib.zip")`);
-}
-
-/** Packs files one by one, each under its name and .bin: page/src/python/packed.ts unpacks them. */
-function pack(...names) {
-  for (const name of names) {
-    writeFileSync(join(out, `${name}.bin`), gzipSync(readFileSync(join(out, name)), { level: 9 }));
-    rmSync(join(out, name));
-  }
+  return (...names) => names.forEach((name) => py.runPython(`packed("/out/${name}")`));
 }
 
 function sized(folder) {
@@ -105,9 +100,10 @@ function serviceWorker() {
   const hash = createHash("sha256");
   for (const name of files) hash.update(name).update(readFileSync(join(out, name)));
   const version = hash.digest("hex").slice(0, 16);
-  const named = (path) => readFileSync(path, "utf8").replace("qddot-VERSION", `qddot-${version}`);
-  writeFileSync(join(out, "worker.js"), named(join(out, "worker.js")));
-  writeFileSync(join(out, "sw.js"), named(join(page, "src/sw.js")).replace('"FILES"', JSON.stringify(files)));
+  for (const name of ["worker.js", "sw.js"]) {
+    const text = readFileSync(join(out, name), "utf8").replaceAll("qddot-VERSION", `qddot-${version}`);
+    writeFileSync(join(out, name), text.replace('"FILES"', JSON.stringify(files)));
+  }
 }
 
 rmSync(out, { recursive: true, force: true });
@@ -118,7 +114,7 @@ say("TypeScript bundled");
 for (const name of ["pyodide.asm.mjs", "pyodide.asm.wasm"]) cpSync(join(modules, "pyodide", name), join(out, "pyodide", name));
 const { info } = JSON.parse(readFileSync(join(modules, "pyodide/pyodide-lock.json"), "utf8"));
 writeFileSync(join(out, "pyodide/pyodide-lock.json"), JSON.stringify({ info, packages: {} })); // the page takes no package of Pyodide's
-await packed(await gathered());
+const pack = await packed(await gathered());
 say("Python packed");
 for (const name of ["index.html", "icon.svg"]) cpSync(join(page, "src", name), join(out, name));
 await python3(join(page, "make/zoo.py"), join(out, "zoo"), join(out, "math.woff"));

@@ -1,8 +1,9 @@
 // Begins Python with FLINT and qddot's modules: anew, or where its memory was kept.
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import { unpacked } from "./archive.ts";
-import { fetched, unpackOnTheWay } from "./packed.ts";
+import { coming, handOver } from "./packed.ts";
 
+const PYTHON = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip"]; // what Python begins with
 const LIBRARIES = ["libgmp", "libmpfr", "libflint"]; // in the order in which they need each other
 const SITE = "/site", PLACE = `${SITE}/python_flint.libs`;
 const here = new URL("./", self.location.href);
@@ -37,15 +38,14 @@ interface Settings {
 }
 type Create = (settings: Settings) => Promise<unknown>;
 
-/** Compiles a library while its bytes arrive. */
-async function compiled(path: string): Promise<WebAssembly.Module> {
-  return WebAssembly.compileStreaming(await fetched(new URL(path, here)));
-}
-
 const archive = async (name: string) => unpacked(await fetch(new URL(name, here)));
 
-async function gathered(): Promise<Parts> {
-  const libraries = LIBRARIES.map(async (name): Promise<[string, WebAssembly.Module]> => [`${PLACE}/${name}.so`, await compiled(`flint/${name}.wasm`)]);
+/** Compiles the libraries and the extension modules while their bytes arrive, once the line is free for them. */
+async function gathered(free: Promise<unknown>): Promise<Parts> {
+  await free;
+  const ofFlint = LIBRARIES.map((name) => ({ path: `${PLACE}/${name}.so`, ...coming(new URL(`flint/${name}.wasm`, here)) }));
+  const libraries = ofFlint.map(async ({ path, response }): Promise<[string, WebAssembly.Module]> => [path, await WebAssembly.compileStreaming(response)]);
+  await Promise.all(ofFlint.map(({ arrived }) => arrived));
   const files = await archive("first.bin");
   const extensions = [...files].filter(([path]) => path.endsWith(".so"));
   const modules = extensions.map(async ([path, bytes]): Promise<[string, WebAssembly.Module]> => [
@@ -56,13 +56,11 @@ async function gathered(): Promise<Parts> {
 }
 
 /**
- * Loads the libraries before Python runs, always in one order: a memory that is kept has addresses in them.
+ * Loads the libraries, always in one order.
  * The loader looks for a library among the files, and takes what is loaded by its path or, from another library, by its name.
  */
-async function provided(loader: Loader, parts: Promise<Parts>, memory?: Promise<Uint8Array>): Promise<void> {
-  loader.addRunDependency(PLACE);
+async function provided(loader: Loader, parts: Promise<Parts>): Promise<void> {
   const { files, libraries } = await parts;
-  if (memory) loader.growMemory((await memory).length);
   for (const [path, bytes] of files) write(loader, `${SITE}/${path}`, path.endsWith(".so") ? "" : bytes);
   for (const [path, module] of libraries) {
     write(loader, path, "");
@@ -70,7 +68,6 @@ async function provided(loader: Loader, parts: Promise<Parts>, memory?: Promise<
     const loaded = await loader.loadWebAssemblyModule(module, flags, path, {});
     for (const name of [path, path.replace(/.*\//, "")]) loader.preloadedWasm[name] = loaded;
   }
-  loader.removeRunDependency(PLACE);
 }
 
 function write({ FS }: Pick<Loader, "FS">, path: string, content: string | Uint8Array): void {
@@ -85,15 +82,30 @@ async function complete(python: PyodideInterface): Promise<void> {
   python.runPython("import importlib; importlib.invalidate_caches()");
 }
 
-/** Begins Python, whose modules are found and, where a memory is given, imported. */
+/** Has the libraries loaded before Python runs, as a memory that is kept must have them: it has addresses in them. */
+function before(loader: Loader, parts: Promise<Parts>, memory: Promise<Uint8Array> | undefined, failed: (why: unknown) => void): void {
+  loader.addRunDependency(PLACE);
+  const loaded = async () => {
+    if (memory) loader.growMemory((await memory).length);
+    await provided(loader, parts);
+    loader.removeRunDependency(PLACE);
+  };
+  loaded().catch(failed);
+}
+
+/**
+ * Begins Python, whose modules are found and, where a memory is given, imported.
+ * A Python whose memory is neither given nor kept runs while the libraries are on their way.
+ */
 export async function begin({ memory, keeps = false }: Beginning): Promise<Begun> {
-  unpackOnTheWay();
-  const parts = gathered();
+  const addresses = PYTHON.map((path) => new URL(path, here)), own = addresses.map(coming);
+  handOver(own, addresses);
   const script = import(new URL("pyodide/pyodide.asm.mjs", here).href) as Promise<{ default: Create }>;
+  const parts = gathered(Promise.all([script, ...own.map(({ arrived }) => arrived)]));
   const createPyodideModule = async (settings: Settings) => {
     const { default: create } = await script;
     return new Promise((resolve, reject) => {
-      settings.preRun.push((loader) => void provided(loader, parts, memory).catch(reject));
+      if (memory || keeps) settings.preRun.push((loader) => before(loader, parts, memory, reject));
       create(settings).then(resolve, reject);
     });
   };
@@ -106,6 +118,7 @@ export async function begin({ memory, keeps = false }: Beginning): Promise<Begun
     ...(memory && { _loadSnapshot: memory }),
   };
   const python = await loadPyodide(options as object);
+  if (!memory && !keeps) await provided((python as unknown as { _module: Loader })._module, parts);
   if (!memory) python.runPython(`import sys; sys.dont_write_bytecode = True; sys.path.insert(0, "${SITE}")`);
   return { python, rest: complete(python) };
 }

@@ -1,25 +1,42 @@
-// Files that are packed one by one: they come over slow lines in less than half the time, and unpack while they arrive.
+// Fetches the files that are packed, as the service worker has kept them, or as they come over the line.
 import { STORE } from "./kept.ts";
+import { contentOf } from "./unpacking.ts";
 
-const PACKED = /\.(wasm|zip)$/, SUFFIX = ".bin";
-
-/** Fetches a file unpacked, as the service worker has kept it, or packed. Throws an Error where there is none. */
-export async function fetched(address: URL): Promise<Response> {
-  const kept = await keptOf(address);
-  if (kept) return kept;
-  const packed = await fetch(`${address}${SUFFIX}`);
-  if (!packed.ok || !packed.body) throw new Error(`${packed.url}: ${packed.status}`);
-  const type = address.pathname.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-  return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
+/** A file on its way. */
+export interface Coming {
+  /** Its unpacked content as it arrives; an Error where there is none. */
+  response: Promise<Response>;
+  /** Is kept when its last byte has arrived, and the line is free. */
+  arrived: Promise<void>;
 }
 
-/** Lets Pyodide's loader, which fetches its own files by their names, have them unpacked. */
-export function unpackOnTheWay(): void {
+/** Begins to fetch a file. */
+export function coming(address: URL): Coming {
+  let response!: Promise<Response>;
+  const arrived = new Promise<void>((resolve, reject) => (response = fetched(address, resolve)).catch(reject));
+  arrived.catch(() => {}); // who takes the response hears of it
+  return { response, arrived };
+}
+
+/** Lets Pyodide's loader, which fetches its own files by their names, have those that are on their way. */
+export function handOver(files: Coming[], addresses: URL[]): void {
   const plain = self.fetch.bind(self);
   self.fetch = (asked, how) => {
-    const address = new URL(asked instanceof Request ? asked.url : asked, self.location.href);
-    return PACKED.test(address.pathname) ? fetched(address) : plain(asked, how);
+    const { href } = new URL(asked instanceof Request ? asked.url : asked, self.location.href);
+    const place = addresses.findIndex((address) => address.href === href);
+    return files[place]?.response ?? plain(asked, how);
   };
+}
+
+async function fetched(address: URL, arrived: () => void): Promise<Response> {
+  const kept = await keptOf(address);
+  if (kept) {
+    arrived();
+    return kept;
+  }
+  const packed = await fetch(`${address}.bin`);
+  if (!packed.ok || !packed.body) throw new Error(`${packed.url}: ${packed.status}`);
+  return contentOf(address.pathname, packed.body, arrived);
 }
 
 async function keptOf(address: URL): Promise<Response | undefined> {
