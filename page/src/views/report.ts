@@ -28,6 +28,7 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
     files.replaceChildren();
     preview.replaceChildren();
     shown = session.robot;
+    const type = TYPES[format] ?? "text/plain"; // another format may be chosen while this one is built
     const asked = { robot: session.robot, routes: ROUTES.filter((route) => routes.has(route)), format, lang, exam };
     const progress = (doing: string) => (status.textContent = filled(words.building, { doing: all.doing[doing] ?? doing }));
     progress("…");
@@ -35,8 +36,8 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
     status.after(stop);
     try {
       const found = await opening.told(session.python.ask("report", asked, { topic: "report", progress }));
-      files.replaceChildren(...(found ?? []).map(listed));
-      preview.replaceChildren(...(found ?? []).slice(0, 1).filter(() => format === ".html").map(framed));
+      files.replaceChildren(...(found ?? []).map((file) => listed(file, type)));
+      preview.replaceChildren(...(found ?? []).slice(0, 1).filter(() => type === TYPES[".html"]).map(framed));
     } catch (error) {
       if (!(error instanceof LetGo)) throw error;
     } finally {
@@ -62,12 +63,11 @@ export function reportView(session: Session, opening: Opening): HTMLElement {
     if (shown === robot && preview.firstChild) status.textContent = words.example;
   }
 
-  function listed(file: TextFile): HTMLElement {
+  function listed(file: TextFile, type: string): HTMLElement {
     const size = filled(words.size, { size: (new Blob([file.text]).size / 1000).toFixed(0) });
-    const type = TYPES[format] ?? "text/plain";
     const open = () => window.open(URL.createObjectURL(new Blob([file.text], { type: `${type};charset=utf-8` })), "_blank", "noopener");
     return make("li", {}, make("strong", {}, file.name), ` ${size} `,
-      format === ".html" && button(words.open, open), button(words.download, () => download(file.name, file.text, type)));
+      type === TYPES[".html"] && button(words.open, open), button(words.download, () => download(file.name, file.text, type)));
   }
 
   session.on("view", () => void begin());

@@ -19,6 +19,7 @@ from qddot.report.formula import THIN, Formula, Operator, written
 OPENING = ("(", "=", ",")  # operators after which a sign stands alone
 DIFFERENTIALS = ("d", "dm")
 ROOM = 30  # letters of a term, beyond which lines may be broken in its brackets, for windows and columns are narrow
+BREAK = "\u200b"  # where a line may end: a sign has room of its own on both sides
 GROUP = 24  # equations that are laid out together
 
 
@@ -48,7 +49,7 @@ def _right(equation: Numbered, number: int) -> str:
     if not right.products:
         return math(mathml.MathML().write(right))
     shares = equation.shares or ((),) * len(right.products)
-    return " ".join(
+    return BREAK.join(
         _term(product, right, k == 0, given)
         for k, (product, given) in enumerate(zip(right.products, shares, strict=True))
     )
@@ -76,7 +77,7 @@ def term(product: Product, total: Sum, leads: bool) -> str:
         opened = leads and k == 0
         sign = "−" if piece.negative else "" if opened else "+"
         parts.append(math(*([mathml.sign(sign, infix=not opened)] if sign else []), piece.written))
-    return " ".join(parts)
+    return BREAK.join(parts)
 
 
 def _share(share: Share) -> str:

@@ -14,7 +14,7 @@ TOOLTIP = re.compile(
     r'(?is)<(\w+)\b[^<>]*\brole="tooltip"[^<>]*>(?:(?!</?\1\b).|<\1\b[^<>]*>(?:(?!</?\1\b).)*</\1>)*</\1>'
 )
 # blanks and tags between the parts of one line
-BETWEEN = r"(?:\s|<(?!/?(?:math|p|tr|t[dh]|li|h\d|table|section|br|a)\b)[^<>]*>)*"
+BETWEEN = r"(?:[\s\u200b]|<(?!/?(?:math|p|tr|t[dh]|li|h\d|table|section|br|a)\b)[^<>]*>)*"
 GOES_ON = re.compile(rf"(?i)=\s*\\\){BETWEEN}\\\((?!\s*=)|\\\){BETWEEN}\\\((?=\s*[-+])")
 DEEPEST = 60  # nesting depth of elements
 SIGNS = {"−": "-", "\u2061": " ", "\u2062": " ", "\u2063": ",", "\u2064": "+", "·": r"\cdot ", "×": r"\times "}
