@@ -49,7 +49,12 @@ def koszul(M: Matrix, slope: Callable[[int, int, int], Any], brackets: Brackets)
         slopes = slope(i, j, k) + slope(i, k, j) - slope(j, k, i)
         return slopes + bracket(k, j, i) - bracket(j, i, k) - bracket(k, i, j)
 
-    return [[[divided(twice(i, j, k), 2) for k in n] for j in n] for i in n]
+    # where no bracket comes between, Γ_ijk and Γ_ikj are one entry
+    full = symmetric_in_last_two(len(M), lambda i, j, k: divided(twice(i, j, k), 2))
+    for k, j in brackets:
+        for i in n:
+            full[i][j][k] = divided(twice(i, j, k), 2)
+    return full
 
 
 def in_pair(plane: Matrix, j: int, k: int) -> Any:
