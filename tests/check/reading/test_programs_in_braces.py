@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from judged_texts import judged
+from qddot.errors import ExpressionError
 
 PROGRAMS = [  # arm, suffix, a right program, and what is changed in it to make it wrong
     (
@@ -129,3 +130,8 @@ def test_the_results_of_functions_are_judged(
     assert right, right
     assert not wrong
     assert wrong.wrong
+
+
+def test_a_call_that_is_never_closed_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(ExpressionError, match=r"no quantity|bracket"):  # not after minutes
+        judged("f(" + "[0]" * 40 + ";", "one_link", tmp_path, ".c")

@@ -7,7 +7,7 @@ import re
 from qddot.check.reading.dialects.functions import is_result, name_output, result_of
 from qddot.check.reading.rewriting import Rewriting, closing, parted
 
-ARGUMENTS = r"\((?:[^(){};]|\{[^{}]*\}|\[[^\[\]]*\]|\([^()]*\))*\)"
+ARGUMENTS = r"\((?:[^(){};\[\]]|\{[^{}]*\}|\[[^\[\]]*\]|\([^()]*\))*\)"
 FUNCTION = re.compile(
     rf"(?P<name>[^\W\d]\w*)(?:<[^<>(){{}}]*>)?\s*(?P<arguments>{ARGUMENTS})\s*"
     r"(?:(?:const|noexcept|override|final|throws\s+\w+)\s*)*(?:(?:->|:)[^={};]*|:\s*\{[^{}]*\}\s*)?(?P<body>\{)"
