@@ -103,9 +103,12 @@ class Printed:
         self.partials: dict[str, Sum] = {}
         self.twice: list[tuple[str, Any, Any]] = []  # names that are told twice
         self.blocks = equations_of(document)
+        self.symmetric: set[Name] = set()  # matrices of which each pair of entries is listed once
         for block in self.blocks:
             for left, right, _ in block.listed:
                 self._keep(block.key, left, right)
+                if block.mirrored and isinstance(left, Symbol):
+                    self.symmetric.add(name_of(left, parted(left)[0]))
         self.too_long = {array.name: array for short in shorts for name, array in told_by(short) if not is_shown(array)}
         exact = (short.eq.array(name) for short in shorts for name, array in told_by(short) if not is_shown(array))
         self._exact = [ExactPlaces(array) for array in exact]
@@ -277,19 +280,22 @@ class Printed:
         for order in permutations(range(len(places))):
             moved = tuple(places[k] for k in order)
             if (moved == places or all(order[k] == k for k in range(len(places)) if k not in axes)) and moved in array:
-                return self._entry(array[moved], size, at)
+                return self._entry(array[moved], size, at, name in self.symmetric)
         if not places and any(array):
             return self._whole(name, places, at)
         return np.zeros(size, dtype=complex)
 
-    def _entry(self, entry: Any, size: tuple[int, int], at: Point) -> Any:
+    def _entry(self, entry: Any, size: tuple[int, int], at: Point, symmetric: bool = False) -> Any:
         if isinstance(entry, Sum) and not entry.products:
             return np.zeros(size, dtype=complex)
         if isinstance(entry, Matrix | Sum):
             return self.tree(entry, at)
         whole = np.zeros(size, dtype=complex)
         for cell, tree in entry.items():
-            whole[cell[0] - 1, cell[1] - 1 if len(cell) > 1 else 0] = self.tree(tree, at).item()
+            place = cell[0] - 1, cell[1] - 1 if len(cell) > 1 else 0
+            whole[place] = self.tree(tree, at).item()
+            if symmetric:
+                whole[place[::-1]] = whole[place]
         return whole
 
     def size(self, name: Name) -> tuple[int, int]:

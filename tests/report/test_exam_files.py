@@ -86,6 +86,34 @@ def test_the_solution_of_laws_to_be_shown_is_accepted(
     assert main(["check", "final-arm.toml", f"final-solution{suffix}", "--rubric", "final-rubric.toml"]) == 0
 
 
+@pytest.mark.parametrize(("name", "suffix", "questions"), [
+    ("two_link", ".md", "linear,power,velocity,christoffel,potential,definite"),
+    ("spatial_2r", ".tex", "definite,tau@,equilibrium"),
+    ("spatial_2r", ".typ", "equilibrium,linear,definite"),
+    ("spatial_2r", ".html", "C@,definite,equilibrium"),
+])  # fmt: skip
+def test_solutions_with_positions_regressors_and_three_joints_are_accepted(
+    name: str, suffix: str, questions: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    robot(name).exam(f"final{suffix}", 7, questions)
+    assert main(["check", "final-arm.toml", f"final-solution{suffix}", "--rubric", "final-rubric.toml"]) == 0
+
+
+@pytest.mark.parametrize(("value", "wrong"), [("113.305", "131.305"), ("27.468", "-27.468")])
+def test_a_stiffness_with_a_wrong_number_is_not_accepted(
+    value: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    robot("spatial_2r").exam("final.md", 7, "equilibrium")
+    solution = Path("final-solution.md")
+    text = solution.read_text(encoding="utf-8")
+    at = text.rindex("kappa")
+    assert value in text[at : at + 200]
+    solution.write_text(text[:at] + text[at:].replace(value, wrong, 1), encoding="utf-8")
+    assert main(["check", "final-arm.toml", solution.name, "--rubric", "final-rubric.toml"]) == 1
+
+
 @pytest.mark.parametrize("questions", ["M,G,power", "C,Gamma,h,tau,P,M12,tau@", "velocity,M@", "G@"])
 @pytest.mark.parametrize("name", ["spatial_2r", "two_link", "rp", "one_link"])
 def test_the_answers_beside_an_exam_have_all_marks(name: str, questions: str, tmp_path: Path) -> None:

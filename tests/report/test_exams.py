@@ -22,7 +22,7 @@ from qddot.exam.shown import LAWS
 from qddot.exam.variants import CHANGES, Variants
 from qddot.printing.text import Text
 from qddot.printing.tree import Matrix, Sum
-from qddot.report.document import Blank, Document, Equations, Numbered, Paragraph, Reference
+from qddot.report.document import Blank, Document, Equations, Numbered, Paragraph, Reference, Table
 from qddot.report.languages import LANGUAGES, english
 from qddot.spatial import Vec3
 from shipped import robot
@@ -319,3 +319,19 @@ def test_gravity_along_no_axis_of_the_base_keeps_its_direction() -> None:
 
 def test_paths_are_texts_or_paths(tmp_path: Path) -> None:
     assert robot("rp").exam(tmp_path / "a.md", 3) == robot("rp").exam(str(tmp_path / "a.md"), 3)
+
+
+@pytest.mark.parametrize("questions", ["definite", "skew", "linear", "power", "velocity"])
+def test_parts_of_a_law_have_whole_marks_that_add_up(questions: str) -> None:
+    made = exam(robot("two_link").model, 7, Asked(questions))
+    (part,) = made.parts
+    (scheme,) = (
+        block
+        for section in made.solution("x").sections
+        if section.key == "question-1"
+        for block in section.blocks
+        if isinstance(block, Table) and block.titles[1] == "marks"
+    )
+    marks = [int(str(row[1])) for row in scheme.rows]
+    assert sum(marks) == part.marks and max(marks) - min(marks) <= 1 <= min(marks)
+    assert sum(made.points.values()) == pytest.approx(marks[0], abs=0.02)

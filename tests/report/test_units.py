@@ -66,7 +66,7 @@ def test_a_sliding_joint_has_metres_and_newtons() -> None:
     assert [row[3] for row in first.rows] == ["0.1 rad/s²", "−0.15 m/s²"]
     assert [row[-1] for row in last.rows] == ["N m", "N"]
     said = "".join(part for block in state.blocks if isinstance(block, Paragraph) for part in map(str, block.parts))
-    assert "in kg m², kg m and kg" in said
+    assert "in kg m² where both joints turn, kg m where one of them slides" in said
 
 
 @pytest.mark.parametrize("name", ["rp", "spatial_2r"])

@@ -47,6 +47,7 @@ CHINESE = {
 }
 QUASI = re.compile(r"(p|v|e|omega)(_\w+)?_[wxyz]")  # positions and velocities of free and spherical joints
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"
+VARIANTS = {"phi": "varphi"}  # the letters of the reports
 
 
 def language(lang: Any) -> str:
@@ -98,7 +99,13 @@ def symbol(joint: str, of: str = "q") -> str:
     letters = parted[1] if parted else joint.rstrip("0123456789_")
     index = joint[len(letters) :].strip("_").replace("_", "" if parted else r"\_")
     stem = letters.replace("_", r"\_")
-    stem = rf"\{stem}" if letters in GREEK.split() else stem if len(letters) == 1 else rf"\mathrm{{{stem}}}"
+    stem = (
+        rf"\{VARIANTS.get(stem, stem)}"
+        if letters in GREEK.split()
+        else stem
+        if len(letters) == 1
+        else rf"\mathrm{{{stem}}}"
+    )
     if of == "quasi tau":
         return rf"$\tau_{{{stem}_{{{index}}}}}$"
     base = {"q": stem, "qd": rf"\dot{{{stem}}}", "tau": r"\tau", "quasi qd": stem}[of]

@@ -32,7 +32,9 @@ from qddot.spatial import Motion, Number
 
 SHOWN = ("M", "h", "G")  # the quantities that are shown by default
 # steps, and the axes in which they are expressed
+OF_LINKS = ("M_v", "M_w", "M_b", "D_links", "pseudo_inertia", "spatial_inertia", "composite_inertia")  # matrices
 SYMMETRIC = {"U_ijk": (1, 2), "h_ikm": (1, 2), "h_links": (2, 3), "m_ijk": (0, 1), "b_ijk": (1, 2)}
+SYMMETRIC |= dict.fromkeys(OF_LINKS, (1, 2))
 MOST_COORDINATES = 7  # a notebook's list computes all steps of an arm with at most so many joints
 
 Array_co = TypeVar("Array_co", covariant=True)

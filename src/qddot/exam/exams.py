@@ -79,7 +79,7 @@ class Exam(NamedTuple):
         for part in self.parts:
             if part.question.kind == SHOW:
                 law = LAWS[part.question.quantity]
-                share = part.marks / len(law.parts) / len(law.checked)
+                share = whole_shares(part.marks, len(law.parts))[0] / len(law.checked)
                 points |= {name: round(share, 2) for name in law.checked if name not in points}
         return points
 
@@ -170,7 +170,9 @@ class Exam(NamedTuple):
             names = [symbol(name) for name in required_entries(self.short.eq, (quantity,)).values()]
         else:
             names = [words(key) for key in LAWS[part.question.quantity].parts]
-        rows = tuple((name, f"{part.marks / len(names):.3g}") for name in names)
+        equal = part.question.kind != SHOW  # as the rubric of a quantity gives them to its entries
+        shares = [part.marks / len(names)] * len(names) if equal else whole_shares(part.marks, len(names))
+        rows = tuple((name, f"{share:.3g}") for name, share in zip(names, shares, strict=True))
         yield Table((words("part"), words("marks")), rows, given=True)
 
     def _marking(self, stem: str) -> Section:
@@ -211,7 +213,7 @@ def _part(solver: Solver, question: Question, state: State, constants: bool) -> 
     """Returns a question with its statement, solution and marks."""
     solution = solver.solution(question, state)
     count = operations(solution) + _worked(solver.short, question)
-    least = max(1, ceil(count / PACE))
+    least = max(len(LAWS[question.quantity].parts) if question.kind == SHOW else 1, ceil(count / PACE))
     if question.marks is not None and question.marks < least:
         message = f"{question.marks} marks for {question.text}, whose solution has {count} operations"
         raise QddotError(message, expected=f"{least} or more", remedy=f"{question.text}={least}, or a shorter question")
@@ -219,6 +221,12 @@ def _part(solver: Solver, question: Question, state: State, constants: bool) -> 
         raise _too_long(solver.short, f"{question.text} of {count} operations")
     stated = tuple(_stated(solver, question, state, solution if constants else ()))
     return Part(question, question.marks or least, stated, tuple(solution), count)
+
+
+def whole_shares(marks: int, parts: int) -> list[int]:
+    """Returns whole marks for each part of a question, of which the first ones may have one more."""
+    each, more = divmod(marks, parts)
+    return [each + (k < more) for k in range(parts)]
 
 
 def _worked(short: Textbook, question: Question) -> int:

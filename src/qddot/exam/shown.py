@@ -109,9 +109,9 @@ def _equilibrium(short: Textbook, words: Words, uses: Uses, state: State) -> Ite
     minors = positions.minors(rows)
     yield words.paragraph("at rest")
     yield words.paragraph("stiffness")
-    yield _equation(short, Symbol("H", "H"), stiffness, uses("G"))
+    yield _equation(short, Symbol("kappa", "kappa"), stiffness, uses("G"))
     yield words.paragraph("in state")
-    yield Equations.of("state.equilibrium.H", [Equation(Symbol("H", "H"), measured(rows))])
+    yield Equations.of("state.equilibrium.kappa", [Equation(Symbol("kappa", "kappa"), measured(rows))])
     yield words.paragraph("minors", values=_listed(minors, words))
     yield words.paragraph("stable" if all(minor > 0 for minor in minors) else "unstable")
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from enum import Enum
 from fractions import Fraction
+from math import isqrt
 
 from qddot.checked import whole
 from qddot.numbers.polynomials.exact import Terms
@@ -83,6 +84,36 @@ def rounded(value: Terms, digits: int | None) -> Terms:
         return value
     whole(digits, "digits", 1, MOST_DIGITS)
     return Unreduced.of(value.ring, ((exponents, _rounded(c, digits)) for exponents, c in value.terms()))
+
+
+def with_values(value: Terms, numbers: Mapping[str, Fraction]) -> Terms:
+    """Returns the terms with decimals in the place of √2, √3 and of names, added up where nothing else differs.
+
+    numbers: the values of names
+    """
+    named = enumerate(value.ring.generators)
+    known = {k: _root(int(each.name)) for k, each in named if each.kind == "root"}
+    known |= {k: numbers[each.name] for k, each in enumerate(value.ring.generators) if each.name in numbers}
+    if not any(exponents[k] for exponents, _ in value.terms() for k in known):
+        return value
+    sums = dict[tuple[int, ...], Fraction]()
+    for exponents, number in value.terms():
+        for k, factor in known.items():
+            number *= factor ** exponents[k]
+        rest = tuple(0 if k in known else power for k, power in enumerate(exponents))
+        sums[rest] = sums.get(rest, Fraction(0)) + number
+    return Unreduced.of(value.ring, sums.items())
+
+
+def number_of(value: Terms) -> Fraction | None:
+    """Returns the number that a polynomial without variables is."""
+    terms = list(value.terms())
+    return terms[0][1] if len(terms) == 1 and not any(terms[0][0]) else None
+
+
+def _root(of: int) -> Fraction:
+    """Returns a square root to thirty digits."""
+    return Fraction(isqrt(of * 10**60), 10**30)
 
 
 def _rounded(number: Fraction, digits: int) -> Fraction:

@@ -10,9 +10,10 @@ from qddot.report.formula import Formula
 
 
 class Reference(NamedTuple):
-    """This is a reference to the numbers of some equations, by the key of their block."""
+    """This is a reference to the numbers of some equations, by the key of their block, or of the first and the last."""
 
     key: str
+    last: str = ""
 
 
 class Blank(NamedTuple):
@@ -55,12 +56,14 @@ class Equations(NamedTuple):
 
     key: the quantity that they give; uses: the keys of the equations that they follow from
     complete: whether a sentence has to say that all entries that are not listed are zero
+    mirrored: whether entries of symmetric matrices are listed, each once, which a sentence has to say
     """
 
     key: str
     listed: tuple[Numbered, ...]
     uses: tuple[str, ...] = ()
     complete: bool = False
+    mirrored: bool = False
 
     @classmethod
     def of(cls, key: str, listed: Iterable[Equation], uses: Iterable[str] = (), complete: bool = False) -> Equations:

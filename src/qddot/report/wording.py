@@ -109,11 +109,11 @@ class Words:
             title, law = self._language.IDENTITIES.get(name, (name, law))
         return self._paragraph(title), self._paragraph(law)
 
-    def uses(self, keys: Iterable[str]) -> tuple[Inline, ...]:
+    def uses(self, references: Iterable[Reference]) -> tuple[Inline, ...]:
         """Returns a line with the numbers of the equations that others follow from, or nothing."""
         parts: list[Inline] = []
-        for key in keys:
-            parts += [self("and") if parts else self("uses"), Reference(key)]
+        for each in references:
+            parts += [self("and") if parts else self("uses"), each]
         return tuple(parts)
 
     def _paragraph(self, sentence: str, parts: Mapping[str, Inline | Paragraph] | None = None) -> Paragraph:

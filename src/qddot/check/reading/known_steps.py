@@ -31,7 +31,7 @@ OF_LAWS: dict[str, Callable[[Quantities], Entries]] = {
     ],
     "w": lambda eq: [eq.array("K").diff(q).entries[0] for q in eq.model.coordinates],
     "y": lambda eq: list(eq.G.entries),
-    "H": lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.model.coordinates],
+    "kappa": lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.model.coordinates],
 }
 AXES = 2  # of a matrix
 OF_GRAVITY = "g"  # letter of a part of G

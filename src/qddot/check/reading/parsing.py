@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 
 from qddot.check.reading.answer import Unread
@@ -26,6 +27,7 @@ from qddot.check.reading.laws import (
 )
 from qddot.check.reading.left_sides import Left, names_in_column
 from qddot.check.reading.letters import candidates
+from qddot.check.reading.other_names import names_in
 from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.spelling import Unit
 from qddot.check.reading.syntax import Node
@@ -34,6 +36,7 @@ from qddot.check.reading.vocabulary import Vocabulary
 from qddot.errors import ExpressionError
 
 MOST_STATES = 30
+INERTIAL = re.compile(r"(?:m_?[xyz]?|I_?[xyz]{2}|Ia|Fv|Fc)(?:hocho|o)?_?\d+")  # parameters of a link or a joint
 
 
 class Parsing:
@@ -185,6 +188,8 @@ class Parsing:
             self._is_law(claim, name) or is_of_any_link(claim, self.names) or self._is_own_combination(claim)
         ):
             self._note_general(claim.left.text, claim.where)
+        elif self._is_base_parameter(claim):
+            self.vocabulary.note(f"{claim.left.text} ({claim.where}) is left out: a combination of inertial parameters")
         else:
             self.leave(claim.left.text, claim.where, error)
 
@@ -215,6 +220,12 @@ class Parsing:
         if candidates(claim.left):
             return claim.left.key == "u" and is_rate_of_momentum(claim.leaves[0])
         return is_combination(claim.leaves[0])
+
+    def _is_base_parameter(self, claim: Claim) -> bool:
+        """Returns whether β_k is a combination of first moments and inertias about the links' frames, as m_x1."""
+        words = {name for leaf in claim.leaves for name in names_in(leaf)}
+        unknown = {name for name in words if not self.names.readings(name)}
+        return claim.left.head == "beta" and bool(unknown) and all(map(INERTIAL.fullmatch, unknown))
 
     def leave(self, text: str, where: str, error: ExpressionError) -> None:
         remedy = f"; {error.remedy}" if error.remedy else ""

@@ -21,6 +21,7 @@ from qddot.check.reading.reader import Reader
 from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.stated_values import stated_values
 from qddot.check.reading.told_names import told_names
+from qddot.check.reading.worked_states import states_in
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
@@ -119,7 +120,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
         return [each.kind for each in names.readings(text)] == ["symbol"]
 
     written = _with_rows(written, asked) if form in ("", "text", "markdown") else written
-    reader.state.add_table(written.text, names)
+    reader.states = states_in(written.text, names)
     drawn, written = claims.of_drawn(unlisted.marked(with_points(written, form), form))
     items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]
     for passage in passages(written, "markdown" if form == "notebook" else form):

@@ -36,7 +36,7 @@ from qddot.check.reading.told_names import derivatives_of
 from qddot.check.reading.trees import Parsed, Trees, is_array
 from qddot.check.reading.unit_vectors import in_components
 from qddot.check.reading.vocabulary import Vocabulary
-from qddot.check.reading.worked_states import WorkedState, in_numbers, quantity_in_state
+from qddot.check.reading.worked_states import WorkedState, in_numbers, quantity_in_states
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
@@ -79,7 +79,7 @@ class Reader:
         self.steps: list[Computed] = []
         self.values: dict[str, Fraction] = {}
         self.stated: dict[str, Stated] = {}  # also in comments and in words
-        self.state = WorkedState()
+        self.states = [WorkedState()]
         self.alias_claims: set[str] = set()
         self.trees = Trees(eq, self.vocabulary, self.renamed, self.defined)
         self.parsing = Parsing(self.trees, self.names, self.vocabulary, self.defined, self.alias_claims)
@@ -191,23 +191,24 @@ class Reader:
             self.vocabulary.note(assigned.note)
         self.accelerates = self.accelerates and not assigned.without_accelerations
         if assigned.in_state is not None:
-            self.state.add(claim, self.names, assigned.in_state)
+            self.states[0].add(claim, self.names, assigned.in_state)
         if assigned.stated is not None:
             self.values[assigned.symbol] = assigned.stated.value
             self.stated[assigned.symbol] = assigned.stated
         return True
 
     def _is_value_in_state(self, claim: Claim) -> bool:
-        """Returns whether a claim has a quantity's numbers in the answer's state, and notes or lists it."""
-        if not self.state.coordinate or not in_numbers(claim):
+        """Returns whether a claim has a quantity's numbers in a state of the answer, and notes or lists it."""
+        states_of_answer = [state for state in self.states if state.coordinate]
+        if not states_of_answer or not in_numbers(claim):
             return False
         try:
             tree = self.trees.tree(claim)
             plain_numbers = Evaluation(self.eq.ring, {})
             values = [plain_numbers.value(node, written).numerator for node, written in tree.entries]
             numbers = [float(next(iter(value.terms()))[1]) if value else 0.0 for value in values]
-            state = self.state.floats(self.eq, self.values)
-            quantity = quantity_in_state(claim, tree.shape or (), numbers, self.eq, state)
+            states = [state.floats(self.eq, self.values) for state in states_of_answer]
+            quantity = quantity_in_states(claim, tree.shape or (), numbers, self.eq, states)
         except ExpressionError as error:
             self.parsing.leave(claim.left.text, claim.where, error)
             return True

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from qddot.check.reading.arm_names import ArmNames
 from qddot.check.reading.claims import Claim
+from qddot.check.reading.known_steps import OF_LAWS
 from qddot.check.reading.letters import candidates, fits, place_of, shapes
 from qddot.check.reading.lexemes import lexemes, word_of
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError, QddotError
 from qddot.numbers.floats import Floats
+from qddot.numbers.polynomials.exact import Polynomial
 
 TOLERANCE = 5e-3  # relative error of a number whose factors may have been rounded to three digits
 SMALLEST = 1e-6
 SIMPLE = ("M", "C", "C2", "B", "h", "G", "tau", "K", "P", "L", "T_tool", "J_tool")
 NUMBER = r"([-+−]?\s*\d+(?:\.\d+)?)\s*(°|deg|\^\\circ|\^\{\\circ\})?[^|&\n]*?"
 ROW = re.compile(
-    rf"^[ \t]*\|?[ \t]*\$?([^|&$\n]+?)\$?[ \t]*[|&][ \t]*\$?{NUMBER}[|&][ \t]*\$?{NUMBER}"
+    rf"^[ \t]*\|?[ \t]*\$?([^|&$\n]+?)\$?[ \t]*[|&][ \t]*\$?{NUMBER}(?:[|&][ \t]*\$?{NUMBER})?"
     rf"(?:[|&][ \t]*\$?{NUMBER})?(?:\||\\\\)"
 )
 # text between, before, after and in the cells of tables in LaTeX, HTML and Typst, and its replacement
@@ -71,21 +73,12 @@ class WorkedState:
     rate: dict[str, float] = field(default_factory=dict)
     acceleration: dict[str, float] = field(default_factory=dict)
 
-    def add_table(self, text: str, names: ArmNames) -> None:
-        """Adds the rows of a table that begin with the name of a coordinate."""
-        for line in _with_bars(text).splitlines():
-            row = ROW.match(line) if len(line) < LONGEST_ROW else None
-            if row is None:
-                continue
-            try:
-                signs = lexemes(Written(row[1].replace("`", "")))
-            except QddotError:
-                continue
-            name = names.coordinate(word_of(signs[0])) if len(signs) == 1 and signs[0].kind == "word" else None
-            for k, numbers in enumerate((self.coordinate, self.rate, self.acceleration) if name else ()):
-                if name and row[2 * k + 2]:
-                    number = float(re.sub(r"\s", "", row[2 * k + 2].replace("−", "-")))
-                    numbers.setdefault(name, math.radians(number) if row[2 * k + 3] else number)
+    def add_row(self, name: str, row: re.Match[str]) -> None:
+        """Adds the row of a table that begins with the name of a coordinate."""
+        for k, numbers in enumerate((self.coordinate, self.rate, self.acceleration)):
+            if row[2 * k + 2]:
+                number = float(re.sub(r"\s", "", row[2 * k + 2].replace("−", "-")))
+                numbers[name] = math.radians(number) if row[2 * k + 3] else number
 
     def add(self, claim: Claim, names: ArmNames, number: float) -> None:
         """Adds q1 = 0.4 or q1dot = 0.1."""
@@ -97,6 +90,26 @@ class WorkedState:
         symbols = {name: float(value) for name, value in {**eq.model.exact_defaults(), **values}.items()}
         nothing = dict.fromkeys(eq.model.coordinates, math.nan)
         return Floats(symbols, nothing | self.coordinate, nothing | self.rate, nothing | self.acceleration)
+
+
+def states_in(text: str, names: ArmNames) -> list[WorkedState]:
+    """Returns the states in the tables of a text; where a coordinate is named again, another one begins."""
+    states = [WorkedState()]
+    for line in _with_bars(text).splitlines():
+        row = ROW.match(line) if len(line) < LONGEST_ROW else None
+        if row is None:
+            continue
+        try:
+            signs = lexemes(Written(row[1].replace("`", "")))
+        except QddotError:
+            continue
+        name = names.coordinate(word_of(signs[0])) if len(signs) == 1 and signs[0].kind == "word" else None
+        if name is None:
+            continue
+        if name in states[-1].coordinate:
+            states.append(WorkedState())
+        states[-1].add_row(name, row)
+    return states
 
 
 def _with_bars(text: str) -> str:
@@ -111,37 +124,45 @@ def in_numbers(claim: Claim) -> bool:
     signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes]
     text = claim.leaves[0].written.text
     is_decimal = any(each.kind == "number" and "." in text[each.start : each.end] for each in signs)
-    return is_decimal and bool(candidates(claim.left)) and all(each.kind in DIGITS for each in signs)
+    is_known = bool(candidates(claim.left)) or claim.left.key in OF_LAWS
+    return is_decimal and is_known and all(each.kind in DIGITS for each in signs)
 
 
-def quantity_in_state(
-    claim: Claim, shape: tuple[int, ...], numbers: Sequence[float], eq: Quantities, state: Floats
+def quantity_in_states(
+    claim: Claim, shape: tuple[int, ...], numbers: Sequence[float], eq: Quantities, states: Sequence[Floats]
 ) -> str:
     """Returns the quantity that has these numbers in a state, or "" if the state is not complete.
 
-    raises ExpressionError: the numbers are not its values
+    raises ExpressionError: the numbers are its values in none of the states
     """
-    known, unknown = shapes(eq), True
-    for candidate in candidates(claim.left):
-        place = place_of(claim.left, candidate, eq.n, zero_based=False)
-        if not fits(place, shape, known[candidate.quantity]):
-            continue
-        array = eq.in_joint_angles.array(candidate.quantity) if candidate.quantity in SIMPLE else None
-        if array is None:
-            continue
-        entries = [entry for at, entry in zip(array.places, array.entries, strict=True) if at[: len(place)] == place]
-        try:
-            exact = [float(entry.evaluate(state)) for entry in entries]
-        except (KeyError, TypeError):
-            continue
-        if any(map(math.isnan, exact)):
-            continue
-        unknown = False
-        pairs = zip(numbers, exact, strict=True)
-        if all(abs(a - b) <= max(abs(b) * TOLERANCE, SMALLEST) for a, b in pairs):
-            return candidate.quantity
+    unknown = True
+    for name, entries in _meant(claim, shape, eq):
+        for state in states:
+            try:
+                exact = [float(entry.evaluate(state)) for entry in entries]
+            except (KeyError, TypeError):
+                continue
+            if any(map(math.isnan, exact)) or len(exact) != len(numbers):
+                continue
+            unknown = False
+            pairs = zip(numbers, exact, strict=True)
+            if all(abs(a - b) <= max(abs(b) * TOLERANCE, SMALLEST) for a, b in pairs):
+                return name
     if unknown:
         return ""
     raise ExpressionError(
         "this is not the value in the given state", where=claim.where, expected="its value in that state"
     )
+
+
+def _meant(claim: Claim, shape: tuple[int, ...], eq: Quantities) -> Iterator[tuple[str, list[Polynomial]]]:
+    """Yields the quantities that a name may stand for, with those of their entries that it names."""
+    exact, known = eq.in_joint_angles, shapes(eq)
+    if claim.left.key in OF_LAWS and not candidates(claim.left):
+        yield claim.left.key, list(OF_LAWS[claim.left.key](exact))
+    for candidate in candidates(claim.left):
+        place = place_of(claim.left, candidate, eq.n, zero_based=False)
+        if fits(place, shape, known[candidate.quantity]) and candidate.quantity in SIMPLE:
+            array = exact.array(candidate.quantity)
+            pairs = zip(array.places, array.entries, strict=True)
+            yield candidate.quantity, [entry for at, entry in pairs if at[: len(place)] == place]

@@ -126,23 +126,28 @@ class Printed(ABC):
 
         chosen: the places to be written, by default all; a matrix is written whole
         """
-        labelled = (each for each in self.labelled() if chosen is None or each[1] in chosen)
+        labelled = {place: entry for _, place, entry in self.labelled() if chosen is None or place in chosen}
         axes, coordinates, quasi = matrix_axes(self.name), self.ring.coordinates, self.ring.quasi
         if not 0 < axes <= self.ndim:
-            for name, place, entry in labelled:
+            for place, entry in labelled.items():
                 inner = place[len(place) - axes :] if axes else ()
                 yield Equation(
-                    name_of(name, place[: len(place) - axes], coordinates, inner, quasi), self.written(entry)
+                    name_of(self.name, place[: len(place) - axes], coordinates, inner, quasi), self.written(entry)
                 )
             return
-        cells = ((place, entry) for _, place, entry in labelled)
-        for place, block in groupby(cells, key=lambda cell: cell[0][:-axes]):
-            entries = [(inner[-axes:], self.written(entry)) for inner, entry in block]
-            matrix = _matrix([total for _, total in entries], self.shape[-1] if axes == 2 else 1)
+        blocks = {place[:-axes] for place in labelled}
+        cells = (
+            (place, entry) for place, entry in zip(self.places, self.entries, strict=True) if place[:-axes] in blocks
+        )
+        for first, block in groupby(cells, key=lambda cell: cell[0][:-axes]):
+            entries = {place: self.written(entry) for place, entry in block}
+            matrix = _matrix(list(entries.values()), self.shape[-1] if axes == 2 else 1)
             if has_room(matrix):
-                yield Equation(name_of(self.name, place, coordinates), matrix)
-            else:
-                yield from (Equation(name_of(self.name, place, coordinates, inner), total) for inner, total in entries)
+                yield Equation(name_of(self.name, first, coordinates), matrix)
+                continue
+            for place, total in entries.items():
+                if place in labelled:
+                    yield Equation(name_of(self.name, first, coordinates, place[-axes:]), total)
 
     def listed_equations(self, has_room: Callable[[Matrix], bool] = layout.fits) -> Iterator[Equation]:
         """Yields an equation for each nonzero entry, or for each matrix of a single link."""

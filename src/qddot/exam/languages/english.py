@@ -55,7 +55,7 @@ SENTENCES = {
     "minors": "The leading principal minors of this matrix are {values}.",
     "definite shown": "All of them are positive. By Sylvester's criterion, the mass matrix is positive definite in this position.",
     "at rest": "With the angles of this position, every entry of $G«springs: + τ^{s}»$ is zero, so that the arm stays at rest.",
-    "stiffness": "The stiffness $H = ∂G/∂q«springs: + ∂τ^{s}/∂q»$ decides whether the equilibrium is stable:",
+    "stiffness": "The stiffness $κ = ∂G/∂q«springs: + ∂τ^{s}/∂q»$ decides whether the equilibrium is stable:",
     "stable": "All of them are positive, so that the stiffness is positive definite. The potential energy has a strict minimum here, and the equilibrium is stable.",
     "unstable": "They are not all positive, and the last one, the determinant, is not zero. The potential energy has no minimum here, and the equilibrium is unstable.",
     "derived before": "It has been derived above: see {where}.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Never
 
@@ -15,7 +16,7 @@ from qddot.forms.textbook.writing.factoring import Brackets, factored_sum
 from qddot.forms.textbook.writing.short_entries import ShortEntries
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
 from qddot.numbers.polynomials.unreduced import Unreduced
-from qddot.printing.digits import NumberForm, form_of, rounded
+from qddot.printing.digits import NumberForm, form_of, number_of, rounded, with_values
 from qddot.printing.tree import Sum
 from qddot.records import record
 
@@ -74,6 +75,17 @@ class WrittenArray(Printed):
     def _form(self) -> NumberForm:
         return NumberForm.ROUNDED if self.shown.decimals else form_of(self._shown.values(), readable=True)
 
+    @property
+    def has_decimals(self) -> bool:
+        """Returns whether the numbers of all entries are written as decimals."""
+        return self._form is not NumberForm.FRACTIONS
+
+    @cached_property
+    def _numbers(self) -> dict[str, Fraction]:
+        """Returns the constants that are numbers, such as 1 + √2."""
+        values = {name: with_values(value, {}) for name, value in self.constants.items()}
+        return {name: number for name, value in values.items() if (number := number_of(value)) is not None}
+
     @cached_property
     def _written(self) -> tuple[dict[int, Sum], dict[Any, Brackets]]:
         """Returns caches: the entries that have been written, and the brackets that they share."""
@@ -83,7 +95,10 @@ class WrittenArray(Printed):
         """Returns an entry with its common factors taken out."""
         sums, brackets = self._written
         if id(entry) not in sums:
-            sums[id(entry)] = factored_sum(self._shown[id(entry)], self._form, brackets)
+            shown = self._shown[id(entry)]
+            if self._form is NumberForm.ROUNDED:
+                shown = with_values(shown, self._numbers)
+            sums[id(entry)] = factored_sum(shown, self._form, brackets)
         return sums[id(entry)]
 
     @property

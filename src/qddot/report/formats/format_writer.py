@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from qddot.printing.tree import Circular, Partial, Sum, Symbol
@@ -109,9 +109,21 @@ class Writer(ABC):
 
     def uses(self, block: Equations) -> str:
         """Returns a line with the equations that a block follows from, and with the zero entries, or nothing."""
-        parts = self.words.uses(key for key in block.uses if key in self.numbers)
-        zeros = [*([self.words("then")] if parts else []), self.words("others zero")] if block.complete else []
-        return self.line([*parts, *zeros])
+        parts = self.words.uses(self._references(block.uses))
+        sentence = "others zero or mirrored" if block.complete else "others mirrored"
+        said = sentence if block.mirrored else "others zero" if block.complete else ""
+        return self.line(
+            [*parts, *([self.words("then")] if parts and said else []), *([self.words(said)] if said else [])]
+        )
+
+    def _references(self, keys: Iterable[str]) -> Iterator[Reference]:
+        """Yields references to blocks of equations, a single one to blocks that follow each other: (6)–(11)."""
+        numbered = [key for key in dict.fromkeys(keys) if key in self.numbers]
+        while numbered:
+            first, last = numbered.pop(0), ""
+            while numbered and self.numbers[numbered[0]][0] == self.numbers[last or first][1] + 1:
+                last = numbered.pop(0)
+            yield Reference(first, last)
 
     def cell(self, cell: Cell) -> str:
         """Returns the content of a cell of a table."""
@@ -128,7 +140,7 @@ class Writer(ABC):
         if isinstance(part, str):
             return self.text(part)
         if isinstance(part, Reference):
-            first, last = self.numbers[part.key]
+            first, last = self.numbers[part.key][0], self.numbers[part.last or part.key][1]
             return self.dash.join(map(self.link, (first, last) if last > first else (first,)))
         return self.mathematics(part)
 

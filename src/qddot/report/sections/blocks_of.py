@@ -12,7 +12,7 @@ from qddot.forms.textbook import Textbook
 from qddot.printing import layout, legend
 from qddot.printing.digits import NumberForm, written
 from qddot.printing.quantity_names import general_name, matrix_axes, name_of
-from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Partial, Product, Sum, Symbol
+from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Partial, Product, Root, Sum, Symbol
 from qddot.report import levels
 from qddot.report.document import Blank, Block, Columns, Equations, Inline, Paragraph
 from qddot.report.formula import Formula, Operator
@@ -63,7 +63,8 @@ def equations(
     else:
         shown = every
     named = (each._replace(left=words.letters.instance(each.left), right=_short(each.right)) for each in shown)
-    return [Equations.of(key or array.name, named, uses, complete=len(shown) < len(every))]
+    block = Equations.of(key or array.name, named, uses, complete=len(shown) < len(every))
+    return [block._replace(mirrored=of_links and array.symmetric is not None and not all(map(_whole, every)))]
 
 
 def is_written(array: Printed, chosen: set[Place] | None, extent: Extent) -> bool:
@@ -154,6 +155,19 @@ def sums(short: Textbook, entries: Sequence[Any]) -> list[Sum]:
 def is_long(number: Sum) -> bool:
     """Returns whether a sum has a number with too many digits to be read."""
     return any(len(written(abs(product.number), number.numbers)) > LONGEST for product in number.products)
+
+
+def in_decimals(number: Sum) -> Sum:
+    """Returns a number with six digits, roots included; a sum with symbols keeps these."""
+    total = 0.0
+    for product in number.products:
+        value = float(product.number)
+        for base, power in product.factors:
+            if not isinstance(base, Root):
+                return number._replace(numbers=NumberForm.MEASURED)
+            value *= base.of ** (power / 2)
+        total += value
+    return _entry(total)
 
 
 def symbols(names: Iterable[Symbol]) -> Formula:

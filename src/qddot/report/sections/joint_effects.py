@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from qddot.dynamics.effects import with_inertias
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.forms.textbook import Textbook
+from qddot.forms.textbook.written_array import WrittenArray
 from qddot.report.document import Block
 from qddot.report.sections.blocks_of import equations
 from qddot.report.wording import Words
@@ -21,7 +24,13 @@ def blocks(short: Textbook, words: Words) -> list[Block]:
     if "springs" in words.traits:
         energy = ExactArray.of(eq.ring, eq.dynamics.spring_energy(), "P_s")
         blocks += [words.paragraph("spring energy"), *equations(energy, words)]
-        blocks += [words.paragraph("springs"), *equations(short.array("springs"), words, uses=("P_s",))]
+        blocks += [words.paragraph("springs"), *equations(_like_mass(short, "springs"), words, uses=("P_s",))]
     if "friction" in words.traits:
-        blocks += [words.paragraph("friction"), *equations(short.array("friction"), words)]
+        blocks += [words.paragraph("friction"), *equations(_like_mass(short, "friction"), words)]
     return blocks
+
+
+def _like_mass(short: Textbook, name: str) -> WrittenArray:
+    """Returns torques with decimals where the mass matrix has decimals, so that 7/10 does not stand beside 0.7."""
+    array = short.array(name)
+    return replace(array, shown=replace(array.shown, decimals=True)) if short.array("M").has_decimals else array

@@ -59,7 +59,7 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
                 Step("f", ("A", "F")),
                 Step("n", ("A", "N", "f")),
                 Step("n_axis", ("to_axis", "f", "n")),
-                Step("tau", ("axis", "f", "n_axis")),
+                Step("tau"),
             ),
             Step("M", ("tau",)),
         ),
@@ -191,7 +191,13 @@ def parts_of(short: Textbook) -> list[Part]:
     there = {*short.eq.steps, "tau"} - {*missing}
     central = "N_c" in there
     return [
-        part._replace(steps=tuple(_of_moments(step, central) for step in part.steps if step.name in there))
+        part._replace(
+            steps=tuple(
+                _of_moments(step, central) if step.name != "tau" else Step("tau", torques_by_newton.uses(short))
+                for step in part.steps
+                if step.name in there
+            )
+        )
         for part in DERIVATIONS.get(short.eq.route, ())
     ]
 

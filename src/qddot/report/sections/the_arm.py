@@ -21,7 +21,7 @@ from qddot.report import units
 from qddot.report.document import Block, Cell, Figure, Inline, Paragraph, Picture, Section, Table
 from qddot.report.formula import arithmetic
 from qddot.report.sections import quasi_velocities
-from qddot.report.sections.blocks_of import in_unit, is_long, number, sums, symbols
+from qddot.report.sections.blocks_of import in_decimals, in_unit, is_long, number, sums, symbols
 from qddot.report.wording import Words
 from qddot.spatial import Vec3
 
@@ -29,6 +29,7 @@ AXES = ("first axis", "second axis", "third axis")
 TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
 ROOT = re.compile(r"sqrt\((\d+)\)")
 FRACTION = re.compile(r"-?\d+/\d+")
+CUT = "..."  # behind the first digits of a number that has no end
 NOT_GIVEN = "–"  # an unknown entry of a tensor with partial inertia
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 PRODUCTS = 3  # entries of a tensor off its diagonal, which are last
@@ -40,7 +41,9 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
     blocks: list[Block] = (
         [Figure(picture, words("picture"), given=True)] if picture else [words.paragraph("no picture")]
     )
-    blocks += [*_frames(short, words), *_convention(short, words), *_inertias(short, words), *_effects(short, words)]
+    blocks += [*_frames(short, words), *_convention(short, words)]
+    blocks += _inertias(short, words) if short.eq.dynamics.has_bodies else _centres(short, words)
+    blocks += _effects(short, words)
     if model.symbols:
         titles = tuple(words(key) for key in ("symbol", "meaning", "unit", "value"))
         blocks += [words.paragraph("symbols"), Table(titles, tuple(_symbol_rows(model.symbols, words)), given=True)]
@@ -62,7 +65,8 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
     # the word before the coordinates depends on their number
     names = Paragraph((words("coordinate" if one else "coordinates"), symbols(map(symbol, model.coordinates))))
     yield words.paragraph("frames", n=joints, q=names)
-    yield words.paragraph("gravity", gravity=arithmetic(f"({', '.join(map(str, model.gravity))})"))
+    if short.eq.dynamics.has_bodies:
+        yield words.paragraph("gravity", gravity=arithmetic(f"({', '.join(map(str, model.gravity))})"))
     yield words.paragraph("assumptions")
 
 
@@ -95,13 +99,16 @@ def _kind(body: Body, places: Mapping[str, int], words: Words) -> str:
 
 
 def _point(p: Vec3, shown: str, short: Textbook) -> Cell:
-    """Returns the text of a point; one with symbols has fractions like those of the equations."""
+    """Returns the text of a point; one with symbols has fractions like those of the equations.
+
+    Numbers that have no end are given with six digits.
+    """
     entries = [Expression.constant(0) + entry for entry in p]
-    if not any(entry.symbols() for entry in entries):
+    if not any(entry.symbols() for entry in entries) and CUT not in shown:
         return _place(shown)
     parts: list[Inline] = []
     for entry in sums(short, [entry.evaluate(short.eq.ring) for entry in entries]):
-        parts += [", " if parts else "(", entry]
+        parts += [", " if parts else "(", in_decimals(entry) if CUT in shown else entry]
     return Paragraph((*parts, ")"))
 
 
@@ -142,7 +149,7 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     values = [(link.inertia.m, *_about(link, central)) for link in links]
     numbers = sums(short, [entry for row in values for entry in row])  # all in the same form
     rounded = any(map(is_long, numbers))
-    cells = (each._replace(numbers=NumberForm.MEASURED) if rounded else each for each in numbers)
+    cells = (in_decimals(each) if rounded else each for each in numbers)
     rows: list[tuple[Cell, ...]] = []
     for k, (body, row) in enumerate(zip(short.eq.model.bodies, values, strict=True), 1):
         written: list[Cell] = [next(cells) for _ in row]
@@ -160,6 +167,17 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     yield Table(tuple(titles[:kept]), tuple(row[:kept] for row in rows), given=True)
     if partial:
         yield words.paragraph("partial")
+
+
+def _centres(short: Textbook, words: Words) -> Iterator[Block]:
+    """Yields the centres of mass of an arm whose equations are given entry by entry, the only data of its links."""
+    links = zip(short.eq.model.bodies, short.eq.dynamics.arm.links, strict=True)
+    rows: list[tuple[Cell, ...]] = []
+    for k, (body, link) in enumerate(links, 1):
+        rows.append((_name(k, body, words), *sums(short, tuple(link.com or (0, 0, 0)))))
+    yield words.paragraph("given equations")
+    titles = _titles(True, words)
+    yield Table((titles[0], *titles[2 : 2 + len("xyz")]), tuple(rows), given=True)
 
 
 def _about(link: Any, central: bool) -> tuple[Any, ...]:

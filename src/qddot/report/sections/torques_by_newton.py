@@ -29,6 +29,13 @@ def equations(short: Textbook, words: Words, key: str, uses: Sequence[str]) -> E
     return Equations(key, tuple(listed), tuple(uses))
 
 
+def uses(short: Textbook) -> tuple[str, ...]:
+    """Returns the steps that the torques follow from: forces where joints slide, moments where they turn."""
+    turning = {body.joint.turns for body in short.eq.model.moving()}
+    moment = "n_axis" if short.eq.array("to_axis") else "n"
+    return ("axis", *(["f"] if False in turning else []), *([moment] if True in turning else []))
+
+
 def _of_link(short: Textbook, words: Words, k: int) -> Iterator[Product]:
     """Yields e_kᵀ f_k for a sliding joint, e_kᵀ n_k for one that turns about an axis through its frame's origin."""
     turns = short.eq.model.bodies[k].joint.turns

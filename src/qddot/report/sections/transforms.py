@@ -31,7 +31,8 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, la
     blocks: list[Block] = []
     for name, sentence in QUANTITIES.items():
         blocks += _unknown_centres(short, words) if name == "p_c" else []
-        first, *rest = equations(short.array(name), words, uses=USES.get(name, ()), extent=extent)
+        uses = ("A",) if name == "T_tool" and extent.excerpt else USES.get(name, ())  # one pose alone is shown before
+        first, *rest = equations(short.array(name), words, uses=uses, extent=extent)
         blocks += [words.paragraph(sentence), without_repetition(short, first, words), *rest]
     explained = legend_of([*blocks, *later], words)
     return Section("transforms", words("transforms"), (*explained, *blocks, *_simple_poses(short, words)))
@@ -75,11 +76,12 @@ def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
 
 
 def _simple_poses(short: Textbook, words: Words) -> list[Block]:
-    """Returns the tool's pose with all coordinates zero, and with each turning joint at a right angle."""
+    """Returns the tool's pose with all coordinates zero, and with each joint that turns it at a right angle."""
     eq = short.eq
-    turning = [str(body.joint.coordinate) for body in eq.model.moving() if body.joint.turns]
+    turning = dict.fromkeys(str(body.joint.coordinate) for body in eq.model.moving() if body.joint.turns)
+    moving = [name for name in turning if any(eq.T_tool.diff(name).entries)]
     zero = {name: int(name in {each.quaternion[0] for each in eq.model.freedoms}) for name in eq.model.positions}
-    chosen: list[dict[str, str]] = [{}, *({name: RIGHT_ANGLE} for name in dict.fromkeys(turning))]
+    chosen: list[dict[str, str]] = [{}, *({name: RIGHT_ANGLE} for name in moving)]
     rows: list[tuple[Cell, ...]] = []
     for pose in chosen:
         at = eq.T_tool.subs({**zero, **pose})

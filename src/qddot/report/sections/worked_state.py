@@ -9,7 +9,7 @@ from qddot.equations.arrays.exact_array import ExactArray
 from qddot.forms.textbook import Textbook
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
-from qddot.printing import legend
+from qddot.printing import layout, legend
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import name_of
 from qddot.printing.tree import Equation, Symbol
@@ -57,9 +57,11 @@ def _rows(array: ExactArray, floats: Floats) -> list[list[float]]:
 
 
 def _matrix(name: str, rows: Sequence[Sequence[float]], words: Words) -> list[Block]:
-    """Returns a matrix or a column of numbers with the units of its entries."""
-    left = words.letters.instance(name_of(name))
-    return [words.paragraph(f"worked {name}"), Equations.of(f"state.{name}", [Equation(left, measured(rows))])]
+    """Returns a matrix or a column of numbers with the units of its entries; nothing if it has no room on a page."""
+    left, matrix = words.letters.instance(name_of(name)), measured(rows)
+    if not layout.fits(matrix):  # the torques, which follow, are what it gives
+        return []
+    return [words.paragraph(f"worked {name}"), Equations.of(f"state.{name}", [Equation(left, matrix)])]
 
 
 def _state(short: Textbook, words: Words) -> list[Block]:

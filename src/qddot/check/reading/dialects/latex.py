@@ -36,6 +36,7 @@ LABEL_OF_BRACE = re.compile(r"\s*[_^]\s*(?=\{)")
 FRAMES = re.compile(
     r"(?:\{\s*\})?\s*\^\s*\{?0\}?\s*_\s*\{?(\d)\}?\s*(\\(?:mathbf|boldsymbol|mathrm|bm|mathit)\s*\{\s*T\s*\}|T(?![\w_^]))"
 )
+OF_BASE = re.compile(r"(?<==)\s*\{\s*\}\s*\^\s*\{?0\}?\s*(?=T\s*_)")  # in front of a pose on the right: = {}^0T_2
 # a name below a brace, or C q̇, which is h
 LABEL = re.compile(
     r"\s*:?=?:?\s*(?P<name>\\?[A-Za-z]+(?:_\{?\w+\}?)?(?:\s*\([^()=]*\))?)"
@@ -82,7 +83,9 @@ def rewritten(written: Written) -> Written:
     text.sub(SQUARED_NORM, squared_norm)
     _decorations(text)
     _quotients_of_differentials(text)
-    text.sub(FRAMES, lambda match: f"{{}}^{{0}}{match[2]}_{{{match[1]}}}").sub(QUANTITY, " ").sub(OF_TIME, " ")
+    text.sub(FRAMES, lambda match: f"{{}}^{{0}}{match[2]}_{{{match[1]}}}").sub(OF_BASE, " ").sub(QUANTITY, " ").sub(
+        OF_TIME, " "
+    )
     text.sub(SYMMETRIC, "\\mathrm{sym}").sub(OLD_FONT, lambda match: f"\\mathbf{{{match[1]}}}").sub(TEXT, _words)
     text.sub(ARROWS, PROSE).sub(SAME, lambda match: f"${match[1]} = {match[2]}$")
     text.sub(r"\^\s*\{\s*((?:\\prime\s*)+|'+)\s*\}|\^\s*(\\prime)(?![A-Za-z])|\\prime(?![A-Za-z])", _primes)

@@ -57,6 +57,7 @@ TABLE_ROW_OF_LATEX = re.compile(
     r"^[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|?[ \t]*$", re.MULTILINE
 )
 NOT_SHOWN = re.compile(r"(?is)<!--.*?-->|<(script|style|head|s|del|strike|svg)\b[^>]*>.*?</\1\s*>")
+EMBEDDED = re.compile(r"\"data:[^\"]*\"")  # a picture within an attribute
 TABLE_ROW_OF_HTML = re.compile(
     r"(?is)<tr\b[^>]*>\s*<td\b[^>]*>((?:(?!</?t[dr]).)*)</td>\s*<td\b[^>]*>((?:(?!</?t[dr]).)*)</td>\s*</tr>"
 )
@@ -72,7 +73,7 @@ SHOWN_AT_END = re.compile(
 
 def of_html(written: Written) -> Written:
     """Returns the text of a page, without struck-out text, and with subscripts and superscripts."""
-    text = Rewriting(written)
+    text = Rewriting(written).sub(EMBEDDED, "")
     mathml.formulas(text)
     text.sub(NOT_SHOWN, lambda match: "\n" * match[0].count("\n"))
     text.sub(TABLE_ROW_OF_HTML, _equation_of_row).sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(

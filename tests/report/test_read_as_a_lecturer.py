@@ -1,0 +1,169 @@
+"""What a lecturer would mark in a report: references, units, indices and numbers that do not fit what is there."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from told_levels import told_at
+
+import qddot
+from qddot.printing.tree import Equation, Matrix, Product, Root, Sum, Symbol
+from qddot.report.arm_report import Derivation, report
+from qddot.report.document import Document, Equations, Paragraph, Section, Table
+from qddot.report.formats import markdown_file
+from qddot.report.formats.paper_rows import rows
+from qddot.report.sections import route_steps
+from shipped import robot
+
+pytestmark = pytest.mark.usefixtures("derived_once")
+
+
+@cache
+def told(name: str, route: str, lang: str = "en") -> Document:
+    return report(Derivation([robot(name).equations(route).textbook()], robot(name).prove([])), lang)
+
+
+def section(made: Document, key: str) -> Section:
+    return next(each for each in made.sections if each.key == key)
+
+
+def block(made: Document, key: str) -> Equations:
+    return next(each for each in made.blocks() if isinstance(each, Equations) and each.key == key)
+
+
+def markdown(made: Document) -> str:
+    content = markdown_file.files(made, Path("arm.md"))[Path("arm.md")]
+    assert isinstance(content, str)
+    return content
+
+
+def words_of(made: Section) -> str:
+    return " ".join(str(part) for each in made.blocks if isinstance(each, Paragraph) for part in each.parts)
+
+
+def uses_of(name: str) -> tuple[str, ...]:
+    """What the torques follow from in Newton's and Euler's recursion."""
+    parts = route_steps.parts_of(robot(name).equations("newton_euler").textbook())
+    return next(step.uses for part in parts for step in part.steps if step.name == "tau")
+
+
+@pytest.mark.parametrize(("name", "uses"), [
+    ("cart_pole", ("axis", "f", "n")),
+    ("two_link", ("axis", "n_axis")),  # frames are at the far ends of links
+    ("slider", ("axis", "f")),
+])  # fmt: skip
+def test_a_torque_follows_from_forces_where_joints_slide_and_from_moments_where_they_turn(
+    name: str, uses: tuple[str, ...]
+) -> None:
+    assert uses_of(name) == uses
+
+
+def test_blocks_of_equations_that_follow_each_other_are_named_by_one_range() -> None:
+    lines = [line for line in markdown(told("two_link", "com_jacobian")).splitlines() if line.startswith("From ")]
+    assert any(line.count("–") > 1 for line in lines)
+    for line in lines:
+        ranges = [tuple(map(int, re.findall(r"\((\d+)\)\]", part))) for part in line.split(", ")]
+        assert not any(after[0] == before[-1] + 1 for before, after in pairwise(ranges)), line
+
+
+def test_each_entry_of_a_symmetric_matrix_of_a_link_is_listed_once_and_a_sentence_says_so() -> None:
+    inertias = block(told("furuta_pendulum", "composite"), "composite.composite_inertia")
+    places = [each.left.text for each in inertias.listed if not isinstance(each.right, Matrix)]  # type: ignore[union-attr]
+    cells = [tuple(map(int, re.findall(r"\[(\d),(\d)\]", text)[0])) for text in places]
+    assert cells and all(row <= column for row, column in cells)
+    assert inertias.mirrored
+    assert "The matrices are symmetric" in markdown(told("furuta_pendulum", "composite"))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_units_of_a_matrix_over_turning_and_sliding_joints_are_told_by_kind(lang: str) -> None:
+    said = words_of(section(told("cart_pole", "energy", lang), "state"))
+    assert "kg m² where both joints turn" in said or "两关节均转动时为 kg m²" in said
+    assert "N m where the joint turns and N where it slides" in said or "转动关节为 N m，移动关节为 N" in said
+
+
+def test_indices_of_two_digits_are_apart() -> None:
+    entry = Sum((Product(Fraction(123456789)),))
+    wide = Equation(Symbol("M", "M"), Matrix(tuple((entry,) * 12 for _ in range(12))))
+    listed = rows(Equations.of("M", [wide]), 1)
+    names = [row.left.below for row in listed if isinstance(row.left, Symbol)]
+    assert names[0] == "11" and names[-1] == "12,12" and len(set(names)) == 144
+
+
+def test_an_arm_that_is_given_entry_by_entry_has_no_masses_and_no_gravity_of_its_own() -> None:
+    for lang, said in (("en", "entry by entry"), ("zh", "按元素直接给出")):
+        made = told("puma560_1986", "composite", lang)
+        robot_section, parameters = section(made, "robot"), section(made, "parameters")
+        assert said in words_of(robot_section) and said in words_of(parameters)
+        assert "g_0" not in words_of(robot_section)
+        assert "mass" not in [
+            title for each in robot_section.blocks if isinstance(each, Table) for title in each.titles
+        ]
+        assert lang == "en" or not re.search(r"[a-z]{3,} [a-z]{3,} [a-z]{3,}", words_of(parameters))
+
+
+def test_rounded_numbers_take_roots_in() -> None:
+    """Franka's hand is mounted at 45°: 0.0050 + 0.0024 √2 is a length of 0.0017 m."""
+    made = told_at("lecture", "franka_panda", "com_jacobian")
+    (masses,) = (each for each in section(made, "robot").blocks if isinstance(each, Table) and each.titles[1] == "mass")
+    atoms = [atom for row in masses.rows for cell in row if isinstance(cell, Sum) for atom in cell.atoms()]
+    atoms += [atom for each in block(made, "M").listed for atom in each.right.atoms()]  # type: ignore[union-attr]
+    assert not any(isinstance(atom, Root) for atom in atoms)
+    assert not any(isinstance(atom, Symbol) and atom.text.startswith("I") for atom in atoms)
+
+
+def test_the_tool_s_poses_are_those_of_joints_that_move_it() -> None:
+    tables = [each for each in section(told("cart_pole", "energy"), "transforms").blocks if isinstance(each, Table)]
+    arm = qddot.loads(TWO_ARMS)
+    made = report(Derivation([arm.equations().textbook()], arm.prove([])))
+    (poses,) = (each for each in section(made, "transforms").blocks if isinstance(each, Table))
+    assert len(tables[0].rows) == 2 and len(poses.rows) == 2  # q = 0, and the joint that turns the tool
+
+
+TWO_ARMS = """
+name = "two_arms"
+convention = "tree"
+gravity = [0, 0, -9.81]
+
+[[link]]
+name = "left"
+parent = "base"
+joint = { type = "revolute", axis = [0, 0, 1] }
+mass = 1
+com = [0.1, 0, 0]
+
+[[link]]
+name = "right"
+parent = "base"
+joint = { type = "revolute", axis = [0, 1, 0] }
+mass = 1
+com = [0.1, 0, 0]
+
+[tool]
+xyz = [1, 0, 0]
+"""
+
+
+FRICTION = """
+name = "friction"
+convention = "dh"
+gravity = [0, -9.81, 0]
+
+[[link]]
+dh = { theta = "q1", d = 0, a = 0.4318, alpha = 0 }
+mass = 2.345
+com = [-0.1234, 0, 0]
+joint = { damping = 0.7 }
+"""
+
+
+def test_friction_has_decimals_where_the_mass_matrix_has_decimals() -> None:
+    arm = qddot.loads(FRICTION)
+    text = markdown(report(Derivation([arm.equations().textbook()], arm.prove([]))))
+    assert re.search(r"\\tau\^\{f\}_ \{1\} = 0\.7|\\tau_\{1\}\^\{f\} = 0\.7|= 0\.7 \\dot\{q\}_", text)
+    assert "tfrac{7}{10}" not in text
