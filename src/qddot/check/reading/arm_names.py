@@ -54,10 +54,10 @@ class ArmNames:
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
         self.symbols = [name for name in (*ring.symbols, *ring.extra) if name != "pi"]
-        self._plain_symbols: dict[str, list[str]] = {}
+        self.plain_symbols: dict[str, list[str]] = {}
         self._folded: dict[tuple[str, str, str], list[str]] = {}
         for name in self.symbols:
-            self._plain_symbols.setdefault(plain(spelled(name)), []).append(name)
+            self.plain_symbols.setdefault(plain(spelled(name)), []).append(name)
             self._folded.setdefault(folded(name), []).append(name)
         self.coordinates = tuple(name for name in ring.coordinates if name not in ring.quasi)
         self.numbered = _numbered(self.coordinates)
@@ -81,7 +81,7 @@ class ArmNames:
         for name in self.coordinates:
             self._others.setdefault(plain(spelled(rate_name(name))), Meaning("rate", name))
             self._others.setdefault(plain(spelled(rate_name(name, 2))), Meaning("acceleration", name))
-        self.by_place = {alias: name for name, alias in self._by_place() if alias not in self._plain_symbols}
+        self.by_place = {alias: name for name, alias in self._by_place() if alias not in self.plain_symbols}
         further = [
             (name, alias) for alias, name in self.by_place.items() if alias not in {a for _, a in (*own, *other)}
         ]
@@ -115,7 +115,7 @@ class ArmNames:
                 self.speeds[alias] = Meaning("rate", joints[0])
             for alias in accelerations.split() if len(joints) == 1 else ():
                 self.speeds[alias] = Meaning("acceleration", joints[0])
-        self.speeds = {alias: each for alias, each in self.speeds.items() if alias not in self._plain_symbols}
+        self.speeds = {alias: each for alias, each in self.speeds.items() if alias not in self.plain_symbols}
         for alias, meaning in self.speeds.items():
             self._others.setdefault(alias, meaning)
 
@@ -161,7 +161,7 @@ class ArmNames:
     def drive(self, text: str) -> Meaning | None:
         """Returns the torque or force that a name stands for, or None."""
         bare = plain(text)
-        if bare in self._plain_symbols:
+        if bare in self.plain_symbols:
             return None
         if name := self._drives.get(bare):
             return Meaning("drive", name)
@@ -172,7 +172,7 @@ class ArmNames:
         kind = "rate" if self.ring.quasi and spelled(text) == "nu" else VECTORS.get(plain(text))
         if self.ring.quasi and kind == "coordinate":
             return None  # q has other numbers than there are velocities
-        if kind is None or (plain(text) in self._plain_symbols and not dots):
+        if kind is None or (plain(text) in self.plain_symbols and not dots):
             return None
         if dots:
             place = MOTIONS.index(kind) + dots if kind in MOTIONS else len(MOTIONS)
@@ -185,8 +185,8 @@ class ArmNames:
         if text in self.symbols:
             return [Meaning("symbol", text), *self.cosines(text)]
         bare = plain(text)
-        bare = bare if bare in self._plain_symbols else bare.replace("ell", "l")
-        if symbols := self._plain_symbols.get(bare):
+        bare = bare if bare in self.plain_symbols else bare.replace("ell", "l")
+        if symbols := self.plain_symbols.get(bare):
             return [*(Meaning("symbol", name) for name in symbols), *self.cosines(text)]
         if other := self._others.get(plain(text)) or self.stated.get(plain(text)):
             return [other]
@@ -220,7 +220,7 @@ class ArmNames:
             angles = (self._sum(numbers) for numbers in _joints(match[2], len(self.numbered)))
             return [Meaning("cosines", match[1].lower(), angle) for angle in angles if angle is not None]
         turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
-        if text in ("c", "s") and text not in self._plain_symbols and len(turning) == 1:
+        if text in ("c", "s") and text not in self.plain_symbols and len(turning) == 1:
             return [Meaning("cosines", text, Angle(symbols=((turning[0], ONCE),)))]
         angle = self.coordinate(text[1:]) if text[:1] in ("c", "s", "C", "S") else None
         turns = angle in self.ring.turning.coordinates

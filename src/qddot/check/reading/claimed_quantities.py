@@ -37,6 +37,7 @@ from qddot.numbers.polynomials.exact import Polynomial
 
 MOST_JOINTS_OF_DETERMINANT = 3
 POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of the torques
+TORQUE = re.compile(r"[MFTQNCRPU]|tau")  # of M_A, F_A
 EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*")
 
 
@@ -208,6 +209,11 @@ class Sorting:
             self._add("tau", each, [place])
             self.guesses[f"{each.claim.left.text} is read as {CALLED['tau']} of {drive}"] = None
             return
+        if self.is_torque(each) and (joint := self._driven_joint(each)) is not None:
+            self._add("tau", each, [(joint,)])
+            name = self.eq.model.coordinates[joint]
+            self.guesses[f"{each.claim.left.text} is read as {CALLED['tau']} of {name}"] = None
+            return
         if EQUATION.fullmatch(each.claim.left.key) and "a" in occurs:
             self._add_equations(each)
             return
@@ -237,6 +243,26 @@ class Sorting:
         self.steps[each.claim.left.key] = step
         if step.places:
             self._add(step.quantity, each, step.places)
+
+    def is_torque(self, each: Computed) -> bool:
+        """Returns whether a name stands for something with accelerations, as torques have, or does in its letter."""
+        is_named = TORQUE.match(each.claim.left.key) is not None or len(each.claim.left.key) == 1
+        return is_named and each.shape == () and "a" in (self.meanings.occurs([each]) or ())
+
+    def joint_of(self, each: Computed) -> int | None:
+        """Returns the joint whose torque a value is, or None."""
+        if not self.is_torque(each):
+            return None
+        exact = self.eq.in_joint_angles.tau.entries
+        top, below = each.values[0][:2]
+        return next((k for k, entry in enumerate(exact) if not top - below * self.ring.convert(entry)), None)
+
+    def _driven_joint(self, each: Computed) -> int | None:
+        """Returns the joint whose torque a name stands for: by its value, or the only one without an equation."""
+        known = {entry.place[0] for entry in self.entries.get("tau", ())}
+        absent = [k for k in range(self.n) if k not in known]
+        joint = self.joint_of(each)
+        return joint if joint in absent else absent[0] if len(absent) == 1 < self.n else None
 
     def _is_required(self, each: Computed) -> bool:
         """Returns whether an unknown name has the shape of exactly one required quantity, and adds it as that."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from qddot.check.reading.arm_names import VECTORS, ArmNames, plain
+from qddot.check.reading.arm_names import FUNCTIONS, VECTORS, ArmNames, plain
 from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.letters import is_sure
@@ -39,6 +39,8 @@ MOTION = ("coordinate", "rate", "acceleration", "drive", "vector")
 def is_general(leaves: Sequence[Leaf]) -> bool:
     """Returns whether a formula has sums, integrals, derivatives or elementary poses, or indices that are letters."""
     lexemes = [lexeme for leaf in leaves for lexeme in leaf.lexemes]
+    if any(_is_function_alone(leaf) for leaf in leaves):
+        return True
     return any(
         lexeme.kind == "partial"
         or (lexeme.kind == "unknown" and lexeme.data in GENERAL)
@@ -46,6 +48,13 @@ def is_general(leaves: Sequence[Leaf]) -> bool:
         or OF_CONVENTION.fullmatch(word_of(lexeme))
         for lexeme in lexemes
     )
+
+
+def _is_function_alone(leaf: Leaf) -> bool:
+    """Returns whether an expression is a function or its power without an angle, as in sin² = (1 − cos 2a)/2."""
+    signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    is_function = signs[0].kind == "function" or word_of(signs[0]) in FUNCTIONS
+    return is_function and all(lexeme.kind in ("^", "number", "power", "{", "}") for lexeme in signs[1:])
 
 
 def is_value(claim: Claim) -> bool:

@@ -33,6 +33,7 @@ OF_LAWS: dict[str, Callable[[Quantities], Entries]] = {
     "y": lambda eq: list(eq.G.entries),
     "kappa": lambda eq: [(eq.G + eq.springs)[i].diff(q).entries[0] for i in range(eq.n) for q in eq.model.coordinates],
 }
+INERTIAS = ("I", "J", "Theta")  # of a body about an axis
 AXES = 2  # of a matrix
 OF_GRAVITY = "g"  # letter of a part of G
 SKEW = "S"  # letter of Ṁ − 2C
@@ -55,6 +56,8 @@ class KnownSteps:
             coordinate = self.eq.model.coordinates[k]
             if not values[0] - self.ring.differentiate(entry, coordinate):
                 return f"the derivative of M{i + 1}{j + 1} by {coordinate}"
+        if len(values) == 1 and left.head in INERTIAS and not left.indices and (inertia := self._inertia(values[0])):
+            return inertia
         if len(values) >= SMALLEST and any(values):
             for what, entries in self._arrays():
                 if len(entries) == len(values) and not any(a - b for a, b in zip(values, entries, strict=True)):
@@ -64,6 +67,12 @@ class KnownSteps:
         if left.head == OF_GRAVITY and len(values) == 1 and self._is_part_of_gravity(values[0]):
             return "a part of the gravity torques"
         return self._of_laws(left, values) or self._of_routes(left, values)
+
+    def _inertia(self, value: Polynomial) -> str:
+        """Returns the entry on the diagonal of M that a value is, or ""."""
+        M = self.eq.in_joint_angles.M
+        same = (k for k in range(self.eq.n) if value and not value - self.ring.convert(M[k, k].entries[0]))
+        return next((f"the entry M{k + 1}{k + 1}" for k in same), "")
 
     def is_power(self, value: Polynomial) -> bool:
         """Returns whether a value is q̇ᵀ τ, without the torques of friction."""

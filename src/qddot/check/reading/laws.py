@@ -82,8 +82,10 @@ def holds(left: Leaf, right: Leaf) -> bool:
 
 def is_notation(left: Leaf, right: Leaf) -> bool:
     """Returns whether an equation introduces a vector of products of rates, such as [q̇q̇] = (q̇1 q̇2, q̇1 q̇3)."""
-    sides = [[each for each in leaf.lexemes if each.kind not in IDLE] for leaf in (left, right)]
-    return sides[0][0].kind == "[" and all(map(_are_rates, sides))
+    sides = [
+        [each for each in leaf.lexemes if each.kind not in IDLE and word_of(each) != "T"] for leaf in (left, right)
+    ]
+    return bool(sides[0]) and sides[0][0].kind == "[" and all(map(_are_rates, sides))
 
 
 def is_skewness(left: Leaf, right: Leaf) -> bool:
@@ -207,7 +209,7 @@ def _motion(lexeme: Lexeme) -> str | None:
 
 def _are_rates(lexemes: Sequence[Lexeme]) -> bool:
     words = [each for each in lexemes if each.kind == "word"]
-    return bool(words) and all(_motion(each) == "rate" for each in words)
+    return bool(words) and all(_motion(each) == "rate" or all(unit.dots == 1 for unit in each.data) for each in words)
 
 
 def _argument(signs: Sequence[Lexeme]) -> int:

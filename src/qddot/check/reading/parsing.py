@@ -185,7 +185,10 @@ class Parsing:
         if claim.steps:
             self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
         elif name is not None and (
-            self._is_law(claim, name) or is_of_any_link(claim, self.names) or self._is_own_combination(claim)
+            self._is_law(claim, name)
+            or (len(claim.leaves) == 1 and is_notation(claim.leaves[0], name))
+            or is_of_any_link(claim, self.names)
+            or self._is_own_combination(claim)
         ):
             self._note_general(claim.left.text, claim.where)
         elif self._is_base_parameter(claim):

@@ -16,7 +16,9 @@ COMMON_IN_A_ROW = (
     "derivative respect time problem part not zero usw etc bzw resp evtl const ditto approx "
     "und mit ist der die das also pour avec donc est "
     "man wir daraus ergibt erhalten folgt somit daher dabei wobei sowie ein eine le la les et on obtient soit "
-    "il lo gli dove con si ottiene quindi donde como por tanto se obtiene y los las para here's got what"
+    "il lo gli dove con si ottiene quindi donde como por tanto se obtiene y los las para here's got what "
+    "use used uses using write writes called call define defined denotes denote name names angle angles length lengths "
+    "arm cart pendulum beam wheel rod centre center position distance upright horizontal vertical"
 )
 COMMON = frozenset(COMMON_IN_A_ROW.split())
 LONG = 4  # fewest letters of a word that is hardly a name

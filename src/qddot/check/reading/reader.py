@@ -8,7 +8,7 @@ from functools import partial
 
 from qddot.check.reading.answer import Answer
 from qddot.check.reading.any_link import for_each_link
-from qddot.check.reading.arm_names import ArmNames, plain
+from qddot.check.reading.arm_names import FUNCTIONS, ArmNames, is_run, plain
 from qddot.check.reading.claimed_quantities import Sorting
 from qddot.check.reading.claims import Balance, Claim, Leaf, balance_of, has_zero_index
 from qddot.check.reading.computed import Computed, Value, grouped
@@ -20,8 +20,9 @@ from qddot.check.reading.general import (
     names_itself,
     without_corrected,
 )
-from qddot.check.reading.given_values import assigned_value, is_base
+from qddot.check.reading.given_values import apart_from_base, assigned_value, is_base
 from qddot.check.reading.left_sides import Left, is_left, left_of
+from qddot.check.reading.legends import is_legend
 from qddot.check.reading.letters import CALLED, LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.meanings import Meanings
@@ -92,8 +93,9 @@ class Reader:
         for fault in (item for item in items if isinstance(item, Fault)):
             self.parsing.leave(fault.text, fault.where, fault.error)
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
-        claims = [claim for claim in claims if not is_base(claim)]
+        claims = [apart_from_base(claim) for claim in claims if not is_base(claim)]
         own = {claim.left.key for claim in claims}
+        claims = [claim for claim in claims if not self._is_legend(claim, own)]
         claims = [in_components(claim, self.names, own) for claim in claims]
         claims = [claim._replace(left=self._with_letter(self._of_tool(claim.left))) for claim in claims]
         balances = [item for item in items if isinstance(item, Balance)]
@@ -109,6 +111,10 @@ class Reader:
         claims = [claim for claim in claims if claim not in moving]
         balances += [balance_of(claim) for claim in moving]
         self._find_own_names(claims)
+        self._find_lowered(
+            [*(leaf for c in claims for leaf in c.leaves), *(leaf for b in balances for leaf in b.sides)]
+        )
+        claims = self._without_foreign(claims)
         self._find_single_drive([*(leaf for claim in claims for leaf in claim.leaves)], balances)
         parsed = [each for claim in claims for each in self.parsing.claim(claim)]
         parsed += [each for balance in balances for each in self.parsing.balance(balance)]
@@ -119,6 +125,13 @@ class Reader:
         return self._sorted(computed, evaluation, used, definitions.derived, claims)
 
     # the answer's own names
+
+    def _is_legend(self, claim: Claim, own: Collection[str]) -> bool:
+        """Returns whether a claim says in words what a name is, and notes it."""
+        said = is_legend(claim, self.names, own)
+        if said:
+            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as a sentence")
+        return said
 
     def _of_tool(self, left: Left) -> Left:
         """Returns a left side T_3 of an arm with two links as the tool's pose, which Craig writes so."""
@@ -240,6 +253,8 @@ class Reader:
         for claim in claims:
             left = claim.left
             is_known = bool(self.names.readings(left.text))
+            if left.key in FUNCTIONS or self._is_torque(claim):  # of sin² = (1 − cos 2a)/2
+                continue
             if left.key in self.alias_claims or left.key in self.renamed:
                 continue
             if (is_sure(left) and is_known) or names_itself(claim) or left.key in self.names.exact:
@@ -252,6 +267,35 @@ class Reader:
             self.vocabulary.squared |= {left.key} if left.squared else set()
             self.vocabulary.moving |= {left.key} if is_moving(claim, self.names) else set()
         self.vocabulary.own = {*self.renamed, *self.defined}
+
+    def _is_torque(self, claim: Claim) -> bool:
+        """Returns whether m l² θ̈ + … = u says what the torque u is, rather than that u is short for that."""
+        words = [each for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
+        moving = any(sum(unit.dots for unit in word.data) == 2 for word in words)
+        is_drive = self.names.drive(claim.left.key) is not None and not claim.left.indices
+        return is_drive and not claim.shape and moving
+
+    def _find_lowered(self, leaves: Iterable[Leaf]) -> None:
+        """Finds the symbols of letters alone whose index is set low somewhere, as m_r."""
+        words = {word_of(lexeme) for leaf in leaves for lexeme in leaf.lexemes if lexeme.kind == "word"}
+        low = {plain(word) for word in words if "_" in word}
+        self.vocabulary.lowered = {name for name in low if name.isalpha() and name in self.names.plain_symbols}
+
+    def _without_foreign(self, claims: Sequence[Claim]) -> list[Claim]:
+        """Returns the claims without m_r = J_b/R² where the arm has m_r and lacks the names behind it, and notes it."""
+        foreign = [claim for claim in claims if self.defined.get(claim.left.key) is claim and self._is_foreign(claim)]
+        for claim in foreign:
+            del self.defined[claim.left.key]
+            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is left out: {claim.left.key} is the arm's own")
+        self.vocabulary.own = {*self.renamed, *self.defined}
+        return [claim for claim in claims if claim not in foreign]
+
+    def _is_foreign(self, claim: Claim) -> bool:
+        if claim.left.key not in self.names.plain_symbols or claim.shape or is_sure(claim.left):
+            return False
+        names = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
+        known = (self.names.readings(name) or plain(name) in self.vocabulary.own for name in names)
+        return bool(names) and not any(known) and not any(is_run(name, self.names) for name in names)
 
     def _find_single_drive(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> None:
         """Decides whether u or τ without an index is the torque of one joint: whether there is no column beside it."""
@@ -329,7 +373,9 @@ class Reader:
         for group in grouped([each for each in computed if each.claim.left.key]):
             self._add(group, sorting, used, derived)
         self.steps = sorting.without_agreeing(self.steps)
-        for each in sorted(self.steps, key=lambda each: sorting.meanings.step_of(each) is None):
+        for each in sorted(
+            self.steps, key=lambda each: (sorting.meanings.step_of(each) is None, sorting.joint_of(each) is None)
+        ):
             self._try(partial(sorting.add_step, each), each)
         self._note_unused_renamings(claims, used)
         answer = sorting.answer()
@@ -368,7 +414,9 @@ class Reader:
             sorting.add(about)
         except ExpressionError as error:
             for each in about:
-                if each.claim.left.key not in used and not sorting.is_known_step(each):
+                if sorting.is_torque(each):  # … = C, with a torque that is called C
+                    self.steps.append(each)
+                elif each.claim.left.key not in used and not sorting.is_known_step(each):
                     self.parsing.leave(each.claim.left.text, each.claim.where, error)
 
     def _is_definition(self, each: Computed, used: set[str], sorting: Sorting) -> bool:

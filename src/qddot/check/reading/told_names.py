@@ -22,6 +22,12 @@ ARGUMENTS = re.compile(
     r"\w\(\s*(?P<of>q|theta|th)\s*,\s*(?P<rate>[a-z]\w*)(?:\s*,\s*(?P<acceleration>[a-z]\w*))?[^()]*\)"
 )
 LISTED = re.compile(r"\(([^()\n=]+)[,)=]")  # the arguments of a function, with their types perhaps
+# mc = mass of the carriage (m2 in the table)
+IN_BRACKETS = re.compile(
+    rf"(?<![\w.])(?P<name>{WORD})(?:[ \t]*[=:][ \t]*|[ \t]+(?:is|are|denotes|means)[ \t]+)"
+    rf"(?P<words>[^\W\d][^=+*/^()\n]*)\([ \t]*(?:=|i\.e\.|called)?[ \t]*(?P<meaning>{WORD})"
+    r"(?:[ \t]+(?:in|of|on|for|from|above|below|here)\b[^()=+*/^\n]*)?\)"
+)
 INPUT = re.compile(
     rf'\bReal\s+(?P<name>{WORD})\s*"(?P<words>[^"\n]*)"'
 )  # a declaration of Modelica with its description
@@ -45,7 +51,7 @@ KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
 def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
     """Returns the meanings of names that a text states, with those of their derivatives."""
     meanings: dict[str, Meaning] = {}
-    readers = (_declared, _of_arguments, _by_place, _inputs, _of_links, _spins)
+    readers = (_declared, _of_arguments, _by_place, _inputs, _of_links, _spins, _in_brackets)
     for name, meaning in (pair for reader in readers for pair in reader(text, names)):
         meanings.setdefault(name, meaning)
     for name, meaning in list(meanings.items()):
@@ -94,6 +100,14 @@ def _by_place(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
             is_new = not any(names.readings(name) or names.drive(name) for name in block)
             if len(block) == n and len(stems) == 1 and is_new:
                 yield from zip(block, (Meaning(kind, name) for name in coordinates), strict=True)
+
+
+def _in_brackets(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    """Yields names that words describe, with the arm's own name for them in brackets behind the words."""
+    for told in IN_BRACKETS.finditer(spelled(unicodedata.normalize("NFKC", DECORATION.sub("", text)))):
+        words = re.findall(WORD, told["words"])
+        if len(words) > 1 and not any(names.readings(word) for word in words if len(word) > 1):
+            yield from _known(plain(told["name"]), plain(told["meaning"]), names)
 
 
 def _inputs(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:

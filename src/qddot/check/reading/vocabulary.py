@@ -46,6 +46,7 @@ class Vocabulary:
         self.wide_rows = self.drives_apart = False
         self.squared: set[str] = set()
         self.moving: set[str] = set()
+        self.lowered: set[str] = set()  # symbols whose index is set low somewhere, beside which mr is m r
         self.aliases: dict[str, Meaning] = {}
         self.guesses: dict[str, None] = {}
         self._runs = 0
@@ -73,12 +74,19 @@ class Vocabulary:
         ):
             self.note(f"{_text(units)} is read as {readings[0].name}")
         readings = readings or self._likely(units)
+        if latex and self._is_product(units) and (parts := self._run(units, latex)):
+            return parts
         pieces = [Piece(0, len(units), readings[0])] if readings else self._run(units, latex)
         if len(readings) > 1:
             raise _ambiguous(_text(units), readings, word, written)
         if not pieces:
             raise self.unknown(_text(units), word.start, written)
         return pieces
+
+    def _is_product(self, units: Sequence[Unit]) -> bool:
+        """Returns whether letters without an index are factors, as mr is where the symbol is written m_r."""
+        text = _text(units)
+        return text in self.lowered and text.isalpha() and not any(unit.dots or unit.glued for unit in units)
 
     def _note_place(self, text: str, meaning: Meaning) -> None:
         if plain(text) in self.names.by_place or plain(text) in self.names.stated:
@@ -134,6 +142,8 @@ class Vocabulary:
         for start in reversed(range(len(units))):
             for end in range(start + 1, len(units) + 1):
                 rest = best[end]
+                if end - start == len(units) and self._is_product(units):
+                    continue
                 if rest is None or not _may_part(units, start) or not _may_part(units, end):
                     continue
                 readings, cost = self._whole(units[start:end]), EXACT

@@ -48,6 +48,11 @@ DECORATED = re.compile(
     r"(?P<defined>\s*&?\s*(?:=|:=|\\equiv|\\triangleq|\\coloneqq))?"
 )
 SAME = re.compile(r"\$([^$=\n]{1,30})\$\s*\(\s*\$\s*(?:=|\\equiv)\s*([^$=\n]{1,30})\$\s*\)")  # $\alpha$ ($= q_1$)
+# of a table, with a name in its first cell and the formula in its second: $M_{11}$ & $m l^2$ \\\\
+ROW_OF_TABLE = re.compile(
+    r"(?<!\\)\$([^$&=]{1,40})(?<!\\)\$\s*&\s*(?:\\displaystyle\s*)?(?<!\\)\$([^$&=]+)(?<!\\)\$"
+    r"((?:\s*&[^&=\\\n]{0,200})?\s*(?:\\\\|\\tabularnewline|\\end\b|\\hline))"
+)
 FRACTION = re.compile(r"\\(?:[tdc]?frac|nicefrac|sfrac)(?![A-Za-z])")
 PART_OF_FRACTION = re.compile(r"\s*(\{|\\[A-Za-z]+|[^\s\\}])")
 # squared norms, |v|² and ‖v‖²
@@ -87,6 +92,7 @@ def rewritten(written: Written) -> Written:
         OF_TIME, " "
     )
     text.sub(SYMMETRIC, "\\mathrm{sym}").sub(OLD_FONT, lambda match: f"\\mathbf{{{match[1]}}}").sub(TEXT, _words)
+    text.sub(ROW_OF_TABLE, lambda row: f"${row[1]} = {row[2]}$ {row[3]}")
     text.sub(ARROWS, PROSE).sub(SAME, lambda match: f"${match[1]} = {match[2]}$")
     text.sub(r"\^\s*\{\s*((?:\\prime\s*)+|'+)\s*\}|\^\s*(\\prime)(?![A-Za-z])|\\prime(?![A-Za-z])", _primes)
     text.sub(r"\\(?:dot|ddot)\s+(?=[A-Za-z]\b)", lambda match: match[0])
@@ -107,11 +113,11 @@ def _decorations(text: Rewriting) -> None:
     for accent, letter in sorted(defined):
         bare = DECORATED.sub("", text.text)
         if re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])", bare):
-            name, end = accent + letter.lstrip("\\"), r"(?![A-Za-z])"
+            # of \bar mg the bar is on m
+            name, end = accent + letter.lstrip("\\"), "" if len(letter) == 1 else r"(?![A-Za-z])"
             text.sub(rf"\\{accent}\s*\{{\s*{re.escape(letter)}{end}(?=\s*\}})", f"\\mathrm{{{name}")
-            text.sub(rf"\\{accent}\s*\{{\s*{re.escape(letter)}{end}", f"\\mathrm{{{name}")
-            behind = end if letter.startswith("\\") else ""  # \\bar mg is m̄ times g
-            text.sub(rf"\\{accent}\s*{re.escape(letter)}{behind}", f"\\mathrm{{{name}}}")
+            text.sub(rf"\\{accent}\s*\{{\s*{re.escape(letter)}(?![A-Za-z])", f"\\mathrm{{{name}")
+            text.sub(rf"\\{accent}\s*{re.escape(letter)}{end}", f"\\mathrm{{{name}}}")
 
 
 def _brace_fractions(text: Rewriting) -> None:
