@@ -72,7 +72,7 @@ def test_every_law_of_an_exam_holds_for_what_it_prints(name: str, lang: str) -> 
     ("potential slopes", "y = ∂P/∂q", "y = −∂P/∂q"),
     ("potential shown", "y = G", "y = −G"),
     ("linear shown", "τ = Y β", "τ = 2 Y β"),
-    ("stiffness", "H = ∂G/∂q", "H = −∂G/∂q"),
+    ("stiffness", "κ = ∂G/∂q", "κ = −∂G/∂q"),
 ])  # fmt: skip
 def test_a_false_law_in_an_exam_is_found(key: str, law: str, false: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sentence = SENTENCES["en"][key]
