@@ -107,7 +107,7 @@ def test_what_is_no_plan_and_no_store_is_explained(plan: Path, capsys: pytest.Ca
     assert main(["sweep", "two_link", str(plan), "--status"]) == 2
     assert main(["sweep", "two_link", str(plan), "--scheduler", "nowhere"]) == 2
     told = capsys.readouterr().err.splitlines()
-    assert [len(told), "no store" in told[2], "does not answer" in told[3]] == [4, True, True]
+    assert [len(told), "not a store" in told[2], "does not answer" in told[3]] == [4, True, True]
 
 
 def test_the_page_on_sweeps_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

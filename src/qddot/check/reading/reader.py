@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -46,6 +47,12 @@ from qddot.printing.notation import spelled
 
 QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
 Item = Claim | Balance | Fault
+
+ORDINALS = ("first", "second", "third", "fourth")
+DRIVEN = re.compile(  # the torque acts at the second joint only
+    rf"(?i)\b(?:torque|force|motor|drive|input)\b[^.\n]{{0,60}}?\b(?:at|on|to)[ \t]+(?:only[ \t]+)?(?:the[ \t]+)?"
+    rf"(?:(?P<ordinal>{'|'.join(ORDINALS)})[ \t]+(?:joint|axis)|(?:joint|axis)[ \t]*\$?(?P<number>\d)(?!\d))"
+)
 
 
 class Reader:
@@ -307,7 +314,16 @@ class Reader:
             for text in texts
             for each in text
         )
-        self.trees.single_drive = bool(texts) and not is_column and self.eq.n > 1
+        if texts and not is_column and self.eq.n > 1:
+            self.trees.driven = self._driven_joint(leaves, balances)
+
+    def _driven_joint(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> int:
+        """Returns the joint at which the only torque acts according to the text, by default the first."""
+        for leaf in [*leaves, *(leaf for balance in balances for leaf in balance.sides)]:
+            if words := DRIVEN.search(leaf.written.text):
+                joint = int(words["number"] or 1 + ORDINALS.index(words["ordinal"].lower())) - 1
+                return joint if 0 <= joint < self.eq.n else 0
+        return 0
 
     def _is_vector(self, lexeme: Lexeme, kind: str) -> bool:
         if lexeme.kind != "word" or plain(word_of(lexeme)) in self.vocabulary.own:

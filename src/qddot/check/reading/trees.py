@@ -50,7 +50,7 @@ class Trees:
         self._arrays: dict[str, Node | None] = {}
         self._opening: list[str] = []
         self.opened: set[str] = set()
-        self.single_drive = False  # whether u is the torque of the first joint, rather than a column
+        self.driven: int | None = None  # the joint whose torque u is, where it is no column
 
     def tree(self, claim: Claim) -> Parsed:
         if claim.shape:
@@ -113,8 +113,8 @@ class Trees:
             return self._with_single_drives(node)
         if not isinstance(node, Name):
             return None
-        if self.single_drive and node.meaning == COLUMN:
-            return Name(node.span, node.text, Meaning("drive", self.eq.model.coordinates[0]))
+        if self.driven is not None and node.meaning == COLUMN:
+            return Name(node.span, node.text, Meaning("drive", self.eq.model.coordinates[self.driven]))
         if node.meaning.kind == "vector":
             names = self.eq.model.coordinates
             entries = tuple(Name(node.span, node.text, Meaning(node.meaning.name, name)) for name in names)

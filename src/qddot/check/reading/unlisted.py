@@ -15,7 +15,7 @@ from qddot.check.reading.written import Written
 SENTENCE = re.compile(r"(?i)entries (?:that are )?not listed are zero\b|未列出的元素均为零")
 # speaks of the quantity that is listed before it
 OTHERS = re.compile(
-    r"(?i)(?:\ball[ \t]+)?\b(?:the[ \t]+)?(?:other|remaining)[ \t]+(?:entries|elements|components|terms)"
+    r"(?i)(?<!\d )(?:\ball[ \t]+)?\b(?:the[ \t]+)?(?:other|remaining)[ \t]+(?:entries|elements|components|terms)"
     r"(?:[ \t]+(?:of|in)[ \t]+(?:the[ \t]+\w+[ \t]+matrix[ \t]*)?\$?(?P<name>[A-Za-z])?\$?(?:\([^()\n]*\))?)?"
     r"[ \t]+(?:are|vanish|=)(?:[ \t]+(?:all[ \t]+)?(?:zero|0|nil))?\b[.;]?|"
     r"\ball[ \t]+others?[ \t]+(?:are[ \t]+)?(?:zero|0)\b[.;]?|"
