@@ -72,19 +72,20 @@ const still = (page) => page.waitForFunction(() => !document.querySelector(".wai
 
 /** Seconds from the change of a cell until the equations, which are looked at then, have changed. */
 async function edited(page, selector, value) {
-  const before = await page.innerText(".equations");
+  const shown = ".equations-view > div > .sheet"; // with the constants, in which most edits show
+  const before = await page.innerText(shown);
   await go(page, "robot");
   await page.waitForTimeout(500);
-  const spent = await page.evaluate(async ([selector, value, before]) => {
+  const spent = await page.evaluate(async ([selector, value, shown, before]) => {
     const field = document.querySelector(selector);
     field.value = value;
     const begun = performance.now();
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));
     document.querySelector('[data-view="equations"]').click();
-    while (document.querySelector(".waiting") || document.querySelector(".equations").innerText === before) await new Promise(requestAnimationFrame);
+    while (document.querySelector(".waiting") || document.querySelector(shown).innerText === before) await new Promise(requestAnimationFrame);
     return (performance.now() - begun) / 1000;
-  }, [selector, value, before]);
+  }, [selector, value, shown, before]);
   return Number(spent.toFixed(3));
 }
 
