@@ -1,6 +1,6 @@
 """Holds arrays in Drake's and in iDynTree's conventions against what these programs compute.
 
-    python bench/convention_peers.py     needs the packages drake and idyntree
+python bench/convention_peers.py     needs the packages drake and idyntree
 """
 
 from __future__ import annotations
