@@ -370,8 +370,9 @@ def parted(left: Symbol) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
     cell: tuple[int, ...] = ()
     if "[" in left.text:
         cell = tuple(int(k) for k in left.text[left.text.index("[") + 1 : -1].split(","))
-        rest = rest.rpartition(",")[0]
-    numbers = rest.split(",") if "," in rest else rest if left.head in SEVERAL else [rest] * bool(rest)
+        written = "".join(map(str, cell)) if max(cell) < 10 else ",".join(map(str, cell))  # J_v10,1,10
+        rest = rest.removesuffix(written).strip(",")
+    numbers = rest.split(",") if "," in rest else rest if left.head in SEVERAL and not label else [rest] * bool(rest)
     return label, tuple(map(int, numbers)), cell
 
 
