@@ -101,7 +101,7 @@ def compare_with_idyntree() -> None:
     arm = walker("revolute")
     expected = theirs(arm, "idyntree")
     q, qd = np.array(expected["q"]), np.array(expected["qd"])
-    R = [list(row) for row in rotation_of(q[3:7])]
+    R = [list(row) for row in rotation_of(q[3:7].tolist())]
     pose = np.block([[np.array(R, dtype=float), q[:3, None]], [np.zeros((1, 3)), np.ones((1, 1))]])
     assert kinematics.setRobotState(pose, q[7:], qd[:6], qd[6:], np.array([0, 0, -9.81]))
     matrix = tree.MatrixDynSize(arm.n, arm.n)

@@ -53,7 +53,7 @@ def is_general(leaves: Sequence[Leaf]) -> bool:
 def _is_function_alone(leaf: Leaf) -> bool:
     """Returns whether an expression is a function or its power without an angle, as in sin² = (1 − cos 2a)/2."""
     signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
-    is_function = signs[0].kind == "function" or word_of(signs[0]) in FUNCTIONS
+    is_function = bool(signs) and (signs[0].kind == "function" or word_of(signs[0]) in FUNCTIONS)
     return is_function and all(lexeme.kind in ("^", "number", "power", "{", "}") for lexeme in signs[1:])
 
 
