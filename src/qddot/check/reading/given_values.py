@@ -69,13 +69,6 @@ def is_base(claim: Claim) -> bool:
     return is_own and is_value(claim) and number_of(claim.leaves[0]) == 1
 
 
-def apart_from_base(claim: Claim) -> Claim:
-    """Returns what a claim says of g_0, gravity in the frame of the base, apart from the torques g_1 and g_2."""
-    left = claim.left
-    is_gravity = left.head in ("g", "G") and left.indices == (0,) and not left.cell
-    return claim._replace(left=left._replace(head=f"{left.head}0", indices=())) if is_gravity else claim
-
-
 def _in_radians(leaf: Leaf) -> float | None:
     signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("degree", "newline", "wide", "^", "{", "}")]
     in_degrees = any(lexeme.kind == "degree" or word_of(lexeme) == "deg" for lexeme in leaf.lexemes)

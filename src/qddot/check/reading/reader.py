@@ -21,7 +21,7 @@ from qddot.check.reading.general import (
     names_itself,
     without_corrected,
 )
-from qddot.check.reading.given_values import apart_from_base, assigned_value, is_base
+from qddot.check.reading.given_values import assigned_value, is_base
 from qddot.check.reading.left_sides import Left, is_left, left_of
 from qddot.check.reading.legends import is_legend
 from qddot.check.reading.letters import CALLED, LETTERS, candidates, is_sure
@@ -100,7 +100,7 @@ class Reader:
         for fault in (item for item in items if isinstance(item, Fault)):
             self.parsing.leave(fault.text, fault.where, fault.error)
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
-        claims = [apart_from_base(claim) for claim in claims if not is_base(claim)]
+        claims = [claim for claim in claims if not is_base(claim)]
         own = {claim.left.key for claim in claims}
         claims = [claim for claim in claims if not self._is_legend(claim, own)]
         claims = [in_components(claim, self.names, own) for claim in claims]

@@ -50,7 +50,7 @@ DECORATED = re.compile(
 SAME = re.compile(r"\$([^$=\n]{1,30})\$\s*\(\s*\$\s*(?:=|\\equiv)\s*([^$=\n]{1,30})\$\s*\)")  # $\alpha$ ($= q_1$)
 # of a table, with a name in its first cell and the formula in its second: $M_{11}$ & $m l^2$ \\\\
 ROW_OF_TABLE = re.compile(
-    r"(?<!\\)\$([^$&=]{1,40})(?<!\\)\$\s*&\s*(?:\\displaystyle\s*)?(?<!\\)\$([^$&=]+)(?<!\\)\$"
+    r"(?m)(^|\\\\|\\hline|\})\s*(?<!\\)\$([A-Za-z\\][^$&=\n]{0,40})(?<!\\)\$\s*&\s*(?:\\displaystyle\s*)?(?<!\\)\$([^$&=]+)(?<!\\)\$"
     r"((?:\s*&[^&=\\\n]{0,200})?\s*(?:\\\\|\\tabularnewline|\\end\b|\\hline))"
 )
 FRACTION = re.compile(r"\\(?:[tdc]?frac|nicefrac|sfrac)(?![A-Za-z])")
@@ -92,7 +92,7 @@ def rewritten(written: Written) -> Written:
         OF_TIME, " "
     )
     text.sub(SYMMETRIC, "\\mathrm{sym}").sub(OLD_FONT, lambda match: f"\\mathbf{{{match[1]}}}").sub(TEXT, _words)
-    text.sub(ROW_OF_TABLE, lambda row: f"${row[1]} = {row[2]}$ {row[3]}")
+    text.sub(ROW_OF_TABLE, lambda row: f"{row[1]} ${row[2]} = {row[3]}$ {row[4]}")
     text.sub(ARROWS, PROSE).sub(SAME, lambda match: f"${match[1]} = {match[2]}$")
     text.sub(r"\^\s*\{\s*((?:\\prime\s*)+|'+)\s*\}|\^\s*(\\prime)(?![A-Za-z])|\\prime(?![A-Za-z])", _primes)
     text.sub(r"\\(?:dot|ddot)\s+(?=[A-Za-z]\b)", lambda match: match[0])
