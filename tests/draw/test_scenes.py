@@ -262,3 +262,12 @@ def test_texts_of_users_hold_no_mathematics() -> None:
 def test_a_camera_is_two_angles(camera: Any, says: str) -> None:
     with pytest.raises(QddotError, match=says):
         qddot.load("two_link").plot([0.1, 0.2], camera=camera)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", ["solo12", "simple_humanoid"])
+def test_texts_about_a_long_robot_stay_in_its_picture_and_leave_out_zeros(name: str, lang: str) -> None:
+    figure = qddot.load(name).plot(lang=lang)
+    texts = [text for text in figure.texts if text.get_text()]
+    assert any("others 0" in text.get_text() or "其余为 0" in text.get_text() for text in texts)
+    assert all(text.get_window_extent().x1 <= figure.bbox.x1 for text in texts)

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
-from flint import arb
+from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
 import qddot
 from qddot.expressions.angles import Angle
-from qddot.numbers.balls import Balls, precise
+from qddot.numbers.balls import Balls, ends, precise
 from qddot.numbers.floats import Floats
 from qddot.numbers.jets import Jets
 from qddot.numbers.modular import Modular
@@ -124,6 +124,20 @@ def test_jets_carry_the_derivatives_of_polynomials(x: Polynomial) -> None:
         assert same(RING.convert(x.derivative(f"qd({name})")).evaluate(jets), jets.by_rate(value, name))
     if not any(f"qdd({name})" in x.variables() for name in RING.coordinates):
         assert same(RING.convert(RING.time_derivative(x)).evaluate(jets), jets.time_derivative(value))
+
+
+@given(middle=st.fractions(max_denominator=10**30), radius=st.floats(0, 1e-6))
+def test_the_ends_of_a_ball_enclose_it_by_less_than_two_floats(middle: Fraction, radius: float) -> None:
+    with precise():
+        value = arb(fmpq(middle.numerator, middle.denominator)) + arb(0, radius)
+        lower, upper = ends(value)
+        assert arb(lower) <= value.lower() < arb(math.nextafter(lower, math.inf))
+        assert arb(math.nextafter(upper, -math.inf)) < value.upper() <= arb(upper)
+
+
+@pytest.mark.parametrize("x", [0.0, -1.5, 1e300])
+def test_the_ends_of_a_float_are_that_float(x: float) -> None:
+    assert ends(arb(x)) == (x, x)
 
 
 def test_a_wrong_value_is_seen() -> None:

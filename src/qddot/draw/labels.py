@@ -41,6 +41,7 @@ CHINESE = {
     "step": "步长",
     "or": "或",
     "links": "连杆",
+    "all others 0": "其余为 0",
     "runs": "运行次数",
     "first order": "一阶",
     "total": "总效应",

@@ -26,6 +26,8 @@ PLENTY = 20_000  # points of a path
 LINE, HEADING = 0.17, 0.24  # heights of lines of small text and of a heading [inches]
 NO_MATHEMATICS = str.maketrans("", "", "$_{}\\")
 LETTERS, HEADING_LETTERS = 12.5, 8  # letters in an inch of small text, and of a heading
+CAPITAL, WIDE = 1.25, "_mw"  # the width of capitals and wide letters
+MANY_ZEROS = 6  # so many coordinates that are zero are listed one by one
 PIECE = re.compile(r"\s*(?:[^\s\u2e80-\uffff]+|[\u2e80-\uffff])[\u3001\u3002\uff01-\uff1f]*")  # with its punctuation
 
 
@@ -48,7 +50,7 @@ def pose(
         drawn = marks.of_arm(scene.arm, scene.shapes, scene.camera, frames, scene.outlines()[0].mean(1))
         for line in drawn.lines:
             scene.include(line.points)
-        values = _values(model, at)
+        values = _values(model, at, words)
         stage = _staged(
             scene,
             words,
@@ -89,15 +91,19 @@ def path(
     return stage.figure
 
 
-def _values(model: Model, at: Any) -> list[str]:
-    """Returns the coordinates with their values."""
+def _values(model: Model, at: Any, words: Words) -> list[str]:
+    """Returns the coordinates with their values; where many are zero, one text stands for all of these."""
     if not at.any():
         return ["$q = 0$"]
     # in a text with mathematics all letters are from one font
     written = symbol if all(name.isascii() for name in model.positions) else str
     units = (unit for body in model.moving() for unit in body.joint.units)
-    shown = zip(model.positions, at, units, strict=True)
-    return [f"{written(name)} = {value:.4g} {unit}".rstrip().replace("-", "−") for name, value, unit in shown]
+    coordinates = list(zip(model.positions, at, units, strict=True))
+    others = [each for each in coordinates if each[1]]
+    has_many_zeros = len(coordinates) - len(others) > MANY_ZEROS
+    listed = others if has_many_zeros else coordinates
+    texts = [f"{written(name)} = {value:.4g} {unit}".rstrip().replace("-", "−") for name, value, unit in listed]
+    return [*texts, words("all others 0")] if has_many_zeros else texts
 
 
 def _links(model: Model, words: Words) -> list[str]:
@@ -164,7 +170,7 @@ def _above(extent: Any, title: str, values: list[str], names: list[str], bounds:
     scale = min((most[1] - margin) / part for most, margin, part in zip(bounds, MARGIN, extent, strict=True))
     drawing = (extent[k] * scale + MARGIN[k] for k in (0, 1))
     width, height = (float(np.clip(part, *each)) for part, each in zip(drawing, bounds, strict=True))
-    headings, shown, below = _headings(title, width), _rows(values, width), _rows(names, width)
+    headings, shown, below = _headings(title, width), _rows(values, width, mathematics=True), _rows(names, width)
     foot = LINE * len(below) + 0.06
     whole = 0.12 + HEADING * len(headings) + LINE * len(shown) + height + foot
     rest = whole - 0.12 - HEADING * len(headings)
@@ -175,7 +181,7 @@ def _above(extent: Any, title: str, values: list[str], names: list[str], bounds:
 
 def _beside(extent: Any, title: str, values: list[str], names: list[str]) -> Layout:
     """Returns a layout as wide as a page with the heading and the links' names to the left of the drawing."""
-    headings, shown, below = _headings(title, COLUMN), _rows(values, COLUMN), _rows(names, COLUMN)
+    headings, shown, below = _headings(title, COLUMN), _rows(values, COLUMN, mathematics=True), _rows(names, COLUMN)
     needed = 0.3 + HEADING * len(headings) + LINE * (len(shown) + len(below))
     tall = max(TALL if len(values) <= FEW else TALLER, needed)
     rest = tall - 0.12 - HEADING * len(headings)
@@ -201,18 +207,20 @@ def _lines(texts: list[str], top: float, height: float) -> list[tuple[str, float
     return [(text, top - height * k) for k, text in enumerate(texts)]
 
 
-def _rows(parts: list[str], width: float) -> list[str]:
-    """Returns rows of text that are not wider than a figure."""
+def _rows(parts: list[str], width: float, mathematics: bool = False) -> list[str]:
+    """Returns rows of text that are not wider than a figure; signs of mathematics take no width."""
     rows: list[str] = []
     for part in parts:
         longer = f"{rows[-1]}   {part}" if rows else part
-        if rows and _length(longer.translate(NO_MATHEMATICS)) <= width * LETTERS:
+        if rows and _length(longer.translate(NO_MATHEMATICS) if mathematics else longer) <= width * LETTERS:
             rows[-1] = longer
         else:
             rows.append(part)
     return rows
 
 
-def _length(text: str) -> int:
-    """Returns the width of a text in letters; Chinese letters count twice."""
-    return sum(2 if letter >= FIRST_IDEOGRAPH else 1 for letter in text)
+def _length(text: str) -> float:
+    """Returns the width of a text in small letters; Chinese letters count twice."""
+    return sum(
+        2 if letter >= FIRST_IDEOGRAPH else CAPITAL if letter.isupper() or letter in WIDE else 1 for letter in text
+    )

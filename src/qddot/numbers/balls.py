@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
+from math import inf, nextafter
 from typing import Any
 
 from flint import arb, ctx
@@ -65,8 +66,12 @@ def ball(entry: Any) -> arb:
 
 
 def ends(value: arb) -> tuple[float, float]:
-    """Returns the lower and the upper end of a ball, as floats."""
-    return float(value.lower()), float(value.upper())
+    """Returns the lower and the upper end of a ball, as floats that are rounded outward."""
+    lower, upper = float(value.lower()), float(value.upper())
+    return (
+        lower if arb(lower) <= value.lower() else nextafter(lower, -inf),
+        upper if arb(upper) >= value.upper() else nextafter(upper, inf),
+    )
 
 
 def arctangent(y: arb, x: arb) -> arb:

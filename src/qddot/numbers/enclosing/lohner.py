@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, nextafter
 from typing import Any
 
 from flint import arb, arb_mat, ctx
@@ -73,8 +72,8 @@ def ball(value: float, radius: float = 0.0, is_decimal: bool = False) -> arb:
 
 def bounds(box: Sequence[arb]) -> tuple[list[float], list[float]]:
     """Returns the lower and the upper bounds of balls, rounded outward."""
-    lower = [nextafter(float(x.lower()), -inf) for x in box]
-    return lower, [nextafter(float(x.upper()), inf) for x in box]
+    pairs = [balls.ends(x) for x in box]
+    return [lower for lower, _ in pairs], [upper for _, upper in pairs]
 
 
 def initial_set(of: Equations, box: Sequence[arb]) -> Set:
