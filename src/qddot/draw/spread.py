@@ -36,12 +36,13 @@ def histogram(array: xr.DataArray, bins: int, lang: str = "en") -> Figure:
 def tube(quantiles: xr.DataArray, lang: str = "en") -> Figure:
     """Returns a figure of quantiles over time: bands between the outer ones, and a line for the middle one."""
     words = Words(lang)
-    levels, joints = quantiles["quantile"].values, [str(name) for name in quantiles.joint.values]
+    levels, along = quantiles["quantile"].values, quantiles.dims[-1]
+    joints = [str(name) for name in quantiles[along].values]
     with rc_context({**STYLE, **words.style("")}):
         figure = Picture(words.lang, figsize=(9, 1 + 2.2 * len(joints)), layout="constrained")
         axes = figure.subplots(len(joints), 1, sharex=True, squeeze=False)[:, 0]
         for ax, joint, colour in zip(axes, joints, COLOURS * len(joints), strict=False):
-            rows = quantiles.sel(joint=joint).transpose("quantile", "time").values
+            rows = quantiles.sel({along: joint}).transpose("quantile", "time").values
             for k in range(len(levels) // 2):
                 label = f"{levels[k]:g} … {levels[-1 - k]:g}"
                 ax.fill_between(quantiles.time, rows[k], rows[-1 - k], color=colour, alpha=0.2, label=label, lw=0)

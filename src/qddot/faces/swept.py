@@ -47,7 +47,7 @@ class Swept:
         return spread.histogram(self._data[name], bins, lang)
 
     def quantiles(self, name: str = "q", levels: Sequence[float] = LEVELS) -> xr.DataArray:
-        """Returns quantiles of q or qd over time, over all runs, (quantile, time, joint).
+        """Returns quantiles of q or qd over time, over all runs, (quantile, time, joint or position).
 
         With reduce="whole" they are exact. With "quantiles" each lies between two of 255 edges, whose distance
         attrs["within"] bounds.

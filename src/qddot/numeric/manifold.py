@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from qddot.checked_arrays import numbers, unit_quaternions
+from qddot.checked_arrays import ROUNDED, numbers, unit_quaternions
 from qddot.errors import EvaluationError, QddotError
 from qddot.model.freedoms import FREE, Freedoms
 from qddot.model.model import Model
@@ -37,6 +37,16 @@ def with_unit_quaternions(model: Model, q: Any, what: str = "q", error: type[Qdd
             unit = positions.astype(float) if unit is positions else unit
             unit[..., place : place + 4] = mended
     return unit
+
+
+def on_spheres(model: Model, q: Array) -> Array:
+    """Returns q with its quaternions divided by their norms, unless these are 1 to rounding."""
+    for _, place in _quaternions(model):
+        part = q[..., place : place + 4]
+        norms = np.sqrt(np.square(part).sum(axis=-1, keepdims=True))
+        with np.errstate(invalid="ignore"):  # a quaternion of zeros has no direction
+            part[...] = np.where(np.abs(norms - 1) > ROUNDED, part / norms, part)
+    return q
 
 
 def normalise_quaternions(model: Model, q: Array) -> None:

@@ -59,8 +59,8 @@ class Reducing:
 
     def beginning(self) -> Program:
         """Returns the program (q, q̇, parameters) → the state with its slots, and the guards there."""
-        n, graph = self.plant.n, Graph()
-        q, qd = graph.input("q", (n,)), graph.input("qd", (n,))
+        graph = Graph()
+        q, qd = graph.input("q", (self.plant.at_q.stop,)), graph.input("qd", (self.plant.n,))
         parameters = graph.input("parameters", (self.plant.parameter_size,))
         at = self._at_rates(
             graph, graph.constant(0.0), q, qd, [graph.constant(0.0)] * len(self.plant.ledger), parameters
@@ -101,10 +101,10 @@ class Reducing:
 
     def _moment(self, graph: Graph, t: Any, state: Sequence[Any], parameters: Sequence[Any]) -> Moment:
         """Returns the plant in a state of its method."""
-        n = self.plant.n
-        q, second = state[:n], state[n : 2 * n]
-        qd = rates_from_momenta(self.plant, graph, q, second, parameters, PLAIN) if self.in_momenta else second
-        return self._at_rates(graph, t, q, qd, state[2 * n : self.plant.state_size], parameters)
+        plant = self.plant
+        q, second = state[plant.at_q], state[plant.at_rates]
+        qd = rates_from_momenta(plant, graph, q, second, parameters, PLAIN) if self.in_momenta else second
+        return self._at_rates(graph, t, q, qd, state[plant.at_rates.stop : plant.state_size], parameters)
 
     def _at_rates(
         self, graph: Graph, t: Any, q: Sequence[Any], qd: Sequence[Any], accounts: Sequence[Any], parameters: Any

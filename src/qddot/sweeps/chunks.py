@@ -12,6 +12,7 @@ import numpy as np
 
 from qddot.compilers.batch import compiled
 from qddot.compilers.fixed_steps import FixedSteps
+from qddot.numeric.manifold import normalise_quaternions, on_spheres
 from qddot.program.recurrence import COLUMNS
 from qddot.program.status import BLOWN_UP, GUARDED, STATUS, STEPS
 from qddot.records import Named
@@ -47,7 +48,9 @@ class Engine:
         job = self.job
         start, stop = job.part(k)
         drawn, rows = self._drawn(start, stop)
-        q, qd, parameters = (np.ascontiguousarray(x) for x in np.split(rows, [job.n, 2 * job.n], axis=1))
+        at_q, at_rates = job.plant.at_q, job.plant.at_rates
+        parts = on_spheres(job.plant.model, rows[:, at_q]), rows[:, at_rates], rows[:, at_rates.stop :]
+        q, qd, parameters = map(np.ascontiguousarray, parts)
         problems = self._problems(parameters)
         impossible = problems > 0
         state, guards = self._beginning(q, qd, parameters)
@@ -114,17 +117,18 @@ class Engine:
             values = measures[:, place : place + each.size]
             if each.kind == "first_time":
                 values = np.where(values < 0, np.nan, values)
-            results[each.name] = values if each.per in ("joint", "axis") or each.size > 1 else values[:, 0]
+            results[each.name] = values if each.dims else values[:, 0]
             place += each.size
         return results
 
     def _kept(self, records: Any, parameters: Any, log: Any, impossible: Any) -> dict[str, Any]:
         """Returns q and q̇ at the samples, NaN after a run has stopped, and their counts between the edges."""
-        job, n = self.job, self.job.n
+        job = self.job
         tubes: dict[str, Any] = {}
         if not job.samples:
             return {}
-        q, qd = records[:, :, :n], records[:, :, n : 2 * n]
+        q, qd = records[:, :, job.plant.at_q], records[:, :, job.plant.at_rates]
+        normalise_quaternions(job.plant.model, q)
         if self._velocities is not None:
             qd = self._velocities(q, qd, q[:, :, :0], parameters[:, None])
         ended = (log[:, STATUS] != 0)[:, None]

@@ -36,17 +36,17 @@ class Drawn:
         self.row.append(value)
         return value
 
-    def add_all(self, what: str, entries: Any, coordinates: Sequence[str]) -> list[float]:
-        """Adds a list with an entry for each coordinate. raises SweepError: another length, or not a list"""
+    def add_all(self, what: str, entries: Any, names: Sequence[str]) -> list[float]:
+        """Adds a list with an entry for each name. raises SweepError: another length, or not a list"""
         is_ordered = isinstance(entries, Sequence) or hasattr(entries, "__array__")
         is_list = is_ordered and np.iterable(entries) and not isinstance(entries, str | bytes | Distribution)
         listed = list(entries) if is_list else []
-        if len(listed) != len(coordinates):
+        if len(listed) != len(names):
             raise SweepError(
                 f"{what} is {shortened(entries)}",
-                expected=f"a list of {len(coordinates)} numbers or distributions, one for each joint",
+                expected=f"a list of {len(names)} numbers or distributions, one for each of {', '.join(names)}",
             )
-        return [self.add(f"{what}_{name}", each) for name, each in zip(coordinates, listed, strict=True)]
+        return [self.add(f"{what}_{name}", each) for name, each in zip(names, listed, strict=True)]
 
     def fill(self, size: int) -> None:
         """Adds zeros up to a size."""

@@ -14,7 +14,9 @@ from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
 from qddot.simulate.acting.open_numbers import Distribution
 from qddot.simulate.plant import Plant
+from qddot.simulate.runs.samples import POSITION
 from qddot.sweeps.designs import Design
+from qddot.sweeps.measures import along_q
 from qddot.sweeps.possible import Bodies
 
 LARGEST = 1 << 23  # numbers kept over time in one chunk
@@ -34,6 +36,11 @@ class Variable:
     units: str
     about: str
 
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """Returns the dimensions after the runs."""
+        return (self.per,) if self.per in ("joint", POSITION, "axis") or self.size > 1 else ()
+
 
 @dataclass(frozen=True)
 class Job:
@@ -47,6 +54,7 @@ class Job:
     facts: Mapping[str, Any]
     model: str
     coordinates: tuple[str, ...]
+    positions: tuple[str, ...]
     units: tuple[str, ...]
     labels: tuple[str, ...]
     label_units: tuple[str, ...]
@@ -72,8 +80,9 @@ class Job:
     edges: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
-    def n(self) -> int:
-        return len(self.coordinates)
+    def kept(self) -> dict[str, tuple[str, int]]:
+        """Returns along which dimension q and q̇ are kept, and how many numbers they have."""
+        return {"q": (along_q(self.plant.model), len(self.positions)), "qd": ("joint", len(self.coordinates))}
 
     @property
     def runs(self) -> int:

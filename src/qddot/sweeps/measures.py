@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from qddot.errors import SweepError, shortened
+from qddot.model.model import Model
 from qddot.program.graph import Graph
 from qddot.simulate.laws.law import traced
 from qddot.simulate.plant import PlantState
+from qddot.simulate.runs.samples import POSITION
 
 Function: TypeAlias = Callable[[Any, Any, Any], Any]
 Nodes: TypeAlias = list[Any]
@@ -187,7 +189,7 @@ class Moment:
 class Measure:
     """A measure is a variable of the answer: its value at a moment, and how values are reduced.
 
-    per: the dimension besides the runs, "joint", "axis" or its own; "" for one number
+    per: the dimension besides the runs, "joint", "position", "axis" or its own; "" for one number
     """
 
     name: str
@@ -198,18 +200,26 @@ class Measure:
     about: str = ""
 
 
-def measures(reduce: Sequence[str | tuple[str, Reduction]], accounts: Sequence[str]) -> list[Measure]:
-    """Returns the measures of named reductions and of a user's own by their names; accounts: the ledger's."""
+def along_q(model: Model) -> str:
+    """Returns the dimension of q, which is its own where q has more numbers than q̇."""
+    return POSITION if model.freedoms else "joint"
+
+
+def measures(reduce: Sequence[str | tuple[str, Reduction]], accounts: Sequence[str], along: str) -> list[Measure]:
+    """Returns the measures of named reductions and of a user's own by their names.
+
+    accounts: the ledger's; along: the dimension of q
+    """
     listed: list[Measure] = []
     for each in reduce:
-        listed += _named(each, accounts) if isinstance(each, str) else [_own(*each)]
+        listed += _named(each, accounts, along) if isinstance(each, str) else [_own(*each)]
     return listed
 
 
-def _named(name: str, accounts: Sequence[str]) -> list[Measure]:
+def _named(name: str, accounts: Sequence[str], along: str) -> list[Measure]:
     if name == "final":
         return [
-            Measure("q_final", "final", _coordinates, "joint", "rad or m", "coordinates at the end"),
+            Measure("q_final", "final", _coordinates, along, "rad or m", "coordinates at the end"),
             Measure("qd_final", "final", _rates, "joint", "rad/s or m/s", "rates at the end"),
         ]
     if name == "end_point":
@@ -218,10 +228,10 @@ def _named(name: str, accounts: Sequence[str]) -> list[Measure]:
     if name == "extremes":
         kinds = {"min": "smallest", "max": "largest"}
         return [
-            Measure(f"{what}_{end}", kind, of, "joint", units, f"{kind} {about}")
-            for what, of, units, about in (
-                ("q", _coordinates, "rad or m", "coordinates"),
-                ("qd", _rates, "rad/s or m/s", "rates"),
+            Measure(f"{what}_{end}", kind, of, per, units, f"{kind} {about}")
+            for what, of, per, units, about in (
+                ("q", _coordinates, along, "rad or m", "coordinates"),
+                ("qd", _rates, "joint", "rad/s or m/s", "rates"),
             )
             for end, kind in kinds.items()
         ]

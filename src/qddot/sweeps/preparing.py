@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from qddot.errors import SweepError, did_you_mean
-from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.simulate import setup
 from qddot.simulate.acting.drive import Drive
@@ -22,7 +22,7 @@ from qddot.sweeps.accumulating import Reducing
 from qddot.sweeps.distributions import number
 from qddot.sweeps.drawn import Drawn
 from qddot.sweeps.job import Job, Variable, chunk_of
-from qddot.sweeps.measures import measures
+from qddot.sweeps.measures import along_q, measures
 from qddot.sweeps.plan import Plan
 from qddot.sweeps.possible import drawn_bodies
 from qddot.sweeps.tuned import TunedLaw, bound, gains_of
@@ -31,15 +31,15 @@ from qddot.version import __version__
 
 def prepared(model: Model, plan: Plan) -> Job:
     """Returns the job of a plan for an arm. raises QddotError: anything that cannot be run"""
-    refuse_several(model, "a sweep")
     plan.check()
     reductions, drawn = plan.reductions, Drawn()
     symbols, gains = _split(model, plan)
     one_run, drive = _request(model, plan, drawn, symbols, gains)
     plant = replace(one_run.plant, drive=drive, accounted="energy" in reductions)
-    drawn.fill(2 * model.n + plant.parameter_size)
+    numbers = len(model.positions) + model.n
+    drawn.fill(numbers + plant.parameter_size)
     design, record_every = plan.draws.design_of(drawn), plan.interval(one_run.steps)
-    reducing = Reducing(plant, plan.method, tuple(measures(reductions, plant.ledger)))
+    reducing = Reducing(plant, plan.method, tuple(measures(reductions, plant.ledger, along_q(model))))
     variables = tuple(
         Variable(each.name, each.kind, each.per, size, each.units, each.about)
         for each, size in zip(reducing.measures, reducing.sizes, strict=True)
@@ -48,7 +48,8 @@ def prepared(model: Model, plan: Plan) -> Job:
         facts=_facts(model, plan, plant, drawn, one_run),
         model=model.name,
         coordinates=tuple(model.coordinates),
-        units=tuple("rad" if body.joint.turns else "m" for body in model.moving()),
+        positions=tuple(model.positions),
+        units=tuple("rad" if turns else "m" for turns in model.turning),
         labels=tuple(drawn.labels),
         label_units=tuple(_unit(plant.model, label) for label in drawn.labels),
         distributions=tuple(drawn.distributions),
@@ -69,9 +70,7 @@ def prepared(model: Model, plan: Plan) -> Job:
         guards=tuple(guard.place for guard in events.guards(plant)),
         whole="whole" in reductions,
         tubes="quantiles" in reductions,
-        chunk=chunk_of(
-            design.runs, plan.chunk, 2 * model.n * (one_run.steps // record_every + 1 if record_every else 1)
-        ),
+        chunk=chunk_of(design.runs, plan.chunk, numbers * (one_run.steps // record_every + 1 if record_every else 1)),
     )
 
 
@@ -100,7 +99,7 @@ def _request(
     Entries are added to `drawn` in the order of a plant's state and parameters.
     """
     names, motion = model.coordinates, plan.motion
-    q = drawn.add_all("q0", motion.q0, names)
+    q = _start(model, motion.q0, drawn)
     qd = drawn.add_all("qd0", [0.0] * model.n if motion.qd0 is None else motion.qd0, names)
     values = {
         name: [drawn.add(name, value)] if isinstance(value, Distribution) else number(value, name)
@@ -129,6 +128,17 @@ def _request(
     if swept:
         drive = TunedLaw(model.n, program_of(law, model.n, gains=tuple(swept)), drive.identity, len(swept))
     return one_run, drive
+
+
+def _start(model: Model, q0: Any, drawn: Drawn) -> list[float]:
+    """Returns q0 with medians, where quaternions with drawn numbers have the norm 1."""
+    q = drawn.add_all("q0", q0, model.positions)
+    for freedoms in model.freedoms:
+        first = model.positions.index(freedoms.quaternion[0])
+        if any(first <= place < first + 4 for place in drawn.places):
+            norm = math.hypot(*q[first : first + 4])
+            q[first : first + 4] = [part / norm for part in q[first : first + 4]] if norm else [1.0, 0.0, 0.0, 0.0]
+    return q
 
 
 def _damping(damping: Any, drawn: Drawn, model: Model) -> list[float]:

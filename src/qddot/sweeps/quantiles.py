@@ -41,7 +41,10 @@ def counted(values: Any, edges: Any) -> tuple[Any, Any]:
 
 
 def quantiles(data: xr.Dataset, name: str, levels: Sequence[float]) -> xr.DataArray:
-    """Returns quantiles of q or qd over time, (quantile, time, joint). raises SweepError: as in `Swept.quantiles`"""
+    """Returns quantiles of q or qd over time, (quantile, time, joint or position).
+
+    raises SweepError: as in `Swept.quantiles`
+    """
     import xarray as xr
 
     try:
@@ -61,8 +64,9 @@ def quantiles(data: xr.Dataset, name: str, levels: Sequence[float]) -> xr.DataAr
         raise SweepError(
             f"no quantiles of {shortened(name)}", expected='q or qd, of a sweep with reduce="quantiles" or "whole"'
         )
-    coords = {"quantile": fractions, "time": data.time, "joint": data.joint}
-    return xr.DataArray(values, coords, ("quantile", "time", "joint"), name, attrs)
+    along = str(data[name if name in data else f"{name}_edges"].dims[-1])
+    coords = {"quantile": fractions, "time": data.time, along: data[along]}
+    return xr.DataArray(values, coords, ("quantile", "time", along), name, attrs)
 
 
 def _from_counts(data: xr.Dataset, name: str, levels: Any) -> tuple[Any, float]:

@@ -63,5 +63,7 @@ def _bytes(job: Job, of: Layout) -> int:
 def _working(job: Job, chunk: int) -> int:
     """Returns the bytes that computing so many runs takes: their states over time, and the results."""
     state, own = job.recurrence.state_size, sum(each.size for each in job.variables)
-    each = job.samples * (state + 2 * job.n) + 2 * (state + job.recurrence.parameter_size + own)
+    each = job.samples * (state + sum(size for _, size in job.kept.values())) + 2 * (
+        state + job.recurrence.parameter_size + own
+    )
     return 8 * min(chunk, job.runs) * each

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from qddot.errors import SweepError
+from qddot.simulate.runs.samples import POSITION
 from qddot.sweeps import store_layout as layout
 from qddot.sweeps.damage import Damage, survey
 from qddot.sweeps.job import Job, difference, fingerprint
@@ -119,6 +120,8 @@ class Store:
         coordinates: dict[str, Any] = {}
         if "joint" in data.sizes:
             coordinates |= {"joint": about["joints"], "unit": ("joint", about["joint_units"])}
+        if POSITION in data.sizes:
+            coordinates[POSITION] = about[layout.POSITIONS]
         if "axis" in data.sizes:
             coordinates["axis"] = list(layout.AXES)
         data = data.assign_coords(coordinates)
@@ -247,7 +250,10 @@ def _created(job: Job, where: Any) -> Any:
         _array(group, each, (size, *each.sizes), (part, *each.sizes), (first, *each.dims))
     _array(group, layout.Layout(layout.FINISHED, dtype="uint8", fill=0), (job.chunks,), (1,), ("chunk",))
     fixed: list[tuple[layout.Layout, Any, tuple[str, ...]]]
-    fixed = [(layout.Layout(f"{name}_edges"), edges, ("edge", "time", "joint")) for name, edges in job.edges.items()]
+    fixed = [
+        (layout.Layout(f"{name}_edges"), edges, ("edge", "time", job.kept[name][0]))
+        for name, edges in job.edges.items()
+    ]
     if job.samples:
         fixed.append((layout.Layout("time", attrs={"units": "s"}), layout.times(job), ("time",)))
     for of, values, dims in fixed:

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from qddot.sweeps.job import Job, flags
-from qddot.sweeps.quantiles import NAMES, PARTS
+from qddot.sweeps.quantiles import PARTS
 
 RUN = "run"
 FINISHED = "finished"  # the array in which a chunk is marked when everything else of it is written
 AXES = ("x", "y", "z")
+POSITIONS = "positions"  # the attribute with the names of the entries of q, if there are more of them than joints
+ABOUT = ("coordinates", "rad or m"), ("rates", "rad/s or m/s")  # of q and of q̇
 
 
 @dataclass(frozen=True)
@@ -57,15 +59,15 @@ def layouts(job: Job) -> list[Layout]:
     results = [
         Layout(
             each.name,
-            (each.per,) if each.per in ("joint", "axis") or each.size > 1 else (),
-            (each.size,) if each.per in ("joint", "axis") or each.size > 1 else (),
+            each.dims,
+            (each.size,) * len(each.dims),
             attrs={"long_name": each.about, "units": each.units},
         )
         for each in job.variables
     ]
     over_time = [
-        Layout(name, ("time", "joint"), (job.samples, job.n), attrs={"long_name": about, "units": units})
-        for name, about, units in (("q", "coordinates", "rad or m"), ("qd", "rates", "rad/s or m/s"))
+        Layout(name, ("time", along), (job.samples, size), attrs={"long_name": about, "units": units})
+        for (name, (along, size)), (about, units) in zip(job.kept.items(), ABOUT, strict=True)
         if job.whole
     ]
     return [*drawn, *ended, *results, *over_time, *(_counts(job) if job.tubes else [])]
@@ -73,15 +75,16 @@ def layouts(job: Job) -> list[Layout]:
 
 def _counts(job: Job) -> list[Layout]:
     """Returns the arrays with one entry per chunk, from which quantiles are computed."""
-    sizes = (job.samples, job.n)
     return [
         each
-        for name in NAMES
+        for name, (along, n) in job.kept.items()
         for each in (
             Layout(
-                f"{name}_counts", ("part", "time", "joint"), (PARTS, *sizes), "int32", 0, per_chunk=True, packed=True
+                *(f"{name}_counts", ("part", "time", along), (PARTS, job.samples, n), "int32", 0),
+                per_chunk=True,
+                packed=True,
             ),
-            Layout(f"{name}_ends", ("end", "time", "joint"), (2, *sizes), per_chunk=True),
+            Layout(f"{name}_ends", ("end", "time", along), (2, job.samples, n), per_chunk=True),
         )
     ]
 
@@ -99,6 +102,7 @@ def attributes(job: Job) -> dict[str, Any]:
         "plan": job.identity,
         "joints": list(job.coordinates),
         "joint_units": list(job.units),
+        **({POSITIONS: list(job.positions)} if job.plant.model.freedoms else {}),
         "drawn": list(job.labels),
         "runs": job.runs,
         "chunk": job.chunk,
