@@ -20,3 +20,10 @@ def judged(text: str, arm: str, folder: Path, suffix: str = ".txt") -> Judgement
     path = folder / f"answer{suffix}"
     path.write_text(text, encoding="utf-8")
     return check(equations(arm), path, None, {})
+
+
+def assert_judged(text: str, arm: str, verdict: str, folder: Path, suffix: str = ".txt") -> None:
+    """Asserts the verdict on a text: "right", "wrong", or "unread", where nothing is wrong but something is unread."""
+    judgement = judged(text, arm, folder, suffix)
+    said = "right" if judgement else "wrong" if judgement.wrong else "unread"
+    assert said == verdict, str(judgement)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import qddot
+from judged_texts import assert_judged
 
 ARMS = Path(__file__).parents[3] / "bench" / "answers" / "arms"
 TWO_LINK = qddot.load("two_link")
@@ -38,3 +39,44 @@ qdd1 = b*g/a*sin(q1) - u/a
 qdd2 = -b*g/a*sin(q1) + (a + I2)/(a*I2)*u"""
     judgement = arm.check(text)
     assert bool(judgement) is is_right, str(judgement)
+
+
+TWO_OF_C = "C11 = -m2*l^2*sin(q2)*qd2/2\nC12 = -m2*l^2*sin(q2)*qd1/2 - m2*l^2*sin(q2)*qd2/2\n"
+SAYING_ZERO = (
+    "The other entries are zero.",
+    "the remaining entries vanish",
+    "the remaining entry of C is 0",
+    "The rest is zero.",
+    "Die übrigen Einträge sind null.",
+    "alle anderen Elemente verschwinden",
+    "其余元素均为零。",
+)
+SAYING_SOMETHING_ELSE = (
+    "The other entries are obtained by symmetry.",
+    "the other entries follow by symmetry",
+    "the remaining terms are similar",
+    "all other entries are not zero",
+    "Not all other entries are zero.",
+    "The other entries are zero or follow from the symmetry",
+    "The other entries are zero if q2 = 0",
+    "Die übrigen Einträge ergeben sich aus der Symmetrie.",
+    "其余由对称性得",
+    "其余元素不为零",
+)
+
+
+@pytest.mark.parametrize("sentence", SAYING_ZERO)
+def test_other_entries_are_zero_where_the_words_say_so(sentence: str, tmp_path: Path) -> None:
+    assert_judged(f"{TWO_OF_C}C21 = m2*l^2*sin(q2)*qd1/2\n{sentence}", "two_link", "right", tmp_path)
+    assert_judged(f"{TWO_OF_C}{sentence}", "two_link", "wrong", tmp_path)
+
+
+@pytest.mark.parametrize("sentence", SAYING_SOMETHING_ELSE)
+def test_entries_that_the_words_leave_out_are_not_zero(sentence: str, tmp_path: Path) -> None:
+    assert_judged(f"{TWO_OF_C}{sentence}", "two_link", "right", tmp_path)
+
+
+@pytest.mark.parametrize(("c112", "verdict"), [("1/2*m2*l^2*sin(q2)", "right"), ("m2*l^2*sin(q2)", "wrong")])
+def test_all_other_symbols_of_a_letter_of_its_own_vanish(c112: str, verdict: str, tmp_path: Path) -> None:
+    text = f"c_121 = -1/2*m2*l^2*sin(q2)\nc_221 = -1/2*m2*l^2*sin(q2)\nc_112 = {c112}\nAll others vanish."
+    assert_judged(text, "two_link", verdict, tmp_path)

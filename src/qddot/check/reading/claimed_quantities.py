@@ -38,6 +38,7 @@ from qddot.numbers.polynomials.exact import Polynomial
 MOST_JOINTS_OF_DETERMINANT = 3
 POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of the torques
 TORQUE = re.compile(r"[MFTQNCRPU]|tau")  # of M_A, F_A
+DRIVING = ("tau", "u", "Q", "Gamma")  # letters of torques of motors alone
 EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*")
 
 
@@ -71,7 +72,7 @@ class Sorting:
                 self._add_rows(each, candidate.quantity, place)
             else:
                 if candidate.quantity == "christoffel" and left.head == "c":
-                    place = self._turned(place, group)
+                    place = self._turned(place, [one for one in group if one.shape is not None])
                 rest = product(*(range(size) for size in self.shapes[candidate.quantity][len(place) :]))
                 self._add(candidate.quantity, each, [(*place, *inner) for inner in rest])
 
@@ -209,7 +210,7 @@ class Sorting:
             self._add("tau", each, [place])
             self.guesses[f"{each.claim.left.text} is read as {CALLED['tau']} of {drive}"] = None
             return
-        if self.is_torque(each) and (joint := self._driven_joint(each)) is not None:
+        if (joint := self.joint_of(each)) is not None:
             self._add("tau", each, [(joint,)])
             name = self.eq.model.coordinates[joint]
             self.guesses[f"{each.claim.left.text} is read as {CALLED['tau']} of {name}"] = None
@@ -250,19 +251,12 @@ class Sorting:
         return is_named and each.shape == () and "a" in (self.meanings.occurs([each]) or ())
 
     def joint_of(self, each: Computed) -> int | None:
-        """Returns the joint whose torque a value is, or None."""
+        """Returns the joint whose torque a value is exactly, or None: a letter may be that of a reaction, too."""
         if not self.is_torque(each):
             return None
         exact = self.eq.in_joint_angles.tau.entries
         top, below = each.values[0][:2]
         return next((k for k, entry in enumerate(exact) if not top - below * self.ring.convert(entry)), None)
-
-    def _driven_joint(self, each: Computed) -> int | None:
-        """Returns the joint whose torque a name stands for: by its value, or the only one without an equation."""
-        known = {entry.place[0] for entry in self.entries.get("tau", ())}
-        absent = [k for k in range(self.n) if k not in known]
-        joint = self.joint_of(each)
-        return joint if joint in absent else absent[0] if len(absent) == 1 < self.n else None
 
     def _is_required(self, each: Computed) -> bool:
         """Returns whether an unknown name has the shape of exactly one required quantity, and adds it as that."""
@@ -339,9 +333,13 @@ class Sorting:
         from qddot.check.reading.arm_names import ArmNames
 
         meaning = ArmNames(self.ring).drive(each.claim.left.key) or ArmNames(self.ring).drive(each.claim.left.text)
-        if meaning is None and self.meanings.is_single_drive(each):
+        if meaning is None and self.meanings.is_single_drive(each) and self._is_only_drive(each):
             return self.eq.model.coordinates[torque_of(each.values[0].numerator, self.eq, self.ring).joint]
         return meaning.name if meaning else None
+
+    def _is_only_drive(self, each: Computed) -> bool:
+        """Returns whether a letter stands for the only torque: T and F beside other torques may be reactions."""
+        return "tau" not in self.entries or each.claim.left.head in DRIVING
 
     def answer(self) -> Answer:
         """Returns the answer, in which entries of zeros(…) that are never assigned are zero."""

@@ -94,7 +94,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "V": (*BIAS, *POTENTIAL),
     "v": (BIAS[0],),
     "G": (Candidate("G", (0, 1)),),
-    "N": (_guess("G", 0, 1, lacks="r"), BIAS[1]._replace(has="r"), BIAS[0]),
+    "N": (_guess("G", 0, 1, lacks="ra"), BIAS[1]._replace(has="r"), BIAS[0]),
     "n": (_guess("G", 0, 1, lacks="ra"), BIAS[1]._replace(has="r"), BIAS[0], _guess("tau", 1, has="a")),
     **dict.fromkeys(("g", "phi", "Phi", "gamma", "e"), (_guess("G", 0, 1, lacks="r"),)),
     **dict.fromkeys(

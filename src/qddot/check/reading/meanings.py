@@ -52,7 +52,7 @@ class Meanings:
         possible = candidates(each.claim.left)
         if not possible or self.is_single_drive(each) or self._is_of_point(each) or self.is_beside(each):
             return False
-        if is_inertia(each):
+        if is_inertia(each) or self._is_reaction(each):
             return False
         fitting = self._told_apart(self._fitting(each), [each])
         if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):
@@ -72,6 +72,13 @@ class Meanings:
         head, has_rates = each.claim.left.head, "r" in self._occurs_or_all([each])
         is_height = head == "h" and each.shape == () and not has_rates
         return (is_height or (head == "v" and bool(each.shape))) and self.step_of(each) is not None
+
+    def _is_reaction(self, each: Computed) -> bool:
+        """Returns whether P is a force, since it has accelerations, or N_1 one, since there is none for every joint."""
+        left = each.claim.left
+        if left.head == "P":
+            return "a" in (self.occurs([each]) or ())
+        return left.head == "N" and bool(left.indices) and self._columns[left.head] != {*range(1, self.n + 1)}
 
     def is_beside(self, each: Computed) -> bool:
         """Returns whether g_2 is a name of the answer's own: beside G_2, or of a constant if G is not required."""
@@ -114,8 +121,9 @@ class Meanings:
 
     def quantity_of(self, group: Sequence[Computed]) -> Candidate:
         """Returns the meaning of the letter of some claims; raises ExpressionError unless exactly one fits."""
-        common = self._fitting(group[0])
-        for each in group:
+        listed = [each for each in group if each.shape is not None] or group  # beside "all others are zero"
+        common = self._fitting(listed[0])
+        for each in listed:
             fitting = self._fitting(each)
             if not fitting:
                 raise self._wrong_size(each)

@@ -13,14 +13,28 @@ from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.written import Written
 
 SENTENCE = re.compile(r"(?i)entries (?:that are )?not listed are zero\b|未列出的元素均为零")
+# An entry is zero where the words say so: not where it follows by symmetry, or is zero under a condition only
+ZERO = r"(?:zero|nil|null|0(?![\d.*/]))"
+CONDITION = (
+    r"(?![ \t]*,?[ \t]*(?:if|when|where|for|at|only|unless|except|but|or|and|wenn|falls|für|bei|außer|oder|und)\b|"
+    r"[ \t]*[,，]?[ \t]*(?:当|除|或))"
+)
+OF = r"(?:[ \t]+(?:of|in|von)[ \t]+(?:the[ \t]+\w+[ \t]+matrix[ \t]*)?\$?(?P<{}>[A-Za-z])?\$?(?:\([^()\n]*\))?)?"
+ENGLISH = (
+    r"(?:\ball[ \t]+)?\b(?:the[ \t]+)?(?:other|remaining)s?"
+    r"(?:[ \t]+(?:entry|entries|elements?|components?|terms?|ones))?"
+    rf"{OF.format('of')}[ \t]+(?:vanish(?:es)?|(?:is|are|being|=)[ \t]+(?:all[ \t]+)?{ZERO})|"
+    rf"\b(?:the[ \t]+)?rest{OF.format('rest_of')}[ \t]+(?:vanishes|(?:is|are|=)[ \t]+(?:all[ \t]+)?{ZERO})"
+)
+GERMAN = (
+    r"\b(?:alle|die)(?:[ \t]+die)?[ \t]+(?:anderen|übrigen|restlichen)"
+    r"(?:[ \t]+(?:Einträge|Elemente|Komponenten|Terme))?"
+    rf"{OF.format('von')}[ \t]+(?:verschwinden|(?:sind|=)[ \t]+(?:alle[ \t]+)?{ZERO})"
+)
+CHINESE = r"(?:其余|其他|其它)(?:各)?(?:元素|项|分量)?(?:均|都|全)?(?:为|是|等于|=)?(?:零|0(?![\d.*/]))"
 # speaks of the quantity that is listed before it
 OTHERS = re.compile(
-    r"(?i)(?<!\d )(?:\ball[ \t]+)?\b(?:the[ \t]+)?(?:other|remaining)[ \t]+(?:entries|elements|components|terms)"
-    r"(?:[ \t]+(?:of|in)[ \t]+(?:the[ \t]+\w+[ \t]+matrix[ \t]*)?\$?(?P<name>[A-Za-z])?\$?(?:\([^()\n]*\))?)?"
-    r"[ \t]+(?:are|vanish|=)(?:[ \t]+(?:all[ \t]+)?(?:zero|0|nil))?\b[.;]?|"
-    r"\ball[ \t]+others?[ \t]+(?:are[ \t]+)?(?:zero|0)\b[.;]?|"
-    r"\b(?:the[ \t]+)?rest[ \t]+(?:is|are)[ \t]+(?:all[ \t]+)?zero\b[.;]?|"
-    r"(?:其余|其他|其它)(?:各)?(?:元素|项|分量)?(?:均|都|全)?(?:为|是)?零"
+    rf"(?i)(?<!\d )(?<!not )(?<!not all )(?<!not all the )(?:{ENGLISH}|{GERMAN}|{CHINESE})(?!\w){CONDITION}[.;。；]?"
 )
 OTHER_MARK = "otherzero"
 MARK = "unlistedzero"  # replaces the sentence among the equations
@@ -32,12 +46,14 @@ def marked(written: Written, form: str) -> Written:
     """Returns a document with an equation in place of each such sentence."""
     if form in ("", "text", *WITH_FORMULAS):
         sign = "$" * (form in WITH_FORMULAS or is_latex(written.text))
-        written = (
-            Rewriting(written).sub(OTHERS, lambda said: f"\n{sign}{OTHER_MARK}{said['name'] or ''} = 0{sign}\n").done()
-        )
+        written = Rewriting(written).sub(OTHERS, lambda said: f"\n{sign}{OTHER_MARK}{_name(said)} = 0{sign}\n").done()
     if form not in WITH_FORMULAS:
         return written
     return Rewriting(written).sub(SENTENCE, f" ${MARK} = 0$ ").done()
+
+
+def _name(said: re.Match[str]) -> str:
+    return said["of"] or said["rest_of"] or said["von"] or ""
 
 
 def with_zeros(items: Iterable[Claim | Balance | Fault]) -> Iterator[Claim | Balance | Fault]:
