@@ -1,7 +1,7 @@
 """Programs that some tests use, and how they and the fonts of this machine are hidden from all other tests.
 
 A test says which programs it uses, by `@uses("node")`. Where one is missing, the test is skipped, except in CI. All
-other tests find neither these programs nor a font of the system, as on a machine that has none.
+other tests find neither these programs, but for C's compilers, nor a font of the system, as on a machine without them.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ REMEDIES = {
     "built page": "run `make page`",
     "chromium": "install chromium",
     "pdflatex": "install texlive-latex-base",
+    "gcc": "install gcc",
+    "g++": "install g++",
 }
 WITHOUT = "WITHOUT_TOOLS"  # the variable that hides them from all tests
 uses = pytest.mark.uses
@@ -94,6 +96,8 @@ def skip_without(names: list[str]) -> None:
         "built page": (PAGE / "index.html").exists(),
         "chromium": any(map(shutil.which, BROWSERS)),
         "pdflatex": shutil.which("pdflatex"),
+        "gcc": shutil.which("gcc"),
+        "g++": shutil.which("g++"),
     }
     for name in names:
         if not there[name]:

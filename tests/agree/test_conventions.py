@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import mujoco
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -68,7 +69,6 @@ def of(program: str, q: Any, qd: Any, qdd: Any) -> tuple[Any, Any]:
 
 
 def test_numbers_are_mujocos() -> None:
-    mujoco = pytest.importorskip("mujoco")
     model = mujoco.MjModel.from_xml_string(MJCF)
     data = mujoco.MjData(model)
     _, theirs = of("mujoco", *state())

@@ -8,6 +8,7 @@ from typing import Any
 
 import mujoco
 import numpy as np
+import pinocchio as pin
 import pytest
 
 import qddot
@@ -96,7 +97,6 @@ def test_an_axis_along_the_model_turns_back_by_the_angles_of_its_link(version: s
 
 
 def test_pinocchio_has_the_same_dynamics_where_the_angles_have_all_digits() -> None:
-    pin = pytest.importorskip("pinocchio")
     arm = qddot.Robot(urdf.loads(filled(URDF, SHORT), "arm.urdf"))
     model = pin.buildModelFromXML(filled(URDF, LONG))
     data = model.createData()

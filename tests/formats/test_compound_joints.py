@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pinocchio as pin
 import pytest
 
 import qddot
@@ -129,7 +130,6 @@ def test_the_output_of_a_universal_joint_points_where_hookes_does() -> None:
 
 
 def test_screws_universal_and_planar_joints_are_those_of_pinocchio() -> None:
-    pin: Any = pytest.importorskip("pinocchio")
     unit = np.array([0.6, 0.0, 0.8])
     cases = [
         (pin.JointModelHelicalUnaligned(unit, 0.05), {"type": "helical", "axis": ["3/5", 0, "4/5"], "pitch": 0.05}),

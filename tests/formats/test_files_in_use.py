@@ -105,7 +105,6 @@ def test_a_closed_loop_is_named(tmp_path: Path) -> None:
 
 
 def test_a_file_called_mjcf_is_read_with_what_it_includes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("mujoco")
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "more.xml").write_text(MJCF, encoding="utf-8")
     (tmp_path / "parts" / "solid.obj").write_text(

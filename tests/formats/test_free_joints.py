@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import numpy as np
 import pytest
 
@@ -167,7 +168,6 @@ MJCF = """<mujoco><worldbody>
 
 def test_free_and_ball_joints_of_mjcf_are_mujocos(tmp_path: Path) -> None:
     """Its free joint has v along the world's axes: ν_theirs = B ν, and τ = Bᵀ τ_theirs."""
-    mujoco = pytest.importorskip("mujoco")
     (tmp_path / "arm.xml").write_text(MJCF)
     arm = qddot.load(tmp_path / "arm.xml")
     assert [body.name for body in arm.model.bodies] == ["trunk", "leg_hip", "leg", "shin"]

@@ -23,17 +23,22 @@ export const faults = []; // what the page complained of, or asked of others
 /** Never kept: a page that waits for it has no Python, whose start takes most of a scenario's time. */
 export const NEVER = new Promise(() => {});
 
-/** Opens the page. python: a promise; Python begins only when it is kept. */
-export async function opened(fragment = "", options = {}, python = null) {
-  const context = await browser.newContext({ viewport: LAPTOP, serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"], ...options });
-  if (python) await context.route("**/worker.js", (route) => python.then(() => route.continue()));
-  const page = await context.newPage();
+/** Has what a page complains of, or asks of others, among the faults. */
+export function heard(page) {
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   page.on("dialog", (dialog) => (faults.push(`a dialog: ${dialog.message()}`), dialog.dismiss()));
   page.on("request", (request) => {
     if (!request.url().startsWith(address) && !/^(blob|data):/.test(request.url())) faults.push(`asked for ${request.url()}`);
   });
+  return page;
+}
+
+/** Opens the page. python: a promise; Python begins only when it is kept. */
+export async function opened(fragment = "", options = {}, python = null) {
+  const context = await browser.newContext({ viewport: LAPTOP, serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"], ...options });
+  if (python) await context.route("**/worker.js", (route) => python.then(() => route.continue()));
+  const page = heard(await context.newPage());
   await page.goto(address + fragment);
   return page;
 }
@@ -70,13 +75,13 @@ export async function drop(page, name, text) {
   await page.dispatchEvent("body", "drop", { dataTransfer: data });
 }
 
-/** Runs axe beside the page's scripts, where the policy of the page does not hold. */
-export async function axe(page) {
+/** Runs axe beside the page's scripts, where the policy of the page does not hold; options: those of axe.run. */
+export async function axe(page, options = {}) {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send("Page.getFrameTree");
   const { executionContextId } = await session.send("Page.createIsolatedWorld", { frameId: frameTree.frame.id });
   await session.send("Runtime.evaluate", { expression: readFileSync(AXE, "utf8"), contextId: executionContextId });
-  const { result } = await session.send("Runtime.evaluate", { expression: "axe.run(document).then((found) => JSON.stringify({ violations: found.violations }))", contextId: executionContextId, awaitPromise: true, returnByValue: true });
+  const { result } = await session.send("Runtime.evaluate", { expression: `axe.run(document, ${JSON.stringify(options)}).then((found) => JSON.stringify({ violations: found.violations }))`, contextId: executionContextId, awaitPromise: true, returnByValue: true });
   await session.detach();
   return JSON.parse(result.value);
 }

@@ -4,7 +4,8 @@ import { deflateRawSync } from "node:zlib";
 import { SOON, cell, choose, go, openDocument } from "./acts.mjs";
 import { NEVER, READY, opened, scenario } from "./harness.mjs";
 
-export function links(page) {
+/** visit: gets the page of somebody who visits by a link; it stays open, since Python's start takes most of a visit. */
+export function links(page, visit) {
   scenario("a link carries the robot to a second tab, and asks before it replaces a saved one", async () => {
     await go(page, "robot");
     await page.fill(cell("link", 1, "dh", "a"), "5*l");
@@ -31,7 +32,7 @@ export function links(page) {
     const robot = { name: "evil", title: evil, convention: "dh", gravity: [0, "-g", 0], symbols: { g: { value: 1, meaning: evil, unit: evil } },
       link: [{ name: evil, dh: { theta: "q1", d: 0, a: 1, alpha: 0 }, mass: 1, com: [0, 0, 0], inertia: { about: "com", zz: 1 }, joint: { name: evil } }] };
     const fragment = (value) => `#r=${deflateRawSync(Buffer.from(value), { level: 9 }).toString("base64url")}`;
-    const other = await opened(fragment(JSON.stringify(robot)));
+    const other = (visit.page = await opened(fragment(JSON.stringify(robot))));
     await other.waitForSelector(cell("link", 0, "mass"), SOON);
     await other.waitForSelector(READY, SOON);
     await other.fill(cell("link", 0, "mass"), evil);
@@ -52,6 +53,5 @@ export function links(page) {
     await other.evaluate((bomb) => (location.hash = bomb), fragment(`{"link":[],"title":"${"a".repeat(40_000_000)}"}`));
     await other.waitForSelector(".messages .warning", SOON);
     assert.match(await other.innerText(".messages"), /longer than a link may be/);
-    await other.context().close();
   });
 }

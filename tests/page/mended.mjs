@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
 import { SOON, cell, choose, go, pick } from "./acts.mjs";
-import { NEVER, READY, address, browser, drop, faults, opened, picture, scenario, until } from "./harness.mjs";
+import { NEVER, READY, drop, faults, opened, picture, scenario, until } from "./harness.mjs";
 
 const fragment = (robot) => `r=${deflateRawSync(Buffer.from(JSON.stringify(robot)), { level: 9 }).toString("base64url")}`;
 const visited = (page, hash) => page.evaluate((hash) => (location.hash = hash), hash);
@@ -11,12 +11,17 @@ const heading = (page) => page.innerText("header h1");
 const IN_A_TAB_BEHIND = { ...SOON, polling: 100 }; // where no picture is drawn
 const message = (page, pattern) => page.waitForFunction((text) => new RegExp(text).test(document.querySelector(".messages")?.innerText ?? ""), pattern.source, IN_A_TAB_BEHIND);
 
-/** Registers the scenarios; all but the last ones are visits of one page. */
-export function mended() {
+// A quantity that ends Python at once, as an arm that ends its stack would after a while.
+const ENDING = 'const text = JSON.stringify; JSON.stringify = (value) => { if (value?.name === "christoffel") throw new RangeError("Maximum call stack size exceeded"); return text(value); };\n';
+
+/** Registers the scenarios; all but the last ones go on with the page of a visit. */
+export function mended(visit) {
   let page;
 
   scenario("a link with odd content, and an arm that nobody knows, are told in sentences", async () => {
-    page = await opened(`#${fragment({ name: 5, convention: { a: 1 }, link: [{}] })}`);
+    page = visit.page;
+    await visited(page, `${fragment({ name: 5, convention: { a: 1 }, link: [{}] })}&view=robot`);
+    await page.click("dialog.ask button.main", SOON);
     await page.waitForSelector(".whole.mistake", SOON);
     assert.match(await page.innerText(".whole.mistake"), /^convention is .* expected dh, mdh/s);
     await visited(page, "robot=nosuch&view=robot");
@@ -65,6 +70,7 @@ export function mended() {
 
   scenario("a reload keeps what was edited, and drafts stay when another robot is opened", async () => {
     await until(async () => /[#&]r=/.test(page.url()));
+    await page.route("**/worker.js", async (route) => route.fulfill({ contentType: "text/javascript", body: ENDING + await (await route.fetch()).text() }));
     await page.reload();
     await page.waitForSelector(MASS, SOON);
     assert.equal(await page.inputValue(cell("link", 0, "dh", "d")), "λ");
@@ -156,8 +162,18 @@ export function mended() {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  scenario("two tabs that edit one draft keep both", async () => {
+  scenario("a question that is too much for Python ends it, is told, and Python begins again", async () => {
+    await pick(page, "two_link");
+    await go(page, "equations");
+    await page.click('[data-quantity="christoffel"]');
+    await page.waitForSelector(".equations-view .mistake:has-text('it has ended and begins again')", SOON);
     await pick(page, "planar_2r");
+    await go(page, "equations");
+    await choose(page, "G");
+  });
+
+  scenario("two tabs that edit one draft keep both", async () => {
+    await go(page, "robot");
     await page.fill(MASS, "7");
     await until(() => page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith("qddot.draft.") && /"mass":"7"/.test(localStorage[name]))));
     const other = await page.context().newPage();
@@ -181,42 +197,6 @@ export function mended() {
     await other.goto(other.url().replace(/#.*/, "?older"));
     await go(other, "robot");
     await other.waitForFunction(() => document.querySelector("header h1")?.innerText === "kept before", null, SOON);
-    await other.context().close();
-  });
-
-  scenario("a question that is too much for Python ends it, is told, and Python begins again", async () => {
-    const other = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "block" })).newPage();
-    // an arm that ends the stack takes long: in this worker a quantity does it at once
-    const ending = 'const text = JSON.stringify; JSON.stringify = (value) => { if (value?.name === "christoffel") throw new RangeError("Maximum call stack size exceeded"); return text(value); };\n';
-    await other.route("**/worker.js", async (route) => route.fulfill({ contentType: "text/javascript", body: ending + await (await route.fetch()).text() }));
-    await other.goto(`${address}#robot=two_link&view=equations`);
-    await other.waitForSelector(READY, SOON);
-    await other.click('[data-quantity="christoffel"]');
-    await other.waitForSelector(".equations-view .mistake:has-text('it has ended and begins again')", SOON);
-    await pick(other, "two_link");
-    await go(other, "equations");
-    await choose(other, "G");
-    await other.context().close();
-  });
-
-  scenario("a service worker of an older version makes way, with what it had kept", async () => {
-    const older = `self.addEventListener("install", (event) => event.waitUntil(caches.open("qddot-older").then((cache) => cache.addAll(["index.html", "main.js"])).then(() => self.skipWaiting())));
-      self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-      self.addEventListener("fetch", (event) => event.respondWith(caches.match(event.request.mode === "navigate" ? "index.html" : event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request))));`;
-    const other = await (await browser.newContext({ serviceWorkers: "allow" })).newPage(), script = (body) => (route) => route.fulfill({ contentType: "text/javascript", body });
-    await other.context().route("**/sw.js", script(older));
-    await other.context().route("**/main.js", script('document.body.textContent = "older"; navigator.serviceWorker.register("sw.js")'));
-    await other.goto(address);
-    await other.waitForFunction(() => navigator.serviceWorker.controller && document.body.innerText === "older", null, SOON);
-    await other.context().unrouteAll();
-    // a browser looks for a newer one on its own, some seconds after a visit
-    await other.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration()).update()));
-    await until(async () => {
-      await other.reload();
-      return (await other.locator("header .brand").count()) > 0;
-    });
-    await other.waitForSelector(READY, SOON);
-    assert.equal(await other.evaluate(() => caches.has("qddot-older")), false);
     await other.context().close();
   });
 

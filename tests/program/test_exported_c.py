@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import platform
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,6 +21,7 @@ from qddot.compilers import target
 from qddot.compilers.exported import Origin
 from qddot.program.graph import Graph
 from qddot.program.program import Program
+from tools import uses
 
 EVERYWHERE = ((), ("-O3",), ("-O3", "-ffast-math"))
 WITH_FMA = ("-O3", "-mfma", "-mavx2")
@@ -188,7 +188,7 @@ def test_the_self_test_runs_for_any_compiler(flags: tuple[str, ...], vector: int
     subprocess.run([str(tmp_path / "test")], check=True, capture_output=True)
 
 
-@pytest.mark.skipif(shutil.which("g++") is None, reason="no C++ compiler")
+@uses("g++")
 @pytest.mark.parametrize("standard", ["c++11", "gnu++17"])
 def test_the_code_is_also_c_plus_plus(standard: str, tmp_path: Path) -> None:
     _, source = qddot.load("spatial_2r").export("c", ("inverse_dynamics", "mass_matrix"), tmp_path)
@@ -204,7 +204,8 @@ def test_headers_and_sources_of_two_arms_stand_in_one_file(tmp_path: Path) -> No
     compile_c(tmp_path / "both.c", tmp_path / "both.so", "-shared", "-fPIC")
 
 
-@pytest.mark.skipif(not has_fma() or shutil.which("gcc") is None, reason="no AVX2 or no GCC")
+@uses("gcc")
+@pytest.mark.skipif(not has_fma(), reason="no AVX2")
 def test_gcc_makes_vectors_of_sines_and_of_states(tmp_path: Path) -> None:
     """A loop that it does not understand would take four times as long."""
     (_, source) = physical(qddot.load("puma560_akb")).export("c", ("inverse_dynamics",), tmp_path)

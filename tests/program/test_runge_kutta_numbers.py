@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
+from scipy.integrate._ivp import dop853_coefficients as tables
+from scipy.integrate._ivp import radau as theirs
 
 from qddot.compilers.llvm.runge_kutta import dop853_numbers, dormand_prince, radau_iia
 from qddot.compilers.llvm.runge_kutta.dop853_numbers import STAGES, TERMS
@@ -127,8 +129,6 @@ def test_radaus_dense_output_goes_through_the_stages(share: float) -> None:
 
 
 def test_the_numbers_are_scipys() -> None:
-    tables = pytest.importorskip("scipy.integrate._ivp.dop853_coefficients")
-    theirs = pytest.importorskip("scipy.integrate._ivp.radau")
     assert list(tables.C) == dormand_prince.NODES
     pairs = [
         *zip(dormand_prince.SLOPES, tables.A, strict=True),

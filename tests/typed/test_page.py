@@ -29,7 +29,6 @@ qddot.from_dh([{"theta": "q1", "a": 1}], graviti=[0, 0, -9.81])
 @pytest.fixture(scope="module")
 def findings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     """What basedpyright has to say of the page, and of a file with mistakes, in its basic mode."""
-    pytest.importorskip("basedpyright", reason="comes with the test extra")
     folder = tmp_path_factory.mktemp("typed")
     (folder / "mistakes.py").write_text(MISTAKES)
     settings = {
