@@ -23,6 +23,7 @@ from rich.table import Table
 from timing import stopwatch
 
 import qddot
+from qddot import aliases
 from qddot.describe import xacro
 
 SUFFIXES = (".urdf", ".xacro", ".sdf", ".world", ".xml", ".mjcf")
@@ -85,12 +86,14 @@ def of_mujoco(path: Path) -> Callable[[qddot.Robot, Any], tuple[Any, Any]]:
     data = mujoco.MjData(model)
     model.body_gravcomp[:] = 0
 
-    def state(_: qddot.Robot, q: Any) -> tuple[Any, Any]:
-        data.qpos[:] = q
+    def state(arm: qddot.Robot, q: Any) -> tuple[Any, Any]:
+        at = aliases.in_convention(arm, "mujoco", q)["q"]
+        data.qpos[:] = at
         mujoco.mj_forward(model, data)
         M = np.zeros((model.nv, model.nv))
         mujoco.mj_fullM(model, data, M)
-        return M, data.qfrc_bias.copy()
+        ours = aliases.from_convention(arm, "mujoco", at, M=M, tau=data.qfrc_bias.copy())
+        return ours["M"], ours["tau"]
 
     return state
 
@@ -98,9 +101,9 @@ def of_mujoco(path: Path) -> Callable[[qddot.Robot, Any], tuple[Any, Any]]:
 def compared(path: Path, arm: qddot.Robot) -> str:
     """What a comparison says: agrees, differs, or that there is none."""
     other = peer(path)
-    if other is None:
+    if other is None or (arm.model.freedoms and path.suffix in (".urdf", ".xacro")):  # bench/free_robots.py has these
         return "alone"
-    q = np.random.default_rng(0).uniform(-1, 1, arm.n)
+    q = arm.integrate(arm.neutral(), np.random.default_rng(0).uniform(-1, 1, arm.n))
     M, G = other(arm, q)
     mine = arm.mass_matrix(q), arm.gravity(q)
     differences = (np.abs(a - b).max() / max(np.abs(b).max(), 1e-3) for a, b in zip(mine, (M, G), strict=True))

@@ -13,6 +13,7 @@ import pytest
 import qddot
 from qddot.cli import main
 from qddot.describe import robot_file
+from qddot.describe.conversions.merging import merged
 from qddot.errors import EvaluationError, QddotError
 from qddot.model import overview
 
@@ -184,6 +185,35 @@ def test_free_and_ball_joints_of_mjcf_are_mujocos(tmp_path: Path) -> None:
     data.qpos[:], data.qvel[:], data.qacc[:] = q, B @ qd, B @ qdd + turned
     mujoco.mj_inverse(model, data)
     np.testing.assert_allclose(arm.inverse_dynamics(q, qd, qdd), B.T @ data.qfrc_inverse, rtol=1e-10, atol=1e-10)
+
+
+def test_a_single_body_flies_on_a_free_base(tmp_path: Path) -> None:
+    """A file with one link and no joint, such as a drone's frame, is refused on the ground alone."""
+    inertia = '<inertia ixx="1" iyy="2" izz="2.5" ixy="0" ixz="0" iyz="0"/>'
+    inertial = f'<inertial><origin xyz="0 0 .1"/><mass value="3"/>{inertia}</inertial>'
+    place = tmp_path / "drone.urdf"
+    place.write_text(f'<robot name="drone"><link name="base">{inertial}</link></robot>')
+    drone = qddot.load(place, base="free")
+    np.testing.assert_allclose(drone.inverse_dynamics(drone.neutral(), [0] * 6, [0] * 6), [0, 0, 3 * 9.81, 0, 0, 0])
+    assert drone.equations().prove()
+    with pytest.raises(QddotError, match=r'drone\.urdf drone: no joint moves; .*; base="free" lets a body fly'):
+        qddot.load(place)
+    place.write_text(place.read_text().replace(inertia, ""))
+    with pytest.raises(QddotError, match="the mass matrix is singular"):
+        qddot.load(place, base="free")
+
+
+def test_fixed_links_are_merged_into_a_free_body() -> None:
+    tip = {"name": "tip", "parent": "body", "joint": {"type": "fixed", "xyz": [0, 0, 1]}, "mass": 1, "com": [1, 0, 0]}
+    body = {
+        "name": "body",
+        "joint": {"type": "free"},
+        "mass": 3,
+        "inertia": {"about": "com", "xx": 1, "yy": 2, "zz": 2},
+    }
+    arm = qddot.Robot(robot_file.from_mapping({"convention": "tree", "link": [body, tip]}, "arm"))
+    whole = merged(arm.model).bodies
+    assert [body.name for body in whole] == ["body"] and str(whole[0].inertia.m) == "4"
 
 
 def test_a_joint_without_inertia_stays_as_it_is_on_a_free_base() -> None:

@@ -29,10 +29,11 @@ class Reader(Protocol):
         ...
 
 
-def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -> Model:
+def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, may_rest: bool = False) -> Model:
     """Returns a model from the zoo ("puma560") or from a file: a robot file (.toml), URDF, xacro, SDF or MJCF.
 
     arguments: the arguments of a xacro file, by name
+    may_rest: whether a model without a moving joint is returned, to be set on a free base
     raises FormatError: there is no such name or file, or the file does not describe a robot
     """
     if not isinstance(arguments, Mapping | None):
@@ -45,7 +46,10 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None) -
         return robot_file.loads((ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
     path = Path(name_or_path)
     if text and (path.suffix or exists(path)):
-        return _from_file(path, arguments)
+        model = _from_file(path, arguments)
+        if not may_rest:
+            model.check_moves(text)
+        return model
     raise FormatError(
         f"no robot {shortened(text)}",
         expected="a name from `qddot list` or a file",

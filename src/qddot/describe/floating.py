@@ -33,6 +33,8 @@ def floating(model: Model, **base: Any) -> Model:
 
 def _unfelt(model: Model) -> list[Any]:
     """Returns a basis of the motions that have no kinetic energy anywhere, modulo a prime."""
+    if not model.coordinates:
+        return []
     numbers = Modular.of(model)
     arm = Mechanism.of(model, numbers)
     return list(numbers.null_space(with_inertias(mass_matrix(arm), arm.effects)))

@@ -70,7 +70,9 @@ def from_mapping(data: Mapping[str, Any], where: str) -> Model:
     try:
         table = checked_table(data, "the robot")
         if table.get("base") != FREE:
-            return _Reader(table).model()
+            model = _Reader(table).model()
+            model.check_moves()
+            return model
         from qddot.describe.floating import floating
 
         return floating(_Reader({key: table[key] for key in table if key != "base"}).model())

@@ -8,6 +8,7 @@ from typing import Any, TypedDict, Unpack
 
 from qddot.describe import finding as files
 from qddot.describe import robot_file
+from qddot.describe.floating import floating
 from qddot.describe.rotations import pose_from_matrix
 from qddot.errors import FormatError, did_you_mean, is_one_of, shortened
 from qddot.faces.robot import Robot
@@ -48,8 +49,9 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, b
     """
     if not is_one_of(base, BASES):
         raise FormatError(f"base = {shortened(base)}", expected=" or ".join(map(repr, BASES)))
-    robot = Robot(files.load(name_or_path, arguments))
-    return robot.free() if base == "free" else robot
+    if base == "free":
+        return Robot(floating(files.load(name_or_path, arguments, may_rest=True)))
+    return Robot(files.load(name_or_path, arguments))
 
 
 def loads(text: str) -> Robot:

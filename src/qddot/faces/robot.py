@@ -41,6 +41,7 @@ class Robot(DescribedArm):
             raise ModelError(
                 f"the model of a robot is {shortened(model)}", expected="a Model; qddot.load(name) finds one"
             )
+        model.check_moves()
         super().__init__(model)
         self._equations: dict[str, EquationsOfMotion] = {}
 

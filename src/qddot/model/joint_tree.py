@@ -125,11 +125,9 @@ def _replaced(part: Any, **changes: Any) -> Any:
 
 
 def in_order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
-    """Returns the coordinates in the order that the user gives, by default in that of the bodies."""
+    """Returns the coordinates in the order that the user gives, by default in that of the bodies; () if none moves."""
     joints = [body.joint for body in bodies if body.joint.leads]
     names = [name for joint in joints for name in joint.velocities]
-    if not names:
-        raise ModelError("no joint moves", expected="at least one revolute or prismatic joint")
     order = tuple(wanted) or tuple(names)
     if sorted(order) != sorted(names):
         raise ModelError(

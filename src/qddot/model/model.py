@@ -101,6 +101,16 @@ class Model:
     def _put(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
 
+    def check_moves(self, where: str = "") -> None:
+        """Raises ModelError if no joint moves, as in a file that has to be set on a free base."""
+        if not self.coordinates:
+            raise ModelError(
+                "no joint moves",
+                where=f"{where} {self.name}".strip(),
+                expected="at least one revolute or prismatic joint",
+                remedy='base="free" lets a body fly',
+            )
+
     @property
     def n(self) -> int:
         """Returns the number of velocities, which is the number of coordinates unless a joint has a quaternion."""

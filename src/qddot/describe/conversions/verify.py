@@ -14,6 +14,7 @@ from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import QddotError
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise
+from qddot.spatial.quaternion import unit_quaternion
 
 STATES = 3
 # relative to the largest entry; tables are rounded to 20 digits, and nearly parallel axes magnify the error
@@ -41,9 +42,10 @@ def _compare(old: Model, new: Model, what: str, seen: Callable[[Mechanism], Iter
     for _ in range(STATES):
         symbols = {name: dice.uniform(0.3, 2) for name in old.symbols} | old.defaults()
         values = {name: Fraction(value) for name, value in symbols.items()}
-        state = [{name: Fraction(dice.uniform(-2, 2)) for name in old.coordinates} for _ in range(3)]
+        rates = [{name: Fraction(dice.uniform(-2, 2)) for name in old.coordinates} for _ in range(2)]
+        q = _position(old, dice)
         with precise():
-            before, after = (list(seen(_arm(model, Balls(values, *state)))) for model in (old, new))
+            before, after = (list(seen(_arm(model, Balls(values, q, *rates)))) for model in (old, new))
             worst = max(abs(float(a - b)) for a, b in zip(before, after, strict=True))
             scale = max(1.0, *(abs(float(a)) for a in before))
         if not worst <= TOLERANCE * scale:
@@ -52,6 +54,15 @@ def _compare(old: Model, new: Model, what: str, seen: Callable[[Mechanism], Iter
                 where=old.name,
                 remedy="this is a bug in qddot: please report it with the robot file",
             )
+
+
+def _position(model: Model, dice: random.Random) -> dict[str, Fraction]:
+    """Returns a random position, in which quaternions have the norm 1."""
+    q = {name: Fraction(dice.uniform(-2, 2)) for name in model.positions}
+    for freedoms in model.freedoms:
+        names = freedoms.quaternion
+        q |= zip(names, unit_quaternion([q[name] for name in names]), strict=True)
+    return q
 
 
 def _arm(model: Model, numbers: Balls) -> Mechanism:

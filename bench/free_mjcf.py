@@ -1,0 +1,102 @@
+"""Compares MJCF files that have free and ball joints with MuJoCo: M and τ at a random state.
+
+    python bench/free_mjcf.py dm-control gymnasium-robotics robosuite …     names of installed packages, or folders
+
+τ has gravity, armature, damping and springs, and no dry friction, which is a constraint in MuJoCo, as equalities,
+contacts and limits are. What MJCF may have and is not read is taken out of MuJoCo's model, too: tendons, fluids,
+compensated gravity. A difference is relative to the largest entry.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import warnings
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+import qddot
+from qddot import aliases
+from robots import files
+
+CLOSE = 1e-10
+OF_TENDONS = ("tendon_stiffness", "tendon_damping", "tendon_armature", "tendon_frictionloss")
+OF_FLUIDS = ("density", "viscosity")
+
+
+def without_friction(arm: qddot.Robot) -> qddot.Robot:
+    bodies = (
+        replace(body, joint=replace(body.joint, effects=tuple(x for x in body.joint.effects if not _is_dry(x))))
+        for body in arm.model.bodies
+    )
+    return qddot.Robot(replace(arm.model, bodies=tuple(bodies)))
+
+
+def _is_dry(effect: Any) -> bool:
+    return isinstance(effect, qddot.Coulomb)
+
+
+def theirs(path: Path, q: Any, qd: Any, qdd: Any) -> tuple[Any, Any]:
+    model = mujoco.MjModel.from_xml_path(str(path))
+    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+    for name in OF_TENDONS:
+        if hasattr(model, name):
+            getattr(model, name)[:] = 0
+    for name in OF_FLUIDS:
+        setattr(model.opt, name, 0.0)
+    model.body_gravcomp[:] = 0
+    data = mujoco.MjData(model)
+    data.qpos[:], data.qvel[:], data.qacc[:] = q, qd, qdd
+    mujoco.mj_inverse(model, data)
+    M = np.zeros((model.nv, model.nv))
+    mujoco.mj_fullM(model, data, M)
+    return M, data.qfrc_inverse.copy()
+
+
+def compared(path: Path) -> tuple[str, float]:
+    """What is found, and the largest difference; '' where the file has no such joint."""
+    try:
+        arm = without_friction(qddot.load(path))
+    except qddot.QddotError as error:
+        return f"refused: {str(error).replace(str(path), path.name)[:110]}", np.nan
+    if not arm.model.freedoms:
+        return "", np.nan
+    rng = np.random.default_rng(0)
+    q = arm.integrate(arm.neutral(), rng.uniform(-1, 1, arm.n))
+    qd, qdd = rng.uniform(-1, 1, (2, arm.n))
+    own = {"qd": qd, "qdd": qdd, "M": arm.mass_matrix(q), "tau": arm.inverse_dynamics(q, qd, qdd)}
+    own = dict(aliases.in_convention(arm, "mujoco", q, **own))
+    other = theirs(path, own["q"], own["qd"], own["qdd"])
+    pairs = zip((own["M"], own["tau"]), other, strict=True)
+    largest = max(float(np.abs(a - b).max() / np.abs(b).max()) for a, b in pairs)
+    return "agrees" if largest < CLOSE else "DIFFERS", largest
+
+
+def main() -> None:
+    warnings.simplefilter("ignore")
+    table, counts = Table("file", "outcome", "largest difference"), Counter[str]()
+    for source in sys.argv[1:]:
+        for path in files(source):
+            text = path.read_text(encoding="utf-8", errors="replace")
+            if not re.search(r"<mujoco\b", text):
+                continue
+            outcome, largest = compared(path)
+            refused = outcome.startswith("refused")
+            if not outcome or (refused and not re.search(r"<freejoint|type=.(free|ball)", text)):
+                continue
+            counts[outcome.partition(":")[0]] += 1
+            table.add_row("/".join(path.parts[-3:]), outcome, f"{largest:.1e}")
+    console = Console(width=180)
+    console.print(table)
+    console.print(dict(counts))
+
+
+if __name__ == "__main__":
+    main()
