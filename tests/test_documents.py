@@ -17,7 +17,7 @@ from qddot.describe import robot_file
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "docs" / "reference"
-DURATION = re.compile(r" +\d+\.\d+ m?s$|(?<=proved) in .* s(?=>?$)", re.MULTILINE)
+DURATION = re.compile(r" +\d+(?:\.\d+)? m?s$|(?<=proved) in .* s(?=>?$)", re.MULTILINE)
 COMMANDS = (REFERENCE / "command-line.md").read_text(encoding="utf-8")
 
 

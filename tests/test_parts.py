@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from qddot.errors import NotInstalledError
 from qddot.system.parts import installed, not_installed
 
+PYPROJECT = Path(__file__).parent.parent / "pyproject.toml"
+EXTRAS = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
 NEED_MORE = (
     "arm.inverse_dynamics([0, 0], [0, 0], [0, 0])",
     "arm.linearize([0, 0])",
@@ -55,17 +59,19 @@ def test_whatever_the_core_is_without_names_what_to_install() -> None:
     assert len(said) == len(NEED_MORE)
     for line, call in zip(said, NEED_MORE, strict=True):
         assert line.startswith("NotInstalledError "), (call, line)
-        assert "run `pip install qddot`" in line, (call, line)
+        assert 'run `pip install ".[full]"` in a clone' in line, (call, line)
 
 
 @pytest.mark.parametrize(
     ("package", "name"),
-    [("scipy.linalg", "qddot"), ("rich.table", "qddot-core"), ("sympy", '"qddot[sympy]"'), ("dask", '"qddot[sweep]"')],
+    [("scipy.linalg", '".[full]"'), ("rich.table", "."), ("sympy", '".[sympy]"'), ("dask", '".[sweep]"')],
 )
-def test_a_package_is_brought_by_a_distribution_or_an_extra(package: str, name: str) -> None:
+def test_a_package_comes_with_an_installation_from_a_clone(package: str, name: str) -> None:
     with pytest.raises(NotInstalledError, match="is not installed") as refused, installed():
         raise ModuleNotFoundError(name=package)
-    assert refused.value.remedy == f"run `pip install {name}`"
+    assert refused.value.remedy == f"run `pip install {name}` in a clone of qddot"
+    named = name.strip('".[]')
+    assert not named or named in EXTRAS  # which pip installs from a clone
 
 
 def test_a_module_of_our_own_that_is_missing_is_no_installation() -> None:

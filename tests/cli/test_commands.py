@@ -306,7 +306,7 @@ def test_a_package_that_is_missing_is_named(
     monkeypatch.setitem(sys.modules, "rich.box", None)
     code, _, err = run(capsys, "list")
     assert code == 2
-    assert err == "qddot: rich is not installed, but it is needed here; run `pip install qddot-core`\n"
+    assert err == "qddot: rich is not installed, but it is needed here; run `pip install .` in a clone of qddot\n"
 
 
 def test_export_in_textbook_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -178,5 +178,5 @@ def test_a_file_that_is_no_arm_is_refused(name: str, tmp_path: Path) -> None:
 
 def test_without_mujoco_the_remedy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mujoco", None)
-    with pytest.raises(QddotError, match=r'pip install "qddot\[mjcf\]"'):
+    with pytest.raises(QddotError, match=r'pip install "\.\[mjcf\]"` in a clone'):
         qddot.load(written(PENDULUM, tmp_path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unicodedata import combining
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,8 @@ from hypothesis import given, settings
 import qddot
 from qddot.dynamics.algorithms import energies, kinematics, newton_euler
 from qddot.dynamics.lagrange import dh4x4
+from qddot.equations.proofs.certificate import Identity
+from qddot.equations.proofs.laws import LAWS
 from qddot.equations.proofs.prove import prove
 from qddot.equations.quantities import Quantities
 from qddot.spatial import Force
@@ -72,6 +75,16 @@ def test_a_wrong_christoffel_symbol_is_named_by_the_letter_that_is_printed() -> 
     assert any(detail.startswith("Γ222 (composite − screw): ") for detail in details)
     assert any(detail.startswith("Γ222: the difference is ") for detail in details)
     assert not any("christoffel" in detail for detail in details)
+
+
+def test_a_certificate_fits_into_eighty_columns() -> None:
+    laws = [
+        Identity(law.name, law.sentence, "proved", seconds, 1)
+        for law in LAWS
+        for seconds in (0, 0.1234, 0.99999, 123.4)
+    ]
+    assert all(sum(not combining(letter) for letter in str(each)) < 80 for each in laws)
+    assert {str(each).rpartition("  ")[2].strip() for each in laws[:1]} == {"0.0 ms"}
 
 
 def test_the_certificate_is_json() -> None:

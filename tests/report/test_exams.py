@@ -171,6 +171,20 @@ def test_a_hundred_variants_differ_and_can_be_written_down_in_the_time_of_their_
 
 
 @pytest.mark.slow
+def test_the_usual_exam_fits_for_each_variant_of_an_arm_with_three_joints() -> None:
+    variants = Variants(robot("elbow_3r").model)
+    assert all(exam(variants.of(seed), seed).marks for seed in range(1, 101))
+
+
+def test_a_length_with_a_symbol_is_scaled_wherever_it_occurs() -> None:
+    """Scaled link by link, l1 would become 4 l1 − 3 r1 in elbow_3r, since its second frame is at r1."""
+    variant = Variants(robot("elbow_3r").model, ["lengths"]).of(2)
+    plain, scaled = (qddot.Robot(model).equations().M[1, 2].text() for model in (robot("elbow_3r").model, variant))
+    assert scaled != plain
+    assert scaled.count("+") + scaled.count("-") == plain.count("+") + plain.count("-")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["two_link", "planar_2r", "elbow_3r"])
 def test_formulas_alone_differ_between_a_hundred_variants(name: str) -> None:
     variants = Variants(robot(name).model, ["lengths", "gravity"])

@@ -18,9 +18,11 @@ import qddot
 from qddot.compilers import TARGETS
 from qddot.faces import illustrations
 from qddot.faces.robot import Robot
-from qddot.report.document import Picture
+from qddot.report.document import Picture, Table
 from qddot.report.handed_in import Motion
+from qddot.report.sections import told_motion
 from qddot.report.sections.worked_state import worked_state
+from qddot.report.wording import Words as WordsOfReport
 
 SVG = "{http://www.w3.org/2000/svg}"
 HALTED = "puma560_akb"  # its second joint reaches a limit
@@ -145,6 +147,14 @@ def test_the_ledger_is_that_of_the_same_run(name: str) -> None:
         assert row.K + row.P == row.E
     horizon = float(run.trust().horizon)
     assert made.trust == (None if horizon >= made.ledger[-1].time else pytest.approx(horizon, abs=0.01))
+
+
+def test_residuals_have_only_digits_that_mean_something() -> None:
+    section = told_motion.section(motion("spatial_2r"), arm("spatial_2r").model, WordsOfReport("en"))
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    residuals = [str(row[-1]) for row in table.rows]
+    assert any("× 10" in text for text in residuals)
+    assert all(len(re.findall(r"\d", text.partition(" ")[0].replace("0.", ""))) <= 2 for text in residuals)
 
 
 def rod(tmp_path: Path, length: str, more: str = "") -> Robot:

@@ -84,7 +84,7 @@ def test_the_status_says_how_far_a_sweep_is(
         ("{ uniform = [-1, 1] }", "0", None),
         ('store = "s.zarr"', "", "names no store"),
         ('store = "s.zarr"', "store = 3", "a folder's name"),
-        ("draws = 200", "samples = ", "cannot be read"),
+        ("draws = 200", "samples = ", "invalid TOML"),
         ("draws = 200", "event = \"__import__('os')\"", "a key 'event'"),
         ("[values]", "[values.deep]", "deep"),
         ("m1 = 1.0", "m7 = 1.0", "m7"),
@@ -120,3 +120,12 @@ def test_the_page_on_sweeps_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert (tmp_path / "ends.png").exists()
     (tmp_path / "plan.toml").write_text(re.findall(r"```toml\n(.*?)```", text, re.DOTALL)[0])
     assert main(["sweep", "two_link", "plan.toml", "--overwrite"]) == 0
+
+
+def test_a_plan_that_is_missing_or_damaged_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = tmp_path / "plan.toml"
+    assert main(["sweep", "two_link", str(plan)]) == 2
+    assert capsys.readouterr().err == f"qddot: {plan}: the file does not exist; expected a plan in TOML\n"
+    plan.write_text("q0 = [", encoding="utf-8")
+    assert main(["sweep", "two_link", str(plan)]) == 2
+    assert f"{plan}: invalid TOML" in capsys.readouterr().err

@@ -355,7 +355,7 @@ def test_a_missing_package_is_named(
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.delitem(sys.modules, "qddot.sweeps.cluster", raising=False)
-    with pytest.raises(qddot.QddotError, match=rf"{says}; pip install 'qddot\[sweep\]'"):
+    with pytest.raises(qddot.QddotError, match=rf'{says}; run `pip install "\.\[sweep\]"` in a clone'):
         sweep(two_link, options=qddot.Options(**how), **SHORT)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,12 +11,14 @@ from qddot.check.asked import EQUATION, Key, canonical, required_entries
 from qddot.check.asked_numbers import AskedNumber, MarkedNumber, asked_numbers
 from qddot.check.exact_arrays import exact_array
 from qddot.check.judging.judgement import RIGHT, Judged, Judgement
+from qddot.describe import texts, toml_tables
 from qddot.equations.quantities import Quantities
 from qddot.errors import FormatError, QddotError, shortened
 
 OF_ROWS = ("M", "C", "C2", "h", "G", "bias", "minus_G")
 SHARES = {"carried": 0.5, "sign": 0.5}
 LARGEST_RUBRIC = 100_000  # bytes
+RUBRIC = "a rubric in TOML, with a table [points]"
 EXPECTED = "a table [points] with a number for each quantity, such as M = 4, and perhaps [shares] with carried, sign"
 TABLES = ("points", "numbers", "shares")
 
@@ -65,10 +66,9 @@ class Rubric:
     def read(cls, eq: Quantities, path: str | Path) -> Rubric:
         """Returns the rubric in a file of TOML; raises FormatError for a file that cannot be read."""
         try:
-            with open(path, "rb") as file:
-                data = tomllib.loads(file.read(LARGEST_RUBRIC).decode("utf-8-sig"))
-        except (OSError, ValueError, RecursionError) as error:
-            raise FormatError(f"the rubric cannot be read: {error}", where=str(path), expected=EXPECTED) from None
+            data = toml_tables.read(texts.content(Path(path), LARGEST_RUBRIC, RUBRIC), str(path), float)
+        except FormatError as error:
+            raise FormatError(error.found, where=error.where, expected=error.expected or EXPECTED) from None
         points, shares, numbers = data.get("points", {}), data.get("shares", {}), data.get("numbers", {})
         tables = isinstance(points, dict) and isinstance(shares, dict) and not set(data) - {*TABLES}
         if not tables or not (points or numbers):

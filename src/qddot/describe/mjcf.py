@@ -27,6 +27,7 @@ from qddot.model.freedoms import FREE, SPHERICAL
 from qddot.model.model import Model
 from qddot.model.validity import tolerated
 from qddot.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
+from qddot.system import parts
 
 ACTING = ("equalities", "tendons", "flexes")
 APART = ("sensors", "actuators", "tendons", "equalities", "pairs", "excludes", "keys", "tuples", "skins", "flexes")
@@ -45,7 +46,7 @@ def read(path: Path, root: Element) -> Model:
         import mujoco
     except ImportError:
         raise NotInstalledError(
-            "MJCF is read by MuJoCo, which is not installed", where=str(path), remedy='pip install "qddot[mjcf]"'
+            "MJCF is read by MuJoCo, which is not installed", where=str(path), remedy=parts.remedy("mjcf")
         ) from None
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)

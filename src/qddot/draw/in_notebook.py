@@ -17,7 +17,7 @@ from qddot.draw.posed import configuration
 from qddot.errors import QddotError
 from qddot.model.model import Model
 from qddot.simulate.runs.recording import Recording
-from qddot.system import built_page, programs
+from qddot.system import built_page, parts, programs
 
 if TYPE_CHECKING:
     from qddot.draw.widget import ArmWidget
@@ -56,7 +56,7 @@ def _widget(model: Model, q: Any, lang: str, times: Any = (), samples: Any = (),
     handed |= {"times": np.asarray(times, "<f8").tobytes(), "samples": np.asarray(samples, "<f8").tobytes()}
     script = _script()
     if not programs.has_module("anywidget"):
-        raise QddotError("a view in a notebook needs the package anywidget", remedy='pip install "qddot[widget]"')
+        raise QddotError("a view in a notebook needs the package anywidget", remedy=parts.remedy("widget"))
     from qddot.draw.widget import ArmWidget
 
     return ArmWidget(model, script, **handed)

@@ -33,7 +33,7 @@ from qddot.draw.stage import EDGE, Stage
 from qddot.errors import SimulationError, shortened
 from qddot.simulate.runs.recording import Recording
 from qddot.simulate.runs.saved_runs import checked_path, is_name
-from qddot.system import files, notebook, programs
+from qddot.system import files, notebook, parts, programs
 from qddot.system.progress import bar
 
 if sys.platform == "win32":
@@ -283,6 +283,6 @@ def _ffmpeg() -> str:
     if path is None:
         raise SimulationError(
             "no ffmpeg for .mp4",
-            remedy='pip install "qddot[movie]", or write a .gif, or pictures with run.pictures',
+            remedy=f"{parts.remedy('movie')}, or write a .gif, or pictures with run.pictures",
         )
     return path

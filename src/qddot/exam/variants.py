@@ -6,7 +6,7 @@ seeds never choose the same one before all have been taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -42,7 +42,8 @@ class Variants:
                 expected = ", ".join(CHANGES)
                 raise QddotError(f"a change {shortened(name)}", expected=expected, remedy=near(name, CHANGES))
         if model.explicit is not None:
-            raise QddotError(f"variants of {model.name}", expected="an arm with links, not equations entry by entry")
+            found = f"an exam on {model.name}, whose equations are given entry by entry"
+            raise QddotError(found, expected="an arm with links, whose lengths, joints and frames may vary")
         self.model, self.changes = model, tuple(changes)
 
     def of(self, seed: int) -> Model:
@@ -72,10 +73,10 @@ class Variants:
         place, k = divmod(place, len(self._arms))
         model = self._arms[k]
         factors = {}
-        for body in self._scalable:
+        for name in self._scalable:
             place, k = divmod(place, len(FACTORS))
-            factors[body] = FACTORS[k]
-        model = replace(model, bodies=tuple(self._scaled(body, factors.get(body.name)) for body in model.bodies))
+            factors[name] = FACTORS[k]
+        model = replace(model, bodies=tuple(self._scaled(body, factors) for body in model.bodies))
         if FRAMES in self.changes and random.random() < 0.5:
             model = _in_other_frames(model)
         return self._with_numbers(model, random) if NUMBERS in self.changes else model
@@ -89,26 +90,30 @@ class Variants:
 
     @cached_property
     def _lengths(self) -> list[str]:
-        """Returns the symbols that are lengths."""
-        return [name for name, each in self.model.symbols.items() if each.unit.strip() == "m"]
+        """Returns the symbols that are lengths and occur in the equations."""
+        eq = Quantities(self.model)
+        used = {variable for name in ("M", "G") for entry in eq.array(name).entries for variable in entry.variables()}
+        return [name for name, each in self.model.symbols.items() if each.unit.strip() == "m" and name in used]
 
     @cached_property
     def _scalable(self) -> list[str]:
-        """Returns the names of the links that have a length in their description."""
-        if LENGTHS not in self.changes:
-            return []
+        """Returns what is scaled: each symbol, or each link that has lengths where all share one symbol.
+
+        Lengths that are scaled link by link would no longer cancel where a link's frame is not at its joint.
+        """
+        if LENGTHS not in self.changes or len(self._lengths) > 1:
+            return self._lengths if LENGTHS in self.changes else []
         return [
             body.name
             for body in self.model.bodies
             if any(part.symbols() & set(self._lengths) for part in _expressions(body))
         ]
 
-    def _scaled(self, body: Body, factor: Fraction | None) -> Body:
-        """Returns a link with its lengths multiplied by a factor."""
-        if factor is None or factor == 1:
-            return body
-        scaled: Body = replaced(body, {name: Expression.of(name) * factor for name in self._lengths})
-        return scaled
+    def _scaled(self, body: Body, factors: Mapping[str, Fraction]) -> Body:
+        """Returns a link with its lengths multiplied by factors, which belong to symbols or to links."""
+        scaled = {name: factors.get(name, factors.get(body.name, Fraction(1))) for name in self._lengths}
+        changed: Body = replaced(body, {name: Expression.of(name) * k for name, k in scaled.items() if k != 1})
+        return changed
 
     @cached_property
     def _arms(self) -> list[Model]:

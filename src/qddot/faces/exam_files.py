@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.checked import whole
+from qddot.describe import texts
 from qddot.errors import EvaluationError, QddotError
 from qddot.exam import moodle
 from qddot.exam.exams import Asked, Exam, exam
@@ -22,6 +23,7 @@ MOODLE = ".xml"
 MOST_STUDENTS = 1_000
 FORMULA = ("=", "+", "-", "@", "\t")  # characters that spreadsheets take for the beginning of a formula
 LONGEST_LIST = 1_000_000  # the largest file of names, in bytes
+STUDENTS = "a list of students, one name on each line, or a number"
 
 
 def write(
@@ -88,13 +90,7 @@ def _names(students: int | str | Path) -> list[str]:
     if isinstance(students, int) or (isinstance(students, str) and students.isdecimal()):
         count = whole(int(students), "students", 1, MOST_STUDENTS)
         return [""] * count
-    try:
-        text = Path(students).read_bytes()[:LONGEST_LIST].decode("utf-8-sig")
-    except (OSError, ValueError) as error:
-        message = f"the list of students cannot be read: {error}"
-        raise QddotError(
-            message, where=str(students), expected="one name on each line, in UTF-8, or a number"
-        ) from None
+    text = texts.content(Path(students), LONGEST_LIST, STUDENTS)
     names = [line.strip() for line in text.splitlines() if line.strip()]
     whole(len(names), f"students in {students}", 1, MOST_STUDENTS)
     return names

@@ -48,7 +48,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
             raise ModelError(
                 problem,
                 where=where,
-                remedy=f"{_missing(body)}check signs, the point (about = ...) and units; "
+                remedy=f"{_zeros(body)}check signs, the point (about = ...) and units; "
                 "partial_inertia = true if only some entries are known",
             )
         if problem:
@@ -76,11 +76,12 @@ def _has_lone_entry(body: Body, axis: Vec3 | None, values: Mapping[str, float]) 
     return moments.central[i][i] + moments.central[j][j] >= -ROUNDING
 
 
-def _missing(body: Body) -> str:
-    """Returns the part of a message that names missing diagonal entries, or "" if all or none are given."""
+def _zeros(body: Body) -> str:
+    """Returns the part of a message that names diagonal entries that are zero, or "" if all or none are."""
     least = min((given_entries(tensor) for tensor in tensors(body)), key=len)
     zero = [f"I{name}" for name in DIAGONAL if name not in least]
-    return f"{' and '.join(zero)} missing: give the entries that affect the motion; " if 0 < len(zero) < 3 else ""
+    verb = "is" if len(zero) == 1 else "are"
+    return f"{' and '.join(zero)} {verb} zero: give the entries that affect the motion; " if 0 < len(zero) < 3 else ""
 
 
 def tolerated(body: Body) -> Body:

@@ -18,6 +18,7 @@ from qddot.sweeps.plan import Plan
 from qddot.sweeps.preparing import prepared
 from qddot.sweeps.quantiles import NAMES, PILOT, edges_of
 from qddot.sweeps.store import AGAIN, Store, created, existing, opened
+from qddot.system import parts
 from qddot.system.progress import bar
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _workers(job: Job, options: Options) -> running.Workers:
     try:
         from qddot.sweeps.cluster import Cluster
     except ModuleNotFoundError:
-        raise SweepError("dask is not installed", remedy="pip install 'qddot[sweep]'") from None
+        raise SweepError("dask is not installed", remedy=parts.remedy("sweep")) from None
     return Cluster(job, options.scheduler)
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from qddot.describe import toml_tables
+from qddot.describe import texts, toml_tables
 from qddot.errors import FormatError, SweepError, did_you_mean, shortened
 from qddot.simulate.motion import Motion
 from qddot.sweeps.distributions import read_value
 from qddot.sweeps.drawn_forces import from_file
 from qddot.sweeps.draws import Draws
 from qddot.sweeps.plan import Plan
-from qddot.system import files
 
 LARGEST = 1 << 24  # bytes
+PLAN = "a plan in TOML"
 OF_MOTION = [each.name for each in fields(Motion) if each.name != "event"]  # which is code
 OF_PLAN = [each.name for each in fields(Plan) if each.name != "motion"]
 KNOWN = (*OF_MOTION, *OF_PLAN, "store")
@@ -30,11 +30,12 @@ class PlanFile:
 
 def read(path: str | Path) -> PlanFile:
     """Returns the plan in a file. raises SweepError: it cannot be read, or has unknown keys"""
+    if not isinstance(path, str | Path):
+        raise SweepError(f"a plan {shortened(path)}", expected="the path of a file in TOML")
     try:
-        place = Path(path)
-        content = toml_tables.read(files.read(place, LARGEST).decode(), place.name, float)
-    except (OSError, ValueError, TypeError, FormatError) as error:
-        raise SweepError(f"{shortened(path)} cannot be read as a plan: {error}", expected="a file in TOML") from error
+        content = toml_tables.read(texts.content(Path(path), LARGEST, PLAN), str(path), float)
+    except FormatError as error:
+        raise SweepError(error.found, where=error.where, expected=error.expected or PLAN) from None
     unknown = [key for key in content if key not in KNOWN]
     if unknown:
         raise SweepError(f"a key {unknown[0]!r}", where=str(path), remedy=did_you_mean(unknown[0], KNOWN))
@@ -53,4 +54,4 @@ def read(path: str | Path) -> PlanFile:
     own = {key: value for key, value in settings.items() if key in OF_PLAN}
     plan = Plan(motion, draws, values=values, **own)
     # the store is relative to its plan, wherever the command runs
-    return PlanFile(plan, None if store is None else place.parent / store)
+    return PlanFile(plan, None if store is None else Path(path).parent / store)

@@ -9,7 +9,7 @@ from qddot.system import programs
 
 PACKAGE = "qddot_page"
 CHECKOUT = Path(__file__).resolve().parents[3] / "page" / "dist"
-HOW = 'pip install "qddot[page]", or run `make page` in a checkout of qddot'
+HOW = "run `make page` in a clone of qddot, or install its wheel, which `make page-wheel` packs"
 
 
 def folder() -> Path:

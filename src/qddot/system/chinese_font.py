@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from qddot.system import programs
+from qddot.system import parts, programs
 
 PACKAGE, FOLDER, FILE = "zhplot", "fonts", "NotoSansSC-Regular.ttf"
 MISSING = "no font with Chinese letters is installed"
-INSTALL = 'pip install "qddot[chinese]", or a font of the system (on Debian and Ubuntu: apt install fonts-noto-cjk)'
+FROM_THE_SYSTEM = "on Debian and Ubuntu: apt install fonts-noto-cjk"
+INSTALL = f"{parts.remedy('chinese')}, or install a font of the system ({FROM_THE_SYSTEM})"
 
 
 def file() -> Path | None:

@@ -1,4 +1,4 @@
-"""Names the distribution that installs a missing package."""
+"""Says how to install what is missing, in a clone, since qddot is in no package index."""
 
 from __future__ import annotations
 
@@ -25,9 +25,13 @@ def not_installed(error: ModuleNotFoundError) -> Exception:
     package = str(error.name).partition(".")[0]
     if package == __package__.partition(".")[0]:
         return error
-    own = "qddot-core" if package in CORE else "qddot"
-    name = f'"{own}[{EXTRAS[package]}]"' if package in EXTRAS else own
-    return NotInstalledError(f"{package} is not installed, but it is needed here", remedy=f"run `pip install {name}`")
+    extra = "" if package in CORE else EXTRAS.get(package, "full")
+    return NotInstalledError(f"{package} is not installed, but it is needed here", remedy=remedy(extra))
+
+
+def remedy(extra: str) -> str:
+    """Returns the command that installs an extra, or the core for ""."""
+    return f"""run `pip install {f'".[{extra}]"' if extra else "."}` in a clone of qddot"""
 
 
 @contextmanager

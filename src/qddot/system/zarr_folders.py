@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from qddot.errors import QddotError, shortened
-from qddot.system import checksums, files, unfinished
+from qddot.system import checksums, files, parts, unfinished
 
 CODECS = {"bytes", "zstd", "crc32c", "gzip", "blosc", "transpose"}
 TYPES = {"float64", "int16", "int32", "int64", "uint8", "bool"}
@@ -58,7 +58,7 @@ class Kind:
         try:
             import zarr
         except ModuleNotFoundError:
-            raise self.error("zarr is not installed", remedy="pip install 'qddot[sweep]'") from None
+            raise self.error("zarr is not installed", remedy=parts.remedy("sweep")) from None
         return zarr
 
     def place(self, path: str | Path) -> Path:

@@ -21,6 +21,7 @@ from qddot.printing.quantity_names import identifier_of, indices, letter_of, mat
 from qddot.printing.text import WIDTH
 from qddot.printing.tree import ZERO, Atom, Equation, Matrix, Sum
 from qddot.records import record
+from qddot.system import parts
 
 if TYPE_CHECKING:
     from qddot.printing.source_text import Matlab, Python
@@ -256,7 +257,7 @@ class Printed(ABC):
         try:
             from qddot.printing import symbolic
         except ModuleNotFoundError:
-            raise QddotError("SymPy is not installed", remedy='pip install "qddot[sympy]"') from None
+            raise QddotError("SymPy is not installed", remedy=parts.remedy("sympy")) from None
         return symbolic.array(self.shape, [self.written(entry) for entry in self.entries])
 
     def __str__(self) -> str:

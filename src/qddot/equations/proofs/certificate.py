@@ -28,8 +28,14 @@ class Identity:
         """Returns the sign of the verdict."""
         return {PROVED: "✓", VERIFIED: "≈", "false": "✗"}.get(self.verdict, "?")
 
+    @property
+    def duration(self) -> str:
+        """Returns the time that it took, in at most six characters."""
+        ms = self.seconds * 1e3
+        return f"{ms:.1f} ms" if ms < 10 else f"{ms:.0f} ms" if ms < 1e3 else f"{self.seconds:.3g} s"
+
     def __str__(self) -> str:
-        line = f"{self.mark} {_padded(self.name, 36)} {_padded(self.law, 38)} {self.seconds * 1e3:8.1f} ms"
+        line = f"{self.mark} {_padded(self.name, 35)} {_padded(self.law, 33)} {self.duration:>6}"
         return f"{line}\n    {self.detail}" if self.detail else line
 
 
@@ -82,10 +88,7 @@ class Certificate:
     def _repr_html_(self) -> str:
         from qddot import html
 
-        rows = [
-            [each.mark, each.name, each.law, each.verdict, f"{each.seconds * 1e3:.1f} ms", each.detail]
-            for each in self.identities
-        ]
+        rows = [[each.mark, each.name, each.law, each.verdict, each.duration, each.detail] for each in self.identities]
         return html.shown(html.lines(self._head()), html.table(("", "identity", "law", "verdict", "time", ""), rows))
 
     def to_json(self) -> str:

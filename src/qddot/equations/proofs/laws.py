@@ -245,7 +245,7 @@ LAWS = (
     Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, LINKS),
     Law("Ṁ − 2C is skew", "C does no work", skew),
     Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power),
-    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, Γ_iii = 0, Γ_iji = 0", christoffel, LINKS, COORDINATES),
+    Law("Christoffel symbols", "Γ_ijk = Γ_ikj, Γ_iii = Γ_iji = 0", christoffel, LINKS, COORDINATES),
     Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, LINKS, QUASI),
     Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, LINKS, QUASI),
     Law("Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),

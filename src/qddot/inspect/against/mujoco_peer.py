@@ -10,6 +10,7 @@ from qddot.describe.mjcf import model_of
 from qddot.errors import FormatError, NotInstalledError, QddotError
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array
+from qddot.system import parts
 
 
 def read(path: Path, kind: str) -> Peer:
@@ -20,9 +21,7 @@ def read(path: Path, kind: str) -> Peer:
     try:
         import mujoco
     except ImportError:
-        raise NotInstalledError(
-            "MuJoCo is not installed", where=str(path), remedy='pip install "qddot[mjcf]"'
-        ) from None
+        raise NotInstalledError("MuJoCo is not installed", where=str(path), remedy=parts.remedy("mjcf")) from None
     if kind not in ("robot", "mujoco"):
         raise FormatError(f"a file of <{kind}>", where=str(path), expected="URDF or MJCF, which MuJoCo reads")
     try:

@@ -11,7 +11,7 @@ from qddot.errors import QddotError
 from qddot.report.document import Document
 from qddot.report.formats import typst_source_file
 from qddot.report.formats.typst_source_file import CHINESE
-from qddot.system import chinese_font, programs
+from qddot.system import chinese_font, parts, programs
 
 if TYPE_CHECKING:
     import typst
@@ -45,7 +45,7 @@ def pdf(document: Document) -> bytes:
 def available(lang: str) -> typst.Fonts:
     """Returns Typst's fonts, including those of a language. raises QddotError: Typst or a font is missing"""
     if not programs.has_module("typst"):
-        raise QddotError("PDF needs the package typst", remedy='pip install "qddot[report]"')
+        raise QddotError("PDF needs the package typst", remedy=parts.remedy("report"))
     import typst
 
     packaged = chinese_font.file()

@@ -178,10 +178,10 @@ def symbols(names: Iterable[Symbol]) -> Formula:
     return Formula(", ".join(part.text for part in parts if isinstance(part, Symbol)), tuple(parts))
 
 
-def number(value: float) -> str:
+def number(value: float, digits: int = DIGITS) -> str:
     """Returns a number with the digits that a table shows: 0.00012, 1.2 × 10⁻⁷."""
-    digits, _, power = f"{value:.{DIGITS}g}".replace("-", "−").partition("e")
-    return f"{digits} × 10{str(int(power.replace('−', '-'))).translate(RAISED)}" if power else digits
+    shown, _, power = f"{value:.{digits}g}".replace("-", "−").partition("e")
+    return f"{shown} × 10{str(int(power.replace('−', '-'))).translate(RAISED)}" if power else shown
 
 
 def numbers(values: Iterable[float]) -> tuple[str, ...]:

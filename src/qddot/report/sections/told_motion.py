@@ -12,6 +12,8 @@ from qddot.report.handed_in import Motion
 from qddot.report.sections.blocks_of import in_unit, number, numbers, quantity
 from qddot.report.wording import Words
 
+RESIDUAL_DIGITS = 2  # an error of rounding has no more digits that mean something
+
 
 def section(motion: Motion | None, model: Model, words: Words) -> Section:
     """Returns the run, or a sentence if there is none."""
@@ -63,4 +65,5 @@ def _ledger(motion: Motion, words: Words) -> Table:
     potential = "P + P^{s}" if "springs" in words.traits else "P"
     energies: list[Inline] = [*map(words.formula, ("K", potential, "E")), *map(words, ("work", "loss", "residual"))]
     names = [in_unit(words("time"), "s"), *(in_unit(energy, "J") for energy in energies)]
-    return Table(tuple(names), tuple(map(numbers, motion.ledger)))
+    rows = ((*numbers(account[:-1]), number(account.residual, RESIDUAL_DIGITS)) for account in motion.ledger)
+    return Table(tuple(names), tuple(rows))
