@@ -1,4 +1,4 @@
-"""Draws the rooms of the library from its imports, the way of τ from a call that is watched, and counts operations."""
+"""Draws the rooms from their imports, and the steps of inverse dynamics from a recorded call; counts operations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FACES = ("qddot", "aliases", "faces")  # which alone import each other
 CELL, NAMES = 23, 108  # pixels of a room in the picture, and of its name
 STEPS = {  # the steps of a first call, each in the lane of its room
     "numeric/calls.py": "Calls.results",
-    "compilers/kept.py": "Kept.find",
+    "compilers/function_store.py": "FunctionStore.find",
     "tracing/trace.py": "trace",
     "tracing/functions.py": "_inverse_dynamics",
     "dynamics/of_model.py": "dynamics_of",
@@ -106,7 +106,7 @@ def rooms() -> str:
     return picture("The rooms of the library, and which imports from which", size, size, parts)
 
 
-def way_of_tau() -> str:
+def steps_of_tau() -> str:
     """Returns the picture of the steps that a first call of `arm.inverse_dynamics` takes, as it took them just now.
 
     raises ExtensionError: a step is not taken any more
@@ -114,7 +114,7 @@ def way_of_tau() -> str:
     seen = _watched(lambda: qddot.load("one_link").inverse_dynamics([0.1], [0.2], [0.3]))
     missing = [f"{file}: {name}" for file, name in STEPS.items() if (file, name) not in seen]
     if missing:
-        raise ExtensionError(f"the way of τ has other steps now: {', '.join(missing)}")
+        raise ExtensionError(f"the computation of τ has other steps now: {', '.join(missing)}")
     order = sorted(STEPS.items(), key=seen.index)
     width, lane, step = 190, 134, 46
     parts, before = [], None
@@ -128,7 +128,7 @@ def way_of_tau() -> str:
         parts.append(f'<text class="note" x="{x + width / 2}" y="{y + 25}">{file}</text>')
     for k, room in enumerate(LANES):
         parts.append(f'<text x="{4 + lane * k + width / 2}" y="14">{room}</text>')
-    return picture("The way of τ through the rooms", 8 + lane * 4 + width, 50 + step * len(order), parts)
+    return picture("How τ is computed, room by room", 8 + lane * 4 + width, 50 + step * len(order), parts)
 
 
 def _joined(above: tuple[float, float], below: tuple[float, float], width: float) -> str:
@@ -187,7 +187,11 @@ class Drawn(SphinxDirective):
 
     required_arguments = 1
     state: RSTState
-    pictures: ClassVar[Mapping[str, Callable[[], str]]] = {"rooms": rooms, "tau": way_of_tau, "operations": operations}
+    pictures: ClassVar[Mapping[str, Callable[[], str]]] = {
+        "rooms": rooms,
+        "tau": steps_of_tau,
+        "operations": operations,
+    }
 
     def run(self) -> list[nodes.Node]:
         for path in ROOT.rglob("*.py"):

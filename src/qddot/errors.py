@@ -86,15 +86,15 @@ def _visible(letter: str) -> str:
 def shortened(text: object, limit: int = 60) -> str:
     """Returns `text` in quotes, cut to `limit` characters, since errors may quote huge input."""
     try:
-        shown = repr(text if isinstance(text, str | int | float) else str(text))
+        quoted = repr(text if isinstance(text, str | int | float) else str(text))
     except Exception:  # integers of thousands of digits, lists in lists without end, objects that fail
-        shown = f"a {type(text).__name__} that cannot be shown"
-    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+        quoted = f"a {type(text).__name__} that cannot be shown"
+    return quoted if len(quoted) <= limit else quoted[: limit - 1] + "…"
 
 
-def is_one_of(value: object, known: Iterable[str]) -> bool:
+def is_one_of(value: object, names: Iterable[str]) -> bool:
     """Returns whether a value of any type is one of these names."""
-    return isinstance(value, str) and value in known
+    return isinstance(value, str) and value in names
 
 
 def flag(value: object, what: str) -> bool:
@@ -105,15 +105,15 @@ def flag(value: object, what: str) -> bool:
         raise QddotError(f"{what} = {shortened(value)}", expected="True or False") from None
 
 
-def near(name: object, known: Iterable[str]) -> str:
+def near(name: object, names: Iterable[str]) -> str:
     """Returns a remedy that names the nearest known name, or "" if none is near."""
     from difflib import get_close_matches
 
-    matches = get_close_matches(name if isinstance(name, str) else shortened(name), list(known), n=1)
+    matches = get_close_matches(name if isinstance(name, str) else shortened(name), list(names), n=1)
     return f"did you mean {matches[0]!r}?" if matches else ""
 
 
-def did_you_mean(name: object, known: Iterable[str]) -> str:
+def did_you_mean(name: object, choices: Iterable[str]) -> str:
     """Returns a remedy that names the nearest known name, or else all of them."""
-    names = list(known)
+    names = list(choices)
     return near(name, names) or ("known: " + ", ".join(names) if names else "none is known here")

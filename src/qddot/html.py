@@ -31,7 +31,7 @@ def escaped(text: str) -> str:
     return "".join(SIGNS.get(letter, letter) for letter in visible(text))
 
 
-def shown(*parts: str) -> str:
+def block(*parts: str) -> str:
     """Returns pieces of HTML, one below the other; what is wider than its place is scrolled, by keyboard, too."""
     return f'<div style="overflow-x:auto" tabindex="0" role="group" aria-label="{LABEL}">{"".join(parts)}</div>'
 
@@ -53,17 +53,17 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]], rest: str = "pri
     rest: how to get the rows that a long table leaves out
     """
     used = [k for k in range(len(titles)) if any(row[k] for row in rows)]
-    kept = [[row[k] for k in used] for row in rows[:MOST_ROWS]]
+    body_rows = [[row[k] for k in used] for row in rows[:MOST_ROWS]]
     sides = [
         "right" if all(NUMBER.fullmatch(cell) for cell in column if cell) else "left"
-        for column in zip(*kept, strict=True)
+        for column in zip(*body_rows, strict=True)
     ]
-    flows = ["normal" if max(map(len, column)) > SHORT_CELL else "nowrap" for column in zip(*kept, strict=True)]
+    flows = ["normal" if max(map(len, column)) > SHORT_CELL else "nowrap" for column in zip(*body_rows, strict=True)]
     styles = [f"text-align:{side};white-space:{flow};{CELL}" for side, flow in zip(sides, flows, strict=True)]
     head = _row([titles[k] for k in used], [style + LINE for style in styles], "th") if any(titles) else ""
-    body = "".join(_row(cells, styles) for cells in kept)
-    text = f'<table style="border-collapse:collapse;margin:0.5em 0">{head}{body}</table>' if kept else ""
-    left_out = len(rows) - len(kept)
+    body = "".join(_row(cells, styles) for cells in body_rows)
+    text = f'<table style="border-collapse:collapse;margin:0.5em 0">{head}{body}</table>' if body_rows else ""
+    left_out = len(rows) - len(body_rows)
     return text + (notes([f"{left_out} more row{'s' * (left_out > 1)}: {rest}"]) if left_out else "")
 
 

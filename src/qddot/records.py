@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 def record(*, slots: bool = False) -> Callable[[Class], Class]:
     """Returns what makes a class a frozen data class, as `dataclass(frozen=True)` does."""
 
-    def made(kind: Class) -> Class:
+    def decorator(kind: Class) -> Class:
         own = dict(vars(kind))
         record_class: Any = dataclass(init=False, repr=False, eq=False, slots=slots)(kind)
         entries = fields(record_class)
@@ -37,7 +37,7 @@ def record(*, slots: bool = False) -> Callable[[Class], Class]:
                 setattr(record_class, name, method)
         return record_class  # type: ignore[no-any-return]
 
-    return made
+    return decorator
 
 
 class _Factory:
@@ -121,10 +121,10 @@ def _hash(names: list[str]) -> Callable[[Any], int]:
 
 def _repr(names: list[str]) -> Callable[[Any], str]:
     @recursive_repr()
-    def shown(self: Any) -> str:
+    def representation(self: Any) -> str:
         return f"{type(self).__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
-    return shown
+    return representation
 
 
 @record()

@@ -64,7 +64,7 @@ def test_functions_are_the_exact_equations(name: str) -> None:
     np.testing.assert_allclose(Y @ pi, tau, atol=1e-12)
     base, Y = arm.base_parameters(friction=True), arm.regressor(q, qd, qdd, friction=True)
     np.testing.assert_allclose(Y[:, base.columns] @ base.values(), Y @ arm.dynamic_parameters(False, True), atol=1e-12)
-    with pytest.raises(QddotError, match="a minimal set with armature cannot take yet; expected armature=False"):
+    with pytest.raises(QddotError, match="a minimal set with armature does not support yet; expected armature=False"):
         arm.base_parameters(armature=True)
 
 

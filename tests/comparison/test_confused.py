@@ -13,7 +13,7 @@ import pytest
 import qddot
 from planting import PLANTS, changes, given, named, planted
 from qddot.describe import robot_file
-from qddot.inspect.comparison.differences import shown
+from qddot.inspect.comparison.differences import texts_of
 from qddot.inspect.comparison.findings import rounded_digits
 
 ARMS = ("elbow_3r", "puma560_akb", "ur5")
@@ -133,11 +133,11 @@ def test_a_shifted_zero_says_by_how_much() -> None:
 
 
 def test_no_row_has_the_same_digits_on_both_sides() -> None:
-    assert shown((1.0,), (1.0 + 1e-8,)) == ("1", "1.00000001")
-    assert shown((0.123456789,), (0.123456788,)) == ("0.123456789", "0.123456788")
-    a, b = shown((1.0, 2.0), (1.0, 2.0 + 3e-9))
+    assert texts_of((1.0,), (1.0 + 1e-8,)) == ("1", "1.00000001")
+    assert texts_of((0.123456789,), (0.123456788,)) == ("0.123456789", "0.123456788")
+    a, b = texts_of((1.0, 2.0), (1.0, 2.0 + 3e-9))
     assert a != b
-    assert shown((-1e-17, 1.0), (0.0, 2.0)) == ("0, 1", "0, 2")
+    assert texts_of((-1e-17, 1.0), (0.0, 2.0)) == ("0, 1", "0, 2")
 
 
 def test_rounding_is_one_number_being_the_other_with_fewer_digits() -> None:

@@ -376,7 +376,7 @@ def test_operations_keep_how_an_array_is_shown() -> None:
     assert "0.143" in thirds.text()
     for result in (thirds + 0, thirds.subs(q1=0), thirds[0], thirds.T, thirds * 1, -thirds):
         assert "0.143" in str(result), result
-        assert result.shown == thirds.shown
+        assert result.display == thirds.display
 
 
 def test_of_a_symmetric_pair_one_entry_is_printed_after_a_substitution() -> None:

@@ -214,7 +214,7 @@ def test_a_joint_of_two_axes_in_sdf_turns_about_one_then_the_other(kind: str) ->
 
 BAD = {
     "a pitch of zero": ({"type": "helical", "pitch": 0}, r"the pitch is 0; expected a length per radian; give type"),
-    "no pitch": ({"type": "helical"}, r"the screw has no pitch; expected a pitch, the length per radian"),
+    "no pitch": ({"type": "helical"}, r"the helical joint has no pitch; expected a pitch, the length per radian"),
     "an unknown symbol": ({"type": "helical", "pitch": "zz"}, r"the symbol zz is used but not declared"),
     "parallel axes": (
         {"type": "universal", "axes": [[1, 0, 0], [-1, 0, 0]]},

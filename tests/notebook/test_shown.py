@@ -98,7 +98,7 @@ def test_every_text_is_shown_as_it_is() -> None:
 
 
 def test_a_wide_table_is_scrolled_by_keyboard_and_each_head_has_a_title() -> None:
-    page = Page(html.shown(html.table(("", "mass"), [("link1", "2"), ("link2", "3")])))
+    page = Page(html.block(html.table(("", "mass"), [("link1", "2"), ("link2", "3")])))
     assert page.attributes == {"style", *REACHED}
     assert page.tags.count("th") == 1
     assert page.tags.count("td") == 5, "the column without a title has an empty cell at its head"

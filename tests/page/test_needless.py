@@ -30,7 +30,8 @@ for name in [*sys.modules]:
     if NEEDLESS.match(name.replace(".", "/") + ".py"):
         del sys.modules[name]
 sys.meta_path.insert(0, Without())
-import qddot, qddot.page.answers, qddot.page.documents, qddot.page.judged, qddot.page.told, qddot.page.warming
+import qddot, qddot.page.answers, qddot.page.documents, qddot.page.judged, qddot.page.warming
+import qddot.page.derivation_data
 import qddot.check.judging.judge, qddot.check.reading.read_answer
 from qddot.page import copies
 from qddot.system import unfinished

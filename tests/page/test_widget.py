@@ -9,7 +9,7 @@ import pytest
 
 import qddot
 from qddot.draw.drawn_arm import drawn_arm
-from qddot.draw.in_notebook import seen
+from qddot.draw.in_notebook import sample_indices
 from qddot.errors import QddotError
 from qddot.system import built_page, programs
 
@@ -69,9 +69,9 @@ def test_a_run_that_ended_early_says_why(built: Path) -> None:
 
 
 def test_the_last_sample_is_always_seen() -> None:
-    assert seen(np.array([0.0])) == [0]
-    assert seen(np.array([0.0, 0.004, 0.008, 0.012])) == [0, 3]
-    assert seen(np.array([0.0, 0.5, 1.0])) == [0, 1, 2]
+    assert sample_indices(np.array([0.0])) == [0]
+    assert sample_indices(np.array([0.0, 0.004, 0.008, 0.012])) == [0, 3]
+    assert sample_indices(np.array([0.0, 0.5, 1.0])) == [0, 1, 2]
 
 
 def test_a_missing_package_is_named_with_its_remedy(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,8 +82,8 @@ def test_settings_and_arrays_to_fill(arm: NumericArm) -> None:
 
 
 MISTAKES = [
-    ({"out": []}, "out does not fit"),
-    ({"out": (), "m2": 2.0}, "out does not fit"),
+    ({"out": []}, "arrays in out: 0; expected"),
+    ({"out": (), "m2": 2.0}, "arrays in out: 0; expected"),
     ({"out": np.empty((COUNT, 2))}, "out for tau is float64"),
     ({"out": np.empty((COUNT, 3), "float32"), "m2": 2.0}, "out for tau is float32"),
     ({"threads": True}, "threads = True"),

@@ -73,9 +73,9 @@ def test_every_slot_of_the_frame_holds_one_value_at_a_time() -> None:
     cut, size = parts(program.nodes, steps(program), {}, 30)
     holds: dict[int, int] = {}
     for part in cut:
-        assert all(holds[slot] == place for place, slot in part.taken.items())
-        holds |= {slot: place for place, slot in part.left.items()}
-        assert all(holds[slot] == place for place, slot in part.taken.items())
+        assert all(holds[slot] == place for place, slot in part.loads.items())
+        holds |= {slot: place for place, slot in part.stores.items()}
+        assert all(holds[slot] == place for place, slot in part.loads.items())
     assert max(holds) == size - 1
 
 

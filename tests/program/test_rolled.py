@@ -79,7 +79,7 @@ def test_head_and_loops_are_the_program(name: str) -> None:
     blocks.BlockKernel(found.head).run(arrays(program), values, 0, STATES)
     known = dict(zip(found.heads, values[0].T, strict=True))
     for loop in found.loops:
-        turns = [turn(loop.shape, [known[place] for place in taken]) for taken in loop.taken]
+        turns = [turn(loop.shape, [known[place] for place in taken]) for taken in loop.operands]
         assert not known.keys() & set(loop.computed)
         known |= dict(zip(loop.computed, turns, strict=True))
     for (_, places), expected in zip(program.result_slices(), right(program), strict=True):

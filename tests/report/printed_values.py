@@ -355,7 +355,9 @@ def equations_of(document: Document) -> list[Equations]:
 
 def told_by(short: Textbook) -> Iterator[tuple[str, Any]]:
     """All quantities that a report tells of a route, in short form."""
-    names = dict.fromkeys((*transforms.QUANTITIES, *motion_equations.shown(short), *route_steps.told(short)))
+    names = dict.fromkeys(
+        (*transforms.QUANTITIES, *motion_equations.written_quantities(short), *route_steps.quantities_of_steps(short))
+    )
     yield from ((name, short.array(name)) for name in names)
 
 

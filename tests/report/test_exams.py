@@ -277,9 +277,9 @@ def test_questions_that_do_not_exist_are_refused(questions: str, message: str) -
 
 @pytest.mark.slow
 def test_too_long_an_arm_is_told_what_fits() -> None:
-    with pytest.raises(QddotError, match=r"puma560 is too long for an exam: M of .* ask what fits: ") as caught:
+    with pytest.raises(QddotError, match=r"puma560 is too long for an exam: M of .* questions that fit: ") as caught:
         exam(robot("puma560").model)
-    fits = str(caught.value).rpartition("ask what fits: ")[2].rstrip(".").split(", ")
+    fits = str(caught.value).rpartition("questions that fit: ")[2].rstrip(".").split(", ")
     assert exam(robot("puma560").model, 0, Asked(fits[:2])).marks
 
 

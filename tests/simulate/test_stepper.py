@@ -73,7 +73,7 @@ def test_wrong_states_and_states_without_bound_are_errors() -> None:
     stepper = qddot.load("spatial_2r").stepper(0.01)
     with pytest.raises(EvaluationError, match="qd has the shape"):
         stepper([0, 0], [0, 0, 0], [0, 0])
-    with pytest.raises(EvaluationError, match="out does not fit"):
+    with pytest.raises(EvaluationError, match="out is not a pair"):
         stepper([0, 0], [0, 0], [0, 0], out=[np.empty(2)])
     for bad in (np.nan, np.inf, 1e308):
         with pytest.raises(SimulationError, match="is not finite"):

@@ -184,4 +184,4 @@ def test_the_command_says_what_was_damaged(tmp_path: Path, capsys: pytest.Captur
     assert told["runs_finished"] == 40 and told["notes"] == [
         "damaged and run again: runs 16 to 31, status/c/1: it is missing"
     ]
-    assert answering.kept(tmp_path / "s.zarr")[1]["notes"] == []
+    assert answering.stored_results(tmp_path / "s.zarr")[1]["notes"] == []

@@ -176,7 +176,7 @@ class Grades:
     def _repr_html_(self) -> str:
         from qddot import html
 
-        return html.shown(html.lines([self.summary]), html.table(self.titles, self.rows()))
+        return html.block(html.lines([self.summary]), html.table(self.titles, self.rows()))
 
     def to_json(self) -> str:
         """Returns all judgements as JSON that begins with `equal`."""

@@ -46,9 +46,9 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--allow-indefinite", action="store_true", help="accept a short mass matrix that is not positive definite")
     set_option(command)
-    add("--format", default="text", choices=FORMATS, help="text (default), latex")
+    add("--format", default="text", choices=FORMATS, help="text or latex (default text)")
     add("--json", action="store_true", help="print the short model as JSON")
-    add("--code", metavar="TARGET", help=f"also write it as code: {' or '.join(TARGETS)}")
+    add("--code", metavar="TARGET", help=f"also write it as code in {', '.join(TARGETS)}")
     add(
         "--functions",
         default="inverse_dynamics",

@@ -199,9 +199,9 @@ def _head(eq: Quantities, sums: dict[str, str]) -> list[str]:
 
     quasi = eq.model.freedoms[0].velocities[-3] if eq.model.freedoms else ""
     coordinate = next((name for name in eq.model.coordinates if name in eq.model.positions), "")
-    told = [f"{rate_name(coordinate)}, {rate_name(coordinate, 2)} the rates of {coordinate}"] if coordinate else []
-    told += [f"{quasi} a velocity, {rate_name(quasi)} its rate"] if quasi else []
-    rates = ", ".join(told)
+    meanings = [f"{rate_name(coordinate)}, {rate_name(coordinate, 2)} the rates of {coordinate}"] if coordinate else []
+    meanings += [f"{quasi} a velocity, {rate_name(quasi)} its rate"] if quasi else []
+    rates = ", ".join(meanings)
     short = "c1 = cos(q1), s1 = sin(q1), " if "q1" in eq.ring.turning.coordinates else ""
     short += "".join(f"c{name[1:]} = cos({of}), " for name, of in sums.items() if name[1:].isdigit())
     law = " + ".join(["M q̈ + h + G", *(n for n in JOINT_PARTS if getattr(eq, n))])

@@ -60,7 +60,7 @@ def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], ow
     if chosen.target is None:
         alone = ["gains"] * (chosen.gains is not None) + list(own)
         if alone:
-            raise SimulationError(f"--{alone[0]} without a controller", remedy="give --target and --gains")
+            raise SimulationError(f"--{alone[0]} needs a controller", remedy="give --target and --gains")
         return numbers_if_any(chosen.torque, "--torque")
     if chosen.torque is not None:
         raise SimulationError("--torque and --target", expected="only one of them")
@@ -98,5 +98,5 @@ def _payload(text: str) -> Any:
     mass, *switches = numbers(text, "--payload")
     if len(switches) > 2:
         raise SimulationError(f"--payload {shortened(text)}", expected="M, M,T0 or M,T0,T1, such as 2,0.5,1.5")
-    taken, left = switches[0] if switches else 0.0, switches[1] if len(switches) > 1 else None
-    return Payload(mass, taken=taken, left=left)
+    pickup, release = switches[0] if switches else 0.0, switches[1] if len(switches) > 1 else None
+    return Payload(mass, taken=pickup, left=release)

@@ -15,7 +15,7 @@ def options(command: argparse.ArgumentParser) -> None:
     from qddot.compilers.c import REALS
     from qddot.tracing.functions import FRAMES
 
-    command.add_argument("--code", default="c", metavar="TARGET", help=f"{' or '.join(TARGETS)} (default c)")
+    command.add_argument("--code", default="c", metavar="TARGET", help=f"{', '.join(TARGETS)} (default c)")
     command.add_argument(
         "--functions",
         default="inverse_dynamics",

@@ -20,8 +20,8 @@ def status(title: str) -> Iterator[Callable[[str], None]]:
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(title) as shown:
-        yield lambda step: shown.update(f"{title}: {step}")
+    with Console(stderr=True).status(title) as display:
+        yield lambda step: display.update(f"{title}: {step}")
 
 
 def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Any:
@@ -63,7 +63,7 @@ class _Piped(StringIO):
 
 
 def columns(otherwise: int = 80) -> int:
-    """Returns the columns of the terminal, which COLUMNS may say; another number where there is none."""
+    """Returns the terminal's number of columns, unless COLUMNS sets it; `otherwise` if there is no terminal."""
     setting = os.environ.get("COLUMNS", "")
     if setting.isdecimal() and int(setting):
         return int(setting)

@@ -17,7 +17,7 @@ def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.page.server import PORT
 
-    command.add_argument("a", metavar="ARM", nargs="?", help="the arm that the page opens with")
+    command.add_argument("a", metavar="ARM", nargs="?", help="the arm that the page shows first")
     command.add_argument(
         "--folder", metavar="DIR", help="folder of the built page (default: the installed one, or the checkout's)"
     )

@@ -25,7 +25,8 @@ def options(command: argparse.ArgumentParser) -> None:
         "--level",
         default=LECTURE,
         choices=LEVELS,
-        help="full: every link and entry; lecture: for long arms, one example of each step, and an appendix",
+        help="summary: two pages; lecture (default): for long arms, one example of each step, and an appendix; "
+        "full: every link and entry",
     )
     add(
         "--significance",

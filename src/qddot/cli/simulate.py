@@ -1,4 +1,4 @@
-"""Runs `qddot simulate`: it runs an arm, accounts for its energy, says how long to trust it, draws and saves."""
+"""Runs `qddot simulate`: it simulates an arm, checks its energy and how long it is reliable, plots and saves."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--method",
         choices=METHODS,
-        help="default taylor, with --sample-every rk4; semi-implicit and midpoint are symplectic",
+        help="default: taylor, or rk4 with --sample-every; semi-implicit and midpoint are symplectic",
     )
     add(
         "--tolerance",
@@ -115,7 +115,7 @@ def _check_paths(chosen: argparse.Namespace) -> None:
 
 
 def _written(result: Run, chosen: argparse.Namespace) -> list[str]:
-    """Saves and draws, and returns the paths; the samples come first, since they cannot be drawn again."""
+    """Saves the samples, then draws the pictures, so that a failing picture loses no samples; returns the paths."""
     from qddot.draw import plot
 
     written = [chosen.store] if chosen.store else []

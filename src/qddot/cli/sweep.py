@@ -1,4 +1,4 @@
-"""Runs `qddot sweep`: it runs an arm many times as a plan's file says, or shows the progress of a store."""
+"""Runs `qddot sweep`: it simulates an arm many times as a plan file says, or shows the progress of a stored sweep."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ LEVELS = (0.05, 0.5, 0.95)
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
-    add("plan", metavar="PLAN", help="a file in TOML: q0, draws, [values] … (docs/reference/sweep.md)")
-    add("--store", metavar="DIR", help="folder for the results, instead of the plan's")
+    add("plan", metavar="PLAN", help="a TOML file: q0, draws, [values] … (docs/reference/sweep.md)")
+    add("--store", metavar="DIR", help="folder for the results (default: the store that the plan names)")
     add("--status", action="store_true", help="only show the progress of the sweep in the store")
     add("--overwrite", action="store_true", help="delete a sweep that is already in the store")
     add("--strict", action="store_true", help="stop with an error at a physically impossible draw")
@@ -48,7 +48,7 @@ def run(chosen: argparse.Namespace) -> None:
         options = Options(store=store, overwrite=chosen.overwrite, threads=chosen.threads, scheduler=chosen.scheduler)
         draws = replace(from_file.plan.draws, strict=chosen.strict or from_file.plan.draws.strict)
         notes = answering.answer(arm.model, replace(from_file.plan, draws=draws), options).attrs["notes"]
-    data, summary = answering.kept(store)
+    data, summary = answering.stored_results(store)
     summary["notes"] = notes or summary["notes"]
     numbers = _numbers(data)
     if chosen.json:

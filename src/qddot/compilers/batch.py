@@ -127,8 +127,8 @@ class BatchFunction:
         try:
             batch = np.broadcast_shapes(*leading)
         except ValueError:
-            shown = ", ".join(f"{port.name} {array.shape}" for array, port in zip(inputs, ports, strict=True))
-            raise EvaluationError(f"batch shapes that do not fit: {shown}", where=self.interface.name) from None
+            listed = ", ".join(f"{port.name} {array.shape}" for array, port in zip(inputs, ports, strict=True))
+            raise EvaluationError(f"batch shapes that do not fit: {listed}", where=self.interface.name) from None
         shapes = [(*batch, *port.shape) for port in ports]
         return [a if a.shape == s else np.broadcast_to(a, s) for a, s in zip(inputs, shapes, strict=True)], batch
 

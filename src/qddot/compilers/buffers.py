@@ -44,7 +44,8 @@ def targets_of(out: Any, ports: Sequence[Port], batch: tuple[int, ...], dtype: s
         return recycled.empties([(*batch, *port.shape) for port in ports], dtype)
     targets = [out] if len(ports) == 1 and not isinstance(out, list | tuple) else out
     if not isinstance(targets, list | tuple) or len(targets) != len(ports):
-        raise EvaluationError("out does not fit", where=where, expected=f"{len(ports)} arrays")
+        count = len(targets) if isinstance(targets, list | tuple) else 1
+        raise EvaluationError(f"arrays in out: {count}", where=where, expected=str(len(ports)))
     for array, port in zip(targets, ports, strict=True):
         shape = (*batch, *port.shape)
         if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:

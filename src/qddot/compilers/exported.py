@@ -53,13 +53,13 @@ def arguments(program: Program, reserved: Collection[str], families: re.Pattern[
 
     families: patterns of names that the language reserves; these get the prefix p
     """
-    taken = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
+    used_names = {*reserved, *(f"{port.name}{end}" for port in program.outputs for end in ("_out", "_right"))}
     names: list[str] = []
     for port in program.inputs:
         name = f"p{port.name}" if families.fullmatch(port.name) else port.name
-        while name in taken or TEMPORARY.fullmatch(name):
+        while name in used_names or TEMPORARY.fullmatch(name):
             name += "_"
-        taken.add(name)
+        used_names.add(name)
         names.append(name)
     return names
 

@@ -24,7 +24,7 @@ CIRCULAR = ("sin", "cos")
 def steps(program: Program, overlapped: bool = True) -> list[Step]:
     """Returns every needed node once, after its arguments; angles come before the first sine of one of them.
 
-    The last output comes first: measured times of derivatives, whose last output is a mass matrix, are shorter so.
+    The last output comes first: derivatives, whose last output is a mass matrix, were measured to run faster this way.
     overlapped: whether other nodes are moved before those that would wait
     """
     nodes = program.nodes
@@ -35,16 +35,16 @@ def steps(program: Program, overlapped: bool = True) -> list[Step]:
 
 def _demanded(nodes: Sequence[Node], results: Sequence[int]) -> list[int]:
     """Returns the nodes that the results need, depth first."""
-    done: dict[int, None] = {}
+    order: dict[int, None] = {}
     for result in results:
         waiting = [result]
         while waiting:
-            missing = [argument for argument in nodes[waiting[-1]].args if argument not in done]
+            missing = [argument for argument in nodes[waiting[-1]].args if argument not in order]
             if missing:
                 waiting += reversed(missing)
             else:
-                done[waiting.pop()] = None
-    return list(done)
+                order[waiting.pop()] = None
+    return list(order)
 
 
 def _with_angles(nodes: Sequence[Node], order: Iterable[int]) -> Iterator[Step]:
@@ -57,15 +57,15 @@ def _with_angles(nodes: Sequence[Node], order: Iterable[int]) -> Iterator[Step]:
         if nodes[place].op in CIRCULAR:
             kinds[depth[place]][nodes[place].args[0]] = None
             depth[place] += 1
-    done: set[int] = set()
+    places: set[int] = set()
     for place in order:
         if nodes[place].op in CIRCULAR and (angles := kinds.pop(depth[place] - 1, None)):
-            before = [k for k in _demanded(nodes, list(angles)) if k not in done]
-            done.update(before)
+            before = [k for k in _demanded(nodes, list(angles)) if k not in places]
+            places.update(before)
             yield from before
             yield tuple(angles)
-        if place not in done:
-            done.add(place)
+        if place not in places:
+            places.add(place)
             yield place
 
 

@@ -18,12 +18,12 @@ from qddot.program.program import Node
 class Part:
     """A part is a run of steps.
 
-    taken: the slots of the values that it reads from the frame; left: the slots of those that it writes there
+    loads: the slots of the values that it reads from the frame; stores: the slots of those that it writes there
     """
 
     steps: Sequence[Step]
-    taken: Mapping[int, int]
-    left: Mapping[int, int]
+    loads: Mapping[int, int]
+    stores: Mapping[int, int]
 
 
 def parts(
@@ -31,28 +31,28 @@ def parts(
     order: Sequence[Step],
     stored: Mapping[Step, Sequence[int]],
     size: int,
-    kept: Collection[int] = (),
+    lasting: Collection[int] = (),
 ) -> tuple[list[Part], int]:
     """Returns the parts of a program, the first of which only reads its inputs, and the frame's number of slots.
 
     stored: the places of the results that are stored after a step; size: the approximate number of steps in a part;
-    kept: the places of the values that stay in the frame to the end
+    lasting: the places of the values that stay in the frame to the end
     """
     runs = list(_runs(nodes, order, size))
     taken_in = [{place: None for step in run for place in reads(nodes, step, stored)} for run in runs]
     last = {place: k for k, places in enumerate(taken_in) for place in places if nodes[place].op != "constant"}
-    last |= dict.fromkeys(kept, len(runs))
+    last |= dict.fromkeys(lasting, len(runs))
     slots, free, frame = dict[int, int](), list[int](), 0
     pieces = []
     for k, (run, places) in enumerate(zip(runs, taken_in, strict=True)):
-        taken = {place: slots[place] for place in places if place in slots}
-        left = {}
+        loads = {place: slots[place] for place in places if place in slots}
+        stores = {}
         for place in (step for step in run if isinstance(step, int) and last.get(step, k) > k):
             if not free:
                 free, frame = [frame], frame + 1
-            left[place] = slots[place] = free.pop()
-        free += (slots[place] for place in taken if last[place] == k)
-        pieces.append(Part(run, taken, left))
+            stores[place] = slots[place] = free.pop()
+        free += (slots[place] for place in loads if last[place] == k)
+        pieces.append(Part(run, loads, stores))
     return pieces, frame
 
 

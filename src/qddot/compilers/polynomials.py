@@ -1,4 +1,4 @@
-"""The constants with which sines and cosines are computed, in machine code and in exported code alike.
+"""Defines the constants with which sines and cosines are computed, in machine code and in exported code alike.
 
 An angle is reduced by a multiple of π/2; the nearest integer multiple is in the low bits of a sum. The polynomials in
 double precision are those of fdlibm's kernels (Sun Microsystems, 1993), accurate to well under an ulp on ±π/4; those in

@@ -1,4 +1,4 @@
-"""The part of the export that all languages share; a language defines five methods and the layout of its files."""
+"""Has the part of the export that all languages share; a language defines five methods and the layout of its files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ class Printer(ABC):
 
     def __init__(self, programs: Sequence[Program], origin: Origin, name: str, real: str) -> None:
         self.programs, self.origin, self.name, self.real = programs, origin, name, real
-        self._names = {program.name: arguments(program, self.kept(program), self.families) for program in programs}
+        self._names = {
+            program.name: arguments(program, self.reserved_names(program), self.families) for program in programs
+        }
 
     @abstractmethod
     def constant(self, value: float) -> str:
@@ -58,7 +60,7 @@ class Printer(ABC):
     def trial(self, program: Program, states: Sequence[State]) -> Iterator[str]:
         """Yields the lines that call a function in some states and compare its results with the right ones."""
 
-    def kept(self, program: Program) -> Collection[str]:
+    def reserved_names(self, program: Program) -> Collection[str]:
         """Returns the names that no argument of this function may have."""
         return self.reserved
 

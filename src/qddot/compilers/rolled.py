@@ -29,12 +29,12 @@ OPERATORS = ("add", "sub", "mul", "neg")
 class Loop:
     """A loop computes one expression for each row of operands.
 
-    computed: the place of each row's result; taken: the places of its operands
+    computed: the place of each row's result; operands: the places of what it reads
     """
 
     shape: Shape
     computed: Sequence[int]
-    taken: Sequence[Sequence[int]]
+    operands: Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def rolled(program: Program) -> Rolled | None:
     if inside < LEAST * (len(program.nodes) + stores):
         return None
     in_loops = {place for loop in loops for place in loop.computed}
-    read = dict.fromkeys(place for loop in loops for taken in loop.taken for place in taken)
+    read = dict.fromkeys(place for loop in loops for operands in loop.operands for place in operands)
     heads = [place for place in dict.fromkeys((*read, *program.results)) if place not in in_loops]
     nodes, results = live(program.nodes, heads)
     head = Program(program.name, program.inputs, (Port("values", (len(heads),)),), tuple(nodes), tuple(results))
@@ -75,14 +75,14 @@ def _loops(program: Program) -> list[Loop]:
     free = [place for place in results if not uses[place]]
     while free:
         for place in free:
-            shape, taken = _expression(nodes, used_once, place)
-            if shape != (VALUE,) and len(taken) <= LARGEST:
-                waiting[shape][place] = taken
+            shape, operands = _expression(nodes, used_once, place)
+            if shape != (VALUE,) and len(operands) <= LARGEST:
+                waiting[shape][place] = operands
         free = []
         for shape in [shape for shape, rows in waiting.items() if len(rows) >= FEWEST]:
             rows = waiting.pop(shape)
             loops.append(Loop(shape, list(rows), list(rows.values())))
-            for place in (place for taken in rows.values() for place in taken):
+            for place in (place for operands in rows.values() for place in operands):
                 uses[place] -= 1
                 if not uses[place]:
                     free.append(place)
@@ -94,7 +94,7 @@ def _expression(nodes: Sequence[Node], used_once: Collection[int], root: int) ->
 
     used_once: the nodes that only one other node reads; an expression includes them instead of reading them as operands
     """
-    shape, taken, waiting = list[str](), list[int](), [root]
+    shape, operands, waiting = list[str](), list[int](), [root]
     while waiting:
         place = waiting.pop()
         op, args = nodes[place].op, nodes[place].args
@@ -103,5 +103,5 @@ def _expression(nodes: Sequence[Node], used_once: Collection[int], root: int) ->
             waiting += args
         else:
             shape.append(VALUE)
-            taken.append(place)
-    return tuple(reversed(shape)), taken[::-1]
+            operands.append(place)
+    return tuple(reversed(shape)), operands[::-1]

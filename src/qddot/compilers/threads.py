@@ -66,13 +66,13 @@ class _Pieces:
         """Works on one piece after the other until none is left."""
         rows = float(self._first)
         while piece := self._piece(rows):
-            begun = perf_counter()
+            start = perf_counter()
             self._work(*piece)
-            rows = (piece[1] - piece[0]) * min(GROWN, PIECE / max(perf_counter() - begun, 1e-9))
+            rows = (piece[1] - piece[0]) * min(GROWN, PIECE / max(perf_counter() - start, 1e-9))
 
-    def help(self, held: RLock) -> None:
+    def help(self, lock: RLock) -> None:
         """Works on pieces on another thread, which holds a lock meanwhile; does nothing if the lock is taken."""
-        if not held.acquire(blocking=False):
+        if not lock.acquire(blocking=False):
             return
         try:
             self.run()
@@ -80,7 +80,7 @@ class _Pieces:
             self.error = self.error or error
             self.leave()
         finally:
-            held.release()
+            lock.release()
 
     def leave(self) -> None:
         """Cancels the pieces that were not begun."""
@@ -101,8 +101,8 @@ class _Pieces:
 def _start(pieces: _Pieces, helpers: list[RLock]) -> None:
     """Lets threads of the pool help, as many as the system can start."""
     try:
-        for held in helpers:
-            _pool().submit(pieces.help, held)
+        for lock in helpers:
+            _pool().submit(pieces.help, lock)
     except RuntimeError:
         # tasks in the queue of a pool without threads would stay there
         _pool.cache_clear()
@@ -111,10 +111,10 @@ def _start(pieces: _Pieces, helpers: list[RLock]) -> None:
 def _wait(helpers: list[RLock]) -> None:
     """Waits until no helper is working; an exception of a signal is raised afterwards."""
     raised: BaseException | None = None
-    for held in helpers:
+    for lock in helpers:
         while True:
             try:
-                with held:
+                with lock:
                     break
             except BaseException as error:
                 raised = error

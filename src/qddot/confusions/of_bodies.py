@@ -93,11 +93,11 @@ def _permuted(order: Places) -> Confusion[SymmetricMatrix3]:
 
 
 def _other_axes(order: Places, signs: Signs) -> Confusion[Vec3]:
-    shown = ", ".join(("-" if sign < 0 else "") + "xyz"[i] for i, sign in zip(order, signs, strict=True))
+    axes = ", ".join(("-" if sign < 0 else "") + "xyz"[i] for i, sign in zip(order, signs, strict=True))
     back = _back(order)
     undo = _turned(back, (signs[back[0]], signs[back[1]], signs[back[2]]))
     sentence = "the axes of the centre of mass{of} are exchanged: ({wrong}) instead of ({right})"
-    words = {"wrong": shown, "right": "x, y, z"}
+    words = {"wrong": axes, "right": "x, y, z"}
     return Confusion("axes of the centre of mass", sentence, _turned(order, signs), undo, words)
 
 

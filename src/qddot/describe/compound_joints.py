@@ -1,7 +1,8 @@
-"""Builds screws and joints of several freedoms from revolute and prismatic joints with massless bodies between them.
+"""Builds helical joints and those with several degrees of freedom from revolute and prismatic ones.
 
-The velocities of all of them are the rates of their coordinates, so that a chain of one-freedom joints is the same
-mechanism, and every function and proof accepts it. A screw is a revolute joint and a prismatic joint that follows it.
+The joints in such a chain have massless bodies between them. The velocities are the rates of the coordinates, so that
+the chain is the same mechanism, and every function and proof accepts it. A helical joint is a revolute joint and a
+prismatic joint that follows it.
 """
 
 from __future__ import annotations
@@ -35,18 +36,18 @@ COORDINATES = {
 
 @record()
 class Freedom:
-    """A freedom is one coordinate of a joint, with its name (if any), its limits, and its effects."""
+    """A degree of freedom is one coordinate of a joint, with its name (if any), its limits, and its effects."""
 
     coordinate: str | None = None
     limits: tuple[Expression, ...] | None = None
     effects: tuple[Effect, ...] = ()
 
 
-def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, taken: Collection[str]) -> list[Body]:
-    """Returns the bodies of a screw: as it turns by q, the body moves by pitch · q along the axis.
+def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, names_in_use: Collection[str]) -> list[Body]:
+    """Returns the bodies of a helical joint: as it turns by q, the body moves by pitch · q along the axis.
 
     body: the last body, whose joint has the screw's placement. pitch: a length per radian, positive for a right-handed
-        screw. taken: the names of other bodies
+    thread. names_in_use: those of other bodies
     raises ModelError: a pitch of zero, an axis that is not a unit vector
     """
     length = expression(pitch)
@@ -60,14 +61,16 @@ def helical(body: Body, axis: Vec3, pitch: Scalar, freedom: Freedom, taken: Coll
     along = axis if number is None or number > 0 else -axis
     turn = Joint("revolute", axis=axis, coordinate=freedom.coordinate, limits=freedom.limits, effects=freedom.effects)
     slide = Joint("prismatic", axis=along, coordinate=freedom.coordinate)
-    bodies = _chain(body, "helical", [turn, slide], taken)
+    bodies = _chain(body, "helical", [turn, slide], names_in_use)
     return [
         bodies[0],
         replace(bodies[1], joint=replace(bodies[1].joint, ratio=length if number is None else abs(number))),
     ]
 
 
-def universal(body: Body, axes: Sequence[Vec3], freedoms: Sequence[Freedom], taken: Collection[str]) -> list[Body]:
+def universal(
+    body: Body, axes: Sequence[Vec3], freedoms: Sequence[Freedom], names_in_use: Collection[str]
+) -> list[Body]:
     """Returns the bodies of a universal joint, which turns about an axis of its parent, then about a second axis.
 
     raises ModelError: axes that are parallel, or not unit vectors
@@ -78,16 +81,18 @@ def universal(body: Body, axes: Sequence[Vec3], freedoms: Sequence[Freedom], tak
             "the axes of a universal joint are parallel", expected="two directions", remedy='or type = "revolute"'
         )
     parts = [_turn(axis, freedom) for axis, freedom in zip((first, second), freedoms, strict=True)]
-    return _chain(body, "universal", parts, taken)
+    return _chain(body, "universal", parts, names_in_use)
 
 
-def cylindrical(body: Body, axis: Vec3, freedoms: Sequence[Freedom], taken: Collection[str]) -> list[Body]:
+def cylindrical(body: Body, axis: Vec3, freedoms: Sequence[Freedom], names_in_use: Collection[str]) -> list[Body]:
     """Returns the bodies of a cylindrical joint, which turns about its axis and slides along it."""
     turn, slide = freedoms
-    return _chain(body, "cylindrical", [_turn(axis, turn), _slide(axis, slide)], taken)
+    return _chain(body, "cylindrical", [_turn(axis, turn), _slide(axis, slide)], names_in_use)
 
 
-def planar(body: Body, normal: Vec3, freedoms: Sequence[Freedom], taken: Collection[str]) -> tuple[list[Body], str]:
+def planar(
+    body: Body, normal: Vec3, freedoms: Sequence[Freedom], names_in_use: Collection[str]
+) -> tuple[list[Body], str]:
     """Returns the bodies of a planar joint, which slides along x and y of a plane, then turns about its normal.
 
     The second value is a note; it is empty unless the plane had to be made rational.
@@ -95,16 +100,16 @@ def planar(body: Body, normal: Vec3, freedoms: Sequence[Freedom], taken: Collect
     """
     x, y, z, note = in_plane(normal)
     across, turn = [_slide(axis, freedom) for axis, freedom in zip((x, y), freedoms[:2], strict=True)], freedoms[2]
-    return _chain(body, "planar", [*across, _turn(z, turn)], taken), note
+    return _chain(body, "planar", [*across, _turn(z, turn)], names_in_use), note
 
 
 def in_coordinates(model: Model) -> Model:
     """Returns a model whose free and spherical joints slide along x, y and z, then turn about x, y and z, one by one.
 
-    Coordinates have the names of the velocities, which are their rates at q = 0; elsewhere they are other velocities of
-    the same mechanism, except where the second angle is a right one. This suits what examines or compares models.
+    The coordinates have the names of the velocities, but are their integrals only near q = 0. The mechanism is the same
+    except where the second angle is a right angle. The doctor and the comparison use such models.
     """
-    taken, bodies = {body.name for body in model.bodies}, list[Body]()
+    names_in_use, bodies = {body.name for body in model.bodies}, list[Body]()
     for body in model.bodies:
         freedoms = body.joint.freedoms
         if freedoms is None:
@@ -113,7 +118,7 @@ def in_coordinates(model: Model) -> Model:
         named = [Freedom(name, effects=body.joint.effects) for name in freedoms.velocities]
         slides = len(freedoms.slides)
         joints = [(_slide if k < slides else _turn)(UNITS[k % 3], freedom) for k, freedom in enumerate(named)]
-        bodies += _chain(body, freedoms.kind, joints, taken)
+        bodies += _chain(body, freedoms.kind, joints, names_in_use)
     return replace(model, bodies=tuple(bodies)) if model.freedoms else model
 
 
@@ -148,9 +153,9 @@ def _slide(axis: Vec3, freedom: Freedom) -> Joint:
     return replace(_turn(axis, freedom), type="prismatic")
 
 
-def _chain(body: Body, kind: str, joints: Sequence[Joint], taken: Collection[str]) -> list[Body]:
+def _chain(body: Body, kind: str, joints: Sequence[Joint], names_in_use: Collection[str]) -> list[Body]:
     """Returns the bodies on a chain of joints at one place; the last is the body itself, the others have no mass."""
-    where, bodies, names = body.joint, list[Body](), set(taken) | {body.name}
+    where, bodies, names = body.joint, list[Body](), set(names_in_use) | {body.name}
     parent, placement = where.parent, where.placement
     for part, joint in zip(COORDINATES[kind], joints[:-1], strict=False):
         name = fresh(f"{body.name}_{part}", names)

@@ -1,4 +1,4 @@
-"""Reads the `joint` table of a robot file if the joint has several freedoms or is a screw."""
+"""Reads the `joint` table of a robot file if the joint is helical or has several degrees of freedom."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ KEYS = {
 }
 
 
-def bodies(body: Body, joint: Mapping[str, Any], taken: Collection[str], notes: list[str]) -> list[Body]:
+def bodies(body: Body, joint: Mapping[str, Any], names_in_use: Collection[str], notes: list[str]) -> list[Body]:
     """Returns the body on its joint, preceded by the massless bodies that the joint needs.
 
-    body: its joint has the placement; joint: the table, whose keys are among KEYS; taken: the names of links; notes: a
-        list to which notes of changes are added
+    body: its joint has the placement; joint: the table, whose keys are among KEYS; names_in_use: those of links;
+    notes: a list to which notes of changes are added
     """
     kind, called = str(joint["type"]), text_in(joint, "name")
     body = _named(body, called)
@@ -35,14 +35,14 @@ def bodies(body: Body, joint: Mapping[str, Any], taken: Collection[str], notes: 
     notes += [f"link {body.name!r}: {note}"] if note else []
     if kind == "helical":
         if "pitch" not in joint:
-            raise FormatError("the screw has no pitch", expected="a pitch, the length per radian")
-        return compound_joints.helical(body, axis, joint["pitch"], _freedom(joint), taken)
+            raise FormatError("the helical joint has no pitch", expected="a pitch, the length per radian")
+        return compound_joints.helical(body, axis, joint["pitch"], _freedom(joint), names_in_use)
     freedoms = _freedoms(joint, len(COORDINATES[kind]))
     if kind == "universal":
-        return compound_joints.universal(body, _axes(joint), freedoms, taken)
+        return compound_joints.universal(body, _axes(joint), freedoms, names_in_use)
     if kind == "cylindrical":
-        return compound_joints.cylindrical(body, axis, freedoms, taken)
-    on_plane, note = compound_joints.planar(body, axis, freedoms, taken)
+        return compound_joints.cylindrical(body, axis, freedoms, names_in_use)
+    on_plane, note = compound_joints.planar(body, axis, freedoms, names_in_use)
     notes += [f"link {body.name!r}: {note}"] if note else []
     return on_plane
 
@@ -63,7 +63,7 @@ def _freedom(table: Mapping[str, Any]) -> Freedom:
 
 
 def _freedoms(joint: Mapping[str, Any], count: int) -> list[Freedom]:
-    """Returns the freedoms of a joint whose effects and limits are lists, with an entry for each coordinate.
+    """Returns the degrees of freedom of a joint whose effects and limits are lists, with an entry for each coordinate.
 
     In these lists an empty list or table means that a coordinate has no limits or no spring.
     """

@@ -133,8 +133,10 @@ class _Reader:
 
         leading = [body.joint for body in bodies if body.joint.leads]
         coordinates = {joint.coordinate or f"q{k}" for k, joint in enumerate(leading, 1)}
-        taken = self.declared | coordinates | {rate_name(q, dots) for q in coordinates for dots in (1, 2)} | {"g"}
-        return entries.read(checked_table(self.data["equations"], "equations"), len(leading), taken)
+        names_in_use = (
+            self.declared | coordinates | {rate_name(q, dots) for q in coordinates for dots in (1, 2)} | {"g"}
+        )
+        return entries.read(checked_table(self.data["equations"], "equations"), len(leading), names_in_use)
 
     def _coordinates(self) -> tuple[str, ...]:
         names = listed(self.data.get("coordinates", ()), "coordinates")
@@ -143,7 +145,7 @@ class _Reader:
         return tuple(names)
 
     def _bodies(self, link: Any, number: int, previous: str) -> list[Body]:
-        """Returns the body of a link, preceded by massless bodies if its joint has several freedoms."""
+        """Returns the body of a link, preceded by massless bodies if its joint has several degrees of freedom."""
         link = checked_table(link, f"link {number}")
         name = text_in(link, "name") or f"link{number}"
         where = f"link {name!r}"

@@ -51,10 +51,10 @@ def _screws(model: Model, in_tool: bool) -> list[Table]:
             raise FormatError("a fixed joint has no screw", where=f"link {body.name!r}", remedy="take arm.as_screws()")
         joints[body.name] = _tidy(homes[body.joint.parent] @ body.joint.placement)
         homes[body.name] = _tidy(joints[body.name] @ body.joint.offset)
-    seen = _tidy(homes[model.tool_body] @ model.tool).inverse() if in_tool else Pose.identity()
+    viewpoint = _tidy(homes[model.tool_body] @ model.tool).inverse() if in_tool else Pose.identity()
     tables = []
     for body in model.bodies:
-        stands = seen @ joints[body.name]
+        stands = viewpoint @ joints[body.name]
         axis = stands.R.apply(body.joint.axis)
         screw = (0, 0, 0, *axis) if body.joint.type == "prismatic" else (*axis, *stands.p.cross(axis))
         texts = [text(reduced(Expression.constant(0) + entry)) for entry in screw]

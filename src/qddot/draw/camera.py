@@ -28,7 +28,7 @@ class Camera:
         self.flat = normal is not None
         self.axes = _across(normal, arm.gravity) if normal is not None else _from(direction or IN_SPACE, arm.gravity)
 
-    def seen(self, points: Any) -> Any:
+    def coordinates(self, points: Any) -> Any:
         """Returns points of the base frame in the camera's axes, (…, 3): x and y in the picture, and depth."""
         return points @ self.axes.T
 
@@ -77,7 +77,7 @@ def plane_of_motion(arm: PosedArm) -> Any:
 
 
 def _across(normal: Any, gravity: Any) -> Any:
-    """Returns the camera's axes for a look along a normal: positive turns appear counterclockwise."""
+    """Returns the camera's axes for a view along a normal: positive turns appear counterclockwise."""
     for direction in (-gravity, np.array([0.0, 1, 0]), np.array([0.0, 0, 1])):
         up = direction - normal * (normal @ direction)
         if np.linalg.norm(up) > 1e-3 * max(float(np.linalg.norm(direction)), 1e-300):

@@ -119,20 +119,20 @@ class JointNames:
 
     def draw(self, k: int) -> None:
         """Draws the names in the k-th configuration, on the side of each joint that faces away from the arm."""
-        arm, see = self._scene.arm, self._scene.camera.seen
+        arm, see = self._scene.arm, self._scene.camera.coordinates
         joints = see(arm.joints[k])[:, :2]
         middle = see(np.concatenate([arm.p[k], arm.end[k : k + 1]]))[:, :2].mean(0)
         reach, step = AWAY / self._stage.scale, LINE / self._stage.scale
-        taken: list[Any] = []
+        positions: list[Any] = []
         for link in self._links:
             across = joints[link.index] - middle
             along = float(np.linalg.norm(across))
             way = across / along if along > 1e-9 else np.array([0.0, 1.0])
             place = joints[link.index] + (reach + 2.0 * self._scene.shapes.radius) * way
-            while any(np.abs(place - other).max() < step for other in taken):
+            while any(np.abs(place - other).max() < step for other in positions):
                 place = place - (0, step)
-            taken.append(place)
-        self._letters.set_offsets(np.reshape(taken, (-1, 2)))
+            positions.append(place)
+        self._letters.set_offsets(np.reshape(positions, (-1, 2)))
         self._stage.axes.draw_artist(self._letters)
 
 

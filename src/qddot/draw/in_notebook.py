@@ -35,12 +35,12 @@ def of_arm(model: Model, q: ArrayLike | None, lang: str) -> ArmWidget:
 def of_run(run: Recording, arm: int, lang: str) -> ArmWidget:
     """Returns the widget that plays one arm of a run; arguments are as in `Run.view`."""
     q = finite(one_arm(run.arrays, arm)["q"])
-    some = seen(run.arrays["time"][: len(q)])
+    some = sample_indices(run.arrays["time"][: len(q)])
     stops = [str(stop) for stop in run.stops if stop.arm == arm % len(run.arrays["arm"])]
     return _widget(run.model(arm), q[0], lang, run.arrays["time"][some], q[some], "".join(stops))
 
 
-def seen(times: NDArray[np.float64]) -> list[int]:
+def sample_indices(times: NDArray[np.float64]) -> list[int]:
     """Returns the indices of the samples that are shown: the first, the last, and others not too close in time."""
     last, places = -np.inf, []
     for k, time in enumerate(times):

@@ -68,7 +68,7 @@ class Words:
     def __call__(self, word: str) -> str:
         return self._words.get(word, word)
 
-    def told(self, text: str) -> str:
+    def translated(self, text: str) -> str:
         """Returns the title of a robot or the name of a link in this language, if a translation is known."""
         return in_chinese(text) if self.lang == "zh" else text
 

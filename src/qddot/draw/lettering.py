@@ -61,7 +61,7 @@ def chinese_letters() -> str | None:
     logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
     manager = font_manager.fontManager
 
-    def found() -> str | None:
+    def installed_font() -> str | None:
         there = {font.name for font in manager.ttflist}
         return next((name for name in FONTS if name in there), None)
 
@@ -73,10 +73,10 @@ def chinese_letters() -> str | None:
                     manager.addfont(path)
 
     add(*filter(None, [chinese_font.file()]))
-    if found() is None:
+    if installed_font() is None:
         # Matplotlib caches a list of fonts; some may have been installed later
         add(STAND_IN_FILE, *font_manager.findSystemFonts())
-    return found()
+    return installed_font()
 
 
 def lacks_font(text: Any) -> bool:
@@ -85,7 +85,7 @@ def lacks_font(text: Any) -> bool:
 
 
 def complain(lang: str) -> None:
-    """Reports that pixels and PDF need a font, by an error if the words are Chinese, by a warning if only names are."""
+    """Reports that raster images and PDFs need a font, by an error for Chinese words, by a warning for names."""
     if lang == "zh":
         expected = "Noto Sans SC, Source Han Sans, Microsoft YaHei, PingFang or the like"
         remedy = f"{chinese_font.INSTALL}, or SVG, which needs none, or lang='en'"
@@ -94,9 +94,11 @@ def complain(lang: str) -> None:
 
 
 def in_pixels(lang: str) -> str:
-    """Returns the language of pixels and PDFs in a document: lang, or English with a warning if lang has no font."""
+    """Returns the language of a document's raster images and PDFs: lang, or English, with a warning, without its
+    font.
+    """
     if lang != "zh" or chinese_letters() is not None:
         return lang
-    shown = "films, and pictures in PDF, have English words"
-    warnings.warn(f"{chinese_font.MISSING}: {shown}; {chinese_font.INSTALL}", stacklevel=4)
+    consequence = "films, and pictures in PDF, have English words"
+    warnings.warn(f"{chinese_font.MISSING}: {consequence}; {chinese_font.INSTALL}", stacklevel=4)
     return "en"

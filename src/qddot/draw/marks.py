@@ -71,11 +71,11 @@ def of_arm(arm: PosedArm, shapes: Shapes, camera: Camera, frames: bool, solid: A
     frames: whether frames are shown; solid: points of the arm as the camera sees them, (many, 2)
     """
     marks = Marks()
-    taken: list[Any] = []
+    arrow_centres: list[Any] = []
     for link in arm.mechanism.links:
         if link.dof is not None and not link.several:
             mark = _Joint(link, arm, shapes, camera, marks, solid)
-            mark.turning(taken) if link.turns else mark.sliding()
+            mark.turning(arrow_centres) if link.turns else mark.sliding()
     if frames:
         _frames(arm, shapes, camera, marks)
     return marks
@@ -102,15 +102,18 @@ def _frames(arm: PosedArm, shapes: Shapes, camera: Camera, marks: Marks) -> None
             distinct.append(([name], p, R))
         else:
             same[0].append(name)
-    letters = len(distinct) <= MANY or _spacing(camera.seen(np.array([p for _, p, _ in distinct]))) > ROOM * shapes.size
+    letters = (
+        len(distinct) <= MANY
+        or _spacing(camera.coordinates(np.array([p for _, p, _ in distinct]))) > ROOM * shapes.size
+    )
     for k, (names, p, R) in enumerate(distinct):
         before = sum(np.linalg.norm(p - other) < 0.1 * length for _, other, _ in distinct[:k])
         scale = NESTED[min(int(before), len(NESTED) - 1)]
-        _frame(names, camera.seen(p)[:2], camera.seen(R.T), length * scale, scale, letters, marks)
+        _frame(names, camera.coordinates(p)[:2], camera.coordinates(R.T), length * scale, scale, letters, marks)
 
 
 def _spacing(points: Any) -> float:
-    """Returns how far the nearest other point is, for most of the points."""
+    """Returns the median distance from a point to its nearest neighbour."""
     apart = np.linalg.norm(points[:, None, :2] - points[None, :, :2], axis=-1) + np.diag(np.full(len(points), np.inf))
     return float(np.median(apart.min(0)))
 
@@ -146,16 +149,16 @@ class _Joint:
         name = symbol(arm.model.coordinates[link.dof or 0])
         self.name = name if link.ratio in (None, 1) else f"{float(link.ratio):g} {name}"
 
-    def seen(self, points: Any) -> Any:
-        return self.camera.seen(points)[..., :2]
+    def in_picture(self, points: Any) -> Any:
+        return self.camera.coordinates(points)[..., :2]
 
-    def turning(self, taken: list[Any]) -> None:
+    def turning(self, arrow_centres: list[Any]) -> None:
         """Adds the axis of a joint that turns, and an arrow about it in the positive sense."""
-        if abs(self.camera.seen(self.axis)[2]) > 0.97:
+        if abs(self.camera.coordinates(self.axis)[2]) > 0.97:
             self._angle()
             return
         reach = max(0.085 * self.shapes.size, 5.2 * self.r)
-        where = self._free(reach, taken)
+        where = self._free(reach, arrow_centres)
         ends = (
             min(-DRUM_HALF * self.r * 1.7, where - 1.6 * self.r),
             max(DRUM_HALF * self.r * 1.7, where + 1.6 * self.r),
@@ -164,23 +167,23 @@ class _Joint:
         centre = self.point + self.axis * where
         front = self.camera.axes[2] - self.axis * (self.axis @ self.camera.axes[2])
         front /= np.linalg.norm(front)
-        taken.append(self.seen(centre))
+        arrow_centres.append(self.in_picture(centre))
         # the part behind the axis is behind the arm, too
         for turns, heads, above in (((-215, -88), "", False), ((-92, 65), ">", True)):
             arc = self._arc(centre, front, 2.3 * self.r, np.radians(turns))
             self.marks.lines.append(Line(arc, INK, 1.2, heads, above=above))
-        side = self.seen(self.axis) * np.sign(where)
-        self._name(self.seen(centre), side)
+        side = self.in_picture(self.axis) * np.sign(where)
+        self._name(self.in_picture(centre), side)
 
-    def _free(self, reach: float, taken: list[Any]) -> float:
+    def _free(self, reach: float, arrow_centres: list[Any]) -> float:
         """Returns the place along the axis at which an arrow about it is far from other joints and arrows."""
-        others = [self.seen(point) for k, point in enumerate(self.arm.joints[0]) if k != self.link.index]
+        others = [self.in_picture(point) for k, point in enumerate(self.arm.joints[0]) if k != self.link.index]
         solid = self.solid
-        others += [self.seen(self.arm.end[0]), *(self.seen(p) for p in self.arm.p[0])]
+        others += [self.in_picture(self.arm.end[0]), *(self.in_picture(p) for p in self.arm.p[0])]
 
         def crowd(where: float) -> float:
-            at = self.seen(self.point + self.axis * where)
-            near = [float(np.linalg.norm(at - other)) / self.r for other in taken]
+            at = self.in_picture(self.point + self.axis * where)
+            near = [float(np.linalg.norm(at - other)) / self.r for other in arrow_centres]
             far = [float(np.linalg.norm(at - other)) / self.r for other in others]
             cost = sum(8 * max(0.0, 6 - d) for d in near) + sum(max(0.0, 5 - d) for d in far)
             hidden = float((np.linalg.norm(solid - at, axis=1) < 2.3 * self.r).sum()) / 12
@@ -190,14 +193,14 @@ class _Joint:
         return min((reach * s for s in (1, -1, 1.45, -1.45, 1.9, -1.9, 2.4, -2.4)), key=crowd)
 
     def _axis(self, ends: tuple[float, float]) -> None:
-        line = self.seen(self.point + np.outer(ends, self.axis))
+        line = self.in_picture(self.point + np.outer(ends, self.axis))
         self.marks.lines.append(Line(line, AXIS_INK, 0.9, style=(0, (7, 2, 1.5, 2))))
 
     def _arc(self, centre: Any, start: Any, radius: float, turns: Any) -> Any:
         """Returns the picture of an arc about the axis; turns: its first and last angle from the start direction."""
         angles = np.linspace(turns[0], turns[1], 41)[:, None]
         circle = np.cos(angles) * start + np.sin(angles) * np.cross(self.axis, start)
-        return self.seen(centre + radius * circle)
+        return self.in_picture(centre + radius * circle)
 
     def _angle(self) -> None:
         """Adds the angle of a joint that is seen along its axis, from the link's direction at q = 0."""
@@ -209,12 +212,12 @@ class _Joint:
         else:
             radius = float(np.clip(0.42 * length, 3.2 * self.r, max(0.13 * self.shapes.size, 3.2 * self.r)))
             home = np.cos(turn) * link - np.sin(turn) * np.cross(self.axis, link)
-            line = self.seen(self.point + np.outer((0, 1.5 * radius), home))
+            line = self.in_picture(self.point + np.outer((0, 1.5 * radius), home))
             self.marks.lines.append(Line(line, AXIS_INK, 0.9, style=(0, (4, 3))))
             arc = self._arc(self.point, home, radius, (0, turn))
         self.marks.lines.append(Line(arc, INK, 1.2, ">"))
         middle = arc[len(arc) // 2]
-        self._name(middle, _unit(middle - self.seen(self.point)))
+        self._name(middle, _unit(middle - self.in_picture(self.point)))
 
     def _direction(self) -> tuple[Any, float]:
         """Returns the unit vector perpendicular to the axis along which the link extends, and how far."""
@@ -233,13 +236,13 @@ class _Joint:
         start, short = self.point - self.axis * self.q, 0.14 * self.shapes.size
         is_long = abs(self.q) > short
         ends = (start, self.point) if is_long else (self.point, self.point + self.axis * short)
-        along = self.seen(self.axis)
+        along = self.in_picture(self.axis)
         if np.linalg.norm(along) < 0.1:
-            self._name(self.seen(self.point), np.array([1.0, -0.3]))
+            self._name(self.in_picture(self.point), np.array([1.0, -0.3]))
             return
         side = _unit(np.array([along[1], -along[0]]))
         shift = side * (SLEEVE + 2.0) * self.r
-        a, b = (self.seen(end) for end in ends)
+        a, b = (self.in_picture(end) for end in ends)
         for end in (a, b) if is_long else (a,):
             self.marks.lines.append(Line(np.array([end + 0.55 * shift, end + 1.2 * shift]), AXIS_INK, 0.7))
         self.marks.lines.append(Line(np.array([a + shift, b + shift]), INK, 1.2, "<>" if is_long else ">"))

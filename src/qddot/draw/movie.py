@@ -69,11 +69,11 @@ def movie(run: Recording, path: str | Path, progress: Progress | None = None, **
     raises SimulationError: an unknown format, path, option or number, or no ffmpeg for .mp4
     """
     target = checked_path(path, FORMATS)
-    shown = Film(run, gif=target.suffix == ".gif", **_checked_options(film))
+    clip = Film(run, gif=target.suffix == ".gif", **_checked_options(film))
     join = _gif if target.suffix == ".gif" else partial(_mp4, _ffmpeg())
     try:
         with bar(f"drawing {target.name}", progress) as drawn:
-            files.write({target: lambda file: join(shown, file, drawn)})
+            files.write({target: lambda file: join(clip, file, drawn)})
     except OSError as error:
         raise SimulationError(f"{target} was not written: {error}") from error
     return MovieFile(target)
@@ -86,12 +86,12 @@ def frames(run: Recording, folder: str | Path, progress: Progress | None = None,
     """
     if not isinstance(folder, str | Path) or not is_name(folder):
         raise SimulationError(f"a folder {shortened(folder)}", expected="its name")
-    shown, place, written = Film(run, **_checked_options(film)), Path(folder), []
+    clip, place, written = Film(run, **_checked_options(film)), Path(folder), []
 
     try:
         place.mkdir(parents=True, exist_ok=True)
         with bar(f"drawing {place.name}", progress) as drawn:
-            for k, picture in enumerate(shown.pictures(drawn)):
+            for k, picture in enumerate(clip.pictures(drawn)):
                 written.append(place / f"frame_{k:05d}.png")
                 files.write({written[-1]: partial(picture.save, format="PNG")})
     except OSError as error:
@@ -121,7 +121,7 @@ def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
 class Film:
     """A film is a series of pictures; the still parts are drawn once, and the moving parts in each picture.
 
-    duration: seconds of the run to show, all by default; speed: times faster than the arm; size: in pixels;
+    duration: seconds of the run to show, by default the whole run; speed: times faster than the arm; size: in pixels;
     camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path that is drawn
     """
 
@@ -157,7 +157,7 @@ class Film:
         self._scene = Scene(PosedArm(model, _at(self.times, times, samples)), camera)
         # the trail has its own steps, fine enough for a curve
         self._fine = np.linspace(0, last, max(2, int(last * 120)))
-        self._path = self._scene.camera.seen(PosedArm(model, _at(self._fine, times, samples)).end)[:, :2]
+        self._path = self._scene.camera.coordinates(PosedArm(model, _at(self._fine, times, samples)).end)[:, :2]
         self._scene.include(self._path)
         with rc_context(self.style):
             wide, high = size[0] / DPI, size[1] / DPI
@@ -200,9 +200,9 @@ class Film:
         outlines, paints, _ = self._scene.outlines(k)
         self._solid.set_verts(outlines)
         self._solid.set(facecolor=paints, edgecolor=paints)
-        seen = self._path[(self._fine > t - self._trail) & (self._fine <= t)]
-        pieces = np.array_split(np.arange(len(seen)), FADES)
-        self._tail.set_segments([seen[piece[0] : piece[-1] + 2] if len(piece) else seen[:0] for piece in pieces])
+        trail = self._path[(self._fine > t - self._trail) & (self._fine <= t)]
+        pieces = np.array_split(np.arange(len(trail)), FADES)
+        self._tail.set_segments([trail[piece[0] : piece[-1] + 2] if len(piece) else trail[:0] for piece in pieces])
         fast = "" if self._speed == 1 else f"  × {self._speed:g}"
         with rc_context(self.style):
             self._canvas.restore_region(self._still)
@@ -226,9 +226,9 @@ def _at(moments: Any, times: Any, samples: Any) -> Any:
 
 def webp(run: Recording, **film: Any) -> bytes:
     """Returns a film of one arm of a run as an animated WebP, which repeats for ever; film: the options of `Film`."""
-    shown, file = Film(run, **film), BytesIO()
-    first, *others = (shown.picture(k) for k in range(len(shown)))
-    pace = round(1000 / shown.fps)
+    clip, file = Film(run, **film), BytesIO()
+    first, *others = (clip.picture(k) for k in range(len(clip)))
+    pace = round(1000 / clip.fps)
     first.save(file, "WEBP", save_all=True, append_images=others, duration=pace, loop=0, quality=QUALITY, method=2)
     return file.getvalue()
 
@@ -253,8 +253,8 @@ def _mp4(ffmpeg: str, film: Film, file: BinaryIO, progress: Progress) -> None:
     with TemporaryDirectory() as folder:
         coded = Path(folder) / "film.mp4"
         _encode(ffmpeg, film, coded, progress)
-        with coded.open("rb") as done:
-            copyfileobj(done, file)
+        with coded.open("rb") as source:
+            copyfileobj(source, file)
 
 
 def _encode(ffmpeg: str, film: Film, path: Path, progress: Progress) -> None:

@@ -54,7 +54,7 @@ def pose(
         stage = _staged(
             scene,
             words,
-            words.told(model.title or model.name),
+            words.translated(model.title or model.name),
             values,
             _links(model, words) if frames else [],
             on_page,
@@ -78,10 +78,15 @@ def path(
         some = np.linspace(0, len(q) - 1, min(len(q), PLENTY)).astype(int)
         whole = PosedArm(model, q[some])
         scene = Scene(PosedArm(model, q[-1:]), camera)
-        way = scene.camera.seen(whole.end)[:, :2]
+        way = scene.camera.coordinates(whole.end)[:, :2]
         scene.include(way)
         stage = _staged(
-            scene, words, words("path of the end point"), [plain(words.told(model.title or model.name))], [], on_page
+            scene,
+            words,
+            words("path of the end point"),
+            [plain(words.translated(model.title or model.name))],
+            [],
+            on_page,
         )
         stage.arm()
         stage.axes.plot(*way.T, color=COLOURS[1], linewidth=1.1, alpha=0.85, zorder=8)
@@ -112,7 +117,7 @@ def _links(model: Model, words: Words) -> list[str]:
     names = {k: body.name for k, body in enumerate(model.bodies, 1) if body.name not in between}
     if all(name.removeprefix("link").strip("_") == str(k) for k, name in names.items()):
         return []
-    return [f"{words('links')}:", *(f"{{{k}}} {words.told(name)}" for k, name in names.items())]
+    return [f"{words('links')}:", *(f"{{{k}}} {words.translated(name)}" for k, name in names.items())]
 
 
 def _staged(scene: Scene, words: Words, title: str, values: list[str], names: list[str], on_page: bool) -> Stage:
@@ -170,24 +175,25 @@ def _above(extent: Any, title: str, values: list[str], names: list[str], bounds:
     scale = min((most[1] - margin) / part for most, margin, part in zip(bounds, MARGIN, extent, strict=True))
     drawing = (extent[k] * scale + MARGIN[k] for k in (0, 1))
     width, height = (float(np.clip(part, *each)) for part, each in zip(drawing, bounds, strict=True))
-    headings, shown, below = _headings(title, width), _rows(values, width, mathematics=True), _rows(names, width)
+    headings, value_rows, below = _headings(title, width), _rows(values, width, mathematics=True), _rows(names, width)
     foot = LINE * len(below) + 0.06
-    whole = 0.12 + HEADING * len(headings) + LINE * len(shown) + height + foot
+    whole = 0.12 + HEADING * len(headings) + LINE * len(value_rows) + height + foot
     rest = whole - 0.12 - HEADING * len(headings)
     stage = (0.0, foot, width, height)
-    lines = _lines(headings, whole - 0.1, HEADING), _lines(shown, rest, LINE), _lines(below, foot, LINE)
+    lines = _lines(headings, whole - 0.1, HEADING), _lines(value_rows, rest, LINE), _lines(below, foot, LINE)
     return Layout((width, whole), stage, *lines)
 
 
 def _beside(extent: Any, title: str, values: list[str], names: list[str]) -> Layout:
     """Returns a layout as wide as a page with the heading and the links' names to the left of the drawing."""
-    headings, shown, below = _headings(title, COLUMN), _rows(values, COLUMN, mathematics=True), _rows(names, COLUMN)
-    needed = 0.3 + HEADING * len(headings) + LINE * (len(shown) + len(below))
-    tall = max(TALL if len(values) <= FEW else TALLER, needed)
+    headings, below = _headings(title, COLUMN), _rows(names, COLUMN)
+    value_rows = _rows(values, COLUMN, mathematics=True)
+    text_height = 0.3 + HEADING * len(headings) + LINE * (len(value_rows) + len(below))
+    tall = max(TALL if len(values) <= FEW else TALLER, text_height)
     rest = tall - 0.12 - HEADING * len(headings)
     stage = (COLUMN, 0.0, PAGE.width[1] - COLUMN, tall)
-    last = rest - LINE * len(shown) - 0.1
-    lines = _lines(headings, tall - 0.1, HEADING), _lines(shown, rest, LINE), _lines(below, last, LINE)
+    last = rest - LINE * len(value_rows) - 0.1
+    lines = _lines(headings, tall - 0.1, HEADING), _lines(value_rows, rest, LINE), _lines(below, last, LINE)
     return Layout((PAGE.width[1], tall), stage, *lines)
 
 

@@ -60,7 +60,7 @@ class Picture(Figure):
         super().__init__(**look)
 
     def draw(self, renderer: Any) -> None:
-        """Draws the figure as Matplotlib does. raises QddotError: words in pixels or PDF that no font has"""
+        """Draws the figure as Matplotlib does. raises QddotError: a raster image or PDF has words without a font"""
         if not self._lacks_font():
             super().draw(renderer)
         elif self.canvas.get_default_filetype() == "svg":
@@ -95,10 +95,10 @@ def motion(run: Recording, arm: int = 0, lang: str = "en", width: float = WIDE) 
     words, one = Words(lang), one_arm(run.arrays, arm)
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):
         efforts = "torques" if set(one.units) == {"rad"} else "torques and forces"
-        shown = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if one.attrs["torque"] != "none" else {})
-        figure = Picture(words.lang, figsize=(width, _height(1 + 2.2 * len(shown), width)), layout="constrained")
-        axes = figure.subplots(len(shown), 1, sharex=True)
-        for ax, (name, title) in zip(axes, shown.items(), strict=True):
+        quantities = {"q": "coordinates", "qd": "rates"} | ({"tau": efforts} if one.attrs["torque"] != "none" else {})
+        figure = Picture(words.lang, figsize=(width, _height(1 + 2.2 * len(quantities), width)), layout="constrained")
+        axes = figure.subplots(len(quantities), 1, sharex=True)
+        for ax, (name, title) in zip(axes, quantities.items(), strict=True):
             for k, label in enumerate(_names(one, name)):
                 (line,) = ax.plot(one["time"], one[name][:, k], label=label)
                 if f"{name}_lower" in one:  # of an enclosed run: the bounds of the true solution

@@ -113,8 +113,8 @@ def own_axis(link: Link) -> Any:
 def _values(model: Model) -> dict[str, float]:
     """Returns a number for every symbol: 1 for one without a value, which no length or angle may depend on."""
     defaults = model.defaults()
-    needed = {name for part in model.geometry() for name in part.symbols()} - set(model.coordinates)
-    missing = sorted(needed - set(defaults))
+    names = {name for part in model.geometry() for name in part.symbols()} - set(model.coordinates)
+    missing = sorted(names - set(defaults))
     if missing:
         values = ", ".join(f"{name}=…" for name in missing)
         raise EvaluationError(

@@ -25,16 +25,18 @@ class Scene:
         self.size = extent if extent > SMALLEST else 1.0  # all joints may be in one point
         self.shapes = Shapes(arm, self.size)
         self._faces, self._normals, self._colours, self._frames = self.shapes.solids.joined()
-        seen = self.camera.seen(points)[:, :2]
+        places = self.camera.coordinates(points)[:, :2]
         thick = 2.4 * self.shapes.radius
         some = np.unique(np.linspace(0, len(arm.q) - 1, LOOKS).astype(int))
-        corners = [seen - thick, seen + thick, *(self.outlines(k)[0].reshape(-1, 2) for k in some)]
+        corners = [places - thick, places + thick, *(self.outlines(k)[0].reshape(-1, 2) for k in some)]
         self.low, self.high = (bound(np.concatenate(corners), axis=0) for bound in (np.min, np.max))
 
     def outlines(self, k: int = 0) -> tuple[Any, Any, Any]:
         """Returns the visible faces in the arm's k-th configuration, the nearest last: outlines, colours, frames."""
         turn = self.camera.axes @ self.arm.R[k, self._frames]
-        faces = np.einsum("fij,fvj->fvi", turn, self._faces) + self.camera.seen(self.arm.p[k, self._frames])[:, None]
+        faces = (
+            np.einsum("fij,fvj->fvi", turn, self._faces) + self.camera.coordinates(self.arm.p[k, self._frames])[:, None]
+        )
         normals = np.einsum("fij,fj->fi", turn, self._normals)
         outlines, colours, order = painted(faces, normals, self._colours)
         return outlines, colours, self._frames[order]

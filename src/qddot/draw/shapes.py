@@ -107,7 +107,7 @@ class Shapes:
             self.solids.add(frame, ball(corner, r), colour)
 
     def _base(self) -> None:
-        """Adds the plate that carries the base: below the arm, above one that hangs, or on a wall; or a table."""
+        """Adds what carries the base: a table, or a plate below the arm, above it if it hangs, or on a wall."""
         if any(child.several == FREE for child in self.children(0)):
             return
         if self._on_table():
@@ -119,7 +119,7 @@ class Shapes:
         self.solids.add(0, cylinder(top, top * 0, r * 1.5, r * 3), BASE)
 
     def _on_table(self) -> bool:
-        """Returns whether all that the base carries is a joint that slides over the floor, straight above the base."""
+        """Returns whether the base carries only a joint that slides over the floor, straight above the base."""
         up, children = upright(self.arm.gravity)[2], self.children(0)
         if len(children) != 1 or children[0].dof is None or children[0].turns or children[0].several:
             return False

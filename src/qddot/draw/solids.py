@@ -74,7 +74,7 @@ def painted(faces: Any, normals: Any, colours: Any) -> tuple[Any, Any, Any]:
 
     faces, normals: along the camera's axes
     """
-    shown = np.flatnonzero(normals[:, 2] > 1e-6)
-    order = shown[np.argsort(faces[shown, :, 2].mean(1), kind="stable")]
+    visible_faces = np.flatnonzero(normals[:, 2] > 1e-6)
+    order = visible_faces[np.argsort(faces[visible_faces, :, 2].mean(1), kind="stable")]
     bright = 0.64 + 0.42 * np.clip(normals[order] @ LIGHT, 0, None)
     return faces[order, :, :2], np.clip(bright[:, None] * colours[order], 0, 1), order

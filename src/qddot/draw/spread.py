@@ -1,4 +1,4 @@
-"""Draws the answers of sweeps: histograms, tubes of quantiles over time, sensitivities with their errors."""
+"""Draws the results of sweeps: histograms, tubes of quantiles over time, sensitivities with their errors."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ class Stage:
         strength = float(np.linalg.norm(self.scene.arm.gravity))
         if not strength:
             return
-        down = self.scene.camera.seen(self.scene.arm.gravity / strength)
+        down = self.scene.camera.coordinates(self.scene.arm.gravity / strength)
         at = np.array([self.high[0] - 12 / self.scale, self.low[1] + 20 / self.scale])
         if np.linalg.norm(down[:2]) < 0.2:
             self.end_on(EndOn(at, bool(down[2] > 0), INK, 1.0))

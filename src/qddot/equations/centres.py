@@ -23,13 +23,13 @@ class Centres:
     def __init__(self, model: Model, ring: Ring, plain: Mechanism) -> None:
         self.target = ring
         self.unknown = [link for link in plain.links if _centre(ring, link) is None]
-        taken = set(ring.index)
+        names = set(ring.index)
         self.names = {
-            link.index: tuple(fresh(f"{axis}{link.index + 1}", taken) for axis in ("cx", "cy", "cz"))
+            link.index: tuple(fresh(f"{axis}{link.index + 1}", names) for axis in ("cx", "cy", "cz"))
             for link in self.unknown
         }
         self.masses = {
-            link.index: _lone_symbol(link.inertia.m) or fresh(f"mass{link.index + 1}", taken) for link in self.unknown
+            link.index: _lone_symbol(link.inertia.m) or fresh(f"mass{link.index + 1}", names) for link in self.unknown
         }
         self.new_masses = {
             name: link.inertia.m

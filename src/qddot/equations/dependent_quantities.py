@@ -20,10 +20,10 @@ class EntriesByName:
     """
 
     def __init__(
-        self, given: Callable[[str], Entries], qd: Sequence[Any], qdd: Sequence[Any], own: Collection[str] = ()
+        self, entries_of: Callable[[str], Entries], qd: Sequence[Any], qdd: Sequence[Any], own: Collection[str] = ()
     ) -> None:
         self.qd, self.qdd = qd, qdd
-        self._given, self._own = given, own
+        self._given, self._own = entries_of, own
         self._known: dict[str, Entries] = {}
 
     def __getitem__(self, name: str) -> Entries:

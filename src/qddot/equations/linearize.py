@@ -75,7 +75,7 @@ class Linearization:
 
         mechanical, _ = in_notebooks.blocks([self.M, self.damping, self.stiffness, self.holding])
         state_space, _ = in_notebooks.blocks([self.A, self.input, self.det])
-        return notebook.shown([SECOND_ORDER, *mechanical, FIRST_ORDER, *state_space])
+        return notebook.stacked([SECOND_ORDER, *mechanical, FIRST_ORDER, *state_space])
 
     def __str__(self) -> str:
         arrays = (self.M, self.damping, self.stiffness, self.holding, self.A, self.input, self.det)
@@ -110,10 +110,10 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
             f"Coulomb friction in {', '.join(eq.ring.signs)}", expected="smooth friction", remedy="set it to zero"
         )
     _check_quaternions(eq.model, at)
-    held = eq.G + eq.springs
+    static_torques = eq.G + eq.springs
     rates = [name if name in eq.ring.quasi else rate_name(name) for name in eq.model.coordinates]
-    M, holding = eq.M.subs(at), held.subs(at)
-    stiffness = _columns([_slope(held, name).subs(at) for name in eq.model.coordinates], "stiffness")
+    M, holding = eq.M.subs(at), static_torques.subs(at)
+    stiffness = _columns([_slope(static_torques, name).subs(at) for name in eq.model.coordinates], "stiffness")
     damping = _columns([eq.friction.diff(name).subs(at) for name in rates], "damping")
     ring = M.ring.joined(stiffness.ring).joined(damping.ring)
     return _state_space(ring, M, damping, stiffness, holding, eq.model.defaults())
@@ -169,9 +169,9 @@ def _state_space(
     def array(nested: Any, name: str) -> ExactArray:
         return ExactArray.of(ring, nested, name)
 
-    held = array([ring.convert(entry) for entry in holding.entries], "holding")
+    static_torques = array([ring.convert(entry) for entry in holding.entries], "holding")
     state_space = (array(A, "A"), array(B, "input"), array(det, "det"))
-    return Linearization(array(rows, "M"), damping, stiffness, held, *state_space, defaults)
+    return Linearization(array(rows, "M"), damping, stiffness, static_torques, *state_space, defaults)
 
 
 def _adjugate(ring: Ring, M: list[list[Polynomial]]) -> tuple[list[list[Any]], Polynomial]:

@@ -36,14 +36,14 @@ class Route(NamedTuple):
     sentence: the idea of the route
     derive: computes M, Γ and G without the effects in joints from an arm and the derivatives of its numbers, or only τ
         if the numbers have no derivatives by q̇ and q̈
-    needs: other properties that the numbers must have; kept: the steps that laws use
+    needs: other properties that the numbers must have; steps_of_laws: the steps that laws use
     """
 
     name: str
     sentence: str
     derive: Callable[[Mechanism, Calculus], Derivation | Torques]
     needs: frozenset[str] = frozenset()
-    kept: tuple[str, ...] = ()
+    steps_of_laws: tuple[str, ...] = ()
 
 
 def _composite(arm: Mechanism, calculus: Calculus, M: list[list[Number]] | None = None) -> Derivation:
@@ -73,32 +73,32 @@ def _newton_euler(arm: Mechanism, calculus: Calculus) -> Derivation | Torques:
     from qddot.dynamics.algorithms import newton_euler
 
     @cache
-    def found() -> newton_euler.Recursion:
+    def recursion() -> newton_euler.Recursion:
         return newton_euler.inverse_dynamics(arm)
 
     tau = newton_euler.torques(arm)
     centres = [link.com for link in arm.links if link.com is not None]
     of_centres = {
-        "a_c": lambda: [list(state.a + state.U @ c) for state, c in zip(found().motion, centres, strict=True)],
-        "N_c": lambda: [list(W.n - c.cross(W.f)) for W, c in zip(found().inertial, centres, strict=True)],
+        "a_c": lambda: [list(state.a + state.U @ c) for state, c in zip(recursion().motion, centres, strict=True)],
+        "N_c": lambda: [list(W.n - c.cross(W.f)) for W, c in zip(recursion().inertial, centres, strict=True)],
     }
     of_axes = {
         "axis": lambda: [list(newton_euler.own_axis(link)) for link in arm.links],
         "to_axis": lambda: [list(newton_euler.to_axis(link)) for link in arm.links],
         "n_axis": lambda: [
             list(newton_euler.moment_about_axis(link, wrench))
-            for link, wrench in zip(arm.links, found().reaction, strict=True)
+            for link, wrench in zip(arm.links, recursion().reaction, strict=True)
         ],
     }
     steps = {
-        "w": lambda: [list(state.w) for state in found().motion],
-        "dw": lambda: [list(state.dw) for state in found().motion],
-        "a": lambda: [list(state.a) for state in found().motion],
+        "w": lambda: [list(state.w) for state in recursion().motion],
+        "dw": lambda: [list(state.dw) for state in recursion().motion],
+        "a": lambda: [list(state.a) for state in recursion().motion],
         **(of_centres if len(centres) == len(arm.links) else {}),
-        "F": lambda: [list(wrench.f) for wrench in found().inertial],
-        "N": lambda: [list(wrench.n) for wrench in found().inertial],
-        "f": lambda: [list(wrench.f) for wrench in found().reaction],
-        "n": lambda: [list(wrench.n) for wrench in found().reaction],
+        "F": lambda: [list(wrench.f) for wrench in recursion().inertial],
+        "N": lambda: [list(wrench.n) for wrench in recursion().inertial],
+        "f": lambda: [list(wrench.f) for wrench in recursion().reaction],
+        "n": lambda: [list(wrench.n) for wrench in recursion().reaction],
         **of_axes,
         "tau_bodies": tau,
     }
@@ -133,7 +133,7 @@ ROUTES: Mapping[str, Route] = {
     route.name: route
     for route in (
         Route(QUICKEST, "M from composite bodies, Γ from its derivatives", _composite, frozenset({SLOPES})),
-        Route("newton_euler", "forces and moments, link by link", _newton_euler, kept=("tau_bodies",)),
+        Route("newton_euler", "forces and moments, link by link", _newton_euler, steps_of_laws=("tau_bodies",)),
         Route("dh4x4", "homogeneous 4×4 matrices and pseudo-inertias", _dh4x4, frozenset({RATES})),
         Route(
             "com_jacobian",
@@ -169,7 +169,7 @@ def derive(
 ) -> Derivation:
     """Returns M, Γ, G and the intermediate results of one route in normal form, without the effects in joints.
 
-    In the result every centre of mass c that is a symbol occurs linearly with its mass m, and m c is replaced by the
+    In the result every centre of mass c that is a symbol occurs linearly with its mass m. So m c is replaced by the
     first moment, which is exact since m ≠ 0. The intermediate results keep the symbols.
     centres: makes the mechanism in which every link has a centre of mass
     M: the bodies' mass matrix by composite bodies, if it is computed already

@@ -85,14 +85,14 @@ def with_run(turning: Mapping[str, Combination], run: Mapping[str, Combination])
 
 def converted(nested: Any, convert: Callable[[Any], Any]) -> Any:
     """Returns nested lists with each polynomial converted to another ring; identical objects remain identical."""
-    done: dict[int, Any] = {}
+    images: dict[int, Any] = {}
 
     def image(part: Any) -> Any:
         if isinstance(part, list | tuple):
             return type(part)(map(image, part))
-        if id(part) not in done:
-            done[id(part)] = convert(part) if isinstance(part, Polynomial) else part
-        return done[id(part)]
+        if id(part) not in images:
+            images[id(part)] = convert(part) if isinstance(part, Polynomial) else part
+        return images[id(part)]
 
     return image(nested)
 

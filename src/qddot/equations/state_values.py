@@ -78,7 +78,7 @@ class Values(Mapping[str, NDArray[np.float64]]):
         ]
         steps = [f"and the steps {', '.join(self._eq.steps)}"] if self._eq.steps else []
         head = [f"{self._eq.model.name} in one state, SI units", ", ".join(state)]
-        return html.shown(html.lines(head), html.table(("", "shape", "numbers"), rows), html.notes(steps))
+        return html.block(html.lines(head), html.table(("", "shape", "numbers"), rows), html.notes(steps))
 
     def _dotted(self) -> Iterator[tuple[int, dict[str, float]]]:
         """Yields the numbers of the state by name, with their numbers of dots; quasi-velocities have one dot fewer."""

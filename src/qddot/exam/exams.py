@@ -239,7 +239,7 @@ def _worked(short: Textbook, question: Question) -> int:
     return sum(short.counts(name).operations for name in names)
 
 
-def _stated(solver: Solver, question: Question, state: State, shown: Sequence[Block]) -> Iterator[Block]:
+def _stated(solver: Solver, question: Question, state: State, blocks: Sequence[Block]) -> Iterator[Block]:
     words = solver.words
     if question.place:
         yield words.paragraph("derive entry", entry=symbol(question.name))
@@ -250,7 +250,7 @@ def _stated(solver: Solver, question: Question, state: State, shown: Sequence[Bl
         yield _state_table(solver.short, state, words, RATES_IN[question.quantity])
     elif question.kind == SHOW and (position := LAWS[question.quantity].position):
         yield _state_table(solver.short, position(solver.short.eq, state), words)
-    used = set(atoms_of(shown)) if question.kind == DERIVE else set()
+    used = set(atoms_of(blocks)) if question.kind == DERIVE else set()
     listed = [each for each in solver.short.definitions() if each.left in used]
     if listed:
         yield words.paragraph("with constants")
@@ -285,7 +285,7 @@ def _too_long(short: Textbook, what: str) -> QddotError:
     return QddotError(
         f"{short.eq.model.name} is too long for an exam: {what}",
         expected=f"at most {MOST_MARKS * PACE} operations in a solution",
-        remedy=f"ask what fits: {', '.join(fitting[:MOST_NAMED])}" if fitting else "take an arm of fewer joints",
+        remedy=f"questions that fit: {', '.join(fitting[:MOST_NAMED])}" if fitting else "take an arm of fewer joints",
     )
 
 

@@ -38,7 +38,7 @@ class Solver:
 
     def __init__(self, short: Textbook, words: Words) -> None:
         self.short, self.words = short, words
-        self._told: set[str] = set()
+        self._written: set[str] = set()
         self._steps = {step.name: step for part in parts_of(short) for step in part.steps}
         self._results = {part.result.name: part.result for part in parts_of(short)}
         self._with_steps = short.eq.model.n <= STEPS_SHOWN
@@ -47,16 +47,16 @@ class Solver:
     def solution(self, question: Question, state: State) -> list[Block]:
         """Returns the solution of a question. state: the state of a question in numbers"""
         if question.kind == SHOW:
-            blocks = self._shown(question.quantity, state)
+            blocks = self._both_sides(question.quantity, state)
         elif question.kind == COMPUTE:
             blocks = self._computed(question.quantity, state)
         elif question.place:
             blocks = self._entry(question)
         else:
-            blocks = self._derived(question.quantity) or [self._told_before(question.quantity)]
+            blocks = self._derived(question.quantity) or [self._reference(question.quantity)]
         return [*self._explanation(blocks), *blocks]
 
-    def _told_before(self, name: str) -> Block:
+    def _reference(self, name: str) -> Block:
         """Returns the sentence that says which equations of an earlier solution give a quantity."""
         return self.words.paragraph("derived before", where=Reference(name))
 
@@ -70,8 +70,8 @@ class Solver:
                 self._explained |= {each.left for each in new if isinstance(each.left, Symbol)}
                 yield self.words.paragraph("constants")
                 yield block._replace(listed=new)
-        if "legend" not in self._told and (legend := legend_of(blocks, self.words)):
-            self._told.add("legend")
+        if "legend" not in self._written and (legend := legend_of(blocks, self.words)):
+            self._written.add("legend")
             yield from legend
 
     def _derived(self, name: str) -> list[Block]:
@@ -79,11 +79,11 @@ class Solver:
         return list(self._visit(name))
 
     def _visit(self, name: str) -> Iterator[Block]:
-        if name in self._told:
+        if name in self._written:
             return
-        self._told.add(name)
-        if "effects" not in self._told and name in LAWS:
-            self._told.add("effects")
+        self._written.add(name)
+        if "effects" not in self._written and name in LAWS:
+            self._written.add("effects")
             yield from joint_effects.blocks(self.short, self.words)
         if name in LAWS:
             yield from self._law(name)
@@ -110,7 +110,7 @@ class Solver:
             yield from self.words.result(self.short.eq.route, name, sentence)
         else:
             yield self.words.paragraph(sentence)
-        keys = [key for key in keys_of(self.short, result) if key.rpartition(".")[2] in self._told]
+        keys = [key for key in keys_of(self.short, result) if key.rpartition(".")[2] in self._written]
         yield from equations(self.short.array(name), self.words, name, keys)
 
     def _all(self, names: Iterable[str]) -> Iterator[Block]:
@@ -153,7 +153,7 @@ class Solver:
                 yield self.words.paragraph("others contribute nothing" if listed else "nothing is contributed")
         yield from self.words.closing(route, question.quantity)
 
-    def _shown(self, name: str, state: State) -> list[Block]:
+    def _both_sides(self, name: str, state: State) -> list[Block]:
         """Returns both sides of a law, after the quantities that they consist of."""
         law = LAWS_SHOWN[name]
         blocks = [block for each in law.needs for block in self._derived(each)]
@@ -161,7 +161,7 @@ class Solver:
         return [*blocks, *law.sides(self.short, self.words, self._there, at)]
 
     def _there(self, *names: str) -> Iterator[str]:
-        yield from (name for name in names if name in self._told)
+        yield from (name for name in names if name in self._written)
 
     def _computed(self, name: str, state: State) -> list[Block]:
         """Returns the formulas of a quantity, then its numbers and those from which it follows."""

@@ -56,7 +56,7 @@ class Variants:
         if seed == 0:
             return self.model
         try:
-            return self._made(seed)
+            return self._variant(seed)
         except ModelError as error:
             remedy = f"take another seed, or leave a change out: --vary {','.join(self.changes[:2])}"
             raise QddotError(f"seed {seed} makes an impossible arm: {error}", remedy=remedy) from None
@@ -67,7 +67,7 @@ class Variants:
         lengths: int = len(FACTORS) ** len(self._scalable)
         return len(self._arms) * lengths
 
-    def _made(self, seed: int) -> Model:
+    def _variant(self, seed: int) -> Model:
         random = Random(seed)  # noqa: S311 - no secret
         place = seed * self._stride % self.count
         place, k = divmod(place, len(self._arms))

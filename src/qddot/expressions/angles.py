@@ -38,8 +38,8 @@ class Angle:
         total = dict(self.symbols)
         for name, n in other.symbols:
             total[name] = total.get(name, Fraction(0)) + n
-        kept = tuple(sorted((name, n) for name, n in total.items() if n))
-        return Angle(self.pi + other.pi, self.radians + other.radians, kept)
+        coefficients = tuple(sorted((name, n) for name, n in total.items() if n))
+        return Angle(self.pi + other.pi, self.radians + other.radians, coefficients)
 
     def __neg__(self) -> Angle:
         return self * -1

@@ -69,10 +69,10 @@ class Expression:
     def __init__(self, terms: Mapping[Monomial, Fraction]) -> None:
         if len(terms) > LARGEST_EXPANSION:
             raise _too_long()
-        kept = {m: c for m, c in terms.items() if c}
-        if any(_bits(c) > LARGEST_COEFFICIENT for c in kept.values()):
+        nonzero = {m: c for m, c in terms.items() if c}
+        if any(_bits(c) > LARGEST_COEFFICIENT for c in nonzero.values()):
             raise _too_large()
-        object.__setattr__(self, "terms", kept)
+        object.__setattr__(self, "terms", nonzero)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("an Expression is immutable")
@@ -296,9 +296,9 @@ def _product(left: Monomial, right: Monomial) -> tuple[Monomial, int]:
         if isinstance(atom, Root) and e > 1:
             coefficient *= atom.of ** (e // 2)
             exponents[atom] = e % 2
-    kept = [(atom, e) for atom, e in exponents.items() if e]
-    kept.sort(key=_name)
-    return tuple(kept), coefficient
+    factors_left = [(atom, e) for atom, e in exponents.items() if e]
+    factors_left.sort(key=_name)
+    return tuple(factors_left), coefficient
 
 
 def _name(factor: tuple[Atom, int]) -> str:
@@ -332,14 +332,14 @@ def reduced(expression: Expression) -> Expression:
 
 
 def _without_sine_squares(monomial: Monomial) -> Expression:
-    kept: dict[Atom, int] = {}
+    exponents: dict[Atom, int] = {}
     rest = Expression.constant(1)
     for atom, e in monomial:
         is_square = isinstance(atom, Trigonometric) and atom.function == "sin" and e > 1
         if isinstance(atom, Trigonometric) and is_square:
             rest = rest * (1 - Expression.of(Trigonometric("cos", atom.angle)) ** 2) ** (e // 2)
-        kept[atom] = e % 2 if is_square else e
-    return rest * Expression({tuple((atom, e) for atom, e in kept.items() if e): Fraction(1)})
+        exponents[atom] = e % 2 if is_square else e
+    return rest * Expression({tuple((atom, e) for atom, e in exponents.items() if e): Fraction(1)})
 
 
 def cos_sin(angle: Angle) -> tuple[Expression, Expression]:

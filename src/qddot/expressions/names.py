@@ -19,11 +19,11 @@ def rate_name(coordinate: str, dots: int = 1) -> str:
     return f"{stem}{'d' * dots}{index}"
 
 
-def fresh(name: str, taken: set[str]) -> str:
-    """Returns a name that is not in `taken`, if necessary with underscores appended, and adds it to `taken`."""
-    while name in taken:
+def fresh(name: str, names: set[str]) -> str:
+    """Returns a name that is not in `names`, if necessary with underscores appended, and adds it to `names`."""
+    while name in names:
         name += "_"
-    taken.add(name)
+    names.add(name)
     return name
 
 
@@ -44,7 +44,7 @@ def check_names(
     positions, velocities: names for joints whose velocities are not rates of coordinates
     raises ModelError: two have the same name, or a name is not an identifier, reserved or too long
     """
-    taken: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     rates = [
         (rate_name(q, dots), f"the {what} of {q}")
         for q in coordinates
@@ -57,6 +57,6 @@ def check_names(
     for name, what in named:
         if not name.isidentifier() or name in RESERVED or keyword.iskeyword(name) or len(name) > LONGEST_NAME:
             raise ModelError(f"{name[:80]!r} is not a valid name for {what}", expected="letters, digits, _")
-        if name in taken:
-            raise ModelError(f"{name!r} is both {taken[name]} and {what}", remedy="rename one")
-        taken[name] = what
+        if name in meanings:
+            raise ModelError(f"{name!r} is both {meanings[name]} and {what}", remedy="rename one")
+        meanings[name] = what

@@ -129,11 +129,11 @@ def _name(coordinate: str, times: Fraction) -> str:
     return f"{coordinate}/{times.denominator}" if times.numerator == 1 else f"{decimal(times)}*{coordinate}"
 
 
-def sum_name(combination: Combination, taken: Iterable[str] = ()) -> str:
+def sum_name(combination: Combination, names: Iterable[str] = ()) -> str:
     """Returns a name for a sum of angles: q23 for q2 + q3 if that name is free, else q2 - q3, 2*q2 + q10."""
     digits = [name[1] for name, n in combination if n == 1 and len(name) == 2 and name[0] == "q" and name[1].isdigit()]
     short = "q" + "".join(digits)
-    if len(digits) == len(combination) and short not in taken:
+    if len(digits) == len(combination) and short not in names:
         return short
     parts = [(n < 0, name if abs(n) == 1 else f"{decimal(abs(n))}*{name}") for name, n in combination]
     written = "".join((" - " if negative else " + ") + part for negative, part in parts)

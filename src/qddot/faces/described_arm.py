@@ -40,7 +40,7 @@ class DescribedArm(NumericArm):
         return urdf.dumps(self.model)
 
     def with_values(self, /, **values: Scalar) -> Self:
-        """Returns the same arm with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
+        """Returns the same arm with new default values of symbols. raises QddotError: no such symbol, or no number"""
         symbols_of(self.model, tuple(values))
         return type(self)(self.model.with_values(values))
 
@@ -57,7 +57,7 @@ class DescribedArm(NumericArm):
         """Returns the arm with one more body, which is fixed at the tool's frame.
 
         mass [kg], com [m] and inertia (xx, xy, xz, yy, yz, zz) [kg·m²] are along that frame.
-        about: the point of the inertia, "com", "origin" or "pseudo"
+        about: what the inertia refers to, "com", "origin" or "pseudo"
         body: the link that carries the payload, by index or name; the payload is then at that link's frame
         name: that of the new body, by default "payload"; symbols: new ones in the arguments, as names or with values
         The new body is the last one in wrenches, reactions and the regressor; the default of `body` elsewhere is still
@@ -101,9 +101,10 @@ class DescribedArm(NumericArm):
     ) -> Self:
         """Returns the arm on a base that moves freely, with this mass, as `with_payload` takes it.
 
-        The base has q = (p, quaternion), p [m] of its origin in the world's axes and the unit quaternion (w, x, y, z)
-        of its attitude, and ν = (v, ω), both along its own axes. Its frame is the arm's old base frame. Without a mass
-        the base is the link that is fixed in that frame, such as a URDF's root, if it is the only one.
+        The base has q = (p, quaternion): p [m] is the position of its origin along the world's axes, and the unit
+        quaternion (w, x, y, z) is its attitude. Its velocities are ν = (v, ω), both along its own axes. Its frame is
+        the arm's old base frame. Without a mass the base is the link that is fixed in that frame, such as a URDF's
+        root, if it is the only one.
         raises ModelError: a base that is free already, or one without enough inertia, which leaves M singular
         """
         from qddot.describe.floating import floating
@@ -129,7 +130,7 @@ class DescribedArm(NumericArm):
         return type(self)(changes.tooled(self.model, xyz, rpy, body))
 
     def as_dh(self) -> Self:
-        """Returns the same arm in the frames of standard rows, T = Rz(θ) Tz(d) Tx(a) Rx(α).
+        """Returns the same arm in standard Denavit–Hartenberg frames, T = Rz(θ) Tz(d) Tx(a) Rx(α).
 
         The coordinates, torques and motion stay the same; the notes of its model say what was rounded.
         raises QddotError: an arm that branches, or a symbol without a value under a root
@@ -139,9 +140,9 @@ class DescribedArm(NumericArm):
         return type(self)(to_dh.standard(self.model))
 
     def as_mdh(self) -> Self:
-        """Returns the same arm in the frames of modified rows, T = Rx(α) Tx(a) Rz(θ) Tz(d).
+        """Returns the same arm in modified Denavit–Hartenberg frames, T = Rx(α) Tx(a) Rz(θ) Tz(d).
 
-        All else is as in `as_dh`.
+        Notes and errors are as in `as_dh`.
         """
         from qddot.describe.conversions import to_dh
 

@@ -187,8 +187,8 @@ class EquationsOfMotion(Attributes):
         numbers, for reading; by default all
         raises QddotError: no such quantity
         """
-        shown = [array for array in self._chosen(only, digits) if array or array.name not in JOINT_PARTS]
-        return "\n\n".join(array.text(width) for array in shown)
+        arrays = [array for array in self._chosen(only, digits) if array or array.name not in JOINT_PARTS]
+        return "\n\n".join(array.text(width) for array in arrays)
 
     def latex(self, only: Sequence[str] = SHOWN, digits: int | None = None) -> str:
         """Returns the chosen quantities and steps as LaTeX, one equation per line; arguments as in `text`."""
@@ -236,4 +236,4 @@ class EquationsOfMotion(Attributes):
 
         parts = [array for array in self._chosen((*SHOWN, *JOINT_PARTS), None) if array or array.name in SHOWN]
         written, atoms = in_notebooks.blocks(parts)
-        return notebook.shown([notebook.law(array.name for array in parts), notebook.legend(atoms), *written])
+        return notebook.stacked([notebook.law(array.name for array in parts), notebook.legend(atoms), *written])

@@ -285,4 +285,4 @@ class Run:
         unfinished = [] if self.complete else ["interrupted: these are the samples computed until then"]
         hint = "run.energy, run.trust(), run.plot(); run.q, run.qd, run.tau, run.data"
         table = html.table(("", ""), [row for row in rows if row[1]])
-        return html.shown(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, hint]))
+        return html.block(html.lines([f"run of {attrs['model']}"]), table, html.notes([*unfinished, *self.notes, hint]))

@@ -69,6 +69,6 @@ def load_sweep(store: str | Path) -> xr.Dataset:
     read when its numbers are used; damage that is found then is an error.
     raises SweepError: it is not a sweep's store
     """
-    from qddot.sweeps.answering import kept
+    from qddot.sweeps.answering import stored_results
 
-    return kept(store)[0]
+    return stored_results(store)[0]

@@ -19,7 +19,7 @@ MOST_BINS = 10_000
 
 @xr.register_dataset_accessor("sweep")  # type: ignore[no-untyped-call]
 class Swept:
-    """This has the pictures and the statistics of a sweep's Dataset."""
+    """This accessor plots the results of a sweep's Dataset, and computes their statistics."""
 
     def __init__(self, data: Any) -> None:
         if data.attrs.get("qddot_sweep") != 1:

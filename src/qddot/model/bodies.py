@@ -143,8 +143,8 @@ class Joint:
             )
         for name, kind in (("placement", Pose), ("offset", Pose), ("parent", str), ("name", str)):
             if not isinstance(getattr(self, name), kind):
-                shown = shortened(getattr(self, name))
-                raise ModelError(f"a joint's {name} is {shown}", expected=f"an object of {kind.__name__}")
+                value = shortened(getattr(self, name))
+                raise ModelError(f"a joint's {name} is {value}", expected=f"an object of {kind.__name__}")
         if self.part_of not in ("", *COMPOUNDS, *SEVERAL):
             kinds = ", ".join((*COMPOUNDS, *SEVERAL))
             raise ModelError(f"a part of a joint of type {shortened(self.part_of)}", expected=kinds)
@@ -266,18 +266,18 @@ class Joint:
 
 def check_unit(axis: Vec3) -> None:
     """Raises ModelError for an axis whose length is not exactly 1."""
-    shown = "(" + ", ".join(str(entry) for entry in axis) + ")"
+    entries = "(" + ", ".join(str(entry) for entry in axis) + ")"
     square: Any = folded(reduced(Expression.constant(0) + axis.dot(axis)))
     if square == 0:
-        raise ModelError(f"axis {shown} has no direction", remedy='give a unit axis or type = "fixed"')
+        raise ModelError(f"axis {entries} has no direction", remedy='give a unit axis or type = "fixed"')
     if square == 1:
         return
     if square.rational is None:
         raise ModelError(
-            f"the length of axis {shown} cannot be shown to be 1", remedy="rotate the joint by rpy instead"
+            f"the length of axis {entries} cannot be shown to be 1", remedy="rotate the joint by rpy instead"
         )
     raise ModelError(
-        f"axis {shown} is not a unit vector: its squared length is {square}",
+        f"axis {entries} is not a unit vector: its squared length is {square}",
         expected="exactly 1",
         remedy='divide it by its length ("sqrt(2)/2", "3/5"), or rotate the joint by rpy',
     )
@@ -303,8 +303,8 @@ class Body:
             raise ModelError(f"a body's name is {shortened(self.name)}", expected="a text")
         for name, kind in (("joint", Joint), ("inertia", Inertia)):
             if not isinstance(getattr(self, name), kind):
-                shown, expected = shortened(getattr(self, name)), f"an object of {kind.__name__}"
-                raise ModelError(f"its {name} is {shown}", where=f"link {self.name!r}", expected=expected)
+                value, expected = shortened(getattr(self, name)), f"an object of {kind.__name__}"
+                raise ModelError(f"its {name} is {value}", where=f"link {self.name!r}", expected=expected)
         object.__setattr__(self, "inertia", self.inertia.map(_number))
         if self.com is not None:
             object.__setattr__(self, "com", vector(self.com, "com"))

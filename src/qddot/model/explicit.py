@@ -49,9 +49,9 @@ class ExplicitEquations:
             for j, entry in enumerate(row)
         ]
         cells += [*((f"G[{i}]", entry) for i, entry in enumerate(self.G)), ("P", self.P)]
-        shown = [[name, str(entry)] for name, entry in cells if entry]
+        rows = [[name, str(entry)] for name, entry in cells if entry]
         head = "τ = M q̈ + B [q̇_j q̇_k] + C2 [q̇_j²] + G, entry by entry; entries that are not shown are zero"
-        return html.shown(html.lines([head]), html.table(("", ""), shown, ".M, .B, .C2, .G and .P have all entries"))
+        return html.block(html.lines([head]), html.table(("", ""), rows, ".M, .B, .C2, .G and .P have all entries"))
 
     def entries(self) -> list[Expression]:
         """Returns all expressions: the rows of M, B and C2, then G and P."""

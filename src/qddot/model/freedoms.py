@@ -1,9 +1,9 @@
-"""Defines the names of positions and velocities of joints with several freedoms, and how velocities move the body.
+"""Defines positions and velocities of joints with several degrees of freedom, and how velocities move the body.
 
-A joint with one freedom has a coordinate, and its velocity is the coordinate's rate. Spherical and free joints have
-quasi-velocities ν, which are not the rates of any coordinates. The attitude is a unit quaternion (w, x, y, z) of
-R_parent,body. A spherical joint has ν = ω along the body's axes. A free joint has q = (p, quaternion), where p is the
-position of the body's origin along the parent's axes, and ν = (v, ω), both along the body's axes.
+A joint with one degree of freedom has a coordinate, and its velocity is the coordinate's rate. Spherical and free
+joints have quasi-velocities ν, which are not the rates of any coordinates. The attitude is a unit quaternion (w, x, y,
+z) of R_parent,body. A spherical joint has ν = ω along the body's axes. A free joint has q = (p, quaternion), where p is
+the position of the body's origin along the parent's axes, and ν = (v, ω), both along the body's axes.
 
 The vector field X_a is the rate of the position at ν_a = 1. Fields of one joint do not commute: [X_a, X_b] = Σ_l c^l_ab
 X_l, where the constants c are those of the Lie algebra of the joint's twists. Source: Murray, Li, Sastry, *A
@@ -37,7 +37,7 @@ Brackets: TypeAlias = Mapping[
 
 
 class Freedoms(NamedTuple):
-    """These are the freedoms of one joint; a label distinguishes their names from those of other joints."""
+    """These are the degrees of freedom of one joint; a label distinguishes their names from those of other joints."""
 
     kind: str
     label: str = ""
@@ -112,7 +112,8 @@ def refuse_several(
     for body in model.bodies:
         if body.joint.type in SEVERAL:
             raise ModelError(
-                f"the {body.joint.type} joint of link {body.name!r} has quasi-velocities, which {what} cannot take yet",
+                f"the {body.joint.type} joint of link {body.name!r} has quasi-velocities, "
+                f"which {what} does not support yet",
                 where=model.name,
                 expected=expected,
                 remedy=remedy,

@@ -34,19 +34,19 @@ def parents_first(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
 def _check_named(bodies: tuple[Body, ...]) -> None:
     if not bodies:
         raise ModelError("the robot has no link", expected="at least one")
-    seen: set[str] = {BASE}
+    names: set[str] = {BASE}
     for body in bodies:
-        if body.name in seen:
+        if body.name in names:
             if body.name == BASE:
                 raise ModelError(f"a link is named {BASE!r}", remedy="which is the name of the ground")
             raise ModelError(f"two links are named {body.name!r}", remedy="rename one")
-        seen.add(body.name)
+        names.add(body.name)
     for body in bodies:
-        if body.joint.parent not in seen:
+        if body.joint.parent not in names:
             raise ModelError(
                 f"parent {body.joint.parent!r} does not exist",
                 where=f"link {body.name!r}",
-                remedy=did_you_mean(body.joint.parent, seen),
+                remedy=did_you_mean(body.joint.parent, names),
             )
 
 
@@ -58,8 +58,8 @@ def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
         if body.joint.leads and body.joint.coordinate is not None
         for name in body.joint.velocities
     ]
-    taken: set[str | None] = set(own)
-    if len(taken) < len(own):
+    names_in_use: set[str | None] = set(own)
+    if len(names_in_use) < len(own):
         twice = next(name for name in own if own.count(name) > 1)
         raise ModelError(f"two joints have the coordinate {twice!r}", remedy="give each joint its own")
     named: list[Body] = []
@@ -67,10 +67,10 @@ def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     for body in bodies:
         joint = body.joint
         if joint.freedoms is not None:
-            joint = _labelled(joint, taken)
+            joint = _labelled(joint, names_in_use)
         elif joint.leads:
             number += 1
-            joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{number}", taken))
+            joint = _replaced(joint, coordinate=joint.coordinate or _unused(f"q{number}", names_in_use))
         elif joint.part_of and joint.coordinate is None:
             joint = _replaced(joint, coordinate=names.get(joint.parent))
         names[body.name] = joint.coordinate
@@ -79,15 +79,17 @@ def with_coordinates(bodies: tuple[Body, ...]) -> tuple[Body, ...]:
     return tuple(named)
 
 
-def _labelled(joint: Joint, taken: set[str | None]) -> Joint:
-    """Returns a joint of several freedoms with a label: the declared one, or none for the first, then 2, 3 …"""
+def _labelled(joint: Joint, names_in_use: set[str | None]) -> Joint:
+    """Returns a joint with several degrees of freedom and a label: the declared one, or none for the first, then 2, 3
+    …
+    """
     if joint.coordinate is not None:
         return joint
     for k in count(1):
         named: Joint = _replaced(joint, coordinate="" if k == 1 else str(k))
-        if not taken.intersection(named.velocities):
+        if not names_in_use.intersection(named.velocities):
             break
-    taken.update(named.velocities)
+    names_in_use.update(named.velocities)
     return named
 
 
@@ -113,8 +115,8 @@ def _check_followers(bodies: Iterable[Body]) -> None:
             )
 
 
-def _unused(name: str, taken: set[str | None]) -> str:
-    if name in taken:
+def _unused(name: str, names_in_use: set[str | None]) -> str:
+    if name in names_in_use:
         raise ModelError(f"the coordinate {name} is taken", remedy="give every joint's coordinate a name")
     return name
 
@@ -124,11 +126,11 @@ def _replaced(part: Any, **changes: Any) -> Any:
     return type(part)(**{**values, **changes})
 
 
-def in_order(wanted: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
+def in_order(requested: Iterable[str], bodies: tuple[Body, ...]) -> tuple[str, ...]:
     """Returns the coordinates in the order that the user gives, by default in that of the bodies; () if none moves."""
     joints = [body.joint for body in bodies if body.joint.leads]
     names = [name for joint in joints for name in joint.velocities]
-    order = tuple(wanted) or tuple(names)
+    order = tuple(requested) or tuple(names)
     if sorted(order) != sorted(names):
         raise ModelError(
             f"coordinates {', '.join(order)}", expected=f"each joint's coordinate exactly once: {', '.join(names)}"

@@ -47,7 +47,7 @@ class Described(Protocol):
 
 def as_html(model: Described) -> str:
     """Returns all that `qddot show` prints as HTML."""
-    return html.shown(
+    return html.block(
         html.lines(head(model)),
         html.notes(["links at q = 0:"]),
         html.table(LINKS, links(model.bodies), "model.bodies"),

@@ -38,7 +38,7 @@ def check_inertia(bodies: Iterable[Body], values: Mapping[str, float]) -> list[s
     bodies = tuple(bodies)
     for body in bodies:
         where = f"link {body.name!r}"
-        m = _known(body.inertia.m, values)
+        m = _value(body.inertia.m, values)
         if m is not None and m < 0:
             raise ModelError(f"mass {m:g} is negative", where=where, expected="zero or more")
         if body.inertia.m == 0 and any(entry != 0 for entry in body.inertia.h):
@@ -123,14 +123,14 @@ def _problem(body: Body, values: Mapping[str, float]) -> str:
         return ""
     diagonal = (moments.central[k][k] for k in range(3))
     xx, yy, zz = (entry if abs(entry) > ROUNDING else 0.0 for entry in diagonal)
-    shown = ", ".join(_shown(Fraction(entry) * moments.scale) for entry in (yy + zz, xx + zz, xx + yy))
+    principal = ", ".join(_six_digits(Fraction(entry) * moments.scale) for entry in (yy + zz, xx + zz, xx + yy))
     return (
-        f"no body has this inertia: about the centre of mass, Ixx, Iyy, Izz = {shown} violate positive "
+        f"no body has this inertia: about the centre of mass, Ixx, Iyy, Izz = {principal} violate positive "
         f"semidefiniteness or the triangle inequality"
     )
 
 
-def _shown(number: Fraction) -> str:
+def _six_digits(number: Fraction) -> str:
     """Returns a number with six digits, even if it is too large or too small for a float."""
     with localcontext(prec=6):
         return f"{(Decimal(number.numerator) / Decimal(number.denominator)).normalize():g}"
@@ -149,7 +149,7 @@ def _moments(body: Body, values: Mapping[str, float]) -> _Moments | None:
     return first if (first.central, float(first.scale / other.scale)) == (other.central, 1.0) else None
 
 
-def _known(entry: Any, values: Mapping[str, float]) -> float | None:
+def _value(entry: Any, values: Mapping[str, float]) -> float | None:
     if not isinstance(entry, Expression):
         return float(entry)
     return entry.value(values) if entry.symbols() <= set(values) else None

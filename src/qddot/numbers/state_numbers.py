@@ -1,4 +1,4 @@
-"""The contract of a kind of number in which an arm and its motion are written."""
+"""Defines the contract of a kind of number in which an arm and its motion are written."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from qddot.compilers.batch import BatchFunction
-    from qddot.compilers.kept import Kept
+    from qddot.compilers.function_store import FunctionStore
     from qddot.program.program import Program
 
 Out: TypeAlias = "NDArray[np.float64] | NDArray[np.float32]"  # an array to fill
@@ -162,10 +162,10 @@ class Calls:
         self.table: dict[Any, PreparedCall] = {}
 
     @cached_property
-    def _kept(self) -> Kept:
-        from qddot.compilers.kept import Kept  # NumPy and LLVM are imported at the first call
+    def _store(self) -> FunctionStore:
+        from qddot.compilers.function_store import FunctionStore  # NumPy and LLVM are imported at the first call
 
-        return Kept()
+        return FunctionStore()
 
     def results(
         self,
@@ -186,7 +186,7 @@ class Calls:
                 wrenches, keywords = keywords[WRENCHES], {name: keywords[name] for name in keywords if name != WRENCHES}
                 if wrenches is not None:
                     function, arrays = function.with_wrenches, (*arrays, wrenches)
-            prepared = self._known(function, keywords)
+            prepared = self._prepared_call(function, keywords)
             if prepared is None and not have_signals(arrays):
                 prepared = self._prepared(function, keywords)
         if prepared is not None:
@@ -210,7 +210,7 @@ class Calls:
 
         return (with_unit_quaternions(self.model, arrays[0]), *arrays[1:])
 
-    def _known(self, function: Function, keywords: Mapping[str, Any]) -> PreparedCall | None:
+    def _prepared_call(self, function: Function, keywords: Mapping[str, Any]) -> PreparedCall | None:
         """Returns the prepared call for keywords with these values, and puts it where the next call looks first."""
         latest = self.table.get(_key(function, keywords))
         if latest is None or latest.is_met(keywords):
@@ -250,13 +250,13 @@ class Calls:
 
     def _code(self, request: Request, dtype: str) -> BatchFunction:
         """Returns the code for a request from memory or disk; if there is none, traces and compiles it."""
-        code = self._kept.find(request, dtype)
+        code = self._store.find(request, dtype)
         if code is None:
             with making():
-                code = self._kept.find(request, dtype)
+                code = self._store.find(request, dtype)
                 if code is None:
                     program = self.program(request.function, request.free, **dict(request.options))
-                    code = self._kept.add(request, dtype, program)
+                    code = self._store.add(request, dtype, program)
         return code
 
     def program(self, function: str, free: Sequence[str] = (), **options: Any) -> Program:

@@ -26,8 +26,8 @@ def linearize(
     For quasi-velocities δq is a motion along their vector fields, q = q0 ⊞ δq, whose rate at rest is δν.
     """
     still = np.zeros(calls.model.n)
-    held = calls.results(FUNCTIONS["bias"], (q0, still), settings) if tau0 is None else tau0
-    by_q, by_qd, by_tau = calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q0, still, held), settings)
+    torques = calls.results(FUNCTIONS["bias"], (q0, still), settings) if tau0 is None else tau0
+    by_q, by_qd, by_tau = calls.results(FUNCTIONS["forward_dynamics_derivatives"], (q0, still, torques), settings)
     *batch, n, _ = by_q.shape
     A, B = np.zeros((*batch, 2 * n, 2 * n)), np.zeros((*batch, 2 * n, n))
     A[..., :n, n:] = np.eye(n)

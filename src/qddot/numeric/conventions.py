@@ -180,8 +180,8 @@ def _quaternions(angles: Array) -> Array:
     return product(yaw, product(pitch, roll))
 
 
-def converted(B: Array, rate: Array, given: Mapping[str, Any], M: Array) -> dict[str, Array]:
-    """Returns the given arrays among qd, qdd, M, C and tau, converted by ν' = B ν.
+def converted(B: Array, rate: Array, quantities: Mapping[str, Any], M: Array) -> dict[str, Array]:
+    """Returns those of the arrays qd, qdd, M, C and tau that are in `quantities`, converted by ν' = B ν.
 
     rate: Ḃ, which qdd and C need; M: the one of ν, which C needs
     """
@@ -189,12 +189,12 @@ def converted(B: Array, rate: Array, given: Mapping[str, Any], M: Array) -> dict
     over = np.swapaxes(back, -1, -2)
     law: Mapping[str, Callable[[Array], Array]] = {
         "qd": lambda qd: _times(B, qd),
-        "qdd": lambda qdd: _times(B, qdd) + _times(rate, given["qd"]),
+        "qdd": lambda qdd: _times(B, qdd) + _times(rate, quantities["qd"]),
         "M": lambda mass: over @ mass @ back,
         "C": lambda C: over @ (C - M @ back @ rate) @ back,
         "tau": lambda tau: _times(over, tau),
     }
-    return {name: law[name](array) for name, array in given.items()}
+    return {name: law[name](array) for name, array in quantities.items()}
 
 
 def _inverse(matrix: Array) -> Array:
@@ -207,10 +207,10 @@ def _times(matrix: Array, vector: Array) -> Array:
 
 
 def in_convention(
-    arm: NumericArm, program: Any, q: Any, given: Mapping[str, Any], values: Mapping[str, Any]
+    arm: NumericArm, program: Any, q: Any, quantities: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Array]:
     """Returns q and the other arrays in a program's convention."""
-    rule, arrays = convention(program, arm.model), _checked(arm.model, given)
+    rule, arrays = convention(program, arm.model), _checked(arm.model, quantities)
     ours: Array = with_unit_quaternions(arm.model, of_size(q, "q", len(arm.model.positions)))
     parameters = _parameters(arm, values)
     B = velocities_there(arm.model, rule, ours, parameters)
@@ -220,13 +220,13 @@ def in_convention(
 
 
 def from_convention(
-    arm: NumericArm, program: Any, q: Any, given: Mapping[str, Any], values: Mapping[str, Any]
+    arm: NumericArm, program: Any, q: Any, quantities: Mapping[str, Any], values: Mapping[str, Any]
 ) -> dict[str, Array]:
     """Returns q and the other arrays from a program's convention.
 
     The rate of B⁻¹ is −B⁻¹ Ḃ B⁻¹.
     """
-    rule, arrays = convention(program, arm.model), _checked(arm.model, given)
+    rule, arrays = convention(program, arm.model), _checked(arm.model, quantities)
     ours, parameters = positions_here(arm.model, rule, q), _parameters(arm, values)
     B = velocities_there(arm.model, rule, ours, parameters)
     back, rate, M = _inverse(B), np.zeros_like(B), np.zeros_like(B)
@@ -237,10 +237,10 @@ def from_convention(
     return {"q": ours} | converted(back, rate, arrays, M)
 
 
-def _checked(model: Model, given: Mapping[str, Any]) -> dict[str, Array]:
+def _checked(model: Model, quantities: Mapping[str, Any]) -> dict[str, Array]:
     """Returns the given arrays. raises EvaluationError: a shape is wrong, or qdd or C is given without qd"""
     arrays = {}
-    for name, value in given.items():
+    for name, value in quantities.items():
         if value is None:
             continue
         shape = (model.n, model.n) if name in ("M", "C") else (model.n,)

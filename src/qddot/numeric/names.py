@@ -34,10 +34,10 @@ def symbols_of(model: Model, values: Any, keywords: Sequence[str] = ()) -> list[
 def refuse_missing(model: Model, names: Collection[str]) -> None:
     """Raises EvaluationError if there are symbols without a value."""
     if names:
-        shown = sorted(names)
-        more = f" and {len(shown) - SHOWN} more" if len(shown) > SHOWN else ""
+        missing = sorted(names)
+        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
         raise EvaluationError(
-            f"no value for {', '.join(shown[:SHOWN])}{more}",
+            f"no value for {', '.join(missing[:SHOWN])}{more}",
             where=model.name,
-            remedy=f"pass them with each call: {shown[0]}=..., or set them once: with_values({shown[0]}=...)",
+            remedy=f"pass them with each call: {missing[0]}=..., or set them once: with_values({missing[0]}=...)",
         )

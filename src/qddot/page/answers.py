@@ -39,12 +39,12 @@ def answer(question: str, asked: str, say: Say) -> str:
     try:
         return json.dumps({"result": ANSWERS[question](with_what, say)})
     except QddotError as error:
-        return json.dumps({"error": _told(error, with_what)})
+        return json.dumps({"error": _error_data(error, with_what)})
     except RecursionError:
-        return json.dumps({"error": _told(QddotError("brackets in brackets without end"), with_what)})
+        return json.dumps({"error": _error_data(QddotError("brackets in brackets without end"), with_what)})
 
 
-def _told(error: QddotError, asked: Asked) -> dict[str, Any]:
+def _error_data(error: QddotError, asked: Asked) -> dict[str, Any]:
     robot = asked.get("robot", {})
     place = described.place_of(robot, error)
     lang = asked.get("lang", "en")
@@ -76,7 +76,7 @@ def _shipped(asked: Asked, say: Say) -> dict[str, Any]:
 def _examine(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the page's contents about a robot besides its table, and the data of its picture."""
     model = described.robot_of(asked["robot"]).model
-    refuse_several(model, "this page", remedy="qddot derive, on your own machine, takes it")
+    refuse_several(model, "this page", remedy="use qddot derive on your own machine")
     return {
         "name": model.name,
         "hash": model.hash,
@@ -153,10 +153,10 @@ def _torques(asked: Asked, say: Say) -> dict[str, str]:
 
 def _steps(asked: Asked, say: Say) -> list[dict[str, Any]]:
     """Returns how a route derives the equations, in sentences and equations."""
-    from qddot.page import told
+    from qddot.page import derivation_data
 
     say("steps")
-    return told.steps(_short(described.robot_of(asked["robot"]), asked["route"], "sums"), asked["lang"])
+    return derivation_data.steps(_short(described.robot_of(asked["robot"]), asked["route"], "sums"), asked["lang"])
 
 
 def _copy(asked: Asked, say: Say) -> str:
@@ -167,10 +167,10 @@ def _copy(asked: Asked, say: Say) -> str:
 
 def _prove(asked: Asked, say: Say) -> dict[str, Any]:
     """Returns the certificate."""
-    from qddot.page import told
+    from qddot.page import derivation_data
 
     arm = described.robot_of(asked["robot"])
-    return told.certificate(arm.prove(asked["routes"], say), arm.model, asked["lang"])
+    return derivation_data.certificate(arm.prove(asked["routes"], say), arm.model, asked["lang"])
 
 
 def _example(asked: Asked, say: Say) -> str:

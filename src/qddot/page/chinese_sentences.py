@@ -39,16 +39,16 @@ EXPRESSIONS = (
 )
 ROBOTS = (
     (
-        "the free joint of link {a} has quasi-velocities, which {b} cannot take yet",
+        "the free joint of link {a} has quasi-velocities, which {b} does not support yet",
         "连杆 {a} 的自由关节使用准速度，{b}尚不支持",
     ),
     (
-        "the spherical joint of link {a} has quasi-velocities, which {b} cannot take yet",
+        "the spherical joint of link {a} has quasi-velocities, which {b} does not support yet",
         "连杆 {a} 的球关节使用准速度，{b}尚不支持",
     ),
     ("this page", "本页"),
     ("joints whose velocities are rates of coordinates", "速度为坐标导数的关节"),
-    ("qddot derive, on your own machine, takes it", "在自己的机器上可用 qddot derive 推导"),
+    ("use qddot derive on your own machine", "在自己的机器上可用 qddot derive 推导"),
     ("the symbol {a} is used but not declared", "使用了未声明的符号 {a}"),
     ("the symbols {a} are used but not declared", "使用了未声明的符号 {a}"),
     ("declare them in [symbols] (symbols=... in Python), {a}", "请在“符号”表中声明；{a}"),

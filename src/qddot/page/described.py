@@ -79,11 +79,11 @@ def robot_of(description: Description) -> Robot:
 
     raises QddotError: the description is impossible
     """
-    return _kept(json.dumps(description))
+    return _robot_of_text(json.dumps(description))
 
 
 @lru_cache(KEPT)
-def _kept(text: str) -> Robot:
+def _robot_of_text(text: str) -> Robot:
     description = json.loads(text)
     name = description.get("name")
     return Robot(robot_file.from_mapping(description, name if isinstance(name, str) and name else "robot"))
@@ -91,7 +91,7 @@ def _kept(text: str) -> Robot:
 
 def forget() -> None:
     """Forgets the robots that are kept."""
-    _kept.cache_clear()
+    _robot_of_text.cache_clear()
 
 
 def file_of(description: Description, form: str) -> tuple[str, str]:
@@ -126,7 +126,7 @@ def place_of(description: Description, error: QddotError) -> Path:
 
 
 def correction_at(description: Description, place: Path) -> str:
-    """Returns the probable intention of the cell with a mistake, or ""."""
+    """Returns the probable correction of the cell with a mistake, or ""."""
     value: Any = description
     for key in place:
         value = value[key]

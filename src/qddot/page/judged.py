@@ -31,13 +31,13 @@ def judgement(verdict: Judgement, lang: str = "en") -> dict[str, Any]:
     return {"equal": bool(verdict), "summary": summary, "entries": entries, "unread": lines}
 
 
-def marked(found: Judgement, marks: Marks | None, hints: int) -> dict[str, Any]:
+def marked(verdict: Judgement, marks: Marks | None, hints: int) -> dict[str, Any]:
     """Returns the missing and unread parts, the points by a rubric, and a note to the student; hints: 0 for none."""
     return {
-        "missing": list(found.missing),
-        "notRead": [unread.sentence() for unread in found.unread],
+        "missing": list(verdict.missing),
+        "notRead": [unread.sentence() for unread in verdict.unread],
         "points": None if marks is None else {"points": marks.points, "most": marks.most},
-        "note": Note(found, "", marks, hints).text() if hints else "",
+        "note": Note(verdict, "", marks, hints).text() if hints else "",
     }
 
 

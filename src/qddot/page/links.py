@@ -1,6 +1,6 @@
 """Puts a whole robot into the fragment of an address, which browsers do not send to servers.
 
-The fragment is the description as JSON, compressed by raw DEFLATE, in the letters of base64 for addresses.
+The fragment is the description as JSON, compressed by raw DEFLATE, in the characters of base64 for addresses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from qddot.describe import robot_file
 from qddot.errors import FormatError
 from qddot.model.model import Model
 
-LONGEST = 64_000  # the longest fragment that the page reads, in letters
+LONGEST = 64_000  # the longest fragment that the page reads, in characters
 
 
 def fragment_of(model: Model) -> str:
@@ -26,7 +26,7 @@ def fragment_of(model: Model) -> str:
     fragment = base64.urlsafe_b64encode(packed).decode().rstrip("=")
     if len(fragment) > LONGEST:
         raise FormatError(
-            f"{len(fragment):,} letters",
+            f"{len(fragment):,} characters",
             where=model.name,
             expected=f"at most {LONGEST:,}",
             remedy="open its file there",

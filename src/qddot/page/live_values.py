@@ -101,7 +101,7 @@ def _columns(right: Sum | Matrix) -> int:
 
 
 def _units(model: Model, array: Printed) -> dict[str, str]:
-    """Returns the units of the entries by their names; those of poses and Jacobians are several, and left out."""
+    """Returns the units of the entries by their names; arrays of mixed units (poses, Jacobians) are left out."""
     if matrix_axes(array.name):
         return {}
     coordinates, units = array.ring.coordinates, {}

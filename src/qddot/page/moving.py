@@ -43,7 +43,9 @@ class Pulled(Drive):
     def parameter_size(self) -> int:  # type: ignore[override]
         return self.n + self.gains
 
-    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+    def torques(
+        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+    ) -> tuple[Nodes, Any]:
         t, _, qd, _ = state
         hand, motors = own[: self.n], self.law(arm, t, own[self.n :])
         return [a + b for a, b in zip(motors, hand, strict=True)], [inner(motors, qd), inner(hand, qd)]
@@ -83,7 +85,7 @@ def _gravity(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
 def _computed(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
     """Returns M (Kp (target − q) − Kd q̇) + h + G + springs + friction. Source: Lynch & Park 2017, §11.4.2."""
     *target, kp, kd = gains
-    q, qd = arm.given["q"], arm.given["qd"]
+    q, qd = arm.inputs["q"], arm.inputs["qd"]
     commanded = [kp * (goal - x) - kd * rate for goal, x, rate in zip(target, q, qd, strict=True)]
     return arm.in_motion(qdd=commanded).dynamics.inverse_dynamics()
 
@@ -104,8 +106,8 @@ def _expressions(model: Model, texts: Sequence[str]) -> Law:
         parsed.append(value)
 
     def law(arm: Arm, t: Any, gains: Sequence[Any]) -> Sequence[Any]:
-        named = {TIME: t, **dict(zip(model.coordinates, arm.given["q"], strict=True))}
-        named |= dict(zip(rates.values(), arm.given["qd"], strict=True))
+        named = {TIME: t, **dict(zip(model.coordinates, arm.inputs["q"], strict=True))}
+        named |= dict(zip(rates.values(), arm.inputs["qd"], strict=True))
         numbers = GraphNumbers(arm.graph, {**arm.numbers.symbols, **named}, {})
         return [value.evaluate(numbers) for value in parsed]
 

@@ -116,10 +116,10 @@ class Server(http.server.ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, *given: Any) -> None:
+    def __init__(self, *arguments: Any) -> None:
         self._noted: dict[Any, float] = {}  # the time of each connection's last progress, the earliest first
         self._lock = Lock()
-        super().__init__(*given)
+        super().__init__(*arguments)
 
     def note(self, connection: Any) -> None:
         """Records progress of a connection, unless it was closed."""

@@ -92,15 +92,15 @@ def with_values(value: Terms, numbers: Mapping[str, Fraction]) -> Terms:
     numbers: the values of names
     """
     named = enumerate(value.ring.generators)
-    known = {k: _root(int(each.name)) for k, each in named if each.kind == "root"}
-    known |= {k: numbers[each.name] for k, each in enumerate(value.ring.generators) if each.name in numbers}
-    if not any(exponents[k] for exponents, _ in value.terms() for k in known):
+    values = {k: _root(int(each.name)) for k, each in named if each.kind == "root"}
+    values |= {k: numbers[each.name] for k, each in enumerate(value.ring.generators) if each.name in numbers}
+    if not any(exponents[k] for exponents, _ in value.terms() for k in values):
         return value
     sums = dict[tuple[int, ...], Fraction]()
     for exponents, number in value.terms():
-        for k, factor in known.items():
+        for k, factor in values.items():
             number *= factor ** exponents[k]
-        rest = tuple(0 if k in known else power for k, power in enumerate(exponents))
+        rest = tuple(0 if k in values else power for k, power in enumerate(exponents))
         sums[rest] = sums.get(rest, Fraction(0)) + number
     return Unreduced.of(value.ring, sums.items())
 

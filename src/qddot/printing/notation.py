@@ -54,15 +54,15 @@ def key_of(name: str, coordinates: tuple[str, ...], quasi: Collection[str] = ())
     return name
 
 
-def atom(generator: Generator, taken: Collection[str] = ()) -> Atom:
+def atom(generator: Generator, symbols: Collection[str] = ()) -> Atom:
     """Returns a generator's written form: c1 for cos(q1), cos(theta), qd1, m1.
 
-    taken: the symbols' names; where one is called c1, the cosine is written as cos(q1)
+    symbols: their names; where one is called c1, the cosine is written as cos(q1)
     """
     kind, name = generator.kind, generator.name
     if kind in ("sin", "cos"):
         angle = generator.angle if generator.angle is not None else Angle(symbols=generator.of)
-        return Circular(kind, angle, _argument(angle), _short(generator, taken))
+        return Circular(kind, angle, _argument(angle), _short(generator, symbols))
     if kind in ("qd", "qdd"):
         return rate(name, dots(generator))
     if kind == "sgn":
@@ -126,13 +126,13 @@ def _spelled_letter(letter: str) -> str:
     return word if word in GREEK else letter
 
 
-def _short(generator: Generator, taken: Collection[str]) -> Symbol | None:
+def _short(generator: Generator, symbols: Collection[str]) -> Symbol | None:
     """Returns c1 for the cosine of q1, c12 for that of q1 + q2, or None where it has no short name."""
     match = re.fullmatch(r"q(\d+)", generator.name)
     if not match or generator.angle is not None:
         return None
     short = generator.kind[0] + match[1]
-    return Symbol(short, generator.kind[0], match[1]) if short not in taken else None
+    return Symbol(short, generator.kind[0], match[1]) if short not in symbols else None
 
 
 def _argument(angle: Angle) -> Sum:

@@ -39,7 +39,7 @@ def head(equations: Iterable[Equation], most: int = MOST_LINES, values: Mapping[
     values: numbers that are written beside the equations, by the names on their left sides
     """
     written: list[str] = []
-    shown: list[Equation] = []
+    equations_shown: list[Equation] = []
     height, cut, narrowed = 0, False, False
     for equation in equations:
         room = most - height
@@ -48,15 +48,15 @@ def head(equations: Iterable[Equation], most: int = MOST_LINES, values: Mapping[
         new[0] += _beside(equation, values or {})
         tall = len(equation.right.rows) if isinstance(equation.right, Matrix) else len(new)
         cut = tall > room
-        if cut and (isinstance(equation.right, Matrix) or not room) and shown:
+        if cut and (isinstance(equation.right, Matrix) or not room) and equations_shown:
             break
-        shown.append(narrow)
+        equations_shown.append(narrow)
         narrowed = narrowed or narrow is not equation
         height += min(tall, room)
         written += [*new[: room - 1], f"{new[room - 1]} + \\cdots"] if len(new) > room else new
         if cut:
             break
-    return Head(_aligned(written), tuple(shown), height, cut or narrowed)
+    return Head(_aligned(written), tuple(equations_shown), height, cut or narrowed)
 
 
 def _narrow(equation: Equation) -> Equation:
@@ -104,7 +104,7 @@ def _aligned(written: Sequence[str]) -> str:
     return f"\\begin{{aligned}} {''.join(rows)}\\end{{aligned}}"
 
 
-def shown(parts: Iterable[str]) -> str:
+def stacked(parts: Iterable[str]) -> str:
     """Returns one formula that has formulas and sentences below each other."""
     rows = [part for part in parts if part]
     return "$\\displaystyle \\begin{array}{l} " + " \\\\[1.2ex] ".join(rows) + " \\end{array}$"

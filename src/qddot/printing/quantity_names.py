@@ -153,9 +153,9 @@ def indices(place: Sequence[int]) -> str:
     return "".join(numbers) if all(len(k) == 1 for k in numbers) else "_" + "_".join(numbers)
 
 
-def identifier_of(name: str, taken: Collection[str] = ()) -> str:
+def identifier_of(name: str, names: Collection[str] = ()) -> str:
     """Returns the name of a quantity in a program, with underscores after it where a symbol has that name."""
     identifier = name or "value"
-    while identifier in taken:
+    while identifier in names:
         identifier += "_"
     return identifier

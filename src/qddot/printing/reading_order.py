@@ -24,8 +24,8 @@ _ATOMS: WeakKeyDictionary[Ring, tuple[Atom, ...]] = WeakKeyDictionary()
 def atoms(ring: Ring) -> tuple[Atom, ...]:
     """Returns the written form of each generator of a ring, always the same objects for the same ring."""
     if ring not in _ATOMS:
-        taken = {*ring.symbols, *ring.extra}
-        _ATOMS[ring] = tuple(notation.atom(generator, taken) for generator in ring.generators)
+        symbols = {*ring.symbols, *ring.extra}
+        _ATOMS[ring] = tuple(notation.atom(generator, symbols) for generator in ring.generators)
     return _ATOMS[ring]
 
 

@@ -72,7 +72,7 @@ def differentiated(program: Program, by: str) -> Program:
 def replaced(results: Sequence[Any], images: Mapping[int, Any]) -> list[Any]:
     """Returns the results computed again with some nodes replaced, by index."""
     new: dict[int, Any] = dict(images)
-    for y in _needed(results):
+    for y in _dependencies(results):
         if y.index not in new:
             arguments = [new[place] for place in y.node.args]
             same = all(x.index == place for x, place in zip(arguments, y.node.args, strict=True))
@@ -91,7 +91,7 @@ def _jacobian_forward(results: Sequence[Any], by: Sequence[Any]) -> list[list[An
 def _forward(results: Sequence[Any], seeds: Mapping[int, Mapping[int, Any]]) -> dict[int, dict[int, Any]]:
     """Returns for each node that depends on the seeds its tangent in each direction."""
     tangents: dict[int, dict[int, Any]] = {place: dict(directions) for place, directions in seeds.items()}
-    for y in _needed(results):
+    for y in _dependencies(results):
         if y.index in tangents:
             continue
         arguments = [Symbolic(y.graph, place) for place in y.node.args]
@@ -109,7 +109,7 @@ def _jacobian_reverse(results: Sequence[Any], by: Sequence[Any]) -> list[list[An
     rows = []
     for result in results:
         adjoints: dict[int, Any] = {result.index: 1} if isinstance(result, Symbolic) else {}
-        for y in reversed(_needed([result])):
+        for y in reversed(_dependencies([result])):
             if y.index not in adjoints:
                 continue
             arguments = [Symbolic(y.graph, place) for place in y.node.args]
@@ -121,18 +121,18 @@ def _jacobian_reverse(results: Sequence[Any], by: Sequence[Any]) -> list[list[An
     return rows
 
 
-def _needed(results: Sequence[Any]) -> list[Symbolic]:
+def _dependencies(results: Sequence[Any]) -> list[Symbolic]:
     """Returns the nodes that the results depend on, in their order."""
     nodes = [value for value in results if isinstance(value, Symbolic)]
     if not nodes:
         return []
-    graph, waiting, needed = nodes[0].graph, [value.index for value in nodes], set()
+    graph, waiting, places = nodes[0].graph, [value.index for value in nodes], set()
     while waiting:
         place = waiting.pop()
-        if place not in needed:
-            needed.add(place)
+        if place not in places:
+            places.add(place)
             waiting.extend(graph.nodes[place].args)
-    return [Symbolic(graph, place) for place in sorted(needed)]
+    return [Symbolic(graph, place) for place in sorted(places)]
 
 
 def _cost(graph: Graph, rows: Sequence[Sequence[Any]]) -> int:

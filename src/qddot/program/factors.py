@@ -57,7 +57,7 @@ class _Factoring:
             elif missing := [k for k in self._leaves(top) if k not in self.new]:
                 waiting += missing
             else:
-                self.new[waiting.pop()] = self._made(top)
+                self.new[waiting.pop()] = self._rebuilt_node(top)
         return self.new[place]
 
     def _leaves(self, place: int) -> list[int]:
@@ -72,7 +72,7 @@ class _Factoring:
             return list(self.split[place])
         return list(node.args)
 
-    def _made(self, place: int) -> Symbolic:
+    def _rebuilt_node(self, place: int) -> Symbolic:
         node = self.old.nodes[place]
         if node.op in SUMS:
             return self._sum(self.opened.pop(place))

@@ -82,8 +82,8 @@ class Graph:
             shape = shape_of(nested)
             ports.append(Port(label, shape))
             results += [self._lifted(value).index for value in flat(nested, len(shape))]
-        nodes, kept = live(self.nodes, results)
-        return Program(name, tuple(self.ports), tuple(ports), tuple(nodes), tuple(kept))
+        nodes, places = live(self.nodes, results)
+        return Program(name, tuple(self.ports), tuple(ports), tuple(nodes), tuple(places))
 
     @contextmanager
     def tried(self) -> Iterator[None]:

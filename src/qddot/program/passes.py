@@ -9,17 +9,19 @@ from qddot.program.program import Node, operation
 
 def live(nodes: Sequence[Node], results: Sequence[int]) -> tuple[list[Node], list[int]]:
     """Returns the nodes that the results need, in their order, and the results' new places."""
-    needed = bytearray(len(nodes))
+    is_live = bytearray(len(nodes))
     for result in results:
-        needed[result] = True
+        is_live[result] = True
     for place in range(len(nodes) - 1, -1, -1):
-        if needed[place]:
+        if is_live[place]:
             for argument in nodes[place].args:
-                needed[argument] = True
+                is_live[argument] = True
     new = [0] * len(nodes)
-    kept: list[Node] = []
+    nodes_left: list[Node] = []
     for place, node in enumerate(nodes):
-        if needed[place]:
-            new[place] = len(kept)
-            kept.append(operation(node.op, tuple([new[argument] for argument in node.args])) if node.args else node)
-    return kept, [new[place] for place in results]
+        if is_live[place]:
+            new[place] = len(nodes_left)
+            nodes_left.append(
+                operation(node.op, tuple([new[argument] for argument in node.args])) if node.args else node
+            )
+    return nodes_left, [new[place] for place in results]

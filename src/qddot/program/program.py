@@ -164,7 +164,7 @@ class Program:
         ports = [[side, port.name, _shape(port), port.unit] for side, ports in sides for port in ports]
         counts = [[kind, str(number)] for kind, number in self.operations.items()]
         head = [f"{self.name}: {self.total_operations} operations", f"{len(self.nodes)} lines, which print() shows"]
-        return html.shown(
+        return html.block(
             html.lines(head),
             html.table(("", "name", "shape", "unit"), ports),
             html.table(("operations", "count"), counts),

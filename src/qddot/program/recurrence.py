@@ -25,8 +25,8 @@ class Recurrence:
     repeats: the number of runs of the inner program, each with its own row
     tolerance: if it is not zero, the inner program has one row per step and also returns a `scale` (k,); it runs until
         no element changes by more than tolerance · (scale + magnitude), at most `repeats` times
-    sampled: a program over the same ports that returns another state; it runs after the outer program, on the new
-        state, in steps whose first row is nonzero at DUE
+    sampled: a program over the same ports that returns a changed state; it runs on the new state after the outer
+        program, in those steps whose first row is nonzero at DUE
     """
 
     inner: Program
@@ -45,7 +45,7 @@ class Recurrence:
         sizes += [port.size for port in self.sampled.outputs] if self.sampled else []
         expected_sizes = [*[self.inner_size] * (2 if self.tolerance else 1), *[self.state_size] * len(others)]
         if sizes != expected_sizes or len(self.start) != self.inner_size:
-            raise ProgramError("the outputs of a recurrence do not fit its inputs", expected="the same sizes")
+            raise ProgramError("the outputs of a recurrence differ in size from its inputs", expected="the same sizes")
 
     @property
     def state_size(self) -> int:

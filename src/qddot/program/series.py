@@ -42,8 +42,8 @@ class Series:
     unknown = −inverse · residual(0). The inverse is needed only at order 0.
     measured: the number of leading elements of the state that determine the error; nothing depends on the other
         elements, whose errors are measured separately
-    holding: the number of last guards that tell whether joints at rest are still held: steps are short enough for them,
-        too, since no element of the state shows how torques change that move nothing
+    holding: the number of guards, at the end, that tell whether joints at rest are still held by dry friction; they
+        also limit the step, since torques on joints at rest do not show in the state
     """
 
     program: Program
@@ -118,7 +118,7 @@ class Series:
 
     @cached_property
     def speeds(self) -> dict[int, int]:
-        """Returns the places of rates that are elements of the state, by the places of those whose rates they are."""
+        """Returns, for each state element whose rate is a state element too, the place of that rate."""
         elements = {node.element: place for place, node in enumerate(self.program.nodes) if node.op == "input"}
         owns = {elements[STATE, k]: rate for k, rate in enumerate(self.results["rates"]) if (STATE, k) in elements}
         return {place: rate for place, rate in owns.items() if rate in owns}
@@ -126,11 +126,11 @@ class Series:
     @cached_property
     def expanded(self) -> list[int]:
         """Returns the places of the values that have coefficients beyond order 0, in order."""
-        needed = {place for name in ("rates", "residual", "guards") for place in self.results[name]}
+        places = {place for name in ("rates", "residual", "guards") for place in self.results[name]}
         for place in reversed(range(len(self.program.nodes))):
-            if place in needed:
-                needed.update(self.program.nodes[place].args)
-        return sorted(needed & self.moving)
+            if place in places:
+                places.update(self.program.nodes[place].args)
+        return sorted(places & self.moving)
 
     @cached_property
     def convolutions(self) -> dict[Operand, tuple[Operand, Operand]]:

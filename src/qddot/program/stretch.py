@@ -12,7 +12,7 @@ class Stretch(NamedTuple):
     """A stretch has the arrays that an integrator reads and changes while it advances N arms to the end.
 
     state (N, m) and log (N, COLUMNS) are changed in place; record (N, R, m) receives the states at the first `samples`
-    of `times`. parameters: (N, p). settings: two numbers of the method, the end, then further numbers In the log,
+    of `times`. parameters: (N, p). settings: two numbers of the method, the end time, then any others. In the log,
     LENGTH is the length of the next step, 0 if it is not known.
     """
 

@@ -47,42 +47,44 @@ class Derivation(NamedTuple):
     abbreviated: tuple[Abbreviated, float] | None = None
 
 
-def report(derivation: Derivation, lang: str = "en", given: HandedIn | None = None, level: str = FULL) -> Document:
+def report(derivation: Derivation, lang: str = "en", finished: HandedIn | None = None, level: str = FULL) -> Document:
     """Returns a derivation as a document.
 
     level: "summary", "lecture" or "full", as in `levels`
 
-    given: pictures, a motion, counts and code, each of which may be missing
+    finished: pictures, a motion, counts and code, each of which may be missing
     raises QddotError: an unknown language, or a short form that is not equal to the normal form
     """
-    words, given, routes = Words.of(lang, derivation.routes[0]), given or HandedIn(), derivation.routes
+    words, finished, routes = Words.of(lang, derivation.routes[0]), finished or HandedIn(), derivation.routes
     for short in routes:
         _check(short, short is routes[0])
     short, model = routes[0], routes[0].eq.model
     others = [sources.BASE] if isinstance(derivation.base, BaseParameters) else []
     others += [sources.ABBREVIATED] if derivation.abbreviated is not None else []
     extent = Extent.of(level, model.n)
-    steps = route_steps.section(routes, words, extent) if any(map(route_steps.told, routes)) else None
+    steps = route_steps.section(routes, words, extent) if any(map(route_steps.quantities_of_steps, routes)) else None
     before = steps.blocks if steps and extent.level != SUMMARY else ()
     equations = motion_equations.section(routes, words, extent, before)
     rest = appendix.section(routes, words, extent, [*before, *equations.blocks])
     parts = [
-        the_arm.section(short, words, given.pose),
+        the_arm.section(short, words, finished.pose),
         transforms.section(routes, words, extent, [*before, *equations.blocks, *(rest.blocks if rest else ())]),
         *([steps] if steps else []),
         equations,
         proved.section(derivation.certificate, words),
         worked_state.section(short, words, extent),
-        base_and_cost.section(short, derivation.base, given, words),
+        base_and_cost.section(short, derivation.base, finished, words),
         *([generated.abbreviated(*derivation.abbreviated, words)] if derivation.abbreviated else []),
-        *([generated.code(given.code, words)] if given.code else []),
-        told_motion.section(given.motion, model, words),
+        *([generated.code(finished.code, words)] if finished.code else []),
+        told_motion.section(finished.motion, model, words),
         sources.section(routes, words, *others),
         *([rest] if rest else []),
     ]
     is_summary = extent.level == SUMMARY
     sections = summary.of(parts, extent.excerpt) if is_summary else tuple(parts)
-    return Document(words.told(model.title or model.name), words("subtitle"), lang, sections, contents=not is_summary)
+    return Document(
+        words.translated(model.title or model.name), words("subtitle"), lang, sections, contents=not is_summary
+    )
 
 
 def base_of(model: Model) -> BaseParameters | str:
@@ -96,7 +98,7 @@ def base_of(model: Model) -> BaseParameters | str:
 
 def _check(short: Textbook, whole: bool) -> None:
     """Raises QddotError where a short form that is shown is not equal to the normal form."""
-    shown = [*transforms.QUANTITIES, *motion_equations.shown(short)] if whole else []
-    wrong = [name for name in (*shown, *route_steps.told(short)) if not short.proved(name)]
+    names = [*transforms.QUANTITIES, *motion_equations.written_quantities(short)] if whole else []
+    wrong = [name for name in (*names, *route_steps.quantities_of_steps(short)) if not short.proved(name)]
     if wrong:
         raise QddotError(f"the short form of {', '.join(wrong)} is not equal to the normal form")

@@ -96,8 +96,8 @@ def arithmetic(text: str) -> Formula:
         elif token["power"]:
             parts += [Operator("^"), Operator(token["power"])]
         elif token["exponent"]:
-            shown = str(int(token["exponent"]))
-            parts += [Operator(token["mantissa"]), Operator("×"), Symbol(f"10^{shown}", "10", above=shown)]
+            exponent = str(int(token["exponent"]))
+            parts += [Operator(token["mantissa"]), Operator("×"), Symbol(f"10^{exponent}", "10", above=exponent)]
         elif token["sign"] != "*":
             parts.append(Operator(token["sign"].replace("-", "−")))
     return Formula(text, tuple(parts))
@@ -143,7 +143,7 @@ def in_typst(law: Formula) -> str:
 def _typst_operator(operator: Operator) -> str:
     sign = operator.text
     if sign in TYPST:
-        shown = TYPST[sign]
+        name = TYPST[sign]
     else:
-        shown = sign if sign.isalnum() or sign in PLAIN or not sign.isascii() else json.dumps(sign)
-    return shown + (f"_({operator.below})" if operator.below else "")
+        name = sign if sign.isalnum() or sign in PLAIN or not sign.isascii() else json.dumps(sign)
+    return name + (f"_({operator.below})" if operator.below else "")

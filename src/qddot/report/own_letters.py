@@ -42,11 +42,11 @@ class Letters:
     """This knows the symbols of an arm, so that a document gives their names to nothing else."""
 
     def __init__(self, own: Iterable[Symbol] = ()) -> None:
-        taken = {reading for each in own for reading in _readings(each)}
+        meanings = {reading for each in own for reading in _readings(each)}
         self._taken = {
-            family for family, counts in _families().items() if any((family, count) in taken for count in counts)
+            family for family, counts in _families().items() if any((family, count) in meanings for count in counts)
         }
-        self._own = taken
+        self._own = meanings
 
     @classmethod
     def of(cls, short: Textbook) -> Letters:

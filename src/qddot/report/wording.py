@@ -58,7 +58,7 @@ class Words:
         """Returns the same words for an arm or a result with more traits."""
         return Words(self.lang, self.letters, self.traits | {*others})
 
-    def told(self, text: str) -> str:
+    def translated(self, text: str) -> str:
         """Returns a text of a robot, such as its title, in this language if a translation is known."""
         return in_chinese(text) if self.lang == "zh" else text
 

@@ -1,8 +1,8 @@
 """A Plant is what is simulated, as nodes of a graph: the arm with its motors, its damping and its ledger of energy.
 
-The state is (q, q̇, z, ledger, kept) or, for symplectic methods, (q, p = M q̇, z, ledger, kept). z is the state that a
+The state is (q, q̇, z, ledger, discrete state), or (q, p = M q̇, z, …) for symplectic methods. z is the state that a
 torque law declares. The ledger counts the work of the motors and the loss of each kind of friction [J]; its rates are
-integrated with the motion. The kept numbers are constant within a step: the torques of a sampled law, its own state,
+integrated with the motion. The discrete state is constant within a step: the torques of a sampled law, its own state,
 and the payloads. NumPy is imported only where arrays are needed, since the page does without it.
 """
 
@@ -91,7 +91,7 @@ class Plant:
         return (*work, *external, *losses, *(["damping"] if self.damped else []))
 
     @cached_property
-    def rubbed(self) -> tuple[int, ...]:
+    def dry_joints(self) -> tuple[int, ...]:
         """Returns the joints with dry friction, which also acts at rest."""
         arm = Arm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
         sizes = ((each.dof, each.coefficient) for each in arm.effects if isinstance(each, CoulombFriction))
@@ -99,22 +99,22 @@ class Plant:
 
     @property
     def moving_size(self) -> int:
-        """Returns how many numbers move: q, q̇ and z."""
+        """Returns how many numbers change continuously: q, q̇ and z."""
         return len(self.model.positions) + self.n + self.drive.moving_size
 
     @property
     def integrated_size(self) -> int:
-        """Returns how many numbers are integrated: those that move, and the ledger."""
+        """Returns how many numbers are integrated: q, q̇ and z, and the ledger."""
         return self.moving_size + len(self.ledger)
 
     @property
     def state_size(self) -> int:
-        return self.integrated_size + self.kept_size
+        return self.integrated_size + self.discrete_size
 
     @property
     def memory_places(self) -> slice:
-        """Returns the places of the law's own state, which moves, or is kept between samples."""
-        end = self.integrated_size + self.drive.kept_size if self.drive.sampling else self.moving_size
+        """Returns the places of the law's own state, which is integrated, or changes only at samples."""
+        end = self.integrated_size + self.drive.discrete_size if self.drive.sampling else self.moving_size
         return slice(end - self.drive.states, end)
 
     @property
@@ -152,14 +152,14 @@ class Plant:
         return max(1, len(self.free) + (self.n if self.damped else 0) + self.drive.parameter_size)
 
     @property
-    def kept_size(self) -> int:
-        """Returns how many numbers are kept within steps: torques of a sampled law, its state, and the payloads."""
-        return self.drive.kept_size + (self.carried.size if self.carried else 0)
+    def discrete_size(self) -> int:
+        """Returns the size of the discrete state: torques of a sampled law, its state, and the payloads."""
+        return self.drive.discrete_size + (self.carried.size if self.carried else 0)
 
-    def symbols(self, parameters: Sequence[Any], kept: Sequence[Any]) -> dict[str, Any]:
+    def symbols(self, parameters: Sequence[Any], discrete_state: Sequence[Any]) -> dict[str, Any]:
         """Returns the numbers of all symbols of the model: those of each arm, and those of the payloads."""
         symbols = {**self.values, **dict(zip(self.free, parameters, strict=False))}
-        return symbols | self.carried.symbols(kept[self.drive.kept_size :]) if self.carried else symbols
+        return symbols | self.carried.symbols(discrete_state[self.drive.discrete_size :]) if self.carried else symbols
 
     @property
     def torque_places(self) -> slice:
@@ -171,8 +171,8 @@ class Plant:
 class PlantState:
     """This is the plant at one time and in one state, as nodes of a graph: its arm, torque and powers.
 
-    t, q, qd, z, kept: nodes; samples: the numbers of torque and forces in the row of this time; parameters: those of
-    the arm
+    t, q, qd, z, discrete_state: nodes; samples: the numbers of torque and forces in the row of this time; parameters:
+    those of the arm
     """
 
     def __init__(
@@ -186,18 +186,18 @@ class PlantState:
         parameters: Sequence[Any],
         way: Way,
         z: Sequence[Any] = (),
-        kept: Sequence[Any] = (),
+        discrete_state: Sequence[Any] = (),
     ) -> None:
         self.plant = plant
-        self.t, self.q, self.qd, self.kept = t, q, qd, kept
+        self.t, self.q, self.qd, self.discrete_state = t, q, qd, discrete_state
         self._graph = graph
-        symbols = plant.symbols(parameters, kept)
+        symbols = plant.symbols(parameters, discrete_state)
         at = len(plant.free)
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
         own = samples[: plant.drive.row_size]
         numbers = own or parameters[plant.torque_places]
         arm = Arm(plant.model, graph, {"q": q, "qd": qd}, symbols, way.frames)
-        self.tau, self.memory_rates = plant.drive.torques(arm, (t, q, qd, z), kept, numbers)
+        self.tau, self.memory_rates = plant.drive.torques(arm, (t, q, qd, z), discrete_state, numbers)
         left = [u - c * rate for u, c, rate in zip(self.tau, self.damping, qd, strict=True)]
         self.way = way
         self._alone = self.arm = Arm(plant.model, graph, {"q": q, "qd": qd, "tau": left}, symbols, way.frames)
@@ -220,11 +220,11 @@ class PlantState:
     def momentum_rates(self) -> list[Any]:
         """Returns ṗ = ∂(K − P)/∂q + τ − D q̇ − friction − springs, at fixed q̇ (Hamilton's equations with p = M q̇)."""
         rates = self._graph.unknowns(self.plant.n)
-        held = self._alone.in_motion(qd=rates).dynamics
-        lagrangian = held.kinetic_energy(at_links=False) - held.potential_energy(at_links=False)
+        dynamics = self._alone.in_motion(qd=rates).dynamics
+        lagrangian = dynamics.kinetic_energy(at_links=False) - dynamics.potential_energy(at_links=False)
         (slopes,) = derivatives.jacobian([lagrangian], self.q)
         by_q = derivatives.replaced(slopes, {x.index: rate for x, rate in zip(rates, self.qd, strict=True)})
-        left = self.arm.given["tau"]
+        left = self.arm.inputs["tau"]
         if self.plant.forces:
             pushed = external.torques(self.arm.dynamics.moving, self.arm.dynamics.external)
             left = [a + b for a, b in zip(left, pushed, strict=True)]
@@ -268,7 +268,9 @@ class PlantState:
         carried = self.plant.carried
         if not carried:
             return []
-        return carried.guards(self._graph, (self.t, self.q, self.qd), self.kept[self.plant.drive.kept_size :])
+        return carried.guards(
+            self._graph, (self.t, self.q, self.qd), self.discrete_state[self.plant.drive.discrete_size :]
+        )
 
 
 def bare(
@@ -278,13 +280,13 @@ def bare(
     q: Sequence[Any],
     qd: Sequence[Any],
     parameters: Sequence[Any],
-    kept: Sequence[Any] | None = None,
+    discrete_state: Sequence[Any] | None = None,
 ) -> PlantState:
     """Returns the plant without its torque, for quantities that do not depend on it.
 
-    kept: the kept numbers, which are needed where the arm has payloads
+    discrete_state: needed only where the arm has payloads
     """
-    others = [0] * plant.drive.moving_size, [0] * plant.kept_size if kept is None else kept
+    others = [0] * plant.drive.moving_size, [0] * plant.discrete_size if discrete_state is None else discrete_state
     return PlantState(plant, graph, t, q, qd, [0] * plant.row_size, parameters, PLAIN, *others)
 
 
@@ -295,7 +297,7 @@ def rates_from_momenta(
     p: Sequence[Any],
     parameters: Sequence[Any],
     way: Way,
-    kept: Sequence[Any] = (),
+    discrete_state: Sequence[Any] = (),
 ) -> list[Any]:
-    """Returns q̇ = M⁻¹ p; kept: the kept numbers, where there are payloads."""
-    return Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, kept), way.frames).solve(p)
+    """Returns q̇ = M⁻¹ p; discrete_state: needed only where the arm has payloads."""
+    return Arm(plant.model, graph, {"q": q}, plant.symbols(parameters, discrete_state), way.frames).solve(p)

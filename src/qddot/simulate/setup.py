@@ -20,8 +20,8 @@ from qddot.model.model import Model
 from qddot.numeric.manifold import integrate, with_unit_quaternions
 from qddot.simulate.acting import forces
 from qddot.simulate.acting.drive import Drive
-from qddot.simulate.acting.given import drive_of
 from qddot.simulate.acting.payloads import carried
+from qddot.simulate.acting.user_torque import drive_of
 from qddot.simulate.laws.law import REMEMBERED, function_program
 from qddot.simulate.laws.sampling import NEAR
 from qddot.simulate.motion import Motion
@@ -139,10 +139,10 @@ def planned(model: Model, request: Asked) -> Setup:
     _check_known(model, folded, free)
     acting, loads = None, None
     if motion.forces is not None:
-        tried = Arm.with_ports(model, ("q", "qd"), folded, free)
-        acting, payloads = forces.checked(motion.forces, tried, length, (q[0], qd[0]))
+        trial_arm = Arm.with_ports(model, ("q", "qd"), folded, free)
+        acting, payloads = forces.checked(motion.forces, trial_arm, length, (q[0], qd[0]))
         if payloads:
-            model, loads = carried(model, payloads, tried, h, (q[0], qd[0]))
+            model, loads = carried(model, payloads, trial_arm, h, (q[0], qd[0]))
             folded |= dict.fromkeys(loads.names, 1.0)
     limits = _limited(model, motion.limits)
     plant = Plant(model, folded, free, own is not None, drive, limits, event, acting, loads)
@@ -347,7 +347,7 @@ def _check_quasi_velocities(model: Model, drive: Drive, method: str) -> None:
     if method not in WITH_QUATERNIONS:
         refuse_several(model, f"the method {method}", ", ".join(WITH_QUATERNIONS))
     if drive.sampling and drive.sampling.encoder:
-        refuse_several(model, "an encoder", "encoder=0: a quaternion that is rounded is no unit one")
+        refuse_several(model, "an encoder", "encoder=0: rounding a quaternion would change its norm")
 
 
 def _check_start(setup: Setup) -> None:

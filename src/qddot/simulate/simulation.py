@@ -86,7 +86,7 @@ def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
 
     The last sample that is reached is written after the next step: only that step calls a law with a memory there.
     """
-    setup, count, begun = solver.setup, FIRST, perf_counter()
+    setup, count, start = solver.setup, FIRST, perf_counter()
     with Writer(place, setup) as writer:
         try:
             while writer.written < setup.records and not solver.interrupted:
@@ -98,7 +98,7 @@ def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
                 samples = observed(solver, times, records, ended)
                 writer.fit(int(PAUSE * solver.pace), len(times))
                 writer.write(described(setup, times, samples, solver.stops, False, []))
-                count = max(1, min(8 * count, int(writer.written * PAUSE / (perf_counter() - begun))))
+                count = max(1, min(8 * count, int(writer.written * PAUSE / (perf_counter() - start))))
         except KeyboardInterrupt:
             if not writer.written:
                 raise
@@ -108,7 +108,7 @@ def _streamed(solver: Solver, place: Path) -> tuple[Arrays, list[Stop]]:
 
 @dataclass(frozen=True)
 class _Again:
-    """The same run with smaller errors: with half the step, or with a hundredth of the tolerance."""
+    """This is the same run with smaller errors: with half the step, or with a hundredth of the tolerance."""
 
     setup: Setup
     threads: int | None
@@ -128,7 +128,8 @@ class _Again:
 def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> dict[str, Any]:
     """Returns q, qd, tau, K, P and the ledger's accounts at the samples; NaN after an arm has stopped.
 
-    Numbers that the records hold already are views of them. at_end: whether the last sample of the run is among them
+    Numbers that are already in the records are returned as views of them. at_end: whether the last sample of the run is
+    among them
     """
     setup, plant, kernels = solver.setup, solver.plant, solver.kernels
     rows = times.reshape(-1, 1)

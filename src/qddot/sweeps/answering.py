@@ -97,22 +97,22 @@ def notes_of(store: Store) -> list[str]:
     return notes
 
 
-def kept(path: str | Path) -> tuple[xr.Dataset, dict[str, Any]]:
+def stored_results(path: str | Path) -> tuple[xr.Dataset, dict[str, Any]]:
     """Returns a store's Dataset, and its progress: chunks and runs, their status, notes and the plan.
 
     Damaged chunks are left out and named in the notes. raises SweepError: it is not a store of a sweep
     """
     store = opened(path)
-    done, about, notes = store.finished, store.about, notes_of(store)
+    finished_chunks, about, notes = store.finished, store.about, notes_of(store)
     notes += [f"damaged: {why}; {AGAIN}" for why in store.damage.arrays.values()]
     if store.damage.chunks:
         notes.append(f"damaged and left out: {store.damage.text()}; {AGAIN}")
-    finished = [min(about["chunk"], about["runs"] - int(k) * about["chunk"]) for k in done.nonzero()[0]]
+    finished = [min(about["chunk"], about["runs"] - int(k) * about["chunk"]) for k in finished_chunks.nonzero()[0]]
     return store.dataset().assign_attrs(notes=notes), {
         "store": str(path),
         "model": about["plan"].get("model"),
-        "chunks": len(done),
-        "chunks_finished": int(done.sum()),
+        "chunks": len(finished_chunks),
+        "chunks_finished": int(finished_chunks.sum()),
         "runs": about["runs"],
         "runs_finished": sum(finished),
         "status": store.counts(),

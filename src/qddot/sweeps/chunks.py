@@ -62,7 +62,7 @@ class Engine:
             **{f"value_{label}": drawn[:, j] for j, label in enumerate(job.labels)},
             **self._ended(log, problems),
             **self._results(state, parameters, log, impossible),
-            **self._kept(records, parameters, log, impossible),
+            **self._samples(records, parameters, log, impossible),
         }
 
     def _drawn(self, start: int, stop: int) -> tuple[Any, Any]:
@@ -121,7 +121,7 @@ class Engine:
             place += each.size
         return results
 
-    def _kept(self, records: Any, parameters: Any, log: Any, impossible: Any) -> dict[str, Any]:
+    def _samples(self, records: Any, parameters: Any, log: Any, impossible: Any) -> dict[str, Any]:
         """Returns q and q̇ at the samples, NaN after a run has stopped, and their counts between the edges."""
         job = self.job
         tubes: dict[str, Any] = {}

@@ -17,8 +17,9 @@ NAMED = 3  # damaged chunks that a note names
 
 @dataclass(frozen=True)
 class Damage:
-    """chunks: what is wrong with each damaged chunk that was finished; arrays: what is wrong with unreadable arrays.
+    """This is the damage in a sweep's store.
 
+    chunks: what is wrong with each damaged chunk that was finished; arrays: what is wrong with unreadable arrays
     files: the files of the damaged chunks, each with its mark, and of the arrays
     """
 
@@ -41,8 +42,10 @@ class Damage:
 
     def text(self) -> str:
         """Returns a text with the damaged chunks; of the first ones it says what is wrong."""
-        shown = list(self.chunks.values())[:NAMED]
-        return "; ".join(shown) + (f"; and {len(self.chunks) - NAMED} more chunks" if len(self.chunks) > NAMED else "")
+        reasons = list(self.chunks.values())[:NAMED]
+        return "; ".join(reasons) + (
+            f"; and {len(self.chunks) - NAMED} more chunks" if len(self.chunks) > NAMED else ""
+        )
 
 
 def survey(place: Path, store: Metadata, in_full: bool | None = None) -> Damage:

@@ -67,7 +67,7 @@ class Draws:
             other = drawn.labels[grids.index(name != "grid")]
             expected = "all drawn numbers as grids" if name == "grid" or self.design is None else "distributions"
             raise SweepError(
-                f"a {name} design, and {other} is {'no' if name == 'grid' else 'a'} grid", expected=expected
+                f"in a {name} design, {other} is {'not ' if name == 'grid' else ''}a grid", expected=expected
             )
         design = self._grid(drawn) if name == "grid" else self._drawn(name, len(grids))
         self._check_size(name, design)

@@ -42,17 +42,17 @@ def check(job: Job, store: str | Path | None, finished: int, at_once: int) -> No
         _check(sum(answer.values()), f"the answer of {job.runs} runs takes", remedy)
         return
     least = sum(answer[each.name] for each in layouts(job) if not each.packed)
-    needed, there = least * (job.chunks - finished) // job.chunks, shutil.disk_usage(Path(store).absolute().parent).free
-    if needed > there:
+    size, there = least * (job.chunks - finished) // job.chunks, shutil.disk_usage(Path(store).absolute().parent).free
+    if size > there:
         raise SweepError(
-            f"the answer of {job.runs} runs takes {capacity.gigabytes(needed)} in {store}",
+            f"the answer of {job.runs} runs takes {capacity.gigabytes(size)} in {store}",
             expected=f"at most the {capacity.gigabytes(there)} that are free there",
             remedy="take fewer draws or fewer results in reduce=, or another disk",
         )
 
 
-def _check(needed: int, purpose: str, remedy: str) -> None:
-    capacity.check_free(needed, purpose, lambda _: remedy, SweepError)
+def _check(size: int, purpose: str, remedy: str) -> None:
+    capacity.check_free(size, purpose, lambda _: remedy, SweepError)
 
 
 def _bytes(job: Job, of: Layout) -> int:

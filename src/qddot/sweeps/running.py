@@ -116,7 +116,7 @@ def run(job: Job, store: Store, workers: Workers, strict: bool, progress: Callab
     """
     there = store.finished
     waiting, tries, failed = deque(map(int, np.flatnonzero(~there))), Counter[int](), dict[int, Exception]()
-    running, done = 0, int(there.sum())
+    running, count = 0, int(there.sum())
     while waiting or running:
         while waiting and workers.room > 0:
             workers.start(waiting.popleft())
@@ -134,8 +134,8 @@ def run(job: Job, store: Store, workers: Workers, strict: bool, progress: Callab
                 _check_possible(job, outcome)
             store.note_processor(outcome.processor)
             store.write(outcome.k, outcome.arrays)
-            done += 1
-            progress(done / job.chunks)
+            count += 1
+            progress(count / job.chunks)
     if failed:
         raise _failure(job, failed)
 

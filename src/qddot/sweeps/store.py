@@ -224,8 +224,8 @@ def metadata(place: Path) -> Metadata:
     plain = (
         all(isinstance(about.get(key), kind) for key, kind in KEPT.items()) and min(about["runs"], about["chunk"]) > 0
     )
-    needed = {layout.FINISHED, "status", *map(str, about["variables"])} if plain else {""}
-    if not needed <= {*arrays, *there.spoilt}:
+    names = {layout.FINISHED, "status", *map(str, about["variables"])} if plain else {""}
+    if not names <= {*arrays, *there.spoilt}:
         raise SweepError(f"{place}: damaged metadata", remedy="delete it and run the sweep again")
     if about["digest"] != fingerprint(about["plan"]) or about["plan"].get("chunk") != about["chunk"]:
         raise SweepError(

@@ -35,7 +35,9 @@ class TunedLaw(Drive):
     def identity(self) -> Any:
         return self.at_medians
 
-    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+    def torques(
+        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+    ) -> tuple[Nodes, Any]:
         t, q, qd, _ = state
         return arm.graph.inlined(self.program, [[t], q, qd, own]), []
 

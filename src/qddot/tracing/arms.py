@@ -38,20 +38,20 @@ class Arm:
         self,
         model: Model,
         graph: Graph,
-        given: Mapping[str, Sequence[Any]],
+        inputs: Mapping[str, Sequence[Any]],
         symbols: Mapping[str, Any],
         frames: str = OWN,
         wrenches: ExternalWrenches | None = None,
     ) -> None:
-        """given: the nodes of each input array, by its name; symbols: a number or a node for each symbol
+        """inputs: the nodes of each input array, by its name; symbols: a number or a node for each symbol
 
         frames, wrenches: as in `dynamics_of`
         """
         self.model = model
         self.graph = graph
-        self.given = given
+        self.inputs = inputs
         self.frames = frames
-        self.wrenches = wrenches or self._given_wrenches()
+        self.wrenches = wrenches or self._input_wrenches()
         q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
         self.numbers = GraphNumbers(graph, symbols, q, qd, qdd)
         # not a method: the dynamics keep it, and a reference cycle would leave the graph to the garbage collector
@@ -61,13 +61,13 @@ class Arm:
     def with_ports(cls, model: Model, arrays: Sequence[str], values: Mapping[str, float], free: Sequence[str]) -> Arm:
         """Returns the arm in a new graph, where arrays and free symbols are inputs."""
         graph, shapes = Graph(), {"wrenches": (len(model.bodies), 6), "q": (len(model.positions),)}
-        given = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
+        inputs = {name: graph.input(name, shapes.get(name, (model.n,)), UNITS[name]) for name in arrays}
         symbols = {name: graph.input(name, (), model.symbols[name].unit)[0] for name in free}
-        return cls(model, graph, given, {**values, **symbols})
+        return cls(model, graph, inputs, {**values, **symbols})
 
     def _named(self, array: str) -> dict[str, Any]:
         names = self.model.positions if array == "q" else self.model.coordinates
-        return dict(zip(names, self.given.get(array, ()), strict=False))
+        return dict(zip(names, self.inputs.get(array, ()), strict=False))
 
     @property
     def links(self) -> Mechanism:
@@ -87,14 +87,14 @@ class Arm:
         """Returns the same arm under external wrenches."""
         return self._with(self.links, wrenches=wrenches)
 
-    def in_motion(self, **given: Sequence[Any]) -> Arm:
+    def in_motion(self, **inputs: Sequence[Any]) -> Arm:
         """Returns the same arm at the same position, with other arrays, such as qd and tau."""
-        other = self._with(self.links, given={**self.given, **given})
+        other = self._with(self.links, inputs={**self.inputs, **inputs})
         other._mechanism = cache(partial(self.links.in_motion, self.model, other.numbers))
         return other
 
     def _with(self, links: Mechanism, **changes: Any) -> Arm:
-        own = {"given": self.given, "frames": self.frames, "wrenches": self.wrenches}
+        own = {"inputs": self.inputs, "frames": self.frames, "wrenches": self.wrenches}
         other = Arm(self.model, self.graph, symbols=self.numbers.symbols, **{**own, **changes})
         other._mechanism = lambda: links
         return other
@@ -103,9 +103,9 @@ class Arm:
         """Returns the dynamics if they are of links with inertias, which `what` needs; else raises EvaluationError."""
         return with_links(self.dynamics, what, self.model.name)
 
-    def _given_wrenches(self) -> ExternalWrenches | None:
+    def _input_wrenches(self) -> ExternalWrenches | None:
         """Returns the input array of wrenches as forces, along the links' own axes."""
-        rows = self.given.get("wrenches", ())
+        rows = self.inputs.get("wrenches", ())
         each = [Force(Vec3(*rows[k + 3 : k + 6]), Vec3(*rows[k : k + 3])) for k in range(0, len(rows), 6)]
         return ExternalWrenches(lambda _: each) if each else None
 
@@ -184,9 +184,9 @@ class Arm:
     def accelerations(self, algorithm: str = COMPOSITE) -> list[Any]:
         """Returns q̈ for the torques tau by one of the `algorithms` of the dynamics."""
         if algorithm == ARTICULATED:
-            left = [t - b for t, b in zip(self.given["tau"], self.dynamics.outside(), strict=True)]
+            left = [t - b for t, b in zip(self.inputs["tau"], self.dynamics.outside(), strict=True)]
             return self.with_links("a recursion for the accelerations").articulated(left, self.reciprocal)
-        return self.solve([t - b for t, b in zip(self.given["tau"], self.dynamics.bias(), strict=True)])
+        return self.solve([t - b for t, b in zip(self.inputs["tau"], self.dynamics.bias(), strict=True)])
 
     def with_accelerations(self, qdd: Sequence[Any]) -> Arm:
         """Returns the same arm in the same graph, with other accelerations."""
@@ -198,7 +198,7 @@ class Arm:
 
     def by_q(self, values: Sequence[Number]) -> Matrix:
         """Returns ∂/∂q; for quasi-velocities these are derivatives along their vector fields."""
-        slopes = derivatives.jacobian(values, self.given["q"])
+        slopes = derivatives.jacobian(values, self.inputs["q"])
         if not self.model.freedoms:
             return slopes
         of = [dict(zip(self.model.positions, row, strict=True)) for row in slopes]
@@ -216,24 +216,24 @@ class Arm:
     def position_rates(self) -> list[Any]:
         """Returns the rates of the positions in q, which are q̇ unless a joint has a quaternion."""
         if not self.model.freedoms:
-            return list(self.given["qd"])
+            return list(self.inputs["qd"])
         rates: dict[str, list[Any]] = {name: [] for name in self.model.positions}
-        for field, velocity in zip(self.fields, self.given["qd"], strict=True):
+        for field, velocity in zip(self.fields, self.inputs["qd"], strict=True):
             for name, rate in field.items():
                 rates[name].append(rate * velocity)
         return [summed(parts) for parts in rates.values()]
 
     def by_rates(self, values: Sequence[Number]) -> Matrix:
-        return derivatives.jacobian(values, self.given["qd"])
+        return derivatives.jacobian(values, self.inputs["qd"])
 
     def along_the_motion(self, values: Sequence[Number]) -> list[Number]:
-        rates = {q.index: rate for q, rate in zip(self.given["q"], self.position_rates, strict=True)}
+        rates = {q.index: rate for q, rate in zip(self.inputs["q"], self.position_rates, strict=True)}
         return derivatives.directional(values, rates)
 
     def with_accelerations_held(self, torques: Callable[[Sequence[Number]], Torques]) -> tuple[Matrix, Matrix]:
-        held = self.graph.unknowns(self.model.n)
-        tau = torques(held)
-        values = {x.index: value for x, value in zip(held, self.dynamics.arm.qdd, strict=True)}
+        accelerations = self.graph.unknowns(self.model.n)
+        tau = torques(accelerations)
+        values = {x.index: value for x, value in zip(accelerations, self.dynamics.arm.qdd, strict=True)}
         by_q, by_qd = (
             [derivatives.replaced(row, values) for row in rows] for rows in (self.by_q(tau), self.by_rates(tau))
         )

@@ -194,7 +194,7 @@ def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapp
 def _jacobian_drift(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
     """Returns J̇ q̇, the rate of J q̇ along the motion with constant rates."""
     rows = _jacobian(arm, body, frame)["J"]
-    speeds = [inner(row, arm.given["qd"]) for row in rows]
+    speeds = [inner(row, arm.inputs["qd"]) for row in rows]
     return {"Jdot_qd": arm.along_the_motion(speeds)}
 
 
@@ -210,7 +210,7 @@ def _inverse_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
 def _forward_dynamics_derivatives(arm: Arm) -> Mapping[str, Any]:
     """Returns ∂q̈/∂q = −M⁻¹ ∂τ/∂q and ∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇ with τ's derivatives at the motion's q̈, and M⁻¹."""
     bias = arm.dynamics.bias_beside_derivatives(arm)
-    moving = arm.with_accelerations(arm.solve([t - b for t, b in zip(arm.given["tau"], bias, strict=True)]))
+    moving = arm.with_accelerations(arm.solve([t - b for t, b in zip(arm.inputs["tau"], bias, strict=True)]))
     by_q, by_qd, _ = moving.dynamics.torque_derivatives(moving)
 
     def through(rows: list[list[Any]]) -> list[list[Any]]:

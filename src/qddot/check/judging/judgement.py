@@ -180,7 +180,7 @@ class Judgement:
 
         rows = [entry.row() for entry in self.entries]
         witnesses = [f"{entry.name}: {witness_text(entry.witness)}" for entry in self.wrong if entry.witness]
-        return html.shown(html.lines(self.summary()), html.table(TITLES, rows), html.notes(witnesses))
+        return html.block(html.lines(self.summary()), html.table(TITLES, rows), html.notes(witnesses))
 
     def as_json(self) -> dict[str, Any]:
         """Returns the judgement as data for JSON."""

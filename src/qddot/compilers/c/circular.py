@@ -1,4 +1,4 @@
-"""A C function for the sines and cosines of several angles, which compilers vectorise.
+"""Writes a C function for the sines and cosines of several angles, which compilers vectorise.
 
 Its loop has no branch, since the quadrant is read from the bits of a sum. Large angles, ∞ and NaN are computed by the C
 library in a separate loop. Where the compiler may regroup sums or compute them with more bits, the bits would be wrong;

@@ -28,7 +28,7 @@ class C(Printer):
             parts, names = self.splits[program.name], self.names(program)
             self._names |= {parts.angles.name: names, parts.rest.name: [*names, "sines", "cosines"]}
 
-    def kept(self, program: Program) -> set[str]:
+    def reserved_names(self, program: Program) -> set[str]:
         function = self.function(program)
         own = (function, f"{function}_batch", f"{function}_angles", f"{function}_rest")
         return {*RESERVED, *own, *(f"{self.name}_{helper}" for helper in HELPERS)}

@@ -1,4 +1,4 @@
-"""Names that no argument of exported C may have."""
+"""Lists the names that no argument of exported C may have."""
 
 from __future__ import annotations
 

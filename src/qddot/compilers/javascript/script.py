@@ -73,13 +73,13 @@ class JavaScript(Printer):
     def declaration(self, program: Program) -> str:
         """Returns the function's type."""
         ports = zip(self.names(program), program.inputs, strict=True)
-        taken = [f"{name}: {'ArrayLike<number>' if port.shape else 'number'}" for name, port in ports]
+        parameters = [f"{name}: {'ArrayLike<number>' if port.shape else 'number'}" for name, port in ports]
         if self.is_number(program):
-            return f"export function {program.name}({', '.join(taken)}): number;"
+            return f"export function {program.name}({', '.join(parameters)}): number;"
         outs = self.results_of(program)
         returned = "Float64Array" if len(outs) == 1 else f"[{', '.join(['Float64Array'] * len(outs))}]"
-        taken += [f"{out}?: Float64Array" for out in outs]
-        return f"export function {program.name}({', '.join(taken)}): {returned};"
+        parameters += [f"{out}?: Float64Array" for out in outs]
+        return f"export function {program.name}({', '.join(parameters)}): {returned};"
 
     def functions(self, program: Program) -> Iterator[str]:
         """Yields the function, and the parts of a long one as separate functions."""
@@ -113,7 +113,7 @@ class JavaScript(Printer):
         for out, (_, places) in zip(self.results_of(program), program.result_slices(), strict=True):
             for k, place in enumerate(places):
                 stored.setdefault(place, []).append(f"  {out}[{k}] = {self._value(program, place)};")
-        yield from (self.assignment(f"t{place}", f"frame[{slot}]") for place, slot in part.taken.items())
+        yield from (self.assignment(f"t{place}", f"frame[{slot}]") for place, slot in part.loads.items())
         together: Sequence[int] = ()
         for step in part.steps:
             if isinstance(step, tuple):
@@ -123,8 +123,8 @@ class JavaScript(Printer):
                 continue
             if program.nodes[step].op != "constant":
                 yield self.assignment(f"t{step}", self._computed(program, step, together))
-            if step in part.left:
-                yield f"  frame[{part.left[step]}] = t{step};"
+            if step in part.stores:
+                yield f"  frame[{part.stores[step]}] = t{step};"
             yield from stored.get(step, ())
 
     def _computed(self, program: Program, place: int, together: Sequence[int]) -> str:

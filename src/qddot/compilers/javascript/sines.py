@@ -1,4 +1,4 @@
-"""A JavaScript function for the sines and cosines of several angles, a third faster than Math.sin and Math.cos.
+"""Writes a JavaScript function for the sines and cosines of several angles, a third faster than Math.sin and Math.cos.
 
 JavaScript rounds products, so that an angle is reduced by parts of π/2 whose products with small integers are exact.
 Large angles, ∞ and NaN are left to Math.

@@ -47,10 +47,10 @@ def placed(w: Writer, array: str, rows: str) -> tuple[str, str]:
 
 def agrees(w: Writer, rows: str, before: str) -> str:
     """Returns whether an argument has as many rows as those before; 0 rows agree with any number."""
-    taken = w.compared("ne", rows, NOT_TAKEN, "i64")
+    is_accepted = w.compared("ne", rows, NOT_TAKEN, "i64")
     free = w.either(w.compared("eq", rows, 0, "i64"), w.compared("eq", before, 0, "i64"), "i1")
     agreed = w.either(free, w.compared("eq", rows, before, "i64"), "i1")
-    return w.both(taken, agreed, "i1")
+    return w.both(is_accepted, agreed, "i1")
 
 
 def functions(element: str) -> Iterator[str]:
@@ -144,7 +144,7 @@ def _copied(element: str) -> list[str]:
     """Returns `copied`, which copies a state from a list or an array of another type, and returns whether it is one."""
     other, change = ("double", "fptrunc") if element == "float" else ("float", "fpext")
     w = _writer("i1 @copied(ptr %a, ptr %table, i64 %wanted, ptr %to) noinline")
-    others, refused, reals, done = w.label(), w.label(), w.label(), w.label()
+    others, refused, reals, end = w.label(), w.label(), w.label(), w.label()
     w.unless(w.compared("eq", field(w, "%a", TYPE), address(w, "ndarray"), "ptr"), others)
     dtype = field(w, "%a", DTYPE)
     is_real, is_whole = (w.compared("eq", dtype, address(w, name), "ptr") for name in (own_type(other), "int64"))
@@ -156,10 +156,10 @@ def _copied(element: str) -> list[str]:
     w.unless(w.compared("eq", size, "%wanted", "i64"), refused)
     w.unless(is_whole, reals)
     _convert(w, data, stride, f"sitofp i64 {{}} to {element}")
-    w.go(done)
+    w.go(end)
     w.begin(reals, linked=False)
     _convert(w, data, stride, f"{change} {other} {{}} to {element}")
-    w.begin(done)
+    w.begin(end)
     w.put("ret i1 true")
     w.begin(others, linked=False)
     w.put(f"ret i1 {w.let('call i1 @listed(ptr %a, ptr %table, i64 %wanted, ptr %to)')}")

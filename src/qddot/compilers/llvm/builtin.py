@@ -81,7 +81,7 @@ def _is_laid_out(probe: Any) -> bool:
 class _Table(np.ndarray[Any, Any]):
     """This is the table of one function; it keeps the objects alive that the function needs."""
 
-    kept: tuple[Any, ...]
+    references: tuple[Any, ...]
 
 
 def function(address: int, kernel: int, *codes: Any) -> Callable[..., Any]:
@@ -90,7 +90,7 @@ def function(address: int, kernel: int, *codes: Any) -> Callable[..., Any]:
     codes: the objects that keep the machine code of entry and kernel in memory
     """
     method, own = _Method(b"entry", address, METH_FASTCALL, None), np.append(table(), kernel).view(_Table)
-    own.kept = (method, codes)
+    own.references = (method, codes)
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
     entry: Callable[..., Any] = make(ctypes.addressof(method), own, None)

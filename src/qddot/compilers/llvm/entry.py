@@ -86,7 +86,7 @@ class _Entry:
         w.put(f"{TABLE} = load ptr, ptr {w.let('getelementptr %array, ptr %self, i32 0, i32 2')}")
         self.ndarray, self.dtype, self.none = (address(w, name) for name in ("ndarray", own_type(self.element), "none"))
         # of each side: the addresses of the rows, and the bytes from row to row
-        self.taken = {
+        self.tables = {
             side: (w.let(f"alloca ptr, i64 {count}"), w.let(f"alloca i64, i64 {count}"))
             for side, count in (("in", len(self.inputs)), ("out", len(self.outputs)))
         }
@@ -100,7 +100,7 @@ class _Entry:
 
     def _hand(self, side: str, k: int, data: str, step: str) -> None:
         """Stores a port's address and step among the kernel's arguments."""
-        for kind, value, table in zip(("ptr", "i64"), (data, step), self.taken[side], strict=True):
+        for kind, value, table in zip(("ptr", "i64"), (data, step), self.tables[side], strict=True):
             self.w.write(kind, value, table, k)
 
     def _argument(self, k: int, port: Port) -> tuple[str, str]:
@@ -114,7 +114,7 @@ class _Entry:
         """Passes an array or a copied state to the kernel, and returns the batch's rows; before: those so far"""
         w = self.w
         array, rows = self._argument(k, port)
-        is_array, lies, taken = w.compared("ne", rows, NOT_TAKEN, "i64"), w.label(), w.label()
+        is_array, lies, end = w.compared("ne", rows, NOT_TAKEN, "i64"), w.label(), w.label()
         copies = len(port.shape) == 1
         copy = w.label() if copies else self.other
         w.branch(is_array, lies, copy)
@@ -124,12 +124,12 @@ class _Entry:
             to = w.at(self.copies, sum(other.size for other in self.arrays[:k]), self.element)
             w.unless(w.let(f"call i1 @copied(ptr {array}, ptr {TABLE}, i64 {port.size}, ptr {to})"), self.other)
             ways.append((to, "0", "0", w.block))
-            w.go(taken)
+            w.go(end)
         w.begin(lies, linked=False)
         data, step = placed(w, array, rows)
         w.unless(agrees(w, rows, before), self.other)
         ways.append((data, step, rows, w.block))
-        w.begin(taken)
+        w.begin(end)
         data, step, rows = (
             w.phi(kind, *((way[place], way[3]) for way in ways)) for place, kind in enumerate(("ptr", "i64", "i64"))
         )
@@ -138,7 +138,7 @@ class _Entry:
 
     def _singles(self, before: str) -> str:
         """Passes the single numbers to the kernel, each a float or an array with one per row; returns the rows."""
-        w, first, (data, step) = self.w, len(self.arrays), self.taken["in"]
+        w, first, (data, step) = self.w, len(self.arrays), self.tables["in"]
         copied = sum(port.size for port in self.arrays)
         with w.loop(first, len(self.inputs), [("i64", before)]) as turn:
             k, batch = turn.index, turn.values[0]
@@ -182,7 +182,9 @@ class _Entry:
         one = f"ptr {array}, ptr {data}, i64 {step}, i64 {self.width * port.size}"
         clear = []
         for side, count in (("in", n), ("out", k)):
-            others = f"ptr {self.taken[side][0]}, ptr {self.taken[side][1]}, ptr @bytes.{side}, i64 {count}, i64 {past}"
+            others = (
+                f"ptr {self.tables[side][0]}, ptr {self.tables[side][1]}, ptr @bytes.{side}, i64 {count}, i64 {past}"
+            )
             clear.append(w.let(f"call i1 @clear({one}, {others})"))
         w.unless(w.both(clear[0], clear[1], "i1"), self.other)
         return array
@@ -206,7 +208,7 @@ class _Entry:
     def _run(self, rows: str) -> None:
         """Calls the kernel; while it computes many rows, the interpreter's lock is released."""
         w = self.w
-        tables = ", ".join(f"ptr {table}" for side in ("in", "out") for table in self.taken[side])
+        tables = ", ".join(f"ptr {table}" for side in ("in", "out") for table in self.tables[side])
         call = f"call void {address(w, 'kernel')}({tables}, i64 0, i64 {rows})"
         unlocked, finish = w.label(), w.label()
         w.unless(w.compared("ule", rows, KEEPS_LOCK, "i64"), unlocked)

@@ -163,7 +163,7 @@ class _Text:
             self._store(w, step)
             if turn % KEPT == 0:
                 self._keep_order(w)
-        for place, slot in self.parts[0].left.items():
+        for place, slot in self.parts[0].stores.items():
             w.write(w.v, self.arithmetic.value(place), frame, slot)
         for k, part in enumerate(self.parts[1:], 1):
             self.streams.fetch(w, turn, turn := turn + len(part.steps))
@@ -192,7 +192,7 @@ class _Text:
             k: [w.read("ptr", "%places", k * self.lanes + lane) for lane in range(self.lanes)]
             for k in dict.fromkeys(k for step in part.steps for k, _, _ in self.due[step])
         }
-        waiting = dict(part.taken)
+        waiting = dict(part.loads)
         for start in range(0, len(part.steps), BLOCK):
             frame, fresh = w.let('call ptr asm "", "=r,0"(ptr %frame)'), set[int]()
             for step in part.steps[start : start + BLOCK]:
@@ -203,9 +203,9 @@ class _Text:
                         names[place] = self._constant(w, place) if is_constant else w.read(w.v, frame, waiting[place])
                 self.arithmetic.step(w, step)
                 self._store(w, step)
-                if isinstance(step, int) and step in part.left:
-                    w.write(w.v, self.arithmetic.value(step), "%frame", part.left[step])
-                    waiting[step] = part.left[step]
+                if isinstance(step, int) and step in part.stores:
+                    w.write(w.v, self.arithmetic.value(step), "%frame", part.stores[step])
+                    waiting[step] = part.stores[step]
                     fresh.add(step)
         return w.done()
 
@@ -228,15 +228,15 @@ class _Text:
                 due[last].append((k, columns, places))
         return due
 
-    def _parts(self, kept: Sequence[int]) -> tuple[list[Part], int]:
-        """Returns the parts of the program (one if it is short), and the frame's slots; kept: as in `parts`"""
+    def _parts(self, lasting: Sequence[int]) -> tuple[list[Part], int]:
+        """Returns the parts of the program (one if it is short), and the frame's slots; lasting: as in `parts`"""
         order = self.arithmetic.order
         if not self.in_parts:
             return [Part(order, {}, {})], 0
-        return parts(self.program.nodes, order, self.stored, lengths.SIZE, kept)
+        return parts(self.program.nodes, order, self.stored, lengths.SIZE, lasting)
 
     def _loops(self, rolled: Rolled, program: Program) -> Loops:
         """Returns the loops that follow the head, whose values are in the frame."""
-        slots = {place: slot for part in self.parts for place, slot in part.left.items()}
+        slots = {place: slot for part in self.parts for place, slot in part.stores.items()}
         head = {place: slots[result] for place, result in zip(rolled.heads, rolled.head.results, strict=True)}
         return Loops(rolled, program, head, self.slots, self.of)

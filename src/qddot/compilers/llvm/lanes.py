@@ -196,7 +196,7 @@ class Lanes(ABC):
         stuck = w.both(short, w.opposite(last))
         return step, w.choice(stuck, w.number(STUCK), status)
 
-    def taken(self, good: str, step: str, status: str, following: str) -> None:
+    def store_step(self, good: str, step: str, status: str, following: str) -> None:
         """Stores the step, the status, and the state after the step; lanes that are not good keep their state.
 
         good: a mask of lanes; following: the address of the state after the step
@@ -204,8 +204,8 @@ class Lanes(ABC):
         w = self.w
         for k in range(self.state):
             there, here = w.load(following, k * self.d), w.load("%work", self.places["states"] + k * self.d)
-            kept = w.choice(good, there, here)
-            w.store(kept, "%work", self.places["following"] + k * self.d)
+            value = w.choice(good, there, here)
+            w.store(value, "%work", self.places["following"] + k * self.d)
         self.keep("step", w.choice(good, step, w.number(-1.0)))
         self.keep("hit", status)
 

@@ -27,7 +27,7 @@ class Loops:
         """program: the whole; head: the slots of the head's values, by place in the program; slots: their number"""
         self.of, self.program, self.slots = of, program, slots
         self.slot = dict(head)
-        read = {place for loop in rolled.loops for taken in loop.taken for place in taken}
+        read = {place for loop in rolled.loops for operands in loop.operands for place in operands}
         inner = [loop for loop in rolled.loops if not read.isdisjoint(loop.computed)]
         self.loops = [*inner, *(loop for loop in rolled.loops if read.isdisjoint(loop.computed))]
         self.tables: list[list[int]] = [[] for _ in self.loops]
@@ -38,21 +38,21 @@ class Loops:
     def _inner(self, loops: Sequence[Loop]) -> None:
         """Assigns slots to the values that other loops read; a slot is free again after its value's last use."""
         results, free = set(self.program.results), list[int]()
-        last = {place: k for k, loop in enumerate(self.loops) for taken in loop.taken for place in taken}
+        last = {place: k for k, loop in enumerate(self.loops) for operands in loop.operands for place in operands}
         for k, loop in enumerate(loops):
             for place in loop.computed:
                 if not free:
                     free, self.slots = [self.slots], self.slots + 1
                 self.slot[place] = free.pop()
             free += [self.slot[place] for place, end in last.items() if end == k and place not in results]
-            self._called(k, list(zip(loop.computed, loop.taken, strict=True)))
+            self._called(k, list(zip(loop.computed, loop.operands, strict=True)))
 
     def _bands(self, begin: int) -> None:
         """Adds the calls that compute and store the other results, band after band."""
         rows_of = {
-            place: (k, taken)
+            place: (k, operands)
             for k, loop in enumerate(self.loops[begin:], begin)
-            for place, taken in zip(loop.computed, loop.taken, strict=True)
+            for place, operands in zip(loop.computed, loop.operands, strict=True)
         }
         base, most = self.slots, 0
         self.columns: list[list[int]] = []
@@ -63,9 +63,9 @@ class Loops:
                 due: dict[int, list[tuple[int, Sequence[int]]]] = defaultdict(list)
                 for place in dict.fromkeys(band):
                     if place in rows_of:
-                        k, taken = rows_of[place]
+                        k, operands = rows_of[place]
                         self.slot[place] = next(fresh)
-                        due[k].append((place, taken))
+                        due[k].append((place, operands))
                 for k, turns in due.items():
                     self._called(k, turns)
                 slots += [self.slot[place] for place in band]
@@ -81,10 +81,10 @@ class Loops:
 
     def _called(self, k: int, turns: Sequence[tuple[int, Sequence[int]]]) -> None:
         """Adds iterations of a loop to its table, and a call for them; turns: each result with its operands"""
-        width = len(self.loops[k].taken[0]) + 1
+        width = len(self.loops[k].operands[0]) + 1
         start = len(self.tables[k]) // width
-        for place, taken in turns:
-            self.tables[k] += [self._bytes(self.slot[x]) for x in (*taken, place)]
+        for place, operands in turns:
+            self.tables[k] += [self._bytes(self.slot[x]) for x in (*operands, place)]
         self.calls.append(f"call void @loop.{k}(ptr {{frame}}, i64 {start}, i64 {start + len(turns)})")
 
     def _bytes(self, slot: int) -> int:
@@ -109,14 +109,14 @@ class Loops:
 
     def _loop(self, k: int, loop: Loop) -> list[str]:
         w = Writer(f"private void @loop.{k}(ptr %frame, i64 %start, i64 %stop) noinline", self.of)
-        width = len(loop.taken[0]) + 1
+        width = len(loop.operands[0]) + 1
         with w.turns("%start", "%stop") as turn:
             row = w.at(f"@loop.{k}.rows", turn.index, f"[{width} x i32]")
             places = [_slot(w, row, column) for column in range(width)]
-            waiting, taken = list[str](), iter(places)
+            waiting, operands = list[str](), iter(places)
             for op in loop.shape:
                 if op == VALUE:
-                    waiting.append(w.read(w.v, next(taken)))
+                    waiting.append(w.read(w.v, next(operands)))
                     continue
                 last = waiting.pop()
                 neg = op == "neg"

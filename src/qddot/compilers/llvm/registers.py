@@ -1,4 +1,4 @@
-"""The vectors of a kernel: their number of lanes, and the types of their numbers in registers and in arrays."""
+"""Describes the vectors of a kernel: their number of lanes, and the types of their numbers in registers and arrays."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class _Text:
             is_due = w.compared("une", w.read("double", row, DUE), "0.0", "double")
             with w.when(is_due):
                 new, state = self._results(self.sampled, row), self._get("state")
-                self._put("state", [w.choice(good, x, kept) for x, kept in zip(new, state, strict=True)])
+                self._put("state", [w.choice(good, x, old) for x, old in zip(new, state, strict=True)])
 
     def _results(self, code: Arithmetic, row: str) -> list[str]:
         """Returns the results of a program; row: the address of the row of time, which all lanes share"""

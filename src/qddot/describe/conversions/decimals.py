@@ -13,7 +13,7 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 
 class Decimals:
-    """Its constants are polynomials in the symbols and in the cosines and sines of angles that contain symbols."""
+    """Constants of this kind are polynomials in symbols, and in cosines and sines of angles that contain symbols."""
 
     def __init__(self, ring: Ring, digits: int) -> None:
         self.ring, self.digits = ring, digits

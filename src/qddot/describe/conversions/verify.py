@@ -37,7 +37,7 @@ def checked_torques(old: Model, new: Model) -> Model:
     return new
 
 
-def _compare(old: Model, new: Model, what: str, seen: Callable[[Mechanism], Iterator[Any]]) -> None:
+def _compare(old: Model, new: Model, what: str, numbers_of: Callable[[Mechanism], Iterator[Any]]) -> None:
     dice = random.Random(1)  # noqa: S311
     for _ in range(STATES):
         symbols = {name: dice.uniform(0.3, 2) for name in old.symbols} | old.defaults()
@@ -45,7 +45,7 @@ def _compare(old: Model, new: Model, what: str, seen: Callable[[Mechanism], Iter
         rates = [{name: Fraction(dice.uniform(-2, 2)) for name in old.coordinates} for _ in range(2)]
         q = _position(old, dice)
         with precise():
-            before, after = (list(seen(_arm(model, Balls(values, q, *rates)))) for model in (old, new))
+            before, after = (list(numbers_of(_arm(model, Balls(values, q, *rates)))) for model in (old, new))
             worst = max(abs(float(a - b)) for a, b in zip(before, after, strict=True))
             scale = max(1.0, *(abs(float(a)) for a in before))
         if not worst <= TOLERANCE * scale:

@@ -56,7 +56,7 @@ def _numbers(text: str) -> tuple[int, int] | None:
 
 @dataclass
 class Folder:
-    """The folder of the main file; included files must lie in it or below."""
+    """This is the folder of the main file; included files must lie in it or below."""
 
     top: Path | None
     included: int = 0

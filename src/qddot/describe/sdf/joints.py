@@ -58,7 +58,12 @@ def _along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Ve
 
 
 def expanded(
-    body: Body, joint: Joint, frames: Frames, coordinates: Sequence[str], taken: Collection[str], notes: list[str]
+    body: Body,
+    joint: Joint,
+    frames: Frames,
+    coordinates: Sequence[str],
+    names_in_use: Collection[str],
+    notes: list[str],
 ) -> list[Body]:
     """Returns a body, preceded by a massless body if its joint is a screw or has two axes, and on a ball if it is one.
 
@@ -66,19 +71,19 @@ def expanded(
     """
     kind, own = known.joint_type(joint.element), body.joint
     if kind == known.BALL:
-        return _on_ball(body, joint.element, coordinates[0], taken, notes)
+        return _on_ball(body, joint.element, coordinates[0], names_in_use, notes)
     if kind != known.SCREW and kind not in known.TWO_AXES:
         return [body]
     fixed = replace(body, joint=replace(own, type="fixed", limits=None, effects=(), coordinate=None))
     last = Freedom(coordinates[-1] if coordinates else None, own.limits, own.effects)
     if kind == known.SCREW:
-        return compound_joints.helical(fixed, own.axis, _pitch(joint.element, notes), last, taken)
+        return compound_joints.helical(fixed, own.axis, _pitch(joint.element, notes), last, names_in_use)
     axis, first = _along(joint, FIRST_AXIS, frames, notes)
     first = replace(first, coordinate=coordinates[0])
-    return compound_joints.universal(fixed, [axis, own.axis], [first, last], taken)
+    return compound_joints.universal(fixed, [axis, own.axis], [first, last], names_in_use)
 
 
-def _on_ball(body: Body, joint: Element, label: str, taken: Collection[str], notes: list[str]) -> list[Body]:
+def _on_ball(body: Body, joint: Element, label: str, names_in_use: Collection[str], notes: list[str]) -> list[Body]:
     """Returns a body on a ball joint, preceded by a massless body if its frame is not at the ball's centre.
 
     The friction of the joint's first axis, if it has one, acts in all directions.
@@ -93,7 +98,7 @@ def _on_ball(body: Body, joint: Element, label: str, taken: Collection[str], not
     )
     if own.offset == Pose.identity():
         return [replace(body, joint=ball)]
-    centre = Body(fresh(f"{body.name}_ball", {*taken}), ball)
+    centre = Body(fresh(f"{body.name}_ball", {*names_in_use}), ball)
     return [centre, replace(body, joint=bodies.Joint("fixed", centre.name, placement=own.offset))]
 
 
@@ -246,5 +251,7 @@ def mimics(joint: Element) -> Element | None:
     axes = [axis for tag in (FIRST_AXIS, SECOND_AXIS) if (axis := joint.child(tag)) is not None]
     mimic = next((element for axis in axes if (element := axis.child("mimic")) is not None), None)
     if mimic is not None and known.joint_type(joint) in (known.SCREW, known.BALL, *known.TWO_AXES):
-        raise FormatError("a mimic in a joint with several freedoms", where=mimic.where, expected="a joint with one")
+        raise FormatError(
+            "a mimic in a joint with several degrees of freedom", where=mimic.where, expected="a joint with one"
+        )
     return mimic

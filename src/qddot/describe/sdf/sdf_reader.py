@@ -239,9 +239,11 @@ class _Reader:
     def _body_names(self) -> dict[str, str]:
         """Returns the links' names in the model, none equal to the ground's."""
         names = {full: self._short(full) for full in self.links}
-        taken = set(names.values())
+        names_in_use = set(names.values())
         for full in [full for full, name in names.items() if name == BASE]:
-            names[full] = next(name for k in range(1, len(taken) + 2) if (name := f"{BASE}_{k}") not in taken)
+            names[full] = next(
+                name for k in range(1, len(names_in_use) + 2) if (name := f"{BASE}_{k}") not in names_in_use
+            )
             self.notes.append(f"link {BASE!r} is called {names[full]!r} here, since {BASE!r} is the ground")
         return names
 
@@ -264,5 +266,5 @@ def _gravity(world: Element) -> dict[str, Any]:
 
 def _named(names: Any) -> str:
     listed = list(names)
-    shown = ", ".join(map(shortened, listed[:MOST_NAMED]))
-    return shown + (f" and {len(listed) - MOST_NAMED} more" if len(listed) > MOST_NAMED else "")
+    listing = ", ".join(map(shortened, listed[:MOST_NAMED]))
+    return listing + (f" and {len(listed) - MOST_NAMED} more" if len(listed) > MOST_NAMED else "")

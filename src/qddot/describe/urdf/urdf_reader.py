@@ -238,8 +238,8 @@ def _by_name(elements: Iterable[Element]) -> dict[str, Element]:
             raise FormatError("an empty name", where=element.where)
         if name in by_name:
             line = by_name[name].line
-            taken = f"there is already a {element.tag} of this name"
-            raise FormatError(taken, where=element.where, remedy=f"see line {line}")
+            problem = f"there is already a {element.tag} of this name"
+            raise FormatError(problem, where=element.where, remedy=f"see line {line}")
         by_name[name] = element
     return by_name
 

@@ -107,16 +107,16 @@ class _Values:
 
 
 class _Names:
-    """These are the names that are taken in a file."""
+    """These are the names in use in a file."""
 
-    def __init__(self, taken: Iterable[str]) -> None:
-        self.taken = set(taken)
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = set(names)
 
     def free(self, name: str) -> str:
-        """Returns the name, with a number appended if it is taken, and takes it."""
-        numbered = (f"{name}_{k}" for k in range(2, len(self.taken) + 3))
-        name = name if name not in self.taken else next(n for n in numbered if n not in self.taken)
-        self.taken.add(name)
+        """Returns the name, with a number appended if it is in use, and adds it."""
+        numbered = (f"{name}_{k}" for k in range(2, len(self.names) + 3))
+        name = name if name not in self.names else next(n for n in numbered if n not in self.names)
+        self.names.add(name)
         return name
 
 

@@ -80,13 +80,13 @@ def in_absolute_angles(model: Model, arm: Mechanism, before: Before) -> Model:
     Each coordinate k of a run stands for θ_k. Since q_k = σ_k (θ_k − θ_j), a massless body that follows joint j first
     turns back by θ_j, then joint k turns by θ_k.
     """
-    names, senses, taken = model.coordinates, senses_of(arm, before), {body.name for body in model.bodies}
+    names, senses, names_in_use = model.coordinates, senses_of(arm, before), {body.name for body in model.bodies}
     bodies = []
     for body in model.bodies:
         joint = replace(body.joint, effects=(), limits=None)
         k = names.index(str(joint.coordinate)) if joint.leads else -1
         if k in before:
-            carrier, axis, (j, _) = fresh(f"{body.name} turned back", taken), joint.axis * senses[k], before[k]
+            carrier, axis, (j, _) = fresh(f"{body.name} turned back", names_in_use), joint.axis * senses[k], before[k]
             back = replace(joint, axis=-axis, offset=Pose.identity(), coordinate=names[j], ratio=Fraction(1))
             bodies.append(Body(carrier, back))
             joint = replace(joint, parent=carrier, axis=axis, placement=Pose.identity())

@@ -65,8 +65,8 @@ def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
     links = list(arm.links)
     for k in reversed(range(len(links))):
         link = links[k]
-        kept, moved = _split(link)
-        links[k] = replace(link, inertia=kept)
+        felt, moved = _split(link)
+        links[k] = replace(link, inertia=felt)
         if link.parent is not None:
             parent = links[link.parent]
             shifted = moved.placed(link.placement)
@@ -110,9 +110,9 @@ def _split(link: Link) -> tuple[Inertia, Inertia]:
     x, y, z = (int(k == place) for k in range(3))
     along, across = Vec3(h.x * x, h.y * y, h.z * z), Vec3(h.x * (1 - x), h.y * (1 - y), h.z * (1 - z))
     t, moments = _transverse(body, place)
-    kept = SymmetricMatrix3(moments[0], I.xy, I.xz, moments[1], I.yz, moments[2])
+    tensor = SymmetricMatrix3(moments[0], I.xy, I.xz, moments[1], I.yz, moments[2])
     moved = SymmetricMatrix3.diagonal(t * (1 - x), t * (1 - y), t * (1 - z))
-    return Inertia(0, across, kept), Inertia(body.m, along, moved)
+    return Inertia(0, across, tensor), Inertia(body.m, along, moved)
 
 
 def _transverse(body: Inertia, place: int) -> tuple[Any, list[Any]]:

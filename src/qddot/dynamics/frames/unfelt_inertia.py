@@ -3,8 +3,8 @@
 A turning joint does not feel a mass on its axis, a first moment along its axis u, or a tensor 1 − u uᵀ: for the parent
 they are the same at any angle. A sliding joint does not feel the tensor of a body without mass and first
 moment; a fixed joint feels nothing; a ball does not feel a mass at its centre, and a free joint feels everything.
-Source:
-Gautier & Khalil, "Direct calculation of minimum set of inertial parameters of serial robots", IEEE T-RA 6, 1990.
+Source: Gautier & Khalil, "Direct calculation of minimum set of inertial parameters of serial robots", IEEE T-RA 6,
+1990.
 """
 
 from __future__ import annotations

@@ -136,10 +136,10 @@ class View:
             i, above = link.index, _parent(link)
             R[i] = multiply(R[above], rotation(X[i]))
             self.U[i] = {k: carried(u, X[i]) for k, u in self.U[above].items()}
-            if (k := self._seen(link)) is not None:
+            if (k := self._coordinate(link)) is not None:
                 _add(self.U[i], k, multiply(R[i], own_axis_matrix(link)))
 
-    def _seen(self, link: Link) -> int | None:
+    def _coordinate(self, link: Link) -> int | None:
         """Returns the coordinate of a link's joint if this view has it, else None."""
         return None if link.dof in self._inboard else link.dof
 
@@ -151,7 +151,7 @@ class View:
         for link in self.carried[1:]:
             i, X, above = link.index, self._X[link.index], _parent(link)
             here = {pair: carried(u, X) for pair, u in derivatives[above].items()}
-            if (k := self._seen(link)) is not None:
+            if (k := self._coordinate(link)) is not None:
                 S = own_axis_matrix(link)
                 for m, u in self.U[i].items():
                     if turns(u):

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from qddot.equations.arrays import indexing
-from qddot.equations.arrays.printed import Printed, Shown, all_places
+from qddot.equations.arrays.printed import Display, Printed, all_places
 from qddot.errors import ExactnessError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import PI
@@ -52,14 +52,14 @@ class ExactArray(Printed):
         """Returns nested lists of numbers and polynomials as an array."""
         shape = shape_of(nested)
         entries = tuple(ring.convert(entry) for entry in flat(nested, len(shape)))
-        return cls(ring, entries, shape, name, symmetric, all_places(shape), True, Shown())
+        return cls(ring, entries, shape, name, symmetric, all_places(shape), True, Display())
 
     def _like(
         self, entries: Sequence[Polynomial], shape: tuple[int, ...] | None = None, ring: Ring | None = None
     ) -> ExactArray:
         """Returns an array with other entries of this shape, or of another; without a name."""
         shape = self.shape if shape is None else shape
-        return ExactArray(ring or self.ring, tuple(entries), shape, "", None, all_places(shape), True, self.shown)
+        return ExactArray(ring or self.ring, tuple(entries), shape, "", None, all_places(shape), True, self.display)
 
     @property
     def T(self) -> ExactArray:
@@ -229,16 +229,16 @@ class ExactArray(Printed):
 
     def written(self, entry: Polynomial) -> Sum:
         """Returns the written form of an entry: every term of the normal form, in the most readable angles."""
-        longest = self.shown.longest
+        longest = self.display.longest
         if longest is not None and len(entry) > longest:
             terms = readable(Unreduced.of(self.ring, islice(entry.terms(), longest)))
         else:
             terms = self.readable(entry)
-        return expanded(rounded(terms, self.shown.digits), self._numbers)
+        return expanded(rounded(terms, self.display.digits), self._numbers)
 
     @cached_property
     def _numbers(self) -> NumberForm:
-        return NumberForm.ROUNDED if self.shown.decimals else form_of(self.entries)
+        return NumberForm.ROUNDED if self.display.decimals else form_of(self.entries)
 
     @cached_property
     def _readable(self) -> dict[int, tuple[Polynomial, Terms]]:

@@ -30,7 +30,7 @@ def blocks(arrays: Sequence[Printed], most: int = MOST_LINES) -> tuple[list[str]
 
 def latex(array: Printed) -> str:
     """Returns an array as LaTeX for a notebook."""
-    return notebook.shown(blocks([array])[0])
+    return notebook.stacked(blocks([array])[0])
 
 
 def catalogue(steps: Mapping[str, Printed], computed: Collection[str]) -> str:
@@ -42,7 +42,7 @@ def catalogue(steps: Mapping[str, Printed], computed: Collection[str]) -> str:
         return "Equations that were given entry by entry have no steps."
     arrays = {name: steps[name] for name in steps if name in computed}
     rows = [f"| `{name}` | {_shape(arrays[name]) if name in arrays else UNKNOWN} |" for name in steps]
-    first = [notebook.shown([block]) for block in blocks([*arrays.values()][:FIRST])[0]]
+    first = [notebook.stacked([block]) for block in blocks([*arrays.values()][:FIRST])[0]]
     return "\n\n".join(["\n".join(["| step | shape | terms |", "|---|---|---|", *rows]), *first])
 
 

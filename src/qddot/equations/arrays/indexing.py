@@ -56,13 +56,13 @@ def _by_numpy(shape: Sequence[int], index: Any) -> tuple[list[int], tuple[int, .
 
 def _one_an_axis(parts: Sequence[Any], axes: int) -> list[Any]:
     """Returns one index per axis; full slices replace an Ellipsis or follow at the end."""
-    taken = sum(part is not None and part is not Ellipsis for part in parts)
-    if taken > axes:
-        raise IndexError(f"too many indices: the array has {axes} axes, {taken} were indexed")
+    count = sum(part is not None and part is not Ellipsis for part in parts)
+    if count > axes:
+        raise IndexError(f"too many indices: the array has {axes} axes, {count} were indexed")
     dots = [k for k, part in enumerate(parts) if part is Ellipsis] or [len(parts)]
     if len(dots) > 1:
         raise IndexError("an index can have a single ellipsis")
-    return [*parts[: dots[0]], *[slice(None)] * (axes - taken), *parts[dots[0] + 1 :]]
+    return [*parts[: dots[0]], *[slice(None)] * (axes - count), *parts[dots[0] + 1 :]]
 
 
 def _place(part: Any, size: int, axis: int) -> int:

@@ -35,7 +35,7 @@ Place: TypeAlias = tuple[int, ...]
 
 
 @record(slots=True)
-class Shown:
+class Display:
     """Defines how numbers and long entries of an array are shown.
 
     digits: the number of significant digits, None for all; decimals: whether fractions are written as decimals
@@ -63,7 +63,7 @@ class Printed(ABC):
     symmetric: tuple[int, int] | None
     places: tuple[Place, ...]
     whole: bool
-    shown: Shown
+    display: Display
 
     def names(self) -> list[str]:
         """Returns every name that may be substituted; all but positions of joints with quaternions have derivatives."""
@@ -112,11 +112,11 @@ class Printed(ABC):
 
     def rounded(self, digits: int | None) -> Self:
         """Returns the array with coefficients printed to `digits` significant digits; None prints all."""
-        return self if digits is None else replace(self, shown=replace(self.shown, digits=digits, decimals=True))
+        return self if digits is None else replace(self, display=replace(self.display, digits=digits, decimals=True))
 
     def brief(self) -> Self:
         """Returns the array with at most LONGEST_DISPLAY terms of each entry printed."""
-        return replace(self, shown=replace(self.shown, longest=LONGEST_DISPLAY))
+        return replace(self, display=replace(self.display, longest=LONGEST_DISPLAY))
 
     # layout
 
@@ -193,10 +193,10 @@ class Printed(ABC):
         all_of_them = list(self.equations(lambda matrix: _text_width(plain, matrix) <= width))
         if self.ndim < 2:
             return text_of.equations(all_of_them, width)
-        shown = [equation for equation in all_of_them if not _is_zero(equation)]
+        nonzero = [equation for equation in all_of_them if not _is_zero(equation)]
         zeros = [plain.write(equation.left) for equation in all_of_them if _is_zero(equation)]
-        lines = [text_of.equations(shown, width)] if shown else []
-        return "\n".join([*lines, *([_zeros(letter_of(self.name), zeros, bool(shown))] if zeros else [])])
+        lines = [text_of.equations(nonzero, width)] if nonzero else []
+        return "\n".join([*lines, *([_zeros(letter_of(self.name), zeros, bool(nonzero))] if zeros else [])])
 
     def latex(self) -> str:
         """Returns a matrix if it fits, else one aligned line for each nonzero entry."""

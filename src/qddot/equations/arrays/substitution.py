@@ -34,13 +34,13 @@ def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
     return wider, wider.convert(number.evaluate(_Names(wider)))
 
 
-def images(ring: Ring, wanted: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
+def images(ring: Ring, values: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
     """Returns a ring for the new values, and the new value of each replaced variable."""
     turns = ring.turning.coordinates
-    wanted = {name: _recognized(value) if name in turns else value for name, value in wanted.items()}
-    turned = {name: angle(value) for name, value in wanted.items() if name in turns}
-    plain = {name: expression(value) for name, value in wanted.items() if name not in turned}
-    sprung = {name: expression(wanted[name]) for name in turned if name in ring.plain}
+    values = {name: _recognized(value) if name in turns else value for name, value in values.items()}
+    turned = {name: angle(value) for name, value in values.items() if name in turns}
+    plain = {name: expression(value) for name, value in values.items() if name not in turned}
+    sprung = {name: expression(values[name]) for name in turned if name in ring.plain}
     inner = {g.key: _replaced_angle(g.angle, plain) for g in ring.generators if g.angle is not None}
     for generator in ring.generators:
         if any(name in turned for name, _ in generator.of):
@@ -128,8 +128,8 @@ def _widened(ring: Ring, values: Iterable[Expression], angles: Iterable[Angle] =
 
     raises ExactnessError: a symbol is unknown"""
     atoms = {atom for value in values for atom in value.atoms()}
-    needed = {_constant_part(ring, value) for value in angles}
-    for value in needed:
+    constants = {_constant_part(ring, value) for value in angles}
+    for value in constants:
         _check_declared(ring, value)
         atoms.update(atom for part in exact_cos_sin(value) for atom in part.atoms())
     new = [atom.angle for atom in atoms if isinstance(atom, Trigonometric) and atom.angle not in ring.angles]

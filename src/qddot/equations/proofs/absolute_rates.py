@@ -34,33 +34,33 @@ class InAbsoluteRates(Subject):
     angles: the names of the absolute angles, each a sum of coordinates such as q1 + q2
     """
 
-    def __init__(self, shown: Quantities, before: Before) -> None:
-        arm, model = shown.dynamics.arm, shown.model
-        ring = of_absolute_angles(shown.ring, before)
-        derivation = shown.in_angles(before)
+    def __init__(self, in_q: Quantities, before: Before) -> None:
+        arm, model = in_q.dynamics.arm, in_q.model
+        ring = of_absolute_angles(in_q.ring, before)
+        derivation = in_q.in_angles(before)
         own = Derivation(*converted((derivation.M, derivation.christoffel, derivation.G), ring.renamed))
         super().__init__(Quantities(in_absolute_angles(model, arm, before), ring=ring, derived=own))
-        self._shown, self._before = shown, before
+        self._in_q, self._before = in_q, before
         self.joints = Subject(Quantities(joints_alone(model))) if arm.effects else None
-        self.angles = tuple(angle for angle in ring.turning if ring.turning[angle] != shown.ring.turning[angle])
+        self.angles = tuple(angle for angle in ring.turning if ring.turning[angle] != in_q.ring.turning[angle])
 
     def own_identities(self) -> Iterator[Identity]:
         """Yields the identity between the equations in q and in θ."""
-        yield f"{self._shown.route} in q ≡ in θ = A q", "(A⁻¹)ᵀ M_q A⁻¹ = M_θ, Γ and G alike", self.transformation
+        yield f"{self._in_q.route} in q ≡ in θ = A q", "(A⁻¹)ᵀ M_q A⁻¹ = M_θ, Γ and G alike", self.transformation
 
     def transformation(self) -> Differences:
-        """Yields M, Γ and G that are shown, transformed to θ, minus those that are proved in θ."""
-        shown, n = self._shown, range(self._shown.n)
-        armature = with_inertias([[0] * len(n) for _ in n], shown.dynamics.arm.effects)
-        bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(shown.M), armature, strict=True)]
-        christoffel = [matrix(shown.christoffel[i]) for i in n]
-        turned = Derivation(bodies, christoffel, list(shown.G.entries))
-        turned = absolute.in_angles(shown.dynamics.arm, self._before, turned)
+        """Yields M, Γ and G of the equations in q, transformed to θ, minus those that are proved in θ."""
+        in_q, n = self._in_q, range(self._in_q.n)
+        armature = with_inertias([[0] * len(n) for _ in n], in_q.dynamics.arm.effects)
+        bodies = [[a - b for a, b in zip(*rows, strict=True)] for rows in zip(matrix(in_q.M), armature, strict=True)]
+        christoffel = [matrix(in_q.christoffel[i]) for i in n]
+        turned = Derivation(bodies, christoffel, list(in_q.G.entries))
+        turned = absolute.in_angles(in_q.dynamics.arm, self._before, turned)
         proved = self.eq
         of_all = (turned.G, proved.G), (turned.M, proved.M), (turned.christoffel, proved.christoffel)
         for ours, array in of_all:
             for place, a, b in zip(array.places, flat(ours, array.ndim), array.entries, strict=True):
-                yield Entry(array.name, place, " in θ"), a - shown.ring.renamed(b) if a or b else 0
+                yield Entry(array.name, place, " in θ"), a - in_q.ring.renamed(b) if a or b else 0
 
     def unit_accelerations(self) -> list[list[Number]]:
         """Returns the torques of unit accelerations: derivatives of torques, which are linear in accelerations."""

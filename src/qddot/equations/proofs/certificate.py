@@ -68,8 +68,8 @@ class Certificate:
     def _head(self) -> list[str]:
         """Returns a line with the verdict, and one with the primes if there are any."""
         holds = sum(identity.verdict in (PROVED, VERIFIED) for identity in self.identities)
-        done = VERIFIED if self.primes else PROVED
-        lines = [f"{self.model}: {holds} of {len(self.identities)} identities {done} in {self.seconds:.2f} s"]
+        verdict = VERIFIED if self.primes else PROVED
+        lines = [f"{self.model}: {holds} of {len(self.identities)} identities {verdict} in {self.seconds:.2f} s"]
         if self.primes:
             primes = ", ".join(map(str, self.primes))
             lines += [f"in random states modulo {primes}; probability of error below 2^-{self.certainty}"]
@@ -89,7 +89,7 @@ class Certificate:
         from qddot import html
 
         rows = [[each.mark, each.name, each.law, each.verdict, each.duration, each.detail] for each in self.identities]
-        return html.shown(html.lines(self._head()), html.table(("", "identity", "law", "verdict", "time", ""), rows))
+        return html.block(html.lines(self._head()), html.table(("", "identity", "law", "verdict", "time", ""), rows))
 
     def to_json(self) -> str:
         """Returns the certificate as the text of a JSON object that begins with `holds`."""

@@ -104,8 +104,8 @@ class Subject:
 
     def keep_steps(self, eq: Quantities) -> None:
         """Keeps those steps of a route that a law uses, so that the others can be freed."""
-        kept = ROUTES[eq.route].kept if eq.route in ROUTES else ()
-        self.steps |= {name: eq.steps[name] for name in kept}
+        names = ROUTES[eq.route].steps_of_laws if eq.route in ROUTES else ()
+        self.steps |= {name: eq.steps[name] for name in names}
 
     def unit_accelerations(self) -> list[list[Number]]:
         """Returns the torques of unit accelerations at rest without gravity, one column per joint."""
@@ -123,14 +123,14 @@ class Subject:
 
     def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
         """Returns the verdict on a difference whose normal form is not zero, and the reason."""
-        shown = text.polynomial(difference)
-        shown = shown if len(shown) < 200 else shown[:200] + " …"
+        written = text.polynomial(difference)
+        written = written if len(written) < 200 else written[:200] + " …"
         refutation = witness(difference)
         if refutation is None:
-            return "undecided", f"{place}: no witness shows that the difference {shown} is not zero"
+            return "undecided", f"{place}: no witness shows that the difference {written} is not zero"
         state, value = refutation
         at = ", ".join(f"{name} = {number}" for name, number in sorted(state.values.items()))
-        return "false", f"{place}: the difference is {shown}, {value:.6g} at {at or 'every state'}"
+        return "false", f"{place}: the difference is {written}, {value:.6g} at {at or 'every state'}"
 
 
 def matrix(array: Any) -> list[list[Any]]:

@@ -179,7 +179,7 @@ class Abbreviated:
     def _repr_html_(self) -> str:
         rows, gone = self.table()
         table = html.table(TITLES, rows, "print it, or short.M, short.B …")
-        return html.shown(html.lines(self.head().splitlines()), table, html.notes([gone] if gone else []))
+        return html.block(html.lines(self.head().splitlines()), table, html.notes([gone] if gone else []))
 
 
 def abbreviate(
@@ -325,20 +325,20 @@ class _Work:
     def _array(self, name: str, shorts: list[ShortEntry]) -> WrittenArray:
         entries = [self._polynomial(short) for short in shorts]
         plain = self.eq.array(name)
-        in_decimals = replace(plain, shown=replace(plain.shown, decimals=True))
+        in_decimals = replace(plain, display=replace(plain.display, decimals=True))
         return WrittenArray.of(in_decimals, self.sums, self.sums.ring, entries, short_form(self.eq.dynamics.arm))
 
     def _polynomial(self, short: ShortEntry) -> Unreduced:
         """Returns a short entry as a sum, without rewriting."""
         ring, powers = self.sums.ring, self.sums.states.powers
-        return Unreduced.sum(ring, ((ring.convert(c), powers(state)) for state, c in short.kept.items()))
+        return Unreduced.sum(ring, ((ring.convert(c), powers(state)) for state, c in short.coefficients.items()))
 
     def _table(self, name: str, numbers: list[float]) -> NDArray[np.float64]:
         return np.array(numbers).reshape(self.eq.array(name).shape)
 
     def _definite(self, shorts: list[ShortEntry]) -> Definiteness:
         n = self.eq.n
-        cells = [[term_of(self.sums, float(c), state) for state, c in short.kept.items()] for short in shorts]
+        cells = [[term_of(self.sums, float(c), state) for state, c in short.coefficients.items()] for short in shorts]
         rows = [cells[i * n : (i + 1) * n] for i in range(n)]
         used = {q for row in rows for entry in row for term in entry for q in term.coordinates()}
         return definiteness(rows, {q: interval for q, interval in self.region.q.items() if q in used})

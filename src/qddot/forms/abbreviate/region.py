@@ -64,12 +64,12 @@ class Region:
     def __str__(self) -> str:
         full = [name for name, (low, high) in self.q.items() if (low, high) == (-math.pi, math.pi)]
         parts = [f"{', '.join(full)} any angle"] if full else []
-        parts += [f"{q} in {_shown(interval)}" for q, interval in self.q.items() if q not in full]
-        parts += [f"{rate_name(q)} in {_shown(interval)}" for q, interval in self.qd.items()]
+        parts += [f"{q} in {_written(interval)}" for q, interval in self.q.items() if q not in full]
+        parts += [f"{rate_name(q)} in {_written(interval)}" for q, interval in self.qd.items()]
         return "; ".join(parts)
 
 
-def _shown(interval: Interval) -> str:
+def _written(interval: Interval) -> str:
     return f"[{interval[0]:.6g}, {interval[1]:.6g}]"
 
 

@@ -38,12 +38,12 @@ class Candidate:
 class ShortEntry:
     """This is an entry without its small terms.
 
-    kept: rounded coefficients by state
+    coefficients: the rounded coefficients of the remaining terms, by state
     error: the guaranteed bound over the region of the terms that were dropped
     observed: their largest value in sample states; largest: the largest magnitude of the whole entry in them
     """
 
-    kept: Mapping[State, Fraction]
+    coefficients: Mapping[State, Fraction]
     error: float
     observed: float
     largest: float
@@ -75,18 +75,18 @@ class Entry:
         """Returns the entry without terms smaller than `least`, in the form that is shortest without them."""
 
         def length(candidate: Candidate) -> tuple[int, int, float]:
-            kept = candidate.sizes >= least
-            factors = sum(sum(state) for state, stays in zip(candidate.states, kept, strict=True) if stays)
-            return int(kept.sum()), factors, float(candidate.sizes[~kept].sum())
+            mask = candidate.sizes >= least
+            factors = sum(sum(state) for state, stays in zip(candidate.states, mask, strict=True) if stays)
+            return int(mask.sum()), factors, float(candidate.sizes[~mask].sum())
 
         best = min(self.candidates, key=length)
-        kept: dict[State, Fraction] = {}
+        coefficients: dict[State, Fraction] = {}
         dropped: list[Term] = []
         unknown = 0.0  # the coefficients' radii, and the rounding of dropped remainders to floats
         for state, c, term, size in zip(best.states, best.coefficients, best.terms, best.sizes, strict=True):
             rounded = Fraction(Decimal(f"{term.coefficient:.{DIGITS}g}")) if size >= least else Fraction(0)
             if rounded:
-                kept[state] = rounded
+                coefficients[state] = rounded
             with precise():
                 left = c - arb(in_flint(rounded))
                 rest = float(left.mid())
@@ -95,7 +95,7 @@ class Entry:
                 dropped.append(Term(rest, term.factors))
             unknown += beyond * (size / abs(term.coefficient) if term.coefficient else 1.0)
         observed = float(np.abs(values(dropped, self._at)).max()) if dropped else 0.0
-        return ShortEntry(kept, largest(dropped, self._region.q, observed) + unknown, observed, self.largest)
+        return ShortEntry(coefficients, largest(dropped, self._region.q, observed) + unknown, observed, self.largest)
 
 
 def term_of(sums: AngleSums, coefficient: float, state: State) -> Term:

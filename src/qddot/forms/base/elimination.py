@@ -162,21 +162,21 @@ class _Elimination:
 
     def _cancelled(self, column: int, below: Polynomial, numerators: Row) -> Combination:
         """Returns the combination without columns that do not occur in it, and without common factors."""
-        kept = {key: value for key, value in numerators.items() if key in self.dependences.support[column]}
-        self._limit(max(map(len, kept.values()), default=0))
+        terms = {key: value for key, value in numerators.items() if key in self.dependences.support[column]}
+        self._limit(max(map(len, terms.values()), default=0))
         common = below.poly
-        for value in kept.values():
+        for value in terms.values():
             if common.is_constant():
                 break
             common = common.gcd(value.poly)
         if below.poly.is_constant():
             common = below.poly
         divisor = self.ring.wrap(common)
-        below, kept = _over(below, divisor), {key: _over(value, divisor) for key, value in kept.items()}
+        below, terms = _over(below, divisor), {key: _over(value, divisor) for key, value in terms.items()}
         if isinstance(self.ring, RoundedRing):
             below = rounded(below, WORKING_BITS)
-            kept = {key: rounded(value, WORKING_BITS) for key, value in kept.items()}
-        return Combination(below, kept)
+            terms = {key: rounded(value, WORKING_BITS) for key, value in terms.items()}
+        return Combination(below, terms)
 
 
 def _by_state(value: Any) -> Vector:

@@ -42,7 +42,7 @@ class ParameterShare:
 
     def factor(self) -> tuple[str, str]:
         """Returns sign and size of the factor as texts; the size 1 is ""."""
-        top, bottom = _shown(self.numerator), _shown(self.denominator)
+        top, bottom = _written(self.numerator), _written(self.denominator)
         sign, top = ("-", top[1:]) if top.startswith("-") and len(self.numerator) == 1 else ("+", top)
         top = f"({top})" if len(self.numerator) > 1 else top
         if bottom != "1":
@@ -50,7 +50,7 @@ class ParameterShare:
         return sign, "" if top == "1" else top
 
 
-def _shown(value: Polynomial) -> str:
+def _written(value: Polynomial) -> str:
     """Returns the text of a polynomial, with six digits of long numbers."""
     number, text = _number(value), text_of(value)
     if number is not None:
@@ -173,7 +173,7 @@ class BaseParameters:
         return f"<{self.model.name}: {self._count}>"
 
     def _repr_html_(self) -> str:
-        return html.shown(
+        return html.block(
             html.lines([f"{self._count}; {CONVENTION}"]),
             html.table(TITLES, self.rows(), "base.formulas"),
             html.notes(self.remarks),

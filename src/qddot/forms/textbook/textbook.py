@@ -78,7 +78,7 @@ class Textbook(TorqueAttributes):
         self._parts: dict[str, dict[ArmPart, list[Unreduced]]] = {}
         self._shortened = short_form(arm, multiples)
         groups = {name: self._short[eq.ring].of(eq.array(name).entries) for name in NAMED}
-        self._constants = Constants(_taken_names(eq))
+        self._constants = Constants(_names_in_use(eq))
         if flag(lumped, "lumped"):
             self._name_coefficients(groups)
         self.constants: Mapping[str, Polynomial] = self._constants.definitions
@@ -321,9 +321,9 @@ class Textbook(TorqueAttributes):
         return Page(arrays, self._definitions(used, digits), atoms)
 
     def _definitions(self, names: Iterable[str], digits: int | None) -> dict[str, Equation]:
-        shown = {name: rounded(self.constants[name], digits) for name in names}
-        form = form_of(shown.values(), readable=True) if digits is None else NumberForm.ROUNDED
-        return {name: Equation(symbol(name), factored_sum(value, form)) for name, value in shown.items()}
+        definitions = {name: rounded(self.constants[name], digits) for name in names}
+        form = form_of(definitions.values(), readable=True) if digits is None else NumberForm.ROUNDED
+        return {name: Equation(symbol(name), factored_sum(value, form)) for name, value in definitions.items()}
 
     def _repr_latex_(self) -> str:
         from qddot.equations.arrays import in_notebooks
@@ -332,7 +332,7 @@ class Textbook(TorqueAttributes):
         parts = list(self._page(SHOWN, None).arrays.values())
         written, atoms = in_notebooks.blocks(parts)
         first = [notebook.law(array.name for array in parts), notebook.legend(atoms)]
-        return notebook.shown([*first, *written, *self._constant_definitions()])
+        return notebook.stacked([*first, *written, *self._constant_definitions()])
 
     def _constant_definitions(self) -> Iterator[str]:
         """Yields the definitions of the constants, as many as there is room for."""
@@ -342,8 +342,8 @@ class Textbook(TorqueAttributes):
             head = notebook.head(self.definitions(), values=self.values())
             yield head.latex
             if head.cut:
-                shown = len(head.equations)
-                yield notebook.sentence(f"These are {shown} of {len(self.constants)} constants: .table() has all.")
+                count = len(head.equations)
+                yield notebook.sentence(f"These are {count} of {len(self.constants)} constants: .table() has all.")
 
     def __str__(self) -> str:
         return self.text()
@@ -353,7 +353,7 @@ class Textbook(TorqueAttributes):
         return f"<textbook form of {self.eq.model.name}: {counts}, {len(self.constants)} constants>"
 
 
-def _taken_names(eq: Quantities) -> set[str]:
+def _names_in_use(eq: Quantities) -> set[str]:
     """Returns the names that constants must not have, since they are taken."""
     coordinates = eq.model.coordinates
     rates = {rate_name(name, dots) for name in coordinates for dots in (1, 2)}

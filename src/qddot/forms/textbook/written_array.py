@@ -48,7 +48,7 @@ class WrittenArray(Printed):
     ) -> WrittenArray:
         """Returns an array with these entries in place of a plain array's; ring: that of sums and constants."""
         written = tuple(Unreduced.over(ring, entry) for entry in entries)
-        frame = (plain.shape, plain.name, plain.symmetric, plain.places, plain.whole, plain.shown)
+        frame = (plain.shape, plain.name, plain.symmetric, plain.places, plain.whole, plain.display)
         return cls(ring, written, *frame, sums, constants or {}, shortened)
 
     @property
@@ -57,7 +57,7 @@ class WrittenArray(Printed):
         images = {name: self.sums.back(value) for name, value in self.constants.items()}
         entries = tuple(self.sums.back(entry, images) for entry in self.entries)
         ring = self.sums.plain_ring
-        return ExactArray(ring, entries, self.shape, self.name, self.symmetric, self.places, self.whole, self.shown)
+        return ExactArray(ring, entries, self.shape, self.name, self.symmetric, self.places, self.whole, self.display)
 
     def subs(self, mapping: Mapping[str, Any] | None = None, **values: Any) -> WrittenArray:
         """Returns the array with names replaced, as `ExactArray.subs` does, in short form without constants."""
@@ -68,12 +68,12 @@ class WrittenArray(Printed):
         return self.shortened(self.exact.diff(name))
 
     @cached_property
-    def _shown(self) -> dict[int, Terms]:
-        return {id(entry): rounded(entry, self.shown.digits) for entry in self.entries}
+    def _in_digits(self) -> dict[int, Terms]:
+        return {id(entry): rounded(entry, self.display.digits) for entry in self.entries}
 
     @cached_property
     def _form(self) -> NumberForm:
-        return NumberForm.ROUNDED if self.shown.decimals else form_of(self._shown.values(), readable=True)
+        return NumberForm.ROUNDED if self.display.decimals else form_of(self._in_digits.values(), readable=True)
 
     @property
     def has_decimals(self) -> bool:
@@ -95,10 +95,10 @@ class WrittenArray(Printed):
         """Returns an entry with its common factors taken out."""
         sums, brackets = self._written
         if id(entry) not in sums:
-            shown = self._shown[id(entry)]
+            terms = self._in_digits[id(entry)]
             if self._form is NumberForm.ROUNDED:
-                shown = with_values(shown, self._numbers)
-            sums[id(entry)] = factored_sum(shown, self._form, brackets)
+                terms = with_values(terms, self._numbers)
+            sums[id(entry)] = factored_sum(terms, self._form, brackets)
         return sums[id(entry)]
 
     @property

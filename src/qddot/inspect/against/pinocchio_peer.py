@@ -86,7 +86,7 @@ def _body_names(own: Any, pin: Any) -> Iterator[str]:
 def _body(own: Any, pin: Any, k: int, names: list[str]) -> Body:
     where = f"joint {str(own.names[k])!r}"
     if own.nvs[k] != 1:
-        raise FormatError(f"{own.nvs[k]} freedoms", where=where, expected="joints of one freedom")
+        raise FormatError(f"{own.nvs[k]} degrees of freedom", where=where, expected="joints with one degree of freedom")
     linear, angular = np.split(_subspace(own, k), 2)
     turns = bool(angular.any())
     axis, _ = unit([Fraction(float(part)) for part in (angular if turns else linear)])

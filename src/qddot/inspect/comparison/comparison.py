@@ -14,7 +14,7 @@ from qddot.checked_arrays import vector
 from qddot.describe.compound_joints import in_coordinates
 from qddot.dynamics.of_model import has_bodies
 from qddot.errors import EvaluationError, ModelError, shortened
-from qddot.inspect.comparison.differences import Difference, differences, shown
+from qddot.inspect.comparison.differences import Difference, differences, texts_of
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
 from qddot.inspect.comparison.explain import explained, tool_moved
 from qddot.inspect.comparison.findings import Finding, names_text
@@ -59,7 +59,7 @@ class Remaining:
 
     def row(self) -> tuple[str, str, str, str, str]:
         """Returns the place, the quantity, both values and the entries as texts."""
-        return self.place, self.what, *shown(self.a, self.b), ", ".join(map(str, self.entries))
+        return self.place, self.what, *texts_of(self.a, self.b), ", ".join(map(str, self.entries))
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Comparison:
     def _repr_html_(self) -> str:
         rows = [[*each.row(), ""][: len(TITLES)] for each in self.left]
         legend = LEGEND if rows else []
-        return html.shown(html.lines(self.summary()), html.table(TITLES, rows), html.notes(legend))
+        return html.block(html.lines(self.summary()), html.table(TITLES, rows), html.notes(legend))
 
     def to_json(self) -> str:
         """Returns all of it as JSON that begins with `agree`."""

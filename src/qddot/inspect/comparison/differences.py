@@ -27,10 +27,10 @@ class Difference:
 
     def row(self) -> tuple[str, str, str, str]:
         """Returns the place, the quantity and both values as texts."""
-        return self.place, self.what, *shown(self.a, self.b)
+        return self.place, self.what, *texts_of(self.a, self.b)
 
 
-def shown(a: Value, b: Value) -> tuple[str, str]:
+def texts_of(a: Value, b: Value) -> tuple[str, str]:
     """Returns both values with as many digits as it takes to tell them apart."""
     if isinstance(a, str) or isinstance(b, str):
         return str(a), str(b)

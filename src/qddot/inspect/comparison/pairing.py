@@ -217,8 +217,8 @@ def _merit(pairs: Pairs, a: _Tree, b: _Tree) -> float:
 def _by_structure(a: _Tree, b: _Tree) -> Pairs:
     """Returns pairs from the base outward; one arm may have a few more joints at its root."""
     starts = [(roots, b.children[None]) for roots in _starts(a)] + [(a.children[None], r) for r in _starts(b)[1:]]
-    tried = [_matched(ours, theirs, a, b) for ours, theirs in starts]
-    return max(tried, key=lambda pairs: _merit(pairs, a, b))
+    candidates = [_matched(ours, theirs, a, b) for ours, theirs in starts]
+    return max(candidates, key=lambda pairs: _merit(pairs, a, b))
 
 
 def _starts(tree: _Tree) -> list[list[str]]:
@@ -271,8 +271,8 @@ def without(model: Model, names: Sequence[str]) -> Model:
     if not names:
         return model
     stuck = {model.body(name).joint.coordinate for name in names if model.body(name).joint.leads}
-    held = set(names) | {body.name for body in model.bodies if body.joint.coordinate in stuck}
-    bodies = [replace(body, joint=_fixed(body.joint)) if body.name in held else body for body in model.bodies]
+    still = set(names) | {body.name for body in model.bodies if body.joint.coordinate in stuck}
+    bodies = [replace(body, joint=_fixed(body.joint)) if body.name in still else body for body in model.bodies]
     left = tuple(name for name in model.coordinates if name not in stuck)
     return replace(model, bodies=tuple(bodies), coordinates=left)
 

@@ -82,7 +82,7 @@ class Diagnosis(Sequence[Finding]):
         return f"<diagnosis of {self.summary}>"
 
     def _repr_html_(self) -> str:
-        return html.shown(html.lines([self.summary]), html.table(TITLES, self.rows()))
+        return html.block(html.lines([self.summary]), html.table(TITLES, self.rows()))
 
     def to_json(self) -> str:
         """Returns the findings as JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …]}."""

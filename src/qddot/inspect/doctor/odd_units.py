@@ -76,14 +76,14 @@ def _size(size: float) -> Iterator[tuple[str, str, str, str]]:
 
 def _direction(g: Vec3, size: float) -> Iterator[tuple[str, str, str, str]]:
     along = [entry for entry in g if abs(entry) > 1e-9 * size]
-    shown = "(" + ", ".join(f"{entry:g}" for entry in g) + ") m/s²"
+    vector = "(" + ", ".join(f"{entry:g}" for entry in g) + ") m/s²"
     if len(along) > 1:
         yield (
-            f"along none of the base's axes: {shown}",
+            f"along none of the base's axes: {vector}",
             "hint",
             "this is right only for a tilted base",
             "check its components",
         )
     elif g.z > 0:  # type: ignore[operator]
         why = "gravity is the acceleration of free fall, which points down; +z usually points up"
-        yield f"toward +z: {shown}", "hint", why, 'gravity = [0, 0, "-g"] unless z points down or the arm hangs'
+        yield f"toward +z: {vector}", "hint", why, 'gravity = [0, 0, "-g"] unless z points down or the arm hangs'

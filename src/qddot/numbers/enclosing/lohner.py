@@ -82,20 +82,20 @@ def initial_set(of: Equations, box: Sequence[arb]) -> Set:
     return Set([arb(x.mid()) for x in box], unit(m, len(errors)), errors, unit(m, m), [arb(0)] * m)
 
 
-def enclosed(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Callable[[Box], None]) -> float:
-    """Calls `seen` with a box that contains the solution at each time, in order; returns the last time reached.
+def enclosed(of: Equations, box: Sequence[arb], times: Sequence[float], visit: Callable[[Box], None]) -> float:
+    """Calls `visit` with a box that contains the solution at each time, in order; returns the last time reached.
 
     It stops early if no enclosure is found.
     """
     before = ctx.cap, ctx.prec
     ctx.cap, ctx.prec = ORDER + 2, BITS  # flint cuts every series at the cap
     try:
-        return _through(of, box, times, seen)
+        return _through(of, box, times, visit)
     finally:
         ctx.cap, ctx.prec = before
 
 
-def _through(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Callable[[Box], None]) -> float:
+def _through(of: Equations, box: Sequence[arb], times: Sequence[float], visit: Callable[[Box], None]) -> float:
     now, here, step = arb(0), initial_set(of, box), 2.0**-6
     for time in times:
         due = arb(time)
@@ -104,7 +104,7 @@ def _through(of: Equations, box: Sequence[arb], times: Sequence[float], seen: Ca
                 here, now, step = _advanced(of, here, now, due, step)
             except LostError:
                 return float(now.mid())
-        seen(here.box)
+        visit(here.box)
     return float(now.mid())
 
 

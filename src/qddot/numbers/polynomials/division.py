@@ -30,7 +30,7 @@ def quotient(p: Polynomial, by: Polynomial) -> Polynomial | None:
 
 
 def by_exponents(p: Polynomial, places: Sequence[int]) -> dict[tuple[int, ...], Polynomial]:
-    """Returns the coefficient of each product of powers of some variables, by exponents; places: these variables'"""
+    """Returns the coefficient of each product of powers of the variables at some places, by their exponents."""
     parts: dict[tuple[int, ...], list[Term]] = {}
     for exponents, c in p.terms():
         rest = list(exponents)

@@ -79,7 +79,7 @@ class Ring(Quantities):
 
     @cached_property
     def of_joints(self) -> Ring:
-        """The same ring in the joints' own angles: each sum of angles is replaced by its last joint's angle."""
+        """Returns the same ring in the joints' own angles: each sum of angles is replaced by its last joint's angle."""
         if all(len(of) == 1 for of in self.turning.values()):
             return self
         own = ((name, of) if len(of) == 1 else (of[-1][0], ((of[-1][0], ONCE),)) for name, of in self.turning.items())
@@ -174,7 +174,7 @@ class Ring(Quantities):
 
     @cached_property
     def _moving(self) -> dict[str, int]:
-        """The bits of the generators that change with each coordinate."""
+        """Returns the bits of the generators that change with each coordinate."""
         moving = dict.fromkeys(self.coordinates, 0)
         for name in self.coordinates:
             angles = (f"sin({angle})" for angle, _ in self.turning.turned_by.get(name, ()))
@@ -186,7 +186,7 @@ class Ring(Quantities):
 
     @cached_property
     def _fields(self) -> dict[str, dict[str, Any]]:
-        """The rates of the positions per unit of each quasi-velocity."""
+        """Returns the rates of the positions per unit of each quasi-velocity."""
         fields: dict[str, dict[str, Any]] = {}
         for freedoms in self.variables.freedoms:
             fields |= freedoms.fields({name: self.coordinate(name) for name in freedoms.positions})

@@ -1,4 +1,4 @@
-"""The variables of a ring of exact polynomials."""
+"""Defines the variables of a ring of exact polynomials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The quantities of a model as elements of a ring: coordinates, rates, symbols, angles and roots are generators."""
+"""Gives a model's quantities as elements of a ring: coordinates, rates, symbols, angles and roots are generators."""
 
 from __future__ import annotations
 

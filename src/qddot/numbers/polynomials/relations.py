@@ -1,4 +1,4 @@
-"""The relations among a ring's variables, which replace the squares of sines, roots and scalars of quaternions."""
+"""Defines the relations that replace squares of a ring's variables: sines, roots and scalars of quaternions."""
 
 from __future__ import annotations
 

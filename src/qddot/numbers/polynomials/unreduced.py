@@ -1,4 +1,4 @@
-"""Sums of terms that are not in normal form, so that equal ones may look different."""
+"""Keeps sums of terms that are not in normal form, so that equal ones may look different."""
 
 from __future__ import annotations
 

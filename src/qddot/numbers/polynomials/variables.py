@@ -83,7 +83,7 @@ class Variables:
 
     @cached_property
     def generators(self) -> tuple[Generator, ...]:
-        """All variables, in the order that sorts the terms."""
+        """Returns all variables, in the order that sorts the terms."""
         quasi = {name for freedoms in self.freedoms for name in freedoms.velocities}
         scalars = [freedoms.quaternion[0] for freedoms in self.freedoms]
         others = [name for freedoms in self.freedoms for name in freedoms.positions if name not in scalars]

@@ -1,7 +1,7 @@
 """Writes the mathematics of a page: one `math` element for each term, so that lines are broken between them.
 
 Pointing at the element of a term, or reaching it by keyboard, shows the share of each link in it, and highlights the
-links in the pictures, only by the style sheet.
+links in the pictures, by the style sheet alone.
 """
 
 from __future__ import annotations
@@ -50,19 +50,19 @@ def _right(equation: Numbered, number: int) -> str:
         return math(mathml.MathML().write(right))
     shares = equation.shares or ((),) * len(right.products)
     return BREAK.join(
-        _term(product, right, k == 0, given)
-        for k, (product, given) in enumerate(zip(right.products, shares, strict=True))
+        _term(product, right, k == 0, term_shares)
+        for k, (product, term_shares) in enumerate(zip(right.products, shares, strict=True))
     )
 
 
 def _term(product: Product, total: Sum, leads: bool, shares: Sequence[Share]) -> str:
     """Returns a term with the share of each link in it."""
-    shown = term(product, total, leads)
+    element = term(product, total, leads)
     if not shares:
-        return shown
+        return element
     links = " ".join(sorted({f"l{share.link}" for share in shares}))
     spans = "".join(map(_share, shares))
-    return f'<span class="term {links}" tabindex="0">{shown}<span class="shares" role="tooltip">{spans}</span></span>'
+    return f'<span class="term {links}" tabindex="0">{element}<span class="shares" role="tooltip">{spans}</span></span>'
 
 
 def term(product: Product, total: Sum, leads: bool) -> str:

@@ -127,8 +127,8 @@ class _Page(Writer):
         return f"<details><summary>{text(folded.title)}</summary>\n{self.blocks(folded.blocks)}</details>"
 
     def columns(self, columns: Columns) -> str:
-        shown = [f"<div><h3>{text(each.title)}</h3>\n{self.blocks(each.blocks)}</div>" for each in columns.columns]
-        return f'<div class="columns{" wide" * (len(shown) > 1)}">{"".join(shown)}</div>'
+        texts = [f"<div><h3>{text(each.title)}</h3>\n{self.blocks(each.blocks)}</div>" for each in columns.columns]
+        return f'<div class="columns{" wide" * (len(texts) > 1)}">{"".join(texts)}</div>'
 
     def room(self, blank: Blank) -> str:
         return '<span class="blank">&nbsp;</span>'

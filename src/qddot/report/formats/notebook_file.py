@@ -83,10 +83,10 @@ def quoted(text: str) -> str:
     """Returns a text as Python source, over several lines; invisible characters are written as codes."""
     # no quotation mark ends the text
     marked = re.sub(r'"(?=""|\Z)', r'\\"', text.replace("\\", "\\\\"))
-    return f'"""\\\n{"".join(map(_seen, marked))}"""'
+    return f'"""\\\n{"".join(map(_visible, marked))}"""'
 
 
-def _seen(letter: str) -> str:
+def _visible(letter: str) -> str:
     return letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode()
 
 
@@ -114,8 +114,8 @@ def _state(origin: Origin) -> list[str]:
     state = zip(names, worked_state(origin.model), strict=True)
     rows = [f"{name} = {list(values.values())}" for name, values in state]
     computed = 'tau = arm.inverse_dynamics(q, qd, qdd)\nassert np.allclose(tau, eq.at(q, qd, qdd)["tau"])'
-    shown = '{"M": arm.mass_matrix(q), "G": arm.gravity(q), "tau": tau}'
-    return ["\n".join(["import numpy as np\n", *rows, computed, shown])]
+    results = '{"M": arm.mass_matrix(q), "G": arm.gravity(q), "tau": tau}'
+    return ["\n".join(["import numpy as np\n", *rows, computed, results])]
 
 
 def _base(_: Origin) -> list[str]:

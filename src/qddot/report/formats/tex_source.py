@@ -82,8 +82,8 @@ class TexSource(PaperWriter):
             f"{{{size}\\setlength{{\\tabcolsep}}{{0.45em}}{form}\n\\hline\n{head}\\hline\\endhead\n\\hline\\endfoot\n"
         )
         # a small table stays on one page, and two rows of a long one show that it continues
-        kept = len(rows) - 1 if len(rows) <= table_room.SMALL else 1
-        rows[:kept] = (f"{row.removesuffix(END_OF_ROW)} \\\\*\n" for row in rows[:kept])
+        count = len(rows) - 1 if len(rows) <= table_room.SMALL else 1
+        rows[:count] = (f"{row.removesuffix(END_OF_ROW)} \\\\*\n" for row in rows[:count])
         return f"{opening}{''.join(rows)}\\end{{longtable}}}}"
 
     def code(self, code: Code) -> str:

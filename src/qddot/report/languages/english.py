@@ -8,7 +8,7 @@ SENTENCES = {
     "subtitle": "Equations of motion, derived and proved",
     "uses": "From ",
     "and": ", ",
-    "too long": "In short form {name} has {terms} terms, too many to be read here. In Python, eq.textbook() has them.",
+    "too long": "In short form {name} has {terms} terms, too many to show here. In Python, eq.textbook() has them.",
     "share of link": "link {k}",
     "share of armature": "rotor of joint {k}",
     # the robot
@@ -32,9 +32,9 @@ SENTENCES = {
     "position": "position",
     "velocity": "velocity",
     "dh": "The frames follow the standard Denavit–Hartenberg convention, $A = R_z(θ) T_z(d) T_x(a) R_x(α)$ for each link, with these rows:",
-    "mdh": "The frames follow the modified Denavit–Hartenberg convention, $A = R_x(α) T_x(a) R_z(θ) T_z(d)$ for each link, with these rows ($α$ and $a$ stand in the row of the frame that they lead to):",
+    "mdh": "The frames follow the modified Denavit–Hartenberg convention, $A = R_x(α) T_x(a) R_z(θ) T_z(d)$ for each link, with these rows ($α$ and $a$ are in the row of the frame that they lead to):",
     "base pose": "The first row begins at an auxiliary frame. Its origin is at ({p}) in the base frame, and its axes are {axes}; this pose is the first factor of $A_1$.",
-    "tree": "Each joint is placed in the frame of the preceding link. When all coordinates are zero«quasi: and no quaternion turns anything», the poses of the frames are",
+    "tree": "Each joint is placed in the frame of the preceding link. When all coordinates are zero«quasi: and all quaternions are $(1, 0, 0, 0)$», the poses of the frames are",
     "link title": "link",
     "parent": "parent",
     "joint type": "joint",
@@ -80,7 +80,7 @@ SENTENCES = {
     "pose": "pose",
     "axis of tool": "{axis} axis",
     "rotations": "The rotation matrix in each $⁰T_i$ satisfies $RᵀR = 1$ and $det R = 1$ exactly.",
-    "legend": "Cosines and sines are abbreviated: ",
+    "legend": "Cosines and sines are abbreviated as follows: ",
     # steps
     "steps": "The steps of the derivation",
     "rotor inertias": "The rotors turn with their joints. What they add to the mass matrix is",
@@ -90,8 +90,8 @@ SENTENCES = {
     "same": "All routes lead to the same equations, which the next section states; section “Proof” shows that they agree.",
     "excerpt": "The arm has {n} joints. Each step is shown for one link, and each quantity by one of its entries; the others follow in the same way. The appendix lists the short ones, and a report of level “full” has all of them.",
     "appendix": "Appendix: the other links and entries",
-    "appendix said": "The derivation has shown one link of each step and one entry of each quantity. Here are the others, as far as they are short. The entries of $C$, $B$, $C^{(2)}$ and $τ$ are put together of these as above.",
-    "appendix counts": "This table counts the entries that are not zero where they stand. Those that are too long for this appendix stand in a report of level “full”, or in Python in eq.textbook():",
+    "appendix said": "The derivation has shown one link of each step and one entry of each quantity. Here are the others, as far as they are short. The entries of $C$, $B$, $C^{(2)}$ and $τ$ follow from these as above.",
+    "appendix counts": "This table counts the nonzero entries by the place where they are shown. A report of level “full”, and eq.textbook() in Python, also have those that are too long for this appendix:",
     "in the text": "in the derivation",
     "in the appendix": "in the appendix",
     "longer": "too long",
@@ -101,7 +101,7 @@ SENTENCES = {
     # equations
     "equations": "The equations of motion",
     "law": "The equations of motion are $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$.",
-    "follow terms": "Point at a term, or reach it by the keyboard, to see which links it comes from, and what each of them gives to it.",
+    "follow terms": "Point at a term, or select it with the keyboard, to see which links it comes from, and how much each of them contributes.",
     "mass": "The mass matrix is symmetric. Its entries are",
     "christoffel": "The Christoffel symbols of the first kind «rates:satisfy $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)$ and are symmetric in the last two indices»«quasi:follow from the mass matrix«armature: of the bodies» by Koszul's formula, $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i + Σ_l (c_kj^{l} M_li − c_ji^{l} M_lk − c_ki^{l} M_lj))$. The last index is that of the direction, and $Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$»:",
     "christoffel after": "The Christoffel symbols of the first kind «rates:are symmetric in the last two indices»«quasi:are not symmetric in the last two indices, since $Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$«armature: with the mass matrix $M$ of the bodies»; the last one is that of the direction»:",
@@ -138,7 +138,7 @@ SENTENCES = {
     "worked C": "The Coriolis matrix is«all_revolute:, in kg m²/s,»«all_prismatic:, in kg/s,»«mixed:, in kg m²/s where both joints turn, kg m/s where one of them slides and kg/s where both slide,»",
     "worked G": "The gravity torques are«all_revolute:, in N m,»«all_prismatic:, in N,»«mixed:, in N m where the joint turns and N where it slides,»",
     "worked torques": "The torque of each joint is the sum of its row:",
-    "no values": "There are no numbers here, since these symbols have no value: {names}.",
+    "no values": "This section has no numbers, since these symbols have no value: {names}.",
     "joint": "joint",
     "other": "springs, friction",
     # parameters
@@ -189,7 +189,7 @@ SENTENCES = {
     "sources": "References",
     "robot source": "Source of the robot's description: {source}.",
     "notebook": "When the cells of code are run, they derive everything anew.",
-    "left out": "The picture “{caption}” is left out: it was not handed in for this format.",
+    "left out": "The picture “{caption}” is left out, since it is not available in this format.",
 }
 ROUTES = {  # the name and the idea of each route
     "composite": (
@@ -221,7 +221,7 @@ STEPS = {  # the law of each step of a route, which is written before its equati
     "Q": "Let $q_j$ move link $i$. The derivative of its transform is $∂A_i/∂q_j = Q_j A_i$, where the 4×4 matrix $Q_j$ stands for the joint's axis in the frame of the link before:",
     "U": "The first derivatives $U_ij = ∂⁰T_i/∂q_j$ are products of the transforms in which $Q_j$ is inserted at joint $j$:",
     "U_ijk": "The second derivatives $U_ijk = ∂U_ij/∂q_k$ do not depend on the order of $j$ and $k$:",
-    "pseudo_inertia": "The pseudo-inertia matrices of the links, $J̄_i = ∫ r rᵀ ⅆm$ with $r = (r_x, r_y, r_z, 1)$ in the link's frame, are«partial: as follows; where the tensor is not given as a whole, its missing entries count as zero, and the squares are integrals of no body»:",
+    "pseudo_inertia": "The pseudo-inertia matrices of the links, $J̄_i = ∫ r rᵀ ⅆm$ with $r = (r_x, r_y, r_z, 1)$ in the link's frame, are«partial: as follows; where the tensor is not given as a whole, its missing entries count as zero, so that no real body has these second moments»:",
     "D_links": "Link $k$ contributes the traces $D_kij = Tr(U_kj J̄_k U_kiᵀ)$ to the mass matrix. As matrices, these contributions are",
     "h_links": "Link $n$ contributes the traces $h_nijk = Tr(U_njk J̄_n U_niᵀ)$ to the velocity coefficients. They are symmetric in the last two indices; those that are not zero are",
     "dh4x4.G_links": "The weight of link $k$ contributes $G_{c,ki} = −g_0ᵀ U_ki J̄_k u$ to the gravity torque of coordinate $i$, where $u$ picks the last column, and $g_0$ has a fourth coordinate 0:",

@@ -15,7 +15,7 @@ from qddot.printing.tree import Equation, Matrix
 from qddot.report.document import Block, Equations, Section, Table
 from qddot.report.levels import LECTURE, Extent
 from qddot.report.sections.blocks_of import WIDEST, called, constants, is_written
-from qddot.report.sections.route_steps import key_of, told
+from qddot.report.sections.route_steps import key_of, quantities_of_steps
 from qddot.report.wording import Words
 
 QUANTITIES = ("p_c",), ("M", "christoffel", "P", "G")  # before the steps of the routes, and after them
@@ -55,8 +55,8 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent, before: Se
     if not extent.excerpt or extent.level != LECTURE:
         return None
     arrays = dict(_arrays(routes))
-    tried = [each for key, array in arrays.items() for each in _candidates(key, array, extent)]
-    listed = _with_room(tried)
+    candidates = [each for key, array in arrays.items() for each in _candidates(key, array, extent)]
+    listed = _with_room(candidates)
     blocks: list[Block] = []
     for key, group in groupby(listed, key=lambda each: each.key):
         named = (each.equation._replace(left=words.letters.instance(each.equation.left)) for each in group)
@@ -79,7 +79,7 @@ def _arrays(routes: Sequence[Textbook]) -> Iterator[tuple[str, Printed]]:
     yield "T", _between(routes[0])
     yield from ((name, routes[0].array(name)) for name in before)
     for short in routes:
-        yield from ((key_of(short.eq.route, name), short.array(name)) for name in told(short))
+        yield from ((key_of(short.eq.route, name), short.array(name)) for name in quantities_of_steps(short))
     yield from ((name, routes[0].array(name)) for name in behind)
 
 
@@ -93,8 +93,8 @@ def _between(short: Textbook) -> Printed:
 
 def _candidates(key: str, array: Printed, extent: Extent) -> Iterator[Candidate]:
     """Yields the equations that are not in the text; a short matrix of a link is one equation."""
-    shown, axes = _shown(array, extent), matrix_axes(array.name)
-    others = ((place, entry) for _, place, entry in array.labelled() if place not in shown)
+    in_text, axes = _places_in_text(array, extent), matrix_axes(array.name)
+    others = ((place, entry) for _, place, entry in array.labelled() if place not in in_text)
     for _, group in groupby(others, key=lambda each: each[0][: len(each[0]) - axes]):
         block = [(place, len(entry)) for place, entry in group]
         count, terms = sum(bool(length) for _, length in block), sum(length for _, length in block)
@@ -113,7 +113,7 @@ def _has_room(matrix: Matrix) -> bool:
     return layout.fits(matrix, WIDEST)
 
 
-def _shown(array: Printed, extent: Extent) -> set[Place]:
+def _places_in_text(array: Printed, extent: Extent) -> set[Place]:
     """Returns the places of the entries that are in the text."""
     chosen = extent.places(array)
     if not is_written(array, chosen, extent):
@@ -121,21 +121,21 @@ def _shown(array: Printed, extent: Extent) -> set[Place]:
     return {place for _, place, _ in array.labelled()} if chosen is None else chosen
 
 
-def _with_room(tried: Sequence[Candidate]) -> list[Candidate]:
+def _with_room(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Returns the shortest equations that have room together, in their original order."""
-    kept, left = set[int](), float(ROOM)
-    for k in sorted(range(len(tried)), key=lambda k: tried[k].lines_each):
-        left -= tried[k].lines
+    chosen, left = set[int](), float(ROOM)
+    for k in sorted(range(len(candidates)), key=lambda k: candidates[k].lines_each):
+        left -= candidates[k].lines
         if left < 0:
             break
-        kept.add(k)
-    return [each for k, each in enumerate(tried) if k in kept]
+        chosen.add(k)
+    return [each for k, each in enumerate(candidates) if k in chosen]
 
 
 def _counts(array: Printed, extent: Extent, listed: Sequence[Candidate]) -> Iterator[str]:
     """Yields the numbers of a quantity's entries that are in the text, here, too long, and zero."""
-    shown = _shown(array, extent)
+    in_text = _places_in_text(array, extent)
     is_there = {place: bool(entry) for _, place, entry in array.labelled()}
-    before, here = sum(map(is_there.__getitem__, shown)), sum(each.nonzero for each in listed)
+    before, here = sum(map(is_there.__getitem__, in_text)), sum(each.nonzero for each in listed)
     longer = sum(is_there.values()) - before - here
     yield from map(str, (before, here, longer, len(is_there) - before - here - longer))

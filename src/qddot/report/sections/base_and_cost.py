@@ -26,8 +26,8 @@ COUNTED = ("M", "christoffel", "G")
 
 def section(short: Textbook, base: BaseParameters | str | None, handed_in: HandedIn, words: Words) -> Section:
     """Returns the base parameters where there are any, and the counts of terms and operations."""
-    shown = _base(base, words) if short.eq.dynamics.has_bodies else [words.paragraph("no base of entries")]
-    return Section("parameters", words("parameters"), (*shown, *_counts(short, words), *_compiled(handed_in, words)))
+    blocks = _base(base, words) if short.eq.dynamics.has_bodies else [words.paragraph("no base of entries")]
+    return Section("parameters", words("parameters"), (*blocks, *_counts(short, words), *_compiled(handed_in, words)))
 
 
 def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:

@@ -58,12 +58,12 @@ def equations(
     every = list(array.equations(lambda matrix: layout.fits(matrix, room), chosen))
     of_links = matrix_axes(array.name) == array.ndim - 1  # one matrix or column for each link
     if array.ndim >= 2:  # a zero matrix of a link is stated; for entries, that the others are zero
-        shown = [each for each in every if not _is_zero(each.right) or (of_links and _whole(each))]
-        shown = shown or every[:1]
+        listed = [each for each in every if not _is_zero(each.right) or (of_links and _whole(each))]
+        listed = listed or every[:1]
     else:
-        shown = every
-    named = (each._replace(left=words.letters.instance(each.left), right=_short(each.right)) for each in shown)
-    block = Equations.of(key or array.name, named, uses, complete=len(shown) < len(every))
+        listed = every
+    named = (each._replace(left=words.letters.instance(each.left), right=_short(each.right)) for each in listed)
+    block = Equations.of(key or array.name, named, uses, complete=len(listed) < len(every))
     return [block._replace(mirrored=of_links and array.symmetric is not None and not all(map(_whole, every)))]
 
 
@@ -194,8 +194,8 @@ def measured(rows: Iterable[Iterable[float]]) -> Matrix:
 
 
 def _entry(value: float) -> Sum:
-    shown = Product(Fraction(value)) if value else None
-    return Sum((shown,) if shown else (), NumberForm.MEASURED)
+    product = Product(Fraction(value)) if value else None
+    return Sum((product,) if product else (), NumberForm.MEASURED)
 
 
 def in_unit(title: Inline, unit: str) -> Paragraph:

@@ -33,4 +33,4 @@ def blocks(short: Textbook, words: Words) -> list[Block]:
 def _like_mass(short: Textbook, name: str) -> WrittenArray:
     """Returns torques with decimals where the mass matrix has decimals, so that 7/10 does not stand beside 0.7."""
     array = short.array(name)
-    return replace(array, shown=replace(array.shown, decimals=True)) if short.array("M").has_decimals else array
+    return replace(array, display=replace(array.display, decimals=True)) if short.array("M").has_decimals else array

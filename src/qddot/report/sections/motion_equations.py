@@ -11,7 +11,7 @@ from qddot.report.document import Block, Equations, Section, Share
 from qddot.report.levels import WHOLE, Extent
 from qddot.report.sections import joint_effects
 from qddot.report.sections.blocks_of import constants, equations
-from qddot.report.sections.route_steps import keys_of, part_to, steps, told
+from qddot.report.sections.route_steps import keys_of, part_to, quantities_of_steps, steps
 from qddot.report.wording import Words
 
 QUANTITIES = {  # each with its sentence and what it uses
@@ -33,7 +33,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
     short = routes[0]
     effects = [name for name in JOINT_PARTS if short.array(name)]
     # the steps of a route begin with the effects in the joints
-    first: list[Block] = [] if any(map(told, routes)) else joint_effects.blocks(short, words)
+    first: list[Block] = [] if any(map(quantities_of_steps, routes)) else joint_effects.blocks(short, words)
     first.append(words.paragraph("law"))
     blocks = [block for name in QUANTITIES for block in _quantity(routes, name, words, extent)]
     torques = equations(short.tau, words, uses=("M", "B", "C2", "G", *effects), extent=extent)
@@ -54,7 +54,7 @@ def _quantity(routes: Sequence[Textbook], name: str, words: Words, extent: Exten
     blocks: list[Block] = []
     result, keys = [words.paragraph(sentence)], list(uses)
     if len(routes) == 1:
-        if name in told(short):  # among the steps
+        if name in quantities_of_steps(short):  # among the steps
             return []
         part = part_to(short, name)
         if name != "M":
@@ -75,7 +75,7 @@ def _with_shares(short: Textbook, block: Block, extent: Extent, words: Words) ->
     shared = every.values() if chosen is None else map(every.__getitem__, chosen)
     shares = {entry.equation.left: entry.terms for entry in shared}
     listed = (
-        equation._replace(shares=tuple(tuple(_told(share, words) for share in term) for term in shares[equation.left]))
+        equation._replace(shares=tuple(tuple(_share(share, words) for share in term) for term in shares[equation.left]))
         if equation.left in shares
         else equation
         for equation in block.listed
@@ -83,10 +83,10 @@ def _with_shares(short: Textbook, block: Block, extent: Extent, words: Words) ->
     return block._replace(listed=tuple(listed))
 
 
-def _told(of: LinkShare, words: Words) -> Share:
+def _share(of: LinkShare, words: Words) -> Share:
     return Share(of.body + 1, words(f"share of {of.source}", k=str(of.body + 1)), of.value)
 
 
-def shown(short: Textbook) -> list[str]:
+def written_quantities(short: Textbook) -> list[str]:
     """Returns the quantities that the section writes."""
     return [*QUANTITIES, "tau", *JOINT_PARTS]

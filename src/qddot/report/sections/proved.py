@@ -9,9 +9,9 @@ from qddot.report.wording import Words
 
 def section(certificate: Certificate, words: Words) -> Section:
     """Returns the identities of a certificate with their verdicts."""
-    held = sum(identity.verdict in (PROVED, VERIFIED) for identity in certificate.identities)
-    words = words.with_traits("all_hold" if held == len(certificate.identities) else "some_fail")
-    paragraph = words.paragraph("proved", held=str(held), all=str(len(certificate.identities)))
+    count = sum(identity.verdict in (PROVED, VERIFIED) for identity in certificate.identities)
+    words = words.with_traits("all_hold" if count == len(certificate.identities) else "some_fail")
+    paragraph = words.paragraph("proved", held=str(count), all=str(len(certificate.identities)))
     rows = tuple(
         (*words.identity(each.name, each.law), words(f"{each.verdict} verdict")) for each in certificate.identities
     )

@@ -45,7 +45,7 @@ def _meaning(k: int, body: Body, freedoms: Freedoms, words: Words) -> Paragraph:
     listed = {key: symbols(map(symbol, names)) for key, names in parts.items()}
     pose: Any = words.letters.instance(name_of("A", (k - 1,)))
     listed |= {"unit": _unit(freedoms.quaternion)}
-    return words.paragraph(f"{freedoms.kind} joint", k=str(k), link=words.told(body.name), pose=pose, **listed)
+    return words.paragraph(f"{freedoms.kind} joint", k=str(k), link=words.translated(body.name), pose=pose, **listed)
 
 
 def _unit(quaternion: Sequence[str]) -> Formula:

@@ -143,13 +143,13 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE) ->
     effects = joint_effects.blocks(routes[0], words)
     same = [words.paragraph("same")] if len(routes) > 1 else []
     columns = tuple(
-        Column(words.route(short.eq.route), tuple(_told(short, len(routes), words, extent))) for short in routes
+        Column(words.route(short.eq.route), tuple(_of_route(short, len(routes), words, extent))) for short in routes
     )
     explained = constants(routes[0], words, [*effects, Columns(columns)])
     return Section("steps", words("steps"), (*effects, *explained, *same, Columns(columns)))
 
 
-def _told(short: Textbook, routes: int, words: Words, extent: Extent) -> list[Block]:
+def _of_route(short: Textbook, routes: int, words: Words, extent: Extent) -> list[Block]:
     """Returns one of several routes in full, or for a single route its idea and the steps that lead to M."""
     if routes > 1:
         return whole(short, words, WIDEST / 2, extent)
@@ -215,13 +215,13 @@ def part_to(short: Textbook, name: str) -> Part:
 
 def keys_of(short: Textbook, step: Step) -> list[str]:
     """Returns the keys of the equations that a step uses."""
-    there = set(told(short)) | {"tau"}
+    there = set(quantities_of_steps(short)) | {"tau"}
     own = {step.name for part in DERIVATIONS.get(short.eq.route, ()) for step in part.steps}
     names = (name for name in step.uses if name in there or name not in own)
     return [name if "." in name else key_of(short.eq.route, name) for name in names]
 
 
-def told(short: Textbook) -> list[str]:
+def quantities_of_steps(short: Textbook) -> list[str]:
     """Returns the quantities that the steps of a route define, except Newton–Euler's torques, which are no array."""
     return [step.name for part in parts_of(short) for step in part.steps if step.name != "tau"]
 

@@ -43,17 +43,17 @@ def _is_long(table: Table) -> bool:
 def _equations(blocks: Sequence[Block], keys: Sequence[str]) -> list[Block]:
     """Returns the law, and the remaining equations with the sentences before them; of the longest arms, none."""
     law, introduced = blocks[0], list(pairwise(blocks))
-    kept = [
+    remaining = [
         each
         for sentence, block in introduced
         if isinstance(block, Equations) and block.key in keys
         for each in (sentence, block._replace(uses=()))
     ]
-    used = {atom.text for atom in atoms_of(kept) if isinstance(atom, Symbol)}
+    used = {atom.text for atom in atoms_of(remaining) if isinstance(atom, Symbol)}
     for sentence, block in introduced:
         if isinstance(block, Equations) and block.key == "constants":
             listed = tuple(each for each in block.listed if isinstance(each.left, Symbol) and each.left.text in used)
             if len(listed) > MOST_ROWS:
                 return [law]
-            kept = [sentence, block._replace(listed=listed), *kept] if listed else kept
-    return [law, *kept]
+            remaining = [sentence, block._replace(listed=listed), *remaining] if listed else remaining
+    return [law, *remaining]

@@ -80,11 +80,11 @@ def _convention(short: Textbook, words: Words) -> Iterator[Block]:
             return
     rows, places = list[tuple[Cell, ...]](), overview.places_in_compounds(model.bodies)
     for row, body in zip(overview.links(model.bodies), model.bodies, strict=True):
-        parent = words("base link") if body.joint.parent == BASE else words.told(body.joint.parent)
+        parent = words("base link") if body.joint.parent == BASE else words.translated(body.joint.parent)
         kind = _kind(body, places, words)
         axis, origin, axes = (row[column] for column in TREE.values())
         place = _point(simplified(body.joint.placement @ body.joint.offset).p, origin, short)
-        rows.append((words.told(body.name), parent, kind, _place(axis), place, _place(axes)))
+        rows.append((words.translated(body.name), parent, kind, _place(axis), place, _place(axes)))
     heads = map(words, ("link title", "parent", "joint type", "axis"))
     titles: tuple[Cell, ...] = (*heads, in_unit(words("origin"), "m"), words("axes"))
     yield words.paragraph("tree")
@@ -98,17 +98,17 @@ def _kind(body: Body, places: Mapping[str, int], words: Words) -> str:
     return words("compound", kind=words(body.joint.part_of), axis=words(AXES[places[body.name]]))
 
 
-def _point(p: Vec3, shown: str, short: Textbook) -> Cell:
+def _point(p: Vec3, text: str, short: Textbook) -> Cell:
     """Returns the text of a point; one with symbols has fractions like those of the equations.
 
     Numbers that have no end are given with six digits.
     """
     entries = [Expression.constant(0) + entry for entry in p]
-    if not any(entry.symbols() for entry in entries) and CUT not in shown:
-        return _place(shown)
+    if not any(entry.symbols() for entry in entries) and CUT not in text:
+        return _place(text)
     parts: list[Inline] = []
     for entry in sums(short, [entry.evaluate(short.eq.ring) for entry in entries]):
-        parts += [", " if parts else "(", in_decimals(entry) if CUT in shown else entry]
+        parts += [", " if parts else "(", in_decimals(entry) if CUT in text else entry]
     return Paragraph((*parts, ")"))
 
 
@@ -161,10 +161,10 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
     partial = any(body.partial_inertia for body in short.eq.model.bodies)
     # a table with all columns is too wide for many pages
     diagonal = not partial and not any(entry for row in values for entry in row[-PRODUCTS:])
-    kept = len(titles) - PRODUCTS if diagonal else len(titles)
+    count = len(titles) - PRODUCTS if diagonal else len(titles)
     words = words.with_traits("diagonal" if diagonal else "products", *(["rounded"] if rounded else []))
     yield words.paragraph("inertias" if central else "origin inertias")
-    yield Table(tuple(titles[:kept]), tuple(row[:kept] for row in rows), given=True)
+    yield Table(tuple(titles[:count]), tuple(row[:count] for row in rows), given=True)
     if partial:
         yield words.paragraph("partial")
 
@@ -194,7 +194,7 @@ def _titles(central: bool, words: Words) -> list[Cell]:
 
 
 def _name(k: int, body: Body, words: Words) -> str:
-    return str(k) if body.name.strip("_") in (str(k), f"link{k}", f"link_{k}") else f"{k} {words.told(body.name)}"
+    return str(k) if body.name.strip("_") in (str(k), f"link{k}", f"link_{k}") else f"{k} {words.translated(body.name)}"
 
 
 def _effects(short: Textbook, words: Words) -> Iterator[Block]:
@@ -226,15 +226,15 @@ def _value(of: Any) -> str:
 
 def _symbol_rows(declared: Mapping[str, Symbol], words: Words) -> Iterator[tuple[Inline, ...]]:
     """Yields a row for each symbol, or for several consecutive symbols with the same data."""
-    told = ((symbol(name), _said_of(each, words)) for name, each in declared.items())
-    for said, rows in groupby(told, key=lambda row: row[1]):
-        yield symbols(name for name, _ in rows), *said
+    meanings = ((symbol(name), _meaning_of(each, words)) for name, each in declared.items())
+    for meaning, rows in groupby(meanings, key=lambda row: row[1]):
+        yield symbols(name for name, _ in rows), *meaning
 
 
-def _said_of(declared: Symbol, words: Words) -> tuple[str, str, str]:
+def _meaning_of(declared: Symbol, words: Words) -> tuple[str, str, str]:
     """Returns the meaning of a symbol, its unit and its value."""
     value = number(declared.value.value({})) if declared.value is not None else ""
-    return words.told(declared.meaning), re.sub(r"\^([23])", _raised, declared.unit), value
+    return words.translated(declared.meaning), re.sub(r"\^([23])", _raised, declared.unit), value
 
 
 def _raised(power: re.Match[str]) -> str:

@@ -17,11 +17,11 @@ RESIDUAL_DIGITS = 2  # an error of rounding has no more digits that mean somethi
 
 def section(motion: Motion | None, model: Model, words: Words) -> Section:
     """Returns the run, or a sentence if there is none."""
-    blocks = (words.paragraph("no motion"),) if motion is None else tuple(_told(motion, model, words))
+    blocks = (words.paragraph("no motion"),) if motion is None else tuple(_blocks(motion, model, words))
     return Section("motion", words("motion"), blocks)
 
 
-def _told(motion: Motion, model: Model, words: Words) -> list[Block]:
+def _blocks(motion: Motion, model: Model, words: Words) -> list[Block]:
     law = words.paragraph(
         "motion law",
         q=_vector(motion.start, units.of_coordinates(model)),

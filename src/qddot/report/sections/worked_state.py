@@ -85,9 +85,9 @@ def _listed_by(names: Iterable[Symbol], columns: Mapping[str, Sequence[str]], ti
 def _functions(short: Textbook, q: dict[str, float], words: Words) -> list[Block]:
     """Returns a sentence with the sines and cosines that have short names."""
     arrays = filter(is_shown, map(short.array, ("M", "christoffel", "G")))
-    shown = legend.shortened_functions(atom for array in arrays for atom in array.atoms())
-    angles = {name: sum(float(times) * q[of] for of, times in function.angle.symbols) for name, function in shown}
-    values = [(name, quantity(getattr(math, function.kind)(angles[name]))) for name, function in shown]
+    functions = legend.shortened_functions(atom for array in arrays for atom in array.atoms())
+    angles = {name: sum(float(times) * q[of] for of, times in function.angle.symbols) for name, function in functions}
+    values = [(name, quantity(getattr(math, function.kind)(angles[name]))) for name, function in functions]
     return [_listed("worked functions", values, words)] if values else []
 
 
@@ -95,8 +95,8 @@ def _constants(short: Textbook, words: Words) -> list[Block]:
     """Returns a sentence with the constants and their units."""
     values = short.values()
     unit_of = units.of_constants(short) if values else {}
-    shown = [(symbol(name), quantity(value, unit_of.get(name, ""))) for name, value in values.items()]
-    return [_listed("worked constants", shown, words)] if shown else []
+    listed = [(symbol(name), quantity(value, unit_of.get(name, ""))) for name, value in values.items()]
+    return [_listed("worked constants", listed, words)] if listed else []
 
 
 def _listed(sentence: str, values: Iterable[tuple[Inline, str]], words: Words) -> Paragraph:

@@ -1,1 +1,1 @@
-"""What acts on an arm in motion: torques, external forces and payloads."""
+"""Defines what acts on an arm in motion: torques, external forces and payloads."""

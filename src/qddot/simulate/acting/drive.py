@@ -20,9 +20,9 @@ Nodes = list[Any]
 
 
 class Drive(Protocol):
-    """A drive gives the torques between two times, from an arm's state, rows of time, parameters or kept numbers.
+    """A drive gives the torques between two times, from an arm's state, rows of time, parameters or discrete state.
 
-    A row of time has numbers that depend on time alone; kept numbers are constant within a step.
+    A row of time has numbers that depend on time alone; the discrete state is constant within a step.
 
     n: number of joints; works: whether its torques do work; z0: the law's own state at the start, (N, k), or None
     sampling: when its torques are computed, None where they change at any time
@@ -52,7 +52,7 @@ class Drive(Protocol):
         return 0 if self.sampling else self.states
 
     @property
-    def kept_size(self) -> int:
+    def discrete_size(self) -> int:
         """Returns how many numbers are held between samples: torques, and the law's own states."""
         return self.sampling.slots * self.n + self.states if self.sampling else 0
 
@@ -86,22 +86,26 @@ class Drive(Protocol):
 
         return np.empty((*times.shape, 0))
 
-    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+    def torques(
+        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+    ) -> tuple[Nodes, Any]:
         """Returns τ and ż of an arm in a graph.
 
-        arm: at (q, q̇), in frames whose nodes the plant uses, too; state: (t, q, q̇, z); kept: the numbers held since the
-        last sample; own: the drive's numbers in the row or the parameters
+        arm: at (q, q̇), in frames whose nodes the plant uses, too; state: (t, q, q̇, z); discrete_state: the numbers
+        held since the last sample; own: the drive's numbers in the row or the parameters
         """
         ...
 
-    def renewed(self, graph: Graph, state: tuple[Any, ...], kept: Sequence[Any]) -> Nodes:
+    def renewed(self, graph: Graph, state: tuple[Any, ...], discrete_state: Sequence[Any]) -> Nodes:
         """Returns the numbers that are held after torques have been computed in a state; none without sampling."""
-        return list(kept)
+        return list(discrete_state)
 
     def measured(self, q: Sequence[Any]) -> Any:
         """Returns coordinates as the law sees them."""
         return q
 
-    def held(self, answer: tuple[Sequence[Any], Sequence[Any]], kept: Sequence[Any], z: Sequence[Any]) -> Nodes:
+    def held(
+        self, answer: tuple[Sequence[Any], Sequence[Any]], discrete_state: Sequence[Any], z: Sequence[Any]
+    ) -> Nodes:
         """Returns the numbers or nodes that are held after a law's answer: the torques, then its state."""
-        return list(kept)
+        return list(discrete_state)

@@ -24,7 +24,9 @@ class Nothing(Drive):
     n: int
     works = False
 
-    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+    def torques(
+        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+    ) -> tuple[Nodes, Any]:
         return [0] * self.n, []
 
     def __str__(self) -> str:
@@ -49,7 +51,9 @@ class Constant(Drive):
     def parameters(self, arms: int) -> Any:
         return np.broadcast_to(self.values, (arms, self.n))
 
-    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+    def torques(
+        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+    ) -> tuple[Nodes, Any]:
         return list(own), []
 
     def __str__(self) -> str:
@@ -79,7 +83,9 @@ class InTime(Drive):
             columns[..., k] = np.interp(times, self.times, self.values[:, k])
         return columns
 
-    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+    def torques(
+        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+    ) -> tuple[Nodes, Any]:
         return list(own), []
 
     def __str__(self) -> str:
@@ -107,7 +113,9 @@ class TracedLaw(Drive):
         kinks = [node.op for node in self.program.nodes if node.op in ("rint", *SWITCHING)]
         return f"{kinks[0]} has kinks or jumps" if kinks else ""
 
-    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+    def torques(
+        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+    ) -> tuple[Nodes, Any]:
         return self.answer(arm.graph, state)
 
     def answer(self, graph: Graph, state: tuple[Any, ...]) -> tuple[Nodes, Any]:
@@ -136,7 +144,9 @@ class CalledLaw(Drive):
     def parameter_size(self) -> int:  # type: ignore[override]
         return self.n + self.states
 
-    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
+    def torques(
+        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+    ) -> tuple[Nodes, Any]:
         return list(own[: self.n]), list(own[self.n :])
 
     def __str__(self) -> str:
@@ -181,21 +191,25 @@ class SampledLaw(Drive):
     def columns(self, begins: Any, times: Any, h: float) -> Any:
         return np.broadcast_to(self.sampling.columns(begins, h), (*times.shape, self.row_size))
 
-    def torques(self, arm: Arm, state: tuple[Any, ...], kept: Sequence[Any], own: Sequence[Any]) -> tuple[Nodes, Any]:
-        return self.sampling.torque(kept, own, self.n), []
+    def torques(
+        self, arm: Arm, state: tuple[Any, ...], discrete_state: Sequence[Any], own: Sequence[Any]
+    ) -> tuple[Nodes, Any]:
+        return self.sampling.torque(discrete_state, own, self.n), []
 
-    def renewed(self, graph: Graph, state: tuple[Any, ...], kept: Sequence[Any]) -> Nodes:
+    def renewed(self, graph: Graph, state: tuple[Any, ...], discrete_state: Sequence[Any]) -> Nodes:
         t, q, qd, z = state
         assert isinstance(self.law, TracedLaw)  # a law that is called is sampled from Python
-        return self.held(self.law.answer(graph, (t, self.measured(q), qd, z)), kept, z)
+        return self.held(self.law.answer(graph, (t, self.measured(q), qd, z)), discrete_state, z)
 
     def measured(self, q: Sequence[Any]) -> Any:
         return self.sampling.measured(q)
 
-    def held(self, answer: tuple[Sequence[Any], Sequence[Any]], kept: Sequence[Any], z: Sequence[Any]) -> Nodes:
+    def held(
+        self, answer: tuple[Sequence[Any], Sequence[Any]], discrete_state: Sequence[Any], z: Sequence[Any]
+    ) -> Nodes:
         tau, rates = answer
         moved = rates if self.discrete else [a + self.sampling.period * rate for a, rate in zip(z, rates, strict=True)]
-        return [*self.sampling.after(kept, tau, self.n), *moved]
+        return [*self.sampling.after(discrete_state, tau, self.n), *moved]
 
     def __str__(self) -> str:
         return f"{self.law}, {self.sampling}"

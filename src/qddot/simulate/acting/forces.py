@@ -1,4 +1,4 @@
-"""External forces on an arm in motion: wrenches, springs and dampers between a link's point and the world, payloads.
+"""Defines external forces on an arm in motion: wrenches, and springs and dampers between a link and the world.
 
 A force is numbers, (times, values), or a function of (t, q, qd) that is compiled with the arm as torque laws are.
 """
@@ -163,8 +163,8 @@ class Forces:
                 return Vec3(*arm.graph.inlined(self.programs[k, name], [[t], q, qd]))
             value = getattr(self.each[k], name)
             if _is_sampled(value):
-                taken, waiting[:3] = waiting[:3], []
-                return Vec3(*taken)
+                triple, waiting[:3] = waiting[:3], []
+                return Vec3(*triple)
             return _vector(value, number)
 
         values = [[nodes(k, name) for name in force.varying] for k, force in enumerate(self.each)]

@@ -77,7 +77,7 @@ class Carried:
 
     @property
     def size(self) -> int:
-        """Returns how many numbers are kept: for each payload whether it was taken, and whether it was left."""
+        """Returns the size of the discrete state: of each payload, whether it was picked up and whether released."""
         return 2 * len(self.payloads)
 
     @property
@@ -94,26 +94,28 @@ class Carried:
                 columns.append((ends >= at).astype(float) if isinstance(at, int | float) else np.zeros(np.shape(ends)))
         return np.stack(columns, axis=-1)
 
-    def symbols(self, kept: Sequence[Any]) -> dict[str, Any]:
-        """Returns how much of each payload is carried, 0 or 1, from the kept numbers."""
-        return {name: kept[2 * k] - kept[2 * k + 1] for k, name in enumerate(self.names)}
+    def symbols(self, discrete_state: Sequence[Any]) -> dict[str, Any]:
+        """Returns how much of each payload is carried, 0 or 1, from the discrete state."""
+        return {name: discrete_state[2 * k] - discrete_state[2 * k + 1] for k, name in enumerate(self.names)}
 
-    def switched(self, graph: Graph, state: tuple[Any, Any, Any], kept: Sequence[Any], row: Sequence[Any]) -> list[Any]:
-        """Returns the kept numbers from a state (t, q, q̇) on."""
+    def switched(
+        self, graph: Graph, state: tuple[Any, Any, Any], discrete_state: Sequence[Any], row: Sequence[Any]
+    ) -> list[Any]:
+        """Returns the discrete state from a state (t, q, q̇) on."""
         following: list[Any] = []
         for k, (payload, (take, leave)) in enumerate(zip(self.payloads, self.programs, strict=True)):
-            taken = _set(graph, payload.taken, take, state, kept[2 * k], row[2 * k])
-            left = _set(graph, payload.left, leave, state, kept[2 * k + 1], row[2 * k + 1])
+            picked_up = _set(graph, payload.taken, take, state, discrete_state[2 * k], row[2 * k])
+            released = _set(graph, payload.left, leave, state, discrete_state[2 * k + 1], row[2 * k + 1])
             # a payload that is not carried cannot be released
-            following += [taken, left.extreme("minimum", taken)]
+            following += [picked_up, released.extreme("minimum", picked_up)]
         return following
 
-    def guards(self, graph: Graph, state: tuple[Any, Any, Any], kept: Sequence[Any]) -> list[Any]:
+    def guards(self, graph: Graph, state: tuple[Any, Any, Any], discrete_state: Sequence[Any]) -> list[Any]:
         """Returns a number for each switch: it rises above zero where a function sets the switch, else it is −1."""
         guards: list[Any] = []
         for k, (take, leave) in enumerate(self.programs):
-            taken, left = kept[2 * k : 2 * k + 2]
-            for program, open_ in ((take, 1.0 - taken), (leave, taken - left)):
+            picked_up, released = discrete_state[2 * k : 2 * k + 2]
+            for program, open_ in ((take, 1.0 - picked_up), (leave, picked_up - released)):
                 if program:
                     value = _risen(graph, program, state)
                     guards.append(open_ * value - (1.0 - open_))
@@ -123,7 +125,7 @@ class Carried:
 
     def alone(self, arm: Arm, k: int) -> Mechanism:
         """Returns one payload on the moving arm, whose other bodies have no mass, as if it were carried."""
-        whole = Arm(arm.model, arm.graph, arm.given, {**arm.numbers.symbols, self.names[k]: 1.0}).links
+        whole = Arm(arm.model, arm.graph, arm.inputs, {**arm.numbers.symbols, self.names[k]: 1.0}).links
         links = [
             link if link.name == self.names[k] else replace(link, inertia=Inertia.zero(), com=None)
             for link in whole.links

@@ -1,4 +1,4 @@
-"""Updates the numbers that a plant keeps within steps: the torques and the state of a sampled law, and the payloads."""
+"""Updates a plant's discrete state between steps: the torques and the state of a sampled law, and the payloads."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def resampled(plant: Plant, ports: Ports, t: Any, in_momenta: bool, way: Way) ->
     q, qd, graph = state[plant.at_q], state[plant.at_rates], state[0].graph
     if in_momenta:
         qd = rates_from_momenta(plant, graph, q, qd, ports["parameters"], way, state[m:])
-    kept, z = state[m : plant.memory_places.start], state[plant.memory_places]
-    others = state[m + plant.drive.kept_size :]
-    return [*state[:m], *plant.drive.renewed(graph, (t, q, qd, z), kept), *others]
+    discrete_state, z = state[m : plant.memory_places.start], state[plant.memory_places]
+    others = state[m + plant.drive.discrete_size :]
+    return [*state[:m], *plant.drive.renewed(graph, (t, q, qd, z), discrete_state), *others]
 
 
 def switched(plant: Plant, motion: PlantState, new: Sequence[Any], row: Sequence[Any], in_momenta: bool) -> list[Any]:
@@ -33,7 +33,7 @@ def switched(plant: Plant, motion: PlantState, new: Sequence[Any], row: Sequence
     """
     carried, graph = plant.carried, motion.arm.graph
     assert carried is not None
-    own, before = motion.kept[: -carried.size], motion.kept[-carried.size :]
+    own, before = motion.discrete_state[: -carried.size], motion.discrete_state[-carried.size :]
     following = carried.switched(graph, (motion.t, motion.q, motion.qd), before, row[-carried.size :])
     account, state = plant.moving_size + plant.ledger.index("external"), list(new)
     for k in range(carried.size // 2):

@@ -1,1 +1,1 @@
-"""Torque laws: functions of (t, q, q̇), with or without a declared state, how they are called, traced and sampled."""
+"""Handles torque laws, functions of (t, q, q̇) and perhaps a declared state: calls, traces and samples them."""

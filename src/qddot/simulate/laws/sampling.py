@@ -44,7 +44,7 @@ class Sampling:
 
     @property
     def slots(self) -> int:
-        """Returns how many torques are kept: the newest, and those that are still delayed."""
+        """Returns how many torques are stored: the newest, and those that are still delayed."""
         return self.behind + (2 if self.rest else 1)
 
     @property
@@ -64,18 +64,18 @@ class Sampling:
         arrived = np.mod(times + near, self.period) >= self.rest
         return np.stack([due, arrived][: self.row_size], axis=-1).astype(float)
 
-    def torque(self, kept: Sequence[Any], row: Sequence[Any], n: int) -> list[Any]:
-        """Returns the torque that acts: the newest that has arrived; kept: the torques from new to old."""
+    def torque(self, torques: Sequence[Any], row: Sequence[Any], n: int) -> list[Any]:
+        """Returns the torque that acts: the newest that has arrived; torques: the stored ones, from new to old."""
         at = self.behind * n
-        newest = list(kept[at : at + n])
+        newest = list(torques[at : at + n])
         if not self.rest:
             return newest
-        older, arrived = kept[at + n : at + 2 * n], row[1]
+        older, arrived = torques[at + n : at + 2 * n], row[1]
         return [arrived * new + (1 - arrived) * old for new, old in zip(newest, older, strict=True)]
 
-    def after(self, kept: Sequence[Any], torque: Sequence[Any], n: int) -> list[Any]:
-        """Returns the kept torques after a new one has been computed."""
-        return [*(rounded(u, self.quantum) for u in torque), *kept[: (self.slots - 1) * n]]
+    def after(self, torques: Sequence[Any], torque: Sequence[Any], n: int) -> list[Any]:
+        """Returns the stored torques after a new one has been computed."""
+        return [*(rounded(u, self.quantum) for u in torque), *torques[: (self.slots - 1) * n]]
 
     def measured(self, q: Any) -> Any:
         """Returns coordinates as the encoders give them."""

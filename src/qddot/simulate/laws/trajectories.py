@@ -36,7 +36,7 @@ class TimedTrajectory:
 
 @dataclass(frozen=True, eq=False)
 class Quintic(TimedTrajectory):
-    """q = q0 + (q1 − q0)(10 s³ − 15 s⁴ + 6 s⁵) with s = t / duration."""
+    """This motion is q = q0 + (q1 − q0)(10 s³ − 15 s⁴ + 6 s⁵) with s = t / duration."""
 
     start: Any
     move: Any

@@ -15,15 +15,15 @@ LITTLE = 2**20  # bytes; below this the free memory is not looked up
 def check(setup: Setup) -> None:
     """Raises SimulationError if the samples of a run, and what they are made from, will not fit in memory."""
     per_sample = setup.plant.state_size + 4 * setup.plant.n + 4
-    needed = 8 * setup.arms * setup.records * per_sample
+    size = 8 * setup.arms * setup.records * per_sample
 
     def remedy(there: int) -> str:
-        least = setup.record_every * -(-needed // max(there // 2, 1))
+        least = setup.record_every * -(-size // max(there // 2, 1))
         every = next((k for k in range(least, min(setup.steps, 100_000) + 1) if setup.steps % k == 0), setup.steps)
         fewer = f"Options(record_every={every}) keeps fewer samples"
         return f'{fewer}, Options(store="run.zarr") keeps them on disk; or fewer arms'
 
-    check_free(needed, f"{setup.arms} arms with {setup.records} samples each take", remedy)
+    check_free(size, f"{setup.arms} arms with {setup.records} samples each take", remedy)
 
 
 def check_reading(size: int, what: str) -> None:
@@ -31,14 +31,14 @@ def check_reading(size: int, what: str) -> None:
     check_free(size, f"{what} takes", lambda _: "run.data reads a part: run.data.q.isel(time=slice(0, 1000))")
 
 
-def check_free(needed: int, what: str, remedy: Callable[[int], str], error: type[QddotError] = SimulationError) -> None:
+def check_free(size: int, what: str, remedy: Callable[[int], str], error: type[QddotError] = SimulationError) -> None:
     """Raises `error` if so many bytes will not fit in memory.
 
     what: subject and verb of the error, such as "4 arms take"; remedy: the function from the free bytes to the remedy
     """
-    if needed > LITTLE and needed > (there := psutil.virtual_memory().available):
+    if size > LITTLE and size > (there := psutil.virtual_memory().available):
         raise error(
-            f"{what} {gigabytes(needed)}",
+            f"{what} {gigabytes(size)}",
             expected=f"at most the {gigabytes(there)} that are free",
             remedy=remedy(there),
         )

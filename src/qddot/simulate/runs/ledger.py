@@ -22,7 +22,7 @@ class EnergyCheck:
     """This is true if the balance stayed within a tolerance.
 
     worst: the largest imbalance [J], at time `at` [s] in arm `arm`
-    seen: the number of samples, of all `samples`, whose energy is known
+    known: the number of samples, of all `samples`, whose energy is known
     """
 
     passed: bool
@@ -30,7 +30,7 @@ class EnergyCheck:
     worst: float
     at: float
     arm: int
-    seen: int
+    known: int
     samples: int
 
     @property
@@ -43,7 +43,7 @@ class EnergyCheck:
 
     def __str__(self) -> str:
         verdict = "holds" if self.passed else "fails"
-        part = "" if self.seen == self.samples else f"; {self.seen} of {self.samples} samples have an energy"
+        part = "" if self.known == self.samples else f"; {self.known} of {self.samples} samples have an energy"
         return (
             f"energy {verdict}: ΔE − work + losses is at most {self.worst:.3g} J "
             f"(arm {self.arm}, t = {self.at:g} s), allowed {self.tolerance:g} J{part}"
@@ -126,10 +126,10 @@ class Ledger:
     def _repr_html_(self) -> str:
         check, E = self.check(0.0), np.atleast_2d(self.E)
         whose = f" of arm {check.arm} of {len(E)}, the one with the largest residual" if len(E) > 1 else ""
-        last = int(np.flatnonzero(np.isfinite(E[check.arm]))[-1]) if check.seen else 0
+        last = int(np.flatnonzero(np.isfinite(E[check.arm]))[-1]) if check.known else 0
         titles = ("energy [J]", "start", f"t = {self.time[last]:g} s")
         head = [f"{self.arrays.attrs['model']}: energy{whose}", check.residual]
-        return html.shown(html.lines(head), html.table(titles, self.rows(check.arm, last)))
+        return html.block(html.lines(head), html.table(titles, self.rows(check.arm, last)))
 
     def check(self, tolerance: float) -> EnergyCheck:
         """Returns whether the balance stays within `tolerance` joules at every sample whose energy is known.
@@ -139,11 +139,11 @@ class Ledger:
         real(tolerance, "tolerance", 0, LARGEST_TOLERANCE, of="joules", error=SimulationError)
         with np.errstate(invalid="ignore"):
             off = np.abs(np.atleast_2d(self.balance))
-        seen = np.isfinite(off)
-        arm, sample = np.unravel_index(int(np.argmax(np.where(seen, off, -1))), off.shape)
+        is_known = np.isfinite(off)
+        arm, sample = np.unravel_index(int(np.argmax(np.where(is_known, off, -1))), off.shape)
         worst = float(off[arm, sample])
         # an arm without any known energy fails
-        passed = worst <= tolerance and bool(seen[:, 0].all())
+        passed = worst <= tolerance and bool(is_known[:, 0].all())
         return EnergyCheck(
-            passed, float(tolerance), worst, float(self.time[sample]), int(arm), int(seen.sum()), int(seen.size)
+            passed, float(tolerance), worst, float(self.time[sample]), int(arm), int(is_known.sum()), int(is_known.size)
         )

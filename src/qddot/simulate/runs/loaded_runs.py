@@ -167,5 +167,5 @@ def _read_safely(data: xr.Dataset) -> xr.Dataset:
         for key, text in about.items():
             if isinstance(text, str):
                 about[key] = "\n".join(map(visible, text.split("\n"))) if key == "notes" else visible(text)
-    shown = {name: np.array([visible(str(text)) for text in data[name].values], dtype=object) for name in TEXTS}
-    return data.assign({name: ("arm", texts, data[name].attrs) for name, texts in shown.items()})
+    columns = {name: np.array([visible(str(text)) for text in data[name].values], dtype=object) for name in TEXTS}
+    return data.assign({name: ("arm", texts, data[name].attrs) for name, texts in columns.items()})

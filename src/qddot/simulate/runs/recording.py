@@ -17,7 +17,7 @@ from qddot.simulate.runs.stops import Stop
 
 @dataclass(frozen=True)
 class Models:
-    """The models of a run's arms, which differ in the values of some symbols; parameters: (N, P)."""
+    """These are the models of a run's arms, which differ in the values of some symbols; parameters: (N, P)."""
 
     model: Model
     values: Mapping[str, float]

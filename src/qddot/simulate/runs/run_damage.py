@@ -48,9 +48,9 @@ def survey(place: Path, store: Metadata, count: int, in_full: bool | None) -> Da
                 damaged.append(file)
                 notes.append(f"damaged and left out: {file}: {why}")
     damaged += [_file(name, arrays[name], axis, block) for block in wrong for name, axis in axes.items()]
-    shown = "; ".join(list(wrong.values())[:NAMED])
+    reasons = "; ".join(list(wrong.values())[:NAMED])
     more = f"; and {len(wrong) - NAMED} more blocks" if len(wrong) > NAMED else ""
-    return Damage(damaged, [*notes, *([f"damaged and left out: {shown}{more}"] if wrong else [])])
+    return Damage(damaged, [*notes, *([f"damaged and left out: {reasons}{more}"] if wrong else [])])
 
 
 def _file(name: str, array: Mapping[str, Any], axis: int | None, block: int) -> str:

@@ -84,7 +84,7 @@ class Arrays:
         return list(map(str, self[POSITION])) if POSITION in self.coords else self.joints
 
     def refuse_quaternions(self, what: str) -> None:
-        """Raises SimulationError where joints have quaternions, which `what` cannot take yet."""
+        """Raises SimulationError where joints have quaternions, which `what` does not support yet."""
         if POSITION in self.coords:
             raise SimulationError(
                 f"{what} of a run whose joints have quaternions",

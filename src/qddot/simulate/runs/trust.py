@@ -40,14 +40,14 @@ class Trust:
         if horizon[arm] >= self.time[-1]:
             worst = max(row[k] for row, k in zip(distance, last, strict=True))
             return (
-                f"reliable to the end: with {self.finer} no coordinate changes by {self.within:g} ({worst:.2g} at "
-                "the end)"
+                f"reliable to the end: a run with {self.finer} differs by less than {self.within:g} in every "
+                f"coordinate (by {worst:.2g} at the end)"
             )
         if distance[arm, last[arm]] <= self.within:
             return f"{whose}not reliable after {horizon[arm]:g} s, where the arm's samples end"
         return (
-            f"{whose}reliable up to {horizon[arm]:g} s; after that, with {self.finer} a coordinate changes by "
-            f"more than {self.within:g}, and by {distance[arm, last[arm]]:.2g} at the end, even where the energy is "
+            f"{whose}reliable up to {horizon[arm]:g} s; after that, a run with {self.finer} differs by more than "
+            f"{self.within:g} in a coordinate, and by {distance[arm, last[arm]]:.2g} at the end, even if the energy is "
             "conserved"
         )
 
@@ -61,7 +61,7 @@ class Trust:
             for arm, last in enumerate(_last(distance))
         ]
         titles = ("arm", f"within {self.within:g} up to", "compared up to", "distance there [rad or m]")
-        return html.shown(
+        return html.block(
             html.lines([f"compared with {self.finer}", str(self)]), html.table(titles, rows, "trust.horizon")
         )
 
@@ -86,8 +86,8 @@ def trusted(run: Recording, within: float) -> Trust:
         )
     if run.again is None:
         raise SimulationError(
-            "a run cannot be repeated if it is from a file, was joined, resampled or sent without its law, or was "
-            "driven by a law that remembers",
+            "a run cannot be repeated if it is from a file, was joined or resampled, was pickled without its law, or "
+            "was driven by a law that remembers",
             expected="the run that arm.simulate returned, with a law that laws.made makes afresh",
         )
     return compared(coarse, run.again().arrays, within, METHODS[coarse.attrs["method"]].finer)

@@ -51,8 +51,8 @@ class Calls:
                 if stage:
                     return  # the iterations of one step share the torque at its beginning
                 t, q, second = float(row[0]), state[:, plant.at_q], state[:, plant.at_rates]
-            kept = state[:, plant.integrated_size :]
-            qd = kernels.velocities(q, second, kept, parameters) if kernels.in_momenta else second
+            discrete_state = state[:, plant.integrated_size :]
+            qd = kernels.velocities(q, second, discrete_state, parameters) if kernels.in_momenta else second
             if self.in_order:
                 # a step's end and the next one's begin may differ in the last bit
                 t = self._latest = max(t, self._latest)
@@ -72,11 +72,11 @@ class Calls:
         qd = second
         if kernels.in_momenta:
             qd = kernels.velocities(state[:, plant.at_q], second, state[:, m:], self._setup.parameters)
-        kept, end = slice(m, own.start), m + drive.kept_size
+        torque_places, end = slice(m, own.start), m + drive.discrete_size
         for arm in np.flatnonzero(running):
             z = state[arm, own]
             answer = self.of(int(arm), t, np.array(drive.measured(state[arm, plant.at_q])), qd[arm], z)
-            state[arm, m:end] = drive.held((answer[:n], answer[n:]), state[arm, kept], z)
+            state[arm, m:end] = drive.held((answer[:n], answer[n:]), state[arm, torque_places], z)
 
     def at_samples(self, times: Any, q: Any, qd: Any, z: Any, at_end: bool) -> Any:
         """Returns the torques at samples, (N, R, n): as recorded, or by calling the law again if that gives the same.

@@ -36,7 +36,7 @@ def check(setup: Setup) -> None:
     if plant.drive.rough:
         why = plant.drive.rough
         raise SimulationError(f"an enclosed run needs smooth torques that are traced: {why}", expected="a smooth law")
-    if plant.kept_size or (plant.forces and plant.forces.row_size):
+    if plant.discrete_size or (plant.forces and plant.forces.row_size):
         obstacle = "payloads" if plant.carried else "forces as samples"
         raise SimulationError(f"{obstacle} in an enclosed run", expected="laws and forces that are smooth in time")
 

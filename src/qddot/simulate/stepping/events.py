@@ -20,8 +20,8 @@ def guards(plant: Plant) -> list[Cause]:
 
 
 def stuck(plant: Plant, method: str) -> Cause:
-    """Returns the cause of a stop by steps that are too short; with series dry friction does not shorten steps."""
-    return Cause("friction" if plant.rubbed and method != "taylor" else "stuck", detail=method)
+    """Returns why steps became too short: by dry friction, which does not shorten those of `taylor`, or otherwise."""
+    return Cause("friction" if plant.dry_joints and method != "taylor" else "stuck", detail=method)
 
 
 def function(plant: Plant) -> BatchFunction:

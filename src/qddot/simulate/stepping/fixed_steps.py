@@ -49,9 +49,9 @@ class FixedSteps(Solver):
     def advance(self, until: int) -> Iterator[None]:
         end = until * self.setup.record_every
         while self._at < end:
-            begun = perf_counter()
+            start = perf_counter()
             self._piece(end)
-            rate = self._count / max(perf_counter() - begun, 1e-9)
+            rate = self._count / max(perf_counter() - start, 1e-9)
             self._count = max(1, int(min(8.0 * self._count, PIECE * rate)))
             yield
 

@@ -53,7 +53,7 @@ class Integration(Solver):
         self.records = self.state[:, None].copy()
         self.log = np.zeros((setup.arms, COLUMNS))
         self._budget, self._looked = FIRST, self.log[:, [STEPS, SECONDS]]
-        if self.plant.kept_size:
+        if self.plant.discrete_size:
             self._renew(0.0, np.arange(setup.arms))
 
     @property
@@ -88,7 +88,7 @@ class Integration(Solver):
         for span in pairwise([start, *self.setup.knots(start, end), end]):
             self._changing.put(self.parameters, self.state, *span, self.setup.step)
             yield from self._span(*span)
-            if self.plant.kept_size:
+            if self.plant.discrete_size:
                 self._renew(span[1], np.flatnonzero(self.log[:, STATUS] == ENDED))
 
     def reached(self) -> Any:
@@ -103,7 +103,7 @@ class Integration(Solver):
             self.log[:, SAMPLE] = 1
 
     def _renew(self, t: float, arms: Any) -> None:
-        """Updates the kept numbers of some arms: the torques of a sampled law, and the payloads."""
+        """Updates the discrete state of some arms: the torques of a sampled law, and the payloads."""
         plant, kernels, state = self.plant, self.kernels, self.state
         if not len(arms):
             return
@@ -132,7 +132,7 @@ class Integration(Solver):
             row = self._row(log[arm, SECONDS])
             row[int(log[arm, STATUS]) - first - count] = 1.0
             self.state[arm] = self.kernels.switched(self.state[arm], row, self.setup.parameters[arm])
-            self.parameters[arm, self._changing.kept] = self.state[arm, self.plant.integrated_size :]
+            self.parameters[arm, self._changing.discrete_places] = self.state[arm, self.plant.integrated_size :]
             log[arm, STATUS] = RUNNING
             self.resume(np.array([arm]))
 
@@ -142,13 +142,13 @@ class Integration(Solver):
         status[status == ENDED] = RUNNING
         if not start:
             self.begin()
-        elif self.plant.kept_size:
+        elif self.plant.discrete_size:
             self.resume(np.flatnonzero(status == RUNNING))
         while np.count_nonzero(status == RUNNING):
-            begun = perf_counter()
+            clock = perf_counter()
             self.integrator.advance(stretch, self._budget, self.threads or 1)
             if np.count_nonzero(status == RUNNING):  # the budget was used up
-                grown = self._budget * min(8.0, PIECE / max(perf_counter() - begun, 1e-9))
+                grown = self._budget * min(8.0, PIECE / max(perf_counter() - clock, 1e-9))
                 self._budget = int(min(max(1.0, grown), MOST))
             self._switch()
             self.judge()
@@ -203,8 +203,8 @@ class Integration(Solver):
         n = self.plant.n
         q = np.broadcast_to(self.state[arm, self.plant.at_q], (n, self.plant.at_q.stop))
         with np.errstate(all="ignore"):
-            kept = self.state[arm, self.plant.integrated_size :]
-            M = self.kernels.momenta(q, np.eye(n), kept, self.setup.parameters[arm])
+            discrete_state = self.state[arm, self.plant.integrated_size :]
+            M = self.kernels.momenta(q, np.eye(n), discrete_state, self.setup.parameters[arm])
             return bool(np.isfinite(M).all() and not np.linalg.cond(M) < SINGULAR)
 
     def _interrupted(self) -> Any:

@@ -88,12 +88,12 @@ class Machine:
 
     @cached_property
     def momenta(self) -> BatchFunction:
-        """Returns the function (q, q̇, kept, parameters) → p."""
+        """Returns the function (q, q̇, discrete state, parameters) → p."""
         return compiled(momenta(self.plant))
 
     @cached_property
     def velocities(self) -> BatchFunction:
-        """Returns the function (q, p, kept, parameters) → q̇."""
+        """Returns the function (q, p, discrete state, parameters) → q̇."""
         return compiled(velocities(self.plant))
 
     @cached_property

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from qddot.compilers.kept import Kept
+from qddot.compilers.function_store import FunctionStore
 from qddot.compilers.kernels import making
 from qddot.errors import EvaluationError, SimulationError
 from qddot.numeric.arm import NumericArm
@@ -45,7 +45,7 @@ class Stepper:
         self.arm = NumericArm(arm.model.with_values(values)) if values else arm
         self.step = positive_seconds(step, "step")
         self._damping = _damping(damping, arm.n)
-        request, cache = _Request(self.arm.model.hash, self.step, self._damping), Kept()
+        request, cache = _Request(self.arm.model.hash, self.step, self._damping), FunctionStore()
         with making():
             compiled = cache.find(request, "float64")
             self._function = compiled or cache.add(request, "float64", program(self.arm, self.step, self._damping))
@@ -79,7 +79,7 @@ class Stepper:
     def _filled(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Sequence[Out]) -> Any:
         """Returns the results in the arrays to fill."""
         if not isinstance(out, list | tuple) or len(out) != 2:
-            raise EvaluationError("out does not fit", where="stepper", expected="2 arrays, for q and qd")
+            raise EvaluationError("out is not a pair", where="stepper", expected="2 arrays, for q and qd")
         results = self._entry(q, qd, tau, *out, np.empty(1))
         if results is not None:
             return results

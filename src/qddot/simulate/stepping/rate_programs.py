@@ -34,8 +34,8 @@ def rates(plant: Plant, method: str) -> Rates:
 
 
 def _rates(here: PlantState) -> list[Any]:
-    """Returns the rates of all numbers of the state; those of kept numbers are zero."""
-    return [*here.state_rates(), *[0] * here.plant.kept_size]
+    """Returns the rates of all numbers of the state; those of the discrete state are zero."""
+    return [*here.state_rates(), *[0] * here.plant.discrete_size]
 
 
 def _program(plant: Plant, way: Way, name: str, results: Callable[[PlantState, list[Any]], Any]) -> Program:
@@ -43,9 +43,9 @@ def _program(plant: Plant, way: Way, name: str, results: Callable[[PlantState, l
     graph, changing = Graph(), Changing(plant)
     state, (t,) = graph.input("state", (plant.state_size,)), graph.input("time", (1,))
     parameters = graph.input("parameters", (changing.size,))
-    samples, kept = changing.nodes(parameters, t)
+    samples, discrete_state = changing.nodes(parameters, t)
     own, z = parameters[: plant.parameter_size], state[plant.at_memory]
-    here = PlantState(plant, graph, t, state[plant.at_q], state[plant.at_rates], samples, own, way, z, kept)
+    here = PlantState(plant, graph, t, state[plant.at_q], state[plant.at_rates], samples, own, way, z, discrete_state)
     return graph.program(name, {name: results(here, state)})
 
 

@@ -89,7 +89,7 @@ class RungeKutta:
             t, h, *_rest = ports["row"]
             new = with_unit_quaternions(plant.model, ports["inner"][moving:])
             motion = _motion(plant, ports, t + h, new[plant.at_q], new[plant.at_rates], new[plant.at_memory], way)
-            return {"state": _with_kept(plant, motion, new, ports), "guards": motion.guards()}
+            return {"state": _with_discrete_state(plant, motion, new, ports), "guards": motion.guards()}
 
         return _recurrence(plant, self, inner, outer, (*range(moving), *range(m)), len(self.nodes))
 
@@ -102,8 +102,8 @@ class RungeKutta:
         import numpy as np
 
         t = times[:, None] + h * np.array(self.nodes)
-        shown = np.broadcast_to(h * np.array([self.ahead, self.weights]).T, (len(times), len(self.nodes), 2))
-        return _rows(plant, times[:, None], t, h, shown)
+        weights = np.broadcast_to(h * np.array([self.ahead, self.weights]).T, (len(times), len(self.nodes), 2))
+        return _rows(plant, times[:, None], t, h, weights)
 
 
 def next_stage(
@@ -252,30 +252,42 @@ def observer(plant: Plant, in_momenta: bool) -> Program:
     state = graph.input("state", (plant.state_size,))
     (t, *samples) = graph.input("row", (1 + plant.row_size,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    q, qd, z, kept = state[plant.at_q], state[plant.at_rates], state[plant.at_memory], state[plant.integrated_size :]
+    q, qd, z, discrete_state = (
+        state[plant.at_q],
+        state[plant.at_rates],
+        state[plant.at_memory],
+        state[plant.integrated_size :],
+    )
     if in_momenta:
-        qd = rates_from_momenta(plant, graph, q, qd, parameters, PLAIN, kept)
-    motion = PlantState(plant, graph, t, q, qd, samples, parameters, PLAIN, z, kept)
+        qd = rates_from_momenta(plant, graph, q, qd, parameters, PLAIN, discrete_state)
+    motion = PlantState(plant, graph, t, q, qd, samples, parameters, PLAIN, z, discrete_state)
     outputs = {"tau": motion.tau, "K": motion.kinetic_energy(), "P": motion.potential_energy()}
     return graph.program("observe", {"qd": qd, **outputs} if in_momenta else outputs)
 
 
 def momenta(plant: Plant) -> Program:
-    """Returns the program (q, q̇, kept, parameters) → p = M q̇."""
-    graph, (q, qd, kept, parameters) = _ports(plant, "qd")
-    M = bare(plant, graph, 0, q, qd, parameters, kept).arm.dynamics.mass_matrix()
+    """Returns the program (q, q̇, discrete state, parameters) → p = M q̇."""
+    graph, (q, qd, discrete_state, parameters) = _ports(plant, "qd")
+    M = bare(plant, graph, 0, q, qd, parameters, discrete_state).arm.dynamics.mass_matrix()
     return graph.program("momenta", {"p": energies.momentum(M, tuple(qd))})
 
 
 def velocities(plant: Plant) -> Program:
-    """Returns the program (q, p, kept, parameters) → q̇ = M⁻¹ p."""
-    graph, (q, p, kept, parameters) = _ports(plant, "p")
-    return graph.program("velocities", {"qd": rates_from_momenta(plant, graph, q, p, parameters, PLAIN, kept)})
+    """Returns the program (q, p, discrete state, parameters) → q̇ = M⁻¹ p."""
+    graph, (q, p, discrete_state, parameters) = _ports(plant, "p")
+    return graph.program(
+        "velocities", {"qd": rates_from_momenta(plant, graph, q, p, parameters, PLAIN, discrete_state)}
+    )
 
 
 def _ports(plant: Plant, second: str) -> tuple[Graph, list[Any]]:
     graph = Graph()
-    sizes = {"q": plant.at_q.stop, second: plant.n, "kept": plant.kept_size, "parameters": plant.parameter_size}
+    sizes = {
+        "q": plant.at_q.stop,
+        second: plant.n,
+        "discrete_state": plant.discrete_size,
+        "parameters": plant.parameter_size,
+    }
     return graph, [graph.input(name, (size,)) for name, size in sizes.items()]
 
 
@@ -304,14 +316,14 @@ def _momentum(motion: PlantState) -> Any:
 def _motion(
     plant: Plant, ports: Ports, t: Any, q: Sequence[Any], qd: Sequence[Any], z: Sequence[Any], way: Way
 ) -> PlantState:
-    samples, kept = ports["row"][2 : 2 + plant.row_size], ports["state"][plant.integrated_size :]
-    return PlantState(plant, _graph(ports), t, q, qd, samples, ports["parameters"], way, z, kept)
+    samples, discrete_state = ports["row"][2 : 2 + plant.row_size], ports["state"][plant.integrated_size :]
+    return PlantState(plant, _graph(ports), t, q, qd, samples, ports["parameters"], way, z, discrete_state)
 
 
 def _rates(plant: Plant, ports: Ports, q: Sequence[Any], p: Sequence[Any], way: Way) -> list[Any]:
     """Returns q̇ = M⁻¹ p with the payloads that the arm carries."""
-    kept = ports["state"][plant.integrated_size :]
-    return rates_from_momenta(plant, _graph(ports), q, p, ports["parameters"], way, kept)
+    discrete_state = ports["state"][plant.integrated_size :]
+    return rates_from_momenta(plant, _graph(ports), q, p, ports["parameters"], way, discrete_state)
 
 
 def _ended_in_momenta(plant: Plant, ports: Ports, t: Any, new: list[Any], way: Way) -> dict[str, Any]:
@@ -319,14 +331,16 @@ def _ended_in_momenta(plant: Plant, ports: Ports, t: Any, new: list[Any], way: W
     n = plant.n
     qd = _rates(plant, ports, new[:n], new[n : 2 * n], way)
     motion = _motion(plant, ports, t, new[:n], qd, new[2 * n : plant.moving_size], way)
-    return {"state": _with_kept(plant, motion, new, ports, True), "guards": motion.guards()}
+    return {"state": _with_discrete_state(plant, motion, new, ports, True), "guards": motion.guards()}
 
 
-def _with_kept(plant: Plant, motion: PlantState, new: list[Any], ports: Ports, in_momenta: bool = False) -> list[Any]:
-    """Returns the state with the kept numbers after a step; payloads may have been picked up or released."""
+def _with_discrete_state(
+    plant: Plant, motion: PlantState, new: list[Any], ports: Ports, in_momenta: bool = False
+) -> list[Any]:
+    """Returns the state with the discrete state after a step; payloads may have been picked up or released."""
     if plant.carried:
         return renewal.switched(plant, motion, new, ports["row"][2 : 2 + plant.row_size], in_momenta)
-    return [*new, *motion.kept]
+    return [*new, *motion.discrete_state]
 
 
 def _rows(plant: Plant, begins: Any, t: Any, h: float, extra: Any = None, torque_at: float = 0.0) -> Any:

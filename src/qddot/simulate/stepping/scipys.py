@@ -34,7 +34,7 @@ def takes(setup: Setup) -> bool:
     why = f"a law that is called: {called.why}" if called else "without llvmlite, which is not installed"
     if setup.method != METHOD:
         raise SimulationError(f"{setup.method} and {why}", expected=f'method="rk4" or "{METHOD}"')
-    if plant.kept_size:
+    if plant.discrete_size:
         what = "payloads" if plant.carried else "a sampled law"
         raise SimulationError(f"{what} with {setup.method} and {why}", expected='method="rk4"')
     return True
@@ -92,12 +92,12 @@ class ScipySolver(Solver):
     def _one(self, arm: int) -> Iterator[None]:
         """Advances one arm to the last sample or to its stop; yields after each piece of computing."""
         moving = self._arms.get(arm) or self._arms.setdefault(arm, _Arm(self.setup, self.kernels, self.calls, arm))
-        times, begun = self.times, perf_counter()
+        times, start = self.times, perf_counter()
         for k in range(1, len(times)):
             while moving.t < times[k] and moving.cause is None:
                 moving.step()
-                if perf_counter() - begun > PIECE:
-                    self._share, begun = (k - 1) / (len(times) - 1), perf_counter()
+                if perf_counter() - start > PIECE:
+                    self._share, start = (k - 1) / (len(times) - 1), perf_counter()
                     yield
             if moving.t < times[k]:
                 break

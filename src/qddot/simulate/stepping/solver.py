@@ -61,7 +61,7 @@ class Solver(ABC):
 
         There are fewer after a keyboard interrupt. An arm that has stopped keeps its last state, or has NaN.
         """
-        first, begun = self.sample, perf_counter()
+        first, start = self.sample, perf_counter()
         self.make_room(sample)
         try:
             for _ in self.advance(sample):
@@ -71,7 +71,7 @@ class Solver(ABC):
             self.interrupted = True
         self.records = self.reached()
         self.sample = first + self.records.shape[1] - 1
-        self.pace = self.records.shape[1] / max(perf_counter() - begun, 1e-9)
+        self.pace = self.records.shape[1] / max(perf_counter() - start, 1e-9)
         return self.records
 
     def bounds(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The coefficients of DOP853, by Dormand and Prince, as decimals of thirty digits.
+"""Lists the coefficients of DOP853, by Dormand and Prince, as decimals of thirty digits.
 
 Source: Hairer, Nørsett & Wanner, *Solving Ordinary Differential Equations I*, 1993, §II.5, II.6 and II.10, and their
 program dop853. A row lists numbers of slopes, each followed by its weight; a semicolon ends it.

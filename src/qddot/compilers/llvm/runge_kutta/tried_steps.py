@@ -145,7 +145,7 @@ class Attempts(Lanes):
         why = w.choice(finite, w.number(STUCK), w.number(BLOWN_UP))
         again = w.choice(short, why, w.number(RUNNING))
         status = w.choice(good, status, again)
-        self.taken(good, step, status, self.at(w, "following"))
+        self.store_step(good, step, status, self.at(w, "following"))
         if self.guards:
             self._guarded()
 

@@ -47,7 +47,7 @@ class _Driver(Lanes):
         status = w.choice(finite, status, w.number(BLOWN_UP))
         for k, x in enumerate(following):
             w.store(x, "%work", self.places["following"] + k * self.d)
-        self.taken(finite, step, status, w.at("%work", self.places["following"]))
+        self.store_step(finite, step, status, w.at("%work", self.places["following"]))
 
     def _allowed(self) -> str:
         """Returns the step at which the last terms are as small as the tolerance, from the last two orders."""

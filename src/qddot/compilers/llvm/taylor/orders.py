@@ -86,8 +86,8 @@ class _Order:
         if not n:
             return
         before, self.is_final = dict(self.values), False
-        needed = _dependencies(self.space.program.nodes, residual)
-        self._compute([place for place in late if place in needed])
+        dependencies = _dependencies(self.space.program.nodes, residual)
+        self._compute([place for place in late if place in dependencies])
         rest = [self._coefficient(place) for place in residual]
         self.values, self.is_final = before, True
         in_turn = sorted(range(n), key=lambda k: self.series.arrivals[residual[k]])
@@ -136,12 +136,12 @@ class _Order:
         node = self.space.program.nodes[place]
         if node.op == "constant":
             return self.w.number(node.value)
-        return self._parameter(node.element[1]) if node.op == "input" else self._kept(place)
+        return self._parameter(node.element[1]) if node.op == "input" else self._stored_coefficient(place)
 
     def _parameter(self, element: int) -> str:
         return self.w.load("%work", self.space.offsets["parameters"] + element * self.space.of.bytes)
 
-    def _kept(self, place: int) -> str:
+    def _stored_coefficient(self, place: int) -> str:
         return self.w.load("%work", self.space.offsets["constants"] + place * self.space.of.bytes)
 
     def _keep(self, place: int, value: str) -> None:
@@ -208,9 +208,9 @@ class _Order:
         if node.op == "div":
             if this in self.series.convolutions:
                 x[0] = w.difference(x[0], w.sum(self._convolution(this), w.product(x[1], self._first(this, 1))))
-            return w.product(x[0], self._kept(place))
+            return w.product(x[0], self._stored_coefficient(place))
         if node.op == "sqrt":
-            return w.product(w.difference(x[0], self._convolution(this)), self._kept(place))
+            return w.product(w.difference(x[0], self._convolution(this)), self._stored_coefficient(place))
         scaled = self._scaled(node.args[0])
         if node.op == "exp":
             total = w.sum(self._convolution(this), w.product(scaled, self._first(this, 1)))
@@ -222,7 +222,7 @@ class _Order:
         return value
 
     def _linear(self, node: Node, x: list[str | None]) -> tuple[str | None] | None:
-        """Returns (a sum, a difference or a sign change,), else None."""
+        """Returns a tuple with the coefficient of a sum, a difference or a sign change; None for other operations."""
         if node.op not in ("add", "sub", "neg"):
             return None
         if node.op == "neg":
@@ -259,7 +259,7 @@ class _Order:
         w, this = self.w, Operand("value", place)
         pair, terms = self.series.convolutions[this], [*self._newest_terms(this)]
         if pair[0] == pair[1]:
-            terms.append((self.series.arrivals[pair[0].place], self._kept(place), self.values[pair[0]]))
+            terms.append((self.series.arrivals[pair[0].place], self._stored_coefficient(place), self.values[pair[0]]))
         else:
             for side, operand in enumerate(pair):
                 terms.append((self.series.arrivals[operand.place], self._first(this, 1 - side), self.values[operand]))
@@ -331,8 +331,8 @@ class _Order:
 
 def _dependencies(nodes: tuple[Node, ...], results: list[int]) -> set[int]:
     """Returns the places of the values that some results depend on."""
-    needed = set(results)
+    places = set(results)
     for place in reversed(range(len(nodes))):
-        if place in needed:
-            needed.update(nodes[place].args)
-    return needed
+        if place in places:
+            places.update(nodes[place].args)
+    return places

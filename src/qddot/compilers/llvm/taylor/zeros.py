@@ -51,10 +51,10 @@ def function() -> Iterator[str]:
 
 
 def _is_past(w: Writer, first: str) -> str:
-    """Returns whether p_0 is the first coefficient, and above zero by no more than p changes within the rounding of t.
+    """Returns whether p_0 is the first nonzero coefficient, and is positive only within the rounding of t.
 
-    Then the zero is already past: a switch happened there, but its argument changes so fast that at the nearest
-    floating-point time it is still on the old side.
+    Then the zero is already past: a switch happened there, but its argument changes so fast that it still has its old
+    sign at the nearest floating-point time.
     """
     below, fall = _coefficient(w, "0"), w.real("fmul", _coefficient(w, "1"), w.real("fmul", NOTHING, "%t"))
     is_first, is_above = w.compared("eq", first, 0, "i64"), w.compared("olt", below, "0.0", "double")

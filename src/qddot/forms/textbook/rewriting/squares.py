@@ -42,10 +42,10 @@ def in_sines(group: Grouped, states: States, name: str) -> Grouped:
 def without_squares(state: State, c: int, s: int) -> Iterator[tuple[State, int]]:
     """Yields the terms of cos^(2k + r) = (1 − sin²)^k cos^r; s and c: the places of sine and cosine, or the reverse."""
     k, rest = divmod(state[c], 2)
-    for taken in range(k + 1):
+    for order in range(k + 1):
         term = list(state)
-        term[c], term[s] = rest, state[s] + 2 * taken
-        yield tuple(term), (-1) ** taken * comb(k, taken)
+        term[c], term[s] = rest, state[s] + 2 * order
+        yield tuple(term), (-1) ** order * comb(k, order)
 
 
 def length(group: Grouped) -> tuple[int, int, int]:

@@ -134,9 +134,9 @@ class LinkShares(Mapping[Place, SharedEntry]):
     def _written(self, value: Terms, numbers: NumberForm) -> Sum:
         key = str(value.poly)
         if key not in self._values:
-            shown = rounded(value, self._digits)
-            form = max(numbers, form_of([shown], readable=True), key=lambda form: form.value)
-            self._values[key] = factored_sum(shown, form)
+            value_in_digits = rounded(value, self._digits)
+            form = max(numbers, form_of([value_in_digits], readable=True), key=lambda form: form.value)
+            self._values[key] = factored_sum(value_in_digits, form)
         return self._values[key]
 
     def text(self, width: int = text_of.WIDTH) -> str:
@@ -166,7 +166,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
             for term, shares in entry.rows()
             for share in shares
         ]
-        return html.shown(html.table(("entry", "term", "from", "share"), rows))
+        return html.block(html.table(("entry", "term", "from", "share"), rows))
 
     def __str__(self) -> str:
         return self.text()

@@ -160,11 +160,11 @@ class _Factoring:
 
     def _best_of(self, keys: Sequence[Key], terms: Sequence[Term], depth: int) -> list[Placed]:
         """Returns products with one of these keys taken out, the one for which they have the fewest operations."""
-        tried = []
+        candidates = []
         for key in keys:
             inside, rest = _parted(key, terms)
-            tried.append([self._taken_out(inside, depth), *self._products(rest, depth)])
-        return min(tried, key=lambda products: sum(product.operations for _, product in products) + len(products))
+            candidates.append([self._taken_out(inside, depth), *self._products(rest, depth)])
+        return min(candidates, key=lambda products: sum(product.operations for _, product in products) + len(products))
 
 
 def _is_prime(powers: Sequence[Powers]) -> bool:

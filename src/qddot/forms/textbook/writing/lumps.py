@@ -18,8 +18,8 @@ class Constants:
     torques.
     """
 
-    def __init__(self, taken: Collection[str]) -> None:
-        self._taken = set(taken)
+    def __init__(self, names: Collection[str]) -> None:
+        self._names_in_use = set(names)
         self._names: dict[str, str] = {}
         self._counts: dict[str, int] = {}
         self._sizes: dict[str, set[Fraction]] = {}
@@ -58,7 +58,7 @@ class Constants:
     def _free(self, kind: str) -> str:
         """Returns the next free name of a kind."""
         count = self._counts.get(kind, 0) + 1
-        while f"{kind}{count}" in self._taken:
+        while f"{kind}{count}" in self._names_in_use:
             count += 1
         self._counts[kind] = count
         return f"{kind}{count}"

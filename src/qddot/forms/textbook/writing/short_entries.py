@@ -47,10 +47,10 @@ class ShortEntries:
     ) -> list[Unreduced]:
         """Returns short forms as sums over a ring; written: returns the printed polynomial for a coefficient"""
         coefficients = {c for entry in entries for group in entry.values() for c in group.values()}
-        shown: dict[Coefficient, Polynomial] = {
+        polynomials: dict[Coefficient, Polynomial] = {
             c: written(c.polynomial, ring) if written else ring.convert(c.polynomial) for c in coefficients
         }
-        polynomial_of = FormPolynomials(self.sums.states, ring, shown).of
+        polynomial_of = FormPolynomials(self.sums.states, ring, polynomials).of
         sums = []
         for entry in entries:
             parts = [(polynomial_of(group), dict(motion)) for motion, group in entry.items()]

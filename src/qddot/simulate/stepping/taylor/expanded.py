@@ -33,14 +33,14 @@ class Expanded:
     motion: the program of the series
     judge: (state, time, parameters) → arguments of the switches, their slopes in time, holding torques, and the largest
     friction torques; None if there is no switch
-    rubbed: the joints that friction can hold; of_joint: the switch of each of them
+    dry_joints: the joints that friction can hold; of_joint: the switch of each of them
     held, modes: where the parameters of held joints (1 if held) and of modes begin, after those of torques and forces
     guards: the number of the plant's own guards; those after them end a step: each switch, then each joint twice
     """
 
     motion: Program
     judge: Program | None
-    rubbed: tuple[int, ...]
+    dry_joints: tuple[int, ...]
     of_joint: tuple[int, ...]
     held: slice
     modes: slice
@@ -49,7 +49,7 @@ class Expanded:
 
 def expanded(plant: Plant) -> Expanded:
     """Returns the programs of a plant's series, the first in the way with the fewest operations."""
-    joints = plant.rubbed
+    joints = plant.dry_joints
     changing = Changing(plant)
     held = slice(changing.size, changing.size + len(joints))
 
@@ -82,14 +82,14 @@ def _motion(plant: Plant, graph: Graph, way: Way, changing: Changing, joints: Se
     unknown = graph.input("unknown", (n,))
     (t,) = graph.input("time", (1,))
     parameters = graph.input("parameters", (changing.size + len(joints),))
-    samples, kept = changing.nodes(parameters, t)
+    samples, discrete_state = changing.nodes(parameters, t)
     own, z = parameters[: plant.parameter_size], state[plant.at_memory]
-    here = PlantState(plant, graph, t, state[plant.at_q], state[plant.at_rates], samples, own, way, z, kept)
+    here = PlantState(plant, graph, t, state[plant.at_q], state[plant.at_rates], samples, own, way, z, discrete_state)
     required = here.arm.with_accelerations(unknown).dynamics.inverse_dynamics()
     free = {joint: 1.0 - fixed for joint, fixed in zip(joints, parameters[changing.size :], strict=True)}
     return {
-        "rates": [*here.position_rates, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.kept_size],
-        "residual": [tau - u for tau, u in zip(required, here.arm.given["tau"], strict=True)],
+        "rates": [*here.position_rates, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.discrete_size],
+        "residual": [tau - u for tau, u in zip(required, here.arm.inputs["tau"], strict=True)],
         "inverse": _inverse(here.arm, free),
         "guards": [*here.guards(), *here.switches()],
     }

@@ -23,7 +23,7 @@ class Modes:
     def __init__(self, of: Expanded, n: int, state: Any, parameters: Any) -> None:
         self.of, self.state, self.parameters = of, state, parameters
         self._modes, self._held = parameters[:, of.modes], parameters[:, of.held]
-        self._rates = [n + joint for joint in of.rubbed]
+        self._rates = [n + joint for joint in of.dry_joints]
         assert of.judge is not None
         self._judge = compiled(of.judge)
 
@@ -80,14 +80,14 @@ class Modes:
     def _hold(self, arms: Any, times: Any, resting: Any, most: Any) -> None:
         """Holds joints at rest, and releases those whose friction is too small; a release changes others' torques."""
         joints = list(self.of.of_joint)
-        held, own = self._held[arms], self._modes[arms]
-        held[resting] = 1.0
+        holds, own = self._held[arms], self._modes[arms]
+        holds[resting] = 1.0
         for _ in range(len(joints) + 1):
-            own[:, joints] = np.where(held > 0, 0.0, own[:, joints])
-            self._held[arms], self._modes[arms] = held, own
+            own[:, joints] = np.where(holds > 0, 0.0, own[:, joints])
+            self._held[arms], self._modes[arms] = holds, own
             _, _, holding, friction = self._switch_values(arms, times)
-            slips = (held > 0) & resting & (np.abs(holding) >= friction * most)
+            slips = (holds > 0) & resting & (np.abs(holding) >= friction * most)
             if not slips.any():
                 return
-            held[slips] = 0.0
+            holds[slips] = 0.0
             own[:, joints] = np.where(slips, -np.sign(holding), own[:, joints])

@@ -2,7 +2,7 @@
 
 Each step leaves an error of about relative · max(|x|, absolute / relative), for the largest element of the state.
 Sources: Jorba & Zou, *A Software Package for the Numerical Integration of ODEs by Means of High-Order Taylor Methods*,
-2005, §3. Measurements show that a third more orders than they take save more time than they cost.
+2005, §3. Measurements show that a third more orders than theirs save more time than they cost.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import math
 MORE = 4 / 3  # orders for each one that the tolerance needs
 
 
-def needed(relative: float) -> int:
+def order_for(relative: float) -> int:
     """Returns the order at which steps of e⁻² radii of convergence have an error equal to the tolerance."""
     return math.ceil(1 - math.log(relative) / 2)
 
 
 def order(relative: float) -> int:
     """Returns the number of orders to which a series is expanded."""
-    return max(6, round(MORE * needed(relative)))
+    return max(6, round(MORE * order_for(relative)))
 
 
 def share(relative: float) -> float:
     """Returns the step as a fraction of the radius of convergence, which the last orders estimate."""
-    least = needed(relative)
+    least = order_for(relative)
     return math.exp(-(2 + 0.7 / (least - 1)) * least / order(relative))

@@ -11,7 +11,7 @@ from qddot.compilers.batch import BatchFunction, compiled
 from qddot.program.program import Interface, Program
 
 
-class Kept:
+class FunctionStore:
     """This keeps functions by their request and dtype.
 
     A request is a frozen dataclass of plain values, so that its repr determines the file's name. The file holds the

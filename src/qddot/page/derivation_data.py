@@ -22,10 +22,10 @@ def steps(short: Textbook, lang: str) -> list[dict[str, Any]]:
     words = Words.of(lang, short)
     blocks = [*joint_effects.blocks(short, words), *route_steps.whole(short, words)]
     blocks = [*constants(short, words, blocks), *blocks]
-    return [piece for block in blocks for piece in _told(block)]
+    return [piece for block in blocks for piece in _pieces(block)]
 
 
-def _told(block: Block) -> Iterator[dict[str, Any]]:
+def _pieces(block: Block) -> Iterator[dict[str, Any]]:
     if isinstance(block, Paragraph):
         yield {"html": _line(block.parts)}
     elif isinstance(block, Equations):
@@ -47,8 +47,8 @@ def certificate(proof: Certificate, model: Model, lang: str) -> dict[str, Any]:
 
     def line(identity: Any) -> dict[str, Any]:
         name, law = words.identity(identity.name, identity.law)
-        shown = {"name": _line(name.parts), "law": _line(law.parts)}
-        return {"verdict": identity.verdict, "seconds": identity.seconds, "detail": identity.detail, **shown}
+        texts = {"name": _line(name.parts), "law": _line(law.parts)}
+        return {"verdict": identity.verdict, "seconds": identity.seconds, "detail": identity.detail, **texts}
 
     return {
         "holds": bool(proof),
