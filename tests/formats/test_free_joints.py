@@ -256,3 +256,11 @@ def test_a_table_and_a_head_tell_positions_from_velocities(capsys: pytest.Captur
     (tmp_path / "free.toml").write_text(FREE.to_toml(), encoding="utf-8")
     assert main(["derive", str(tmp_path / "free.toml"), "--only", "M"]) == 0
     assert "omega_x a velocity, omega_xd its rate" in " ".join(capsys.readouterr().out.split())
+
+
+def test_exact_arrays_take_unit_quaternions_alone() -> None:
+    G, turned = FREE.equations().G, dict(zip(("e_w", "e_x", "e_y", "e_z"), ("3/5", 0, "4/5", 0), strict=True))
+    assert G.subs(turned)
+    for wrong in ({**turned, "e_w": "4/5"}, {"e_w": "3/5"}, {**turned, "e_w": 0.6 + 1e-8}):
+        with pytest.raises(QddotError, match="expected exactly a unit quaternion"):
+            G.subs(wrong)

@@ -9,12 +9,10 @@ from typing import Any
 
 from qddot.checked import real
 from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.arrays.substitution import check_quaternions
 from qddot.equations.quantities import Quantities
 from qddot.errors import EvaluationError, did_you_mean, shortened
-from qddot.expressions.expression import Expression, folded
 from qddot.expressions.names import rate_name
-from qddot.expressions.parser import expression
-from qddot.model.model import Model
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
@@ -109,7 +107,7 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
         raise EvaluationError(
             f"Coulomb friction in {', '.join(eq.ring.signs)}", expected="smooth friction", remedy="set it to zero"
         )
-    _check_quaternions(eq.model, at)
+    check_quaternions(eq.ring, at, EvaluationError, "arm.linearize takes decimals")
     static_torques = eq.G + eq.springs
     rates = [name if name in eq.ring.quasi else rate_name(name) for name in eq.model.coordinates]
     M, holding = eq.M.subs(at), static_torques.subs(at)
@@ -117,21 +115,6 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
     damping = _columns([eq.friction.diff(name).subs(at) for name in rates], "damping")
     ring = M.ring.joined(stiffness.ring).joined(damping.ring)
     return _state_space(ring, M, damping, stiffness, holding, eq.model.defaults())
-
-
-def _check_quaternions(model: Model, at: Mapping[str, Any]) -> None:
-    """Raises EvaluationError for a quaternion with only some entries given, or whose norm is not exactly 1."""
-    for freedoms in model.freedoms:
-        entries = [expression(at.get(name, name)) for name in freedoms.quaternion]
-        if [str(entry) for entry in entries] == list(freedoms.quaternion):
-            continue
-        norm = folded(sum((entry * entry for entry in entries), start=Expression.constant(0)))
-        if norm != 1:
-            raise EvaluationError(
-                f"({', '.join(freedoms.quaternion)}) = ({', '.join(map(str, entries))}), whose square is {norm}",
-                expected="exactly a unit quaternion, such as (1, 0, 0, 0) or (3/5, 0, 4/5, 0)",
-                remedy="arm.linearize takes decimals",
-            )
 
 
 def _slope(array: ExactArray, name: str) -> ExactArray:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from qddot.errors import ExactnessError, did_you_mean, shortened
+from qddot.errors import ExactnessError, QddotError, did_you_mean, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.circle import sum_of_angles
-from qddot.expressions.expression import PI, Expression, Root, Trigonometric
+from qddot.expressions.expression import PI, Expression, Root, Trigonometric, folded
 from qddot.expressions.expression import cos_sin as exact_cos_sin
 from qddot.expressions.parser import angle, expression
 from qddot.expressions.turning import Combination
@@ -34,8 +34,29 @@ def constant(ring: Ring, value: Any) -> tuple[Ring, Polynomial]:
     return wider, wider.convert(number.evaluate(_Names(wider)))
 
 
+def check_quaternions(
+    ring: Ring, values: Mapping[str, Any], error: type[QddotError] = ExactnessError, remedy: str = ""
+) -> None:
+    """Raises error for a quaternion with only some entries replaced, or whose norm is then not exactly 1."""
+    for freedoms in ring.variables.freedoms:
+        entries = [expression(values.get(name, name)) for name in freedoms.quaternion]
+        if [str(entry) for entry in entries] == list(freedoms.quaternion):
+            continue
+        norm = folded(sum((entry * entry for entry in entries), start=Expression.constant(0)))
+        if norm != 1:
+            raise error(
+                f"({', '.join(freedoms.quaternion)}) = ({', '.join(map(str, entries))}), whose square is {norm}",
+                expected="exactly a unit quaternion, such as (1, 0, 0, 0) or (3/5, 0, 4/5, 0)",
+                remedy=remedy,
+            )
+
+
 def images(ring: Ring, values: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
-    """Returns a ring for the new values, and the new value of each replaced variable."""
+    """Returns a ring for the new values, and the new value of each replaced variable.
+
+    raises ExactnessError: values that are no expressions in the ring's names, or a quaternion that is no unit one
+    """
+    check_quaternions(ring, values, remedy="arm.equations().at(q) takes decimals")
     turns = ring.turning.coordinates
     values = {name: _recognized(value) if name in turns else value for name, value in values.items()}
     turned = {name: angle(value) for name, value in values.items() if name in turns}

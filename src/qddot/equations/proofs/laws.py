@@ -29,6 +29,7 @@ class Law(NamedTuple):
     sentence: the statement; differences: the expressions that must vanish; needs: the kind of model that the law needs,
         or ""
     of: COORDINATES if it holds for rates of coordinates only, QUASI if it is about quasi-velocities only
+    in_rates: whether the differences contain rates
     """
 
     name: str
@@ -36,6 +37,7 @@ class Law(NamedTuple):
     differences: Callable[[Subject], Differences]
     needs: str = ""
     of: str = ""
+    in_rates: bool = False
 
 
 def identities(subject: Subject, routes: Sequence[Route]) -> Iterator[Identity]:
@@ -48,7 +50,7 @@ def identities(subject: Subject, routes: Sequence[Route]) -> Iterator[Identity]:
     there = LINKS if subject.dynamics.has_bodies else ENTRIES
     velocities = QUASI if subject.arm.brackets else COORDINATES
     for law in LAWS:
-        if law.needs in ("", there) and law.of in ("", velocities):
+        if law.needs in ("", there) and law.of in ("", velocities) and (subject.has_rates or not law.in_rates):
             yield law.name, law.sentence, partial(_of_all, law, subject)
 
 
@@ -241,16 +243,16 @@ def gravity(subject: Subject) -> Differences:
 
 
 LAWS = (
-    Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, LINKS),
+    Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, LINKS, in_rates=True),
     Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, LINKS),
-    Law("Ṁ − 2C is skew", "C does no work", skew),
-    Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power),
+    Law("Ṁ − 2C is skew", "C does no work", skew, in_rates=True),
+    Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, in_rates=True),
     Law("Christoffel symbols", "Γ_ijk = Γ_ikj, Γ_iii = Γ_iji = 0", christoffel, LINKS, COORDINATES),
     Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, LINKS, QUASI),
     Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, LINKS, QUASI),
     Law("Γ are the Christoffel symbols of M", "2Γ_ijk = M_ij,k + M_ik,j − M_jk,i", slopes, ENTRIES),
     Law("Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ", "each Jacobian a derivative", jacobians),
-    Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, LINKS),
-    Law("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, LINKS),
+    Law("kinetic energy", "body axes = base axes = ½ q̇ᵀ M q̇", kinetic_energy, LINKS, in_rates=True),
+    Law("power of the twists", "Σ V·(𝒢V̇ − ad_Vᵀ𝒢V) = τᵀq̇", twists, LINKS, in_rates=True),
     Law("G = ∂P/∂q", "gravity from the potential", gravity),
 )

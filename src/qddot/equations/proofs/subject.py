@@ -44,6 +44,7 @@ class Subject:
     """A subject has one arm's equations in normal form.
 
     holding: the verdict on an identity whose differences are all zero; in_routes: what routes are compared in
+    has_rates: whether laws whose differences contain rates are proved as they stand
     arm: the arm in numbers that have derivatives; plain: the same arm in numbers that may lack them
     joints: the effects in the joints, if they form a subject of their own; each part obeys every law by itself
     """
@@ -51,6 +52,7 @@ class Subject:
     joints: Subject | None = None
 
     holding = PROVED
+    has_rates = True
     in_routes = "M, Γ, G entry by entry"
     in_torques = "τ, symbolic q̈"
 
