@@ -162,11 +162,15 @@ def test_a_singular_mass_matrix_is_named() -> None:
     assert run.stops[0].time == 0
 
 
-def test_what_dry_friction_holds_is_left_to_series() -> None:
+def test_what_dry_friction_holds_rests_as_with_series() -> None:
     arm = qddot.load("xarm7")
-    run = arm.simulate(np.full(7, 0.3), None, 0.5, 0.1, "dop853", limits=False)
-    assert 'method="taylor"' in run.stops[0].reason
-    assert arm.simulate(np.full(7, 0.3), None, 0.5, 0.1, "taylor", limits=False).stops == ()
+    right, run = (
+        arm.simulate(np.full(7, 0.3), None, 0.5, 0.1, method, limits=False) for method in ("taylor", ("dop853", 1e-8))
+    )
+    assert run.stops == ()
+    assert np.abs(run.q - right.q).max() < 1e-7
+    assert np.array_equal(run.qd == 0, right.qd == 0)
+    assert (run.qd[-1] == 0).any()
 
 
 def steps_of(arm: qddot.Robot, method: str, tolerance: Any = None, **asked: Any) -> tuple[Any, int]:

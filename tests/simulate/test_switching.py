@@ -8,6 +8,11 @@ import numpy as np
 import pytest
 
 import qddot
+from qddot.program.status import STEPS
+from qddot.simulate import setup
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.machine import machine
+from qddot.simulate.stepping.runge_kutta import RungeKutta
 
 BLOCK = """
 name = "block"
@@ -103,6 +108,42 @@ def test_a_limit_is_reached_at_its_time(method: str) -> None:
         due = np.arccos(-1.2 / (STARTS[stop.arm] - 0.2)) / np.sqrt(10)
         assert stop.reason == "it reached x's lower limit"
         assert stop.time == pytest.approx(due, abs=1e-9)
+
+
+@pytest.mark.parametrize("method", ["dop853", "radau"])
+def test_friction_holds_a_block_at_rest_within_the_tolerance(method: str) -> None:
+    """It swings six times, less each time, and rests where the spring is weaker than friction."""
+    starts = np.array([1.1, 2.1, -1.3])
+    run = qddot.loads(BLOCK).simulate(starts[:, None], None, 8.0, 0.25, (method, 1e-8))
+    assert run.stops == ()
+    assert farthest(run, starts) < 1e-7
+    assert np.array_equal(run.qd[:, -1], np.zeros((3, 1)))
+
+
+@pytest.mark.parametrize("method", ["dop853", "radau"])
+def test_a_block_is_released_when_a_torque_that_moves_nothing_has_grown(method: str) -> None:
+    """No error shows how the force on a block at rest changes: a step that it allows would pass the time."""
+    run = qddot.loads(BLOCK).simulate([0.0], None, 1.0, 0.125, (method, 1e-8), torque=lambda t, q, qd: [4 * t])
+    w, late = np.sqrt(10), np.maximum(run.time - 0.5, 0)
+    assert np.abs(run.q[:, 0] - 0.4 * (late - np.sin(w * late) / w)).max() < 1e-7
+    again = qddot.loads(BLOCK).simulate(
+        [0.0], None, 50.0, 0.5, (method, 1e-8), torque=lambda t, q, qd: [1.9 * qddot.sin(t)]
+    )
+    assert not again.q.any()
+
+
+@pytest.mark.parametrize("method", ["dop853", "radau"])
+def test_joints_that_friction_holds_do_not_shorten_steps(method: str) -> None:
+    """Two joints swing, stick one after the other and rest: chattering about rest took a hundred times as many."""
+    arm = rubbed_arm()
+    motion = qddot.Motion([1.0, 0.5], None, 20.0, 0.5, (method, 1e-6), limits=False, damping=0.05)
+    given = setup.checked(arm.model, setup.Asked(motion))
+    run = RungeKutta(given, machine(given.plant, method), Calls(given))
+    run.until(given.records - 1)
+    right = arm.simulate([1.0, 0.5], None, 20.0, 0.5, "taylor", limits=False, damping=0.05)
+    assert run.stops == []
+    assert np.abs(run.state[0, :2] - right.q[-1]).max() < 1e-4
+    assert run.log[0, STEPS] < 2_000
 
 
 def test_scipys_solver_goes_over_kinks_within_the_tolerance(monkeypatch: pytest.MonkeyPatch) -> None:

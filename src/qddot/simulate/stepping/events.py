@@ -19,11 +19,6 @@ def guards(plant: Plant) -> list[Cause]:
     return [*limits, Cause("event")] if plant.event is not None else limits
 
 
-def stuck(plant: Plant, method: str) -> Cause:
-    """Returns why steps became too short: by dry friction, which does not shorten those of `taylor`, or otherwise."""
-    return Cause("friction" if plant.dry_joints and method != "taylor" else "stuck", detail=method)
-
-
 def function(plant: Plant) -> BatchFunction:
     """Returns the compiled function (t, q, qd, parameters) → guards."""
     n, graph = plant.n, Graph()

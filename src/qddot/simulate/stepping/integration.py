@@ -197,7 +197,7 @@ class Integration(Solver):
             return Cause("singular")
         if status == BLOWN_UP:
             return Cause("unbounded")
-        return events.stuck(self.plant, self.setup.method)
+        return Cause("stuck", detail=self.setup.method)
 
     def _is_singular(self, arm: int) -> bool:
         n = self.plant.n

@@ -111,7 +111,10 @@ class Machine:
     @cached_property
     def runge_kutta(self) -> Callable[[bool], Integrator]:
         """Returns the function (whether there are several arms) → the integrator by rates."""
-        rates = rate_programs.rates(self.plant, self.method)
+        if self.plant.dry_joints:
+            rates = rate_programs.in_modes(self.expanded, self.method)
+        else:
+            rates = rate_programs.rates(self.plant, self.method)
         return cache(lambda several: Integrator(rates, several))
 
     @cached_property

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any
 
+from qddot.nested_lists import nested
 from qddot.program import derivatives
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.rates import Rates
 from qddot.simulate.acting.changing import Changing
 from qddot.simulate.plant import Plant, PlantState
+from qddot.simulate.stepping.taylor.expanded import Expanded
+from qddot.spatial import inner
 from qddot.tracing import choice
 from qddot.tracing.choice import Way
 from qddot.tracing.trace import torques
@@ -31,6 +35,33 @@ def rates(plant: Plant, method: str) -> Rates:
         by_state = lambda here, state: derivatives.jacobian(_rates(here), state)  # noqa: E731
         jacobian = _program(plant, plain, "jacobian", by_state)
     return Rates(method, slopes, guards, jacobian)
+
+
+def in_modes(of: Expanded, method: str) -> Rates:
+    """Returns the programs of rates whose switches are parameters, of the guards that end a step, and of the Jacobian.
+
+    A joint that friction holds has no acceleration; its guards need the torque that holds it.
+    """
+    size, n, _, count = (port.size for port in of.motion.inputs)
+
+    def written(name: str, results: Callable[[dict[str, list[Any]], list[Any]], Any]) -> Program:
+        graph = Graph()
+        state, time = graph.input("state", (size,)), graph.input("time", (1,))
+        parameters = graph.input("parameters", (count,))
+
+        def motion(accelerations: Sequence[Any]) -> dict[str, list[Any]]:
+            values = iter(graph.inlined(of.motion, [state, accelerations, time, parameters]))
+            return {port.name: list(islice(values, port.size)) for port in of.motion.outputs}
+
+        unmoved = motion([0.0] * n)
+        inverse, residual = nested(unmoved["inverse"], (n, n)), unmoved["residual"]
+        moved = motion([-inner(row, residual) for row in inverse])
+        return graph.program(name, {name: results(moved, state)})
+
+    slopes = written("slopes", lambda moved, _: moved["rates"])
+    guards = written("guards", lambda moved, _: moved["guards"])
+    by_state = lambda moved, state: derivatives.jacobian(moved["rates"], state)  # noqa: E731
+    return Rates(method, slopes, guards, written("jacobian", by_state) if method == "radau" else None)
 
 
 def _rates(here: PlantState) -> list[Any]:

@@ -9,17 +9,28 @@ from __future__ import annotations
 import math
 import sys
 from functools import cached_property
-from typing import Any
 
 from qddot.compilers.integrators import Integrator
-from qddot.simulate.stepping.integration import Integration
+from qddot.simulate.setup import Setup
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.machine import Machine
 from qddot.simulate.stepping.methods import LEAST_ABSOLUTE
+from qddot.simulate.stepping.solver import Progress
+from qddot.simulate.stepping.switched import Switched
 
 LOOSEST, ROUNDINGS = 0.03, 10.0  # tolerance of Newton's iteration, as a part of the step's tolerance
 
 
-class RungeKutta(Integration):
-    """This is a run by a method that repeats steps whose error is too large."""
+class RungeKutta(Switched):
+    """This is a run by a method that repeats steps whose error is too large.
+
+    Steps end at switches where joints have dry friction, and else cross them.
+    """
+
+    def __init__(
+        self, setup: Setup, kernels: Machine, calls: Calls, threads: int | None = None, progress: Progress | None = None
+    ) -> None:
+        super().__init__(setup, kernels, calls, threads, progress, kernels.expanded if setup.plant.dry_joints else None)
 
     @cached_property
     def integrator(self) -> Integrator:
@@ -28,16 +39,11 @@ class RungeKutta(Integration):
 
     @cached_property
     def settings(self) -> tuple[float, ...]:
-        """Returns the relative and the absolute tolerance, and that of Newton's iteration."""
+        """Returns the relative and the absolute tolerance, that of Newton's iteration, and the longest step.
+
+        While a joint is held nothing shows how the torques on it change, so that an error would not shorten steps.
+        """
         relative = self.tolerance.relative
         enough = max(ROUNDINGS * sys.float_info.epsilon / relative, min(LOOSEST, math.sqrt(relative)))
-        return relative, max(self.tolerance.absolute, LEAST_ABSOLUTE), enough
-
-    def begin(self) -> None:
-        """Does nothing, since steps may cross switches of signs, minima and maxima."""
-
-    def resume(self, arms: Any) -> None:
-        """Does nothing, since there are no modes."""
-
-    def judge(self) -> None:
-        """Does nothing, since steps end at the end of the run or where an arm stops."""
+        longest = self.setup.step if self.modes else math.inf
+        return relative, max(self.tolerance.absolute, LEAST_ABSOLUTE), enough, longest

@@ -139,7 +139,7 @@ class _Arm:
         with np.errstate(all="ignore"):
             problem = solver.step()
         if problem:
-            self.cause = events.stuck(self._plant, METHOD)
+            self.cause = self._stuck
             return
         self.t, self._state = float(solver.t), solver.y
         if self._guarded and self._risen(self.t) is not None:
@@ -147,8 +147,13 @@ class _Arm:
             self.cause = events.guards(self._plant)[guard]
         elif solver.nfev - self._looked[0] > MOST_CALLS:
             gained = self.t - self._looked[1]
-            self.cause = events.stuck(self._plant, METHOD) if gained < PART * self._length else None
+            self.cause = self._stuck if gained < PART * self._length else None
             self._looked = solver.nfev, self.t
+
+    @property
+    def _stuck(self) -> Cause:
+        """Returns the cause of a stop by steps that are too short."""
+        return Cause("friction" if self._plant.dry_joints else "stuck", detail=METHOD)
 
     def at(self, t: float) -> Any:
         """Returns the state at a time within the last step."""

@@ -22,7 +22,8 @@ SAFETY, LEAST_FACTOR, MOST_FACTOR = 0.9, 0.2, 10.0
 FIRST, FIRST_SHARE = 1e-6, 0.01  # a first step [s]; one as a fraction of the ratio of state to rate
 SHORTEST = 1e-300
 BISECTIONS = 60
-SETTINGS = {"relative": 0, "absolute": 1, "enough": 3}  # fields of the memory, by their places in the settings
+# fields of the memory, by their places in the settings
+SETTINGS = {"relative": 0, "absolute": 1, "enough": 3, "longest": 4}
 
 
 def module(method: Attempts) -> str:
@@ -133,7 +134,7 @@ class Attempts(Lanes):
         unknown = w.compared("oeq", self.field("length"))
         with w.when(w.any(unknown)):
             self._guess(unknown)
-        step, status = self.limited(self.field("length"))
+        step, status = self.limited(w.called("minnum", self.field("length"), self.field("longest")))
         self.keep("step", step)
         self.keep("whole", step)
         w.put("call void @attempt(ptr %work)")

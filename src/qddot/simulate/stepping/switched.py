@@ -1,0 +1,77 @@
+"""Steps end where signs, minima and maxima change, and where friction begins or ceases to hold a joint."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from qddot.program.status import ENDED, GUARDED, RUNNING, STATUS
+from qddot.program.stretch import SECONDS
+from qddot.simulate.runs.stops import Cause
+from qddot.simulate.setup import Setup
+from qddot.simulate.stepping.calling import Calls
+from qddot.simulate.stepping.integration import Integration
+from qddot.simulate.stepping.machine import Machine
+from qddot.simulate.stepping.solver import Progress
+from qddot.simulate.stepping.taylor.expanded import Expanded
+from qddot.simulate.stepping.taylor.modes import Modes
+
+CHATTERS = 0.5 + ENDED  # the status of an arm for which no choice of modes is consistent
+MOST_TURNS, ROUND = 50, 1e-12
+
+
+class Switched(Integration):
+    """This is a run with the modes of the arms' switches.
+
+    of: the programs in which modes are parameters; None where steps may cross all switches
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        kernels: Machine,
+        calls: Calls,
+        threads: int | None,
+        progress: Progress | None,
+        of: Expanded | None,
+    ) -> None:
+        super().__init__(setup, kernels, calls, threads, progress, of.modes.stop - of.held.start if of else 0)
+        self.modes = Modes(of, self.plant.at_rates.start, self.state, self.parameters) if of and of.judge else None
+        self._turned: dict[int, tuple[float, int]] = {}
+
+    def begin(self) -> None:
+        if self.modes:
+            self._chatter(np.flatnonzero(self.modes.begin()))
+
+    def resume(self, arms: Any) -> None:
+        if self.modes:
+            self.modes.resume(arms, self.log[arms, SECONDS])
+
+    def judge(self) -> None:
+        """Changes the modes of arms whose step ended at a switch."""
+        if not self.modes:
+            return
+        first = GUARDED + self.modes.of.guards
+        switched = np.flatnonzero(self.log[:, STATUS] >= first)
+        if len(switched):
+            guards = self.log[switched, STATUS].astype(int) - first
+            self.log[switched, STATUS] = RUNNING
+            self._chatter(switched[self.modes.turn(switched, self.log[switched, SECONDS], guards)])
+            self._chatter([arm for arm in switched if self._goes_round(int(arm))])
+
+    def _goes_round(self, arm: int) -> bool:
+        """Returns whether an arm has met many switches while its time hardly advanced."""
+        t = float(self.log[arm, SECONDS])
+        last, count = self._turned.get(arm, (-1.0, 0))
+        count = count + 1 if t - last <= ROUND * max(1.0, t) else 0
+        self._turned[arm] = (t, count)
+        return count > MOST_TURNS
+
+    def _chatter(self, arms: Any) -> None:
+        self.log[arms, STATUS] = CHATTERS
+
+    def cause(self, arm: int) -> Cause:
+        if self.log[arm, STATUS] == CHATTERS:
+            return Cause("chattering")
+        return super().cause(arm)
