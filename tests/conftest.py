@@ -39,9 +39,9 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that run other programs take longest and come first, so that no worker ends with one of them alone."""
-    waiting = {item.path for item in items if item.get_closest_marker("uses")}
-    items.sort(key=lambda item: item.path not in waiting)
+    """Files that run other programs or have slow tests come first, so that no worker ends with one of them alone."""
+    waiting, slow = ({item.path for item in items if item.get_closest_marker(name)} for name in ("uses", "slow"))
+    items.sort(key=lambda item: (item.path not in waiting, item.path not in slow))
 
 
 def pytest_collection_finish() -> None:

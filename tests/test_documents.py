@@ -16,6 +16,7 @@ from qddot.cli import main
 from qddot.describe import robot_file
 
 ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.slow
 REFERENCE = ROOT / "docs" / "reference"
 DURATION = re.compile(r" +\d+(?:\.\d+)? m?s$|(?<=proved) in .* s(?=>?$)", re.MULTILINE)
 COMMANDS = (REFERENCE / "command-line.md").read_text(encoding="utf-8")

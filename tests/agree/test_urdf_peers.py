@@ -50,6 +50,7 @@ FOLLOWING = [
     "panda_description/urdf/panda.urdf",
     "panda_description/urdf/panda_collision.urdf",
 ]
+pytestmark = pytest.mark.slow
 STATES = 100
 CLOSE = 1e-10  # rotations in decimals are rational ones here, each within 1e-12
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -282,11 +283,9 @@ def test_an_error_shows_whatever_it_meets(what: Any) -> None:
 @example("1e5deg")
 @example("a**2**3")
 def test_garbage_is_an_expression_or_our_error(text: str) -> None:
-    try:
-        expression(text)
-        angle(text)
-    except QddotError:
-        pass
+    for read in (expression, angle):  # what the first refuses, the second reads all the same
+        with suppress(QddotError):
+            read(text)
 
 
 PIECES = st.recursive(

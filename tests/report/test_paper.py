@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from collections.abc import Iterable
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ MARGIN = 1.8  # centimetres on the left and on the right that nothing stands in
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0 L4 2" stroke="red"/></svg>'
 
 
+@cache
 def document(name: str, route: str, lang: str = "en") -> Document:
     arm = robot(name)
     eq = arm.equations(route)

@@ -13,6 +13,7 @@ from typed.page import page
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
+pytestmark = pytest.mark.slow
 
 
 MISTAKES = """
