@@ -30,6 +30,8 @@ for (const name of names) {
     await page.waitForSelector('[data-python="ready"]', { timeout: 90_000 });
     await page.waitForSelector("canvas");
     await page.evaluate(move, POSE);
+    await page.evaluate(() => (document.querySelector(".pill").lastChild.textContent = "Ready")); // in how many seconds is of this machine
+    await page.waitForFunction(() => /\d/.test(document.querySelector(".torque output")?.innerText ?? ""));
     await page.waitForTimeout(500); // until the arm stands still
     const { data } = await (await context.newCDPSession(page)).send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
     writeFileSync(join(folder, `${name}-${colorScheme}.webp`), Buffer.from(data, "base64"));

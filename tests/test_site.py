@@ -155,7 +155,8 @@ QUESTIONS = {
     "friction": "How do I add friction?",
     "gravity compensation": "How do I compensate gravity?",
     "牛顿": "牛顿–欧拉法",
-    "摩擦": "",
+    "摩擦": "怎样加入摩擦？",
+    "重力补偿": "怎样做重力补偿？",
 }
 
 

@@ -17,6 +17,7 @@ const modules = join(page, "node_modules"), interim = join(page, "interim"), dis
 const site = join(interim, "site"), pure = join(interim, "pure"), shrunk = join(interim, "flint"), out = join(interim, "page");
 // rooms that no browser has packages for; of the pictures it draws its own
 const LEFT_OUT = /(^|\/)(cli|sweeps|llvm|__pycache__|mjcf)(\/|$)|\/draw\/(?!__init__|drawn_arm)|\/simulate\/(?!(acting|stepping)(\/__init__.py)?$|__init__|plant|acting\/(drive|renewal)\.py|stepping\/schemes)/;
+const WORKER = "worker.js", PACKED_WORKER = `${WORKER}.bin`;
 const started = performance.now();
 const say = (text) => console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${text}`);
 const env = { ...process.env, PYTHONPATH: join(root, "src") };
@@ -31,7 +32,7 @@ function bundle() {
   return Promise.all([
     build({ ...options, entryPoints: [join(page, "src/main.ts")], outdir: out, splitting: true, chunkNames: "part-[hash]", plugins: [VIEW] }),
     build({ ...options, entryPoints: [join(page, "src/widget.ts")], outfile: join(out, "widget.js"), loader: { ".css": "text" } }),
-    build({ ...options, entryPoints: [join(page, "src/python/worker.ts")], outfile: join(out, "worker.js"), external }),
+    build({ ...options, entryPoints: [join(page, "src/python/worker.ts")], outfile: join(out, WORKER), external }),
     build({ ...options, entryPoints: [join(page, "src/sw.ts")], outfile: join(out, "sw.js") }),
     build({ ...options, entryPoints: [join(page, "src/motion/serve.ts")], outfile: join(out, "motion.js") }),
     build({ ...options, entryPoints: [join(page, "src/style.css")], outfile: join(out, "style.css"), external: ["*.woff"] }),
@@ -76,14 +77,37 @@ async function loadedBy(line, ...folders) {
   return py.runPython(`import sys; sys.dont_write_bytecode = True; sys.path[:0] = ${paths}; ${line}; " ".join(sys.modules)`).split(" ");
 }
 
+const WITHOUT_FLINT = `
+def imports(name):
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        return False
+    return True
+
+import importlib, sys
+early = " ".join(filter(imports, names))`;
+
+/** The names of those modules, of some, that need no FLINT. */
+async function early(names, folder) {
+  const without = join(interim, "without");
+  rmSync(without, { recursive: true, force: true });
+  cpSync(folder, without, { recursive: true, filter: (path) => path !== join(folder, "flint") });
+  const py = await loadPyodide();
+  py.mountNodeFS("/without", without);
+  py.globals.set("names", py.toPy(names));
+  return py.runPython(`import sys; sys.dont_write_bytecode = True; sys.path.insert(0, "/without")\n${WITHOUT_FLINT}\nearly`);
+}
+
 /** Packs the modules in a folder; returns what packs other files one by one. */
 async function packed(folder) {
   const first = await loadedBy("from qddot.page.warming import first; first()", site, folder);
+  writeFileSync(join(folder, "early.txt"), await early(first, folder));
   const py = await loadPyodide();
-  py.globals.set("first", py.toPy(first));
+  py.globals.set("first", py.toPy(["early.txt", ...first]));
   for (const [place, real] of [["/given", folder], ["/out", out], ["/pyodide", join(modules, "pyodide")]]) py.mountNodeFS(place, real);
   py.runPython(readFileSync(join(page, "make/pack.py"), "utf8"));
-  py.runPython(`pack("/given", set(first), "/out/first.bin", "/out/later.bin"); library("/pyodide/python_stdlib.zip", "/out/pyodide/python_stdlib.zip")`);
+  py.runPython(`library("/pyodide/python_stdlib.zip", set(first), "/out/pyodide/python_stdlib.zip", "/given"); pack("/given", set(first), "/out/first.bin", "/out/later.bin")`);
   return (...names) => names.forEach((name) => py.runPython(`packed("/out/${name}")`));
 }
 
@@ -94,16 +118,17 @@ function sized(folder) {
   return `${sum(contents.map((each) => each.length))} MB, ${sum(contents.map((each) => gzipSync(each, { level: 9 }).length))} MB gzip`;
 }
 
-/** Lists what the service worker keeps, under a name that only this content has, and tells Python's worker that name. */
+/** Lists what the service worker keeps, under a name that only this content has; tells Python's worker that name, and packs it. */
 function serviceWorker() {
   const files = readdirSync(out, { recursive: true }).filter((name) => statSync(join(out, name)).isFile() && name !== "sw.js").sort();
   const hash = createHash("sha256");
   for (const name of files) hash.update(name).update(readFileSync(join(out, name)));
   const version = hash.digest("hex").slice(0, 16);
-  for (const name of ["worker.js", "sw.js"]) {
-    const text = readFileSync(join(out, name), "utf8").replaceAll("qddot-VERSION", `qddot-${version}`);
-    writeFileSync(join(out, name), text.replace('"FILES"', JSON.stringify(files)));
-  }
+  const named = (name) => readFileSync(join(out, name), "utf8").replaceAll("qddot-VERSION", `qddot-${version}`);
+  const kept = files.map((name) => (name === WORKER ? PACKED_WORKER : name));
+  writeFileSync(join(out, "sw.js"), named("sw.js").replace('"FILES"', JSON.stringify(kept)));
+  writeFileSync(join(out, PACKED_WORKER), gzipSync(named(WORKER), { level: 9 }));
+  rmSync(join(out, WORKER));
 }
 
 rmSync(out, { recursive: true, force: true });
@@ -111,7 +136,7 @@ mkdirSync(join(out, "pyodide"), { recursive: true });
 mkdirSync(join(out, "flint"), { recursive: true });
 await bundle();
 say("TypeScript bundled");
-for (const name of ["pyodide.asm.mjs", "pyodide.asm.wasm"]) cpSync(join(modules, "pyodide", name), join(out, "pyodide", name));
+cpSync(join(modules, "pyodide/pyodide.asm.wasm"), join(out, "pyodide/pyodide.asm.wasm"));
 const { info } = JSON.parse(readFileSync(join(modules, "pyodide/pyodide-lock.json"), "utf8"));
 writeFileSync(join(out, "pyodide/pyodide-lock.json"), JSON.stringify({ info, packages: {} })); // the page takes no package of Pyodide's
 const pack = await packed(await gathered());

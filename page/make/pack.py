@@ -17,12 +17,12 @@ LIBRARY = "/library"  # in the memory of Pyodide
 NOWHERE = 0x80 | 15 << 3  # the head of an entry of a line table: so many instructions, less one, have no place
 NEEDLESS = re.compile(
     r"""(?x)
-    (?:_pyrepl|concurrent/(?:futures/(?:process|thread|interpreter)|interpreters)|ctypes|curses|dbm|email/(?!__init__)|
+    (?:_pyrepl|concurrent/(?:futures/(?:process|thread|interpreter)|interpreters)|ctypes|curses|dbm|email|
     ensurepip|http|idlelib|lib2to3|logging/(?:config|handlers)|multiprocessing|pydoc_data|sqlite3|string/templatelib|
     tkinter|turtledemo|unittest|urllib/(?:request|robotparser|error)|venv|wsgiref|xml/(?:dom|sax)|xmlrpc)(?:[/._]|$)
     | encodings/(?!__init__|aliases|ascii|cp437|latin_1|raw_unicode|unicode_escape|utf_8)
     | (?:_aix_support|_android_support|_apple_support|_ast_unparse|_ios_support|_osx_support|_pydatetime|_pyio|
-    _strptime|_sysconfigdata_\w*|antigravity|argparse|bdb|cProfile|calendar|cmd|code|configparser|csv|doctest|filecmp|fileinput|
+    _strptime|_sysconfigdata_[\w-]*|antigravity|argparse|bdb|cProfile|calendar|cmd|code|configparser|csv|doctest|filecmp|fileinput|
     ftplib|getopt|getpass|gettext|gzip|imaplib|ipaddress|mailbox|mimetypes|modulefinder|netrc|nntplib|optparse|pdb|pickletools|
     pkgutil|platform|plistlib|poplib|profile|pstats|pty|py_compile|pyclbr|pydoc|queue|rlcompleter|runpy|sched|shelve|
     smtplib|socketserver|statistics|symtable|tabnanny|this|timeit|trace|tracemalloc|tty|turtle|uuid|webbrowser|
@@ -62,6 +62,11 @@ def contents(folder: str, needless: "re.Pattern[str] | None" = None) -> Iterator
                     yield within, file.read()
 
 
+def module_of(path: str) -> str:
+    """Returns the name of the module in a file."""
+    return path.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+
+
 def pack(folder: str, first: Container[str], out_first: str, out_later: str) -> None:
     """Writes the two archives that page/src/python/archive.ts reads: what Python begins with, and the rest.
 
@@ -69,8 +74,7 @@ def pack(folder: str, first: Container[str], out_first: str, out_later: str) -> 
     """
     begins: dict[bool, list[tuple[str, bytes]]] = {True: [], False: []}
     for path, content in contents(folder):
-        module = path.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
-        begins[path.endswith(".so") or module in first].append((path, content))
+        begins[path.endswith(".so") or module_of(path) in first].append((path, content))
     _write(begins[True], out_first)
     _write(begins[False], out_later)
 
@@ -98,10 +102,21 @@ def packed(path: str) -> None:
     os.remove(path)
 
 
-def library(archive: str, out: str) -> None:
-    """Packs Python's own library anew, without what the page does not need; the archive is compressed as a whole."""
+def library(archive: str, first: Container[str], out: str, later: str) -> None:
+    """Packs Python's own library anew, without what the page does not need; the archive is compressed as a whole.
+
+    first: the modules that Python begins with. What is of no package with one of them is written to the folder later.
+    """
     with zipfile.ZipFile(archive) as given:
         given.extractall(LIBRARY)
+    files = list(contents(LIBRARY, NEEDLESS))
+    begins = {path.split("/")[0] for path, _ in files if module_of(path) in first}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as packed:
-        for path, content in contents(LIBRARY, NEEDLESS):
-            packed.writestr(zipfile.ZipInfo(path), content)
+        for path, content in files:
+            if path.split("/")[0] in begins:
+                packed.writestr(zipfile.ZipInfo(path), content)
+            else:
+                place = os.path.join(later, path)
+                os.makedirs(os.path.dirname(place), exist_ok=True)
+                with open(place, "wb") as file:
+                    file.write(content)

@@ -1,5 +1,6 @@
 // Starts the page: the session, Python beside it, the views, and the service worker that keeps it.
 import { Python } from "./python/client.ts";
+import { PythonWorker } from "./python/script.ts";
 import { Opening } from "./shell/opening.ts";
 import { Session } from "./shell/session.ts";
 import { freshId } from "./shell/drafts.ts";
@@ -9,8 +10,6 @@ const FIRST = "spatial_2r", POSE = [0.9, 0.8]; // in which gravity is felt
 const TAB = "qddot.tab"; // the name of this tab, which a reload leaves as it is
 
 const PAUSE = 2000; // ms
-
-const workerOf = (name: string) => new Worker(new URL("worker.js", document.baseURI), { type: "module", name });
 
 function tabName(): string {
   try {
@@ -28,13 +27,13 @@ async function keep(): Promise<void> {
   kept = true;
   await navigator.serviceWorker.register("sw.js");
   await navigator.serviceWorker.ready;
-  window.setTimeout(() => requestIdleCallback(() => workerOf("keeper")), PAUSE);
+  window.setTimeout(() => requestIdleCallback(() => new PythonWorker("keeper")), PAUSE);
 }
 
 let kept = false;
 const shown: { shell?: Shell } = {};
 const python = new Python(
-  () => workerOf("python"),
+  () => new PythonWorker("python"),
   (state, detail) => {
     shown.shell?.python(state, detail);
     if (state === "ready") keep().catch(() => {}); // a browser may keep nothing

@@ -23,9 +23,13 @@ scenario("the page opens on an arm with its torques, and the zoo's equations sho
   const torque = () => page.locator(".torque output").nth(1).innerText();
   await page.waitForFunction(() => /N m/.test(document.querySelector(".torque output")?.innerText), null, SOON);
   const before = await torque();
-  const isMoved = page.waitForFunction((before) => document.querySelectorAll(".torque output")[1].innerText !== before, before, SOON);
+  await page.evaluate(() => {
+    window.angles = new Set(); // all that are shown: on a busy machine some would pass between two looks
+    const see = () => window.angles.add(document.querySelector(".slider output").innerText);
+    new MutationObserver(see).observe(document.querySelector(".sliders"), { subtree: true, childList: true, characterData: true });
+  });
   await page.click('[data-try="move"]'); // moves it to and fro
-  await isMoved;
+  await page.waitForFunction(() => window.angles.size > 1, null, SOON);
   await until(async () => (await torque()) === before);
   await page.locator(".slider input").nth(1).fill("0");
   await until(async () => (await torque()) === "0 N m");
@@ -36,6 +40,8 @@ scenario("the page opens on an arm with its torques, and the zoo's equations sho
   await page.waitForSelector(".equations .term", SOON);
   assert.match(await equations(page), /M11=/);
   assert.equal(await page.locator(READY).count(), 0);
+  const moving = () => page.evaluate(() => document.getAnimations().filter((each) => each.playState === "running").length);
+  await until(async () => (await moving()) === 0); // else each frame would hold Python up
   letPythonCome();
   await page.waitForSelector(READY, SOON);
   const text = await page.innerText(".pill");

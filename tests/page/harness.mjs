@@ -37,7 +37,7 @@ export function heard(page) {
 /** Opens the page. python: a promise; Python begins only when it is kept. */
 export async function opened(fragment = "", options = {}, python = null) {
   const context = await browser.newContext({ viewport: LAPTOP, serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"], ...options });
-  if (python) await context.route("**/worker.js", (route) => python.then(() => route.continue()));
+  if (python) await context.route("**/worker.js.bin", (route) => python.then(() => route.continue()));
   const page = heard(await context.newPage());
   await page.goto(address + fragment);
   return page;

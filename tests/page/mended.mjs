@@ -1,6 +1,6 @@
 // What stood in the way of people who used the page for an hour: each scenario holds one of it mended.
 import assert from "node:assert/strict";
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import { SOON, cell, choose, go, pick } from "./acts.mjs";
 import { NEVER, READY, drop, faults, opened, picture, scenario, until } from "./harness.mjs";
 
@@ -46,11 +46,14 @@ export function mended(visit) {
     for (const [place, texts] of [[theta, ["q1 + π/2", "q1 + 90°"]], [length, ["½", "L₁", "０．５", "（l）", "l²·3"]]]) {
       for (const text of texts) {
         await page.fill(place, text);
-        if (text.endsWith("L₁")) await page.click("#mistake button", SOON); // declares L1
+        if (text.endsWith("L₁")) {
+          await page.waitForFunction(() => /contain a coordinate: q1 and L1.*declare L1/s.test(document.querySelector("#mistake")?.innerText ?? ""), null, SOON);
+          await page.click("#mistake button"); // declares L1
+        }
         await page.waitForFunction(() => !document.querySelector("[aria-invalid]"), null, SOON);
       }
     }
-    for (const [slip, meant] of [["0,5", "0.5"], ["10cm", "0.1"], ["3 l", "3*l"]]) {
+    for (const [slip, meant] of [["0,5", "0.5"], ["10cm", "0.1"], ["3 l", "3*l"], ["½ l", "(1/2)*l"]]) {
       await page.fill(length, slip);
       await page.waitForFunction((meant) => document.querySelector("#mistake button")?.innerText === `Write ${meant}`, meant, SOON);
       await page.click("#mistake button");
@@ -70,7 +73,7 @@ export function mended(visit) {
 
   scenario("a reload keeps what was edited, and drafts stay when another robot is opened", async () => {
     await until(async () => /[#&]r=/.test(page.url()));
-    await page.route("**/worker.js", async (route) => route.fulfill({ contentType: "text/javascript", body: ENDING + await (await route.fetch()).text() }));
+    await page.route("**/worker.js.bin", async (route) => route.fulfill({ body: gzipSync(ENDING + gunzipSync(await (await route.fetch()).body())) }));
     await page.reload();
     await page.waitForSelector(MASS, SOON);
     assert.equal(await page.inputValue(cell("link", 0, "dh", "d")), "λ");
@@ -105,6 +108,12 @@ export function mended(visit) {
     assert.equal(await page.locator(".matrix .zero").count(), 2);
     await page.waitForSelector(".matrix .term[style*='--link-1']", SOON);
     assert.match(await page.innerText(".hint"), /colours of the links/);
+    await pick(page, "two_link");
+    await go(page, "equations");
+    await page.waitForSelector(".matrix .term[style] mfrac", SOON);
+    const room = () => page.locator(".matrix .term[style]:has(mfrac)").evaluateAll((all) => Math.min(...all.map((term) =>
+      term.getBoundingClientRect().bottom - 2 - Math.max(...[...term.querySelectorAll("mfrac")].map((each) => each.getBoundingClientRect().bottom)))));
+    assert.ok((await room()) >= 0, "the line lies below the fractions");
   });
 
   scenario("errors of a pasted file stand in the dialog", async () => {
@@ -141,6 +150,8 @@ export function mended(visit) {
     await page.click('[lang="zh"]');
     await go(page, "robot");
     assert.equal(await heading(page), "均质杆平面两连杆机械臂");
+    assert.match(await page.innerText(".tables"), /I 的参考点/);
+    assert.equal(await page.locator(`${cell("link", 0, "inertia", "about")} option:checked`).innerText(), "伪惯性矩阵");
     await page.fill(MASS, "-1");
     await page.waitForFunction(() => /质量 -1 为负.*应为 不小于零/s.test(document.querySelector("#mistake")?.innerText ?? ""), null, SOON);
     await page.fill(MASS, "m1");
@@ -148,6 +159,23 @@ export function mended(visit) {
     await page.waitForFunction(() => /没有重力/.test(document.querySelector(".findings")?.innerText ?? ""), null, SOON);
     await page.click('[lang="en"]');
     await page.waitForFunction(() => /no gravity/.test(document.querySelector(".findings")?.innerText ?? ""), null, SOON);
+  });
+
+  scenario("a printed motion has its numbers and no controls, and the bars of torques have their colours", async () => {
+    await pick(page, "two_link");
+    await go(page, "motion");
+    await page.waitForSelector('[data-do="run"]:enabled', SOON);
+    await until(async () => (await page.innerText(".ledger tr:last-child td:last-child")) === "0");
+    await page.emulateMedia({ media: "print" });
+    for (const gone of [".scrub", ".controls select", ".stage > .note", "button"]) assert.equal(await page.locator(`.motion ${gone}:visible`).count(), 0, gone);
+    assert.ok(await page.isVisible(".ledger"));
+    await page.emulateMedia({ media: "screen" });
+    await go(page, "arm");
+    await page.waitForSelector(".torque i", SOON);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator(".torque i").first().evaluate((bar) => getComputedStyle(bar).printColorAdjust), "exact");
+    await page.emulateMedia({ media: "screen" });
+    await go(page, "robot");
   });
 
   scenario("no two fields have one name, and no table is cut off on a screen of 1440 pixels or a phone", async () => {
@@ -177,7 +205,7 @@ export function mended(visit) {
     await page.fill(MASS, "7");
     await until(() => page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith("qddot.draft.") && /"mass":"7"/.test(localStorage[name]))));
     const other = await page.context().newPage();
-    await other.route("**/worker.js", () => NEVER);
+    await other.route("**/worker.js.bin", () => NEVER);
     await other.goto(page.url().replace(/#.*/, "")); // opens the latest draft
     await go(other, "robot");
     await other.waitForFunction((place) => document.querySelector(place)?.value === "7", MASS, SOON);

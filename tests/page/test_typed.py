@@ -28,6 +28,7 @@ def told(question: str, **asked: Any) -> dict[str, Any]:
     [
         ("π/2", "pi/2"),
         ("90°", "90deg"),
+        ("90度", "90deg"),
         ("½", "1/2"),
         ("2½", "5/2"),
         ("L₁", "L1"),
@@ -50,7 +51,17 @@ def test_a_sign_that_may_mean_two_things_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "meant"),
-    [("0,5", "0.5"), ("10cm", "0.1"), ("10 mm", "0.01"), ("2 kg", "2"), ("2l", "2*l"), ("3(l+1)", "3*(l+1)")],
+    [
+        ("0,5", "0.5"),
+        ("10cm", "0.1"),
+        ("10 mm", "0.01"),
+        ("1.5e3 mm", "1.5"),
+        ("10 厘米", "0.1"),
+        ("2 kg", "2"),
+        ("2l", "2*l"),
+        ("3(l+1)", "3*(l+1)"),
+        ("½ l", "(1/2)*l"),
+    ],
 )
 def test_a_slip_is_refused_with_its_correction(typed: str, meant: str) -> None:
     with pytest.raises(ExpressionError, match=f"write {re.escape(meant)}$"):

@@ -88,6 +88,14 @@ export const chinese: Words = {
     linkTooLong: "该机器人太长，不能放进链接（{length} 个字符）。请发送文件。",
     convention: "约定",
     conventions: { dh: "标准 DH", mdh: "改进 DH", screws: "空间旋量", body_screws: "末端旋量", tree: "树" },
+    ofConvention: "{what}（{convention}）",
+    columns: {
+      "I about": "I 的参考点", parent: "父连杆", type: "关节类型", "axis x": "轴 x", "axis y": "轴 y", "axis z": "轴 z", damping: "阻尼",
+      coulomb: "库仑摩擦", armature: "转子惯量", stiffness: "弹簧刚度", rest: "弹簧零位", "lower limit": "下限", "upper limit": "上限",
+    },
+    choices: {
+      com: "质心", origin: "原点", pseudo: "伪惯性矩阵", revolute: "转动", continuous: "连续转动", prismatic: "移动", fixed: "固定",
+    },
     geometry: "关节的位置",
     masses: "质量与惯量",
     joints: "关节中的作用",

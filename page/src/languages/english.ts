@@ -94,6 +94,10 @@ export const english = {
       body_screws: "screws of the tool",
       tree: "tree",
     } as Record<string, string>,
+    ofConvention: "{what} ({convention})",
+    /** Heads of columns, and what is chosen in them, where they are other words than those of a robot file. */
+    columns: {} as Record<string, string>,
+    choices: {} as Record<string, string>,
     geometry: "Where the joints are",
     masses: "Masses and inertias",
     joints: "Effects in the joints",

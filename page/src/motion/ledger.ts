@@ -1,5 +1,6 @@
 // The ledger of energy as a table: at the start, and at the time that is shown.
 import { plain } from "../arm/quantities.ts";
+import { numberText } from "../live/number_text.ts";
 import type { MotionWords } from "../languages/english.ts";
 import { filled } from "../languages/words.ts";
 import { make } from "../shell/dom.ts";
@@ -24,7 +25,7 @@ export class Ledger {
     const values = (at: number) => {
       const accounts = recording.layout.accounts.map((_, i) => recording.account(at, i).toFixed(4));
       const energies = [recording.kinetic(at), recording.potential(at), recording.energy(at)].map((value) => value.toFixed(4));
-      return [...energies, ...accounts, recording.balance(at).toExponential(1)];
+      return [...energies, ...accounts, numberText(Number(recording.balance(at).toPrecision(2)))];
     };
     const [first, now] = [values(0), values(k)];
     this.now.textContent = `${recording.time(k).toFixed(2)} s`;

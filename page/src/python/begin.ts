@@ -1,12 +1,12 @@
 // Begins Python with FLINT and qddot's modules: anew, or where its memory was kept.
 import { loadPyodide, type PyodideInterface } from "pyodide";
-import { unpacked } from "./archive.ts";
+import create from "pyodide/pyodide.asm.mjs";
+import { filesOf } from "./archive.ts";
 import { coming, handOver } from "./packed.ts";
 
 const PYTHON = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip"]; // what Python begins with
 const LIBRARIES = ["libgmp", "libmpfr", "libflint"]; // in the order in which they need each other
 const SITE = "/site", PLACE = `${SITE}/python_flint.libs`;
-const here = new URL("./", self.location.href);
 
 export interface Beginning {
   /** The memory of a Python that had its modules imported. */
@@ -19,10 +19,12 @@ export interface Begun {
   python: PyodideInterface;
   rest: Promise<void>;
 }
+type Files = Map<string, Uint8Array>;
+type Library = [path: string, module: WebAssembly.Module];
 interface Parts {
-  files: Map<string, Uint8Array>;
-  /** Libraries, and the extension modules behind them, by path. */
-  libraries: [string, WebAssembly.Module][];
+  files: Promise<Files>;
+  /** Libraries, and the extension modules behind them. */
+  libraries: Promise<Library[]>;
 }
 /** What Pyodide's loader offers beyond its own documentation. */
 interface Loader {
@@ -36,38 +38,41 @@ interface Loader {
 interface Settings {
   preRun: ((loader: Loader) => void)[];
 }
-type Create = (settings: Settings) => Promise<unknown>;
 
-const archive = async (name: string) => unpacked(await fetch(new URL(name, here)));
+const here = (path: string) => new URL(path, PAGE);
 
-/** Compiles the libraries and the extension modules while their bytes arrive, once the line is free for them. */
-async function gathered(free: Promise<unknown>): Promise<Parts> {
-  await free;
-  const ofFlint = LIBRARIES.map((name) => ({ path: `${PLACE}/${name}.so`, ...coming(new URL(`flint/${name}.wasm`, here)) }));
-  const libraries = ofFlint.map(async ({ path, response }): Promise<[string, WebAssembly.Module]> => [path, await WebAssembly.compileStreaming(response)]);
-  await Promise.all(ofFlint.map(({ arrived }) => arrived));
-  const files = await archive("first.bin");
-  const extensions = [...files].filter(([path]) => path.endsWith(".so"));
-  const modules = extensions.map(async ([path, bytes]): Promise<[string, WebAssembly.Module]> => [
-    `${SITE}/${path}`,
-    await WebAssembly.compile(bytes as BufferSource),
-  ]);
-  return { files, libraries: await Promise.all([...libraries, ...modules]) };
+/** Fetches the modules that Python begins with, then the libraries, which are compiled while their bytes arrive. */
+function gathered(free: Promise<unknown>): Parts {
+  const first = free.then(() => coming(here("first")));
+  const files = first.then(async ({ response }) => filesOf(await response));
+  const ofFlint = first.then(({ arrived }) => arrived).then(() => Promise.all(LIBRARIES.map(compiled)));
+  const extensions = files.then((all) => Promise.all([...all].filter(([path]) => path.endsWith(".so")).map(extension)));
+  return { files, libraries: Promise.all([ofFlint, extensions]).then((both) => both.flat()) };
+}
+
+async function compiled(name: string): Promise<Library> {
+  return [`${PLACE}/${name}.so`, await WebAssembly.compileStreaming(coming(here(`flint/${name}.wasm`)).response)];
+}
+
+async function extension([path, bytes]: [string, Uint8Array]): Promise<Library> {
+  return [`${SITE}/${path}`, await WebAssembly.compile(bytes as BufferSource)];
 }
 
 /**
  * Loads the libraries, always in one order.
  * The loader looks for a library among the files, and takes what is loaded by its path or, from another library, by its name.
  */
-async function provided(loader: Loader, parts: Promise<Parts>): Promise<void> {
-  const { files, libraries } = await parts;
-  for (const [path, bytes] of files) write(loader, `${SITE}/${path}`, path.endsWith(".so") ? "" : bytes);
-  for (const [path, module] of libraries) {
+async function provided(loader: Loader, libraries: Promise<Library[]>): Promise<void> {
+  for (const [path, module] of await libraries) {
     write(loader, path, "");
     const flags = { loadAsync: true, nodelete: true, global: false };
     const loaded = await loader.loadWebAssemblyModule(module, flags, path, {});
     for (const name of [path, path.replace(/.*\//, "")]) loader.preloadedWasm[name] = loaded;
   }
+}
+
+function writeAll(loader: Pick<Loader, "FS">, files: Files): void {
+  for (const [path, bytes] of files) write(loader, `${SITE}/${path}`, path.endsWith(".so") ? "" : bytes);
 }
 
 function write({ FS }: Pick<Loader, "FS">, path: string, content: string | Uint8Array): void {
@@ -78,19 +83,26 @@ function write({ FS }: Pick<Loader, "FS">, path: string, content: string | Uint8
 /** Puts the modules that no first question needs where Python finds them. */
 async function complete(python: PyodideInterface): Promise<void> {
   const loader = python as unknown as Pick<Loader, "FS">;
-  for (const [path, bytes] of await archive("later.bin")) write(loader, `${SITE}/${path}`, bytes);
-  python.runPython("import importlib; importlib.invalidate_caches()");
+  writeAll(loader, await filesOf(await coming(here("later")).response));
+  python.runPython("import sys; sys.path_importer_cache.clear()"); // importlib's own function would import what is not there
 }
 
 /** Has the libraries loaded before Python runs, as a memory that is kept must have them: it has addresses in them. */
-function before(loader: Loader, parts: Promise<Parts>, memory: Promise<Uint8Array> | undefined, failed: (why: unknown) => void): void {
+function before(loader: Loader, parts: Parts, memory: Promise<Uint8Array> | undefined, failed: (why: unknown) => void): void {
   loader.addRunDependency(PLACE);
   const loaded = async () => {
     if (memory) loader.growMemory((await memory).length);
-    await provided(loader, parts);
+    writeAll(loader, await parts.files);
+    await provided(loader, parts.libraries);
     loader.removeRunDependency(PLACE);
   };
   loaded().catch(failed);
+}
+
+/** Imports the modules that need none of the libraries, which are on their way. */
+async function early(python: PyodideInterface, files: Promise<Files>): Promise<void> {
+  writeAll(python as unknown as Pick<Loader, "FS">, await files);
+  python.runPython(`from importlib import import_module\nfor name in open("${SITE}/early.txt").read().split(): import_module(name)`);
 }
 
 /**
@@ -98,27 +110,27 @@ function before(loader: Loader, parts: Promise<Parts>, memory: Promise<Uint8Arra
  * A Python whose memory is neither given nor kept runs while the libraries are on their way.
  */
 export async function begin({ memory, keeps = false }: Beginning): Promise<Begun> {
-  const addresses = PYTHON.map((path) => new URL(path, here)), own = addresses.map(coming);
+  const addresses = PYTHON.map(here), own = addresses.map(coming);
   handOver(own, addresses);
-  const script = import(new URL("pyodide/pyodide.asm.mjs", here).href) as Promise<{ default: Create }>;
-  const parts = gathered(Promise.all([script, ...own.map(({ arrived }) => arrived)]));
-  const createPyodideModule = async (settings: Settings) => {
-    const { default: create } = await script;
-    return new Promise((resolve, reject) => {
+  const parts = gathered(Promise.all(own.map(({ arrived }) => arrived)));
+  const createPyodideModule = (settings: Settings) =>
+    new Promise((resolve, reject) => {
       if (memory || keeps) settings.preRun.push((loader) => before(loader, parts, memory, reject));
       create(settings).then(resolve, reject);
     });
-  };
   const options = {
-    indexURL: new URL("pyodide/", here).href,
-    packageBaseUrl: here.href,
+    indexURL: here("pyodide/").href,
+    packageBaseUrl: PAGE,
     env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
     createPyodideModule,
     _makeSnapshot: keeps,
     ...(memory && { _loadSnapshot: memory }),
   };
   const python = await loadPyodide(options as object);
-  if (!memory && !keeps) await provided((python as unknown as { _module: Loader })._module, parts);
   if (!memory) python.runPython(`import sys; sys.dont_write_bytecode = True; sys.path.insert(0, "${SITE}")`);
+  if (!memory && !keeps) {
+    await early(python, parts.files);
+    await provided((python as unknown as { _module: Loader })._module, parts.libraries);
+  }
   return { python, rest: complete(python) };
 }

@@ -2,19 +2,19 @@
 import { begin } from "./begin.ts";
 
 export const STORE = "qddot-VERSION"; // the service worker's, which forgets it with the build that it is of
-const NAME = "memory";
+const name = () => new URL("memory", PAGE);
 
 /** The memory that was kept, or nothing: a browser need not keep any. */
 export async function kept(): Promise<Response | undefined> {
   try {
-    return await (await caches.open(STORE)).match(NAME);
+    return await (await caches.open(STORE)).match(name());
   } catch {
     return undefined;
   }
 }
 
 export async function forget(): Promise<void> {
-  await (await caches.open(STORE)).delete(NAME);
+  await (await caches.open(STORE)).delete(name());
 }
 
 /** Begins a Python for its memory alone, whose first answers are quick, for it has been asked. */
@@ -24,5 +24,5 @@ export async function keep(): Promise<void> {
   await rest;
   python.runPython("from qddot.page.warming import warm; warm(); del warm");
   const { makeMemorySnapshot } = python as unknown as { makeMemorySnapshot(): Uint8Array<ArrayBuffer> };
-  await (await caches.open(STORE)).put(NAME, new Response(makeMemorySnapshot()));
+  await (await caches.open(STORE)).put(name(), new Response(makeMemorySnapshot()));
 }

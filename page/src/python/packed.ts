@@ -22,7 +22,7 @@ export function coming(address: URL): Coming {
 export function handOver(files: Coming[], addresses: URL[]): void {
   const plain = self.fetch.bind(self);
   self.fetch = (asked, how) => {
-    const { href } = new URL(asked instanceof Request ? asked.url : asked, self.location.href);
+    const href = asked instanceof Request ? asked.url : String(asked);
     const place = addresses.findIndex((address) => address.href === href);
     return files[place]?.response ?? plain(asked, how);
   };

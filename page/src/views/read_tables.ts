@@ -1,5 +1,6 @@
 // The tables of a robot to be read, not edited: where its joints are, its masses, its symbols.
 import { at, nameOf } from "../shell/descriptions.ts";
+import { filled } from "../languages/words.ts";
 import { make } from "../shell/dom.ts";
 import type { Session } from "../shell/session.ts";
 import { superscript } from "../live/number_text.ts";
@@ -8,17 +9,18 @@ import { type Column, geometry, masses } from "./cells.ts";
 export function readTables(session: Session): HTMLElement[] {
   const { robot, lang } = session, words = session.words.robot;
   const spoken = (text: string) => (lang === "zh" && session.examined?.chinese[text]) || text;
+  const chosen = (text: string) => words.choices[text] ?? text;
   const of = (title: string, columns: Column[]) => {
     const used = columns.filter(({ title, place }) => title && robot.link.some((_, k) => !["", "0"].includes(said(at(robot, ["link", k, ...place])))));
-    return used.length ? table(title, [words.linkName, ...used.map((column) => column.title)],
-      robot.link.map((_, k) => [spoken(nameOf(robot, k)), ...used.map(({ place }) => said(at(robot, ["link", k, ...place])) || "0")])) : null;
+    return used.length ? table(title, [words.linkName, ...used.map(({ title }) => words.columns[title] ?? title)],
+      robot.link.map((_, k) => [spoken(nameOf(robot, k)), ...used.map(({ place }) => chosen(said(at(robot, ["link", k, ...place])) || "0"))])) : null;
   };
   const symbols = Object.entries(robot.symbols ?? {}).map(([name, symbol]) => {
     const { value, unit, meaning } = symbol !== null && typeof symbol === "object" ? symbol : { value: symbol, unit: "", meaning: "" };
     return [name, [said(value), said(unit)].filter(Boolean).join(" "), spoken(meaning ?? "")];
   });
   const tables = [
-    of(`${words.geometry} (${words.conventions[robot.convention ?? "dh"] ?? robot.convention})`, geometry(robot)),
+    of(filled(words.ofConvention, { what: words.geometry, convention: words.conventions[robot.convention ?? "dh"] ?? String(robot.convention) }), geometry(robot)),
     of(words.masses, masses(robot)),
     symbols.length ? table(words.symbols, [words.name, words.value, words.meaning], symbols) : null,
   ];

@@ -127,7 +127,7 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
   }
 
   function table(title: string, columns: Column[], removes: boolean): HTMLElement {
-    const head = [...(removes ? [] : [words.linkName]), ...columns.map((column) => column.title || words.linkName)].map((title) => make("th", { scope: "col" }, title));
+    const head = [...(removes ? [] : [words.linkName]), ...columns.map(titleOf)].map((title) => make("th", { scope: "col" }, title));
     const rows = session.robot.link.map((_, k) =>
       make(
         "tr",
@@ -147,6 +147,8 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
     );
   }
 
+  const titleOf = ({ title }: Column) => words.columns[title] ?? (title || words.linkName);
+
   function remover(k: number): HTMLElement {
     const label = filled(words.remove, { name: nameOf(session.robot, k) });
     const only = session.robot.link.length === 1;
@@ -154,7 +156,7 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
   }
 
   function linkCell(k: number, column: Column): HTMLElement {
-    const name = filled(words.cell, { row: nameOf(session.robot, k), column: column.title || words.linkName });
+    const name = filled(words.cell, { row: nameOf(session.robot, k), column: titleOf(column) });
     return cell(["link", k, ...column.place], name, column.choices);
   }
 
@@ -163,7 +165,7 @@ export function robotView(session: Session, opening: Opening, beside: HTMLElemen
     const common = { "data-place": JSON.stringify(place), "aria-label": label };
     if (choices) {
       const select = make("select", { ...common, onchange: (event: Event) => session.edit(place, (event.target as HTMLSelectElement).value) });
-      for (const word of new Set([...(choices.includes(value) ? [] : [value]), ...choices])) select.append(make("option", { selected: word === value }, word));
+      for (const word of new Set([...(choices.includes(value) ? [] : [value]), ...choices])) select.append(make("option", { value: word, selected: word === value }, words.choices[word] ?? word));
       return select;
     }
     return typed(make("input", { ...common, value, spellcheck: "false", autocomplete: "off", autocapitalize: "off" }), place);

@@ -66,7 +66,10 @@ class _Row:
         sliding, slide_sign, d = coordinate_of(row["d"], declared, where)
         if turning and sliding:
             raise FormatError(
-                "both theta and d contain a coordinate", where=where, expected="one coordinate in each row"
+                f"both theta and d contain a coordinate: {turning} and {sliding}",
+                where=where,
+                expected="one coordinate in each row",
+                remedy=f"declare {sliding} as a symbol if it is a constant",
             )
         self.coordinate = turning or sliding
         self.type = "revolute" if turning else ("prismatic" if sliding else "fixed")

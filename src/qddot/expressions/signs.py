@@ -24,6 +24,7 @@ ROOT_OF_NUMBER = re.compile(r"√\s*(\d+(?:\.\d+)?)")
 ROOT_OF_BRACKET = re.compile(r"√\s*\(")
 POWER = re.compile(f"[{''.join(RAISED)}]+")
 INDEX = re.compile(f"(?<=[^\\W\\d])[{''.join(LOWERED)}]+")  # only after a letter, since 10₂ is not a number here
+DEGREES = re.compile(r"(?<=\d)\s*度")  # in other places it may be of a name
 MIXED = re.compile(rf"(?<![\w.])(\d*)([{FRACTIONS}])")
 UNITS = {
     "m": "1",
@@ -43,10 +44,18 @@ UNITS = {
     "s": "1",
     "ms": "1/1000",
     "rad": "1",
+    "米": "1",
+    "厘米": "1/100",
+    "毫米": "1/1000",
+    "千克": "1",
+    "公斤": "1",
+    "克": "1/1000",
+    "秒": "1",
+    "弧度": "1",
 }
-WITH_UNIT = re.compile(rf"([-+]?(?:\d+\.?\d*|\.\d+))\s*({'|'.join(UNITS)})")
+WITH_UNIT = re.compile(rf"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*({'|'.join(UNITS)})")
 DECIMAL_COMMA = re.compile(r"(?<![\w.,])(\d+),(\d+)(?![\w.,])")
-NO_SIGN = re.compile(r"(?<![\w.])((?:\d+\.?\d*|\.\d+))\s*(?!deg\b)([^\W\d]\w*|\()(?![eE][+-]?\d)")
+NO_SIGN = re.compile(r"((?<![\w.])(?:\d+\.?\d*|\.\d+)|\))\s*(?!deg\b)([^\W\d]\w*|\()(?![eE][+-]?\d)")
 EXPONENT = re.compile(r"[eE]\d+\b")
 
 
@@ -58,6 +67,7 @@ def plain(text: str) -> str:
     text = POWER.sub(lambda power: "**" + "".join(RAISED[digit] for digit in power[0]), text)
     text = INDEX.sub(lambda index: "".join(LOWERED[digit] for digit in index[0]), text)
     text = ROOT_OF_BRACKET.sub("sqrt(", ROOT_OF_NUMBER.sub(r"sqrt(\1)", text))
+    text = DEGREES.sub(" deg", text)
     text = MIXED.sub(lambda number: _fraction(*number.groups()), text)
     return "".join(MEANT.get(letter, letter) for letter in text)
 

@@ -59,7 +59,7 @@ def _error_data(error: QddotError, asked: Asked) -> dict[str, Any]:
         "remedy": remedy,
         "cell": list(place),
         "correction": described.correction_at(robot, place),
-        "undeclared": described.undeclared_in(robot, place, error),
+        "undeclared": described.undeclared_in(error),
     }
 
 

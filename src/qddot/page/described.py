@@ -28,7 +28,7 @@ NO_EXPRESSIONS = (
     *("unit", "meaning", "partial_inertia", "equations"),
 )
 
-TWO_COORDINATES = "both theta and d contain a coordinate"
+TWO_COORDINATES = re.compile(r"both theta and d contain a coordinate: \w+ and (\w+)")
 UNDECLARED = re.compile(r"the symbol (\w+) is used but not declared")
 
 Path = tuple[str | int, ...]
@@ -135,16 +135,11 @@ def correction_at(description: Description, place: Path) -> str:
     return correction(value, description.get("symbols", ()))
 
 
-def undeclared_in(description: Description, place: Path, error: QddotError) -> str:
+def undeclared_in(error: QddotError) -> str:
     """Returns the symbol that is used and not declared according to an error, or ""."""
-    if named := UNDECLARED.fullmatch(error.found):
-        return named[1]
-    if error.found != TWO_COORDINATES or not place:
-        return ""
     # in the row of a revolute joint an undeclared name in d is read as a second coordinate
-    row = description["link"][place[1]][description["convention"]]
-    names = sorted(expression(row["d"]).symbols() - set(description.get("symbols", ())))
-    return str(names[0]) if names else ""
+    named = UNDECLARED.fullmatch(error.found) or TWO_COORDINATES.fullmatch(error.found)
+    return named[1] if named else ""
 
 
 def _cells(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
