@@ -10,7 +10,8 @@ from qddot.version import __version__
 if TYPE_CHECKING:
     from qddot.describe.finding import zoo
     from qddot.errors import QddotError
-    from qddot.faces.constructors import from_dh, from_mdh, from_screws, load, loads
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.constructors import from_dh, from_mdh, from_screws, load, load_closed_chain, loads
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.robot import Robot
     from qddot.faces.run import Run
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Armature": "qddot.model.effects",
     "Body": "qddot.model.bodies",
+    "ClosedChain": "qddot.faces.closed_chain",
     "Coulomb": "qddot.model.effects",
     "Draws": "qddot.sweeps.draws",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
@@ -61,6 +63,7 @@ _HOMES = {
     "from_screws": "qddot.faces.constructors",
     "laws": "qddot.simulate.laws.ready",
     "load": "qddot.faces.constructors",
+    "load_closed_chain": "qddot.faces.constructors",
     "loads": "qddot.faces.constructors",
     "mass_properties": "qddot.model.bodies",
     "load_sweep": "qddot.faces.sweeping",
@@ -72,6 +75,7 @@ _HOMES = {
 __all__ = [
     "Armature",
     "Body",
+    "ClosedChain",
     "Coulomb",
     "Draws",
     "EquationsOfMotion",
@@ -101,6 +105,7 @@ __all__ = [
     "grid",
     "laws",
     "load",
+    "load_closed_chain",
     "load_sweep",
     "loads",
     "log_uniform",

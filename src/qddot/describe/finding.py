@@ -10,12 +10,14 @@ from qddot import model as home
 from qddot.describe import robot_file
 from qddot.describe.texts import content, exists
 from qddot.errors import FormatError, did_you_mean, shortened
+from qddot.model.loops import ClosedModel
 from qddot.model.model import Model
 
 if TYPE_CHECKING:
     from qddot.describe.xml import Element
 
 ZOO = Path(home.__path__[0]) / "zoo"
+CLOSED_ZOO = ZOO / "closed"
 XML = (".urdf", ".xml", ".mjcf", ".xacro", ".sdf", ".world")
 LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
 LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
@@ -55,6 +57,26 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, m
         expected="a name from `qddot list` or a file",
         remedy=did_you_mean(text, zoo()),
     )
+
+
+def load_closed(name_or_path: str | Path) -> ClosedModel:
+    """Returns a closed chain from the package ("four_bar") or from a robot file with [[loop]] tables.
+
+    raises FormatError: there is no such name or file, or the file does not describe a closed chain
+    """
+    from qddot.describe import loop_tables
+
+    if not isinstance(name_or_path, str | Path):
+        raise FormatError(f"a closed chain {shortened(name_or_path)}", expected="a name or a path")
+    names = sorted(path.stem for path in CLOSED_ZOO.glob("*.toml"))
+    text = str(name_or_path)
+    if text in names:
+        return loop_tables.loads((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
+    path = Path(name_or_path)
+    if text and (path.suffix or exists(path)):
+        return loop_tables.loads(content(path, LARGEST_FILE), text)
+    remedy = did_you_mean(text, names)
+    raise FormatError(f"no closed chain {shortened(text)}", expected=f"{', '.join(names)}, or a file", remedy=remedy)
 
 
 def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:

@@ -54,6 +54,14 @@ def with_fewest_terms(model: Model, joints: Choice) -> Choice:
     return best
 
 
+def in_absolute_angles(model: Model) -> Ring:
+    """Returns the ring in the absolute angles of all runs, in which conditions of planar loops are shortest."""
+    ring, arm = (joints := in_joint_angles(model)).ring, joints.dynamics.arm
+    for run in absolute_angles(model, arm):
+        ring = ring.with_turning(with_run(ring.turning, run))
+    return ring
+
+
 def long_runs(arm: Mechanism, ring: Ring) -> Before:
     """Returns the joints of long runs that the ring describes by absolute angles, in the form of `parallel_joints`."""
     inside = joints_of_long_runs([ring.turning])

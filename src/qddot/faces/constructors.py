@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from qddot.describe import finding as files
 from qddot.describe import robot_file
@@ -14,6 +14,9 @@ from qddot.errors import FormatError, did_you_mean, is_one_of, shortened
 from qddot.faces.robot import Robot
 from qddot.model.bodies import listed, simplified
 from qddot.model.model import symbol_table
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
 
 
 class Description(TypedDict, total=False):
@@ -52,6 +55,17 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, b
     if base == "free":
         return Robot(floating(files.load(name_or_path, arguments, may_rest=True)))
     return Robot(files.load(name_or_path, arguments))
+
+
+def load_closed_chain(name_or_path: str | Path, independent: str | Sequence[str] | None = None) -> ClosedChain:
+    """Returns a closed chain that ships ("four_bar"), or the one that a robot file with [[loop]] tables describes.
+
+    independent: names of coordinates, by default the first ones that determine the others
+    raises QddotError: there is no such chain or file, or it has no loops
+    """
+    from qddot.faces.closed_chain import ClosedChain
+
+    return ClosedChain(files.load_closed(name_or_path), independent)
 
 
 def loads(text: str) -> Robot:

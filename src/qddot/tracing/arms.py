@@ -25,7 +25,14 @@ if TYPE_CHECKING:
     from qddot.dynamics.of_links import LinkDynamics
 
 TOOL = "tool"  # as a body's name, this means the tool's frame
-UNITS = {"q": "rad or m", "qd": "rad/s or m/s", "qdd": "rad/s^2 or m/s^2", "tau": "N m or N", "wrenches": "N, N m"}
+UNITS = {
+    "q": "rad or m",
+    "u": "rad/s or m/s",
+    "qd": "rad/s or m/s",
+    "qdd": "rad/s^2 or m/s^2",
+    "tau": "N m or N",
+    "wrenches": "N, N m",
+}
 
 
 class Arm:

@@ -15,7 +15,7 @@ from typing import Any
 from qddot.equations.proofs.absolute_rates import InAbsoluteRates
 from qddot.equations.proofs.certificate import Certificate, Identity, Report
 from qddot.equations.proofs.laws import identities
-from qddot.equations.proofs.subject import Difference, Subject
+from qddot.equations.proofs.subject import Difference, Judge, Subject
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import RATES, ROUTES, Route, checked, expresses
 from qddot.equations.shortest_angles import long_runs
@@ -50,7 +50,7 @@ def certified(subjects: Sequence[Subject], routes: Sequence[str] | None, progres
             (subject, difference) for subject, (_, _, of) in zip(subjects, same, strict=True) for difference in of()
         )
         with without_collector():  # the many polynomials form no reference cycles
-            verdicts.append(_identity(name, law, subjects[0].holding, differences))
+            verdicts.append(verdict(name, law, subjects[0].holding, differences))
     used = tuple(dict.fromkeys((eq.route, *(route.name for route in chosen if expresses(route, eq.dynamics.arm)))))
     return Certificate(eq.model.name, eq.model.hash, used, tuple(verdicts), perf_counter() - started)
 
@@ -70,13 +70,13 @@ def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[Route, .
     return chosen
 
 
-def _identity(name: str, law: str, holding: str, differences: Iterable[tuple[Subject, Difference]]) -> Identity:
-    """Returns the verdict on differences that must vanish; stops at the first that does not."""
+def verdict(name: str, law: str, holding: str, differences: Iterable[tuple[Judge, Difference]]) -> Identity:
+    """Returns the verdict on differences that must vanish, each with its judge; stops at the first that does not."""
     started, count = perf_counter(), 0
-    for subject, (place, difference) in differences:
+    for judge, (place, difference) in differences:
         count += 1
         if difference:
-            normal = subject.ring.convert(difference) if isinstance(difference, int) else difference
-            verdict, detail = subject.counterexample(str(place), normal)
-            return Identity(name, law, verdict, perf_counter() - started, count, detail)
+            normal = judge.ring.convert(difference) if isinstance(difference, int) else difference
+            failure, detail = judge.counterexample(str(place), normal)
+            return Identity(name, law, failure, perf_counter() - started, count, detail)
     return Identity(name, law, holding, perf_counter() - started, count)

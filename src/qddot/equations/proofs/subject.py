@@ -16,6 +16,7 @@ from qddot.equations.dependent_quantities import torques_of
 from qddot.equations.proofs.certificate import PROVED
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES, Route, calculus, expresses
+from qddot.numbers.polynomials.exact import Ring
 from qddot.numbers.polynomials.witness import witness
 from qddot.printing import text
 from qddot.printing.quantity_names import indices, letter_of
@@ -40,7 +41,25 @@ Differences: TypeAlias = Iterator[Difference]
 Identity: TypeAlias = tuple[str, str, Callable[[], Differences]]  # (name, sentence, differences)
 
 
-class Subject:
+class Judge:
+    """A judge says whether a difference over a ring is not zero, and in which state."""
+
+    def __init__(self, ring: Ring) -> None:
+        self.ring = ring
+
+    def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
+        """Returns the verdict on a difference whose normal form is not zero, and the reason."""
+        written = text.polynomial(difference)
+        written = written if len(written) < 200 else written[:200] + " …"
+        refutation = witness(difference)
+        if refutation is None:
+            return "undecided", f"{place}: no witness shows that the difference {written} is not zero"
+        state, value = refutation
+        at = ", ".join(f"{name} = {number}" for name, number in sorted(state.values.items()))
+        return "false", f"{place}: the difference is {written}, {value:.6g} at {at or 'every state'}"
+
+
+class Subject(Judge):
     """A subject has one arm's equations in normal form.
 
     holding: the verdict on an identity whose differences are all zero; in_routes: what routes are compared in
@@ -57,8 +76,8 @@ class Subject:
     in_torques = "τ, symbolic q̈"
 
     def __init__(self, eq: Quantities) -> None:
+        super().__init__(eq.ring)
         self.eq = eq
-        self.ring = eq.ring
         self.dynamics = eq.dynamics
         self.arm = self.plain = eq.dynamics.arm
         self.n = range(eq.n)
@@ -122,17 +141,6 @@ class Subject:
     def body_torques(self) -> list[Number]:
         """Returns the torques of the bodies by Newton and Euler, which two laws use."""
         return list(self.steps["tau_bodies"].entries) if "tau_bodies" in self.steps else self.dynamics.body_torques()
-
-    def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
-        """Returns the verdict on a difference whose normal form is not zero, and the reason."""
-        written = text.polynomial(difference)
-        written = written if len(written) < 200 else written[:200] + " …"
-        refutation = witness(difference)
-        if refutation is None:
-            return "undecided", f"{place}: no witness shows that the difference {written} is not zero"
-        state, value = refutation
-        at = ", ".join(f"{name} = {number}" for name, number in sorted(state.values.items()))
-        return "false", f"{place}: the difference is {written}, {value:.6g} at {at or 'every state'}"
 
 
 def matrix(array: Any) -> list[list[Any]]:

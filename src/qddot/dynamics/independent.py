@@ -1,0 +1,81 @@
+"""Chooses which conditions of loops are independent, and which coordinates the others follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from qddot.dynamics.algorithms import closure
+from qddot.dynamics.mechanism import Mechanism
+from qddot.errors import ModelError, did_you_mean, shortened
+from qddot.model.bodies import listed
+from qddot.model.loops import ClosedModel
+from qddot.numbers.modular import Modular
+from qddot.records import record
+
+
+@record(slots=True)
+class Choice:
+    """This is a choice of independent coordinates, by places in q; the dependent ones follow from as many conditions.
+
+    conditions: the places in φ of a largest independent set
+    """
+
+    independent: tuple[int, ...]
+    dependent: tuple[int, ...]
+    conditions: tuple[int, ...]
+
+
+def chosen(model: ClosedModel, independent: Any = None) -> Choice:
+    """Returns the independent coordinates: those named, or the first ones in q that determine the others.
+
+    The rank of A is that in a random state modulo a prime. It exceeds the true one nowhere, and is less than the
+    largest one with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
+    where its loops are closed than elsewhere: its conditions seem to hold all coordinates.
+    raises ModelError: unknown names, or coordinates that do not determine the others or are not free
+    """
+    numbers = Modular.of(model.tree)
+    A = [list(map(numbers.integer, row)) for row in closure.jacobian(Mechanism.of(model.tree, numbers), model.loops)]
+    n = model.tree.n
+    conditions = _pivots(numbers, [[row[k] for row in A] for k in range(n)])
+    if independent is None:
+        backward = _pivots(numbers, [row[::-1] for row in A])
+        dependent = tuple(sorted(n - 1 - k for k in backward))
+        if len(dependent) == n:
+            raise ModelError(
+                "the loops hold all coordinates",
+                where=model.name,
+                expected="a mechanism that moves whatever its lengths are",
+                remedy="remove conditions by another type of loop, such as spherical for a second revolute one",
+            )
+        return Choice(tuple(k for k in range(n) if k not in dependent), dependent, conditions)
+    places = _places(model, independent)
+    dependent = tuple(k for k in range(n) if k not in places)
+    rank = len(_pivots(numbers, [[row[k] for k in dependent] for row in A]))
+    names = ", ".join(model.tree.coordinates[k] for k in places)
+    if len(places) != n - len(conditions) or rank < len(conditions):
+        raise ModelError(
+            f"independent coordinates {names}",
+            where=model.name,
+            expected=f"{n - len(conditions)} that determine all others",
+            remedy=f"such as {', '.join(model.tree.coordinates[k] for k in chosen(model).independent)}",
+        )
+    return Choice(places, dependent, conditions)
+
+
+def _places(model: ClosedModel, names: Any) -> tuple[int, ...]:
+    """Returns the places of coordinates by name. raises ModelError: an unknown name, or one that is listed twice"""
+    names = [names] if isinstance(names, str) else listed(names, "independent")
+    coordinates = model.tree.coordinates
+    for name in names:
+        if name not in coordinates or names.count(name) > 1:
+            remedy = did_you_mean(str(name), coordinates)
+            raise ModelError(
+                f"independent {shortened(name)}", where=model.name, expected="coordinates, each once", remedy=remedy
+            )
+    return tuple(coordinates.index(name) for name in names)
+
+
+def _pivots(numbers: Modular, matrix: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Returns the columns of a largest independent set, the first ones that are possible."""
+    return tuple(numbers.echelon(matrix)[0]) if matrix and matrix[0] else ()

@@ -1,0 +1,103 @@
+"""Proves the laws that the equations of a closed chain obey, as identities of polynomials that need no φ = 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from time import perf_counter
+from typing import Any
+
+from qddot.dynamics.algorithms import closure
+from qddot.equations.closed.coefficients import Coefficients, Quotient
+from qddot.equations.closed.reduced import ReducedEquations
+from qddot.equations.proofs.certificate import PROVED, Certificate
+from qddot.equations.proofs.prove import verdict
+from qddot.equations.proofs.subject import Differences, Judge, matrix
+from qddot.spatial import inner, summed
+
+
+def certified(eq: ReducedEquations) -> Certificate:
+    """Returns the certificate of a closed chain's equations."""
+    started = perf_counter()
+    identities = []
+    for name, law, differences in LAWS:
+        judge = Judge(eq.tree.ring if differences is constraint_jacobian else eq.coefficients.ring)
+        identities.append(verdict(name, law, PROVED, ((judge, each) for each in differences(eq))))
+    seconds = perf_counter() - started
+    return Certificate(eq.model.name, eq.model.tree.hash, (eq.tree.route,), tuple(identities), seconds)
+
+
+def constraint_jacobian(eq: ReducedEquations) -> Differences:
+    """Yields A, computed from the links' Jacobians, minus the derivatives of φ; rows that are left out, too."""
+    ring = eq.tree.ring
+    for i, row in enumerate(closure.jacobian(eq.tree.dynamics.arm, eq.model.loops)):
+        for k, name in enumerate(ring.coordinates):
+            yield f"A{i + 1}{k + 1}", row[k] - ring.differentiate(eq.phi[i], name)
+
+
+def coefficients(eq: ReducedEquations) -> Differences:
+    """Yields A R of the definitions of r_kj, times the determinants of their blocks."""
+    of = eq.coefficients
+    names = {j: {k: of.name(k, j) for k in of.dependent} for j in range(of.m)}
+    for j, own in enumerate(of.independent):
+        yield from _solves(of, names[j], of.first, [row[own] for row in of.A], f"A R, column {j + 1}")
+
+
+def slopes(eq: ReducedEquations) -> Differences:
+    """Yields A Ṙ + Ȧ R of the definitions of r_kj,l, times the determinants of their blocks.
+
+    Since A R = 0 holds for all q, its derivative along a motion is zero, and has one solution where A R = 0 has one.
+    """
+    of = eq.coefficients
+    for j in range(of.m):
+        for l in range(j, of.m):
+            names = {k: of.slopes[k, j, l] for k in of.dependent}
+            yield from _solves(of, names, of.second, of.right_sides(j, l), f"d/dq{l + 1} of A R, column {j + 1}")
+
+
+def _solves(
+    of: Coefficients, names: Mapping[int, str], quotients: Iterable[Quotient], right: Sequence[Any], what: str
+) -> Differences:
+    """Yields Σ A_ik x_k + right_i for quotients x_k by dependent coordinate, times their common determinant."""
+    by_name = {each.name: each for each in quotients}
+    for i, row in enumerate(of.A):
+        parts = [(row[k], by_name[names[k]]) for k in of.dependent if row[k]]
+        # all coordinates in one condition belong to one block
+        yield (
+            f"{what}, row {i + 1}",
+            summed(a * each.numerator for a, each in parts) + right[i] * parts[0][1].denominator,
+        )
+
+
+def symmetry(eq: ReducedEquations) -> Differences:
+    M, C, of = matrix(eq.array("M")), matrix(eq.array("C")), eq.coefficients
+    for i in range(of.m):
+        for j in range(i + 1):
+            yield f"Ṁ{i + 1}{j + 1}", of.rate(M[i][j]) - C[i][j] - C[j][i]
+
+
+def power(eq: ReducedEquations) -> Differences:
+    of = eq.coefficients
+    M = matrix(eq.array("M"))
+    twice = inner(of.u, [inner(row, of.u) for row in M])
+    others = eq.tree.P.entries[0] + eq.tree.dynamics.spring_energy()
+    E2 = twice + of.ring.convert(others) * 2
+    torques = zip(of.u, eq.array("tau").entries, eq.array("friction").entries, strict=True)
+    work = sum((rate * (torque - lost) for rate, torque, lost in torques), start=0)
+    yield "dE/dt", of.rate(E2) - work * 2
+
+
+def newton_euler(eq: ReducedEquations) -> Differences:
+    of = eq.coefficients
+    torques = [of.moving(torque) for torque in eq.tree.dynamics.inverse_dynamics()]
+    for j, torque in enumerate(eq.array("tau").entries):
+        yield f"tau{j + 1}", inner((row[j] for row in of.R), torques) - torque
+
+
+LAWS: Sequence[tuple[str, str, Any]] = (
+    ("A = ∂φ/∂q", "from Jacobians = derivative", constraint_jacobian),
+    ("A R = 0", "r_kj by their definitions", coefficients),
+    ("A Ṙ + Ȧ R = 0", "r_kj,l by their definitions", slopes),
+    ("dM̄/dt − 2C̄ is skew", "C̄ does no work", symmetry),
+    ("energy rate = power", "dE/dt = uᵀ (Rᵀτ − friction)", power),
+    ("Newton–Euler ≡ reduced equations", "Rᵀ τ(q, R u, R u̇ + Ṙ u)", newton_euler),
+)

@@ -1,0 +1,151 @@
+"""Derives the exact equations of a closed chain in independent coordinates: M̄ u̇ + C̄ u + Ḡ + springs + friction = Rᵀ τ.
+
+With q̇ = R u, the forces of the loops do no work: Rᵀ Aᵀ λ = 0. M̄ = Rᵀ M R, C̄ = Rᵀ (C R + M Ṙ) and Ḡ = Rᵀ G, so that
+dM̄/dt − 2C̄ is skew. Source: Murray, Li, Sastry, *A Mathematical Introduction to Robotic Manipulation*, 1994, §6.1.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from qddot.dynamics.algorithms import closure
+from qddot.dynamics.independent import chosen
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.closed.coefficients import Coefficients
+from qddot.equations.proofs.subject import matrix
+from qddot.equations.quantities import Quantities
+from qddot.equations.shortest_angles import in_absolute_angles
+from qddot.errors import ModelError, QddotError, is_one_of, near, shortened
+from qddot.model.loops import ClosedModel
+from qddot.spatial import inner, summed
+
+REDUCED = ("M", "C", "h", "G", "springs", "friction", "tau", "R")
+OF_LOOPS = ("phi", "A", "gamma")
+
+
+class ReducedEquations:
+    """These are the equations of one closed chain.
+
+    tree: the quantities of the chain without its loops, M q̈ + h + G + springs + friction = τ + Aᵀ λ
+    """
+
+    def __init__(self, model: ClosedModel, independent: Any = None) -> None:
+        """independent: names of coordinates, by default the first ones that determine the others"""
+        self.model = model
+        self.choice = chosen(model, independent)
+        self.tree = Quantities(model.tree, ring=in_absolute_angles(model.tree))
+        self._arrays: dict[str, ExactArray] = {}
+        self._check_constants()
+
+    @property
+    def independent(self) -> tuple[str, ...]:
+        return tuple(self.model.tree.coordinates[k] for k in self.choice.independent)
+
+    @property
+    def dependent(self) -> tuple[str, ...]:
+        return tuple(self.model.tree.coordinates[k] for k in self.choice.dependent)
+
+    @cached_property
+    def phi(self) -> list[Any]:
+        """Returns all conditions, of which some may be zero, over the tree's ring."""
+        return list(map(self.tree.ring.convert, closure.residuals(self.tree.dynamics.arm, self.model.loops)))
+
+    @cached_property
+    def A(self) -> list[list[Any]]:
+        """Returns the independent rows of A, over the tree's ring."""
+        rows = closure.jacobian(self.tree.dynamics.arm, self.model.loops)
+        return [list(map(self.tree.ring.convert, rows[k])) for k in self.choice.conditions]
+
+    @cached_property
+    def coefficients(self) -> Coefficients:
+        return Coefficients(self.tree.ring, self.A, self.choice, self.model.name)
+
+    def array(self, name: str) -> ExactArray:
+        """Returns a quantity. raises QddotError: an unknown name"""
+        names = (*REDUCED, *OF_LOOPS)
+        if not is_one_of(name, names):
+            raise QddotError(f"no quantity {shortened(name)}", expected=", ".join(names), remedy=near(name, names))
+        if name not in self._arrays:
+            ring = self.tree.ring if name in OF_LOOPS else self.coefficients.ring
+            symmetric = (0, 1) if name == "M" else None
+            self._arrays[name] = ExactArray.of(ring, getattr(self, f"_{name}")(), name, symmetric)
+        return self._arrays[name]
+
+    def _phi(self) -> list[Any]:
+        return [self.phi[k] for k in self.choice.conditions]
+
+    def _A(self) -> list[list[Any]]:
+        return self.A
+
+    def _gamma(self) -> list[Any]:
+        """Returns γ = Ȧ q̇, so that A q̈ = −γ."""
+        ring, qd = self.tree.ring, self.tree.dynamics.arm.qd
+        moving = [inner(row, qd) for row in self.A]
+        names = ring.coordinates
+        return [
+            summed(ring.differentiate(speed, name) * rate for name, rate in zip(names, qd, strict=True))
+            for speed in moving
+        ]
+
+    def _R(self) -> list[list[Any]]:
+        return self.coefficients.R
+
+    def _onto(self, vector: list[Any]) -> list[Any]:
+        """Returns Rᵀ times a vector."""
+        R = self.coefficients.R
+        return [inner((row[j] for row in R), vector) for j in range(self.coefficients.m)]
+
+    @cached_property
+    def _tree_M(self) -> list[list[Any]]:
+        return [[self.coefficients.ring.convert(entry) for entry in row] for row in matrix(self.tree.M)]
+
+    def _M(self) -> list[list[Any]]:
+        R, m = self.coefficients.R, range(self.coefficients.m)
+        MR = [[inner(row, (each[j] for each in R)) for j in m] for row in self._tree_M]
+        columns = [self._onto([row[j] for row in MR]) for j in m]
+        return [[columns[max(i, j)][min(i, j)] for j in m] for i in m]
+
+    def _C(self) -> list[list[Any]]:
+        """Returns Rᵀ (C R + M Ṙ), with the tree's C at q̇ = R u."""
+        of, n = self.coefficients, range(self.tree.n)
+        christoffel = [matrix(self.tree.christoffel[i]) for i in n]
+        C = [[summed(of.ring.convert(christoffel[i][j][k]) * of.rates[k] for k in n) for j in n] for i in n]
+        columns = []
+        for j in range(of.m):
+            R, slope = [row[j] for row in of.R], [row[j] for row in of.R_rate]
+            columns.append(self._onto([inner(C[i], R) + inner(self._tree_M[i], slope) for i in n]))
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    def _h(self) -> list[Any]:
+        return [inner(row, self.coefficients.u) for row in matrix(self.array("C"))]
+
+    def _G(self) -> list[Any]:
+        return self._onto([self.coefficients.ring.convert(entry) for entry in self.tree.G.entries])
+
+    def _springs(self) -> list[Any]:
+        return self._onto([self.coefficients.moving(entry) for entry in self.tree.springs.entries])
+
+    def _friction(self) -> list[Any]:
+        return self._onto([self.coefficients.moving(entry) for entry in self.tree.friction.entries])
+
+    def _tau(self) -> list[Any]:
+        """Returns Rᵀ τ, the torques that the motion requires along the independent coordinates."""
+        accelerations = [self.coefficients.ring.acceleration(name) for name in self.independent]
+        inertial = [inner(row, accelerations) for row in matrix(self.array("M"))]
+        others = zip(*(self.array(name).entries for name in ("h", "G", "springs", "friction")), strict=True)
+        return [summed((first, *rest)) for first, rest in zip(inertial, others, strict=True)]
+
+    def _check_constants(self) -> None:
+        """Raises ModelError for a condition that no coordinate changes and that is not zero."""
+        from qddot.printing import text
+
+        loops = [loop for loop in self.model.loops for _ in (*loop.conditions.place, *loop.conditions.attitude)]
+        names = self.tree.ring.coordinates
+        for loop, condition in zip(loops, self.phi, strict=True):
+            if condition and not any(self.tree.ring.differentiate(condition, name) for name in names):
+                raise ModelError(
+                    f"the loop requires {text.polynomial(condition)} = 0, which no joint can change",
+                    where=f"{self.model.name}: loop {loop.name!r}",
+                    remedy="correct the loop's frames, or choose a type with fewer conditions",
+                )

@@ -1,0 +1,177 @@
+"""ClosedChain is a mechanism whose links form loops: its exact reduced equations, its configurations and its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from qddot.dynamics.independent import chosen
+from qddot.errors import EvaluationError, ModelError, shortened
+from qddot.faces.robot import Robot
+from qddot.model.loops import ClosedModel
+from qddot.numeric.names import symbols_of
+from qddot.system.parts import installed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from qddot.equations.proofs.certificate import Certificate
+    from qddot.expressions.expression import Scalar
+    from qddot.faces.closed_equations import ClosedEquations
+    from qddot.numeric.assembly import Assembly
+    from qddot.numeric.closed_calls import ClosedCalls
+
+
+class ClosedChain:
+    """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, where φ(q) = 0, A q̇ = 0.
+
+    q has the coordinates of all joints (n), and u the rates of the independent ones (m). The others follow from them:
+    q̇ = R u. Functions take configurations in which all loops are closed, such as `assemble` returns, with any leading
+    dimensions.
+    """
+
+    def __init__(self, model: ClosedModel, independent: str | Sequence[str] | None = None) -> None:
+        """independent: names of coordinates, by default the first ones that determine the others
+
+        raises ModelError: the argument is no ClosedModel, or the coordinates do not determine the others
+        """
+        if not isinstance(model, ClosedModel):
+            problem = f"the model of a closed chain is {shortened(model)}"
+            raise ModelError(problem, expected="a ClosedModel; qddot.load_closed_chain(name) finds one")
+        self.model = model
+        self._choice = chosen(model, independent)
+        self._equations: ClosedEquations | None = None
+        self._compiled: ClosedCalls | None = None
+
+    def __repr__(self) -> str:
+        names = ", ".join(self.model.tree.coordinates)
+        return f"<closed chain {self.name}: coordinates {names}; independent {', '.join(self.independent)}>"
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def tree(self) -> Robot:
+        """Returns the chain without its loops."""
+        return Robot(self.model.tree)
+
+    @property
+    def n(self) -> int:
+        """Returns the number of coordinates."""
+        return self.model.tree.n
+
+    @property
+    def m(self) -> int:
+        """Returns the mobility: the number of independent coordinates."""
+        return len(self._choice.independent)
+
+    @property
+    def independent(self) -> tuple[str, ...]:
+        """Returns the names of the independent coordinates."""
+        return tuple(self.model.tree.coordinates[k] for k in self._choice.independent)
+
+    @property
+    def dependent(self) -> tuple[str, ...]:
+        """Returns the names of the coordinates that follow."""
+        return tuple(self.model.tree.coordinates[k] for k in self._choice.dependent)
+
+    def with_independent(self, *names: str) -> ClosedChain:
+        """Returns the same chain with other independent coordinates.
+
+        raises ModelError: unknown names, or coordinates that do not determine the others
+        """
+        return ClosedChain(self.model, names)
+
+    def with_values(self, /, **values: Scalar) -> ClosedChain:
+        """Returns the same chain with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
+        symbols_of(self.model.tree, tuple(values))
+        model = ClosedModel(self.model.tree.with_values(values), self.model.loops)
+        return ClosedChain(model, self.independent)
+
+    def equations(self) -> ClosedEquations:
+        """Returns the exact equations of motion in the independent coordinates, derived at the first call."""
+        if self._equations is None:
+            from qddot.equations.closed.reduced import ReducedEquations
+            from qddot.faces.closed_equations import ClosedEquations
+
+            self._equations = ClosedEquations(ReducedEquations(self.model, self.independent))
+        return self._equations
+
+    def prove(self) -> Certificate:
+        """Returns a certificate of the equations, as `ClosedEquations.prove`."""
+        return self.equations().prove()
+
+    def assemble(self, guess: ArrayLike | Mapping[str, float]) -> Assembly:
+        """Returns a configuration `.q` (n,) near a guess in which all loops are closed, and the proved `.radius`.
+
+        The independent coordinates keep their values. The true configuration lies within `radius` of q in each
+        coordinate, and no other one does: this is proved by Krawczyk's operator in ball arithmetic.
+        guess: (n,), or a mapping by coordinates, by default 0 [rad or m]
+        raises EvaluationError: the loops cannot be closed near the guess, or are singular there
+        Source: Rump, "Verification methods", Acta Numerica 19, 2010, §13.
+        """
+        with installed():
+            from qddot.numeric.assembly import assembled
+
+        calls = self._calls
+        return assembled(self.model, self._choice, calls.closure, self._configuration(guess), calls.values())
+
+    def velocities(self, q: ArrayLike, u: ArrayLike) -> NDArray[np.float64]:
+        """Returns q̇ = R u, shape (…, n), for the rates u of the independent coordinates, shape (…, m)."""
+        return self._calls.results("velocities", q, u)  # type: ignore[no-any-return]
+
+    def closure(self, q: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Returns φ(q), one entry for each condition [m or 1], and A = ∂φ/∂q, in any configuration."""
+        return self._calls.closure(q)
+
+    def mass_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+        """Returns M̄ = Rᵀ M R, shape (…, m, m)."""
+        return self._calls.results("mass_matrix", q)  # type: ignore[no-any-return]
+
+    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+        """Returns q̈, shape (…, n), for the torques and forces τ in all joints, shape (…, n) [N·m or N].
+
+        qd: q̇ with A q̇ = 0, such as `velocities` returns
+        """
+        return self._calls.results("forward_dynamics", q, qd, tau)  # type: ignore[no-any-return]
+
+    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+        """Returns the torques along the independent coordinates that the motion requires, Rᵀ τ, shape (…, m)."""
+        return self._calls.results("inverse_dynamics", q, qd, qdd)  # type: ignore[no-any-return]
+
+    def multipliers(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+        """Returns λ with M q̈ + bias = τ + Aᵀ λ, one for each independent condition [N or N·m].
+
+        The conditions are those of `equations().phi`, in the same order.
+        """
+        return self._calls.results("multipliers", q, qd, qdd, tau)  # type: ignore[no-any-return]
+
+    @property
+    def _calls(self) -> ClosedCalls:
+        if self._compiled is None:
+            with installed():
+                from qddot.numeric.closed_calls import ClosedCalls
+
+            self._compiled = ClosedCalls(self.model, self._choice)
+        return self._compiled
+
+    def _configuration(self, guess: Any) -> Any:
+        """Returns q of a guess. raises EvaluationError: unknown names, or not n finite numbers"""
+        with installed():
+            import numpy as np
+
+        names = self.model.tree.coordinates
+        if isinstance(guess, Mapping):
+            unknown = [name for name in guess if name not in names]
+            if unknown:
+                raise EvaluationError(f"no coordinate {shortened(unknown[0])}", expected=", ".join(names))
+            guess = [guess.get(name, 0.0) for name in names]
+        try:
+            q = np.array(guess, dtype=float)
+        except (TypeError, ValueError):
+            q = np.array(np.nan)
+        if q.shape != (self.n,) or not np.isfinite(q).all():
+            raise EvaluationError(f"a guess {shortened(guess)}", where=self.name, expected=f"{self.n} finite numbers")
+        return q

@@ -1,0 +1,111 @@
+"""ClosedEquations holds the exact equations of one closed chain in its independent coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from qddot.equations.closed.reduced import ReducedEquations
+from qddot.faces.equations_of_motion import EquationsOfMotion
+from qddot.printing import text as text_of
+from qddot.printing.text import WIDTH
+
+if TYPE_CHECKING:
+    from qddot.equations.arrays.exact_array import ExactArray
+    from qddot.equations.closed.coefficients import Quotient
+    from qddot.equations.proofs.certificate import Certificate
+
+SHOWN = ("phi", "M", "h", "G")
+
+
+class ClosedEquations:
+    """These are M̄ u̇ + C̄ u + Ḡ + springs + friction = Rᵀ τ, where u has the rates of the m independent coordinates.
+
+    M, C (m, m), h = C u, G, springs, friction, tau (m,): of the closed chain, over the kinematic coefficients r_kj in
+    R (n, m), with q̇ = R u, and their derivatives r_kj,l. phi, A (conditions, n), gamma: the independent conditions
+    φ = 0, A = ∂φ/∂q, and γ in A q̈ = −γ.
+    """
+
+    def __init__(self, reduced: ReducedEquations) -> None:
+        self.reduced = reduced
+
+    def array(self, name: str) -> ExactArray:
+        """Returns a quantity by its name. raises QddotError: an unknown name"""
+        return self.reduced.array(name)
+
+    @property
+    def phi(self) -> ExactArray:
+        return self.array("phi")
+
+    @property
+    def A(self) -> ExactArray:
+        return self.array("A")
+
+    @property
+    def gamma(self) -> ExactArray:
+        return self.array("gamma")
+
+    @property
+    def R(self) -> ExactArray:
+        return self.array("R")
+
+    @property
+    def M(self) -> ExactArray:
+        return self.array("M")
+
+    @property
+    def C(self) -> ExactArray:
+        return self.array("C")
+
+    @property
+    def h(self) -> ExactArray:
+        return self.array("h")
+
+    @property
+    def G(self) -> ExactArray:
+        return self.array("G")
+
+    @property
+    def springs(self) -> ExactArray:
+        return self.array("springs")
+
+    @property
+    def friction(self) -> ExactArray:
+        return self.array("friction")
+
+    @property
+    def tau(self) -> ExactArray:
+        return self.array("tau")
+
+    @property
+    def tree(self) -> EquationsOfMotion:
+        """Returns the equations of the chain without its loops."""
+        return EquationsOfMotion(self.reduced.tree)
+
+    @property
+    def coefficients(self) -> list[Quotient]:
+        """Returns the definitions of r_kj and r_kj,l, each a name with numerator and denominator."""
+        of = self.reduced.coefficients
+        return [*of.first, *of.second]
+
+    def prove(self) -> Certificate:
+        """Returns a certificate: A = ∂φ/∂q, the coefficients solve A R = 0 and its derivative, and the laws hold.
+
+        dM̄/dt − 2C̄ is skew, the energy's rate is the power, and Newton's and Euler's equations of the links, along q̇ = R u,
+        give the same torques. All are identities of polynomials that hold for all q, closed or not.
+        """
+        from qddot.equations.closed.laws import certified
+
+        return certified(self.reduced)
+
+    def text(self, only: Sequence[str] = SHOWN, width: int = WIDTH) -> str:
+        """Returns the chosen quantities as plain text, with the definitions of the coefficients after the conditions."""
+        parts = [self.array(name).text(width) for name in only]
+        definitions = "\n".join(map(_definition, self.coefficients))
+        place = list(only).index("phi") + 1 if "phi" in only else 0
+        return "\n\n".join([*parts[:place], definitions, *parts[place:]])
+
+
+def _definition(quotient: Quotient) -> str:
+    top, bottom = (text_of.polynomial(part) for part in quotient[1:])
+    return f"{quotient.name} = ({top})/({bottom})"

@@ -1,0 +1,147 @@
+"""Assembles a closed chain: solves φ(q) = 0 for the dependent coordinates near a guess, and proves that it is solved.
+
+Newton's method finds a solution in doubles. Krawczyk's operator K(X) = x − Y φ(x) + (I − Y A_d(X)) (X − x), in balls,
+maps a small box X into its own interior only if X contains exactly one solution of the independent conditions. Source:
+Krawczyk, "Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken", Computing 4, 1969; Rump,
+"Verification methods", Acta Numerica 19, 2010, §13.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from flint import arb
+from numpy.typing import NDArray
+
+from qddot.dynamics.algorithms import closure
+from qddot.dynamics.independent import Choice
+from qddot.dynamics.mechanism import Mechanism
+from qddot.errors import EvaluationError
+from qddot.model.loops import ClosedModel
+from qddot.numbers.balls import Balls, ball, precise
+
+Array = NDArray[np.float64]
+MOST_STEPS, MOST_HALVINGS = 60, 12
+TOLERANCE = 1e-12  # of a residual [m or 1] that Newton's method must reach
+RADII = (1e-12, 1e-10, 1e-8)  # half widths of the boxes that are tried
+LEAST_RANK = (
+    1e-9  # the smallest singular value of A_d, relative to the largest, of a configuration that is not singular
+)
+
+
+class Assembly(NamedTuple):
+    """This is a configuration in which all loops are closed.
+
+    q: (n,), its nearest doubles; radius: the true configuration with the same independent coordinates lies within this
+        distance of q in each coordinate
+    """
+
+    q: Array
+    radius: float
+
+
+def assembled(
+    model: ClosedModel,
+    choice: Choice,
+    functions: Callable[[Array], tuple[Array, Array]],
+    guess: Array,
+    values: Mapping[str, float],
+) -> Assembly:
+    """Returns the configuration near a guess, whose independent coordinates stay.
+
+    functions: returns φ and A, all conditions, at q
+    raises EvaluationError: the loops cannot be closed near the guess, or are singular there
+    """
+    q = _near(model, choice, functions, np.array(guess, dtype=float))
+    A = functions(q)[1][np.ix_(choice.conditions, choice.dependent)]
+    sizes = np.linalg.svd(A, compute_uv=False)
+    if sizes[-1] <= LEAST_RANK * max(sizes[0], 1e-300):
+        raise _singular(model, choice, A)
+    with precise():
+        return _proved(model, choice, q, np.linalg.inv(A), values)
+
+
+def _near(model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array) -> Array:
+    """Returns q after Newton's method with halved steps where a whole one does not reduce the residual."""
+    dependent = list(choice.dependent)
+    phi, A = functions(q)
+    for _ in range(MOST_STEPS):
+        step = np.linalg.lstsq(A[:, dependent], -phi, rcond=None)[0]
+        for halving in range(MOST_HALVINGS):
+            trial = q.copy()
+            trial[dependent] += step / 2**halving
+            beyond, slopes = functions(trial)
+            if np.abs(beyond).max() < np.abs(phi).max():
+                q, phi, A = trial, beyond, slopes
+                break
+        else:
+            break
+    if not np.abs(phi).max() <= TOLERANCE:
+        names = model.tree.coordinates
+        nearest = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, q, strict=True))
+        independent = ", ".join(names[k] for k in choice.independent)
+        raise EvaluationError(
+            f"the loops cannot be closed near the guess: the least residual found is {np.abs(phi).max():.3g} at {nearest}",
+            where=model.name,
+            expected=f"values of {independent} that the mechanism can reach",
+            remedy="give another guess for the dependent coordinates, or other values",
+        )
+    return q
+
+
+def _singular(model: ClosedModel, choice: Choice, A: Array) -> EvaluationError:
+    """Returns the error that names the coordinates that the independent ones do not determine here."""
+    free = np.abs(np.linalg.svd(A)[2][-1])
+    names = [model.tree.coordinates[k] for k, share in zip(choice.dependent, free, strict=True) if share > 0.1]
+    return EvaluationError(
+        f"a singular configuration: the independent coordinates do not determine {', '.join(names)} here",
+        where=model.name,
+        remedy="choose other independent coordinates, or another configuration",
+    )
+
+
+def _proved(model: ClosedModel, choice: Choice, q: Array, Y: Array, values: Mapping[str, float]) -> Assembly:
+    """Returns the middle of a box that contains one solution. raises EvaluationError: none is proved"""
+    names, dependent = model.tree.coordinates, list(choice.dependent)
+    Y_balls = [[arb(float(entry)) for entry in row] for row in Y]
+    for radius in RADII:
+        point = {name: ball(float(value)) for name, value in zip(names, q, strict=True)}
+        box = {**point, **{names[k]: point[names[k]] + arb(0, radius) for k in dependent}}
+        phi = closure.residuals(_mechanism(model, values, point), model.loops)
+        A = closure.jacobian(_mechanism(model, values, box), model.loops)
+        A_d = [[arb(A[i][k]) for k in dependent] for i in choice.conditions]
+        moved = _krawczyk(Y_balls, [arb(phi[i]) for i in choice.conditions], A_d, radius)
+        if all(bool(abs(part) < arb(radius)) for part in moved):
+            corrected = q.copy()
+            corrected[dependent] += [float(part.mid()) for part in moved]
+            reach = max(float(abs(part - float(part.mid())).upper()) for part in moved)
+            rest = closure.residuals(_mechanism(model, values, box), model.loops)
+            if all(arb(entry).contains(0) for entry in rest):
+                return Assembly(
+                    corrected, float(np.nextafter(reach + 1e-16, np.inf)) + float(np.spacing(np.abs(q).max()))
+                )
+    raise EvaluationError(
+        "no configuration is proved near the one found, where the loops are nearly singular or contradict each other",
+        where=model.name,
+        remedy="choose other independent coordinates, or another configuration",
+    )
+
+
+def _mechanism(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> Mechanism:
+    still = dict.fromkeys(q, arb(0))
+    return Mechanism.of(model.tree, Balls({**values}, q, still, still))
+
+
+def _krawczyk(Y: Sequence[Sequence[Any]], phi: Sequence[Any], A: Sequence[Sequence[Any]], radius: float) -> list[Any]:
+    """Returns K(X) − x for the box X = x ± radius."""
+    n = range(len(Y))
+    YA = [[sum((Y[i][k] * A[k][j] for k in n), start=arb(0)) for j in n] for i in n]
+    about = [arb(0, radius)] * len(Y)
+    moved = []
+    for i in n:
+        newton = -sum((Y[i][k] * phi[k] for k in n), start=arb(0))
+        spread = sum(((arb(int(i == j)) - YA[i][j]) * about[j] for j in n), start=arb(0))
+        moved.append(newton + spread)
+    return moved
