@@ -30,6 +30,7 @@ EXAMPLES = """examples:
   qddot diff ur5 --against pinocchio ur5.urdf      compare with the numbers that Pinocchio or MuJoCo computes
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
   qddot check two_link answers                     grade a folder of answers, one row each
+  qddot closed five_bar --independent q1,q3        a linkage with loops, in the coordinates of its motors; --prove
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build
   qddot page spatial_2r                            the page, once `make page` has built it
@@ -90,6 +91,12 @@ COMMANDS = (  # in the order of the help
     ),
     Command(
         "check", "Judge your own derivation: which entries are right, and which mistake is likely.", "qddot.cli.check"
+    ),
+    Command(
+        "closed",
+        "Derive and prove the equations of a closed chain, such as a four-bar linkage.",
+        "qddot.cli.closed",
+        arm=False,
     ),
     Command("convert", "Write an arm in another convention, with its inertias.", "qddot.cli.convert"),
     Command("export", "Write functions of an arm as source code with a self-test.", "qddot.cli.export"),

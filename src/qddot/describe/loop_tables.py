@@ -23,7 +23,7 @@ FRAME_KEYS = ("link", "xyz", "rpy")
 
 
 def loads(text: str, where: str) -> ClosedModel:
-    """Returns the closed chain that a robot file's text describes. raises QddotError: the text or its content is invalid"""
+    """Returns the closed chain that a robot file's text describes. raises QddotError: its content is invalid"""
     data = dict(toml_tables.read(text, where))
     tables = data.pop("loop", None)
     if tables is None:
@@ -63,7 +63,7 @@ def _loop(table: Mapping[str, Any], number: int, frames: list[Body]) -> Loop:
 
 
 def _frame(data: Any, name: str, frames: list[Body]) -> str:
-    """Returns the name of the body whose frame a table {link, xyz, rpy} describes; the link's own if it stands there."""
+    """Returns the name of the body with the frame that a table {link, xyz, rpy} describes; that may be the link."""
     table = checked_table({} if data is None else data, name)
     check_keys(table, FRAME_KEYS, name)
     link = text_in(table, "link") or BASE

@@ -1,4 +1,4 @@
-"""ClosedChain is a mechanism whose links form loops: its exact reduced equations, its configurations and its numbers."""
+"""ClosedChain is a mechanism whose links form loops: its reduced equations, configurations and numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ClosedChain:
-    """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, where φ(q) = 0, A q̇ = 0.
+    """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, φ(q) = 0 and A q̇ = 0.
 
     q has the coordinates of all joints (n), and u the rates of the independent ones (m). The others follow from them:
     q̇ = R u. Functions take configurations in which all loops are closed, such as `assemble` returns, with any leading

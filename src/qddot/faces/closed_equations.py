@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from qddot.equations.closed.reduced import ReducedEquations
@@ -91,21 +92,32 @@ class ClosedEquations:
     def prove(self) -> Certificate:
         """Returns a certificate: A = ∂φ/∂q, the coefficients solve A R = 0 and its derivative, and the laws hold.
 
-        dM̄/dt − 2C̄ is skew, the energy's rate is the power, and Newton's and Euler's equations of the links, along q̇ = R u,
-        give the same torques. All are identities of polynomials that hold for all q, closed or not.
+        dM̄/dt − 2C̄ is skew, the energy's rate is the power, and Newton–Euler equations of the links give the same
+        torques along q̇ = R u. All are identities of polynomials that hold for all q, closed or not.
         """
         from qddot.equations.closed.laws import certified
 
         return certified(self.reduced)
 
     def text(self, only: Sequence[str] = SHOWN, width: int = WIDTH) -> str:
-        """Returns the chosen quantities as plain text, with the definitions of the coefficients after the conditions."""
-        parts = [self.array(name).text(width) for name in only]
-        definitions = "\n".join(map(_definition, self.coefficients))
+        """Returns the chosen quantities as plain text, with the definitions of the coefficients."""
+        arrays = [self.array(name) for name in only]
+        parts = [array.text(width) for array in arrays]
+        definitions = "\n".join(_definition(each, width) for each in self._used(arrays))
         place = list(only).index("phi") + 1 if "phi" in only else 0
-        return "\n\n".join([*parts[:place], definitions, *parts[place:]])
+        return "\n\n".join([*parts[:place], *([definitions] if definitions else []), *parts[place:]])
+
+    def _used(self, arrays: Sequence[ExactArray]) -> list[Quotient]:
+        """Returns the definitions of the coefficients that occur in arrays, and in the definitions of these."""
+        names = set[str]().union(*(array.free_symbols for array in arrays))
+        of = self.reduced.coefficients
+        second = [each for each in of.second if each.name in names]
+        names.update(name for each in second for name in each.numerator.variables())
+        return [*(each for each in of.first if each.name in names), *second]
 
 
-def _definition(quotient: Quotient) -> str:
+def _definition(quotient: Quotient, width: int) -> str:
+    """Returns the definition of a coefficient as text, broken between terms."""
     top, bottom = (text_of.polynomial(part) for part in quotient[1:])
-    return f"{quotient.name} = ({top})/({bottom})"
+    lines = wrap(f"{quotient.name} = ({top})/({bottom})", width, subsequent_indent=" " * (len(quotient.name) + 3))
+    return "\n".join(lines)

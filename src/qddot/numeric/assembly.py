@@ -60,7 +60,7 @@ def assembled(
     if sizes[-1] <= LEAST_RANK * max(sizes[0], 1e-300):
         raise _singular(model, choice, A)
     with precise():
-        return _proved(model, choice, q, np.linalg.inv(A), values)
+        return _proved(model, choice, q, np.linalg.inv(A).astype(float), values)
 
 
 def _near(model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array) -> Array:
@@ -83,7 +83,7 @@ def _near(model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple
         nearest = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, q, strict=True))
         independent = ", ".join(names[k] for k in choice.independent)
         raise EvaluationError(
-            f"the loops cannot be closed near the guess: the least residual found is {np.abs(phi).max():.3g} at {nearest}",
+            f"the loops cannot be closed near the guess: the least residual is {np.abs(phi).max():.3g} at {nearest}",
             where=model.name,
             expected=f"values of {independent} that the mechanism can reach",
             remedy="give another guess for the dependent coordinates, or other values",

@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.mechanism import Mechanism
 from qddot.model.loops import EVERYWHERE, Loop
-from qddot.spatial import Motion, Pose, Vec3
+from qddot.spatial import Motion, Pose, Rotation, Vec3
 
 Columns: TypeAlias = Sequence[Motion | None]  # of a link's Jacobian in base axes
-UNITS = tuple(Vec3(*(int(j == k) for j in range(3))) for k in range(3))
 
 
-class End(NamedTuple):
+class Frame(NamedTuple):
     """This is a frame that a loop holds: its pose in the base frame, and the Jacobian of its origin in base axes."""
 
     pose: Pose
     J: Columns
 
     def axis(self, k: int) -> Vec3:
-        return list(self.pose.R.T)[k]
+        """Returns one of the frame's axes along the base's."""
+        return _axes(self.pose.R)[k]
+
+
+class Ends(NamedTuple):
+    """These are the two frames of a loop.
+
+    directions: those in which the second frame's origin is held, along the base's axes; turning: whether they turn with
+        the first frame
+    """
+
+    loop: Loop
+    first: Frame
+    second: Frame
+    directions: Sequence[Vec3]
+    turning: bool
 
 
 def residuals(arm: Mechanism, loops: Sequence[Loop]) -> list[Any]:
-    """Returns φ(q), one entry for each condition: a length [m], or the cosine of the angle between two axes.
-
-    The place of a point that is held in all directions is written along the base's axes, since it is shorter there.
-    """
+    """Returns φ(q), one entry for each condition: a length [m], or the cosine of the angle between two axes."""
     phi: list[Any] = []
-    for loop, first, second in _ends(arm, loops):
+    for loop, first, second, directions, _ in _ends(arm, loops):
         apart = second.pose.p - first.pose.p
-        phi += [along.dot(apart) for along in _directions(loop, first)]
+        phi += [along.dot(apart) for along in directions]
         phi += [first.axis(i).dot(second.axis(j)) for i, j in loop.conditions.attitude]
     return phi
 
@@ -40,39 +51,61 @@ def residuals(arm: Mechanism, loops: Sequence[Loop]) -> list[Any]:
 def jacobian(arm: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
     """Returns A (conditions × n) with d/dt φ = A q̇."""
     rows: list[list[Any]] = []
-    for loop, first, second in _ends(arm, loops):
+    for loop, first, second, directions, turning in _ends(arm, loops):
         apart = second.pose.p - first.pose.p
-        turned = loop.conditions.place != EVERYWHERE  # the directions turn with the first frame
-        for along in _directions(loop, first):
-            slide = _row(second.J, along), _row(first.J, along)
-            row = [b - a for b, a in zip(*slide, strict=True)]
-            if turned:
-                lever = along.cross(apart)
-                row = [x + t for x, t in zip(row, _row(first.J, lever, turning=True), strict=True)]
-            rows.append(row)
+        for along in directions:
+            row = _difference(_along(second.J, along), _along(first.J, along))
+            rows.append(_sum(row, _about(first.J, along.cross(apart))) if turning else row)
         for i, j in loop.conditions.attitude:
             normal = second.axis(j).cross(first.axis(i))
-            pair = (_row(end.J, normal, turning=True) for end in (second, first))
-            rows.append([b - a for b, a in zip(*pair, strict=True)])
+            rows.append(_difference(_about(second.J, normal), _about(first.J, normal)))
     return rows
 
 
-def _directions(loop: Loop, first: End) -> list[Vec3]:
-    """Returns the directions in which the second frame's origin is held, along the base's axes."""
-    place = loop.conditions.place
-    return list(UNITS) if place == EVERYWHERE else [first.axis(k) for k in place]
-
-
-def _row(J: Columns, along: Vec3, turning: bool = False) -> list[Any]:
-    """Returns the part of each column's velocity, or of its angular velocity, along a direction."""
-    return [0 if column is None else (column.w if turning else column.v).dot(along) for column in J]
-
-
-def _ends(arm: Mechanism, loops: Sequence[Loop]) -> Iterator[tuple[Loop, End, End]]:
-    """Yields each loop with the two frames that it holds."""
+def _ends(arm: Mechanism, loops: Sequence[Loop]) -> Iterator[Ends]:
+    """Yields the two frames of each loop."""
     T, index = kinematics.poses(arm), {link.name: link.index for link in arm.links}
-    ends = {
-        name: End(T[index[name]], kinematics.jacobian(arm, index[name], T=T)) for loop in loops for name in loop.links
-    }
+    names = {name for loop in loops for name in loop.links}
+    frames = {name: Frame(T[index[name]], kinematics.jacobian(arm, index[name], T=T)) for name in names}
     for loop in loops:
-        yield loop, ends[loop.links[0]], ends[loop.links[1]]
+        first, second = (frames[name] for name in loop.links)
+        place = loop.conditions.place
+        turning = place != EVERYWHERE
+        # a point that is held in all directions may be held along any axes, of which those at rest are the shortest
+        directions = [first.axis(k) for k in place] if turning else _axes(_at_rest(arm, T, map(index.get, loop.links)))
+        yield Ends(loop, first, second, directions, turning)
+
+
+def _at_rest(arm: Mechanism, T: Sequence[Pose], ends: Iterable[int | None]) -> Rotation:
+    """Returns the attitude of the first moving joint that carries a loop, which does not move itself.
+
+    In a planar chain, the direction in which nothing moves is one of its axes.
+    """
+    for end in ends:
+        for k in arm.paths[end or 0]:
+            link = arm.links[k]
+            if link.dof is not None:
+                return (T[link.parent].R if link.parent is not None else Rotation.identity()) @ link.placement.R
+    return Rotation.identity()
+
+
+def _axes(R: Rotation) -> tuple[Vec3, Vec3, Vec3]:
+    return R.T.x, R.T.y, R.T.z
+
+
+def _along(J: Columns, direction: Vec3) -> list[Any]:
+    """Returns the part of each column's linear velocity along a direction."""
+    return [0 if column is None else column.v.dot(direction) for column in J]
+
+
+def _about(J: Columns, direction: Vec3) -> list[Any]:
+    """Returns the part of each column's angular velocity along a direction."""
+    return [0 if column is None else column.w.dot(direction) for column in J]
+
+
+def _sum(a: Sequence[Any], b: Sequence[Any]) -> list[Any]:
+    return [x + y for x, y in zip(a, b, strict=True)]
+
+
+def _difference(a: Sequence[Any], b: Sequence[Any]) -> list[Any]:
+    return [x - y for x, y in zip(a, b, strict=True)]

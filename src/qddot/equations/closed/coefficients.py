@@ -129,10 +129,22 @@ class Coefficients:
         """Returns the quotients x_k that solve Σ A_ik x_k = b_i over the dependent coordinates k."""
         A = [[row[k] for k in self.dependent] for row in self.A]
         return [
-            Quotient(names[self.dependent[place]], self.ring.convert(top), self.ring.convert(block.determinant))
+            self._quotient(names[self.dependent[place]], top, block.determinant)
             for block in self._blocks
             for place, top in block.numerators(A, b).items()
         ]
+
+    def _quotient(self, name: str, numerator: Any, determinant: Any) -> Quotient:
+        """Returns a quotient without the monomials that its numerator and determinant share."""
+        top, bottom = self.ring.convert(numerator), self.ring.convert(determinant)
+        exponents = [exponents for part in (top, bottom) for exponents, _ in part.terms()]
+        shared = tuple(map(min, zip(*exponents, strict=True)))
+
+        def reduced(part: Any) -> Any:
+            terms = ((tuple(a - b for a, b in zip(own, shared, strict=True)), c) for own, c in part.terms())
+            return self.ring.from_terms(terms)
+
+        return Quotient(name, reduced(top), reduced(bottom))
 
     @cached_property
     def first(self) -> list[Quotient]:

@@ -61,11 +61,18 @@ def _solves(
     by_name = {each.name: each for each in quotients}
     for i, row in enumerate(of.A):
         parts = [(row[k], by_name[names[k]]) for k in of.dependent if row[k]]
-        # all coordinates in one condition belong to one block
-        yield (
-            f"{what}, row {i + 1}",
-            summed(a * each.numerator for a, each in parts) + right[i] * parts[0][1].denominator,
-        )
+        bottoms = [each.denominator for _, each in parts]
+        tops = [a * each.numerator * product(bottoms, k) for k, (a, each) in enumerate(parts)]
+        yield f"{what}, row {i + 1}", summed(tops) + right[i] * product(bottoms)
+
+
+def product(factors: Sequence[Any], without: int | None = None) -> Any:
+    """Returns the product of all factors, or of all but one."""
+    result: Any = 1
+    for k, factor in enumerate(factors):
+        if k != without:
+            result = result * factor
+    return result
 
 
 def symmetry(eq: ReducedEquations) -> Differences:

@@ -1,0 +1,77 @@
+"""Runs `qddot closed`: the equations of a closed chain in independent coordinates, their proof, and configurations."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from qddot.cli.exit_codes import DONE, FALSE
+from qddot.cli.output import columns, status
+from qddot.cli.values import number, set_option, set_values
+from qddot.errors import QddotError, shortened
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    add = command.add_argument
+    add("chain", metavar="CHAIN", help="four_bar, five_bar, slider_crank, or a robot file with [[loop]] tables")
+    add("--independent", metavar="q1,q3", help="the independent coordinates (default: the first that are possible)")
+    add("--only", metavar="M,G,…", help="quantities phi, A, gamma, R, M, C, h, G, springs, friction, tau")
+    add("--prove", action="store_true", help="print the certificate of the equations")
+    add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")
+    set_option(command)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Runs the command and returns its exit code."""
+    from qddot.faces.constructors import load_closed_chain
+
+    names = chosen.independent.split(",") if chosen.independent else None
+    chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names])
+    if chosen.set:
+        chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
+    if chosen.assemble:
+        return _show_configuration(chain, _coordinates(chosen.assemble))
+    if chosen.prove:
+        with status(f"proving {chain.name}"):
+            certificate = chain.prove()
+        print(certificate)
+        return DONE if certificate else FALSE
+    with status(f"deriving {chain.name}"):
+        written = _written(chain, chosen.only)
+    print(written)
+    return DONE
+
+
+def _written(chain: ClosedChain, only: str | None) -> str:
+    from qddot.faces.closed_equations import SHOWN
+    from qddot.printing.text import NARROWEST, WIDTH
+
+    names = [name.strip() for name in only.split(",")] if only else SHOWN
+    title = chain.model.tree.title
+    law = f"M u̇ + h + G = Rᵀ τ, where q̇ = R u; u: rates of {', '.join(chain.independent)}"
+    head = [f"{chain.name}: {title}" if title else chain.name, law]
+    return "\n".join([*head, "", chain.equations().text(names, max(NARROWEST, columns(WIDTH)))])
+
+
+def _coordinates(text: str) -> dict[str, float]:
+    """Returns the values in NAME=VALUE,…"""
+    values: dict[str, float] = {}
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise QddotError(f"--assemble {shortened(part)}", expected="NAME=VALUE with commas between them")
+        values[name.strip()] = number(value.strip(), f"--assemble {name.strip()}")
+    return values
+
+
+def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> int:
+    """Prints the configuration near a guess."""
+    assembly = chain.assemble(guess)
+    for name, value in zip(chain.model.tree.coordinates, assembly.q, strict=True):
+        print(f"{name} = {float(value)!r}")
+    print(f"proved: exactly one closed configuration lies within {assembly.radius:.1e} of these numbers")
+    return DONE

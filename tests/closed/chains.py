@@ -1,0 +1,89 @@
+"""Closed chains for the tests."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import qddot
+from qddot.describe import loop_tables
+from qddot.faces.closed_chain import ClosedChain
+
+GUESSES: dict[str, dict[str, float]] = {
+    "four_bar": {"q1": 1.0, "q2": -0.5, "q3": 1.5},
+    "five_bar": {"q1": 2.0, "q2": -1.2, "q3": 1.0, "q4": 1.2},
+    "slider_crank": {"q1": 1.0, "q2": -1.2, "x": 0.2},
+    "tilted": {"q1": 1.0, "q2": -0.5, "q3": 1.5},
+    "spatial": {"q1": 0.3, "q2": 0.8, "q3": 0.1, "q4": 0.2},
+}
+
+
+@cache
+def chain(name: str) -> ClosedChain:
+    texts = {"tilted": TILTED, "spatial": SPATIAL}
+    if name in texts:
+        return ClosedChain(loop_tables.loads(texts[name], name))
+    return qddot.load_closed_chain(name)
+
+
+@cache
+def assembled(name: str) -> Any:
+    return chain(name).assemble(GUESSES[name])
+
+
+def link(name: str, parent: str, joint: str, mass: float, com: list[float]) -> str:
+    return f"""
+[[link]]
+name = "{name}"
+parent = "{parent}"
+joint = {{ {joint} }}
+mass = {mass}
+com = {com}
+inertia = {{ about = "com", xx = 0.02, yy = 0.03, zz = 0.04 }}
+"""
+
+
+def loop(kind: str, first: str, at: list[float], second: str, other: list[float]) -> str:
+    return f"""
+[[loop]]
+type = "{kind}"
+first = {{ link = "{first}", xyz = {at} }}
+second = {{ link = "{second}", xyz = {other} }}
+"""
+
+
+HEAD = 'name = "{}"\nconvention = "tree"\ngravity = [0.3, -9.0, 1.5]\ncoordinates = [{}]\n'
+STAND = """
+[[link]]
+name = "stand"
+joint = { type = "fixed", rpy = ["30deg", "45deg", 0], xyz = [0.1, 0.2, 0.3] }
+"""
+CROSS = """
+[[link]]
+name = "cross"
+parent = "follower"
+joint = { type = "revolute", xyz = [0, 0.4, 0], coordinate = "q3" }
+"""
+# a four-bar whose axes stand askew in space: five conditions, of which two are independent
+TILTED = "".join(
+    (
+        HEAD.format("tilted", '"q1", "q2", "q3"'),
+        STAND,
+        link("crank", "stand", 'type = "revolute", coordinate = "q1"', 1.0, [0.1, 0, 0]),
+        link("coupler", "crank", 'type = "revolute", xyz = [0.2, 0, 0], coordinate = "q2"', 2.0, [0.2, 0.05, 0.01]),
+        link("rocker", "stand", 'type = "revolute", xyz = [0.45, 0, 0], coordinate = "q3"', 1.5, [0.2, 0, 0]),
+        loop("revolute", "coupler", [0.5, 0, 0], "rocker", [0.4, 0, 0]),
+    )
+)
+ABOUT_X = 'type = "revolute", axis = [1, 0, 0]'
+# two cranks about skew axes, joined by a rod with a universal joint at one end and a ball at the other
+SPATIAL = "".join(
+    (
+        HEAD.format("spatial", '"q1", "q2", "q3", "q4"'),
+        link("crank", "base", 'type = "revolute", coordinate = "q1"', 1.0, [0.1, 0, 0]),
+        link("follower", "base", f'{ABOUT_X}, xyz = [0.6, 0.1, 0], coordinate = "q2"', 1.2, [0, 0.1, 0]),
+        CROSS,
+        link("rod", "cross", 'type = "revolute", axis = [0, 1, 0], coordinate = "q4"', 0.7, [-0.25, 0, 0]),
+        loop("spherical", "rod", [-0.6, 0, 0], "crank", [0.2, 0.3, 0]),
+    )
+)

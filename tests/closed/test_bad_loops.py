@@ -1,0 +1,117 @@
+"""Loops that cannot be are refused by a sentence that says what was found and what would do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from chains import TILTED, assembled, chain, loop
+
+import qddot
+from qddot.describe import loop_tables
+from qddot.errors import EvaluationError, QddotError
+from qddot.faces.closed_chain import ClosedChain
+from qddot.model import loops
+
+TREE = TILTED[: TILTED.index("[[loop]]")]
+
+
+def closed(*parts: str) -> ClosedChain:
+    return ClosedChain(loop_tables.loads("".join((TREE, *parts)), "file"))
+
+
+AT = ([0.5, 0, 0], [0.4, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (loop("revolut", "coupler", AT[0], "rocker", AT[1]), "type 'revolut'.*did you mean 'revolute'"),
+        (loop("revolute", "couple", AT[0], "rocker", AT[1]), "couple"),
+        (loop("revolute", "coupler", AT[0], "coupler", AT[1]), "both frames move with one link"),
+        (loop("revolute", "stand", AT[0], "base", AT[1]), "both frames move with one link"),
+        (loop("revolute", "coupler", AT[0], "rocker", [0.4, 0, 0.1]), "requires .* = 0, which no joint can change"),
+        (loop("revolute", "coupler", AT[0], "rocker", AT[1]) + "kind = 3\n", "kind"),
+        (loop("fixed", "coupler", AT[0], "rocker", AT[1]), "the loops hold all coordinates"),
+        (
+            loop("revolute", "coupler", AT[0], "rocker", AT[1]).replace("[[loop]]", '[[loop]]\nname = "a"')
+            + loop("spherical", "rocker", [0.1, 0, 0], "coupler", AT[1]).replace("[[loop]]", '[[loop]]\nname = "b"'),
+            "it holds the same two links as loop 'a'",
+        ),
+        ('[loop]\nfirst = "x"\n', r"write \[\[loop\]\], not \[loop\]"),
+    ],
+)
+def test_odd_loops_are_refused(text: str, says: str) -> None:
+    with pytest.raises(QddotError, match=says):
+        closed(text).equations()
+
+
+def test_a_file_with_loops_is_no_robot_and_one_without_is_no_chain(tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text(TILTED)
+    with pytest.raises(QddotError, match=r"qddot\.load_closed_chain opens it"):
+        qddot.load(file)
+    file.write_text(TREE)
+    with pytest.raises(QddotError, match=r"the file has no loops.*qddot\.load opens it"):
+        qddot.load_closed_chain(file)
+    with pytest.raises(QddotError, match="did you mean 'four_bar'"):
+        qddot.load_closed_chain("four_ba")
+
+
+def test_lengths_that_cannot_close_name_the_residual_and_the_nearest_configuration() -> None:
+    with pytest.raises(EvaluationError, match=r"the least residual is 0\.\d+ at q1 = 1, q2 = .*values of q1"):
+        chain("four_bar").with_values(a=2).assemble({"q1": 1.0, "q3": 1.0})
+
+
+def test_a_singular_configuration_names_the_coordinates() -> None:
+    # the rocker and the coupler are in one line: the crank does not determine them
+    of = chain("four_bar").with_values(a=0.3, b=0.25, c=0.25, d=0.2)
+    with pytest.raises(EvaluationError, match=r"q2, q3"):
+        of.assemble({"q1": np.pi, "q2": np.pi, "q3": np.pi})
+
+
+@pytest.mark.parametrize("guess", [[1, 2], [1, 2, np.nan], {"q9": 1}, "x", None])
+def test_odd_guesses_are_refused(guess: Any) -> None:
+    with pytest.raises(EvaluationError, match=r"guess|no coordinate"):
+        chain("four_bar").assemble(guess)
+
+
+@pytest.mark.parametrize("names", [("q1", "q2"), ("q4",), ("q1", "q1"), ()])
+def test_independent_coordinates_determine_the_others(names: tuple[str, ...]) -> None:
+    with pytest.raises(QddotError, match="independent"):
+        chain("four_bar").with_independent(*names)
+
+
+def test_a_symbol_without_a_value_is_named() -> None:
+    text = TILTED.replace("xyz = [0.5, 0, 0]", 'xyz = ["b", 0, 0]').replace(
+        'coordinates = ["q1"', 'symbols = {b = {}}\ncoordinates = ["q1"'
+    )
+    of = ClosedChain(loop_tables.loads(text, "file"))
+    assert of.prove()
+    with pytest.raises(EvaluationError, match="no value for b"):
+        of.closure(np.zeros(3))
+    assert of.with_values(b=0.5).closure(assembled("tilted").q)[0] == pytest.approx(0, abs=1e-14)
+
+
+def test_quasi_velocities_and_given_entries_are_refused() -> None:
+    with pytest.raises(QddotError, match="a closed chain cannot take yet"):
+        loops.ClosedModel(qddot.load("satellite_arm").model, (loops.Loop("x", ("fore", "upper")),))
+    with pytest.raises(QddotError, match="a ClosedModel"):
+        ClosedChain(qddot.load("two_link").model)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", loops.CONDITIONS)
+def test_every_type_has_the_freedoms_of_its_joint(kind: str) -> None:
+    freedoms = {
+        "revolute": 1,
+        "prismatic": 1,
+        "cylindrical": 2,
+        "planar": 3,
+        "universal": 2,
+        "spherical": 3,
+        "fixed": 0,
+    }
+    conditions = loops.CONDITIONS[kind]
+    assert 6 - len(conditions.place) - len(conditions.attitude) == freedoms[kind]

@@ -1,0 +1,132 @@
+"""The reduced equations of closed chains are proved, agree with numbers of an independent method, and with formulas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from chains import GUESSES, assembled, chain
+
+from qddot.equations.closed import laws
+from qddot.equations.closed.reduced import ReducedEquations
+from qddot.numbers.floats import Floats
+
+EXACT = ("four_bar", "five_bar", "slider_crank", "tilted")
+
+
+def kkt(name: str, u: Any, tau: Any) -> tuple[Any, Any, Any, Any]:
+    """q, q̇, q̈ and Aᵀ λ by the tree's M and bias, A, and Ȧ by differences; all conditions, redundant or not."""
+    of, q = chain(name), assembled(name).q
+    qd, step = of.velocities(q, u), 1e-6
+    A = of.closure(q)[1]
+    slope = (of.closure(q + step * qd)[1] - of.closure(q - step * qd)[1]) / (2 * step)
+    left = np.block([[of.tree.mass_matrix(q), -A.T], [A, np.zeros((len(A), len(A)))]])
+    right = np.concatenate([tau - of.tree.bias(q, qd), -slope @ qd])
+    both = np.linalg.lstsq(left, right, rcond=1e-12)[0]
+    return q, qd, both[: of.n], A.T @ both[of.n :]
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_all_laws_are_proved(name: str) -> None:
+    certificate = chain(name).prove()
+    assert certificate
+    assert {identity.verdict for identity in certificate.identities} == {"proved"}
+    assert all(identity.entries for identity in certificate.identities)
+
+
+def test_other_independent_coordinates_are_proved_too() -> None:
+    of = chain("five_bar").with_independent("q1", "q3")
+    assert of.dependent == ("q2", "q4")
+    assert of.prove()
+    assert chain("slider_crank").with_independent("x").prove()
+
+
+@pytest.mark.parametrize(("quantity", "law"), [("M", "dM̄/dt"), ("C", "dM̄/dt"), ("G", "energy"), ("h", "energy")])
+def test_a_wrong_entry_is_found(quantity: str, law: str) -> None:
+    eq = ReducedEquations(chain("four_bar").model)
+    array = eq.array(quantity)
+    eq._arrays[quantity] = array._like([array.entries[0] * 2])
+    certificate = laws.certified(eq)
+    failed = [identity for identity in certificate.identities if identity.verdict == "false"]
+    assert any(identity.name.startswith(law) for identity in failed)
+    assert not certificate
+
+
+def test_a_wrong_coefficient_is_found() -> None:
+    eq = ReducedEquations(chain("four_bar").model)
+    first = eq.coefficients.first
+    first[0] = first[0]._replace(numerator=first[0].numerator * 2)
+    second = eq.coefficients.second
+    second[1] = second[1]._replace(numerator=-second[1].numerator)
+    verdicts = {identity.name: identity.verdict for identity in laws.certified(eq).identities}
+    assert verdicts["A R = 0"] == verdicts["A Ṙ + Ȧ R = 0"] == "false"
+
+
+@pytest.mark.parametrize("name", GUESSES)
+def test_accelerations_and_forces_of_loops_agree_with_lagrange_multipliers(name: str) -> None:
+    of, rng = chain(name), np.random.default_rng(7)
+    for _ in range(5):
+        u, tau = rng.normal(size=of.m), rng.normal(size=of.n)
+        q, qd, qdd, forces = kkt(name, u, tau)
+        found = of.forward_dynamics(q, qd, tau)
+        assert np.abs(found - qdd).max() < 1e-7 * max(1.0, np.abs(qdd).max())  # Ȧ is by differences
+        held = of.multipliers(q, qd, found, tau)
+        rows = of.closure(q)[1][list(of._choice.conditions)]
+        assert np.abs(rows.T @ held - forces).max() < 1e-7 * max(1.0, np.abs(forces).max())
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_exact_equations_have_the_values_of_the_compiled_ones(name: str) -> None:
+    of, rng = chain(name), np.random.default_rng(3)
+    eq, q = of.equations(), assembled(name).q
+    u, tau = rng.normal(size=of.m), rng.normal(size=of.n)
+    qd = of.velocities(q, u)
+    qdd = of.forward_dynamics(q, qd, tau)
+    names = of.model.tree.coordinates
+    state = [dict(zip(names, part, strict=True)) for part in (q, qd, qdd)]
+    values: dict[str, Any] = dict(of._calls.values())
+    for each in eq.coefficients:
+        top, bottom = (part.evaluate(Floats(values, *state)) for part in each[1:])
+        values[each.name] = top / bottom
+    at = Floats(values, *state)
+    R = np.array([entry.evaluate(at) for entry in eq.R.entries]).reshape(of.n, of.m)
+    assert R @ u == pytest.approx(qd, abs=1e-12)
+    assert np.array([entry.evaluate(at) for entry in eq.M.entries]).reshape(of.m, of.m) == pytest.approx(
+        of.mass_matrix(q)
+    )
+    torques = np.array([entry.evaluate(at) for entry in eq.tau.entries])
+    assert torques == pytest.approx(R.T @ tau, abs=1e-10)
+    assert torques == pytest.approx(of.inverse_dynamics(q, qd, qdd), abs=1e-10)
+
+
+def test_the_slider_crank_has_its_closed_formula() -> None:
+    of, r, l = chain("slider_crank"), 0.05, 0.2
+    for angle in np.linspace(0, 6, 13):
+        q = of.assemble({"q1": angle, "q2": -angle, "x": 0.2}).q
+        assert q[2] == pytest.approx(r * np.cos(angle) + np.sqrt(l**2 - (r * np.sin(angle)) ** 2), abs=1e-14)
+        slope = -r * np.sin(angle) - r**2 * np.sin(angle) * np.cos(angle) / np.sqrt(l**2 - (r * np.sin(angle)) ** 2)
+        assert of.velocities(q, [1.0])[2] == pytest.approx(slope, abs=1e-14)
+
+
+def test_the_four_bar_obeys_freudensteins_equation() -> None:
+    """Source: Freudenstein, "An analytical approach to the design of four-link mechanisms", Trans. ASME 76, 1954."""
+    of = chain("four_bar")
+    a, b, c, d = (of.model.tree.defaults()[name] for name in "abcd")
+    k1, k2, k3 = d / a, d / c, (a * a - b * b + c * c + d * d) / (2 * a * c)
+    for angle in np.linspace(0.2, 6, 9):
+        q = of.assemble({"q1": angle, "q2": 0.5 - angle, "q3": 1.5}).q
+        assert k1 * np.cos(q[2]) - k2 * np.cos(angle) + k3 == pytest.approx(np.cos(angle - q[2]), abs=1e-13)
+
+
+def test_a_planar_loop_in_space_keeps_two_of_five_conditions() -> None:
+    of = chain("tilted")
+    assert len(of.closure(assembled("tilted").q)[0]) == 5
+    assert len(of.equations().phi) == 2
+    assert of.m == 1
+
+
+def test_the_spatial_linkage_has_one_freedom() -> None:
+    assert (chain("spatial").n, chain("spatial").m) == (4, 1)
+    q = assembled("spatial").q
+    assert np.abs(chain("spatial").closure(q)[0]).max() < 1e-14
