@@ -99,7 +99,7 @@ def test_quasi_velocities_and_given_entries_are_refused() -> None:
     with pytest.raises(QddotError, match="a closed chain cannot take yet"):
         loops.ClosedModel(qddot.load("satellite_arm").model, (loops.Loop("x", ("fore", "upper")),))
     with pytest.raises(QddotError, match="a ClosedModel"):
-        ClosedChain(qddot.load("two_link").model)  # type: ignore[arg-type]
+        ClosedChain(qddot.load("two_link").model)
 
 
 @pytest.mark.parametrize("kind", loops.CONDITIONS)
