@@ -10,7 +10,6 @@ from qddot.version import __version__
 if TYPE_CHECKING:
     from qddot.describe.finding import zoo
     from qddot.errors import QddotError
-    from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.constructors import from_dh, from_mdh, from_screws, load, load_closed_chain, loads
     from qddot.faces.equations_of_motion import EquationsOfMotion
     from qddot.faces.robot import Robot
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "Armature": "qddot.model.effects",
     "Body": "qddot.model.bodies",
-    "ClosedChain": "qddot.faces.closed_chain",
     "Coulomb": "qddot.model.effects",
     "Draws": "qddot.sweeps.draws",
     "EquationsOfMotion": "qddot.faces.equations_of_motion",
@@ -75,7 +73,6 @@ _HOMES = {
 __all__ = [
     "Armature",
     "Body",
-    "ClosedChain",
     "Coulomb",
     "Draws",
     "EquationsOfMotion",

@@ -19,8 +19,13 @@ if TYPE_CHECKING:
     from qddot.equations.proofs.certificate import Certificate
     from qddot.expressions.expression import Scalar
     from qddot.faces.closed_equations import ClosedEquations
+    from qddot.faces.run import Run
     from qddot.numeric.assembly import Assembly
     from qddot.numeric.closed_calls import ClosedCalls
+    from qddot.simulate.acting.forces import Given
+    from qddot.simulate.laws.law import Event
+    from qddot.simulate.motion import Drive, Method, Start
+    from qddot.simulate.options import Options
 
 
 class ClosedChain:
@@ -147,6 +152,49 @@ class ClosedChain:
         The conditions are those of `equations().phi`, in the same order.
         """
         return self._calls.results("multipliers", q, qd, qdd, tau)  # type: ignore[no-any-return]
+
+    def simulate(
+        self,
+        q0: Start,
+        qd0: Start | None = None,
+        duration: float = 10.0,
+        step: float = 1e-3,
+        method: Method | None = None,
+        *,
+        torque: Drive = None,
+        damping: ArrayLike | None = None,
+        forces: Given | Sequence[Given] | None = None,
+        event: Event | None = None,
+        limits: bool = True,
+        options: Options | None = None,
+        values: Mapping[str, ArrayLike] | None = None,
+        **symbols: ArrayLike,
+    ) -> Run:
+        """Returns the motion from (q0, qd0) as a `Run`, with closed loops; arguments as in `Robot.simulate`.
+
+        q0, qd0: of all joints, such as `assemble(…).q` and `velocities(q0, u)`; torque: of all joints, (n,), zero in
+        those without a motor
+        method: "rk4", whose steps end with closed loops, or "taylor" (the default where it is possible), "dop853" and
+        "radau", whose samples are closed by one step of Newton's method. The forces of the loops do no work, and the
+        ledger of energy is that of the links. A chain stops at a turning point, where the independent coordinates do
+        not determine the others; others may do there.
+        raises SimulationError: the run is impossible, or does not begin with closed loops
+        """
+        with installed():
+            from qddot.faces.run import Run
+            from qddot.simulate import setup, simulation
+            from qddot.simulate.motion import Motion
+            from qddot.simulate.options import options_of_run
+            from qddot.simulate.plant import Closed
+            from qddot.simulate.runs import run_store
+
+        own = options_of_run(options)
+        motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
+        every = 1 if own.record_every is None else own.record_every
+        request = setup.Asked(Motion(*motion), every, values=setup.joined_values(values, symbols))
+        checked = setup.checked(self.model.tree, request, Closed(self.model.loops, self._choice))
+        place = run_store.place_for(checked, own.store, own.overwrite)
+        return Run(simulation.run(checked, own.threads, own.progress, place), Robot)
 
     @property
     def _calls(self) -> ClosedCalls:

@@ -23,10 +23,36 @@ from qddot.simulate.acting.drive import Drive
 from qddot.spatial import inner
 from qddot.tracing.arms import Arm
 from qddot.tracing.choice import PLAIN, Way
+from qddot.tracing.closed import Chain
 
 if TYPE_CHECKING:
+    from qddot.dynamics.independent import Choice
+    from qddot.model.loops import Loop
     from qddot.simulate.acting.forces import Forces
     from qddot.simulate.acting.payloads import Carried
+
+
+@dataclass(frozen=True)
+class Closed:
+    """These are the loops of a closed chain, and its independent coordinates."""
+
+    loops: tuple[Loop, ...]
+    choice: Choice
+
+    def chain(self, arm: Arm) -> Chain:
+        """Returns an arm with these loops."""
+        return Chain(arm, self.loops, self.choice)
+
+    def projected(self, arm: Arm) -> tuple[list[Any], list[Any]]:
+        """Returns the nearest q with closed loops, after one step of Newton's method, and the q̇ that A q̇ = 0 allows.
+
+        The independent coordinates and their rates stay. The error of a step is so small that one step suffices.
+        """
+        corrections = self.chain(arm).corrections()
+        q = [x + step for x, step in zip(arm.given["q"], corrections, strict=True)]
+        moved = Arm(arm.model, arm.graph, {"q": q}, arm.numbers.symbols)
+        u = [arm.given["qd"][k] for k in self.choice.independent]
+        return q, self.chain(moved).velocities(u)
 
 
 @dataclass(frozen=True)
@@ -38,6 +64,7 @@ class Plant:
     limits: indices of the joints whose limits stop an arm, in the order of q
     drive: what the motors do; event: the program of a function that stops an arm when it rises above zero
     forces: the external forces; carried: payloads, which are bodies of the model; accounted: whether it has a ledger
+    closed: the loops of a closed chain
     """
 
     model: Model
@@ -50,6 +77,7 @@ class Plant:
     forces: Forces | None = None
     carried: Carried | None = None
     accounted: bool = True
+    closed: Closed | None = None
 
     @property
     def described(self) -> Model:
@@ -148,8 +176,22 @@ class Plant:
 
     @property
     def parameter_size(self) -> int:
-        """Returns the number of parameters: symbols, damping, torque; at least 1, so that there is an array."""
-        return max(1, len(self.free) + (self.n if self.damped else 0) + self.drive.parameter_size)
+        """Returns the number of parameters: symbols, damping, torque, signs; at least 1, so that there is an array."""
+        signs = len(self.turning_points)
+        return max(1, len(self.free) + (self.n if self.damped else 0) + self.drive.parameter_size + signs)
+
+    @cached_property
+    def turning_points(self) -> tuple[str, ...]:
+        """Returns for each block of a closed chain the coordinates that turn back where its determinant is zero.
+
+        An arm stops there: the independent coordinates do not determine them. The last parameters are the signs of
+        the determinants at the start.
+        """
+        if not self.closed:
+            return ()
+        arm = Arm.with_ports(self.model, ("q",), {**dict.fromkeys(self.open, 1.0), **self.values}, ())
+        names = self.model.coordinates
+        return tuple(", ".join(names[k] for k in at) for at, _ in self.closed.chain(arm).determinants)
 
     @property
     def discrete_size(self) -> int:
@@ -190,7 +232,7 @@ class PlantState:
     ) -> None:
         self.plant = plant
         self.t, self.q, self.qd, self.discrete_state = t, q, qd, discrete_state
-        self._graph = graph
+        self._graph, self._signs = graph, parameters[len(parameters) - len(plant.turning_points) :]
         symbols = plant.symbols(parameters, discrete_state)
         at = len(plant.free)
         self.damping = parameters[at : at + plant.n] if plant.damped else [0] * plant.n
@@ -205,7 +247,9 @@ class PlantState:
             self.arm = self.arm.pushed(plant.forces.wrenches(self.arm, (t, q, qd), samples[len(own) :]))
 
     def accelerations(self) -> list[Any]:
-        """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs)."""
+        """Returns q̈ = M⁻¹ (τ − D q̇ − h − G − friction − springs), in a closed chain with the forces of its loops."""
+        if self.plant.closed:
+            return self.plant.closed.chain(self.arm).accelerations()
         return self.arm.accelerations(self.way.algorithm)
 
     def state_rates(self) -> list[Any]:
@@ -261,7 +305,12 @@ class PlantState:
             above_zero += [self.q[place] - high, low - self.q[place]]
         if self.plant.event is not None:
             above_zero += self._graph.inlined(self.plant.event, [[self.t], self.q, self.qd])
-        return above_zero
+        return [*above_zero, *(-(sign * each) for sign, each in zip(self._signs, self.determinants(), strict=True))]
+
+    def determinants(self) -> list[Any]:
+        """Returns the determinants whose zeros are the turning points of a closed chain."""
+        closed = self.plant.closed
+        return [determinant for _, determinant in closed.chain(self.arm).determinants] if closed else []
 
     def switches(self) -> list[Any]:
         """Returns the numbers that rise above zero where a function of the state picks up or releases a payload."""

@@ -13,6 +13,7 @@ import numpy as np
 from qddot.checked import is_whole, real
 from qddot.checked_arrays import numbers
 from qddot.compilers import integrators
+from qddot.compilers.batch import compiled
 from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
 from qddot.expressions.parser import expression
 from qddot.model.freedoms import refuse_several
@@ -25,14 +26,18 @@ from qddot.simulate.acting.user_torque import drive_of
 from qddot.simulate.laws.law import REMEMBERED, function_program
 from qddot.simulate.laws.sampling import NEAR
 from qddot.simulate.motion import Motion
-from qddot.simulate.plant import Plant
+from qddot.simulate.plant import Closed, Plant
 from qddot.simulate.stepping import events
 from qddot.simulate.stepping.methods import METHODS, Tolerance, method_of
 from qddot.simulate.stepping.radii import ENCLOSURE, Radii, radii_of
+from qddot.simulate.stepping.schemes import closing
 from qddot.tracing.arms import Arm
 
 LARGEST = 1e15  # steps that a float can count
 WITH_QUATERNIONS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, ν); those on momenta need coordinates
+
+CLOSED = 1e-9  # rad, m or the same per second by which a closed chain may begin apart from closed loops
+WITH_LOOPS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, q̇), which are projected onto closed loops
 
 
 @dataclass(frozen=True)
@@ -105,19 +110,21 @@ class Setup:
         return np.arange(first, first + count) * self.record_every * self.step
 
 
-def checked(model: Model, request: Asked) -> Setup:
+def checked(model: Model, request: Asked, closed: Closed | None = None) -> Setup:
     """Returns the setup of a run; symbols without a value have the model's defaults.
 
+    closed: the loops of a closed chain
     raises SimulationError: the requested run is impossible
     """
-    setup = planned(model, request)
+    setup = planned(model, request, closed)
     _check_start(setup)
     return setup
 
 
-def planned(model: Model, request: Asked) -> Setup:
+def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup:
     """Returns the setup of a run that may begin beyond a limit, since the start of a sweep's runs may be drawn.
 
+    closed: as in `checked`
     raises SimulationError: the requested run is impossible
     """
     motion = request.motion
@@ -145,7 +152,7 @@ def planned(model: Model, request: Asked) -> Setup:
             model, loads = carried(model, payloads, trial_arm, h, (q[0], qd[0]))
             folded |= dict.fromkeys(loads.names, 1.0)
     limits = _limited(model, motion.limits)
-    plant = Plant(model, folded, free, own is not None, drive, limits, event, acting, loads)
+    plant = Plant(model, folded, free, own is not None, drive, limits, event, acting, loads, closed=closed)
     if sizes is not None:
         method = ENCLOSURE
     elif not method:
@@ -153,6 +160,8 @@ def planned(model: Model, request: Asked) -> Setup:
     _check_calls(drive, method, arms)
     if model.freedoms:
         _check_quasi_velocities(model, drive, method)
+    if closed and method not in WITH_LOOPS:
+        raise SimulationError(f"the method {method} for a closed chain", expected=", ".join(WITH_LOOPS))
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
@@ -219,6 +228,7 @@ def _parameters(plant: Plant, columns: Sequence[Any], damping: Any, arms: int) -
     parts = [np.broadcast_to(column.reshape(-1, 1), (arms, 1)) for column in columns]
     parts += [] if damping is None else [np.broadcast_to(damping, (arms, n))]
     parts += [plant.drive.parameters(arms)] if plant.drive.parameter_size else []
+    parts += [np.ones((arms, len(plant.turning_points)))] if plant.closed else []
     return np.ascontiguousarray(np.concatenate(parts, axis=1)) if parts else np.zeros((arms, plant.parameter_size))
 
 
@@ -351,9 +361,12 @@ def _check_quasi_velocities(model: Model, drive: Drive, method: str) -> None:
 
 
 def _check_start(setup: Setup) -> None:
-    """Raises SimulationError unless every arm begins within its limits and before its event."""
+    """Raises SimulationError unless every arm begins with closed loops, within its limits and before its event."""
     plant = setup.plant
-    if not plant.limits and plant.event is None:
+    if plant.closed:
+        _check_closed(setup)
+        _note_signs(setup)
+    if not plant.limits and plant.event is None and not plant.closed:
         return
     above = events.function(plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
     if (above > 0).any():
@@ -361,3 +374,25 @@ def _check_start(setup: Setup) -> None:
         guard = events.guards(plant)[k]
         remedy = "begin within it, or set limits=False to ignore joint limits" if guard.joint else "begin elsewhere"
         raise SimulationError(f"arm {arm} begins beyond {guard.place}", remedy=remedy)
+
+
+def _check_closed(setup: Setup) -> None:
+    """Raises SimulationError for a closed chain that begins with open loops, or with rates that open them."""
+    plant, state = setup.plant, np.concatenate([setup.q0, setup.qd0], axis=1)
+    kept = setup.beginning[:, plant.integrated_size :]
+    apart = np.abs(compiled(closing(plant))(state, kept, setup.parameters) - state)
+    for what, part, remedy in (
+        ("q0 does not close the loops", apart[:, plant.at_q], "take chain.assemble(q0).q"),
+        ("qd0 does not keep the loops closed", apart[:, plant.at_rates], "take chain.velocities(q0, u)"),
+    ):
+        if not (part <= CLOSED).all():
+            arm, k = (int(x) for x in np.argwhere(~(part <= CLOSED))[0])
+            problem = f"{what}: {plant.model.coordinates[k]} of arm {arm} is off by {part[arm, k]:.3g}"
+            raise SimulationError(problem, where=plant.model.name, remedy=remedy)
+
+
+def _note_signs(setup: Setup) -> None:
+    """Sets the parameters that hold the signs of a closed chain's determinants at the start."""
+    count = len(setup.plant.turning_points)
+    above = events.function(setup.plant)(np.zeros((setup.arms, 1)), setup.q0, setup.qd0, setup.parameters)
+    setup.parameters[:, -count:] = np.where(above[:, -count:] > 0, -1.0, 1.0)

@@ -14,7 +14,7 @@ from qddot.dynamics.algorithms import closure, forward
 from qddot.dynamics.algorithms.cramer import Block, blocks
 from qddot.dynamics.independent import Choice
 from qddot.errors import QddotError, near, shortened
-from qddot.model.loops import ClosedModel
+from qddot.model.loops import ClosedModel, Loop
 from qddot.program.factors import factored
 from qddot.program.graph import Graph
 from qddot.program.program import Program
@@ -24,18 +24,25 @@ from qddot.tracing.arms import UNITS, Arm
 
 
 class Chain:
-    """This is a closed chain in a graph, with the arrays that a function takes."""
+    """This is an arm in a graph whose links form loops."""
 
-    def __init__(self, model: ClosedModel, choice: Choice, arrays: Sequence[str], values: Mapping[str, float]) -> None:
+    def __init__(self, arm: Arm, loops: Sequence[Loop], choice: Choice) -> None:
+        self.arm, self.loops, self.choice = arm, loops, choice
+        self.given = arm.given
+
+    @classmethod
+    def with_ports(
+        cls, model: ClosedModel, choice: Choice, arrays: Sequence[str], values: Mapping[str, float]
+    ) -> Chain:
+        """Returns the chain in a new graph with the arrays as inputs."""
         graph, sizes = Graph(), {"u": len(choice.independent)}
-        self.given = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
-        self.arm = Arm(model.tree, graph, self.given, values)
-        self.model, self.choice, self.graph = model, choice, graph
+        given = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
+        return cls(Arm(model.tree, graph, given, values), model.loops, choice)
 
     @cached_property
     def A(self) -> list[list[Any]]:
         """Returns the independent rows of A."""
-        rows = closure.jacobian(self.arm.links, self.model.loops)
+        rows = closure.jacobian(self.arm.links, self.loops)
         return [rows[k] for k in self.choice.conditions]
 
     @cached_property
@@ -47,9 +54,15 @@ class Chain:
         """Returns the blocks of A_d with the reciprocals of their determinants."""
         return [(block, 1 / block.determinant) for block in blocks(self._dependent_columns)]
 
+    @property
+    def determinants(self) -> list[tuple[tuple[int, ...], Any]]:
+        """Returns the dependent coordinates of each block, by places in q, with the determinant of its columns of A."""
+        places = self.choice.dependent
+        return [(tuple(places[k] for k in block.columns), block.determinant) for block, _ in self._blocks]
+
     def following(self, b: Sequence[Any]) -> list[Any]:
         """Returns x (n) with A_d x_d = b, which is zero for the independent coordinates."""
-        x: list[Any] = [0] * self.model.tree.n
+        x: list[Any] = [0] * self.arm.model.n
         for block, inverse in self._blocks:
             for place, top in block.numerators(self._dependent_columns, b).items():
                 x[self.choice.dependent[place]] = top * inverse
@@ -84,6 +97,20 @@ class Chain:
         m = range(len(self.columns))
         return [[inner(self.columns[min(i, j)], MR[max(i, j)]) for j in m] for i in m]
 
+    @property
+    def residuals(self) -> list[Any]:
+        """Returns the independent conditions φ."""
+        phi = closure.residuals(self.arm.links, self.loops)
+        return [phi[k] for k in self.choice.conditions]
+
+    def corrections(self) -> list[Any]:
+        """Returns the step of Newton's method that closes the loops by the dependent coordinates."""
+        return self.following([-entry for entry in self.residuals])
+
+    def velocities(self, u: Sequence[Any]) -> list[Any]:
+        """Returns q̇ = R u."""
+        return [inner(row, u) for row in zip(*self.columns, strict=True)]
+
     def drift(self) -> list[Any]:
         """Returns s, the accelerations of the dependent coordinates at u̇ = 0."""
         gamma = self.arm.along_the_motion([inner(row, self.given["qd"]) for row in self.A])
@@ -102,13 +129,13 @@ class Chain:
 
 
 def _velocities(chain: Chain) -> Mapping[str, Any]:
-    return {"qd": [inner(row, chain.given["u"]) for row in zip(*chain.columns, strict=True)]}
+    return {"qd": chain.velocities(chain.given["u"])}
 
 
 def _closure(chain: Chain) -> Mapping[str, Any]:
     return {
-        "phi": closure.residuals(chain.arm.links, chain.model.loops),
-        "A": closure.jacobian(chain.arm.links, chain.model.loops),
+        "phi": closure.residuals(chain.arm.links, chain.loops),
+        "A": closure.jacobian(chain.arm.links, chain.loops),
     }
 
 
@@ -147,5 +174,5 @@ def trace(model: ClosedModel, choice: Choice, name: str, values: Mapping[str, fl
         raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
     arrays, compute = FUNCTIONS[name]
     with without_collector():
-        chain = Chain(model, choice, arrays, values)
-        return factored(chain.graph.program(name, compute(chain)))
+        chain = Chain.with_ports(model, choice, arrays, values)
+        return factored(chain.arm.graph.program(name, compute(chain)))

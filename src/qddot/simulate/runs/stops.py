@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 REASONS: Mapping[str, str] = {
     "limit": "it reached {joint}'s {side} limit",
     "event": "it reached the event",
+    "turning": "the independent coordinates do not determine {joint} there",
     "unbounded": "its state grew without bound",
     "unsettled": "the implicit step did not converge",
     "stuck": "{detail} stopped: its steps became too short",
@@ -60,7 +61,7 @@ class Stop:
 
     @property
     def joint(self) -> str:
-        """Returns the coordinate whose limit was reached, else ""."""
+        """Returns the coordinate whose limit was reached, or the coordinates at a turning point, else ""."""
         return self.cause.joint
 
     @property

@@ -24,6 +24,7 @@ from qddot.simulate.stepping.solver import PIECE, Progress, Solver
 
 FIRST, MOST = 2_000, 10**9  # steps before the first pause, and at most between two pauses
 LOOKED, HOPELESS = 10_000, 10**8  # steps that give the mean step; an arm that needs more than the second is stopped
+NEAR_TURNING = 1e-2  # a determinant of a closed chain, relative to its value at the start, near a turning point
 SINGULAR = 1e12  # condition number of a mass matrix at which the accelerations have no correct digit
 
 
@@ -193,11 +194,28 @@ class Integration(Solver):
         status = self.log[arm, STATUS]
         if status >= GUARDED:
             return events.guards(self.plant)[int(status) - GUARDED]
+        turning = self._turning(arm)
+        if turning:
+            return turning
         if self._is_singular(arm):
             return Cause("singular")
         if status == BLOWN_UP:
             return Cause("unbounded")
         return Cause("stuck", detail=self.setup.method)
+
+    def _turning(self, arm: int) -> Cause | None:
+        """Returns the turning point of a closed chain at which steps became too short, if there is one."""
+        setup, names = self.setup, self.plant.turning_points
+        if not names:
+            return None
+        here = self.state[arm, self.plant.at_q], self.state[arm, self.plant.at_rates]
+        start = setup.q0[arm], setup.qd0[arm]
+        now, first = (
+            np.abs(self.kernels.guards(np.zeros(1), q, qd, setup.parameters[arm])[-len(names) :])
+            for q, qd in (here, start)
+        )
+        near = np.flatnonzero(now < NEAR_TURNING * first)
+        return Cause("turning", names[near[0]]) if len(near) else None
 
     def _is_singular(self, arm: int) -> bool:
         n = self.plant.n

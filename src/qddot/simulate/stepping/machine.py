@@ -13,7 +13,7 @@ from qddot.records import Named
 from qddot.simulate.acting import renewal
 from qddot.simulate.plant import Plant
 from qddot.simulate.stepping import events, rate_programs
-from qddot.simulate.stepping.schemes import SCHEMES, Scheme, momenta, observer, velocities
+from qddot.simulate.stepping.schemes import SCHEMES, Scheme, closing, momenta, observer, velocities
 from qddot.simulate.stepping.taylor.expanded import Expanded, expanded
 
 
@@ -85,6 +85,11 @@ class Machine:
     def in_momenta(self) -> bool:
         """Returns whether the state is (q, p)."""
         return self.method in SCHEMES and self.scheme.in_momenta
+
+    @cached_property
+    def closing(self) -> BatchFunction:
+        """Returns the function (q and q̇, kept, parameters) → the same with closed loops, of a closed chain."""
+        return compiled(closing(self.plant))
 
     @cached_property
     def momenta(self) -> BatchFunction:

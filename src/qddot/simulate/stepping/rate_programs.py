@@ -29,7 +29,7 @@ def rates(plant: Plant, method: str) -> Rates:
     slopes = choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open))
     guards = jacobian = None
     plain = choice.ways(plant.open)[0]
-    if plant.limits or plant.event is not None or plant.carried:
+    if plant.limits or plant.event is not None or plant.carried or plant.closed:
         guards = _program(plant, plain, "guards", lambda here, _: [*here.guards(), *here.switches()])
     if method == "radau":
         by_state = lambda here, state: derivatives.jacobian(_rates(here), state)  # noqa: E731

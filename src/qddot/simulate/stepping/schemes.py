@@ -22,6 +22,7 @@ from qddot.simulate.acting.renewal import Ports
 from qddot.simulate.plant import Plant, PlantState, bare, rates_from_momenta
 from qddot.spatial import summed
 from qddot.tracing import choice
+from qddot.tracing.arms import Arm
 from qddot.tracing.choice import PLAIN, Way
 from qddot.tracing.trace import torques
 
@@ -88,6 +89,10 @@ class RungeKutta:
         def outer(ports: Ports, way: Way) -> dict[str, Any]:
             t, h, *_rest = ports["row"]
             new = with_unit_quaternions(plant.model, ports["inner"][moving:])
+            if plant.closed:
+                new[: plant.at_rates.stop] = projected(
+                    plant, new, ports["parameters"], ports["state"][plant.integrated_size :]
+                )
             motion = _motion(plant, ports, t + h, new[plant.at_q], new[plant.at_rates], new[plant.at_memory], way)
             return {"state": _with_discrete_state(plant, motion, new, ports), "guards": motion.guards()}
 
@@ -300,6 +305,22 @@ def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
         norm = summed(part * part for part in parts).apply("sqrt")
         new[first : first + 4] = [part / norm for part in parts]
     return new
+
+
+def projected(plant: Plant, state: Sequence[Any], parameters: Sequence[Any], kept: Sequence[Any]) -> list[Any]:
+    """Returns q and q̇ of a closed chain with closed loops, from a state in which they are nearly closed."""
+    assert plant.closed
+    symbols = plant.symbols(parameters, kept)
+    given = {"q": state[plant.at_q], "qd": state[plant.at_rates]}
+    q, qd = plant.closed.projected(Arm(plant.model, state[0].graph, given, symbols))
+    return [*q, *qd]
+
+
+def closing(plant: Plant) -> Program:
+    """Returns the program (q and q̇, kept, parameters) → the same with closed loops."""
+    graph, sizes = Graph(), {"state": plant.at_rates.stop, "kept": plant.kept_size, "parameters": plant.parameter_size}
+    state, kept, parameters = (graph.input(name, (size,)) for name, size in sizes.items())
+    return graph.program("closing", {"state": projected(plant, state, parameters, kept)})
 
 
 def _graph(ports: Ports) -> Graph:

@@ -85,13 +85,19 @@ def _motion(plant: Plant, graph: Graph, way: Way, changing: Changing, joints: Se
     samples, discrete_state = changing.nodes(parameters, t)
     own, z = parameters[: plant.parameter_size], state[plant.at_memory]
     here = PlantState(plant, graph, t, state[plant.at_q], state[plant.at_rates], samples, own, way, z, discrete_state)
+    rates = [*here.position_rates, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.discrete_size]
+    guards = [*here.guards(), *here.switches()]
+    if plant.closed:  # the residual of explicit accelerations
+        residual = [x - own for x, own in zip(unknown, here.accelerations(), strict=True)]
+        inverse = [[int(i == j) for j in range(n)] for i in range(n)]
+        return {"rates": rates, "residual": residual, "inverse": inverse, "guards": guards}
     required = here.arm.with_accelerations(unknown).dynamics.inverse_dynamics()
     free = {joint: 1.0 - fixed for joint, fixed in zip(joints, parameters[changing.size :], strict=True)}
     return {
-        "rates": [*here.position_rates, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.discrete_size],
+        "rates": rates,
         "residual": [tau - u for tau, u in zip(required, here.arm.inputs["tau"], strict=True)],
         "inverse": _inverse(here.arm, free),
-        "guards": [*here.guards(), *here.switches()],
+        "guards": guards,
     }
 
 
