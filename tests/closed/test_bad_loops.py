@@ -40,6 +40,9 @@ AT = ([0.5, 0, 0], [0.4, 0, 0])
             + loop("spherical", "rocker", [0.1, 0, 0], "coupler", AT[1]).replace("[[loop]]", '[[loop]]\nname = "b"'),
             "it holds the same two links as loop 'a'",
         ),
+        (loop("rod", "coupler", AT[0], "rocker", AT[1]), "a rod without a length"),
+        (loop("planar", "coupler", AT[0], "rocker", AT[1]) + "length = 1\n", "a planar loop with a length"),
+        (loop("rod", "coupler", AT[0], "rocker", AT[1]) + 'length = "k"\n', "the symbol k is used but not declared"),
         ('[loop]\nfirst = "x"\n', r"write \[\[loop\]\], not \[loop\]"),
     ],
 )
@@ -112,6 +115,7 @@ def test_every_type_has_the_freedoms_of_its_joint(kind: str) -> None:
         "universal": 2,
         "spherical": 3,
         "fixed": 0,
+        "rod": 5,
     }
     conditions = loops.CONDITIONS[kind]
-    assert 6 - len(conditions.place) - len(conditions.attitude) == freedoms[kind]
+    assert 6 - conditions.number == freedoms[kind]

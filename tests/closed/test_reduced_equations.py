@@ -40,6 +40,19 @@ def test_other_independent_coordinates_are_proved_too() -> None:
     assert of.dependent == ("q2", "q4")
     assert of.prove()
     assert chain("slider_crank").with_independent("x").prove()
+    assert chain("delta").with_independent("x", "y", "z").prove()
+
+
+def test_the_deltas_platform_has_the_geometry_of_three_spheres() -> None:
+    """The platform is where three spheres about the elbows, moved inward by its radius, meet below the motors."""
+    of = chain("delta").with_independent("x", "y", "z")
+    R, r, a, l = (of.model.tree.defaults()[name] for name in ("R", "r", "a", "l"))
+    x, y, z = place = np.array([0.05, -0.03, -0.6])
+    q = of.assemble({"q1": 0.3, "q2": 0.3, "q3": 0.3, "x": x, "y": y, "z": z}).q
+    for motor, turn in zip(q[:3], np.radians([0, 120, 240]), strict=True):
+        outward = np.array([np.cos(turn), np.sin(turn), 0])
+        elbow = outward * (R - r + a * np.cos(motor)) - np.array([0, 0, a * np.sin(motor)])
+        assert np.linalg.norm(elbow - place) == pytest.approx(l, abs=1e-14)
 
 
 @pytest.mark.parametrize(("quantity", "law"), [("M", "dM̄/dt"), ("C", "dM̄/dt"), ("G", "energy"), ("h", "energy")])

@@ -12,13 +12,13 @@ from typing import Any
 from qddot.describe import robot_file, toml_tables
 from qddot.describe.link_table import check_keys, checked_table, text_in
 from qddot.errors import FormatError, QddotError
-from qddot.expressions.parser import angle
+from qddot.expressions.parser import angle, expression
 from qddot.model.bodies import BASE, Body, Joint, listed, pose, vector
 from qddot.model.loops import ClosedModel, Loop
 from qddot.model.model import Model
 from qddot.spatial import Pose
 
-KEYS = ("name", "type", "first", "second")
+KEYS = ("name", "type", "length", "first", "second")
 FRAME_KEYS = ("link", "xyz", "rpy")
 
 
@@ -37,7 +37,7 @@ def loads(text: str, where: str) -> ClosedModel:
 
 
 def closed(tree: Model, tables: Any) -> ClosedModel:
-    """Returns the tree with the loops that tables {name, type, first, second} describe.
+    """Returns the tree with the loops that tables {name, type, first, second, length} describe.
 
     raises QddotError: a table or its content is invalid
     """
@@ -57,7 +57,8 @@ def _loop(table: Mapping[str, Any], number: int, frames: list[Body]) -> Loop:
     try:
         check_keys(table, KEYS, where)
         ends = [_frame(table.get(end), f"{name}_{end}", frames) for end in ("first", "second")]
-        return Loop(name, (ends[0], ends[1]), text_in(table, "type") or "revolute")
+        length = expression(table["length"]) if "length" in table else None
+        return Loop(name, (ends[0], ends[1]), text_in(table, "type") or "revolute", length)
     except QddotError as error:
         raise (error if error.where.startswith(where) else error.at(where)) from None
 

@@ -87,7 +87,7 @@ class ClosedEquations:
     def coefficients(self) -> list[Quotient]:
         """Returns the definitions of r_kj and r_kj,l, each a name with numerator and denominator."""
         of = self.reduced.coefficients
-        return [*of.first, *of.second]
+        return [each.reduced for each in (*of.first, *of.second)]
 
     def prove(self) -> Certificate:
         """Returns a certificate: A = ∂φ/∂q, the coefficients solve A R = 0 and its derivative, and the laws hold.
@@ -118,6 +118,6 @@ class ClosedEquations:
 
 def _definition(quotient: Quotient, width: int) -> str:
     """Returns the definition of a coefficient as text, broken between terms."""
-    top, bottom = (text_of.polynomial(part) for part in quotient[1:])
+    top, bottom = (text_of.polynomial(part) for part in quotient.reduced[1:])
     lines = wrap(f"{quotient.name} = ({top})/({bottom})", width, subsequent_indent=" " * (len(quotient.name) + 3))
     return "\n".join(lines)

@@ -9,9 +9,11 @@ Source: Featherstone, *Rigid Body Dynamics Algorithms*, 2008, §8.2.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from qddot.errors import ModelError, did_you_mean, shortened
+from qddot.expressions.expression import Expression
 from qddot.expressions.names import check_visible
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
@@ -25,14 +27,22 @@ class Conditions(NamedTuple):
 
     place: axes of the first frame along which the second frame's origin stays at zero
     attitude: (axis of the first frame, axis of the second), which stay perpendicular
+    distance: whether the distance of the two origins is held
     """
 
-    place: tuple[int, ...]
+    place: tuple[int, ...] = ()
     attitude: tuple[tuple[int, int], ...] = ()
+    distance: bool = False
+
+    @property
+    def number(self) -> int:
+        """Returns how many conditions there are."""
+        return len(self.place) + len(self.attitude) + self.distance
 
 
 EVERYWHERE, PARALLEL = (X, Y, Z), ((X, Z), (Y, Z))  # all coordinates of a point; parallel z axes
 TURNED = ((X, Y), (Y, Z), (Z, X))  # the same attitude
+ROD = "rod"
 CONDITIONS: Mapping[str, Conditions] = {
     "revolute": Conditions(EVERYWHERE, PARALLEL),
     "prismatic": Conditions((X, Y), TURNED),
@@ -41,6 +51,7 @@ CONDITIONS: Mapping[str, Conditions] = {
     "universal": Conditions(EVERYWHERE, ((X, Y),)),
     "spherical": Conditions(EVERYWHERE),
     "fixed": Conditions(EVERYWHERE, TURNED),
+    ROD: Conditions(distance=True),
 }  # about or along the z axes of both frames; "planar" slides in x and y; "universal" turns about the first x, second y
 
 
@@ -48,13 +59,14 @@ CONDITIONS: Mapping[str, Conditions] = {
 class Loop:
     """A loop holds the frame of one link to that of another.
 
-    links: names of the first and the second; type: one of CONDITIONS
-    raises ModelError: the type is unknown, or there are not two links
+    links: names of the first and the second; type: one of CONDITIONS; length: of a rod [m]
+    raises ModelError: the type is unknown, there are not two links, or a rod has no length, or another type has one
     """
 
     name: str
     links: tuple[str, str]
     type: str = "revolute"
+    length: Expression | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name:
@@ -66,6 +78,9 @@ class Loop:
             raise ModelError(f"type {shortened(self.type)}", where=where, expected=expected, remedy=remedy)
         if len(self.links) != 2 or self.links[0] == self.links[1]:
             raise ModelError(f"links {shortened(self.links)}", where=where, expected="the names of two links")
+        if (self.length is None) == (self.type == ROD):
+            problem = "a rod without a length" if self.type == ROD else f"a {self.type} loop with a length"
+            raise ModelError(problem, where=where, expected='a length with type = "rod" alone')
 
     @property
     def conditions(self) -> Conditions:
@@ -96,6 +111,10 @@ class ClosedModel:
             if loop.name in names:
                 raise ModelError("two loops have this name", where=where, remedy="rename one")
             names.add(loop.name)
+            missing = sorted((loop.length.symbols() if loop.length else set()) - {"pi"} - set(self.tree.symbols))
+            if missing:
+                problem = f"the symbol {missing[0]} is used but not declared"
+                raise ModelError(problem, where=where, remedy="declare it in [symbols]")
             carriers = frozenset(self._carrier(name, where) for name in loop.links)
             if len(carriers) < 2:
                 raise ModelError("both frames move with one link", where=where, expected="frames on two links")
@@ -116,3 +135,9 @@ class ClosedModel:
     @property
     def name(self) -> str:
         return self.tree.name
+
+    @cached_property
+    def used_symbols(self) -> frozenset[str]:
+        """Returns the names of the symbols that occur in the tree and in the lengths of rods."""
+        lengths = (loop.length.symbols() for loop in self.loops if loop.length is not None)
+        return self.tree.used_symbols.union(*lengths) - {"pi"}

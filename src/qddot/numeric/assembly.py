@@ -9,6 +9,7 @@ Krawczyk, "Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from qddot.dynamics.algorithms import closure
 from qddot.dynamics.independent import Choice
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError
+from qddot.expressions.expression import Expression
 from qddot.model.loops import ClosedModel
 from qddot.numbers.balls import Balls, ball, precise
 
@@ -109,7 +111,7 @@ def _proved(model: ClosedModel, choice: Choice, q: Array, Y: Array, values: Mapp
     for radius in RADII:
         point = {name: ball(float(value)) for name, value in zip(names, q, strict=True)}
         box = {**point, **{names[k]: point[names[k]] + arb(0, radius) for k in dependent}}
-        phi = closure.residuals(_mechanism(model, values, point), model.loops)
+        phi = _residuals(model, values, point)
         A = closure.jacobian(_mechanism(model, values, box), model.loops)
         A_d = [[arb(A[i][k]) for k in dependent] for i in choice.conditions]
         moved = _krawczyk(Y_balls, [arb(phi[i]) for i in choice.conditions], A_d, radius)
@@ -117,7 +119,7 @@ def _proved(model: ClosedModel, choice: Choice, q: Array, Y: Array, values: Mapp
             corrected = q.copy()
             corrected[dependent] += [float(part.mid()) for part in moved]
             reach = max(float(abs(part - float(part.mid())).upper()) for part in moved)
-            rest = closure.residuals(_mechanism(model, values, box), model.loops)
+            rest = _residuals(model, values, box)
             if all(arb(entry).contains(0) for entry in rest):
                 return Assembly(
                     corrected, float(np.nextafter(reach + 1e-16, np.inf)) + float(np.spacing(np.abs(q).max()))
@@ -127,6 +129,11 @@ def _proved(model: ClosedModel, choice: Choice, q: Array, Y: Array, values: Mapp
         where=model.name,
         remedy="choose other independent coordinates, or another configuration",
     )
+
+
+def _residuals(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> list[Any]:
+    evaluate = partial(Expression.evaluate, numbers=Balls({**values}))
+    return closure.residuals(_mechanism(model, values, q), model.loops, evaluate)
 
 
 def _mechanism(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> Mechanism:

@@ -31,7 +31,7 @@ class ClosedCalls:
         """Returns the values of all symbols. raises EvaluationError: one that is used has none"""
         tree = self.model.tree
         values = tree.defaults()
-        refuse_missing(tree, sorted(tree.used_symbols - set(values)))
+        refuse_missing(tree, sorted(self.model.used_symbols - set(values)))
         return {**dict.fromkeys(tree.symbols, 0.0), **values}
 
     def closure(self, q: Any) -> tuple[Any, Any]:

@@ -100,7 +100,7 @@ class Chain:
     @property
     def residuals(self) -> list[Any]:
         """Returns the independent conditions φ."""
-        phi = closure.residuals(self.arm.links, self.loops)
+        phi = closure.residuals(self.arm.links, self.loops, self.arm.evaluate)
         return [phi[k] for k in self.choice.conditions]
 
     def corrections(self) -> list[Any]:
@@ -134,7 +134,7 @@ def _velocities(chain: Chain) -> Mapping[str, Any]:
 
 def _closure(chain: Chain) -> Mapping[str, Any]:
     return {
-        "phi": closure.residuals(chain.arm.links, chain.loops),
+        "phi": closure.residuals(chain.arm.links, chain.loops, chain.arm.evaluate),
         "A": closure.jacobian(chain.arm.links, chain.loops),
     }
 

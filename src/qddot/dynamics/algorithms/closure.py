@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.mechanism import Mechanism
+from qddot.expressions.expression import Expression
 from qddot.model.loops import EVERYWHERE, Loop
-from qddot.spatial import Motion, Pose, Rotation, Vec3
+from qddot.spatial import Motion, Pose, Rotation, Vec3, divided
 
 Columns: TypeAlias = Sequence[Motion | None]  # of a link's Jacobian in base axes
 
@@ -38,13 +39,20 @@ class Ends(NamedTuple):
     turning: bool
 
 
-def residuals(arm: Mechanism, loops: Sequence[Loop]) -> list[Any]:
-    """Returns φ(q), one entry for each condition: a length [m], or the cosine of the angle between two axes."""
+def residuals(arm: Mechanism, loops: Sequence[Loop], evaluate: Callable[[Expression], Any]) -> list[Any]:
+    """Returns φ(q), one entry for each condition.
+
+    It is a length [m], the cosine of the angle between two axes, or ½ (distance² − length²) of a rod [m²].
+    evaluate: returns a rod's length in the arm's kind of number
+    """
     phi: list[Any] = []
     for loop, first, second, directions, _ in _ends(arm, loops):
         apart = second.pose.p - first.pose.p
         phi += [along.dot(apart) for along in directions]
         phi += [first.axis(i).dot(second.axis(j)) for i, j in loop.conditions.attitude]
+        if loop.length is not None:
+            length = evaluate(loop.length)
+            phi.append(divided(apart.dot(apart) - length * length, 2))
     return phi
 
 
@@ -59,6 +67,8 @@ def jacobian(arm: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
         for i, j in loop.conditions.attitude:
             normal = second.axis(j).cross(first.axis(i))
             rows.append(_difference(_about(second.J, normal), _about(first.J, normal)))
+        if loop.conditions.distance:
+            rows.append(_difference(_along(second.J, apart), _along(first.J, apart)))
     return rows
 
 

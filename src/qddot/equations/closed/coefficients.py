@@ -28,6 +28,19 @@ class Quotient(NamedTuple):
     numerator: Any
     denominator: Any
 
+    @property
+    def reduced(self) -> Quotient:
+        """Returns the quotient without the monomials that its numerator and its determinant share."""
+        top, bottom = self.numerator, self.denominator
+        exponents = [exponents for part in (top, bottom) for exponents, _ in part.terms()]
+        shared = tuple(map(min, zip(*exponents, strict=True)))
+
+        def without(part: Any) -> Any:
+            terms = ((tuple(a - b for a, b in zip(own, shared, strict=True)), c) for own, c in part.terms())
+            return part.ring.from_terms(terms)
+
+        return Quotient(self.name, without(top), without(bottom))
+
 
 class Coefficients:
     """These are the coefficients over one ring, which extends the ring of A.
@@ -129,22 +142,10 @@ class Coefficients:
         """Returns the quotients x_k that solve Σ A_ik x_k = b_i over the dependent coordinates k."""
         A = [[row[k] for k in self.dependent] for row in self.A]
         return [
-            self._quotient(names[self.dependent[place]], top, block.determinant)
+            Quotient(names[self.dependent[place]], self.ring.convert(top), self.ring.convert(block.determinant))
             for block in self._blocks
             for place, top in block.numerators(A, b).items()
         ]
-
-    def _quotient(self, name: str, numerator: Any, determinant: Any) -> Quotient:
-        """Returns a quotient without the monomials that its numerator and determinant share."""
-        top, bottom = self.ring.convert(numerator), self.ring.convert(determinant)
-        exponents = [exponents for part in (top, bottom) for exponents, _ in part.terms()]
-        shared = tuple(map(min, zip(*exponents, strict=True)))
-
-        def reduced(part: Any) -> Any:
-            terms = ((tuple(a - b for a, b in zip(own, shared, strict=True)), c) for own, c in part.terms())
-            return self.ring.from_terms(terms)
-
-        return Quotient(name, reduced(top), reduced(bottom))
 
     @cached_property
     def first(self) -> list[Quotient]:

@@ -57,22 +57,18 @@ def slopes(eq: ReducedEquations) -> Differences:
 def _solves(
     of: Coefficients, names: Mapping[int, str], quotients: Iterable[Quotient], right: Sequence[Any], what: str
 ) -> Differences:
-    """Yields Σ A_ik x_k + right_i for quotients x_k by dependent coordinate, times their common determinant."""
+    """Yields Σ A_ik x_k + right_i for quotients x_k by dependent coordinate, times their determinant.
+
+    It also yields the difference of each quotient and the printed one, times both determinants.
+    """
     by_name = {each.name: each for each in quotients}
     for i, row in enumerate(of.A):
+        # all coordinates in one condition belong to one block, and have its determinant
         parts = [(row[k], by_name[names[k]]) for k in of.dependent if row[k]]
-        bottoms = [each.denominator for _, each in parts]
-        tops = [a * each.numerator * product(bottoms, k) for k, (a, each) in enumerate(parts)]
-        yield f"{what}, row {i + 1}", summed(tops) + right[i] * product(bottoms)
-
-
-def product(factors: Sequence[Any], without: int | None = None) -> Any:
-    """Returns the product of all factors, or of all but one."""
-    result: Any = 1
-    for k, factor in enumerate(factors):
-        if k != without:
-            result = result * factor
-    return result
+        yield f"{what}, row {i + 1}", summed(a * x.numerator for a, x in parts) + right[i] * parts[0][1].denominator
+    for name in names.values():
+        own, short = by_name[name], by_name[name].reduced
+        yield name, own.numerator * short.denominator - short.numerator * own.denominator
 
 
 def symmetry(eq: ReducedEquations) -> Differences:

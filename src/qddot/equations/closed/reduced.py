@@ -6,7 +6,7 @@ dM̄/dt − 2C̄ is skew. Source: Murray, Li, Sastry, *A Mathematical Introducti
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from qddot.dynamics.algorithms import closure
@@ -17,6 +17,7 @@ from qddot.equations.proofs.subject import matrix
 from qddot.equations.quantities import Quantities
 from qddot.equations.shortest_angles import in_absolute_angles
 from qddot.errors import ModelError, QddotError, is_one_of, near, shortened
+from qddot.expressions.expression import Expression
 from qddot.model.loops import ClosedModel
 from qddot.spatial import inner, summed
 
@@ -49,7 +50,9 @@ class ReducedEquations:
     @cached_property
     def phi(self) -> list[Any]:
         """Returns all conditions, of which some may be zero, over the tree's ring."""
-        return list(map(self.tree.ring.convert, closure.residuals(self.tree.dynamics.arm, self.model.loops)))
+        evaluate = partial(Expression.evaluate, numbers=self.tree.ring)
+        residuals = closure.residuals(self.tree.dynamics.arm, self.model.loops, evaluate)
+        return list(map(self.tree.ring.convert, residuals))
 
     @cached_property
     def A(self) -> list[list[Any]]:
@@ -140,7 +143,7 @@ class ReducedEquations:
         """Raises ModelError for a condition that no coordinate changes and that is not zero."""
         from qddot.printing import text
 
-        loops = [loop for loop in self.model.loops for _ in (*loop.conditions.place, *loop.conditions.attitude)]
+        loops = [loop for loop in self.model.loops for _ in range(loop.conditions.number)]
         names = self.tree.ring.coordinates
         for loop, condition in zip(loops, self.phi, strict=True):
             if condition and not any(self.tree.ring.differentiate(condition, name) for name in names):
