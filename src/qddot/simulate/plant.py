@@ -49,9 +49,9 @@ class Closed:
         The independent coordinates and their rates stay. The error of a step is so small that one step suffices.
         """
         corrections = self.chain(arm).corrections()
-        q = [x + step for x, step in zip(arm.given["q"], corrections, strict=True)]
+        q = [x + step for x, step in zip(arm.inputs["q"], corrections, strict=True)]
         moved = Arm(arm.model, arm.graph, {"q": q}, arm.numbers.symbols)
-        u = [arm.given["qd"][k] for k in self.choice.independent]
+        u = [arm.inputs["qd"][k] for k in self.choice.independent]
         return q, self.chain(moved).velocities(u)
 
 

@@ -379,8 +379,8 @@ def _check_start(setup: Setup) -> None:
 def _check_closed(setup: Setup) -> None:
     """Raises SimulationError for a closed chain that begins with open loops, or with rates that open them."""
     plant, state = setup.plant, np.concatenate([setup.q0, setup.qd0], axis=1)
-    kept = setup.beginning[:, plant.integrated_size :]
-    apart = np.abs(compiled(closing(plant))(state, kept, setup.parameters) - state)
+    discrete_state = setup.beginning[:, plant.integrated_size :]
+    apart = np.abs(compiled(closing(plant))(state, discrete_state, setup.parameters) - state)
     for what, part, remedy in (
         ("q0 does not close the loops", apart[:, plant.at_q], "take chain.assemble(q0).q"),
         ("qd0 does not keep the loops closed", apart[:, plant.at_rates], "take chain.velocities(q0, u)"),

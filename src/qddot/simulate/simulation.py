@@ -134,8 +134,8 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
     setup, plant, kernels = solver.setup, solver.plant, solver.kernels
     if plant.closed:
         moving = slice(plant.at_rates.stop)
-        kept = records[:, :, plant.integrated_size :]
-        records[:, :, moving] = kernels.closing(records[:, :, moving], kept, setup.parameters[:, None])
+        discrete_state = records[:, :, plant.integrated_size :]
+        records[:, :, moving] = kernels.closing(records[:, :, moving], discrete_state, setup.parameters[:, None])
     rows = times.reshape(-1, 1)
     if plant.row_size:
         rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)

@@ -28,7 +28,7 @@ class Chain:
 
     def __init__(self, arm: Arm, loops: Sequence[Loop], choice: Choice) -> None:
         self.arm, self.loops, self.choice = arm, loops, choice
-        self.given = arm.given
+        self.inputs = arm.inputs
 
     @classmethod
     def with_ports(
@@ -36,8 +36,8 @@ class Chain:
     ) -> Chain:
         """Returns the chain in a new graph with the arrays as inputs."""
         graph, sizes = Graph(), {"u": len(choice.independent)}
-        given = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
-        return cls(Arm(model.tree, graph, given, values), model.loops, choice)
+        inputs = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
+        return cls(Arm(model.tree, graph, inputs, values), model.loops, choice)
 
     @cached_property
     def A(self) -> list[list[Any]]:
@@ -113,13 +113,13 @@ class Chain:
 
     def drift(self) -> list[Any]:
         """Returns s, the accelerations of the dependent coordinates at u̇ = 0."""
-        gamma = self.arm.along_the_motion([inner(row, self.given["qd"]) for row in self.A])
+        gamma = self.arm.along_the_motion([inner(row, self.inputs["qd"]) for row in self.A])
         return self.following([-entry for entry in gamma])
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau."""
         s, M = self.drift(), self.arm.dynamics.mass_matrix()
-        left = zip(self.given["tau"], self.arm.dynamics.bias(), M, strict=True)
+        left = zip(self.inputs["tau"], self.arm.dynamics.bias(), M, strict=True)
         forces = [torque - bias - inner(row, s) for torque, bias, row in left]
         above = {k: list(reversed(range(k))) for k in range(len(self.columns))}
         factors = (*forward.factorised(self.M, above), above)
@@ -129,7 +129,7 @@ class Chain:
 
 
 def _velocities(chain: Chain) -> Mapping[str, Any]:
-    return {"qd": chain.velocities(chain.given["u"])}
+    return {"qd": chain.velocities(chain.inputs["u"])}
 
 
 def _closure(chain: Chain) -> Mapping[str, Any]:
@@ -155,7 +155,7 @@ def _inverse_dynamics(chain: Chain) -> Mapping[str, Any]:
 def _multipliers(chain: Chain) -> Mapping[str, Any]:
     """Returns λ: M q̈ + bias − τ = Aᵀ λ."""
     tau = chain.arm.dynamics.inverse_dynamics()
-    return {"lambda": chain.held([needed - given for needed, given in zip(tau, chain.given["tau"], strict=True)])}
+    return {"lambda": chain.held([needed - motor for needed, motor in zip(tau, chain.inputs["tau"], strict=True)])}
 
 
 FUNCTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Chain], Mapping[str, Any]]]] = {

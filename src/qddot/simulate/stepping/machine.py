@@ -88,7 +88,7 @@ class Machine:
 
     @cached_property
     def closing(self) -> BatchFunction:
-        """Returns the function (q and q̇, kept, parameters) → the same with closed loops, of a closed chain."""
+        """Returns the function (q and q̇, discrete state, parameters) → the same with the loops of a chain closed."""
         return compiled(closing(self.plant))
 
     @cached_property

@@ -307,20 +307,25 @@ def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
     return new
 
 
-def projected(plant: Plant, state: Sequence[Any], parameters: Sequence[Any], kept: Sequence[Any]) -> list[Any]:
+def projected(
+    plant: Plant, state: Sequence[Any], parameters: Sequence[Any], discrete_state: Sequence[Any]
+) -> list[Any]:
     """Returns q and q̇ of a closed chain with closed loops, from a state in which they are nearly closed."""
     assert plant.closed
-    symbols = plant.symbols(parameters, kept)
-    given = {"q": state[plant.at_q], "qd": state[plant.at_rates]}
-    q, qd = plant.closed.projected(Arm(plant.model, state[0].graph, given, symbols))
+    symbols = plant.symbols(parameters, discrete_state)
+    arrays = {"q": state[plant.at_q], "qd": state[plant.at_rates]}
+    q, qd = plant.closed.projected(Arm(plant.model, state[0].graph, arrays, symbols))
     return [*q, *qd]
 
 
 def closing(plant: Plant) -> Program:
-    """Returns the program (q and q̇, kept, parameters) → the same with closed loops."""
-    graph, sizes = Graph(), {"state": plant.at_rates.stop, "kept": plant.kept_size, "parameters": plant.parameter_size}
-    state, kept, parameters = (graph.input(name, (size,)) for name, size in sizes.items())
-    return graph.program("closing", {"state": projected(plant, state, parameters, kept)})
+    """Returns the program (q and q̇, discrete state, parameters) → the same with closed loops."""
+    graph, sizes = (
+        Graph(),
+        {"state": plant.at_rates.stop, "discrete_state": plant.discrete_size, "parameters": plant.parameter_size},
+    )
+    state, discrete_state, parameters = (graph.input(name, (size,)) for name, size in sizes.items())
+    return graph.program("closing", {"state": projected(plant, state, parameters, discrete_state)})
 
 
 def _graph(ports: Ports) -> Graph:
