@@ -99,7 +99,7 @@ def test_a_symbol_without_a_value_is_named() -> None:
 
 
 def test_quasi_velocities_and_given_entries_are_refused() -> None:
-    with pytest.raises(QddotError, match="a closed chain cannot take yet"):
+    with pytest.raises(QddotError, match="a closed chain does not support yet"):
         loops.ClosedModel(qddot.load("satellite_arm").model, (loops.Loop("x", ("fore", "upper")),))
     with pytest.raises(QddotError, match="a ClosedModel"):
         ClosedChain(qddot.load("two_link").model)
