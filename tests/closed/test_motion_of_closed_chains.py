@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from chains import assembled, chain
+from chains import TILTED, assembled, chain
 
 import qddot
+from qddot.describe import loop_tables
 from qddot.errors import SimulationError
+from qddot.faces.closed_chain import ClosedChain
 
 METHODS = ("rk4", "dop853", "taylor", "radau")
 
@@ -81,6 +83,19 @@ def test_several_chains_move_at_once() -> None:
     run = of.simulate(q, qd, duration=0.2, method="rk4", values={"m3": [0.5, 1.0, 2.0]})
     alone = of.simulate(q[1], qd[1], duration=0.2, method="rk4", m3=1.0)
     assert np.asarray(run.arrays["q"])[1] == pytest.approx(np.asarray(alone.arrays["q"]).reshape(-1, 3), abs=1e-12)
+
+
+def test_dry_friction_acts_with_fixed_steps_alone() -> None:
+    text = TILTED.replace('type = "revolute", coordinate = "q1"', 'type = "revolute", coordinate = "q1", coulomb = 0.4')
+    of = ClosedChain(loop_tables.loads(text, "file"))
+    q, qd = start("tilted")
+    run = of.simulate(q, qd, duration=0.2)
+    assert run.arrays.attrs["method"] == "rk4"
+    K, P, lost = (np.asarray(run.arrays[name]).reshape(-1) for name in ("K", "P", "coulomb"))
+    assert lost[-1] > 1e-3
+    assert np.abs(K + P + lost - (K + P)[0]).max() < 1e-6
+    with pytest.raises(SimulationError, match="dry friction in a closed chain with the method taylor; expected rk4"):
+        of.simulate(q, qd, method="taylor")
 
 
 def test_open_loops_and_other_methods_are_refused() -> None:
