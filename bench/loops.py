@@ -1,0 +1,130 @@
+"""Measures closed chains: equations and proofs, and the delta's forward dynamics beside MuJoCo's.
+
+    python bench/loops.py     needs the package mujoco
+
+Seconds are processor times of one run, nanoseconds for a state are the least of several batches. MuJoCo's constraints
+are soft, so that accelerations are compared with those of Lagrange multipliers for its M, bias and constraint rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import process_time
+from typing import Any
+
+import mujoco
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from timing import least, stopwatch
+
+import qddot
+from qddot.faces.closed_chain import ClosedChain
+
+STATES, STEP = 4096, 1e-6
+HEAD = '<option gravity="0 0 -9.81"/><compiler angle="radian" autolimits="true"/><worldbody>'
+
+
+def timed(work: Callable[[], Any]) -> tuple[Any, float]:
+    elapsed = stopwatch(process_time)
+    return work(), elapsed()
+
+
+def exact(table: Table, name: str, *independent: str) -> None:
+    chain = qddot.load_closed_chain(name, independent)
+    eq = chain.equations()
+    _, derived = timed(lambda: (eq.M, eq.C, eq.G, eq.coefficients))
+    certificate, proved = timed(chain.prove)
+    assert certificate, certificate
+    label = f"{name} in {', '.join(independent)}: derived, reduced and proved"
+    table.add_row(label, f"{derived + proved:.2f} s", "1 s", f"{eq.M.terms} terms in M, {eq.C.terms} in C")
+
+
+def delta_in_mujoco(values: dict[str, float]) -> Any:
+    """The same arms, elbows and platform; rods are tendons of constant length."""
+    R, r, a, l = (values[name] for name in ("R", "r", "a", "l"))
+    ma, Ia, mr, mp = (values[name] for name in ("ma", "Ia", "mr", "mp"))
+    arms, sites, rods, held = "", "", "", ""
+    for k, turn in enumerate(np.radians([0, 120, 240]), 1):
+        arms += (
+            f'<body euler="0 0 {turn}"><body pos="{R} 0 0"><joint axis="0 1 0"/>'
+            f'<inertial pos="{a / 2} 0 0" mass="{ma}" diaginertia="{Ia} {Ia} {Ia}"/><site name="e{k}" pos="{a} 0 0"/>'
+            f'<body pos="{a} 0 0"><inertial pos="0 0 0" mass="{mr / 2}" diaginertia="1e-12 1e-12 1e-12"/>'
+            "</body></body></body>"
+        )
+        sites += f'<site name="p{k}" pos="{r * np.cos(turn)} {r * np.sin(turn)} 0"/>'
+        rods += f'<spatial name="rod{k}"><site site="e{k}"/><site site="p{k}"/></spatial>'
+        held += f'<tendon tendon1="rod{k}" polycoef="0 0 0 0 0"/>'
+    slides = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
+    platform = f'<body>{slides}<inertial pos="0 0 0" mass="{mp + 1.5 * mr}" diaginertia="1 1 1"/>{sites}</body>'
+    text = f"<mujoco>{HEAD}{arms}{platform}</worldbody><tendon>{rods}</tendon><equality>{held}</equality></mujoco>"
+    model = mujoco.MjModel.from_xml_string(text)
+    model.tendon_length0[:] = l
+    return model
+
+
+def with_multipliers(model: Any, q: Any, qd: Any, tau: Any) -> Any:
+    """q̈ of Lagrange multipliers for MuJoCo's M, bias and rods' Jacobians, whose rates are by central differences."""
+    data, n = mujoco.MjData(model), model.nv
+
+    def rows(at: Any) -> Any:
+        data.qpos[:], data.qvel[:] = at, qd
+        mujoco.mj_forward(model, data)
+        return data.efc_J.reshape(-1, n)[:3].copy()
+
+    slope = (rows(q + STEP * qd) - rows(q - STEP * qd)) / (2 * STEP)
+    A, M = rows(q), np.zeros((n, n))
+    mujoco.mj_fullM(model, data, M)
+    left = np.block([[M, -A.T], [A, np.zeros((3, 3))]])
+    return np.linalg.solve(left, np.concatenate([tau - data.qfrc_bias, -slope @ qd]))[:n]
+
+
+def states(chain: ClosedChain, rng: Any) -> tuple[Any, Any, Any]:
+    """Configurations near one another, with rates and the motors' torques."""
+    place = {"q1": 0.3, "q2": 0.3, "q3": 0.3}
+    some = [
+        chain.assemble({**place, **dict(zip("xyz", point, strict=True))}).q
+        for point in rng.uniform([-0.1, -0.1, -0.7], [0.1, 0.1, -0.5], (64, 3))
+    ]
+    q = np.array(some)[rng.integers(64, size=STATES)]
+    tau = np.zeros_like(q)
+    tau[:, :3] = rng.normal(size=(STATES, 3))
+    return q, chain.velocities(q, rng.normal(size=(STATES, 3))), tau
+
+
+def motion(table: Table) -> None:
+    chain = qddot.load_closed_chain("delta", ("x", "y", "z"))
+    q, qd, tau = states(chain, np.random.default_rng(0))
+    ours = chain.forward_dynamics(q, qd, tau)
+    model = delta_in_mujoco(chain.model.tree.defaults())
+    worst = max(
+        np.abs(with_multipliers(model, *at) - own).max() for *at, own in zip(q[:50], qd, tau, ours, strict=False)
+    )
+    out = np.empty_like(ours)
+    seconds = least(lambda: chain._calls.results("forward_dynamics", q, qd, tau, out=out))
+    data = mujoco.MjData(model)
+
+    def theirs() -> None:
+        for at, rates, torques in zip(q[:200], qd, tau, strict=False):
+            data.qpos[:], data.qvel[:], data.qfrc_applied[:] = at, rates, torques
+            mujoco.mj_forward(model, data)
+
+    each, peer = seconds / STATES * 1e9, least(theirs) / 200 * 1e9
+    table.add_row("delta, forward dynamics of a state", f"{each:.0f} ns", "50 ns", f"{len(q)} states, one core")
+    table.add_row("  MuJoCo's mj_forward from Python", f"{peer:.0f} ns", "", f"{peer / each:.0f} × (target 40)")
+    table.add_row("  against multipliers by MuJoCo's M, bias and rows", f"{worst:.1e}", "", "[rad/s² or m/s²]")
+
+
+def main() -> None:
+    table = Table("", "measured", "target", "", title="closed chains")
+    exact(table, "four_bar", "q1")
+    exact(table, "five_bar", "q1", "q3")
+    exact(table, "slider_crank", "q1")
+    exact(table, "delta", "x", "y", "z")
+    exact(table, "delta", "q1", "q2", "q3")
+    motion(table)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
