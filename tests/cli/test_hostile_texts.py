@@ -21,7 +21,7 @@ from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, report
-from qddot.report.handed_in import HandedIn
+from qddot.report.finished_parts import FinishedParts
 from qddot.report.report_file import FORMATS
 
 HARMFUL = (
@@ -152,7 +152,7 @@ def test_every_report_and_picture_holds_what_its_format_may(file: Path, tmp_path
     arm = qddot.load(file)
     shown = illustrations.pose(arm, [0.3], "en")
     derivation = Derivation([arm.equations().textbook()], arm.prove([]), arm.base_parameters())
-    report_file.write({tmp_path / f"a{suffix}": report(derivation, "en", HandedIn(shown)) for suffix in FORMATS})
+    report_file.write({tmp_path / f"a{suffix}": report(derivation, "en", FinishedParts(shown)) for suffix in FORMATS})
     plot.save(arm.plot([0.3]), tmp_path / "arm.svg")
     for picture in ("arm.svg", "a-picture-1.svg"):
         defusedxml.ElementTree.parse(tmp_path / picture)

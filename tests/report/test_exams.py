@@ -17,8 +17,8 @@ from qddot.errors import QddotError
 from qddot.exam import positions
 from qddot.exam.exams import PACE, Asked, Exam, exam
 from qddot.exam.languages import SENTENCES
+from qddot.exam.laws import LAWS
 from qddot.exam.questions import COMPUTE, DERIVE, SHOW
-from qddot.exam.shown import LAWS
 from qddot.exam.variants import CHANGES, Variants
 from qddot.printing.text import Text
 from qddot.printing.tree import Matrix, Sum

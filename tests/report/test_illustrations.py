@@ -19,8 +19,8 @@ from qddot.compilers import TARGETS
 from qddot.faces import illustrations
 from qddot.faces.robot import Robot
 from qddot.report.document import Picture, Table
-from qddot.report.handed_in import Motion
-from qddot.report.sections import told_motion
+from qddot.report.finished_parts import Motion
+from qddot.report.sections import simulated_motion
 from qddot.report.sections.worked_state import worked_state
 from qddot.report.wording import Words as WordsOfReport
 
@@ -150,7 +150,7 @@ def test_the_ledger_is_that_of_the_same_run(name: str) -> None:
 
 
 def test_residuals_have_only_digits_that_mean_something() -> None:
-    section = told_motion.section(motion("spatial_2r"), arm("spatial_2r").model, WordsOfReport("en"))
+    section = simulated_motion.section(motion("spatial_2r"), arm("spatial_2r").model, WordsOfReport("en"))
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     residuals = [str(row[-1]) for row in table.rows]
     assert any("× 10" in text for text in residuals)

@@ -44,9 +44,9 @@ from qddot.report.document import (
     Share,
     Table,
 )
+from qddot.report.finished_parts import FinishedParts
 from qddot.report.formats import markdown_file, markdown_inline, notebook_file
 from qddot.report.formula import formula
-from qddot.report.handed_in import HandedIn
 from tools import BROWSER, node, uses
 
 IN_KATEX = Path(__file__).parent.parent / "printing" / "in_katex.mjs"
@@ -84,7 +84,7 @@ def document(name: str, routes: str, lang: str) -> Document:
     arm = qddot.load(name)
     told = [arm.equations(route) for route in routes.split()]
     derivation = Derivation([eq.textbook() for eq in told], told[0].prove([]), arm.base_parameters())
-    return report(derivation, lang, HandedIn(pose=Picture(SVG)))
+    return report(derivation, lang, FinishedParts(pose=Picture(SVG)))
 
 
 def by_hand() -> Document:

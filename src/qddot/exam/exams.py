@@ -12,8 +12,8 @@ from qddot.describe import writing
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, flag
 from qddot.exam.languages import SENTENCES
+from qddot.exam.laws import LAWS
 from qddot.exam.questions import COMPUTE, DERIVE, QUANTITIES, SHOW, USUAL, Question, questions_of
-from qddot.exam.shown import LAWS
 from qddot.exam.solving import NUMERIC, Solver, operations
 from qddot.exam.states import State, state_of, values_by_place
 from qddot.forms.textbook import Textbook

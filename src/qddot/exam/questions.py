@@ -9,7 +9,7 @@ from typing import NamedTuple
 from qddot.check.asked import required_entries
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, near, shortened
-from qddot.exam.shown import LAWS
+from qddot.exam.laws import LAWS
 
 DERIVE, SHOW, COMPUTE = "derive", "show", "compute"
 QUANTITIES = {"M": "M", "C": "C", "Gamma": "christoffel", "h": "h", "G": "G", "P": "P", "tau": "tau"}

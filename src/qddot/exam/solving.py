@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from qddot.check.asked import canonical
+from qddot.exam.laws import LAWS as LAWS_SHOWN
 from qddot.exam.questions import COMPUTE, SHOW, Question
-from qddot.exam.shown import LAWS as LAWS_SHOWN
 from qddot.exam.states import State, values
 from qddot.forms.textbook import Textbook
 from qddot.printing.quantity_names import name_of

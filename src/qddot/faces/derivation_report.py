@@ -41,8 +41,8 @@ def write(
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
     derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
     suffix = place.suffix.lower()
-    handed_in = illustrations.handed_in(robot, lang, code, pdf=suffix == ".tex", film=suffix not in PAPER)
-    document = report(derivation, lang, handed_in, level)
+    finished_parts = illustrations.finished_parts(robot, lang, code, pdf=suffix == ".tex", film=suffix not in PAPER)
+    document = report(derivation, lang, finished_parts, level)
     framed = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
     report_file.write({place: framed})
     return place

@@ -16,7 +16,7 @@ from qddot.model.model import Model
 from qddot.numeric import source_code
 from qddot.numeric.arm import NumericArm
 from qddot.report.document import Code, Picture
-from qddot.report.handed_in import Account, Halt, HandedIn, Motion
+from qddot.report.finished_parts import Account, FinishedParts, Halt, Motion
 from qddot.report.sections.worked_state import worked_state
 from qddot.report.units import of_coordinates
 from qddot.simulate import setup, simulation
@@ -83,14 +83,14 @@ def motion(
     )
 
 
-def handed_in(robot: NumericArm, lang: str, code_in: str | None, pdf: bool, film: bool) -> HandedIn:
+def finished_parts(robot: NumericArm, lang: str, code_in: str | None, pdf: bool, film: bool) -> FinishedParts:
     """Returns the finished parts of a report.
 
     code_in: the language of its code; pdf: whether pictures are also PDF; film: whether the motion is also a film
     """
     lang = lettering.in_pixels(lang) if pdf else lang
     q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model))
-    return HandedIn(
+    return FinishedParts(
         pose(robot, q, lang, pdf),
         motion(robot, q, qd, lang, pdf, film),
         operations(robot),

@@ -15,7 +15,7 @@ from qddot.report import report_file
 from qddot.report.arm_report import Derivation, base_of
 from qddot.report.arm_report import report as document_of
 from qddot.report.document import Document
-from qddot.report.handed_in import HandedIn
+from qddot.report.finished_parts import FinishedParts
 
 FORMATS = (".html", ".md", ".tex", ".ipynb")  # formats that need no other program
 
@@ -25,7 +25,7 @@ def report(arm: Robot, routes: Sequence[Textbook], suffix: str, lang: str) -> li
     if not is_one_of(suffix, FORMATS):
         raise QddotError(f"a report {shortened(suffix)}", expected=", ".join(FORMATS))
     derivation = Derivation(routes, arm.prove(), base_of(arm.model))
-    document = document_of(derivation, lang, HandedIn())._replace(robot=writing.in_its_frames(arm.model))
+    document = document_of(derivation, lang, FinishedParts())._replace(robot=writing.in_its_frames(arm.model))
     return _files({f"{arm.name}{suffix}": document}, suffix)
 
 

@@ -11,7 +11,7 @@ from qddot.forms.base import BaseParameters, base_parameters
 from qddot.forms.textbook import Textbook
 from qddot.model.model import Model
 from qddot.report.document import Document
-from qddot.report.handed_in import HandedIn
+from qddot.report.finished_parts import FinishedParts
 from qddot.report.levels import FULL, SUMMARY, Extent
 from qddot.report.sections import (
     appendix,
@@ -20,10 +20,10 @@ from qddot.report.sections import (
     motion_equations,
     proved,
     route_steps,
+    simulated_motion,
     sources,
     summary,
     the_arm,
-    told_motion,
     transforms,
     worked_state,
 )
@@ -47,7 +47,9 @@ class Derivation(NamedTuple):
     abbreviated: tuple[Abbreviated, float] | None = None
 
 
-def report(derivation: Derivation, lang: str = "en", finished: HandedIn | None = None, level: str = FULL) -> Document:
+def report(
+    derivation: Derivation, lang: str = "en", finished: FinishedParts | None = None, level: str = FULL
+) -> Document:
     """Returns a derivation as a document.
 
     level: "summary", "lecture" or "full", as in `levels`
@@ -55,7 +57,7 @@ def report(derivation: Derivation, lang: str = "en", finished: HandedIn | None =
     finished: pictures, a motion, counts and code, each of which may be missing
     raises QddotError: an unknown language, or a short form that is not equal to the normal form
     """
-    words, finished, routes = Words.of(lang, derivation.routes[0]), finished or HandedIn(), derivation.routes
+    words, finished, routes = Words.of(lang, derivation.routes[0]), finished or FinishedParts(), derivation.routes
     for short in routes:
         _check(short, short is routes[0])
     short, model = routes[0], routes[0].eq.model
@@ -76,7 +78,7 @@ def report(derivation: Derivation, lang: str = "en", finished: HandedIn | None =
         base_and_cost.section(short, derivation.base, finished, words),
         *([generated.abbreviated(*derivation.abbreviated, words)] if derivation.abbreviated else []),
         *([generated.code(finished.code, words)] if finished.code else []),
-        told_motion.section(finished.motion, model, words),
+        simulated_motion.section(finished.motion, model, words),
         sources.section(routes, words, *others),
         *([rest] if rest else []),
     ]

@@ -15,7 +15,7 @@ from qddot.printing.quantity_names import name_of
 from qddot.printing.reading_order import expanded
 from qddot.printing.tree import Equation, Partial, Product, Sum, Symbol
 from qddot.report.document import Block, Equations, Section, Table
-from qddot.report.handed_in import HandedIn
+from qddot.report.finished_parts import FinishedParts
 from qddot.report.sections.blocks_of import symbols
 from qddot.report.wording import Words
 
@@ -24,10 +24,12 @@ TENSOR = re.compile(r"I[xyz]{2}\d")
 COUNTED = ("M", "christoffel", "G")
 
 
-def section(short: Textbook, base: BaseParameters | str | None, handed_in: HandedIn, words: Words) -> Section:
+def section(short: Textbook, base: BaseParameters | str | None, finished_parts: FinishedParts, words: Words) -> Section:
     """Returns the base parameters where there are any, and the counts of terms and operations."""
     blocks = _base(base, words) if short.eq.dynamics.has_bodies else [words.paragraph("no base of entries")]
-    return Section("parameters", words("parameters"), (*blocks, *_counts(short, words), *_compiled(handed_in, words)))
+    return Section(
+        "parameters", words("parameters"), (*blocks, *_counts(short, words), *_compiled(finished_parts, words))
+    )
 
 
 def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:
@@ -86,8 +88,8 @@ def _counts(short: Textbook, words: Words) -> list[Block]:
     return [words.paragraph("counts"), Table(tuple(map(words, titles)), tuple(rows))]
 
 
-def _compiled(handed_in: HandedIn, words: Words) -> list[Block]:
-    if not handed_in.operations:
+def _compiled(finished_parts: FinishedParts, words: Words) -> list[Block]:
+    if not finished_parts.operations:
         return []
-    rows = tuple((words(name), str(count)) for name, count in handed_in.operations)
+    rows = tuple((words(name), str(count)) for name, count in finished_parts.operations)
     return [words.paragraph("compiled"), Table((words("function"), words("operations")), rows)]

@@ -18,7 +18,7 @@ from qddot.report.wording import Words
 Uses = Callable[..., Iterable[str]]  # the keys of quantities' names, for derived quantities
 
 
-class Shown(NamedTuple):
+class LawToShow(NamedTuple):
     """This is a law that an exam may ask a candidate to show.
 
     needs: the quantities that are derived first; parts: the keys of the words for each part that has marks
@@ -116,19 +116,19 @@ def _equilibrium(short: Textbook, words: Words, uses: Uses, state: State) -> Ite
     yield words.paragraph("stable" if all(minor > 0 for minor in minors) else "unstable")
 
 
-LAWS: Mapping[str, Shown] = {
-    "skew": Shown(("C",), ("matrix C", "rate of M", "difference"), ("C",), _skew),
-    "power": Shown(("K", "P", "tau"), ("energies part", "rate of energy", "power of torques"), ("K", "P"), _power),
-    "velocity": Shown(("h", "K"), ("torques h", "term of M", "slopes of K"), ("h",), _velocity),
-    "christoffel": Shown(
+LAWS: Mapping[str, LawToShow] = {
+    "skew": LawToShow(("C",), ("matrix C", "rate of M", "difference"), ("C",), _skew),
+    "power": LawToShow(("K", "P", "tau"), ("energies part", "rate of energy", "power of torques"), ("K", "P"), _power),
+    "velocity": LawToShow(("h", "K"), ("torques h", "term of M", "slopes of K"), ("h",), _velocity),
+    "christoffel": LawToShow(
         ("M", "christoffel"), ("symbols of M", "sums of symbols", "derivatives of M"), ("christoffel",), _christoffel
     ),
-    "potential": Shown(("G", "P"), ("torques G", "energy P", "slopes of P"), ("G",), _potential),
-    "linear": Shown(("tau",), ("torques tau", "parameters part", "matrix Y"), ("tau",), _linear),
-    "definite": Shown(
+    "potential": LawToShow(("G", "P"), ("torques G", "energy P", "slopes of P"), ("G",), _potential),
+    "linear": LawToShow(("tau",), ("torques tau", "parameters part", "matrix Y"), ("tau",), _linear),
+    "definite": LawToShow(
         ("M",), ("matrix M", "matrix in numbers", "sign of minors"), ("M",), _definite, lambda _, state: state
     ),
-    "equilibrium": Shown(
+    "equilibrium": LawToShow(
         ("G",), ("torques G", "vanishing torques", "stiffness part"), ("G",), _equilibrium, positions.equilibrium
     ),
 }

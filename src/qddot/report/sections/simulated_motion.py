@@ -8,7 +8,7 @@ from qddot.model.model import Model
 from qddot.printing.notation import symbol
 from qddot.report import units
 from qddot.report.document import Block, Figure, Inline, Section, Table
-from qddot.report.handed_in import Motion
+from qddot.report.finished_parts import Motion
 from qddot.report.sections.blocks_of import in_unit, number, numbers, quantity
 from qddot.report.wording import Words
 

@@ -1,4 +1,4 @@
-"""A report gets finished pictures, motion and code: these are its inputs."""
+"""Defines the finished parts that a report gets: pictures, a motion and code."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Motion(NamedTuple):
     film: Picture | None = None
 
 
-class HandedIn(NamedTuple):
+class FinishedParts(NamedTuple):
     """This is all that a report shows but does not derive; missing parts are left out.
 
     pose: the arm in the state that is worked in numbers; operations: of the compiled functions, by their names
