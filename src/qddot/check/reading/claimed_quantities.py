@@ -145,6 +145,8 @@ class Sorting:
         if name.key[:1] in POWERS and is_exact and self._known_steps.is_power(value.numerator):
             self.guesses[f"{name.text} ({claim.where}) is read as the power of the torques"] = None
             return
+        if is_exact and self._known_steps.of(name._replace(head=f"{name.head}dot"), [value.numerator]):
+            return
         if row is None and not point:
             raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")
         self.guesses[f"the rate of {name.text} is read as {point or 'a velocity of the tool'}"] = None

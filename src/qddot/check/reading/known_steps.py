@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
+from unicodedata import normalize
 
 from qddot.check.exact_arrays import exact_array
 from qddot.check.reading.arm_names import plain
+from qddot.check.reading.dialects.markup import RAISED_OF_STEPS
 from qddot.check.reading.left_sides import Left
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
@@ -112,7 +114,7 @@ class KnownSteps:
 
     def _of_routes(self, left: Left, values: Sequence[Polynomial]) -> str:
         """Returns the step of a route that a name with its indices stands for, if it has these values, or ""."""
-        names = [name for name, style in STYLES.items() if _letters(style) == left.head]
+        names = [name for name, style in STYLES.items() if normalize("NFKC", left.head) in _letters(style)]
         place = tuple(index - 1 for index in left.indices or left.cell)
         for route in ROUTES if names else ():
             steps = self._steps_of(route)
@@ -130,9 +132,11 @@ class KnownSteps:
         return self._routes[route]
 
 
-def _letters(style: Style) -> str:
-    """Returns the letters of a quantity in the spelling of left sides: Mv for M_v, omegadot for ω̇."""
-    return plain(style.head + "dot" * (style.dots > 0) + style.below)
+def _letters(style: Style) -> tuple[str, ...]:
+    """Returns spellings of a quantity: Mv for M_v, vdotc and vcdot for v̇_c, Ic for Iᶜ, G for 𝒢, barJ for J̄."""
+    head, dot = normalize("NFKC", style.head), "dot" * (style.dots > 0)
+    below = style.below + (style.above if style.above in RAISED_OF_STEPS else "")
+    return plain(head + dot + below), plain(head + below + dot), *(["bar" + head] if style.bar else [])
 
 
 def _is_at(array: ExactArray, place: tuple[int, ...], values: Sequence[Polynomial], ring: Ring) -> bool:

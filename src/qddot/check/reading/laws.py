@@ -46,7 +46,7 @@ MEANINGS: dict[str, tuple[Fraction, ...]] = {
     "∂L∂coordinate": (BIAS - G,),
     **dict.fromkeys(("∂K∂coordinate", "∂T∂coordinate"), (BIAS,)),
     **dict.fromkeys(("∂P∂coordinate", "∂U∂coordinate", "∂V∂coordinate"), (G,)),
-    "rate of momentum": (M * ACCELERATION + 2 * BIAS,),
+    **dict.fromkeys(("rate of momentum", "rate of p"), (M * ACCELERATION + 2 * BIAS,)),
     "coordinate": (),
     "rate": (RATE,),
     "acceleration": (ACCELERATION,),
@@ -59,6 +59,9 @@ TRANSPOSES, IDLE = ("transpose", "'"), ("newline", "wide", "&")
 RATE_OF = "d/dt"
 UNKNOWN = "?"
 INDEX = re.compile(r"\d+$")
+LAYOUT = re.compile(
+    r"\\mathrm|\\thinspace|\\quad|\\[,;!]|[\\\s{}()*]"
+)  # what says nothing about a law without arguments
 RATE_OF_ENERGY = re.compile(r"d/dt,\(,E,\)")
 RATE_OF_MOMENTUM = re.compile(r"d/dt,(\(,)?∂[LKT]∂rate(?(1),\))")
 MOST_NAMES, MOST_LEXEMES = 8, 200
@@ -97,6 +100,13 @@ def is_skewness(left: Leaf, right: Leaf) -> bool:
     return is_transposed and is_minus and word_of(negative[-1]) == word_of(name) == "S"
 
 
+def is_rotation(left: Leaf, right: Leaf) -> bool:
+    """Returns whether an equation says of any rotation that it is one: Rᵀ R = 1, det R = 1."""
+    texts = [leaf.written.text[leaf.lexemes[0].start : leaf.lexemes[-1].end] for leaf in (left, right)]
+    first, second = (LAYOUT.sub("", text) for text in texts)
+    return first in ("R^TR", "RR^T", "detR") and second in ("1", "I", "E")
+
+
 def is_power(left: Leaf, right: Leaf) -> bool:
     """Returns whether an equation is the law of power, Ė = q̇ᵀ τ or Ẇ = q̇ᵀ τ."""
     return is_rate_of_energy(left) and holds(left, right)
@@ -104,7 +114,8 @@ def is_power(left: Leaf, right: Leaf) -> bool:
 
 def is_rate_of_energy(leaf: Leaf) -> bool:
     """Returns whether an expression is Ė or Ẇ."""
-    return list(_pieces(leaf.written, leaf.lexemes)) in (["rate of E"], ["rate of W"])
+    pieces = ",".join(_pieces(leaf.written, leaf.lexemes))
+    return RATE_OF_ENERGY.sub("rate of E", pieces) in ("rate of E", "rate of W")
 
 
 def is_rate_of_momentum(leaf: Leaf) -> bool:

@@ -23,10 +23,12 @@ from qddot.check.reading.laws import (
     is_power,
     is_rate_of_energy,
     is_rate_of_momentum,
+    is_rotation,
     is_skewness,
 )
 from qddot.check.reading.left_sides import Left, names_in_column
 from qddot.check.reading.letters import candidates
+from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.other_names import names_in
 from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.spelling import Unit
@@ -36,6 +38,8 @@ from qddot.check.reading.vocabulary import Vocabulary
 from qddot.errors import ExpressionError
 
 MOST_STATES = 30
+OF_SPACE = 3  # components of a vector in space
+OF_ORIGIN = "o"  # raised beside an inertia about the origin of its link's frame, I^o
 INERTIAL = re.compile(r"(?:m_?[xyz]?|I_?[xyz]{2}|Ia|Fv|Fc)(?:hocho|o)?_?\d+")  # parameters of a link or a joint
 
 
@@ -99,7 +103,7 @@ class Parsing:
             self._note_general(balance.text, balance.where)
             return []
         self.trees.opened.clear()
-        balance = self._of_state(balance)
+        law, balance = balance, self._of_state(balance)
         if is_rate_of_energy(balance.sides[0]) and (power := self._column(balance)):
             return power
         try:
@@ -108,13 +112,14 @@ class Parsing:
         except ExpressionError as error:
             if column := self._column(balance):
                 return column
-            self._leave_out_balance(balance, error)
+            self._leave_out_balance(law, error)
             return []
         self.arrays_used |= self.trees.opened
         if speeds := self._column(balance, rows):
             return speeds
         of_energy = any(map(is_of_arm, rows))
-        if of_energy and holds(*balance.sides):
+        is_of_slopes = any(each.kind == "partial" for side in law.sides for each in side.lexemes)
+        if (of_energy or is_of_slopes) and holds(*law.sides):
             self._note_general(balance.text, balance.where)
             return []
         written = balance.sides[0].written
@@ -148,10 +153,14 @@ class Parsing:
             whole = components(self.trees.node(right, blanks_part=False), right.written)
         except ExpressionError:
             return []
-        if len(whole.entries) != len(names):
-            return []
         claim = Claim(names[0], (), (), balance.where, steps=False, strict=True, text=balance.text)
         entries = [(entry, right.written) for entry in whole.entries]
+        if len(names) == 1 and names[0].dots and len(entries) == OF_SPACE:  # ω̇_1 = (0, 0, q̈_1)
+            head = f"{names[0].head}dot"
+            step = names[0]._replace(head=head, key=names[0].key.replace(names[0].head, head, 1))
+            return [Parsed(claim._replace(left=step), (OF_SPACE,), tuple(entries))]
+        if len(entries) != len(names):
+            return []
         if names[0].dots:
             speeds = claim._replace(left=Left("", balance.text, "", ()), speeds=tuple(names))
             return [Parsed(speeds, (len(names),), (*((row, left.written) for row in rows), *entries))]
@@ -184,12 +193,16 @@ class Parsing:
         name = claim.name
         if claim.steps:
             self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
-        elif name is not None and (
-            self._is_law(claim, name)
-            or (len(claim.leaves) == 1 and is_notation(claim.leaves[0], name))
-            or is_of_any_link(claim, self.names)
-            or self._is_own_combination(claim)
-        ):
+        elif (
+            name is not None
+            and (
+                self._is_law(claim, name)
+                or (len(claim.leaves) == 1 and is_notation(claim.leaves[0], name))
+                or is_of_any_link(claim, self.names)
+                or self._is_own_combination(claim)
+                or _names_components(claim)
+            )
+        ) or (name is None and not claim.shape and claim.leaves and is_general(claim.leaves)):
             self._note_general(claim.left.text, claim.where)
         elif self._is_base_parameter(claim):
             self.vocabulary.note(f"{claim.left.text} ({claim.where}) is left out: a combination of inertial parameters")
@@ -202,6 +215,7 @@ class Parsing:
             or holds(*balance.sides)
             or is_notation(*balance.sides)
             or is_skewness(*balance.sides)
+            or is_rotation(*balance.sides)
         ):
             self._note_general(balance.text, balance.where)
         else:
@@ -227,10 +241,17 @@ class Parsing:
     def _is_base_parameter(self, claim: Claim) -> bool:
         """Returns whether β_k is a combination of first moments and inertias about the links' frames, as m_x1."""
         words = {name for leaf in claim.leaves for name in names_in(leaf)}
-        unknown = {name for name in words if not self.names.readings(name)}
+        unknown = {name for name in words if not self.names.readings(name)} - {OF_ORIGIN}
         return claim.left.head == "beta" and bool(unknown) and all(map(INERTIAL.fullmatch, unknown))
 
     def leave(self, text: str, where: str, error: ExpressionError) -> None:
         remedy = f"; {error.remedy}" if error.remedy else ""
         self.unread.append(Unread(text, where, f"{error.found}, expected {error.expected}{remedy}"))
         self.errors.append(error)
+
+
+def _names_components(claim: Claim) -> bool:
+    """Returns whether a column only names its own components, as in r = (r_x, r_y, r_z, 1)."""
+    words = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
+    letter = claim.left.text.strip()
+    return len(words) > 1 and all(re.fullmatch(rf"{re.escape(letter)}_?[xyz]", word) for word in words)

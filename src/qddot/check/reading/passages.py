@@ -22,6 +22,15 @@ CLOSED = {"$$": r"(?<!\\)\$\$", "$": r"(?<!\\)\$", "\\[": r"\\\]", "\\(": r"\\\)
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*(\w+)[ \t]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
 EQUAL_FORMULAS = re.compile(r"(?:(?<![$\\])\$|\\\))(?:[^\S\n]|~)*=(?:[^\S\n]|~)*(?:\$(?!\$)|\\\()")  # $a$ = $b$
 
+# a value beside a formula, as in $c_1$ = 0.92 and $q$ = (0.4 rad, 0.2 m), which says nothing without the formula
+_NUMBER = r"[-−+]?\d+(?:\.\d+)?"
+_UNIT = r"(?:(?:kg|rad|m|s|N|J)(?![A-Za-z])[²³/·\w]*)"
+VALUE_OF_FORMULA = re.compile(
+    rf"(?<={latex.PROSE})[^\S\n]*=[^\S\n]*"
+    rf"(?:\((?:{_NUMBER}(?:[^\S\n]*{_UNIT})*[,;]?[^\S\n]*)+\)|[-−+]?\d+\.\d+|{_NUMBER}(?=[^\S\n]+{_UNIT}))"
+    rf"(?:[^\S\n]*×[^\S\n]*10[⁻⁰¹²³⁴-⁹]+)?(?:[^\S\n]+{_UNIT})*(?![\w*^(])"
+)
+
 
 def of_session(written: Written) -> Written:
     """Returns the inputs and outputs in the window of a program as equations, read in the language of the program."""
@@ -162,7 +171,7 @@ def _of_latex(written: Written, form: str) -> Iterator[Passage]:
         behind = end
     rest = replace(written, text="".join([*between, text[behind:]]), file=written.file or text)
     rest = Rewriting(rest).sub(r"\$+|\\[\[\]()]|\\(?:begin|end)\{[^{}]*\}", latex.PROSE).done()
-    rest = markup.without_list_marks(rest)
+    rest = markup.without_list_marks(Rewriting(rest).sub(VALUE_OF_FORMULA, latex.PROSE).done())
     yield Passage(rest, 0, len(rest.text), latex=False, strict=False, prose=True)
 
 

@@ -211,7 +211,8 @@ class Reader:
             self.vocabulary.note(assigned.note)
         self.accelerates = self.accelerates and not assigned.without_accelerations
         if assigned.in_state is not None:
-            self.states[0].add(claim, self.names, assigned.in_state)
+            state = self.states[-1].with_number(claim, self.names, assigned.in_state)
+            self.states += [] if state is self.states[-1] else [state]
         if assigned.stated is not None:
             self.values[assigned.symbol] = assigned.stated.value
             self.stated[assigned.symbol] = assigned.stated
@@ -429,6 +430,10 @@ class Reader:
         try:
             sorting.add(about)
         except ExpressionError as error:
+            others = [each for each in about if not (each.shape and sorting.is_known_step(each))]
+            if len(others) < len(about):  # 𝒢_1, a spatial inertia, beside G_1
+                self._add(others, sorting, used, derived)
+                return
             for each in about:
                 if sorting.is_torque(each):  # … = C, with a torque that is called C
                     self.steps.append(each)

@@ -80,10 +80,15 @@ class WorkedState:
                 number = float(re.sub(r"\s", "", row[2 * k + 2].replace("−", "-")))
                 numbers[name] = math.radians(number) if row[2 * k + 3] else number
 
-    def add(self, claim: Claim, names: ArmNames, number: float) -> None:
-        """Adds q1 = 0.4 or q1dot = 0.1."""
-        for meaning in names.readings(claim.left.key)[:1]:
+    def with_number(self, claim: Claim, names: ArmNames, number: float) -> WorkedState:
+        """Returns this state with q1 = 0.4 or q1dot = 0.1; another one where it has a different number already."""
+        meaning = names.readings(claim.left.key)[0]
+        if getattr(self, meaning.kind).get(meaning.name, number) == number:
             getattr(self, meaning.kind)[meaning.name] = number
+            return self
+        parts = {kind: dict(getattr(self, kind)) for kind in ("coordinate", "rate", "acceleration")}
+        parts[meaning.kind][meaning.name] = number
+        return WorkedState(**parts)
 
     def floats(self, eq: Quantities, values: Mapping[str, Fraction]) -> Floats:
         """Returns the state as a kind of number; symbols have the answer's values or the model's."""

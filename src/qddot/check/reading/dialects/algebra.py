@@ -213,12 +213,15 @@ def of_typst(written: Written) -> Written:
         r"(?<!\w)integral(?!\w)", "∫"
     )
     text.sub(ATTACHED, lambda match: match[1] + (f"_({match[2]})" if match[2] else ""))
+    text.sub(r"\"([(),])\"", lambda match: match[1])  # signs in quotes, as in C^("("2")")
+    text.sub(r"\"(exp|Ad|ad|Tr|det)\"", lambda match: f" {match[1]}")
     text.sub(r"(?<=_)\"([^\"\n]*)\"", lambda match: f"{{{match[1]}}}")
     text.sub(r"([_^])\(([^()]*)\)", lambda match: f"{match[1]}{{{_without_blanks(match[2])}}}").sub(
         r"\"[^\"\n]*\"", PROSE
     )
+    text.sub(r"(?<!\w)bracket\.([lr])(?!\w)", lambda match: "[" if match[1] == "l" else "]")
     text.sub(r"(?<!\w)paren\.([lr])(?!\w)", lambda match: "(" if match[1] == "l" else ")").sub(
-        r"(?<!\w)macron(?=\()", ""
+        r"(?<!\w)macron\((\w+)\)", lambda match: f"\\bar{{{match[1]}}}"
     )
     text.sub(r"(?<!\w)dot\.double\(([^()]*)\)", lambda match: f"\\ddot{{{match[1]}}}")
     text.sub(r"(?<!\w)(?:diaer|dot\.dot)\(([^()]*)\)", lambda match: f"\\ddot{{{match[1]}}}")

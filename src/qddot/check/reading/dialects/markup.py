@@ -26,6 +26,12 @@ TAG = re.compile(
 )
 OF_TIME = re.compile(r"(?<=[\w'′\u0307\u0308])\(t\)")
 SQUARED_NORM = re.compile(r"(?:\||‖)([^\W\d]\w*)(?:\||‖)[ \t]*(?:\^[ \t]*2|²|\*\*2)")
+RAISED_OF_STEPS = "ce"  # letters above the names of steps: of composite bodies, and of moments about a joint's axis
+_INDEX = r"_\s*(?:\{[\d\s,]*\}|\d)"
+RAISED = re.compile(
+    rf"(?<![A-Za-z\\])(?P<letter>[IFn])\s*(?P<before>{_INDEX})?\s*\^\s*"
+    rf"\{{?\s*(?P<raised>[{RAISED_OF_STEPS}])(?![A-Za-z\d(])\s*\}}?\s*(?P<behind>{_INDEX})?(?!\s*_)"
+)
 LIST_MARK = re.compile(
     r"^[ \t>]*(?:[-*•+][ \t]+(?=[^\n]*=|\W*[^\W\d]{3,}[^\n=+*/^\d]*$)|"
     r"\(?(?:\d{1,2}|[a-hivx]{1,3})[.)][ \t]+|#{1,6}[ \t][^\n]*)",
@@ -112,11 +118,18 @@ def of_markdown(written: Written) -> Written:
 
 def plain(written: Written) -> Written:
     """Returns a text with common signs in place of Chinese ones, and separators in place of Chinese words."""
-    text = Rewriting(written).sub(OF_TIME, "").sub(SQUARED_NORM, squared_norm)
+    text = Rewriting(written).sub(OF_TIME, "").sub(SQUARED_NORM, squared_norm).sub(RAISED, _lowered)
     if not written.text.isascii():
         text.sub("[" + re.escape("".join(WIDE)) + "]", lambda match: WIDE[match[0]])
         text.sub(CHINESE, PROSE).sub("[⇒→⟹∴∵⟶]", PROSE).sub(r"(?<!\w)Σ(?=[ \t]*\w)", "∑")
     return text.done()
+
+
+def _lowered(name: re.Match[str]) -> str:
+    """Returns Iᶜ_1 with its c in front of its index, as I_c1, so that it is no exponent."""
+    index = (name["before"] or name["behind"] or "").strip("_{} ")
+    index = index if "0" in index else re.sub(r"[\s,]", "", index)
+    return f"{name['letter']}_{{{name['raised']}{index}}}"
 
 
 def without_list_marks(written: Written) -> Written:

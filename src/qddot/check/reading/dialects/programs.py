@@ -58,6 +58,11 @@ SOLVED_APART = re.compile(
     r"[ \t]*([^\n;]+)\)[ \t]*;?$",
     re.MULTILINE,
 )
+# of qddot itself: the text of a robot file, and its equations
+OF_QDDOT = re.compile(
+    r"^[^\n]*\bloads\(\s*r?(\"\"\"|''')(?:[^\\]|\\.)*?\1\s*\)|^[^\n=]*=[^\n=]*\.(?:equations|textbook)\([^\n]*",
+    re.MULTILINE | re.DOTALL,
+)
 # the prefix of a field, as in p.m1 and self.m1, but not a module such as np
 FIELD = re.compile(
     r"(?<![\w.)\]])(?!(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|smp)\.)[A-Za-z]\w*\.(?=[A-Za-z]\w*(?![\w(]))"
@@ -81,7 +86,7 @@ METHOD = re.compile(r"\.(diff|jacobian)(?=\()")
 
 def of_python(written: Written) -> Written:
     """Returns a script of Python or SymPy as equations."""
-    text = Rewriting(written).blank(DOCSTRING).blank(r"#[^\n]*")
+    text = Rewriting(written).blank(OF_QDDOT).blank(DOCSTRING).blank(r"#[^\n]*")
     for alias in {match["name"] for match in IMPORTED.finditer(text.text)} - {*MODULES}:
         text.sub(rf"(?<![\w.]){alias}\.(?=\w)", "np.")
     text.blank(OF_CASADI).sub(r"(?<![\w.])self\.", "")
