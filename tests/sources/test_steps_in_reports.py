@@ -15,18 +15,22 @@ import pytest
 
 import qddot
 from qddot.report.arm_report import Derivation, report
-from qddot.report.document import Document, Equations
+from qddot.report.document import Document, Equations, Paragraph, Section, Table
+from qddot.report.levels import DERIVED_WHOLE, FULL
+from qddot.report.levels import LECTURE as LECTURE_LEVEL
 
 TABLE = Path(__file__).parent.parent.parent / "docs" / "evidence" / "steps.md"
 SLIDES = "Liu Shan, robot dynamics, slides, Zhejiang University"
 BLOG = "Blog on the two-link arm by Lagrange's equations"
 HOMEWORK = "ME 739, homework 3, the spatial two-link arm"
 LECTURE = "ECE 5463, lecture 12, Ohio State University, 2018"
+ENTRIES = "entries"  # equations that are given, which no route derives
 NOTES = "CS223A, dynamics, Stanford University"
 HEAD = """# Steps of teaching documents
 
 Every step of five teaching documents has its line in the report of that arm by that route: the numbers are those of the
-equations in `qddot report ARM --route ROUTE`. A test makes this table from the reports.
+equations in `qddot report ARM --route ROUTE`. What is said in words or in a table has the number of its section. A test
+makes this table from the reports.
 
 """
 
@@ -38,22 +42,48 @@ class Line(NamedTuple):
     key: str
 
 
-DOCUMENTS: dict[tuple[str, str, str], tuple[Line, ...]] = {
-    (SLIDES, "planar_2r", "dh4x4"): (
+class Said(NamedTuple):
+    """A step of a document, and the section of a report that has it in words or in a table, with the beginning."""
+
+    step: str
+    section: str
+    text: str
+
+
+AGREES = Said("check by Newton and Euler", "proof", "Newton–Euler and Lagrange agree")
+SYMMETRIC = Said("the mass matrix is symmetric", "equations", "The mass matrix is symmetric")
+DOCUMENTS: dict[tuple[str, str, str], tuple[Line | Said, ...]] = {
+    (SLIDES, "two_link", "dh4x4"): (
         Line("transforms of Denavit–Hartenberg rows", "A"),
         Line("their products to the base", "T"),
         Line("Q of a joint, ∂T/∂q = Q T", "Q"),
         Line("first derivatives U_ij", "U"),
         Line("second derivatives U_ijk", "U_ijk"),
         Line("pseudo-inertia matrices", "pseudo_inertia"),
+        Said("kinetic energy as a trace", "steps", "The kinetic energy is written as a trace"),
         Line("potential energy", "P"),
         Line("traces of D_ik, link by link", "D_links"),
         Line("inertia matrix D", "M"),
+        SYMMETRIC,
         Line("traces of h_ikm, link by link", "h_links"),
         Line("velocity coefficients h_ikm", "christoffel"),
         Line("gravity terms C_i, link by link", "G_links"),
         Line("gravity terms C_i", "G"),
         Line("equations of motion", "tau"),
+    ),
+    (SLIDES, "puma560", "dh4x4"): (
+        Line("transforms of the table", "A"),
+        Line("their products to the base", "T"),
+        Line("Q of a joint", "Q"),
+        Line("first derivatives U_ij", "U"),
+        Line("second derivatives U_ijk", "U_ijk"),
+        Line("pseudo-inertia matrices", "pseudo_inertia"),
+        Line("traces of D_ik", "D_links"),
+        Line("D_ik", "M"),
+        Line("traces of h_ikm", "h_links"),
+        Line("h_ikm", "christoffel"),
+        Line("terms of C_i", "G_links"),
+        Line("C_i", "G"),
     ),
     (SLIDES, "one_link", "energy"): (
         Line("velocity of the mass", "v_c"),
@@ -76,7 +106,7 @@ DOCUMENTS: dict[tuple[str, str, str], tuple[Line, ...]] = {
         Line("∂L/∂x", "dL_dq"),
         Line("f = m a", "tau"),
     ),
-    (BLOG, "two_link", "com_jacobian"): (
+    (BLOG, "planar_2r", "com_jacobian"): (
         Line("transforms of modified Denavit–Hartenberg rows", "A"),
         Line("poses of the frames 1 and 2", "T"),
         Line("positions of the centres of mass", "p_c"),
@@ -89,7 +119,7 @@ DOCUMENTS: dict[tuple[str, str, str], tuple[Line, ...]] = {
         Line("gravity terms", "G"),
         Line("equations of motion", "tau"),
     ),
-    (BLOG, "two_link", "energy"): (
+    (BLOG, "planar_2r", "energy"): (
         Line("angular velocities", "w"),
         Line("velocities of the centres of mass", "v_c"),
         Line("kinetic energies of the links", "K_links"),
@@ -99,8 +129,10 @@ DOCUMENTS: dict[tuple[str, str, str], tuple[Line, ...]] = {
         Line("d/dt ∂L/∂q̇", "dp"),
         Line("∂L/∂q", "dL_dq"),
         Line("torques", "tau"),
+        Said("energies in body axes and in base axes", "proof", "The kinetic energy"),
+        AGREES,
     ),
-    (BLOG, "two_link", "newton_euler"): (
+    (BLOG, "planar_2r", "newton_euler"): (
         Line("velocities and accelerations, outward", "dw"),
         Line("forces and moments, inward", "n"),
         Line("the same torques", "tau"),
@@ -108,20 +140,24 @@ DOCUMENTS: dict[tuple[str, str, str], tuple[Line, ...]] = {
     (HOMEWORK, "spatial_2r", "com_jacobian"): (
         Line("T_1, T_2 between neighbours", "A"),
         Line("T_1, T_2 to the base", "T"),
+        Said("poses at 0 and 90°", "transforms", "A sketch by hand confirms the pose"),
         Line("positions of the centres of mass, o_c", "p_c"),
         Line("axes z", "z"),
         Line("origins o", "o"),
         Line("linear Jacobians J_v", "Jv"),
         Line("angular Jacobians J_ω", "Jw"),
+        Said("J_v by differentiation of o_c", "proof", "The Jacobians are derivatives"),
         Line("m J_vᵀ J_v of each link", "M_v"),
         Line("J_ωᵀ R I Rᵀ J_ω of each link", "M_w"),
         Line("D(q)", "M"),
+        SYMMETRIC,
         Line("derivatives d_ijk", "m_ijk"),
         Line("Christoffel symbols", "christoffel"),
         Line("Coriolis matrix B", "B"),
         Line("centrifugal matrix C", "C2"),
         Line("−J_vᵀ m g of each link", "G_links"),
         Line("gravity vector G", "G"),
+        Said("matrix equation", "equations", "The equations of motion are"),
         Line("one equation for each joint", "tau"),
     ),
     (LECTURE, "spherical_pendulum", "energy"): (
@@ -147,6 +183,15 @@ DOCUMENTS: dict[tuple[str, str, str], tuple[Line, ...]] = {
         Line("Coriolis matrix", "C"),
         Line("m g h of each link", "P_links"),
         Line("potential energy", "P"),
+        Line("gravity vector", "G"),
+        Line("equations of motion", "tau"),
+        Said("power of wrenches and twists", "proof", "The power of the twists"),
+    ),
+    (LECTURE, "puma560_1986", ENTRIES): (
+        Line("constants", "constants"),
+        Line("mass matrix", "M"),
+        Line("Coriolis matrix", "B"),
+        Line("centrifugal matrix", "C2"),
         Line("gravity vector", "G"),
         Line("equations of motion", "tau"),
     ),
@@ -177,18 +222,49 @@ DOCUMENTS: dict[tuple[str, str, str], tuple[Line, ...]] = {
         Line("G", "G"),
         Line("equations of motion", "tau"),
     ),
+    (NOTES, "rp", "energy"): (
+        Line("K of the links", "K_links"),
+        Line("K", "K"),
+        Line("P of the links", "P_links"),
+        Line("P", "P"),
+        Line("momenta M q̇", "dL_dqd"),
+        Line("their rates, Ṁ q̇ among them", "dp"),
+        Line("∂L/∂q", "dL_dq"),
+        Line("equations of motion", "tau"),
+    ),
 }
 
 
 @cache
 def document(arm: str, route: str) -> Document:
-    eq = qddot.load(arm).equations(route)
-    return report(Derivation([eq.textbook()], eq.prove([])))
+    """The report; that on a long arm is the lecture, which shows each step for one link."""
+    loaded = qddot.load(arm)
+    eq = loaded.equations() if route == ENTRIES else loaded.equations(route)
+    level = LECTURE_LEVEL if loaded.n > DERIVED_WHOLE else FULL
+    return report(Derivation([eq.textbook()], eq.prove([])), level=level)
 
 
-def numbers(arm: str, route: str, key: str) -> str:
-    """The numbers of the equations in a report that show a step."""
-    made = document(arm, route)
+def texts(section: Section) -> Iterator[str]:
+    """The sentences and the cells of a section."""
+    for block in Document("", "", "en", (section,)).blocks():
+        if isinstance(block, Paragraph):
+            yield "".join(map(str, block.parts))
+        elif isinstance(block, Table):
+            yield from (str(cell) for row in block.rows for cell in row if isinstance(cell, str | Paragraph))
+
+
+def section_of(arm: str, route: str, line: Said) -> int:
+    """The number of the section that has a step in words, or 0."""
+    sections = enumerate(document(arm, route).sections, 1)
+    of_key = ((k, each) for k, each in sections if each.key == line.section)
+    return next((k for k, each in of_key if any(line.text in text for text in texts(each))), 0)
+
+
+def numbers(arm: str, route: str, line: Line | Said) -> str:
+    """The numbers of the equations in a report that show a step, or that of the section which says it."""
+    if isinstance(line, Said):
+        return f"section {section_of(arm, route, line)}"
+    made, key = document(arm, route), line.key
     known = made.numbers()
     first, last = known.get(f"{route}.{key}") or known[key] if key != "tau" else known["tau"]
     return f"({first})" if first == last else f"({first})–({last})"
@@ -196,18 +272,21 @@ def numbers(arm: str, route: str, key: str) -> str:
 
 def table() -> Iterator[str]:
     for (title, arm, route), lines in DOCUMENTS.items():
-        yield f"## {title}: `{arm}` by `{route}`\n\n| step | equations |\n|---|---|\n"
-        yield from (f"| {line.step} | {numbers(arm, route, line.key)} |\n" for line in lines)
+        by = "" if route == ENTRIES else f" by `{route}`"
+        yield f"## {title}: `{arm}`{by}\n\n| step | equations |\n|---|---|\n"
+        yield from (f"| {line.step} | {numbers(arm, route, line)} |\n" for line in lines)
         yield "\n"
 
 
 @pytest.mark.parametrize(
     ("document_of", "lines"), DOCUMENTS.items(), ids=[f"{arm}-{route}" for _, arm, route in DOCUMENTS]
 )
-def test_every_step_of_a_document_is_shown(document_of: tuple[str, str, str], lines: tuple[Line, ...]) -> None:
+def test_every_step_of_a_document_is_shown(document_of: tuple[str, str, str], lines: tuple[Line | Said, ...]) -> None:
     _, arm, route = document_of
     shown = {block.key for block in document(arm, route).blocks() if isinstance(block, Equations) and block.listed}
-    assert [line for line in lines if not {line.key, f"{route}.{line.key}"} & shown] == []
+    equations = [line for line in lines if isinstance(line, Line)]
+    assert [line for line in equations if not {line.key, f"{route}.{line.key}"} & shown] == []
+    assert [line for line in lines if isinstance(line, Said) and not section_of(arm, route, line)] == []
 
 
 def test_the_table_of_steps_is_that_of_the_reports() -> None:
