@@ -9,6 +9,10 @@ import pytest
 
 from judged_texts import judged
 from qddot.check.reading.dialects.mathml import latex
+from qddot.forms.base import base_parameters
+from qddot.report import report_file
+from qddot.report.arm_report import Derivation, report
+from shipped import robot
 
 NAME = "<msub><mi>M</mi><mn>22</mn></msub><mo>=</mo>"
 ABOVE = "<mrow><msub><mi>m</mi><mn>2</mn></msub><msup><mi>l</mi><mn>2</mn></msup></mrow>"
@@ -103,3 +107,56 @@ def test_a_symmetric_entry_is_listed_once(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_what_is_shown_of_a_law_is_read(text: str, accepted: bool, tmp_path: Path) -> None:
     assert bool(judged(f"$M_{{22}} = \\frac13 m_2 l^2$, {text}", "two_link", tmp_path, ".md")) == accepted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "route", "suffix"), [
+    ("two_link", "com_jacobian", ".md"),
+    ("two_link", "com_jacobian", ".ipynb"),
+    ("rp", "com_jacobian", ".typ"),
+    ("spatial_2r", "screw", ".html"),
+    ("spatial_2r", "composite", ".tex"),
+    ("two_link", "dh4x4", ".html"),
+])  # fmt: skip
+def test_a_whole_report_is_read_and_right(name: str, route: str, suffix: str, tmp_path: Path) -> None:
+    arm = robot(name)
+    eq = arm.equations(route)
+    document = report(Derivation([eq.textbook()], eq.prove([]), base_parameters(arm.model)))
+    report_file.write({tmp_path / f"report{suffix}": document})
+    judgement = arm.check(tmp_path / f"report{suffix}")
+    assert judgement.unread == ()
+    assert judgement.wrong == []
+    assert len(judgement.entries) > 40
+
+
+@pytest.mark.parametrize(("text", "accepted"), [
+    (r"$R^{T} R = 1$ and $\mathrm{det} \thinspace R = 1$", True),
+    (r"$R^{T} R = 2$", False),
+    (r"$\mathrm{d} E / \mathrm{d} t = \dot{q}^{T} \tau$", True),
+    (r"$\mathrm{d} E / \mathrm{d} t = 2 \dot{q}^{T} \tau$", False),
+    (r"$\dot{p} = \mathrm{d} / \mathrm{d} t ( \partial \mathcal{L} / \partial \dot{q} )$", True),
+    (r"$r = (r_{x} , r_{y} , r_{z} , 1)$", True),
+    (r"$\beta_{3} = I^{o}_{zz1} - l^{2} m_{1}$", True),
+    ("The constants are $I_{1}$ = 1.5 kg m², $g_{1}$ = 14.715 N m; the arm starts at $q$ = (0.4 rad, −0.6 rad).", True),
+    (r"$M_{12}$ = m_2 l", False),
+])  # fmt: skip
+def test_what_a_report_says_beside_its_equations_is_read(text: str, accepted: bool, tmp_path: Path) -> None:
+    assert bool(judged(f"$M_{{22}} = \\frac13 m_2 l^2$\n\n{text}", "two_link", tmp_path, ".md")) == accepted
+
+
+@pytest.mark.parametrize(("text", "accepted"), [
+    (r"\omega_{1} = \begin{bmatrix} 0 \\ 0 \\ \dot{q}_{1} \end{bmatrix}", True),
+    (r"\dot{\omega}_{1} = \begin{bmatrix} 0 \\ 0 \\ \ddot{q}_{1} \end{bmatrix}", True),
+    (r"\dot{\omega}_{1} = \begin{bmatrix} 0 \\ 0 \\ 2 \ddot{q}_{1} \end{bmatrix}", False),
+    (r"n^{e}_{2} = \begin{bmatrix} 0 \\ 0 \\ 0 \end{bmatrix}", False),
+])  # fmt: skip
+def test_steps_with_dots_and_raised_letters_are_compared(text: str, accepted: bool, tmp_path: Path) -> None:
+    assert bool(judged(f"$$M_{{22}} = \\frac13 m_2 l^2$$ $${text}$$", "two_link", tmp_path, ".md")) == accepted
+
+
+def test_a_state_of_a_table_stays_beside_poses_in_words(tmp_path: Path) -> None:
+    table = "| joint | $q$ |\n| --- | --- |\n| $q_{1}$ | 0.4 rad |\n| $q_{2}$ | −0.6 rad |\n"
+    text = f"The pose at $q_1 = 90^\\circ$ and $q_2 = 90^\\circ$.\n\n{table}\n$$M_{{22}} = %s$$\n\n$$M_{{12}} = %s$$\n"
+    values = robot("two_link").mass_matrix([0.4, -0.6])
+    assert judged(f"$$C_{{22}} = 0$$ {text % (values[1, 1], values[0, 1])}", "two_link", tmp_path, ".md")
+    assert not judged(f"$$C_{{22}} = 0$$ {text % (values[1, 1], 1.5)}", "two_link", tmp_path, ".md")
