@@ -165,7 +165,7 @@ class Layout(NamedTuple):
 
 FREE = Bounds((4.4, 7.2), (2.4, 6.6))  # a picture by itself, whose shape follows the scene
 PAGE = Bounds((6.4, 6.4), (2.0, 2.5))  # a picture in a document: as wide as the text
-COLUMN = 2.4  # width of a heading at the left of a drawing
+COLUMN, BESIDE = 2.4, 0.25  # width of a heading at the left of a drawing, and of the margins beside its lines
 TALL, TALLER, FEW = 3.0, 4.4, 3  # heights of such figures, of arms with few coordinates and with more
 MARGIN = (2 * SPACE / POINT, (2 * SPACE + FOOT) / POINT)  # of a stage
 
@@ -186,8 +186,9 @@ def _above(extent: Any, title: str, values: list[str], names: list[str], bounds:
 
 def _beside(extent: Any, title: str, values: list[str], names: list[str]) -> Layout:
     """Returns a layout as wide as a page with the heading and the links' names to the left of the drawing."""
-    headings, below = _headings(title, COLUMN), _rows(names, COLUMN)
-    value_rows = _rows(values, COLUMN, mathematics=True)
+    room = COLUMN - BESIDE
+    headings, below = _headings(title, room), _rows(names, room)
+    value_rows = _rows(values, room, mathematics=True)
     text_height = 0.3 + HEADING * len(headings) + LINE * (len(value_rows) + len(below))
     tall = max(TALL if len(values) <= FEW else TALLER, text_height)
     rest = tall - 0.12 - HEADING * len(headings)

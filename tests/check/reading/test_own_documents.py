@@ -125,7 +125,7 @@ def test_a_whole_report_is_read_and_right(name: str, route: str, suffix: str, tm
     report_file.write({tmp_path / f"report{suffix}": document})
     judgement = arm.check(tmp_path / f"report{suffix}")
     assert judgement.unread == ()
-    assert judgement.wrong == []
+    assert judgement.wrong == ()
     assert len(judgement.entries) > 40
 
 
