@@ -117,6 +117,8 @@ def test_what_is_shown_of_a_law_is_read(text: str, accepted: bool, tmp_path: Pat
     ("spatial_2r", "screw", ".html"),
     ("spatial_2r", "composite", ".tex"),
     ("two_link", "dh4x4", ".html"),
+    ("rp", "energy", ".md"),
+    ("two_link", "newton_euler", ".tex"),
 ])  # fmt: skip
 def test_a_whole_report_is_read_and_right(name: str, route: str, suffix: str, tmp_path: Path) -> None:
     arm = robot(name)
@@ -139,6 +141,8 @@ def test_a_whole_report_is_read_and_right(name: str, route: str, suffix: str, tm
     (r"$\beta_{3} = I^{o}_{zz1} - l^{2} m_{1}$", True),
     ("The constants are $I_{1}$ = 1.5 kg m², $g_{1}$ = 14.715 N m; the arm starts at $q$ = (0.4 rad, −0.6 rad).", True),
     (r"$M_{12}$ = m_2 l", False),
+    (r"$S^{T} = -S$ for $S = \dot{M} - 2 C$", True),
+    (r"$\lbrack \omega_{i} \rbrack = R^{T}_{i} \dot{R}_{i}$", True),
 ])  # fmt: skip
 def test_what_a_report_says_beside_its_equations_is_read(text: str, accepted: bool, tmp_path: Path) -> None:
     assert bool(judged(f"$M_{{22}} = \\frac13 m_2 l^2$\n\n{text}", "two_link", tmp_path, ".md")) == accepted

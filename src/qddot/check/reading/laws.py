@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from unicodedata import normalize
 
 from qddot.check.reading.arm_names import VECTORS, plain
 from qddot.check.reading.claims import Leaf
@@ -89,6 +90,11 @@ def is_notation(left: Leaf, right: Leaf) -> bool:
         [each for each in leaf.lexemes if each.kind not in IDLE and word_of(each) != "T"] for leaf in (left, right)
     ]
     return bool(sides[0]) and sides[0][0].kind == "[" and all(map(_are_rates, sides))
+
+
+def is_law_of_any_arm(left: Leaf, right: Leaf) -> bool:
+    """Returns whether an equation says what holds for all arms: a skew matrix, a rotation, or the law of power."""
+    return is_skewness(left, right) or is_rotation(left, right) or is_power(left, right)
 
 
 def is_skewness(left: Leaf, right: Leaf) -> bool:
@@ -192,7 +198,7 @@ def _derivative(written: Written, by: Operator) -> Iterator[str]:
     if len(by.variables) == 1 and name == "t":
         yield from (RATE_OF, "(", *_pieces(written, by.of), ")") if by.of else (RATE_OF,)
     elif len(by.variables) == 1 and motion is not None and len(by.of) == 1:
-        yield f"∂{plain(word_of(by.of[0]))}∂{motion}{''.join(INDEX.findall(name))}"
+        yield f"∂{plain(normalize('NFKC', word_of(by.of[0])))}∂{motion}{''.join(INDEX.findall(name))}"
     else:
         yield UNKNOWN
 

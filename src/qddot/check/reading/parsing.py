@@ -19,12 +19,10 @@ from qddot.check.reading.general import (
 from qddot.check.reading.laws import (
     holds,
     is_combination,
+    is_law_of_any_arm,
     is_notation,
-    is_power,
     is_rate_of_energy,
     is_rate_of_momentum,
-    is_rotation,
-    is_skewness,
 )
 from qddot.check.reading.left_sides import Left, names_in_column
 from qddot.check.reading.letters import candidates
@@ -99,11 +97,13 @@ class Parsing:
 
     def _balance(self, balance: Balance) -> list[Parsed]:
         """Returns the difference of the sides of an equation, row by row."""
-        if is_power(*balance.sides):
+        is_of_slopes = any(each.kind == "partial" for side in balance.sides for each in side.lexemes)
+        is_law = is_law_of_any_arm(*balance.sides) or (is_of_slopes and holds(*balance.sides))
+        if is_law or _is_of_any_link(balance):
             self._note_general(balance.text, balance.where)
             return []
         self.trees.opened.clear()
-        law, balance = balance, self._of_state(balance)
+        balance = self._of_state(balance)
         if is_rate_of_energy(balance.sides[0]) and (power := self._column(balance)):
             return power
         try:
@@ -112,14 +112,13 @@ class Parsing:
         except ExpressionError as error:
             if column := self._column(balance):
                 return column
-            self._leave_out_balance(law, error)
+            self._leave_out_balance(balance, error)
             return []
         self.arrays_used |= self.trees.opened
         if speeds := self._column(balance, rows):
             return speeds
         of_energy = any(map(is_of_arm, rows))
-        is_of_slopes = any(each.kind == "partial" for side in law.sides for each in side.lexemes)
-        if (of_energy or is_of_slopes) and holds(*law.sides):
+        if of_energy and holds(*balance.sides):
             self._note_general(balance.text, balance.where)
             return []
         written = balance.sides[0].written
@@ -201,6 +200,7 @@ class Parsing:
                 or is_of_any_link(claim, self.names)
                 or self._is_own_combination(claim)
                 or _names_components(claim)
+                or _is_projection(claim)
             )
         ) or (name is None and not claim.shape and claim.leaves and is_general(claim.leaves)):
             self._note_general(claim.left.text, claim.where)
@@ -210,13 +210,7 @@ class Parsing:
             self.leave(claim.left.text, claim.where, error)
 
     def _leave_out_balance(self, balance: Balance, error: ExpressionError) -> None:
-        if (
-            is_general(balance.sides)
-            or holds(*balance.sides)
-            or is_notation(*balance.sides)
-            or is_skewness(*balance.sides)
-            or is_rotation(*balance.sides)
-        ):
+        if is_general(balance.sides) or holds(*balance.sides) or is_notation(*balance.sides):
             self._note_general(balance.text, balance.where)
         else:
             self.leave(balance.text, balance.where, error)
@@ -255,3 +249,17 @@ def _names_components(claim: Claim) -> bool:
     words = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
     letter = claim.left.text.strip()
     return len(words) > 1 and all(re.fullmatch(rf"{re.escape(letter)}_?[xyz]", word) for word in words)
+
+
+def _is_of_any_link(balance: Balance) -> bool:
+    """Returns whether both sides are about a link i, as in [ω_i] = R_iᵀ Ṙ_i."""
+    left, right = balance.sides
+    names = list(names_in_column(left.lexemes, left.written))
+    return len(names) == 1 and not names[0].indices and is_general((left,)) and is_general((right,))
+
+
+def _is_projection(claim: Claim) -> bool:
+    """Returns whether a torque is the projection of a moment on the joint's axis, as in τ_1 = e_1ᵀ nᵉ_1."""
+    words = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
+    letters = [word.rstrip("0123456789").rstrip("_") for word in words if word != "T"]
+    return claim.left.head == "tau" and letters == ["e", "n_e"]

@@ -219,6 +219,7 @@ def of_typst(written: Written) -> Written:
     text.sub(r"([_^])\(([^()]*)\)", lambda match: f"{match[1]}{{{_without_blanks(match[2])}}}").sub(
         r"\"[^\"\n]*\"", PROSE
     )
+    text.sub(r"(?<!\w)comma(?!\w)", ",")
     text.sub(r"(?<!\w)bracket\.([lr])(?!\w)", lambda match: "[" if match[1] == "l" else "]")
     text.sub(r"(?<!\w)paren\.([lr])(?!\w)", lambda match: "(" if match[1] == "l" else ")").sub(
         r"(?<!\w)macron\((\w+)\)", lambda match: f"\\bar{{{match[1]}}}"
