@@ -20,12 +20,15 @@ from PIL import Image
 import qddot
 from qddot import EquationsOfMotion
 from qddot.errors import visible
+from qddot.printing.tree import Matrix
 from qddot.report.arm_report import Derivation, report
-from qddot.report.document import Document, Figure, Paragraph, Picture, Section
-from qddot.report.formats import tex_file, typst_file
+from qddot.report.document import Document, Equations, Figure, Paragraph, Picture, Section
+from qddot.report.formats import paper_rows, tex_file, typst_file
 from qddot.report.formats.tex_text import escaped
 from qddot.report.formula import formula, in_latex, in_typst
 from qddot.report.languages import english
+from qddot.report.levels import Extent
+from qddot.report.sections import worked_state
 from qddot.report.wording import Words
 from qddot.system import chinese_font, programs
 from shipped import robot
@@ -303,3 +306,13 @@ def test_letters_are_escaped(text: str, expected: str) -> None:
 
 def test_chinese_letters_stay_in_chinese() -> None:
     assert escaped("关节“一”，é", "zh") == "关节“一”，\\'{e}"
+
+
+@pytest.mark.parametrize(("name", "keys"), [("ur5", {"state.M", "state.C", "state.G"}), ("satellite_arm", {"state.G"})])
+def test_a_worked_state_has_whole_matrices_or_none(name: str, keys: set[str]) -> None:
+    """A matrix of eleven columns has no room on a page, where its entries would fill another one."""
+    short = robot(name).equations().textbook()
+    section = worked_state.section(short, Words.of("en", short), Extent("lecture", excerpt=True))
+    listed = [block for block in Document("", "", "en", (section,)).blocks() if isinstance(block, Equations)]
+    assert {block.key for block in listed} == keys
+    assert all(isinstance(row.right, Matrix) for block in listed for row in paper_rows.rows(block, 1))

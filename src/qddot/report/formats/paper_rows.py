@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from qddot.printing.layout import fits
+from qddot.printing.layout import ON_PAPER, fits
 from qddot.printing.quantity_names import indices
 from qddot.printing.tree import Matrix, Partial, Sum, Symbol
 from qddot.report.document import Blank, Equations
-
-WIDEST = 90  # letters of a matrix, which has room on a page in type of three quarters
 
 
 class Zeros(NamedTuple):
@@ -31,7 +29,7 @@ def rows(block: Equations, first: int) -> Iterator[Row]:
     """Yields the equations of a block; first: the number of the first one"""
     for number, equation in enumerate(block.listed, first):
         left, right = equation.left, equation.right
-        if isinstance(right, Matrix) and isinstance(left, Symbol) and not fits(right, WIDEST):
+        if isinstance(right, Matrix) and isinstance(left, Symbol) and not fits(right, ON_PAPER):
             *others, last = _entries(left, right)
             yield from others
             yield last._replace(number=number)

@@ -25,7 +25,7 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DIGITS = 6  # significant digits of the numbers in a table
 MOST_TERMS = 6_000  # the most terms of a quantity that is written
 LONGEST = 15  # signs of a number in a table
-WIDEST = 100  # letters of a matrix's row, beyond which the entries are listed
+WIDEST = layout.ON_PAPER  # letters of a matrix's row, beyond which the entries are listed in all formats
 
 
 def is_shown(array: Printed) -> bool:
