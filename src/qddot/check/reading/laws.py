@@ -93,8 +93,8 @@ def is_notation(left: Leaf, right: Leaf) -> bool:
 
 
 def is_law_of_any_arm(left: Leaf, right: Leaf) -> bool:
-    """Returns whether an equation says what holds for all arms: a skew matrix, a rotation, or the law of power."""
-    return is_skewness(left, right) or is_rotation(left, right) or is_power(left, right)
+    """Returns whether an equation says what holds for all arms: of a rotation that it is one, or the law of power."""
+    return is_rotation(left, right) or is_power(left, right)
 
 
 def is_skewness(left: Leaf, right: Leaf) -> bool:

@@ -23,6 +23,7 @@ from qddot.check.reading.laws import (
     is_notation,
     is_rate_of_energy,
     is_rate_of_momentum,
+    is_skewness,
 )
 from qddot.check.reading.left_sides import Left, names_in_column
 from qddot.check.reading.letters import candidates
@@ -61,6 +62,7 @@ class Parsing:
         self.unread: list[Unread] = []
         self.errors: list[ExpressionError] = []
         self.arrays_used: set[str] = set()
+        self.skew_claims: set[str] = set()  # the places of Sᵀ = −S
 
     def claim(self, claim: Claim) -> list[Parsed]:
         """Returns the parsed claim; a claim that does not parse is listed, or noted as a step or a general formula."""
@@ -98,6 +100,8 @@ class Parsing:
     def _balance(self, balance: Balance) -> list[Parsed]:
         """Returns the difference of the sides of an equation, row by row."""
         is_of_slopes = any(each.kind == "partial" for side in balance.sides for each in side.lexemes)
+        if is_skewness(*balance.sides):
+            self.skew_claims.add(balance.where)
         is_law = is_law_of_any_arm(*balance.sides) or (is_of_slopes and holds(*balance.sides))
         if is_law or _is_of_any_link(balance):
             self._note_general(balance.text, balance.where)
@@ -202,15 +206,24 @@ class Parsing:
                 or _names_components(claim)
                 or _is_projection(claim)
             )
-        ) or (name is None and not claim.shape and claim.leaves and is_general(claim.leaves)):
+        ) or (name is None and self._is_without_name(claim)):
             self._note_general(claim.left.text, claim.where)
         elif self._is_base_parameter(claim):
             self.vocabulary.note(f"{claim.left.text} ({claim.where}) is left out: a combination of inertial parameters")
         else:
             self.leave(claim.left.text, claim.where, error)
 
+    def _is_without_name(self, claim: Claim) -> bool:
+        """Returns whether an equation is about any link, as [ω_i] = R_iᵀ Ṙ_i, or is Sᵀ = −S without values of S."""
+        return claim.where in self.skew_claims or (not claim.shape and bool(claim.leaves) and is_general(claim.leaves))
+
     def _leave_out_balance(self, balance: Balance, error: ExpressionError) -> None:
-        if is_general(balance.sides) or holds(*balance.sides) or is_notation(*balance.sides):
+        if (
+            is_general(balance.sides)
+            or holds(*balance.sides)
+            or is_notation(*balance.sides)
+            or is_skewness(*balance.sides)
+        ):
             self._note_general(balance.text, balance.where)
         else:
             self.leave(balance.text, balance.where, error)
