@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judged_texts import judged
+from judged_texts import assert_judged, judged
 
 G = "m2*g*l*cos(q1+q2)/2"
 ANSWERS = [
@@ -51,10 +51,8 @@ ANSWERS = [
 def test_right_ones_are_accepted_and_wrong_ones_are_not(
     suffix: str, form: str, ways: tuple[str, str], tmp_path: Path
 ) -> None:
-    right, wrong = (judged(form.format(way), "two_link", tmp_path, suffix) for way in ways)
-    assert right, right
-    assert not wrong
-    assert wrong.wrong
+    for way, verdict in zip(ways, ("right", "wrong"), strict=True):
+        assert_judged(form.format(way), "two_link", verdict, tmp_path, suffix)
 
 
 @pytest.mark.parametrize("text", ["tip = 5", "q1 = q2", "v = 5*qd1"])

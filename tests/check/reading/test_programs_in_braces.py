@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judged_texts import judged
+from judged_texts import assert_judged, judged
 from qddot.errors import ExpressionError
 
 PROGRAMS = [  # arm, suffix, a right program, and what is changed in it to make it wrong
@@ -126,10 +126,8 @@ export const gravity = ([q1, q2]) => [
 def test_the_results_of_functions_are_judged(
     arm: str, suffix: str, text: str, change: tuple[str, str], tmp_path: Path
 ) -> None:
-    right, wrong = (judged(each, arm, tmp_path, suffix) for each in (text, text.replace(*change, 1)))
-    assert right, right
-    assert not wrong
-    assert wrong.wrong
+    assert_judged(text, arm, "right", tmp_path, suffix)
+    assert_judged(text.replace(*change, 1), arm, "wrong", tmp_path, suffix)
 
 
 def test_a_call_that_is_never_closed_is_refused_at_once(tmp_path: Path) -> None:

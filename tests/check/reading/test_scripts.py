@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judged_texts import judged
+from judged_texts import assert_judged, judged
 
 ENERGIES = """q1, q2 = dynamicsymbols('q1 q2')
 q1d, q2d = dynamicsymbols('q1 q2', 1)
@@ -59,9 +59,8 @@ SCRIPTS = [
 def test_right_scripts_are_accepted_and_wrong_ones_are_not(
     arm: str, suffix: str, form: str, ways: tuple[str, str], tmp_path: Path
 ) -> None:
-    right, wrong = (judged(form.format(way), arm, tmp_path, suffix) for way in ways)
-    assert right, right
-    assert not wrong
+    for way, verdict in zip(ways, ("right", "wrong"), strict=True):
+        assert_judged(form.format(way), arm, verdict, tmp_path, suffix)
 
 
 @pytest.mark.parametrize("first", ["x(4)", "2*x(3)", "x(1)"])
@@ -105,9 +104,8 @@ FORMS = [
 def test_forms_of_algebra_systems_and_of_data_are_read(
     suffix: str, form: str, ways: tuple[str, str], tmp_path: Path
 ) -> None:
-    right, wrong = (judged(form.format(way), "one_link", tmp_path, suffix) for way in ways)
-    assert right, right
-    assert not wrong
+    for way, verdict in zip(ways, ("right", "wrong"), strict=True):
+        assert_judged(form.format(way), "one_link", verdict, tmp_path, suffix)
 
 
 def test_speeds_of_exchanged_axes_are_not_accepted(tmp_path: Path) -> None:

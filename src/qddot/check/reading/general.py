@@ -12,7 +12,6 @@ from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.letters import is_sure
 from qddot.check.reading.lexemes import word_of
-from qddot.check.reading.prose import COMMON, LONG
 from qddot.check.reading.remarks import UNITS
 from qddot.check.reading.steps import is_about_quantity
 from qddot.check.reading.syntax import Meaning, Name
@@ -31,8 +30,6 @@ COUNTS = ("n", "i", "j", "k")
 CORRECTION = re.compile(
     r"(?i)\b(?:oops|sorry|corrected|correction|forgot|mistaken?|wrong|instead|(?:it )?should (?:be|read)|no,)(?!\w)"
 )
-SAYING_IN_A_ROW = "zero null nothing none nil same twice half double minus equal equals as vanishes other"
-SAYING = frozenset(SAYING_IN_A_ROW.split())
 MOTION = ("coordinate", "rate", "acceleration", "drive", "vector")
 
 
@@ -116,15 +113,6 @@ def _is_corrected(claim: Claim, later: Claim) -> bool:
         return False
     written, behind = claim.leaves[0].written, claim.leaves[0].lexemes[-1].end
     return CORRECTION.search(written.text[behind : later.name.lexemes[0].start]) is not None
-
-
-def is_in_words(claim: Claim) -> bool:
-    """Returns whether a claim describes a name only in words, as in N2 = torque of the second joint."""
-    words = [word_of(lexeme).lower() for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind != "newline"]
-    common = sum(word in COMMON for word in words)
-    is_pair = len(words) == 2 and common > 0 and all(len(word) >= LONG for word in words)
-    is_sentence = is_pair or (len(words) > 2 and common > 1)
-    return is_sentence and all(word.isalpha() and word not in SAYING for word in words)
 
 
 def names_itself(claim: Claim) -> bool:

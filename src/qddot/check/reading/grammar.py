@@ -6,7 +6,6 @@ atom := number | names | function argument | (sum) | {sum} | a matrix in bracket
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from typing import TypeGuard
 
@@ -14,7 +13,7 @@ from qddot.check.reading.arm_names import plain
 from qddot.check.reading.brackets import ATOMS
 from qddot.check.reading.derivatives import DERIVATIVES, may_begin, operator
 from qddot.check.reading.differentiation import Differentiation
-from qddot.check.reading.lexemes import Lexeme, word_of
+from qddot.check.reading.lexemes import Lexeme, half_unit, word_of
 from qddot.check.reading.syntax import (
     MOTIONS,
     Call,
@@ -32,6 +31,7 @@ from qddot.check.reading.syntax import (
     Table,
     Transposed,
     Zeros,
+    diagonal,
 )
 
 WRAPPERS = (
@@ -162,7 +162,7 @@ class Grammar(Differentiation):
         if kind == "number":
             lexeme = self._take()
             digits = self.written.text[lexeme.start : lexeme.end]
-            return Number((lexeme.start, lexeme.end), lexeme.data, _half_unit(digits))
+            return Number((lexeme.start, lexeme.end), lexeme.data, half_unit(digits))
         if kind == "pi":
             lexeme = self._take()
             return Name((lexeme.start, lexeme.end), "pi", Meaning("pi"))
@@ -198,7 +198,7 @@ class Grammar(Differentiation):
         if text in WRAPPERS and self._kind() == "(":
             return self._bracket()
         if text == "diag" and self._kind() == "(":
-            return _diagonal(self._bracket())
+            return diagonal(self._bracket())
         if text in ("zeros", "empty") and self._kind() == "(":
             node = self._bracket()
             return Zeros((lexeme.start, node.span[1]))
@@ -389,23 +389,5 @@ class Grammar(Differentiation):
         return Product(node.span, ((1, node), (1, pi), (-1, Number(node.span, Fraction(180)))))
 
 
-def _half_unit(digits: str) -> Fraction:
-    """Returns a half unit of the last place of a decimal with two digits or more, else 0."""
-    match = re.fullmatch(r"(\d*)\.(\d+)(?:[eE]([+-]?\d{1,3}))?", digits)
-    if match is None or len((match[1] + match[2]).strip("0")) < 2:
-        return Fraction(0)
-    return Fraction(10) ** (int(match[3] or 0) - len(match[2])) / 2
-
-
 def _moves(node: Node) -> TypeGuard[Name]:
     return isinstance(node, Name) and node.meaning.kind in MOTIONS
-
-
-def _diagonal(node: Node) -> Table:
-    """Returns the diagonal matrix of some entries."""
-    while isinstance(node, Table) and len(node.parts) == 1:
-        node = node.parts[0]
-    parts = node.parts if isinstance(node, Table) else (node,)
-    zero = Number(node.span, Fraction(0))
-    rows = (tuple(part if i == j else zero for j in range(len(parts))) for i, part in enumerate(parts))
-    return Table(node.span, tuple(Table(node.span, row) for row in rows))

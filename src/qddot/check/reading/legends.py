@@ -2,38 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claims import Claim
-from qddot.check.reading.general import SAYING
 from qddot.check.reading.letters import candidates, is_sure
 from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.prose import COMMON, LONG
 
 AROUND_WORDS = ("word", "prose", "newline", "'", "-", ",", "unknown")
 WORD_OF_KNOWN = 3  # letters of a word that says what a known name is, as in alpha = arm
+# words that say a value, so that a claim with them is an equation in words
+SAYING_IN_A_ROW = (
+    "zero null nothing none nil same twice half double minus equal equals as vanishes other "
+    "times mal fois product produkt plus squared quadrat divided"
+)
+SAYING = frozenset(SAYING_IN_A_ROW.split())
+
+
+def without_legends(claims: Sequence[Claim], names: ArmNames, note: Callable[[str], None]) -> list[Claim]:
+    """Returns the claims without those that say in words what a name is; notes each of them."""
+    own, kept = {claim.left.key for claim in claims}, list[Claim]()
+    for claim in claims:
+        if is_legend(claim, names, own):
+            note(f"{claim.text[:60]} ({claim.where}) is read as a sentence")
+        else:
+            kept.append(claim)
+    return kept
 
 
 def is_legend(claim: Claim, names: ArmNames, own: Collection[str]) -> bool:
-    """Returns whether words alone, none of which is a name, say what a name is that is no entry of a quantity.
+    """Returns whether words alone say what a name is; of the name of a quantity, they must be common words.
 
     own: the names that the answer defines
     """
     left, signs = claim.left, [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes]
-    is_known = bool(names.readings(left.text))
-    is_entry = bool(left.indices) and is_sure(left) and not is_known
-    if claim.shape or is_entry or any(each.kind not in AROUND_WORDS for each in signs):
+    if claim.shape or any(each.kind not in AROUND_WORDS for each in signs):
         return False
     words = [word_of(lexeme) for lexeme in signs if lexeme.kind == "word"]
-    shortest = WORD_OF_KNOWN if is_known else LONG
-    if not any(len(word) >= shortest for word in words) or (not is_known and candidates(left) and len(words) < 2):
+    if any(not word.isalpha() or word.lower() in SAYING for word in words):
         return False
-    return all(_is_of_sentence(word, names, own) for word in words)
+    is_known = bool(names.readings(left.text))
+    if not is_known and (candidates(left) or is_sure(left)):
+        return _is_sentence(words)
+    shortest = WORD_OF_KNOWN if is_known else LONG
+    has_noun = any(len(word) >= shortest for word in words) and not (is_sure(left) and left.indices)
+    return _is_sentence(words) or (has_noun and all(_is_of_sentence(word, names, own) for word in words))
+
+
+def _is_sentence(words: Sequence[str]) -> bool:
+    """Returns whether words are a sentence by its common words, as in N2 = torque of the second joint."""
+    common = sum(word.lower() in COMMON for word in words)
+    is_pair = len(words) == 2 and common > 0 and all(len(word) >= LONG for word in words)
+    return is_pair or (len(words) > 2 and common > 1)
 
 
 def _is_of_sentence(word: str, names: ArmNames, own: Collection[str]) -> bool:
-    low, is_long = word.lower(), len(word) >= WORD_OF_KNOWN
-    if not word.isalpha() or low in SAYING or plain(word) in own or not (is_long or low in COMMON):
+    if plain(word) in own or not (len(word) >= WORD_OF_KNOWN or word.lower() in COMMON):
         return False
     return not names.readings(word) and not names.drive(word) and not names.vector(word, 0)

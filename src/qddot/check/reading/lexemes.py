@@ -70,6 +70,14 @@ def word_of(lexeme: Lexeme) -> str:
     return "".join(unit.text for unit in lexeme.data) if lexeme.kind == "word" else ""
 
 
+def half_unit(digits: str) -> Fraction:
+    """Returns a half unit of the last place of a decimal with two digits or more, else 0."""
+    match = re.fullmatch(r"(\d*)\.(\d+)(?:[eE]([+-]?\d{1,3}))?", digits)
+    if match is None or len((match[1] + match[2]).strip("0")) < 2:
+        return Fraction(0)
+    return Fraction(10) ** (int(match[3] or 0) - len(match[2])) / 2
+
+
 class _Scanner(Spelling):
     lexemes: list[Lexeme]
     unset: list[bool]  # of each \\left that is open, whether its bracket is not set

@@ -13,7 +13,6 @@ from qddot.check.reading.components import components
 from qddot.check.reading.derivatives import has_energy, is_of_arm
 from qddot.check.reading.general import (
     is_general,
-    is_in_words,
     names_itself,
 )
 from qddot.check.reading.laws import (
@@ -67,9 +66,6 @@ class Parsing:
     def claim(self, claim: Claim) -> list[Parsed]:
         """Returns the parsed claim; a claim that does not parse is listed, or noted as a step or a general formula."""
         if names_itself(claim) or claim.left.key in self.alias_claims:
-            return []
-        if is_in_words(claim):
-            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as a sentence")
             return []
         self.trees.opened.clear()
         try:

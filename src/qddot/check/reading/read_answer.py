@@ -20,7 +20,7 @@ from qddot.check.reading.prose import COMMON
 from qddot.check.reading.reader import Reader
 from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.stated_values import stated_values
-from qddot.check.reading.told_names import told_names
+from qddot.check.reading.told_names import driven_joint, told_names
 from qddot.check.reading.worked_states import states_in
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
@@ -105,6 +105,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
     reader.vocabulary.wide_rows = form == "matlab"
     names, own = ArmNames(eq.ring), set(rename)
     reader.names.stated = names.stated = told_names(written.text, names)
+    reader.driven = driven_joint(written.text)
     reader.stated = stated_values(written.text, names)
     if conflict := next((name for name in own_meanings if names.readings(name)), None):
         raise ExpressionError(

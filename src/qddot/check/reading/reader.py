@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
 from qddot.check.reading.answer import Answer
 from qddot.check.reading.any_link import for_each_link
-from qddot.check.reading.arm_names import FUNCTIONS, ArmNames, is_run, plain
+from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claimed_quantities import Sorting
-from qddot.check.reading.claims import Balance, Claim, Leaf, balance_of, has_zero_index
+from qddot.check.reading.claims import Balance, Claim, Leaf, balance_of
 from qddot.check.reading.computed import Computed, Value, grouped
 from qddot.check.reading.equations import Fault
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.general import (
     is_harmless,
     is_short_form,
-    names_itself,
     without_corrected,
 )
 from qddot.check.reading.given_values import assigned_value, is_base
-from qddot.check.reading.left_sides import Left, is_left, left_of
-from qddot.check.reading.legends import is_legend
-from qddot.check.reading.letters import CALLED, LETTERS, candidates, is_sure
-from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
+from qddot.check.reading.legends import without_legends
+from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.meanings import Meanings
 from qddot.check.reading.motion import drive_symbol
+from qddot.check.reading.naming import Naming
 from qddot.check.reading.needs import Needs
-from qddot.check.reading.other_names import alias, drives, is_moving, names_in, with_sign, with_torques
+from qddot.check.reading.other_names import names_in, with_sign
 from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.parsing import Parsing
 from qddot.check.reading.stated_values import Stated, suspected
-from qddot.check.reading.syntax import MOTIONS, Meaning, Node
-from qddot.check.reading.told_names import derivatives_of
-from qddot.check.reading.trees import Parsed, Trees, is_array
+from qddot.check.reading.syntax import MOTIONS, Node
+from qddot.check.reading.trees import Parsed, Trees
 from qddot.check.reading.unit_vectors import in_components
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.worked_states import WorkedState, in_numbers, quantity_in_states
@@ -47,12 +43,6 @@ from qddot.printing.notation import spelled
 
 QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
 Item = Claim | Balance | Fault
-
-ORDINALS = ("first", "second", "third", "fourth")
-DRIVEN = re.compile(  # the torque acts at the second joint only
-    rf"(?i)\b(?:torque|force|motor|drive|input)\b[^.\n]{{0,60}}?\b(?:at|on|to)[ \t]+(?:only[ \t]+)?(?:the[ \t]+)?"
-    rf"(?:(?P<ordinal>{'|'.join(ORDINALS)})[ \t]+(?:joint|axis)|(?:joint|axis)[ \t]*\$?(?P<number>\d)(?!\d))"
-)
 
 
 class Reader:
@@ -72,7 +62,7 @@ class Reader:
         primes: bool = True,
         asked: Collection[str] = (),
     ) -> None:
-        self.eq, self.zero_based, self.asked = eq, zero_based, asked
+        self.eq, self.asked = eq, asked
         self.accelerates = True
         self.names = ArmNames(eq.ring)
         occurring = {key for name in ("M", "h", "G") for entry in eq.array(name).entries for key in entry.variables()}
@@ -81,16 +71,16 @@ class Reader:
             plain(spelled(str(name))): Written(str(value), part=f"rename {name}")
             for name, value in (rename or {}).items()
         }
-        self.defined: dict[str, Claim] = {}
         self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
-        self.meant: set[str] = set()
+        self.naming = Naming(self.names, self.vocabulary, self.renamed, len(eq.model.bodies), zero_based)
+        self.driven = 0  # the joint at which the only torque acts, by default the first
         self.steps: list[Computed] = []
         self.values: dict[str, Fraction] = {}
         self.stated: dict[str, Stated] = {}  # also in comments and in words
         self.states = [WorkedState()]
-        self.alias_claims: set[str] = set()
-        self.trees = Trees(eq, self.vocabulary, self.renamed, self.defined)
-        self.parsing = Parsing(self.trees, self.names, self.vocabulary, self.defined, self.alias_claims)
+        defined = self.naming.defined
+        self.trees = Trees(eq, self.vocabulary, self.renamed, defined)
+        self.parsing = Parsing(self.trees, self.names, self.vocabulary, defined, self.naming.alias_claims)
 
     def answer(self, items: Sequence[Item]) -> Answer:
         """Returns the items as entries of quantities; unreadable parts are listed.
@@ -102,26 +92,27 @@ class Reader:
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
         claims = [claim for claim in claims if not is_base(claim)]
         own = {claim.left.key for claim in claims}
-        claims = [claim for claim in claims if not self._is_legend(claim, own)]
+        claims = without_legends(claims, self.names, self.vocabulary.note)
         claims = [in_components(claim, self.names, own) for claim in claims]
-        claims = [claim._replace(left=self._with_letter(self._of_tool(claim.left))) for claim in claims]
+        claims = [claim._replace(left=self.naming.with_letter(self.naming.of_tool(claim.left))) for claim in claims]
         balances = [item for item in items if isinstance(item, Balance)]
-        self._find_base(claims)
-        claims = [claim._replace(left=self._counted_from_one(claim.left)) for claim in claims]
-        claims = self._with_drives(claims)
+        self.naming.find_base(claims)
+        self.trees.zero_based = self.naming.zero_based
+        claims = [claim._replace(left=self.naming.counted_from_one(claim.left)) for claim in claims]
+        claims = self.naming.with_drives(claims)
         claims = [claim for claim in claims if not self._is_value(claim)]
         claims = [claim for claim in claims if not self._is_value_in_state(claim)]
-        claims = self._without_weak(without_corrected(claims, self.vocabulary.note))
-        self._find_aliases(claims)
+        claims = self.naming.without_weak(without_corrected(claims, self.vocabulary.note))
+        self.naming.find_aliases(claims)
         claims = [with_sign(claim, balances, claims) for claim in claims]
-        moving = [claim for claim in claims if self._is_acceleration(claim)]
+        moving = [claim for claim in claims if self.naming.is_acceleration(claim)]
         claims = [claim for claim in claims if claim not in moving]
         balances += [balance_of(claim) for claim in moving]
-        self._find_own_names(claims)
-        self._find_lowered(
+        self.naming.find_own_names(claims)
+        self.naming.find_lowered(
             [*(leaf for c in claims for leaf in c.leaves), *(leaf for b in balances for leaf in b.sides)]
         )
-        claims = self._without_foreign(claims)
+        claims = self.naming.without_foreign(claims)
         self._find_single_drive([*(leaf for claim in claims for leaf in claim.leaves)], balances)
         parsed = [each for claim in claims for each in self.parsing.claim(claim)]
         parsed += [each for balance in balances for each in self.parsing.balance(balance)]
@@ -132,75 +123,6 @@ class Reader:
         return self._sorted(computed, evaluation, used, definitions.derived, claims)
 
     # the answer's own names
-
-    def _is_legend(self, claim: Claim, own: Collection[str]) -> bool:
-        """Returns whether a claim says in words what a name is, and notes it."""
-        said = is_legend(claim, self.names, own)
-        if said:
-            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as a sentence")
-        return said
-
-    def _of_tool(self, left: Left) -> Left:
-        """Returns a left side T_3 of an arm with two links as the tool's pose, which Craig writes so."""
-        frames = [k for k in (left.indices or left.cell) if k]
-        if left.head != "T" or frames != [len(self.eq.model.bodies) + 1]:
-            return left
-        return left._replace(head="Ttool", indices=(), cell=())
-
-    def _with_letter(self, left: Left) -> Left:
-        """Returns a left side with the name of the quantity or entry to which it was renamed."""
-        written = self.renamed.get(left.head)
-        if written is not None and written.text in LETTERS:
-            return left._replace(head=written.text)
-        written = self.renamed.get(left.key)
-        signs = lexemes(written) if written is not None else []
-        if written is None or not signs or not is_left(signs):
-            return left
-        target = left_of(signs, written)
-        if not candidates(target) or not target.indices:
-            return left
-        self.meant.add(left.key)
-        self.vocabulary.note(f"{left.text} is read as {written.text.strip()}, as renamed")
-        return target._replace(text=left.text)
-
-    def _with_drives(self, claims: Sequence[Claim]) -> list[Claim]:
-        """Returns the claims with τ_k in place of the answer's own names for the torques of joints."""
-        meanings = drives(claims, self.names)
-        self.vocabulary.aliases.update(meanings)
-        for key, meaning in meanings.items():
-            self.vocabulary.note(f"{key} is read as {CALLED['tau']} of {meaning.name}")
-        return with_torques(claims, meanings, self.names)
-
-    def _without_weak(self, claims: Sequence[Claim]) -> list[Claim]:
-        """Returns the claims without names at the ends of chains, c = … = h, that are defined or known elsewhere."""
-        names, kept = {claim.left.key for claim in claims if not claim.weak}, list[Claim]()
-        for claim in claims:
-            is_plain = not any(lexeme.kind in ("unknown", "partial") for lexeme in claim.leaves[0].lexemes)
-            if not claim.weak or (is_plain and self._is_new(claim.left, names)):
-                kept.append(claim)
-                names.add(claim.left.key)
-        return kept
-
-    def _is_new(self, left: Left, strong: set[str]) -> bool:
-        is_known = self.names.readings(left.text) or self.names.drive(left.text) or self.names.vector(left.text, 0)
-        return left.key not in strong and not is_known and not (is_sure(left) and left.indices)
-
-    def _find_base(self, claims: Sequence[Claim]) -> None:
-        """Decides whether indices in square brackets count from 0, as in M[0][1], or from 1, as in M[1,2]."""
-        squares = [claim.left for claim in claims if claim.left.square and candidates(claim.left)]
-        zeros = any(has_zero_index(leaf) for claim in claims for leaf in claim.leaves)
-        if zeros or any(left.doubled or 0 in left.cell for left in squares):
-            self.zero_based = True
-        elif squares and not self.zero_based:
-            self.vocabulary.note(f"the indices of {squares[0].text} are read as counted from 1")
-        self.vocabulary.zero_based = self.trees.zero_based = self.zero_based
-
-    def _counted_from_one(self, left: Left) -> Left:
-        """Returns a left side such as M[0,1] with the key M12, which expressions use."""
-        if not (self.zero_based and left.square) or left.doubled or not left.cell:
-            return left
-        stem = left.key.removesuffix("".join(map(str, left.cell)))
-        return left._replace(key=stem + "".join(str(k + 1) for k in left.cell))
 
     def _is_value(self, claim: Claim) -> bool:
         """Returns whether a claim only sets a symbol, a coordinate or a torque to a value, and notes it."""
@@ -237,74 +159,6 @@ class Reader:
             self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
         return bool(quantity)
 
-    def _is_acceleration(self, claim: Claim) -> bool:
-        name = claim.left.key if claim.left.cell else claim.left.text
-        readings = self.names.readings(name) or [self.vocabulary.aliases.get(plain(name), Meaning(""))]
-        return [each.kind for each in readings] == ["acceleration"] and plain(name) not in self.alias_claims
-
-    def _find_aliases(self, claims: Sequence[Claim]) -> None:
-        """Finds aliases of coordinates and rates, such as x2 = xdot, with the names of their derivatives."""
-        for claim in claims:
-            key, meaning = claim.left.key, alias(claim, self.names, zero_based=self.zero_based)
-            if meaning is None or any(
-                self.names.readings(name) not in ([], [meaning]) for name in (key, claim.left.text)
-            ):
-                continue
-            self.vocabulary.aliases[key] = meaning
-            self.alias_claims.add(key)
-            for name, derivative in derivatives_of(key, meaning):
-                if not self.names.readings(name):
-                    self.vocabulary.aliases.setdefault(name, derivative)
-
-    def _find_own_names(self, claims: Sequence[Claim]) -> None:
-        """Finds the names that the answer defines, which have precedence over the names of quantities."""
-        for claim in claims:
-            left = claim.left
-            is_known = bool(self.names.readings(left.text))
-            if left.key in FUNCTIONS or self._is_torque(claim):  # of sin² = (1 − cos 2a)/2
-                continue
-            if left.key in self.alias_claims or left.key in self.renamed:
-                continue
-            if (is_sure(left) and is_known) or names_itself(claim) or left.key in self.names.exact:
-                continue
-            if left.key in self.names.symbols and (left.arguments or is_array(claim)):
-                if left.arguments:
-                    self.defined[f"{left.key}()"] = claim  # g(q) = […] beside the symbol g
-                continue
-            self.defined[left.key] = claim
-            self.vocabulary.squared |= {left.key} if left.squared else set()
-            self.vocabulary.moving |= {left.key} if is_moving(claim, self.names) else set()
-        self.vocabulary.own = {*self.renamed, *self.defined}
-
-    def _is_torque(self, claim: Claim) -> bool:
-        """Returns whether m l² θ̈ + … = u says what the torque u is, rather than that u is short for that."""
-        words = [each for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
-        moving = any(sum(unit.dots for unit in word.data) == 2 for word in words)
-        is_drive = self.names.drive(claim.left.key) is not None and not claim.left.indices
-        return is_drive and not claim.shape and moving
-
-    def _find_lowered(self, leaves: Iterable[Leaf]) -> None:
-        """Finds the symbols of letters alone whose index is set low somewhere, as m_r."""
-        words = {word_of(lexeme) for leaf in leaves for lexeme in leaf.lexemes if lexeme.kind == "word"}
-        low = {plain(word) for word in words if "_" in word}
-        self.vocabulary.lowered = {name for name in low if name.isalpha() and name in self.names.plain_symbols}
-
-    def _without_foreign(self, claims: Sequence[Claim]) -> list[Claim]:
-        """Returns the claims without m_r = J_b/R² where the arm has m_r and lacks the names behind it, and notes it."""
-        foreign = [claim for claim in claims if self.defined.get(claim.left.key) is claim and self._is_foreign(claim)]
-        for claim in foreign:
-            del self.defined[claim.left.key]
-            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is left out: {claim.left.key} is the arm's own")
-        self.vocabulary.own = {*self.renamed, *self.defined}
-        return [claim for claim in claims if claim not in foreign]
-
-    def _is_foreign(self, claim: Claim) -> bool:
-        if claim.left.key not in self.names.plain_symbols or claim.shape or is_sure(claim.left):
-            return False
-        names = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
-        known = (self.names.readings(name) or plain(name) in self.vocabulary.own for name in names)
-        return bool(names) and not any(known) and not any(is_run(name, self.names) for name in names)
-
     def _find_single_drive(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> None:
         """Decides whether u or τ without an index is the torque of one joint: whether there is no column beside it."""
         texts = [leaf.lexemes for leaf in leaves] + [[*a.lexemes, *b.lexemes] for (a, b), *_ in balances]
@@ -316,15 +170,7 @@ class Reader:
             for each in text
         )
         if texts and not is_column and self.eq.n > 1:
-            self.trees.driven = self._driven_joint(leaves, balances)
-
-    def _driven_joint(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> int:
-        """Returns the joint at which the only torque acts according to the text, by default the first."""
-        for leaf in [*leaves, *(leaf for balance in balances for leaf in balance.sides)]:
-            if words := DRIVEN.search(leaf.written.text):
-                joint = int(words["number"] or 1 + ORDINALS.index(words["ordinal"].lower())) - 1
-                return joint if 0 <= joint < self.eq.n else 0
-        return 0
+            self.trees.driven = self.driven if self.driven < self.eq.n else 0
 
     def _is_vector(self, lexeme: Lexeme, kind: str) -> bool:
         if lexeme.kind != "word" or plain(word_of(lexeme)) in self.vocabulary.own:
@@ -383,7 +229,7 @@ class Reader:
         self.stated.update(suspected(self.stated, self.eq.model))
         values = {name: each.value for name, each in self.stated.items()}
         ring, guesses = evaluation.ring, self.vocabulary.guesses
-        sorting = Sorting(Meanings(self.eq, ring, self.zero_based, guesses, claims, required), values)
+        sorting = Sorting(Meanings(self.eq, ring, self.naming.zero_based, guesses, claims, required), values)
         for each in computed:
             if not each.claim.left.key:
                 self._try(partial(sorting.add_balance, each), each)
@@ -455,7 +301,7 @@ class Reader:
         heads = {claim.left.head for claim in claims}
         for key, written in self.renamed.items():
             if (
-                key not in used | heads | self.meant
+                key not in used | heads | self.naming.meant
                 and not any(key in name for name in names)
                 and written.text not in heads
             ):

@@ -90,11 +90,11 @@ def opening(text: str, at: int, pairs: str) -> int:
     return -1
 
 
-def parted(text: str, sign: str = ",") -> list[str]:
-    """Returns the parts between commas, or other signs, outside of brackets."""
+def parted(text: str, sign: str = ",", brackets: str = "()[]{}") -> list[str]:
+    """Returns the parts between commas, or other signs, outside of pairs of brackets."""
     depth, parts = 0, [""]
     for letter in text:
-        depth += (letter in "([{") - (letter in ")]}")
+        depth += (letter in brackets[::2]) - (letter in brackets[1::2])
         if letter == sign and not depth:
             parts.append("")
         else:

@@ -177,3 +177,13 @@ def mapped(node: Node, change: Callable[[Node], Node | None]) -> Node:
         case Derivative():
             return replace(node, of=mapped(node.of, change), by=mapped(node.by, change))
     return node
+
+
+def diagonal(node: Node) -> Table:
+    """Returns the diagonal matrix of some entries."""
+    while isinstance(node, Table) and len(node.parts) == 1:
+        node = node.parts[0]
+    parts = node.parts if isinstance(node, Table) else (node,)
+    zero = Number(node.span, Fraction(0))
+    rows = (tuple(part if i == j else zero for j in range(len(parts))) for i, part in enumerate(parts))
+    return Table(node.span, tuple(Table(node.span, row) for row in rows))

@@ -41,6 +41,11 @@ OF_LINK = re.compile(
 )
 HEADS = {"inertia": ("I", "J", "Izz", "Jzz"), "mass": ("m",), "length": ("l", "L", "a")}
 ORDER = {"first": "1", "second": "2", "third": "3"}
+ORDINALS = ("first", "second", "third", "fourth")
+DRIVEN = re.compile(  # the torque acts at the second joint only
+    rf"(?i)\b(?:torque|force|motor|drive|input)\b[^.\n]{{0,60}}?\b(?:at|on|to)[ \t]+(?:only[ \t]+)?(?:the[ \t]+)?"
+    rf"(?:(?P<ordinal>{'|'.join(ORDINALS)})[ \t]+(?:joint|axis)|(?:joint|axis)[ \t]*\$?(?P<number>\d)(?!\d))"
+)
 ABSOLUTE = re.compile(
     r"(?i)absolut|angular\s+velocit(?:y|ies)\s+of\s+(?:the\s+)?(?:link|body|rod|arm|second|outer|upper)"
 )
@@ -59,6 +64,12 @@ def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
             if not names.readings(other):
                 meanings.setdefault(other, derived)
     return meanings
+
+
+def driven_joint(text: str) -> int:
+    """Returns the joint at which the only torque acts according to a text, counted from 0; by default the first."""
+    words = DRIVEN.search(text)
+    return int(words["number"] or 1 + ORDINALS.index(words["ordinal"].lower())) - 1 if words else 0
 
 
 def _declared(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:

@@ -25,6 +25,7 @@ LAID_OUT = re.compile(
 ATTACHED = re.compile(
     r"(?<!\w)attach\(([^(),]*|[a-z.]+\([^(),]*\)), tl: [^,()]*(?:, b: ([^,()]*))?(?:, t: ([^,()]*))?\)"
 )
+ANGLED = "()[]{}<>"  # brackets of Maple, of which the last ones enclose matrices
 PROMPT_OF_MAPLE = re.compile(r"^>[ \t]*", re.MULTILINE)
 PROMPT_OF_MATHEMATICA = re.compile(r"^In\[\d+\]:=[ \t]*", re.MULTILINE)
 # In[5]:= G1 = D[V, q1], and below it Out[5]= with the value of G1
@@ -158,27 +159,16 @@ def _angled(text: Rewriting) -> None:
 
 
 def _list_of(inner: str) -> str:
-    columns = _parted(inner, "|")
+    columns = parted(inner, "|", ANGLED)
     if len(columns) > 1:
         entries = [
-            _parted(column.strip()[1:-1] if column.strip().startswith("<") else column, ",") for column in columns
+            parted(column.strip()[1:-1] if column.strip().startswith("<") else column, ",", ANGLED)
+            for column in columns
         ]
         rows = ([column[k].strip() for column in entries] for k in range(min(map(len, entries))))
         return f"[{', '.join('[' + ', '.join(row) + ']' for row in rows)}]"
-    rows_of_text = (part.strip().removeprefix("<").removesuffix(">") for part in _parted(inner, ","))
-    return f"[{', '.join('[' + ', '.join(_parted(part, '|')) + ']' for part in rows_of_text)}]"
-
-
-def _parted(text: str, sign: str) -> list[str]:
-    """Splits a text at a sign, outside of brackets of any kind."""
-    depth, parts = 0, [""]
-    for letter in text:
-        depth += (letter in "([{<") - (letter in ")]}>")
-        if letter == sign and not depth:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts
+    rows_of_text = (part.strip().removeprefix("<").removesuffix(">") for part in parted(inner, ",", ANGLED))
+    return f"[{', '.join('[' + ', '.join(parted(part, '|', ANGLED)) + ']' for part in rows_of_text)}]"
 
 
 def of_maxima(written: Written) -> Written:
