@@ -91,13 +91,13 @@ KINDS: dict[str, tuple[str, ...]] = {
         "rate",
         "acceleration",
     ),
-    "rates_missing": ("rates lost", "factor lost"),
+    "rates_missing": ("rates lost", "factor lost", "rate not summed"),
     "degrees": (DEGREES.name,),
     "units": ("units", "factor", "number", "factor lost", "factor extra", DEGREES.name),
 }
 PLACES = (("Gamma", "Γ"), ("eq", "tau"), ("qdd", "tau"), ("acc", "tau"))
 # what may be written in too many forms to say which entries it needs
-LOOSE = ("accelerations", "Christoffel", "K", "P", "L", "B", "C2", "N", "J", "tip")
+LOOSE = ("accelerations", "acc", "qdd", "Christoffel", "K", "P", "L", "B", "C2", "N", "J", "tip")
 
 
 def main(*arguments: str) -> None:

@@ -40,7 +40,8 @@ def _equations(eq: Quantities) -> Required:
 def _entries(eq: Quantities, name: str) -> Required:
     side = lexemes(Written(name))
     left = left_of(side, Written(name)) if is_left(side) else None
-    possible = [each for each in candidates(left) if each.sure] if left else []
+    possible = sorted(candidates(left), key=lambda each: not each.sure) if left else []  # J11 is an entry of J_tool
+    possible = possible if left and (left.indices or left.cell) else [each for each in possible if each.sure]
     if left is None or not possible:
         raise QddotError(f"asked = {shortened(name)}", expected=EXPECTED)
     return _of_candidate(eq, left, possible[0])

@@ -69,7 +69,7 @@ PLANAR = {
         "m2*l1**2/4 + I2zz + m2*l1*l2*cos(q2)/2",
         "l1 instead of l2 in m2*l2**2/4",
     ),
-    "M12 of M22": ("M", (0, 1), "m2*l2**2/4 + I2zz", "this is M22"),
+    "M12 of M22": ("M", (0, 1), "m2*l2**2/4 + I2zz", "m2*l1*l2*c2/2 is missing"),
     "G2 of q2 alone": ("G", (1,), "m2*g*l2*cos(q2)/2", "an angle is not summed: q2 instead of q1 + q2"),
     "h1 with its sign": ("h", (0,), "-m2*l1*l2*sin(q2)*qd1*qd2 + m2*l1*l2*sin(q2)*qd2**2/2", "the sign of"),
     "K of one rate": ("G", (0,), "m1*g*l1*cos(q1)/2 + m2*g*l1*cos(q1)", "m2*g*l2*c12/2 is missing"),

@@ -26,6 +26,28 @@ ARMS = Path(__file__).parents[3] / "bench/answers/arms"
         ("spring_slider", "m*xdd + k*xd + b*x = F", "k and b are exchanged"),
         ("acrobot", "G1 = (m1*lc1 + m2*l1)*g*c1 + m2*g*lc2*c12\nG2 = m2*g*lc2*s12", "cos(…) instead of sin(…)"),
         ("spong_elbow", "C = [-m2*l1*lc2*s2, -2*m2*l1*lc2*s2; m2*l1*lc2*s2, 0]", "the rates are missing"),
+        ("one_link", "tau1 = m*l^2*qdd1 + m*g*l*cos(q1*180/pi)", "angles in degrees"),
+        ("one_link", "tau1 = m*l^2*qdd1 + m*g*l*cos(q1*pi/180)", "angles in degrees"),
+        (
+            "reaction_wheel",
+            "K = m1*lc1^2*qd1^2/2 + m2*l1^2*qd1^2/2 + I1*qd1^2/2 + I2*qd2^2/2",
+            "a sum of rates lacks qd1",
+        ),
+        (
+            "spring_cart",
+            "M*xdd + m*xdd + m*l*(cos(theta)*thetadd - sin(theta)*thetad^2) + b*xd + k*xd = F",
+            "xd instead of x",
+        ),
+        ("double_pendulum", "h2 = m2*l1*l2*sin(q2)*qdd1", "qdd1 instead of qd1**2"),
+        ("two_link", "M22 = m2*l^2/12", "parallel-axis term"),
+        ("two_link", "M12 = m2*l^2/3\nM22 = m2*l^2/3", "m2*l**2*c2/2 is missing"),
+        (
+            "cart_pole",
+            "xdd = (F + mp*sin(theta)*(l*thetad^2 + g*cos(theta)))/(mc + mp*sin(theta)^2)\n"
+            "thetadd = (F*cos(theta) - mp*l*thetad^2*sin(theta)*cos(theta) - (mc + mp)*g*sin(theta))"
+            "/(l*(mc + mp*sin(theta)^2))",
+            "the sign of -tau1*cos(theta)",
+        ),
         ("two_link", "M11 = m1*l^2/3 + m2*l^2/3 + m2*l^2*cos(q2)", "the parallel-axis term m2*l**2 is missing"),
     ],
 )

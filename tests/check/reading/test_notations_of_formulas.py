@@ -8,6 +8,7 @@ import pytest
 
 from judged_texts import assert_judged, judged
 
+ARMS = Path(__file__).parents[3] / "bench/answers/arms"
 ANSWERS = [  # arm, suffix, a right answer, and what is changed in it to make it wrong
     (
         "two_link",
@@ -141,6 +142,36 @@ V = (m1/2 + m2) g l sin φ1 + 1/2 m2 g l sin φ2
         ".txt",
         """M=■(1/3 m_1 l^2+m_2 l^2 (4/3+cos⁡〖q_2 〗 )&m_2 l^2 (1/3+1/2 cos⁡〖q_2 〗 )@*&1/3 m_2 l^2 )""",
         ("4/3", "1/3"),
+    ),
+    ("rp", ".tex", r"$c_1=(m_1l_1+m_2d_2)g\cos q_1$, $c_2=m_2g\sin q_1$", ("m_1l_1+", "m_1l_1-")),
+    ("rp", ".tex", r"$D_1=(m_1l_1+m_2d_2)g\cos q_1$, $D_2=m_2g\sin q_1$", ("m_1l_1+", "m_1l_1-")),
+    ("one_link", ".tex", r"$ml^2\ddot q+mgl\cos q=\Gamma$, the couple at the pin", ("+mgl", "-mgl")),
+    ("one_link", ".tex", r"$L=\frac12ml^2\dot q^2-mgl\sin q+\text{const}$", ("-mgl", "+mgl")),
+    (
+        str(ARMS / "craig_points.toml"),
+        ".txt",
+        "C(Θ)=[■(0&-m_2 l_1 l_2 sin(θ_2)@m_2 l_1 l_2 sin(θ_2)&0)]",
+        ("0&-m_2", "0&m_2"),
+    ),
+    (
+        str(ARMS / "elbow_com.toml"),
+        ".txt",
+        "I write J1, J2 for the moments of inertia I1, I2.\nM22 = J2 + m2*lc2^2",
+        ("m2*lc2^2", "m2*l1^2"),
+    ),
+    (
+        str(ARMS / "crane.toml"),
+        ".md",
+        r"""Rope length $\ell$ (the coordinate $r$): $$m\sin\theta\,\ddot x + m\ddot\ell - m\ell\dot\theta^2
+- m g\cos\theta = F_r$$""",
+        ("- m g", "+ m g"),
+    ),
+    ("cart_pole", ".txt", "half angles, t = theta/2:\nM12 = mp*l*(2*cos(theta/2)^2 - 1)", ("- 1", "+ 1")),
+    (
+        str(ARMS / "asada_planar.toml"),
+        ".md",
+        "| entry | value |\n|---|---|\n| $H_{12}=H_{21}$ | $I_2 + m_2\\,(l_{c2}^2 + l_1 l_{c2}\\cos\\theta_2)$ |",
+        ("I_2 +", "I_2 -"),
     ),
     ("rp", ".txt", """τ_2=m_2 d ̈_2-m_2 d_2 q ̇_1^2+m_2 g sin⁡〖q_1 〗""", ("-m_2 d_2", "+m_2 d_2")),
 ]

@@ -59,8 +59,9 @@ SCRIPTS = [
 def test_right_scripts_are_accepted_and_wrong_ones_are_not(
     arm: str, suffix: str, form: str, ways: tuple[str, str], tmp_path: Path
 ) -> None:
-    for way, verdict in zip(ways, ("right", "wrong"), strict=True):
-        assert_judged(form.format(way), arm, verdict, tmp_path, suffix)
+    right, wrong = ways
+    assert_judged(form.format(right), arm, "right", tmp_path, suffix)
+    assert not judged(form.format(wrong), arm, tmp_path, suffix)
 
 
 @pytest.mark.parametrize("first", ["x(4)", "2*x(3)", "x(1)"])
@@ -104,8 +105,9 @@ FORMS = [
 def test_forms_of_algebra_systems_and_of_data_are_read(
     suffix: str, form: str, ways: tuple[str, str], tmp_path: Path
 ) -> None:
-    for way, verdict in zip(ways, ("right", "wrong"), strict=True):
-        assert_judged(form.format(way), "one_link", verdict, tmp_path, suffix)
+    right, wrong = ways
+    assert_judged(form.format(right), "one_link", "right", tmp_path, suffix)
+    assert not judged(form.format(wrong), "one_link", tmp_path, suffix)
 
 
 def test_speeds_of_exchanged_axes_are_not_accepted(tmp_path: Path) -> None:

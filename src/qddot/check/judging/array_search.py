@@ -73,4 +73,4 @@ def _elsewhere(
             if place < other and place in places_with_entry.get(other, ()):
                 yield Mistake("swapped", {"one": named[place], "other": named[other]}, keys)
         if others:
-            yield Mistake("misplaced", {"other": named[others[0]]}, ((wrong[0].quantity, place),))
+            yield Mistake("misplaced", {"other": named[others[0]]}, ((wrong[0].quantity, place),), effort=1)

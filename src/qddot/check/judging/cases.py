@@ -106,7 +106,7 @@ def _cases(ring: Ring, name: str, array: ExactArray, answer: Answer) -> Iterator
     for entry in answer.entries[name]:
         place = places.get(entry.place, entry.place)
         numerator, denominator = ring.convert(entry.numerator), ring.convert(entry.denominator)
-        exact = ring.convert(entries[place])
+        exact = ring.convert(entries[place] if entry.exact is None else entry.exact)
         yours = numerator if denominator == 1 else quotient(numerator, denominator)
         case = Case(name, place, entry_name(array, place), entry, exact, numerator, denominator, yours)
         judged(case)

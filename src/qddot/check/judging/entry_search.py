@@ -16,8 +16,10 @@ from qddot.check.judging.terms_chosen import chosen
 from qddot.model.model import Model
 from qddot.numbers.polynomials.exact import Polynomial
 from qddot.numbers.rationals import fraction
+from qddot.printing import notation
 
 LONGEST_SEARCHED = 3_000  # an entry with more terms is not searched
+SHIFTS = (Fraction(-1), Fraction(-1, 4))  # factors of m l² between the inertia of a rod about its end and elsewhere
 FACTORS = {Fraction(-1): "sign", Fraction(2): "double", Fraction(1, 2): "half", Fraction(0): "lost"}
 
 
@@ -86,6 +88,8 @@ class EntrySearch:
             choices = [(places, form) for places, form in tries if places]
             if choices:
                 places, form = min(choices, key=lambda choice: len(choice[0]))
+                if not factor and (rate := self._rate_lost(form, places)):
+                    yield self._mistake(case, "rate not summed", {"right": rate}, form, places, len(form.terms))
                 kind, words = self._scaled(case, form, places, factor)
                 yield self._mistake(case, kind, words, form, places, len(form.terms))
 
@@ -98,7 +102,7 @@ class EntrySearch:
         if not factor:
             return self._lost_kind(case, form, places), {}
         number, powers = form.terms[places[0]]
-        if len(places) == 1 and number * (factor - 1) == -1 and case.quantity == "M" and self._is_shift(powers):
+        if len(places) == 1 and number * (factor - 1) in SHIFTS and case.quantity == "M" and self._is_shift(powers):
             return "parallel axis", {"term": self.forms.written(form.values[places[0]] * (1 - factor))}
         if factor in FACTORS:
             return FACTORS[factor], {}
@@ -110,6 +114,18 @@ class EntrySearch:
         """Returns "parallel axis" for constant terms of a mass times two lengths in M or K, else "lost"."""
         inertial = case.quantity in ("M", "K", "L") and len(places) < len(form.terms)
         return "parallel axis" if inertial and all(self._is_shift(form.terms[k].powers) for k in places) else "lost"
+
+    def _rate_lost(self, form: Form, places: Sequence[int]) -> str:
+        """Returns the rate of which all terms of the square of a sum of rates are lost while others are kept, or ""."""
+        rates = {k: {key for key in term.powers if self._kind_of(key) == "qd"} for k, term in enumerate(form.terms)}
+        bare = {
+            k: {key: e for key, e in term.powers.items() if key not in rates[k]} for k, term in enumerate(form.terms)
+        }
+        kept = [k for k in rates if k not in places and rates[k] and bare[k] == bare[places[0]]]
+        lost = set.union(*(rates[k] for k in places)) - set().union(*(rates[k] for k in kept))
+        is_square = bool(kept) and len(lost) == 1 and all(lost <= rates[k] for k in places)
+        is_square = is_square and all(bare[k] == bare[places[0]] for k in places)
+        return notation.text(self.forms.ring.generators[self.forms.ring.index[lost.pop()]]) if is_square else ""
 
     def _is_shift(self, powers: Any) -> bool:
         masses, lengths = 0, 0

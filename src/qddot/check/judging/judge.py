@@ -18,11 +18,11 @@ from qddot.check.judging.mistakes import Mistake, Name
 from qddot.check.judging.numbers import with_values
 from qddot.check.judging.other_choices import accept
 from qddot.check.judging.ranking import explanations, ranked
-from qddot.check.judging.unconverted import unconverted
+from qddot.check.judging.unconverted import in_degrees, unconverted
 from qddot.check.judging.variants import variants
 from qddot.check.judging.whole_quantities import WholeQuantities
 from qddot.check.reading.answer import Answer
-from qddot.confusions.of_arms import REVERSED_AXIS
+from qddot.confusions.of_arms import DIRECTIONS, REVERSED_AXIS
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, visible
@@ -30,6 +30,8 @@ from qddot.numbers.polynomials.exact import Ring
 
 MOST_SEARCHED = 24  # the most wrong entries whose terms are searched
 MOST_NAMED = 3  # the most mistakes of an entry
+TURNED = tuple(each.name for each in DIRECTIONS)
+UNLIKELY = 2  # terms that another mistake may change to be likelier than another direction of gravity
 
 
 def judge(
@@ -61,7 +63,8 @@ def judge(
     open_cases = [case for case in wrong if case.key not in follows]
     keys = [case.key for case in open_cases]
     in_other_units = unconverted(eq, ring, answer, symbolic, values or {}, cases) if open_cases else ()
-    mistakes = ranked((*in_other_units, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
+    angles = in_degrees(ring, answer.opaque, open_cases)
+    mistakes = ranked((*in_other_units, *angles, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
     judged = []
     for case in cases:
         own = [each for each in (*carried, *mistakes) if case.key in each.explains][:MOST_NAMED]
@@ -119,7 +122,8 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
             elif not case.difference:
                 contradicts += 1
         if len(explains) > (variant.kind == REVERSED_AXIS.name):  # a single entry only has a wrong sign
-            yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts)
+            effort = UNLIKELY if variant.kind in TURNED else 0
+            yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts, effort=effort)
 
 
 def _carried(wholes: WholeQuantities, wrong: Sequence[Case]) -> Iterator[Mistake]:

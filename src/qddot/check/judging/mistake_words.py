@@ -48,13 +48,13 @@ def _of_bodies(*confusions: Confusion[Any]) -> dict[str, tuple[str, ...]]:
 SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     "units": ("a number in another unit is not converted: {wrong} instead of {right} in SI units",),
     **_of_arms(SIGN_OF_GRAVITY, NO_ARMATURE, *TOGETHER, NO_SPRINGS, NO_DAMPING, NO_COULOMB, OTHER_ROWS),
+    "half": ("an extra factor of 1/2", "an extra factor of 1/2 in {term}"),
+    "double": ("an extra factor of 2", "{term} is doubled: it has an extra factor of 2, or it is written twice"),
     **_of_bodies(ABOUT_ORIGIN, ABOUT_CENTRE, SIGN_OF_PRODUCTS, TIMES_MASS),
     "transposed": ("{quantity} is transposed",),
     "rates lost": ("the rates are missing; if the centrifugal matrix is meant, name it C2",),
     "swapped": ("{one} and {other} are swapped",),
     "sign": ("the sign of the whole expression", "the sign of {term}"),
-    "half": ("an extra factor of 1/2", "an extra factor of 1/2 in {term}"),
-    "double": ("an extra factor of 2", "{term} is doubled: it has an extra factor of 2, or it is written twice"),
     "sine for cosine": ("sin({angle}) instead of cos({angle})", "sin({angle}) instead of cos({angle}) in {term}"),
     "cosine for sine": ("cos({angle}) instead of sin({angle})", "cos({angle}) instead of sin({angle}) in {term}"),
     "angle not summed": (
@@ -64,6 +64,10 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
     "mass": (
         "the mass of link {other} instead of that of link {link}: {wrong} instead of {right}",
         "the mass of link {other} instead of that of link {link}: {wrong} instead of {right} in {term}",
+    ),
+    "rate not summed": (
+        "a sum of rates lacks {right}",
+        "a sum of rates lacks {right}: {term} is missing",
     ),
     "parallel axis": ("the parallel-axis terms are missing", "the parallel-axis term {term} is missing"),
     **_of_bodies(NO_TENSOR),

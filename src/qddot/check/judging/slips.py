@@ -55,6 +55,7 @@ def slips(model: Model, forms: EntryForms, states: States, used: set[str]) -> It
     yield from lost_sines(forms, states, used)
     yield from rates_for_accelerations(forms.ring, states, used)
     yield from coordinates_for_rates(forms.ring, states, used)
+    yield from other_derivatives(forms.ring, states, used)
     yield from degrees(states, used)
 
 
@@ -154,7 +155,7 @@ def factors_of_terms(ring: Ring, states: States, used: set[str]) -> Iterator[Sli
         same = {**states.values, key: 1}
         if key in used:
             yield Slip("factor lost", {"right": _shown(ring, key)}, _without(key), same)
-            if generator.kind == "symbol":
+            if generator.kind in ("symbol", "qd"):
                 square = f"{_shown(ring, key)}**2"
                 yield Slip("factor lost", {"right": square}, _without(key, 2), same)
         if generator.kind == "symbol":
@@ -209,6 +210,19 @@ def rates_for_accelerations(ring: Ring, states: States, used: set[str]) -> Itera
         yield Slip("rate for acceleration", {}, _replacing(wrong), same)
 
 
+def other_derivatives(ring: Ring, states: States, used: set[str]) -> Iterator[Slip]:
+    """Yields an acceleration in place of a squared rate, and the rate in place of a coordinate: a dot too many."""
+    keys = {(generator.kind, generator.name): generator.key for generator in ring.generators}
+    for (kind, name), key in keys.items():
+        wrong = keys.get(("qdd" if kind == "qd" else "qd", name))
+        if key not in used or wrong is None or kind not in ("q", "qd"):
+            continue
+        power = 2 if kind == "qd" else 1
+        same = {**states.values, wrong: states.values[key] ** power}
+        words = {"right": _shown(ring, key) + "**2" * (power == 2), "wrong": _shown(ring, wrong)}
+        yield Slip("acceleration" if power == 2 else "rate", words, _replacing_power(key, power, wrong), same)
+
+
 def degrees(states: States, used: set[str]) -> Iterator[Slip]:
     """Yields angles in degrees instead of radians: 180 for π, and a factor π/180."""
     if PI not in states.values:
@@ -251,6 +265,17 @@ def _replacing_one(right: str, wrong: str) -> Change:
         if term.powers.get(right, 0) < 2:
             return None
         return Term(term.number, _raised(_raised(term.powers, right, -1), wrong, 1))
+
+    return change
+
+
+def _replacing_power(right: str, power: int, wrong: str) -> Change:
+    """Returns the change of a whole power of one generator into another generator."""
+
+    def change(term: Term) -> Term | None:
+        if term.powers.get(right, 0) != power:
+            return None
+        return Term(term.number, _raised(_raised(term.powers, right, -power), wrong, 1))
 
     return change
 

@@ -1,17 +1,24 @@
-"""Finds numbers in another unit that are used as if they were in SI units: 350 for 350 mm."""
+"""Finds numbers and angles in another unit that are used as if they were in SI units: 350 for 350 mm."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from qddot.check.judging.cases import Case
 from qddot.check.judging.mistakes import Mistake
 from qddot.check.judging.numbers import with_values
 from qddot.check.reading.answer import Answer
+from qddot.check.reading.turned_angles import NEAR_PI
+from qddot.confusions.of_arms import DEGREES
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
-from qddot.numbers.polynomials.exact import Ring
+from qddot.expressions.angles import Angle
+from qddot.expressions.circle import sum_of_angles
+from qddot.numbers.polynomials.exact import Polynomial, Ring
+
+NEARLY = 1e-6  # error of 180/π in multiples of an angle
 
 
 def unconverted(
@@ -40,6 +47,35 @@ def unconverted(
                 "right": _assignments({name: answer.values[name] for name in chosen}),
             }
             yield Mistake("units", words, explains, contradicts=against)
+
+
+def in_degrees(ring: Ring, opaque: Mapping[str, Angle], cases: Sequence[Case]) -> Iterator[Mistake]:
+    """Yields angles that are converted between radians and degrees although they should not be: cos(180/π q1).
+
+    opaque: the angles whose cosines and sines are symbols, by their names
+    """
+    for factor in (180 / NEAR_PI, NEAR_PI / 180):
+        images: dict[str, Polynomial] = {}
+        for name, angle in opaque.items():
+            images |= _converted(ring, name, angle, factor)
+        explains = []
+        for case in cases if images else ():
+            top, below = (ring.composed(part, images) for part in (case.numerator, case.denominator))
+            explains += [case.key] if case.difference and not top - below * case.exact else []
+        if explains:
+            yield Mistake(DEGREES.name, {}, tuple(explains))
+
+
+def _converted(ring: Ring, name: str, angle: Angle, factor: Fraction) -> dict[str, Polynomial]:
+    """Returns the cosine and the sine of an angle divided by a factor, if that leaves multiples of joint angles."""
+    pair: tuple[Any, Any] = (ring.convert(1), ring.zero)
+    for joint, times in angle.symbols:
+        turns = Fraction(round(times / factor))
+        if joint not in ring.turning.coordinates or not turns or abs(times / factor - turns) > NEARLY:
+            return {}
+        pair = sum_of_angles(pair, ring.cos_sin(joint, turns))
+    is_whole = angle == Angle(symbols=angle.symbols)
+    return {f"cos({name})": ring.convert(pair[0]), f"sin({name})": ring.convert(pair[1])} if is_whole else {}
 
 
 def _assignments(values: Mapping[str, Fraction]) -> str:

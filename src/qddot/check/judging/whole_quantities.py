@@ -34,7 +34,8 @@ class WholeQuantities:
         """Returns the completely answered quantities; one triangle of a symmetric array is enough."""
         wholes, wrong = dict[str, Places](), {case.quantity for case in cases if case.verdict not in (EQUAL, ROUNDED)}
         for name, array in exact.items():
-            entries = {case.place: case.yours for case in cases if case.quantity == name and case.yours is not None}
+            own = [case for case in cases if case.quantity == name and case.entry.exact is None]
+            entries = {case.place: case.yours for case in own if case.yours is not None}
             if array.symmetric is not None:
                 entries |= {_turned(place, array.symmetric): value for place, value in entries.items()} | entries
             if set(entries) == set(array.places):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from qddot.errors import visible
+from qddot.expressions.angles import Angle
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 Place = tuple[int, ...]
@@ -19,6 +20,7 @@ class Entry(NamedTuple):
     rounded: returns the numerators and denominators of the entry with one of its decimals increased by half a unit in
     the last place; None without decimals
     balance: for an equation of motion, the difference of its sides times a denominator; else None
+    exact: what the entry should be if that is not the quantity's own entry, as in an equation solved for q̈
     """
 
     place: Place
@@ -28,6 +30,7 @@ class Entry(NamedTuple):
     where: str
     rounded: Callable[[], list[tuple[Polynomial, Polynomial]]] | None = None
     balance: Polynomial | None = None
+    exact: Polynomial | None = None
 
 
 class Unread(NamedTuple):
@@ -50,6 +53,7 @@ class Answer(NamedTuple):
     ring: that of all entries; unread: parts of the answer that are not judged
     values: the numbers that the answer gives for symbols, in SI units
     unconverted: the written numbers of values in another unit, such as 350 for 350 mm
+    opaque: the angles in cosines and sines that are symbols of the ring, such as 180/π q1, by the angles' names
     """
 
     entries: dict[str, tuple[Entry, ...]]
@@ -59,3 +63,4 @@ class Answer(NamedTuple):
     unread: tuple[Unread, ...] = ()
     values: Mapping[str, Fraction] = {}
     unconverted: Mapping[str, Fraction] = {}
+    opaque: Mapping[str, Angle] = {}

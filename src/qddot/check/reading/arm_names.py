@@ -32,6 +32,7 @@ ACCELERATIONS = (
 # short spellings of Greek letters
 ABBREVIATED = {"theta": ("th", "tht", "thet"), "phi": ("ph", "fi"), "psi": ("ps",), "alpha": ("al",), "beta": ("be",)}
 COSINES = re.compile(r"(cc|ss|sc|cs|[cs]|CC|SS|SC|CS|[CS])_?(\d+(?:,\d+)*)")
+OF_PRODUCT = re.compile(r"[dD]_\d+[A-Za-z]")  # d_2 d_3, which d2 d3 without underscores, d²d3, is not
 
 
 def plain(text: str) -> str:
@@ -188,7 +189,8 @@ class ArmNames:
         bare = bare if bare in self.plain_symbols else bare.replace("ell", "l")
         if symbols := self.plain_symbols.get(bare):
             return [*(Meaning("symbol", name) for name in symbols), *self.cosines(text)]
-        if other := self._others.get(plain(text)) or self.stated.get(plain(text)):
+        other = self._others.get(plain(text)) or self.stated.get(plain(text))
+        if other and not (other.kind == "acceleration" and OF_PRODUCT.match(text)):
             return [other]
         return self.cosines(text)
 

@@ -17,11 +17,12 @@ from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import (
     CALLED,
     candidates,
+    is_of_base,
     is_of_turning,
     is_part_of_jacobian,
 )
 from qddot.check.reading.meanings import Meanings, is_inertia
-from qddot.check.reading.motion import determinant, drive_symbol, is_of_motion, torque_of
+from qddot.check.reading.motion import determinant, drive_symbol, follows, is_of_motion, solved, torque_of
 from qddot.check.reading.steps import (
     Step,
     axis_of_tool,
@@ -36,6 +37,7 @@ from qddot.numbers.polynomials.division import quotient
 from qddot.numbers.polynomials.exact import Polynomial
 
 MOST_JOINTS_OF_DETERMINANT = 3
+LIKELY = 0.5  # share of terms in which an equation resembles that of a joint
 POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of the torques
 TORQUE = re.compile(r"[MFTQNCRPU]|tau")  # of M_A, F_A
 DRIVING = ("tau", "u", "Q", "Gamma")  # letters of torques of motors alone
@@ -178,9 +180,24 @@ class Sorting:
                     "neither accelerations nor torques", where=each.claim.where, expected="an equation of motion"
                 )
             torque = torque_of(balance, self.eq, self.ring, self._images(balance))
+            if torque.share < LIKELY and self._add_solved(each, balance):
+                continue
             entry = Entry((torque.joint,), torque.numerator, torque.denominator, each.claim.text, each.claim.where)
             self.entries.setdefault("tau", []).append(entry._replace(balance=balance))
             self._note_undriven(balance, torque.joint)
+
+    def _add_solved(self, each: Computed, balance: Polynomial) -> bool:
+        """Adds a wrong equation a q̈ = b for one acceleration beside the exact one; returns whether it is such one."""
+        form = None if follows(balance, self.eq, self.ring) else solved(balance, self.eq, self.ring)
+        if form is None:
+            return False
+        name = self.eq.model.coordinates[form.joint]
+        entry = Entry((form.joint,), form.yours, self.ring.convert(1), each.claim.text, each.claim.where)
+        self.entries.setdefault("tau", []).append(entry._replace(balance=balance, exact=form.exact))
+        self.guesses[
+            f"{each.claim.text[:60]} ({each.claim.where}) is judged as solved for the acceleration of {name}"
+        ] = None
+        return True
 
     def _images(self, balance: Polynomial) -> dict[str, Polynomial]:
         """Returns the values of the arm's symbols, if an equation has numbers in their place and all have one."""
@@ -264,7 +281,7 @@ class Sorting:
         """Returns whether an unknown name has the shape of exactly one required quantity, and adds it as that."""
         absent = [name for name in self.asked if name in self.shapes and name not in self.entries]
         fitting = [name for name in absent if self.shapes[name] == each.shape and each.shape]
-        if len(fitting) != 1 or not each.shape:
+        if len(fitting) != 1 or not each.shape or is_of_base(each.claim.left):
             return False
         self.guesses[f"{each.claim.left.text} is read as {CALLED[fitting[0]]}, which is required"] = None
         self._add(fitting[0], each, list(product(*map(range, self.shapes[fitting[0]]))))
@@ -284,16 +301,18 @@ class Sorting:
         return True
 
     def _is_constant(self, each: Computed) -> bool:
-        """Returns whether a claim defines a constant that no other claim uses, and notes it."""
+        """Returns whether a claim defines a constant, or a multiple of an angle, that no other claim uses; notes it."""
         left = each.claim.left
         is_named = (candidates(left) or is_about_quantity(left)) and not self.meanings.is_beside(each)
         is_named = is_named and not is_inertia(each)
-        if each.shape != () or is_named or left.arguments or is_position(left):
+        if each.shape != () or left.arguments or is_position(left):
             return False
-        value = each.values[0]
-        if any(g.kind != "symbol" for part in (value.numerator, value.denominator) for g in part.generators()):
+        kinds = {g.kind for value in each.values for part in value[:2] for g in part.generators()}
+        is_angle = kinds == {"q"} and all(value.denominator == 1 for value in each.values) and len(left.key) == 1
+        if is_named or not (kinds <= {"symbol"} or is_angle):
             return False
-        self.guesses[f"{each.claim.left.text} ({each.claim.where}) is a constant that nothing uses"] = None
+        what = "an angle" if is_angle else "a constant"
+        self.guesses[f"{left.text} ({each.claim.where}) is {what} that nothing uses"] = None
         return True
 
     def _add_equations(self, each: Computed) -> None:

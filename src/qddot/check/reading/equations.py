@@ -111,12 +111,12 @@ def _chains(signs: Sequence[Lexeme], passage: Passage) -> Iterator[list[list[Lex
                 goes_on or incomplete or product or (separator in ("row", *SOFT) and not _is_number_of_equation(line))
             )
             if chain and joins and separator != "prose":
-                chain[-1] += line
+                chain[-1] += parts[0]
                 continue
             if chain:
                 yield chain
             before = pending if goes_on or (pending and pending[-1].kind in OPERATORS) else []
-            chain, pending = [], [*before, *line]
+            chain, pending = [], [*before, *parts[0]]
             continue
         if chain and (not _solid(parts[0]) or incomplete) and separator != "prose":
             chain[-1] += parts[0]
@@ -154,7 +154,11 @@ def _solid(side: Sequence[Lexeme]) -> bool:
 def _finished(chain: list[list[Lexeme]], passage: Passage, is_name: IsName) -> Iterator[Equation | Fault]:
     for sides in _apart([_trimmed(side) for side in chain], is_name, passage.written):
         empty = next((k for k, side in enumerate(sides) if not side), None)
-        if empty is None:
+        if sides[0] and sides[0][0].kind == "+":  # nobody begins an equation so
+            error = passage.written.error(sides[0][0].start, "the rest of an equation", "the equation as a whole")
+            whole = [lexeme for side in sides for lexeme in side]
+            yield Fault(passage.written.text[whole[0].start : whole[-1].end], error.where, error)
+        elif empty is None:
             yield Equation(passage, tuple(tuple(side) for side in sides))
         elif any(sides):
             solid = [lexeme for side in sides for lexeme in side]
@@ -279,8 +283,10 @@ def _lines(signs: Sequence[Lexeme], latex: bool) -> Iterator[tuple[str, list[Lex
 
 
 def _from_first(line: list[Lexeme]) -> list[Lexeme]:
-    """Returns a line from its first lexeme that is not a gap."""
-    return line[next(k for k, lexeme in enumerate(line) if lexeme.kind not in IDLE) :]
+    """Returns a line from its first lexeme that is not a gap, and without the empty braces of {}-x."""
+    line = line[next(k for k, lexeme in enumerate(line) if lexeme.kind not in IDLE) :]
+    is_empty = [lexeme.kind for lexeme in line[:2]] == ["{", "}"] and len(line) > 2
+    return line[2:] if is_empty and line[2].kind in OPERATORS[:2] else line
 
 
 def _separator(lexeme: Lexeme, latex: bool) -> str:

@@ -80,6 +80,7 @@ class Evaluation:
         self.one = ring.convert(1)
         self.larger: Fraction | None = None  # a decimal to increase by half a unit of its last place
         self._defined: dict[str, Definition] = {}
+        self.opaque: dict[str, Angle] = {}  # angles whose cosines are symbols, by their names
         self.work = 0
         self.written = Written("")
 
@@ -313,6 +314,7 @@ class Evaluation:
             if angle is None or not is_small(angle):
                 raise self._error(node, f"no angle after {node.function}", "a sum of angles and numbers")
             names = opaque(angle, self.ring.turning.coordinates)
+            self.opaque |= {str(angle): angle} if names else {}
             cosine, sine = map(self.ring.symbol, names) if names else self._cos_sin(node, angle)
             top, below = CIRCULAR[node.function](cosine, sine, self.one)
             return Quotient(top, below) if below is self.one else self._multiplied_by_inverse(top, below, node)

@@ -68,7 +68,7 @@ KINETIC = (_guess("K", 0, has="r", lacks="ag"), Candidate("K_links", (1,), has="
 POTENTIAL = (_guess("P", 0, lacks="ra"), Candidate("P_links", (1,), lacks="ra"))
 LETTERS: dict[str, tuple[Candidate, ...]] = {
     "M": (Candidate("M", (0, 2)), _guess("tau", 1, has="a")),
-    "D": (_guess("M", 0, 2),),
+    "D": (_guess("M", 0, 2), _guess("G", 1, lacks="ra"), _guess("christoffel", 3)),
     "H": (
         _guess("M", 0, 2),
         _guess("E", 0, has="r", lacks="a"),
@@ -78,7 +78,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     **dict.fromkeys(("m", "d", "a"), (_guess("M", 2),)),
     "A": (_guess("M", 0, 2),),
     "christoffel": (Candidate("christoffel", (0, 3)),),
-    "Gamma": (Candidate("christoffel", (0, 3)), _guess("tau", 0, 1)),
+    "Gamma": (Candidate("christoffel", (0, 3), lacks="ra"), _guess("tau", 0, 1)),
     "C": (
         Candidate("C", (0, 2)),
         _guess("C2", 0, 2, lacks="r"),
@@ -86,7 +86,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
         *BIAS,
         _guess("G", 0, 1, lacks="r"),
     ),
-    "c": (_guess("christoffel", 3), _guess("C2", 2), *BIAS),
+    "c": (_guess("christoffel", 3), _guess("C2", 2), *BIAS, _guess("G", 1, has="g", lacks="ra")),
     "C2": (Candidate("C2", (0, 2)),),
     "B": (Candidate("B", (0, 1, 2, 3)), _guess("M", 0, lacks="r")),
     "b": (_guess("christoffel", 3), _guess("M", 2), *BIAS),
@@ -203,6 +203,11 @@ def _is_in_column(left: Left) -> bool:
 def _is_centrifugal(left: Left) -> bool:
     """Returns whether C2 may be the name of the matrix, rather than the second entry of C."""
     return left.text.startswith("C2") and left.head == "C" and left.indices == (2,)
+
+
+def is_of_base(left: Left) -> bool:
+    """Returns whether a name has the index of the base, as the vector g_0 of gravity has, and is no entry."""
+    return 0 in left.indices and not is_sure(left)
 
 
 def is_sure(left: Left) -> bool:

@@ -18,11 +18,12 @@ RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈�
 NUMBER_OF_EQUATION = re.compile(
     r"(?<=[^\s,;])(?:[ ]{2,}|\t[ \t]*)[\[(]\d{1,2}(?:\.\d{1,2})?[a-z]?[\])][ \t]*$", re.MULTILINE
 )
+NUMBER_BEFORE = re.compile(r"^[ \t]*\(\d{1,2}[a-z]?\)[ \t]+(?=[\w(\\])", re.MULTILINE)  # (1) m x'' + k x = F
 
 
 def of_linear_math(written: Written) -> Written:
     """Returns a text with the matrices, dots, indices and fractions of such formulas in common signs."""
-    text = Rewriting(written).blank(NUMBER_OF_EQUATION)
+    text = Rewriting(written).blank(NUMBER_OF_EQUATION).blank(NUMBER_BEFORE)
     text.sub(DOTTED, lambda match: f"\\{match[1]}{{{match[2] or match[3]}}}").sub(
         INDEX, lambda match: f"_{{{match[1]}}}"
     )
@@ -35,5 +36,6 @@ def of_linear_math(written: Written) -> Written:
         if end < 0:
             break
         rows = text.text[matrix.end() + 1 : end].replace("@", ";").replace("&", ",")
-        text.replace(matrix.start(), end + 1, f"[{rows}]")
+        is_framed = text.text[: matrix.start()].endswith("[") and text.text[end + 1 :].startswith("]")
+        text.replace(matrix.start() - is_framed, end + 1 + is_framed, f"[{rows}]")
     return text.done()

@@ -9,7 +9,16 @@ from qddot.check.reading.claims import Claim
 from qddot.check.reading.claims import size as _size
 from qddot.check.reading.computed import Computed
 from qddot.check.reading.left_sides import Left
-from qddot.check.reading.letters import CALLED, Candidate, candidates, fits, is_part_of_jacobian, place_of, shapes
+from qddot.check.reading.letters import (
+    CALLED,
+    Candidate,
+    candidates,
+    fits,
+    is_of_base,
+    is_part_of_jacobian,
+    place_of,
+    shapes,
+)
 from qddot.check.reading.occurring import ALL, Occurring
 from qddot.check.reading.steps import Step, agrees_with, by_length
 from qddot.equations.quantities import Quantities
@@ -52,7 +61,7 @@ class Meanings:
         possible = candidates(each.claim.left)
         if not possible or self.is_single_drive(each) or self._is_of_point(each) or self.is_beside(each):
             return False
-        if is_inertia(each) or self._is_reaction(each):
+        if is_inertia(each) or self._is_reaction(each) or is_of_base(each.claim.left):
             return False
         fitting = self._told_apart(self._fitting(each), [each])
         if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):

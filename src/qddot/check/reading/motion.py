@@ -8,17 +8,31 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from qddot.equations.quantities import Quantities
+from qddot.numbers.polynomials.division import quotient
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 LONGEST = 400  # most terms of an equation in which a common factor is searched
+MOST_SOLVED = 3  # most joints of an arm whose accelerations are written explicitly
 
 
 class Torque(NamedTuple):
-    """This is the torque of a joint, numerator over denominator, according to an equation."""
+    """This is the torque of a joint, numerator over denominator, according to an equation.
+
+    share: the fraction of the equation's terms that resemble those of the exact one
+    """
 
     joint: int
     numerator: Polynomial
     denominator: Polynomial
+    share: float = 0
+
+
+class Solved(NamedTuple):
+    """This is an equation solved for the acceleration of a joint: its numerator or denominator, and the exact one."""
+
+    joint: int
+    yours: Polynomial
+    exact: Polynomial
 
 
 def drive_symbol(ring: Ring, name: str) -> str:
@@ -56,9 +70,9 @@ def torque_of(
     if not candidates:
         k = drives[0] if drives else 0
         return Torque(k, ring.zero, ring.convert(1))
-    _, minus_k, (top, below), right, residual = max(candidates, key=lambda each: (each[0], each[1]))
+    share, minus_k, (top, below), right, residual = max(candidates, key=lambda each: (each[0], each[1]))
     # balance = top/below · (exact − residual's torque), so that torque = right + below/top · balance − …
-    return Torque(-minus_k, ring.convert(right * top + balance * below - residual * top), ring.convert(top))
+    return Torque(-minus_k, ring.convert(right * top + balance * below - residual * top), ring.convert(top), share)
 
 
 def _common_factor(
@@ -93,27 +107,66 @@ def follows(balance: Polynomial, eq: Quantities, ring: Ring) -> bool:
 
     Torques that do not occur in the ring are zero.
     """
-    names, exact = eq.model.coordinates, eq.in_joint_angles
-    accelerations = [f"qdd({name})" for name in names]
-    slopes: list[Polynomial] = [ring.convert(balance.derivative(key)) for key in accelerations]
-    if not any(slopes) or any(slope.derivative(key) for slope in slopes for key in accelerations):
+    slopes = _slopes(balance, eq, ring)
+    if slopes is None:
         return False
-    rest = balance
-    for key, slope in zip(accelerations, slopes, strict=True):
-        rest = rest - slope * ring.generator(key)
-    M = [[ring.convert(exact.M[i, j].entries[0]) for j in range(eq.n)] for i in range(eq.n)]
-    bias = []
-    for k, name in enumerate(names):
-        torque = ring.convert(exact.tau.entries[k])
-        drive = drive_symbol(ring, name)
-        bias.append(torque.without(accelerations) - (ring.symbol(drive) if drive in ring.index else ring.zero))
+    rest, M, bias = balance, *_inertia_and_bias(eq, ring)
+    for name, slope in zip(eq.model.coordinates, slopes, strict=True):
+        rest = rest - slope * ring.acceleration(name)
     total = rest * determinant(M, ring)
     for j, slope in enumerate(slopes):
         if slope:
-            # Cramer's rule: q̈_j = det(M with −bias in column j) / det M
-            replaced = [[-bias[i] if c == j else M[i][c] for c in range(eq.n)] for i in range(eq.n)]
-            total = total + slope * determinant(replaced, ring)
+            total = total + slope * _numerator(M, bias, j, ring)
     return not ring.convert(total)
+
+
+def solved(balance: Polynomial, eq: Quantities, ring: Ring) -> Solved | None:
+    """Returns the part of an equation a q̈ = b of one acceleration that is not the exact one while the other part is.
+
+    Parts are the same up to a common factor. The result is None if both differ, or if the equation is of another form.
+    """
+    slopes = _slopes(balance, eq, ring) if 1 < eq.n <= MOST_SOLVED else None
+    moving = [k for k, slope in enumerate(slopes or ()) if slope]
+    if slopes is None or len(moving) != 1:
+        return None
+    (k,), M, bias = moving, *_inertia_and_bias(eq, ring)
+    below, top = slopes[k], ring.convert(slopes[k] * ring.acceleration(eq.model.coordinates[k]) - balance)
+    exact_below, exact_top = ring.convert(determinant(M, ring)), ring.convert(_numerator(M, bias, k, ring))
+    for same, exact, other, exact_other in ((below, exact_below, top, exact_top), (top, exact_top, below, exact_below)):
+        if not same or not exact:
+            continue
+        if (factor := quotient(exact, same)) is not None and (whole := quotient(exact_other, factor)) is not None:
+            return Solved(k, other, whole)
+        if (factor := quotient(same, exact)) is not None:
+            return Solved(k, other, ring.convert(exact_other * factor))
+    return None
+
+
+def _slopes(balance: Polynomial, eq: Quantities, ring: Ring) -> list[Polynomial] | None:
+    """Returns the factors of the accelerations in an equation, or None if it has none or is not linear in them."""
+    accelerations = [f"qdd({name})" for name in eq.model.coordinates]
+    slopes: list[Polynomial] = [ring.convert(balance.derivative(key)) for key in accelerations]
+    is_linear = not any(slope.derivative(key) for slope in slopes for key in accelerations)
+    return slopes if any(slopes) and is_linear else None
+
+
+def _inertia_and_bias(eq: Quantities, ring: Ring) -> tuple[list[list[Polynomial]], list[Polynomial]]:
+    """Returns M and the bias minus the torques, of M q̈ + bias = 0; torques that the ring lacks are zero."""
+    names, exact = eq.model.coordinates, eq.in_joint_angles
+    M = [[ring.convert(exact.M[i, j].entries[0]) for j in range(eq.n)] for i in range(eq.n)]
+    bias = []
+    for k, name in enumerate(names):
+        torque = ring.convert(exact.tau.entries[k]).without([f"qdd({name})" for name in names])
+        drive = drive_symbol(ring, name)
+        bias.append(torque - (ring.symbol(drive) if drive in ring.index else ring.zero))
+    return M, bias
+
+
+def _numerator(M: Sequence[Sequence[Polynomial]], bias: Sequence[Polynomial], j: int, ring: Ring) -> Polynomial:
+    """Returns det M times q̈_j by Cramer's rule: the determinant of M with −bias in column j."""
+    rows = [[-bias[i] if c == j else entry for c, entry in enumerate(row)] for i, row in enumerate(M)]
+    whole: Polynomial = determinant(rows, ring)
+    return whole
 
 
 def determinant(rows: Sequence[Sequence[Any]], ring: Ring) -> Any:

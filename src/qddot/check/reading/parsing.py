@@ -30,7 +30,7 @@ from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.other_names import names_in
 from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.spelling import Unit
-from qddot.check.reading.syntax import Node
+from qddot.check.reading.syntax import Name, Node, Sum, children, walk
 from qddot.check.reading.trees import Parsed, Trees, rows_of
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.errors import ExpressionError
@@ -125,6 +125,28 @@ class Parsing:
         claim = Claim(Left("", balance.text, "", ()), (), (), balance.where, steps=False, strict=balance.strict)
         claim = claim._replace(of_energy=of_energy)
         return [Parsed(claim._replace(text=balance.text), (len(rows),), tuple((row, written) for row in rows))]
+
+    def coriolis(self, balance: Balance) -> list[Parsed]:
+        """Returns the matrix with rates that an equation of motion multiplies by the rates, as a claim of C."""
+        try:
+            nodes = [self.trees.node(side, blanks_part=False) for side in balance.sides]
+            terms = [term for node in nodes for term in (children(node) if isinstance(node, Sum) else (node,))]
+            pairs = [
+                [components(x, balance.sides[0].written) for x in children(t)] for t in terms if len(children(t)) == 2
+            ]
+        except ExpressionError:
+            return []
+        n = len(self.names.ring.coordinates)
+        matrices = [
+            pair[0]
+            for pair in pairs
+            if pair[0].shape == (n, n) and all(map(_is_rate, pair[1].entries)) and len(pair[1].entries) == n
+            if any(_is_rate(tree) for entry in pair[0].entries for tree in walk(entry))
+        ]
+        if len(matrices) != 1:
+            return []
+        claim = Claim(Left("C", "C", "C", ()), (), (n, n), balance.where, steps=False, strict=balance.strict)
+        return [Parsed(claim, (n, n), tuple((entry, balance.sides[0].written) for entry in matrices[0].entries))]
 
     def _of_state(self, balance: Balance) -> Balance:
         """Returns ẋ = … with the column (ẋ_1, …, ẋ_m) on its left, where x_1, …, x_m are the names of a state."""
@@ -272,3 +294,7 @@ def _is_projection(claim: Claim) -> bool:
     words = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
     letters = [word.rstrip("0123456789").rstrip("_") for word in words if word != "T"]
     return claim.left.head == "tau" and letters == ["e", "n_e"]
+
+
+def _is_rate(node: Node) -> bool:
+    return isinstance(node, Name) and node.meaning.kind == "rate"

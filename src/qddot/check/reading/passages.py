@@ -20,6 +20,8 @@ OPENED = re.compile(
 )
 CLOSED = {"$$": r"(?<!\\)\$\$", "$": r"(?<!\\)\$", "\\[": r"\\\]", "\\(": r"\\\)"}
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*(\w+)[ \t]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
+# a display that continues the one before it
+CONTINUED = re.compile(r"(?:\\\]\s*\\\[|\$\$\s*\$\$)(?=\s*(?:\{\s*\}|[+=]))")
 EQUAL_FORMULAS = re.compile(r"(?:(?<![$\\])\$|\\\))(?:[^\S\n]|~)*=(?:[^\S\n]|~)*(?:\$(?!\$)|\\\()")  # $a$ = $b$
 
 # a value beside a formula, as in $c_1$ = 0.92 and $q$ = (0.4 rad, 0.2 m), which says nothing without the formula
@@ -155,7 +157,7 @@ def passages(written: Written, form: str) -> Iterator[Passage]:
 
 def _of_latex(written: Written, form: str) -> Iterator[Passage]:
     """Yields the formulas of a document, and for notes also the text between them."""
-    written = Rewriting(written).sub(EQUAL_FORMULAS, " = ").done()
+    written = Rewriting(written).sub(EQUAL_FORMULAS, " = ").sub(CONTINUED, " ").done()
     written = markup.plain(latex.rewritten(written))
     parts = list(_formulas(written.text))
     if not parts:

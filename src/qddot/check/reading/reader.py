@@ -116,6 +116,8 @@ class Reader:
         self._find_single_drive([*(leaf for claim in claims for leaf in claim.leaves)], balances)
         parsed = [each for claim in claims for each in self.parsing.claim(claim)]
         parsed += [each for balance in balances for each in self.parsing.balance(balance)]
+        if "C" in self.asked and not any(claim.left.head == "C" for claim in claims):
+            parsed += [each for balance in balances for each in self.parsing.coriolis(balance)]
         definitions, parsed = self.parsing.definitions(parsed)
         evaluation = self._evaluation([node for each in parsed for node, _ in each.entries], definitions)
         computed = [computed for each in parsed for computed in self._computed(each, evaluation)]
@@ -257,6 +259,7 @@ class Reader:
             guesses=tuple(self.vocabulary.guesses),
             values=values,
             unconverted=unconverted,
+            opaque=evaluation.opaque,
         )
 
     def _try(self, add: partial[None], each: Computed) -> None:

@@ -15,6 +15,7 @@ from qddot.check.reading.written import Written
 from qddot.printing.notation import spelled
 
 WORD = r"[^\W\d_]\w*"
+NUMBERED = r"[^\W\d_]\w*\d"
 SAYS = r"(?:\s*(?::=|=|≡|:|->)\s*|\s+(?:is|are|means|denotes|stands\s+for|for)\s+(?:the\s+)?)"
 # L_i = l_i is for each link, th = theta is a single name
 TOLD = re.compile(rf"(?<![\w.])(?P<name>{WORD}){SAYS}(?P<meaning>{WORD})(?![\w(\[.]|\s*[-+*/^'=])")
@@ -27,6 +28,20 @@ IN_BRACKETS = re.compile(
     rf"(?<![\w.])(?P<name>{WORD})(?:[ \t]*[=:][ \t]*|[ \t]+(?:is|are|denotes|means)[ \t]+)"
     rf"(?P<words>[^\W\d][^=+*/^()\n]*)\([ \t]*(?:=|i\.e\.|called)?[ \t]*(?P<meaning>{WORD})"
     r"(?:[ \t]+(?:in|of|on|for|from|above|below|here)\b[^()=+*/^\n]*)?\)"
+)
+# rope length l (the coordinate r)
+CALLED_HERE = re.compile(
+    rf"(?<![\w.])(?P<name>{WORD})[ \t]*\([ \t]*the[ \t]+(?:coordinate|symbol)[ \t]+(?P<meaning>{WORD})[ \t]*\)"
+)
+# I write J1, J2 for the moments of inertia I1, I2
+WRITTEN_FOR = re.compile(
+    rf"(?i)\bwrit(?:e|ten|ing)\s+(?P<names>{NUMBERED}(?:\s*(?:,|and)\s*{NUMBERED})*)\s+for\s+(?:[a-z]{{2,}}\s+){{0,6}}"
+    rf"(?P<meanings>{NUMBERED}(?:\s*(?:,|and)\s*{NUMBERED})*)"
+)
+# w = joint velocities; a1, a2: joint accelerations
+OF_JOINTS = re.compile(
+    rf"(?i)(?<![\w.])(?P<names>{WORD}(?:[ \t]*,[ \t]*{WORD})*)[ \t]*(?:[:=]|\bare\b|\bis\b|\bdenotes?\b|\bfor\b)?[ \t]*"
+    r"(?:the[ \t]+)?joint[ \t]+(?P<kind>velocit|rate|speed|accelerat)"
 )
 INPUT = re.compile(
     rf'\bReal\s+(?P<name>{WORD})\s*"(?P<words>[^"\n]*)"'
@@ -56,7 +71,17 @@ KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
 def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
     """Returns the meanings of names that a text states, with those of their derivatives."""
     meanings: dict[str, Meaning] = {}
-    readers = (_declared, _of_arguments, _by_place, _inputs, _of_links, _spins, _in_brackets)
+    readers = (
+        _declared,
+        _of_arguments,
+        _by_place,
+        _inputs,
+        _of_links,
+        _spins,
+        _in_brackets,
+        _of_joints,
+        _other_letters,
+    )
     for name, meaning in (pair for reader in readers for pair in reader(text, names)):
         meanings.setdefault(name, meaning)
     for name, meaning in list(meanings.items()):
@@ -119,6 +144,28 @@ def _in_brackets(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
         words = re.findall(WORD, told["words"])
         if len(words) > 1 and not any(names.readings(word) for word in words if len(word) > 1):
             yield from _known(plain(told["name"]), plain(told["meaning"]), names)
+
+
+def _of_joints(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    """Yields the entries of letters that are said to be the velocities or the accelerations of joints."""
+    for told in OF_JOINTS.finditer(spelled(DECORATION.sub("", text))):
+        kind = MOTIONS[2 if told["kind"].lower() == "accelerat" else 1]
+        for stem in dict.fromkeys(name.strip().rstrip("0123456789") for name in told["names"].split(",")):
+            if not names.vector(stem, 0) and not names.readings(stem):
+                yield from _entries(plain(stem), kind, names)
+
+
+def _other_letters(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
+    """Yields the letters that a text says it writes for others: J1, J2 for I1, I2, and l for the coordinate r."""
+    bare = spelled(unicodedata.normalize("NFKC", DECORATION.sub("", text)))
+    for told in CALLED_HERE.finditer(bare):
+        yield from _known(plain(told["name"]), plain(told["meaning"]), names)
+    for told in WRITTEN_FOR.finditer(bare):
+        pair = [re.findall(NUMBERED, re.sub(r"\band\b", ",", told[part])) for part in ("names", "meanings")]
+        for name, meaning in zip(*pair, strict=False) if len(pair[0]) == len(pair[1]) else ():
+            readings = names.readings(plain(meaning))
+            if not names.readings(plain(name)) and [each.kind for each in readings] == ["symbol"]:
+                yield plain(name), readings[0]
 
 
 def _inputs(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:

@@ -29,6 +29,8 @@ IDLE_IN_C = re.compile(
     re.MULTILINE,
 )
 UNPACKED = re.compile(r"(?<!\w)(?:let|const|var)\s+\w*\s*(?:\{[^{}]*\}|\[[\w, ]*\])\s*=\s*[^;=(\[]*;")
+UNPACKED_TUPLE = re.compile(r"(?<!\w)let[ \t]+\((?P<names>[\w, ]+)\)[ \t]*=[ \t]*\((?P<values>[^;]*)\)[ \t]*;")
+ZEROS_OF_EIGEN = re.compile(r"(?<![\w.])(?:Eigen::)?(?:Matrix|Vector)\w*(?:<[^<>;\n]*>)?::Zero\(\s*\)")
 PREFIX = re.compile(r"(?<![\w.])(?:Math|math|std|Eigen|f64|f32|consts|numbers|libm|np)(?:\.|::)(?=[A-Za-z])")
 PI = re.compile(r"(?<!\w)(?:M_PI|PI)(?!\w)")
 OF_LINK = re.compile(r"(?<![\w.])[A-Za-z]+?_?(\d)\.([A-Za-z]+)(?![\w(])")  # link1.m is m1
@@ -72,7 +74,8 @@ def of_c(written: Written) -> Written:
     text = Rewriting(written).blank(r"/\*(?:.|\n)*?\*/").blank(r"//[^\n]*").blank(r"\"[^\"\n]*\"")
     is_rust = re.search(r"\bfn\s+\w+|\blet\s+(?:mut\s+)?\w+\s*(?::[^=\n]*)?=\s*\||\.powi\(", text.text) is not None
     of_macros(text)
-    text.blank(r"^[ \t]*#[^\n]*", re.MULTILINE).blank(UNPACKED).sub(PREFIX, "")
+    text.blank(r"^[ \t]*#[^\n]*", re.MULTILINE).blank(UNPACKED).sub(UNPACKED_TUPLE, _apart).sub(PREFIX, "")
+    text.sub(ZEROS_OF_EIGEN, "zeros((1))").sub(r"(?<![\w.])(sin|cos|tan|sqrt)f(?=\()", lambda match: match[1])
     of_functions(text, last_is_returned=is_rust)
     text.blank(IDLE_IN_C)
     of_methods(text)
@@ -85,6 +88,14 @@ def of_c(written: Written) -> Written:
     text.sub(r"(?<=\d)(?:\.0)?_?[fF](?:32|64)?(?!\w)", "").sub(PI, "pi").sub(r"(?<=\w)_rad(?!\w)", "")
     of_camel(text)
     return text.sub(r"[{}]", " ").done()
+
+
+def _apart(unpacked: re.Match[str]) -> str:
+    """Returns let (a, b) = (x, y); as two assignments."""
+    names, values = parted(unpacked["names"]), parted(unpacked["values"])
+    if len(names) != len(values):
+        return unpacked[0]
+    return " ".join(f"let {a.strip()} = {b.strip()};" for a, b in zip(names, values, strict=True))
 
 
 def _without_types(text: Rewriting) -> None:

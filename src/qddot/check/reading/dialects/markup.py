@@ -25,6 +25,8 @@ TAG = re.compile(
     r"</?(?:a|br|div|span|p|details|summary|img|b|i|u|em|strong|hr|center|font|small|table|t[rdh]|ul|ol|li|h\d)\b[^<>\n]{0,300}>"
 )
 OF_TIME = re.compile(r"(?<=[\w'′\u0307\u0308])\(t\)")
+# + const, which an energy may have
+CONSTANT = re.compile(r"\+[ \t]*(?:\\(?:text|mathrm|textrm)\{[ ]*[ck]onst\.?\}|[ck]onst(?:ant)?\b\.?(?![ \t]*[*/^=(]))")
 SQUARED_NORM = re.compile(r"(?:\||‖)([^\W\d]\w*)(?:\||‖)[ \t]*(?:\^[ \t]*2|²|\*\*2)")
 RAISED_OF_STEPS = "ce"  # letters above the names of steps: of composite bodies, and of moments about a joint's axis
 _INDEX = r"_\s*(?:\{[\d\s,]*\}|\d)"
@@ -32,6 +34,7 @@ RAISED = re.compile(
     rf"(?<![A-Za-z\\])(?P<letter>[IFn])\s*(?P<before>{_INDEX})?\s*\^\s*"
     rf"\{{?\s*(?P<raised>[{RAISED_OF_STEPS}])(?![A-Za-z\d(])\s*\}}?\s*(?P<behind>{_INDEX})?(?!\s*_)"
 )
+UNFINISHED = re.compile(r"[\w)\]'] *[*/^+-] *[\w(\[\\].*[\w)\]'}] *$")
 LIST_MARK = re.compile(
     r"^[ \t>]*(?:[-*•+][ \t]+(?=[^\n]*=|\W*[^\W\d]{3,}[^\n=+*/^\d]*$)|"
     r"\(?(?:\d{1,2}|[a-hivx]{1,3})[.)][ \t]+|#{1,6}[ \t][^\n]*)",
@@ -41,11 +44,14 @@ LIST_MARK = re.compile(
 
 TABLE_ROW_OF_CODE = re.compile(r"^[ \t]*\|[ \t]*([^\W\d]\w{0,9})[ \t]*\|[ \t]*([^|\n=]*\w[*^][^|\n=]*)\|?[ \t]*$", re.M)
 # words such as Step 2. and link 1, whose numbers belong to no formula
-NUMBERED = re.compile(
-    r"\b(?:steps?|schritt|problem|aufgabe|question|part|exercise|task|equations?|fig(?:ure)?|section|chapter|page|table|"
-    r"links?|joints?|frames?|glied|gelenk|body|rod|row|column|case|no\.|nr\.|ex\.|prob\.)"
-    r"[ \t]*\(?\d+(?:\.\d+)*[a-z]?\)?[.:)]?(?![\w*/^+=-])",
-    re.IGNORECASE,
+NUMBERED_WORDS = (
+    r"(?:steps?|schritt|problem|aufgabe|question|part|exercise|task|equations?|fig(?:ure)?|section|chapter|page|table|"
+    r"links?|joints?|frames?|glied|gelenk|body|rod|row|column|case|no\.|nr\.|ex\.|prob\.)[ \t]*"
+)
+NUMBERED = re.compile(  # the bracket in "from link 1)" closes another one
+    rf"(?:^[ \t]*{NUMBERED_WORDS}\d+[a-z]?\)|\b{NUMBERED_WORDS}(?:\(\d+(?:\.\d+)*[a-z]?\)|\d+(?:\.\d+)*[a-z]?)[.:]?)"
+    r"(?![\w*/^+=-])",
+    re.IGNORECASE | re.MULTILINE,
 )
 # between sentences: arrows, dashes, abbreviations
 ARROW = re.compile(
@@ -60,7 +66,7 @@ TABLE_ROW_OF_CHAIN = re.compile(
     r"^[ \t]*\|[ \t]*`?(\w+[ \t]*=[ \t]*\w+)`?[ \t]*\|([^|\n=]+)\|(?:[^|\n=+*/()]*\|)?[ \t]*$", re.MULTILINE
 )
 TABLE_ROW_OF_LATEX = re.compile(
-    r"^[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|?[ \t]*$", re.MULTILINE
+    r"^[ \t]*\|[ \t]*\$([^$|\n=]+(?:=[^$|\n=]+)?)\$[ \t]*\|[ \t]*\$([^$|\n=]+)\$[ \t]*\|?[ \t]*$", re.MULTILINE
 )
 NOT_SHOWN = re.compile(r"(?is)<!--.*?-->|<(script|style|head|s|del|strike|svg)\b[^>]*>.*?</\1\s*>")
 EMBEDDED = re.compile(r"\"data:[^\"]*\"")  # a picture within an attribute
@@ -118,7 +124,7 @@ def of_markdown(written: Written) -> Written:
 
 def plain(written: Written) -> Written:
     """Returns a text with common signs in place of Chinese ones, and separators in place of Chinese words."""
-    text = Rewriting(written).sub(OF_TIME, "").sub(SQUARED_NORM, squared_norm).sub(RAISED, _lowered)
+    text = Rewriting(written).sub(OF_TIME, "").sub(SQUARED_NORM, squared_norm).sub(RAISED, _lowered).sub(CONSTANT, "")
     if not written.text.isascii():
         text.sub("[" + re.escape("".join(WIDE)) + "]", lambda match: WIDE[match[0]])
         text.sub(CHINESE, PROSE).sub("[⇒→⟹∴∵⟶]", PROSE).sub(r"(?<!\w)Σ(?=[ \t]*\w)", "∑")
@@ -134,7 +140,15 @@ def _lowered(name: re.Match[str]) -> str:
 
 def without_list_marks(written: Written) -> Written:
     """Returns a text without list marks, headings, arrows and dashes."""
-    return Rewriting(written).blank(LIST_MARK).sub(NUMBERED, PROSE).sub(ARROW, PROSE).done()
+    text = Rewriting(written).sub(LIST_MARK, lambda mark: mark[0] if _is_sign(mark) else " " * len(mark[0]))
+    return text.sub(NUMBERED, PROSE).sub(ARROW, PROSE).done()
+
+
+def _is_sign(mark: re.Match[str]) -> bool:
+    """Returns whether a dash before a formula is a minus: the line above is a formula that has no '=' yet."""
+    above = mark.string[: mark.start()].split("\n")[-2:-1]
+    is_formula = any("=" not in line and UNFINISHED.search(line) for line in above)
+    return mark[0].strip() in ("+", "-") and is_formula
 
 
 def cells(text: str, where: str) -> str:

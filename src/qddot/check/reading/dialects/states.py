@@ -27,6 +27,7 @@ RETURNED = re.compile(
     r"^[ \t]*return[ \t]+(?P<call>(?:np|numpy)\.(?:array|asarray|hstack|concatenate)\()?[ \t]*(?=[\[(]|[^\n]*,)",
     re.MULTILINE,
 )
+SOLVED = re.compile(r"(?P<M>[^\W\d]\w*)[ \t]*\\\s*(?P<rest>.*)", re.DOTALL)  # M \ (tau - h)
 STANDARD_NAMES = {"q", "qd", "dq", "qdot", "theta", "dtheta", "thetad", "thetadot"}
 MOST_JOINTS = 30
 
@@ -46,6 +47,10 @@ class State(NamedTuple):
 
     def equations(self, parts: Sequence[str]) -> str:
         """Returns the entries of the state's rate as equations, if there is one for each entry of the state."""
+        if len(parts) == self.joints + 1 > 2:  # the accelerations are a column
+            rates = (f"{self.entry(k)} = {part.strip()}" for k, part in enumerate(parts[:-1], self.joints))
+            solved = SOLVED.fullmatch(parts[-1].strip())
+            return "; ".join([*rates, f"{solved['M']}*qdd = {solved['rest']}"]) if solved else ""
         if len(parts) != 2 * self.joints:
             return ""
         return "; ".join(f"{self.entry(k)} = {part.strip()}" for k, part in enumerate(parts, self.joints))
