@@ -88,7 +88,7 @@ class EntrySearch:
             choices = [(places, form) for places, form in tries if places]
             if choices:
                 places, form = min(choices, key=lambda choice: len(choice[0]))
-                if not factor and (rate := self._rate_lost(form, places)):
+                if not factor and case.quantity in ("K", "L") and (rate := self._rate_lost(form, places)):
                     yield self._mistake(case, "rate not summed", {"right": rate}, form, places, len(form.terms))
                 kind, words = self._scaled(case, form, places, factor)
                 yield self._mistake(case, kind, words, form, places, len(form.terms))

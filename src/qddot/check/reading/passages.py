@@ -21,7 +21,7 @@ OPENED = re.compile(
 CLOSED = {"$$": r"(?<!\\)\$\$", "$": r"(?<!\\)\$", "\\[": r"\\\]", "\\(": r"\\\)"}
 FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*(\w+)[ \t]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE | re.DOTALL)
 # a display that continues the one before it
-CONTINUED = re.compile(r"(?:\\\]\s*\\\[|\$\$\s*\$\$)(?=\s*(?:\{\s*\}|[+=]))")
+CONTINUED = re.compile(r"(?:\\\]\s*\\\[|\$\$\s*\$\$)(?=\s*(?:\{\s*\}\s*[-+=]|[+=]))")
 EQUAL_FORMULAS = re.compile(r"(?:(?<![$\\])\$|\\\))(?:[^\S\n]|~)*=(?:[^\S\n]|~)*(?:\$(?!\$)|\\\()")  # $a$ = $b$
 
 # a value beside a formula, as in $c_1$ = 0.92 and $q$ = (0.4 rad, 0.2 m), which says nothing without the formula
