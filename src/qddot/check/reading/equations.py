@@ -154,7 +154,7 @@ def _solid(side: Sequence[Lexeme]) -> bool:
 def _finished(chain: list[list[Lexeme]], passage: Passage, is_name: IsName) -> Iterator[Equation | Fault]:
     for sides in _apart([_trimmed(side) for side in chain], is_name, passage.written):
         empty = next((k for k, side in enumerate(sides) if not side), None)
-        if sides[0] and sides[0][0].kind == "+":  # nobody begins an equation so
+        if sides[0] and sides[0][0].kind == "+" and not passage.prose:  # nobody begins an equation so
             error = passage.written.error(sides[0][0].start, "the rest of an equation", "the equation as a whole")
             whole = [lexeme for side in sides for lexeme in side]
             yield Fault(passage.written.text[whole[0].start : whole[-1].end], error.where, error)
