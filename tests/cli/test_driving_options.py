@@ -45,8 +45,8 @@ def test_wrenches_and_payloads_act(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ("--gains 1,2", "--gains without a controller"),
-        ("--sample-every 0.001", "--sample-every without a controller"),
+        ("--gains 1,2", "--gains needs a controller"),
+        ("--sample-every 0.001", "--sample-every needs a controller"),
         ("--target 1,2", "no --gains of --target"),
         ("--target 1,2 --gains 3", "--gains '3' of --target"),
         ("--target 1 --gains 3,4", "expected 2 numbers"),
