@@ -162,7 +162,6 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "an encoder": lambda: SATELLITE.simulate(
         STILL, duration=0.1, step=0.01, torque=laws.sampled(lambda t, q, qd: [0] * 8, every=0.01, encoder=1e-3)
     ),
-    "the method enclosure": lambda: SATELLITE.enclose(STILL, duration=0.1),
 }
 
 

@@ -356,7 +356,7 @@ def _check_calls(drive: Drive, method: str, arms: int) -> None:
 
 def _check_quasi_velocities(model: Model, drive: Drive, method: str) -> None:
     """Raises ModelError for requests that joints with quasi-velocities do not support."""
-    if method not in WITH_QUATERNIONS:
+    if method not in (*WITH_QUATERNIONS, ENCLOSURE):
         refuse_several(model, f"the method {method}", ", ".join(WITH_QUATERNIONS))
     if drive.sampling and drive.sampling.encoder:
         refuse_several(model, "an encoder", "encoder=0: rounding a quaternion would change its norm")

@@ -13,6 +13,7 @@ from qddot.simulate.runs.samples import POSITION, Arrays, Variable
 from qddot.simulate.runs.stops import Cause, Stop
 from qddot.simulate.setup import Setup
 
+OF_POSITIONS = ("q", "q_lower", "q_upper")
 ENERGIES = {"K": "kinetic energy, armature included", "P": "potential energy, gravity and springs"}
 ACCOUNTS = {
     "work": "work of the motors since the start",
@@ -41,7 +42,7 @@ def described(
         elif name in units:
             unit = " or ".join(unit for unit, turns in zip(units[name], (True, False), strict=True) if turns in turning)
             about = {"units": unit, "long_name": named[name]}
-            along = POSITION if name == "q" and on_spheres else "joint"
+            along = POSITION if name in OF_POSITIONS and on_spheres else "joint"
             variables[name] = Variable(("arm", "time", along), values, about)
         else:
             about = {"units": "J", "long_name": {**ENERGIES, **ACCOUNTS}[name]}

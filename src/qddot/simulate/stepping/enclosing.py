@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot.checked_arrays import ROUNDED
 from qddot.errors import SimulationError
 from qddot.numbers.enclosing import lohner
 from qddot.numbers.enclosing.variations import Equations
@@ -54,14 +55,15 @@ class Enclosing(Solver):
         return self._seen / self.setup.records
 
     def advance(self, until: int) -> Iterator[None]:
-        setup, sizes, n, m = self.setup, self.setup.radii, self.plant.n, self.plant.state_size
+        setup, sizes, plant = self.setup, self.setup.radii, self.plant
         assert sizes is not None
-        radii = [*[sizes.q] * n, *[sizes.qd] * n, *[0.0] * (m - 2 * n)]
-        box = [lohner.ball(float(x), radius) for x, radius in zip(setup.beginning[0], radii, strict=True)]
+        box = [
+            lohner.ball(float(x), radius) for x, radius in zip(setup.beginning[0], _radii(plant, sizes), strict=True)
+        ]
         reached = lohner.enclosed(_equations(setup, sizes), box, [float(t) for t in setup.times], self._note)
         if self._seen < setup.records:
             middle = self._bounds[:, 0, max(self._seen - 1, 0)].mean(0)
-            self.stops = [Stop(0, reached, Cause("lost"), middle[:n], middle[n : 2 * n])]
+            self.stops = [Stop(0, reached, Cause("lost"), middle[plant.at_q], middle[plant.at_rates])]
         yield
 
     def _note(self, box: Any) -> None:
@@ -77,10 +79,20 @@ class Enclosing(Solver):
 
     def bounds(self) -> dict[str, Any]:
         """Returns the bounds of q and q̇ at the samples."""
-        n, (lower, upper) = self.plant.n, self._bounds
-        parts = {"q": slice(0, n), "qd": slice(n, 2 * n)}
+        lower, upper = self._bounds
+        parts = {"q": self.plant.at_q, "qd": self.plant.at_rates}
         sides = {"lower": lower, "upper": upper}
         return {f"{name}_{side}": values[:, :, part] for name, part in parts.items() for side, values in sides.items()}
+
+
+def _radii(plant: Plant, sizes: Radii) -> Any:
+    """Returns the half-widths of the state; a box around a rounded unit quaternion contains the quaternion itself."""
+    radii = np.zeros(plant.state_size)
+    radii[plant.at_q], radii[plant.at_rates] = sizes.q, sizes.qd
+    for freedoms in plant.model.freedoms:
+        first = plant.model.positions.index(freedoms.quaternion[0])
+        radii[first : first + 4] = max(sizes.q, ROUNDED)
+    return radii.tolist()
 
 
 def _equations(setup: Setup, sizes: Radii) -> Equations:
@@ -101,12 +113,12 @@ def _program(plant: Plant, unsure: Sequence[int], orders: int) -> Program:
 
     unsure: the parameters that are also differentiated by; orders: how many times the rates are differentiated
     """
-    n, graph = plant.n, Graph()
+    graph = Graph()
     state = graph.input("state", (plant.state_size,))
     (t,) = graph.input("time", (1,))
     parameters = graph.input("parameters", (plant.parameter_size,))
-    z = state[2 * n : plant.moving_size]
-    rates = PlantState(plant, graph, t, state[:n], state[n : 2 * n], [], parameters, PLAIN, z).state_rates()
+    q, qd, z = state[plant.at_q], state[plant.at_rates], state[plant.at_memory]
+    rates = PlantState(plant, graph, t, q, qd, [], parameters, PLAIN, z).state_rates()
     outputs: dict[str, Any] = {"rates": rates}
     by = [*state, *(parameters[place] for place in unsure)]
     if orders > 0:
