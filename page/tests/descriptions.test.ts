@@ -77,7 +77,11 @@ function keys(words: object, path = ""): string[] {
   });
 }
 
+/** Words of a robot file, which English shows as they are. */
+const inFiles = /^robot\.(columns|choices)\./;
+
 test("every sentence stands in both languages, with the same places", () => {
-  assert.deepEqual(keys(chinese).sort(), keys(english).sort());
+  const translated = keys(chinese).filter((key) => !inFiles.test(key));
+  assert.deepEqual(translated.sort(), keys(english).sort());
   assert.equal(filled("{a} of {b}, {c}", { a: 1, b: "x" }), "1 of x, {c}");
 });

@@ -102,7 +102,7 @@ def test_without_a_font_everything_has_the_place_that_it_has_with_one(run: Run, 
 
 @ALONE
 def test_pixels_and_pdf_need_a_font_and_say_where_it_is(run: Run, tmp_path: Path) -> None:
-    remedy = r"no font with Chinese letters.*qddot\[chinese\].*apt install fonts-noto-cjk.*SVG"
+    remedy = r"no font with Chinese letters.*\.\[chinese\].*apt install fonts-noto-cjk.*SVG"
     for figure in figures(run, "zh").values():
         for suffix in ("png", "pdf"):
             with pytest.raises(QddotError, match=remedy):

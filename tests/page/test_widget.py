@@ -82,7 +82,7 @@ def test_a_missing_package_is_named_with_its_remedy(built: Path, monkeypatch: py
 
 def test_a_page_that_is_missing_or_older_is_named_with_its_remedy(built: Path) -> None:
     (built / "widget.js").unlink()
-    with pytest.raises(QddotError, match=r"no widget\.js in .*qddot\[page\].*make page"):
+    with pytest.raises(QddotError, match=r"no widget\.js in .*make page.*make page-wheel"):
         qddot.load("two_link").view()
     (built / "index.html").unlink()
     with pytest.raises(QddotError, match=r"no built page; expected .*make page.*make page-wheel"):

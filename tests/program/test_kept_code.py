@@ -168,7 +168,7 @@ def test_what_an_arm_compiled_goes_with_the_arm_and_stays_with_a_function() -> N
             right = arm.gravity(q)
             arm.mass_matrix(q, m2=3.0)
             arm.gravity([0.3, 0.4], dtype="float32")
-            code = [weakref.ref(function._kernel.code) for function in arm._calls._kept._functions.values()]  # type: ignore[attr-defined]
+            code = [weakref.ref(function._kernel.code) for function in arm._calls._store._functions.values()]  # type: ignore[attr-defined]
             entry = arm._calls.table[FUNCTIONS["gravity"]].entry
             del arm
             assert [loaded() is not None for loaded in code] == [True, False, False]

@@ -224,7 +224,7 @@ def test_an_answer_draws_itself() -> None:
         ({"seed": -1}, "an integer from 0"),
         ({"seed": 1.5}, "an integer from 0"),
         ({"design": "sobl"}, "did you mean 'sobol'"),
-        ({"design": "grid"}, "q0_q1 is no grid"),
+        ({"design": "grid"}, "q0_q1 is not a grid"),
         ({"design": "latin", "draws": 10**9}, "cannot be drawn in parts"),
         ({"design": "sobol", "draws": 2**31}, "at most"),
         ({"design": "saltelli"}, "a power of 2, such as 128"),
