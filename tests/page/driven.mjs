@@ -23,16 +23,25 @@ scenario("the page opens on an arm with its torques, and the zoo's equations sho
   const torque = () => page.locator(".torque output").nth(1).innerText();
   await page.waitForFunction(() => /N m/.test(document.querySelector(".torque output")?.innerText), null, SOON);
   const before = await torque();
+  const angle = () => page.locator(".slider output").first().innerText();
   await page.evaluate(() => {
-    window.angles = new Set(); // all that are shown: on a busy machine some would pass between two looks
-    const see = () => window.angles.add(document.querySelector(".slider output").innerText);
-    new MutationObserver(see).observe(document.querySelector(".sliders"), { subtree: true, childList: true, characterData: true });
+    window.torques = new Set(); // all that are shown: on a busy machine some would pass between two looks
+    const output = document.querySelectorAll(".torque output")[1];
+    const see = () => window.torques.add(output.innerText);
+    new MutationObserver(see).observe(output, { subtree: true, childList: true, characterData: true });
   });
+  const leaves = () => page.waitForFunction((before) => [...window.torques].some((each) => each !== before), before, SOON);
   await page.click('[data-try="move"]'); // moves it to and fro
-  await page.waitForFunction(() => window.angles.size > 1, null, SOON);
+  await leaves();
   await until(async () => (await torque()) === before);
-  await page.locator(".slider input").nth(1).fill("0");
+  await page.evaluate(() => window.torques.clear());
+  await page.click('[data-try="move"]');
+  await leaves();
+  await page.locator(".slider input").nth(1).fill("0"); // in the middle of the movement, which it ends
   await until(async () => (await torque()) === "0 N m");
+  const held = await angle();
+  await page.waitForTimeout(300);
+  assert.equal(await angle(), held);
   await page.click('[data-try="change"]');
   assert.deepEqual(await page.evaluate(() => JSON.parse(document.activeElement.dataset.place)), ["link", 1, "dh", "a"]);
   assert.equal(await page.inputValue(cell("link", 1, "dh", "a")), "L");
@@ -42,6 +51,9 @@ scenario("the page opens on an arm with its torques, and the zoo's equations sho
   assert.equal(await page.locator(READY).count(), 0);
   const moving = () => page.evaluate(() => document.getAnimations().filter((each) => each.playState === "running").length);
   await until(async () => (await moving()) === 0); // else each frame would hold Python up
+});
+
+scenario("Python is ready soon after its files have come", async () => {
   letPythonCome();
   await page.waitForSelector(READY, SOON);
   const text = await page.innerText(".pill");

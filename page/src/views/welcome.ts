@@ -57,16 +57,18 @@ export function welcome(session: Session): HTMLElement {
   return element;
 }
 
-/** Moves the first joint to and fro, once. */
+/** Moves the first joint to and fro, once, until somebody moves a joint. */
 function wave(session: Session): void {
   const start = session.pose;
-  let begun = 0;
+  let begun = 0, last = start;
   if (!start.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const limits = session.examined!.arm.coordinates[0]!.limits ?? [-Infinity, Infinity];
+  session.pose = start;
   const step = (now: number) => {
+    if (session.pose !== last) return;
     begun ||= now;
     const part = Math.min(1, (now - begun) / WHILE), way = WAVE * Math.sin(Math.PI * part) ** 2;
-    session.pose = [Math.min(limits[1], Math.max(limits[0], start[0]! + way)), ...start.slice(1)];
+    session.pose = last = [Math.min(limits[1], Math.max(limits[0], start[0]! + way)), ...start.slice(1)];
     if (part < 1) requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
