@@ -1,0 +1,9 @@
+% Christoffel symbols of the first kind, Gamma_ijk = (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i)/2
+Gamma111 = 0;
+Gamma112 = -sin(q2)*(m2*L^2*(1 + cos(q2)/2) + Ia*cos(q2))/2;
+Gamma121 = Gamma112;
+Gamma122 = 0;
+Gamma211 = -Gamma112;
+Gamma212 = 0;
+Gamma221 = 0;
+Gamma222 = 0;
