@@ -43,6 +43,8 @@ def coupled(bodies: Mapping[str, Body], couplings: Sequence[Coupling]) -> tuple[
     followers = {coupling.follower for coupling in couplings}
     for name, leading, ratio, offset, where in couplings:
         follower, leader = changed[name].joint, changed[leading].joint
+        if follower.ratio is not None:
+            raise FormatError(f"joint {follower.name!r} follows another already", where=where, expected="one leader")
         _check_leader(leader, leading, leading in followers, follower, where)
         if follower.has(Spring):
             problem, remedy = "a spring in a joint that mimics another", "move the spring to the leading joint"

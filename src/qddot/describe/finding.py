@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from qddot import model as home
 from qddot.describe import robot_file
 from qddot.describe.texts import content, exists
 from qddot.errors import FormatError, did_you_mean, shortened
-from qddot.model.loops import ClosedModel
 from qddot.model.model import Model
 
 if TYPE_CHECKING:
+    from qddot.describe.closing import Chain
     from qddot.describe.xml import Element
+
+Read = TypeVar("Read", covariant=True)
 
 ZOO = Path(home.__path__[0]) / "zoo"
 CLOSED_ZOO = ZOO / "closed"
@@ -23,11 +25,11 @@ LARGEST_FILE = 1_000_000  # bytes; a robot file of a hundred links has 40,000
 LARGEST_XML = 5_000_000  # a URDF of a hundred links has 200,000
 
 
-class Reader(Protocol):
-    """A reader is a module for one XML format, which makes a model from a file's root element."""
+class Reader(Protocol[Read]):
+    """A reader is a module for one XML format, which makes a model or a closed chain from a file's root element."""
 
-    def read(self, path: Path, root: Element, /) -> Model:
-        """Returns the model; raises QddotError with the line and the element."""
+    def read(self, path: Path, root: Element, /) -> Read:
+        """Returns the model or the chain; raises QddotError with the line and the element."""
         ...
 
 
@@ -59,42 +61,65 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, m
     )
 
 
-def load_closed(name_or_path: str | Path) -> ClosedModel:
-    """Returns a closed chain from the package ("four_bar") or from a robot file with [[loop]] tables.
+def load_closed(name_or_path: str | Path) -> Chain:
+    """Returns a closed chain from the package ("four_bar") or from a robot file, MJCF, SDF, URDF+ or xacro.
 
     raises FormatError: there is no such name or file, or the file does not describe a closed chain
     """
     from qddot.describe import loop_tables
+    from qddot.describe.closing import Chain
 
     if not isinstance(name_or_path, str | Path):
         raise FormatError(f"a closed chain {shortened(name_or_path)}", expected="a name or a path")
     names = sorted(path.stem for path in CLOSED_ZOO.glob("*.toml"))
     text = str(name_or_path)
     if text in names:
-        return loop_tables.loads((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text)
+        return Chain(loop_tables.loads((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text))
     path = Path(name_or_path)
     if text and (path.suffix or exists(path)):
-        return loop_tables.loads(content(path, LARGEST_FILE), text)
+        table = _robot_file(path)
+        if table is not None:
+            return Chain(loop_tables.loads(table, text))
+        from qddot.describe import mjcf_equalities, sdf, urdf
+
+        readers: dict[str, Reader[Chain]] = {"mujoco": mjcf_equalities, "sdf": sdf.loops}
+        root = _root(path, None)
+        return readers.get(root.tag, urdf.loops).read(path, root)
     remedy = did_you_mean(text, names)
     raise FormatError(f"no closed chain {shortened(text)}", expected=f"{', '.join(names)}, or a file", remedy=remedy)
 
 
 def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
     """Returns the model of a file; XML is read by its root element whatever the suffix, other text as a robot file."""
-    if path.suffix.lower() not in XML:
-        text = content(path, LARGEST_FILE)
-        if not text.lstrip().startswith("<"):
-            _check_without(arguments, str(path))
-            return robot_file.loads(text, str(path))
-    from qddot.describe import mjcf, sdf, urdf, xacro, xml
+    table = _robot_file(path)
+    if table is not None:
+        _check_without(arguments, str(path))
+        return robot_file.loads(table, str(path))
+    from qddot.describe import mjcf, sdf, urdf
+
+    readers: dict[str, Reader[Model]] = {"mujoco": mjcf, "sdf": sdf}
+    root = _root(path, arguments)
+    return readers.get(root.tag, urdf).read(path, root)
+
+
+def _robot_file(path: Path) -> str | None:
+    """Returns the text of a robot file, or None for XML."""
+    if path.suffix.lower() in XML:
+        return None
+    text = content(path, LARGEST_FILE)
+    return None if text.lstrip().startswith("<") else text
+
+
+def _root(path: Path, arguments: Mapping[str, Any] | None) -> Element:
+    """Returns the root element of an XML file, after its macros are expanded."""
+    from qddot.describe import xacro, xml
 
     root = xml.read(path, LARGEST_XML)
-    if xacro.needed(path, root):
-        xacro.check_known(arguments or (), root)
-        return urdf.read(path, xml.parse(xacro.expanded(path, arguments), str(path)))
-    _check_without(arguments, str(path))
-    readers: dict[str, Reader] = {"mujoco": mjcf, "sdf": sdf}
-    return readers.get(root.tag, urdf).read(path, root)
+    if not xacro.needed(path, root):
+        _check_without(arguments, str(path))
+        return root
+    xacro.check_known(arguments or (), root)
+    return xml.parse(xacro.expanded(path, arguments), str(path))
 
 
 def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:

@@ -1,17 +1,17 @@
 """Reads MJCF into a model through MuJoCo's own compiler, which resolves defaults, includes, frames and densities.
 
 If a body has several joints, all but the last carry massless bodies; so does a ball joint whose centre is not at the
-body's origin. MuJoCo's other elements (equalities, tendons, actuators, contacts) are left out, with a note if they
-would affect the motion. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
+body's origin. MuJoCo's other elements (tendons, actuators, contacts) are left out, with a note if they would affect the
+motion; `mjcf_equalities` reads equalities. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from qddot.describe.mjcf_files import Bundle, bundle
 from qddot.describe.rotations import from_quaternion, turned
@@ -29,17 +29,42 @@ from qddot.model.validity import tolerated
 from qddot.spatial import Pose, Rotation, SymmetricMatrix3, Vec3
 from qddot.system import parts
 
-ACTING = ("equalities", "tendons", "flexes")
-APART = ("sensors", "actuators", "tendons", "equalities", "pairs", "excludes", "keys", "tuples", "skins", "flexes")
-LOOKS = ("textures", "materials", "hfields", "cameras", "lights", "sites")
+ACTING = ("tendons", "flexes")
+APART = ("sensors", "actuators", "tendons", "pairs", "excludes", "keys", "tuples", "skins", "flexes")
+LOOKS = ("textures", "materials", "hfields", "cameras", "lights")
 POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
 
 
+class Compiled(NamedTuple):
+    """This is a description that MuJoCo has compiled.
+
+    spec: the description, with names of files replaced and looks removed; arrays: MuJoCo's model; notes: of changes
+    """
+
+    spec: Any
+    arrays: Any
+    mujoco: Any
+    notes: list[str]
+
+
 def read(path: Path, root: Element) -> Model:
-    """Returns the model of an MJCF file whose root element is `root`.
+    """Returns the model of an MJCF file whose root element is `root`, without its equalities.
 
     raises NotInstalledError: MuJoCo is not installed
     raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
+    """
+    made = compiled(path, root, _without_equalities)
+    try:
+        return Reader(made.arrays, made.mujoco, made.notes).model(made.spec.modelname)
+    except QddotError as error:
+        raise error.at(str(path)) from None
+
+
+def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]) -> Compiled:
+    """Returns what MuJoCo makes of a file.
+
+    prepare: a function of the description and the package that changes the description and returns notes
+    raises QddotError: as `read`
     """
     files = bundle(path, root)
     try:
@@ -50,32 +75,36 @@ def read(path: Path, root: Element) -> Model:
         ) from None
     try:
         spec = mujoco.MjSpec.from_string(files.main, files.texts)
-        notes = [*files.notes, *_stripped(files, spec, mujoco)]
+        notes = [*files.notes, *prepare(spec, mujoco), *_stripped(files, spec, mujoco)]
         with warnings.catch_warnings(record=True) as complaints:
             warnings.simplefilter("always")
-            compiled = spec.compile()
+            arrays = spec.compile()
     except (ValueError, mujoco.FatalError) as error:
         raise FormatError(f"MuJoCo: {shortened(' '.join(str(error).split()), 200)}", where=str(path)) from None
-    try:
-        notes += [f"MuJoCo: {complaint.message}" for complaint in complaints]
-        return _Reader(compiled, mujoco, notes).model(spec.modelname)
-    except QddotError as error:
-        raise error.at(str(path)) from None
+    return Compiled(spec, arrays, mujoco, [*notes, *(f"MuJoCo: {complaint.message}" for complaint in complaints)])
 
 
-def model_of(compiled: Any, mujoco: Any, name: str) -> Model:
+def _without_equalities(spec: Any, _: Any) -> list[str]:
+    """Removes equalities, and the sites to which they may refer; returns a note of the active ones."""
+    active = sum(bool(equality.active) for equality in spec.equalities)
+    for element in [*spec.equalities, *spec.sites]:
+        spec.delete(element)
+    return [f"{active} equalities are not read; qddot.load_closed_chain reads them"] if active else []
+
+
+def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
     """Returns the model of an arm that MuJoCo has compiled.
 
     raises FormatError: a joint is neither a hinge nor a slide"""
     readable = [int(kind) for kind in (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)]
-    for k in range(compiled.njnt):
-        if int(compiled.jnt_type[k]) not in readable:
+    for k in range(arrays.njnt):
+        if int(arrays.jnt_type[k]) not in readable:
             raise NotModelledError(
                 "the joint is free or a ball joint",
-                where=f"joint {compiled.joint(k).name!r}",
+                where=f"joint {arrays.joint(k).name!r}",
                 expected="a hinge or a slide",
             )
-    return _Reader(compiled, mujoco).model(name)
+    return Reader(arrays, mujoco).model(name)
 
 
 def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
@@ -105,12 +134,13 @@ def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
 
 
 @dataclass
-class _Reader:
+class Reader:
     """A reader converts a model that MuJoCo has compiled."""
 
     compiled: Any
     mujoco: Any
     notes: list[str] = field(default_factory=list)
+    carriers: dict[int, str] = field(default_factory=dict)  # the body on each of MuJoCo's joints
 
     def model(self, name: str) -> Model:
         m = self.compiled
@@ -141,29 +171,36 @@ class _Reader:
         parts = [0.0 if off else float(part) for part in self.compiled.opt.gravity]
         (strength, *others) = sorted(map(abs, parts), reverse=True)
         if not strength or any(others):
-            return _vector(parts), {}
+            return doubles(parts), {}
         g = Expression.of("g")
         along = vector([g * (1 if part > 0 else -1) if part else 0 for part in parts])
         return along, {"g": Symbol("g", expression(strength), "m/s^2", "acceleration of free fall")}
 
     def _bodies(self, k: int) -> Iterator[Body]:
         """Yields a body for each joint of MuJoCo's body k; the last has the mass, the others have none."""
-        m, name = self.compiled, self.names[k]
-        home = Pose(self._rotation(m.body_quat[k], f"body {name!r}"), _vector(m.body_pos[k]))
+        m, name, home = self.compiled, self.names[k], self.home(k)
         parent, joints = self.names[m.body_parentid[k]], range(m.body_jntadr[k], m.body_jntadr[k] + m.body_jntnum[k])
         for j in joints:
             joint = self._joint(j, parent, home, f"joint {m.joint(j).name!r}")
-            if joint.type == SPHERICAL and (anchor := _vector(m.jnt_pos[j])) != Vec3.zero():
+            if joint.type == SPHERICAL and (anchor := doubles(m.jnt_pos[j])) != Vec3.zero():
                 parent, home = self._between(name, j), Pose(Rotation.identity(), -anchor)
+                self.carriers[j] = parent
                 yield Body(parent, joint)
                 continue
             if j == joints[-1]:
+                self.carriers[j] = name
                 break
             parent, home = self._between(name, j), Pose.identity()
+            self.carriers[j] = parent
             yield Body(parent, joint)
         else:
             joint = Joint("fixed", parent, placement=simplified(home))
         yield self._massive(k, name, joint)
+
+    def home(self, k: int) -> Pose:
+        """Returns the pose of MuJoCo's body k in its parent in the initial configuration."""
+        m = self.compiled
+        return Pose(self.rotation(m.body_quat[k], f"body {self.names[k]!r}"), doubles(m.body_pos[k]))
 
     def _between(self, name: str, j: int) -> str:
         free = f"{name}_{self.compiled.joint(j).name or f'joint{j}'}"
@@ -180,9 +217,9 @@ class _Reader:
         if m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_FREE or m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_BALL:
             return self._with_freedoms(j, parent, home, where)
         turns = m.jnt_type[j] == self.mujoco.mjtJoint.mjJNT_HINGE
-        axis, note = unit([_fraction(part) for part in m.jnt_axis[j]])
+        axis, note = unit([fraction(part) for part in m.jnt_axis[j]])
         self.notes += [f"{where}: {note}"] if note else []
-        anchor, reference = _vector(m.jnt_pos[j]), float(m.qpos0[m.jnt_qposadr[j]])
+        anchor, reference = doubles(m.jnt_pos[j]), float(m.qpos0[m.jnt_qposadr[j]])
         if turns:
             R, note = turned(axis, Angle.of_double(-reference))
             self.notes += [f"{where}: {note}"] if note else []
@@ -211,7 +248,7 @@ class _Reader:
             raise FormatError("a ball joint with a spring", where=where, expected="stiffness 0")
         if m.jnt_limited[j]:
             self.notes.append(f"{where}: the limit of a ball joint is not read")
-        placement = Pose.identity() if free else simplified(home @ Pose(Rotation.identity(), _vector(m.jnt_pos[j])))
+        placement = Pose.identity() if free else simplified(home @ Pose(Rotation.identity(), doubles(m.jnt_pos[j])))
         effects = tuple(self._effects(j, True))
         return Joint(FREE if free else SPHERICAL, parent, placement=placement, effects=effects, name=m.joint(j).name)
 
@@ -232,12 +269,13 @@ class _Reader:
     def _massive(self, k: int, name: str, joint: Joint) -> Body:
         m, where = self.compiled, f"body {name!r}"
         diagonal = SymmetricMatrix3.diagonal(*(expression(float(part)) for part in m.body_inertia[k]))
-        tensor = diagonal.rotated(self._rotation(m.body_iquat[k], where))
+        tensor = diagonal.rotated(self.rotation(m.body_iquat[k], where))
         mass = expression(float(m.body_mass[k]))
-        inertia, com = mass_properties(mass, _vector(m.body_ipos[k]), inertia=tuple(tensor))
+        inertia, com = mass_properties(mass, doubles(m.body_ipos[k]), inertia=tuple(tensor))
         return tolerated(Body(name, joint, inertia, com))
 
-    def _rotation(self, quaternion: Any, where: str) -> Rotation:
+    def rotation(self, quaternion: Any, where: str) -> Rotation:
+        """Returns the rotation of a quaternion of doubles, made rational."""
         parts = [float(part) for part in quaternion]
         exact = nearest_rational(parts)
         length = sum(part * part for part in exact)
@@ -255,9 +293,11 @@ def _value(value: float, turns: bool) -> Expression:
     return Expression.of("pi") * angle.pi + angle.radians
 
 
-def _fraction(value: Any) -> Any:
+def fraction(value: Any) -> Any:
+    """Returns a double as the shortest decimal that names it."""
     return expression(float(value)).rational
 
 
-def _vector(values: Any) -> Vec3:
+def doubles(values: Any) -> Vec3:
+    """Returns a vector of doubles as decimals."""
     return vector([float(part) for part in values])

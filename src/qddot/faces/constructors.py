@@ -58,14 +58,16 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, b
 
 
 def load_closed_chain(name_or_path: str | Path, independent: str | Sequence[str] | None = None) -> ClosedChain:
-    """Returns a closed chain that ships ("four_bar"), or the one that a robot file with [[loop]] tables describes.
+    """Returns a closed chain that ships ("four_bar"), or the one that a file describes: a robot file with [[loop]]
+    tables, MJCF with equalities, SDF whose joints form loops, or URDF+.
 
-    independent: names of coordinates, by default the first ones that determine the others
+    independent: names of coordinates, by default those that a URDF+ names, or the first ones that determine the others
     raises QddotError: there is no such chain or file, or it has no loops
     """
     from qddot.faces.closed_chain import ClosedChain
 
-    return ClosedChain(files.load_closed(name_or_path), independent)
+    model, named = files.load_closed(name_or_path)
+    return ClosedChain(model, (named or None) if independent is None else independent)
 
 
 def loads(text: str) -> Robot:

@@ -8,21 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any
 
-from qddot.describe.rotations import from_quaternion, quaternion
+from qddot.describe.short_poses import short
 from qddot.errors import FormatError, near, shortened
-from qddot.expressions.expression import Expression, folded
-from qddot.model.axes import nearest_rational
-from qddot.model.bodies import simplified
 from qddot.spatial import Pose
 
 WORLD, ITSELF = "world", ""
 MOST_FRAMES, LONGEST_WAY = 2_000, 100  # frames on the way from one frame to another
 NO_LINK = "no link"  # the anchor of a model's frame if the model has no link
-LONGEST_DENOMINATOR = 256  # bits; a longer product is replaced by the nearest short fraction
-FINEST = Fraction(1, 10**18)  # m, to which positions are then rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,26 +111,6 @@ class Frames:
 
     def _short(self, pose: Pose) -> Pose:
         """Returns the pose with long fractions replaced by the nearest short ones."""
-        pose = simplified(pose)
-        R, p = pose.R, pose.p
-        if any(_long(entry) for row in R for entry in row):
-            R = from_quaternion(*nearest_rational(quaternion([[_value(entry) for entry in row] for row in R])))
-            self.notes.append("a product of rotations is rounded to the nearest rotation of short fractions, to 1e-12")
-        if any(_long(entry) for entry in p):
-            p = p.map(_rounded)
-        return Pose(R, p)
-
-
-def _long(entry: Any) -> bool:
-    terms = entry.terms.values() if isinstance(entry, Expression) else ()
-    return any(c.denominator.bit_length() > LONGEST_DENOMINATOR for c in terms)
-
-
-def _rounded(entry: Any) -> Any:
-    if not isinstance(entry, Expression):
-        return entry
-    return folded(Expression({monomial: Fraction(round(c / FINEST)) * FINEST for monomial, c in entry.terms.items()}))
-
-
-def _value(entry: Any) -> float:
-    return entry.value({}) if isinstance(entry, Expression) else float(entry)
+        pose, note = short(pose)
+        self.notes += [note] if note else []
+        return pose

@@ -41,12 +41,12 @@ def motion(joint: Joint, frames: Frames, notes: list[str]) -> bodies.Joint:
         return bodies.Joint("fixed")
     turns = kind == known.SCREW or kind in known.TWO_AXES
     tag = SECOND_AXIS if kind in known.TWO_AXES else FIRST_AXIS
-    axis, freedom = _along(joint, tag, frames, notes)
+    axis, freedom = along(joint, tag, frames, notes)
     return bodies.Joint("revolute" if turns else kind, axis=axis, limits=freedom.limits, effects=freedom.effects)
 
 
-def _along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec3, Freedom]:
-    """Returns one axis of a joint, with its limits and effects."""
+def along(joint: Joint, tag: str, frames: Frames, notes: list[str]) -> tuple[Vec3, Freedom]:
+    """Returns one axis of a joint, in the joint's frame, with its limits and effects."""
     element = joint.element
     axis = element.child(tag)
     if axis is None:
@@ -78,7 +78,7 @@ def expanded(
     last = Freedom(coordinates[-1] if coordinates else None, own.limits, own.effects)
     if kind == known.SCREW:
         return compound_joints.helical(fixed, own.axis, _pitch(joint.element, notes), last, names_in_use)
-    axis, first = _along(joint, FIRST_AXIS, frames, notes)
+    axis, first = along(joint, FIRST_AXIS, frames, notes)
     first = replace(first, coordinate=coordinates[0])
     return compound_joints.universal(fixed, [axis, own.axis], [first, last], names_in_use)
 

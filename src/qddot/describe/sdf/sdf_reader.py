@@ -6,12 +6,13 @@ an error. Source: the specification of SDFormat, sdformat.org/spec, and its docu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from qddot.describe.sdf import elements, known
 from qddot.describe.sdf.frames import WORLD
@@ -29,30 +30,49 @@ from qddot.model.model import Model
 from qddot.spatial import Vec3
 
 MOST_NAMED = 8  # names in one error
+Carrier: TypeAlias = tuple[str, Joint, str]  # a joint with its full name, and its parent link or the world
 ACTING = ("population", "state", "wind")  # ignored elements of worlds that might act on an arm
 WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # the default in SDF
 
 
 def loads(text: str, where: str) -> Model:
     """Returns the model of an SDF text without includes; raises QddotError with the line and the element."""
-    return _read(parse(text, where), Folder(None), ())
+    root = parse(text, where)
+    with located(root):
+        reader = _reader(root, Folder(None), ())
+        reader.refuse_loops()
+        return reader.model()
 
 
 def read(path: Path, root: Element) -> Model:
     """Returns the model of the file whose root element is `root`; included files lie in its folder or below."""
+    with located(root):
+        reader = opened(path, root)
+        reader.refuse_loops()
+        return reader.model()
+
+
+def opened(path: Path, root: Element) -> Reader:
+    """Returns a reader of the file whose root element is `root`. raises QddotError: its links and joints are invalid"""
     folder = path.parent.resolve()
-    return _read(root, Folder(folder), (folder / path.name,))
+    return _reader(root, Folder(folder), (folder / path.name,))
 
 
-def _read(root: Element, folder: Folder, files: tuple[Path, ...]) -> Model:
+@contextmanager
+def located(root: Element) -> Iterator[None]:
+    """Adds the file to errors without it."""
     try:
-        if root.tag != "sdf":
-            raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<sdf>")
-        known.check(root)
-        folder.notes.extend(root.mended)
-        return _Reader(Parts(folder), Source(version(root), files)).model(_only(root))
+        yield
     except QddotError as error:
         raise (error if error.where.startswith(root.file) else error.at(root.file)) from None
+
+
+def _reader(root: Element, folder: Folder, files: tuple[Path, ...]) -> Reader:
+    if root.tag != "sdf":
+        raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<sdf>")
+    known.check(root)
+    folder.notes.extend(root.mended)
+    return Reader(Parts(folder), Source(version(root), files), _only(root))
 
 
 def _only(root: Element) -> Element:
@@ -70,21 +90,32 @@ def _only(root: Element) -> Element:
     return models[0]
 
 
-class _Reader:
-    """A reader makes a Model from one file and collects notes of changes."""
+class Closing(NamedTuple):
+    """This is a joint that closes a loop, with its full name, its parent link or the world, and its child link."""
 
-    def __init__(self, parts: Parts, source: Source) -> None:
+    name: str
+    joint: Joint
+    parent: str
+    child: str
+
+
+class Reader:
+    """A reader makes a Model from one file and collects notes of changes.
+
+    closing: the joints that close loops, in the order of the file
+    """
+
+    def __init__(self, parts: Parts, source: Source, element: Element) -> None:
         self.parts = parts
         self.source = source
         self.notes: list[str] = []
         self.name, self.prefix = "", ""  # the prefix of the only model in a world
         self.called: dict[str, str] = {}  # the links of the model, by their full names
-
-    def model(self, element: Element) -> Model:
-        gravity: dict[str, Any] = {}
+        self.gravity: dict[str, Any] = {}
+        self.closing: list[Closing] = []
         if element.tag == "world":
             self._world(element)
-            gravity = _gravity(element)
+            self.gravity = _gravity(element)
         else:
             self.parts.model(element, self.source)
             self.name = element.required("name")
@@ -92,15 +123,30 @@ class _Reader:
         if not self.links:
             raise FormatError("nothing moves", where=element.where, expected="a model with links that is not static")
         self.carried = self._carried()
-        self._check_tree(element)
+        self._check_tree()
+
+    def refuse_loops(self) -> None:
+        """Raises FormatError if a joint closes a loop."""
+        for closing in self.closing:
+            child = closing.child
+            raise FormatError(
+                f"link {shortened(self.short(child))} is the child of two joints: a closed loop"
+                if child in self.carried
+                else "the links form a cycle",
+                where=closing.joint.element.where,
+                expected="a tree without loops",
+                remedy="qddot.load_closed_chain opens it",
+            )
+
+    def model(self) -> Model:
         coupled, notes = followed(self._bodies(), {name: joint for name, joint, _ in self.carried.values()})
         bodies = [part for each in coupled for part in self._expanded(each)]
         return Model(
             name=self.name or "robot",
-            bodies=tuple(replace(b, joint=replace(b.joint, name=self._short(b.joint.name))) for b in bodies),
+            bodies=tuple(replace(b, joint=replace(b.joint, name=self.short(b.joint.name))) for b in bodies),
             coordinates=tuple(name for each in self._coordinates() for name in self._velocities(each)),
             notes=(*self.parts.folder.notes, *self.parts.notes, *self.parts.frames.notes, *self.notes, *notes),
-            **gravity,
+            **self.gravity,
         )
 
     def _world(self, world: Element) -> None:
@@ -126,9 +172,12 @@ class _Reader:
             self.notes.append(f"static models are not read: {_named(still)}")
         self.notes += [f"<{tag}> of the world is not read" for tag in ACTING if world.child(tag) is not None]
 
-    def _carried(self) -> dict[str, tuple[str, Joint, str]]:
-        """Returns by link the joint whose child it is: its full name, the joint, and its parent link or the world."""
-        carriers: dict[str, tuple[str, Joint, str]] = {}
+    def _carried(self) -> dict[str, Carrier]:
+        """Returns by link the joint that carries it: its full name, the joint, and its parent link or the world.
+
+        A joint closes a loop if an earlier one of the file carries its child, or if its child carries its parent.
+        """
+        carriers: dict[str, Carrier] = {}
         for name, joint in self.parts.joints.items():
             parent, child = (self._link(end, joint) for end in (joint.parent, joint.child))
             if joint.scope.static:
@@ -136,14 +185,10 @@ class _Reader:
             if child in (WORLD, parent):
                 what = "itself" if child == parent else "a static link"
                 raise FormatError(f"the joint's child is {what}", where=joint.element.where, expected="a moving link")
-            if child in carriers:
-                raise FormatError(
-                    f"link {shortened(self._short(child))} is the child of two joints",
-                    where=joint.element.where,
-                    expected="a tree without loops",
-                    remedy=f"see line {carriers[child][1].element.line}",
-                )
-            carriers[child] = name, joint, parent
+            if child in carriers or _hangs(parent, child, carriers):
+                self.closing.append(Closing(name, joint, parent, child))
+            else:
+                carriers[child] = name, joint, parent
         return carriers
 
     def _link(self, frame: str, joint: Joint) -> str:
@@ -151,22 +196,20 @@ class _Reader:
         name = self.parts.frames.link(frame, joint.element.where)
         return name if name in self.links else WORLD
 
-    def _check_tree(self, top: Element) -> None:
+    def _check_tree(self) -> None:
         """Checks that all links are connected to the world; a model that would float is fixed to it."""
         free = [name for name in self.links if name not in self.carried]
         grounded = any(parent == WORLD for _, _, parent in self.carried.values())
-        if not free and not grounded:
-            raise FormatError("the links form a cycle", where=top.where, expected="one link that is no joint's child")
         if len(free) + grounded > 1:
             on_world = ", besides those connected to the world" if grounded else ""
             raise FormatError(
-                f"links that are no joint's child{on_world}: {_named(map(self._short, free))}",
+                f"links that are no joint's child{on_world}: {_named(map(self.short, free))}",
                 where=self.links[free[-1]].element.where,
                 expected="one tree",
                 remedy=f'join them: <joint type="fixed"> with <parent>{WORLD}</parent>',
             )
         if free:
-            self.notes.append(f"link {self._short(free[0])!r} is fixed to the ground, although it floats in SDF")
+            self.notes.append(f"link {self.short(free[0])!r} is fixed to the ground, although it floats in SDF")
 
     def _bodies(self) -> list[Body]:
         coordinates, names = self._coordinates(), self._body_names()
@@ -238,7 +281,7 @@ class _Reader:
 
     def _body_names(self) -> dict[str, str]:
         """Returns the links' names in the model, none equal to the ground's."""
-        names = {full: self._short(full) for full in self.links}
+        names = {full: self.short(full) for full in self.links}
         names_in_use = set(names.values())
         for full in [full for full, name in names.items() if name == BASE]:
             names[full] = next(
@@ -247,8 +290,18 @@ class _Reader:
             self.notes.append(f"link {BASE!r} is called {names[full]!r} here, since {BASE!r} is the ground")
         return names
 
-    def _short(self, full: str) -> str:
+    def short(self, full: str) -> str:
+        """Returns a full name without that of the only model in a world."""
         return full.removeprefix(self.prefix)
+
+
+def _hangs(link: str, on: str, carriers: Mapping[str, Carrier]) -> bool:
+    """Returns whether a link is carried by another, directly or through others."""
+    while link in carriers:
+        _, _, link = carriers[link]
+        if link == on:
+            return True
+    return False
 
 
 def _gravity(world: Element) -> dict[str, Any]:

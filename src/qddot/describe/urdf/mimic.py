@@ -12,10 +12,15 @@ from qddot.errors import FormatError, did_you_mean, shortened
 from qddot.model.bodies import Body
 
 
-def coupled(bodies: Sequence[Body], elements: Mapping[str, Element]) -> tuple[list[Body], list[str]]:
-    """Returns the bodies with <mimic> applied, and notes; friction and armature of followers go to their leaders."""
+def coupled(
+    bodies: Sequence[Body], elements: Mapping[str, Element], others: Sequence[Coupling] = ()
+) -> tuple[list[Body], list[str]]:
+    """Returns the bodies with <mimic> and other couplings applied, and notes.
+
+    Friction and armature of followers go to their leaders.
+    """
     by_joint = {body.joint.name: body for body in bodies}
-    changed, notes = couplings.coupled(by_joint, list(_mimics(by_joint, elements)))
+    changed, notes = couplings.coupled(by_joint, [*_mimics(by_joint, elements), *others])
     return list(changed.values()), notes
 
 

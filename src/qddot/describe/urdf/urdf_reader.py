@@ -1,17 +1,20 @@
 """Reads URDF into a model: the tree of links and joints, inertias, limits, damping and friction.
 
-Meshes, transmissions, calibration, safety limits, and limits of speed and effort do not affect the motion and are
-ignored. Source: the XML specification of URDF, wiki.ros.org/urdf/XML.
+The couplings of URDF+ are read, too; `loops` reads its loops. Meshes, transmissions, calibration, safety limits, and
+limits of speed and effort do not affect the motion and are ignored. Source: the XML specification of URDF,
+wiki.ros.org/urdf/XML.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from qddot.describe.compound_joints import Freedom, planar
 from qddot.describe.urdf import comments
+from qddot.describe.urdf.coupling import couplings
 from qddot.describe.urdf.mimic import coupled
 from qddot.describe.urdf.numbers import bound, number, numbers, origin
 from qddot.describe.xacro import leftovers
@@ -29,6 +32,8 @@ from qddot.spatial import Inertia, Pose, SymmetricMatrix3, Vec3
 MOST_LINKS = 500
 SEVERAL = {"floating": FREE, "spherical": SPHERICAL, "ball": SPHERICAL}  # URDF itself defines only the first
 PLANAR = "planar"
+LOOP = "loop"  # of URDF+
+OTHER_LOOPS = ("loop_joint", "loop_constraint", "rolling_constraint")  # Drake's and Isaac Sim's, and early URDF+
 KINDS = ("revolute", "continuous", "prismatic", "fixed", PLANAR, *SEVERAL)
 PLANAR_AS_THREE = "write two prismatic joints and a revolute one, with links of no mass between"
 MESHES = (".stl", ".dae", ".obj", ".ply", ".glb", ".gltf")
@@ -41,28 +46,42 @@ def loads(text: str, where: str) -> Model:
 
 def read(_: Path, root: Element) -> Model:
     """Returns the model of a <robot> element; the path is not used."""
+    with located(root):
+        for loop in root.all(LOOP):
+            problem, remedy = "the loop closes a chain", "qddot.load_closed_chain opens it"
+            raise FormatError(problem, where=loop.where, expected="a tree", remedy=remedy)
+        return Reader(root).model()
+
+
+@contextmanager
+def located(root: Element) -> Iterator[None]:
+    """Checks the root element's name, and adds the file to errors without it."""
     if root.tag != "robot":
         raise FormatError(f"the root element is <{shortened(root.tag)}>", where=root.where, expected="<robot>")
     try:
-        return _Reader(root).model()
+        yield
     except QddotError as error:
         raise (error if error.where.startswith(root.file) else error.at(root.file)) from None
 
 
-class _Reader:
+class Reader:
     """A reader makes a Model from one robot and collects notes of changes."""
 
     def __init__(self, root: Element) -> None:
         self.root = root
         self.notes: list[str] = []
         self.moving = self.several = 0
+        _check_loops(root)
         self.links = _by_name(root.all("link"))
         self.joints = _by_name(root.all("joint"))
         if not self.links:
             raise FormatError("no links", where=root.where, expected="at least one <link>")
         if len(self.links) > MOST_LINKS:
             raise FormatError(f"{len(self.links)} links", where=root.where, expected=f"at most {MOST_LINKS}")
+        self.carried: dict[str, Element] = {}  # the joint that carries each link
         self.top = self._top()
+        self.couplings = list(couplings(root, self.carried, self.end))
+        self.followers = {coupling.follower for coupling in self.couplings}
 
     def model(self) -> Model:
         ground = self._body(self.top, Joint("fixed"))
@@ -73,7 +92,7 @@ class _Reader:
         self._note_what_is_not_read()
         rows = [self._carried(joint) for joint in self.joints.values()]
         behind = {row[-1].name: row[:-1] for row in rows}
-        ends, notes = coupled([row[-1] for row in rows], self.joints)
+        ends, notes = coupled([row[-1] for row in rows], self.joints, self.couplings)
         bodies = [body for end in ends for body in (*behind[end.name], end)]
         gravity, symbols = comments.gravity(self.root)
         return Model(
@@ -96,20 +115,19 @@ class _Reader:
 
     def _top(self) -> Element:
         """Returns the only link that is no joint's child; every other link must be the child of one joint."""
-        carried: dict[str, Element] = {}
         for joint in self.joints.values():
             for end in ("parent", "child"):
-                self._end(joint, end)
-            child = self._end(joint, "child")
-            if child in carried:
+                self.end(joint, end)
+            child = self.end(joint, "child")
+            if child in self.carried:
                 raise FormatError(
                     f"link {child!r} is the child of two joints: a closed loop",
                     where=joint.where,
                     expected="a tree",
-                    remedy=f"cut the loop here or at line {carried[child].line}",
+                    remedy=f"cut the loop here or at line {self.carried[child].line}, and close it by a <{LOOP}>",
                 )
-            carried[child] = joint
-        tops = [link for name, link in self.links.items() if name not in carried]
+            self.carried[child] = joint
+        tops = [link for name, link in self.links.items() if name not in self.carried]
         if not tops:
             raise FormatError("the links form a cycle", where=self.root.where, expected="one link without a parent")
         if len(tops) > 1:
@@ -117,10 +135,11 @@ class _Reader:
             raise FormatError(f"{len(tops)} links without a parent: {names}", where=tops[1].where, expected="one tree")
         return tops[0]
 
-    def _end(self, joint: Element, end: str) -> str:
+    def end(self, joint: Element, end: str) -> str:
+        """Returns the link that the child element `end` of a joint, a loop or a coupling names."""
         element = joint.child(end)
         if element is None:
-            raise FormatError(f"the joint has no {end}", where=joint.where, expected=f'<{end} link="…"/>')
+            raise FormatError(f"the {joint.tag} has no {end}", where=joint.where, expected=f'<{end} link="…"/>')
         link = element.required("link")
         if link not in self.links:
             raise FormatError(f"no link {shortened(link)}", where=element.where, remedy=did_you_mean(link, self.links))
@@ -129,7 +148,7 @@ class _Reader:
     def _carried(self, element: Element) -> list[Body]:
         """Returns the body on a joint, preceded by two massless bodies if the joint is planar."""
         try:
-            link = self.links[self._end(element, "child")]
+            link = self.links[self.end(element, "child")]
             if element.attributes.get("type") != PLANAR:
                 return [self._body(link, self._joint(element))]
             return self._on_plane(link, element)
@@ -143,12 +162,12 @@ class _Reader:
                     what, where=part.where, expected="a joint with one coordinate", remedy=PLANAR_AS_THREE
                 )
         if element.child("limit") is not None:
-            self._note(f"joint {element.attributes['name']!r}", ["limits of a planar joint are not read"])
+            self.note(f"joint {element.attributes['name']!r}", ["limits of a planar joint are not read"])
         joint = self._joint(element)
         freedoms = [Freedom(joint.coordinate), Freedom(self._coordinate()), Freedom(self._coordinate())]
         body = self._body(link, replace(joint, type="fixed", coordinate=None))
         bodies, note = planar(body, joint.axis, freedoms, set(self.links))
-        self._note(f"joint {element.attributes['name']!r}", [note])
+        self.note(f"joint {element.attributes['name']!r}", [note])
         return bodies
 
     def _joint(self, element: Element) -> Joint:
@@ -164,35 +183,40 @@ class _Reader:
         if kind in SEVERAL:
             return self._with_freedoms(element, SEVERAL[kind], placement, notes)
         axis, note = self._axis(element, kind)
-        self._note(f"joint {name!r}", [*notes, note])
-        parent = self._end(element, "parent")
+        self.note(f"joint {name!r}", [*notes, note])
+        parent = self.end(element, "parent")
+        follows = element.child("mimic") is not None or name in self.followers
         limits, note = _limits(element) if kind in ("revolute", "prismatic") else (None, "")
-        self._note(f"joint {name!r}", [note])
+        self.note(f"joint {name!r}", [note])
         return Joint(
             type=kind if kind != PLANAR else "revolute",
-            parent=self.base if parent == self.top.attributes["name"] else self._name(parent),
+            parent=self.carrier(parent),
             axis=axis,
             placement=placement,
             limits=limits,
-            coordinate=self._coordinate() if kind != "fixed" and element.child("mimic") is None else None,
+            coordinate=self._coordinate() if kind != "fixed" and not follows else None,
             effects=(*_effects(element), *comments.effects(element)) if kind != "fixed" else (),
             name=name,
         )
 
     def _with_freedoms(self, element: Element, kind: str, placement: Pose, notes: Iterable[str]) -> Joint:
         """Returns a floating or a spherical joint; damping is the only effect that is read."""
-        name, parent = element.attributes["name"], self._end(element, "parent")
+        name, parent = element.attributes["name"], self.end(element, "parent")
         unread = f"the limits of a {kind} joint are not read" if element.child("limit") is not None else ""
-        self._note(f"joint {name!r}", [*notes, unread])
+        self.note(f"joint {name!r}", [*notes, unread])
         self.several += 1
         return Joint(
             type=kind,
-            parent=self.base if parent == self.top.attributes["name"] else self._name(parent),
+            parent=self.carrier(parent),
             placement=placement,
             coordinate="" if self.several == 1 else str(self.several),
             effects=tuple(_effects(element)),
             name=name,
         )
+
+    def carrier(self, link: str) -> str:
+        """Returns the name in the model of a link that carries others; the root may be the ground."""
+        return self.base if link == self.top.attributes["name"] else self._name(link)
 
     def _coordinate(self) -> str:
         """Returns the next name of q1, q2 …, in the order of the file."""
@@ -214,7 +238,7 @@ class _Reader:
         if inertial is None:
             return Body(name, joint)
         pose, notes = origin(inertial.child("origin"))
-        self._note(f"link {name!r}", notes)
+        self.note(f"link {name!r}", notes)
         inertia, com = mass_properties(_mass(inertial), pose.p, inertia=tuple(_tensor(inertial, pose)))
         return tolerated(Body(name, joint, inertia, com))
 
@@ -223,11 +247,21 @@ class _Reader:
         if link != BASE:
             return link
         free = next(name for k in range(1, MOST_LINKS + 2) if (name := f"{BASE}_{k}") not in self.links)
-        self._note(f"link {BASE!r}", [f"called {free!r} here, since {BASE!r} is the ground"])
+        self.note(f"link {BASE!r}", [f"called {free!r} here, since {BASE!r} is the ground"])
         return free
 
-    def _note(self, where: str, notes: Iterable[str]) -> None:
+    def note(self, where: str, notes: Iterable[str]) -> None:
+        """Adds notes of changes at a place; empty ones are left out."""
         self.notes += [f"{where}: {note}" for note in notes if note]
+
+
+def _check_loops(root: Element) -> None:
+    """Raises FormatError for an element that closes a loop in another dialect, which would else be ignored."""
+    for element in root.children:
+        if element.tag in OTHER_LOOPS:
+            raise FormatError(
+                f"<{element.tag}> is not read", where=element.where, expected=f"<{LOOP}> or <coupling>, as in URDF+"
+            )
 
 
 def _by_name(elements: Iterable[Element]) -> dict[str, Element]:

@@ -1,0 +1,250 @@
+"""Reads MJCF's equalities, which hold exactly here: connect and weld as loops, joint as a coupling of two joints.
+
+Two connects of the same bodies are a revolute loop. The frames of a connect or a weld that the file gives for one body
+follow for the other from the initial configuration, exactly. Source: MuJoCo's XML reference, equality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from qddot.describe.closing import Chain, Closure, Held, along, closed
+from qddot.describe.joint_equalities import Affine, applied
+from qddot.describe.mjcf import Compiled, Reader, compiled, doubles, fraction
+from qddot.describe.short_poses import short
+from qddot.describe.xml import Element
+from qddot.errors import FormatError, QddotError
+from qddot.model.axes import rationals, unit
+from qddot.model.bodies import simplified
+from qddot.model.model import Model
+from qddot.spatial import Pose, Rotation, Vec3
+
+CLOSE = 1e-9  # m, by which the distances of two points on two bodies may differ
+REFUSED = {
+    "tendon": 'leave it out by active="false"; a [[loop]] of type rod in a robot file holds a distance',
+    "distance": "write a robot file (.toml) with a [[loop]] of type rod",
+    "flex": 'leave it out by active="false"; links are rigid here',
+}
+
+
+def read(path: Path, root: Element) -> Chain:
+    """Returns the closed chain of an MJCF file whose root element is `root`.
+
+    raises NotInstalledError: MuJoCo is not installed
+    raises QddotError: MuJoCo rejects the file, an equality cannot be read, or none closes a loop
+    """
+    try:
+        return Chain(_Equalities(compiled(path, root, _prepared)).model())
+    except QddotError as error:
+        raise (error if error.where.startswith(str(path)) else error.at(str(path))) from None
+
+
+def _prepared(spec: Any, _: Any) -> list[str]:
+    """Leaves inactive equalities out; raises FormatError for one that is neither a connect, a weld nor of joints."""
+    notes = []
+    for equality in list(spec.equalities):
+        if not equality.active:
+            notes.append(f"{_label(equality)} is not active, and is left out")
+            spec.delete(equality)
+        elif _kind(equality) not in ("connect", "weld", "joint"):
+            remedy = next(text for kind, text in REFUSED.items() if _kind(equality).startswith(kind))
+            raise FormatError(
+                f"an equality of type {_kind(equality)}",
+                where=_label(equality),
+                expected="connect, weld or joint",
+                remedy=remedy,
+            )
+    for site in spec.sites:
+        site.material = ""
+    if spec.equalities:
+        notes.append("the equalities hold exactly; solref and solimp are not used")
+    return notes
+
+
+class _Equalities:
+    """This converts the equalities of a description that MuJoCo has compiled."""
+
+    def __init__(self, made: Compiled) -> None:
+        self.made = made
+        self.reader = Reader(made.arrays, made.mujoco, made.notes)
+        self.name = made.spec.modelname
+
+    def model(self) -> Any:
+        tree = self.reader.model(self.name)
+        closures = list(self._closures())
+        relations = list(self._relations())
+        if not closures:
+            raise FormatError(
+                "the equalities of joints close no loop" if relations else "the file has no loops",
+                expected="<connect> or <weld> in <equality>",
+                remedy=f"qddot.load opens it{' without its equalities' if relations else ''}",
+            )
+        bodies, notes = applied(tree.bodies, relations)
+        return closed(self._renewed(tree, bodies, notes), closures)
+
+    def _renewed(self, tree: Model, bodies: Any, notes: list[str]) -> Model:
+        return replace(tree, bodies=bodies, coordinates=(), notes=(*tree.notes, *self.reader.notes, *notes))
+
+    def _closures(self) -> Iterator[Closure]:
+        """Yields the loops; two connects of the same bodies are one."""
+        connects: dict[frozenset[str], list[Closure]] = {}
+        for equality in self.made.spec.equalities:
+            if _kind(equality) == "weld":
+                yield Closure(_name(equality), "fixed", *self._welded(equality))
+            elif _kind(equality) == "connect":
+                closure = Closure(_name(equality), "spherical", *self._connected(equality))
+                connects.setdefault(frozenset((closure.first.link, closure.second.link)), []).append(closure)
+        for found in connects.values():
+            if len(found) == 2:
+                yield self._hinge(*found)
+            else:
+                yield from found
+
+    def _connected(self, equality: Any) -> tuple[Held, Held]:
+        """Returns the two points of a connect; the second one follows from the initial configuration."""
+        if equality.objtype == self.made.mujoco.mjtObj.mjOBJ_SITE:
+            first, second = self._sites(equality)
+            return (
+                Held(first.link, Pose(Rotation.identity(), first.pose.p)),
+                Held(second.link, Pose(Rotation.identity(), second.pose.p)),
+            )
+        a, b = self._bodies(equality)
+        anchor = doubles(self.made.arrays.eq_data[equality.id][:3])
+        there = self._pose(b, a) @ Pose(Rotation.identity(), anchor)
+        return self._held(a, Rotation.identity(), anchor), self._held(b, Rotation.identity(), there.p)
+
+    def _welded(self, equality: Any) -> tuple[Held, Held]:
+        """Returns the two frames of a weld.
+
+        MuJoCo holds the anchor on the second body to a point of the first, and the attitude to that of relpose.
+        """
+        if equality.objtype == self.made.mujoco.mjtObj.mjOBJ_SITE:
+            return self._sites(equality)
+        a, b = self._bodies(equality)
+        data = self.made.arrays.eq_data[equality.id]
+        anchor = doubles(data[:3])
+        second = self._held(b, Rotation.identity(), anchor)
+        if any(equality.data[6:10]):
+            return self._held(a, self.reader.rotation(data[6:10], _label(equality)), doubles(data[3:6])), second
+        there = self._pose(a, b) @ Pose(Rotation.identity(), anchor)
+        return self._held(a, there.R, there.p), second
+
+    def _hinge(self, one: Closure, other: Closure) -> Closure:
+        """Returns the revolute loop of two connects of the same bodies, about the line through their points."""
+        if other.first.link != one.first.link:
+            other = other._replace(first=other.second, second=other.first)
+        ends = [(a, b.pose.p - a.pose.p) for a, b in ((one.first, other.first), (one.second, other.second))]
+        numbers = [rationals(line) for _, line in ends]
+        lengths = [sum(float(part) ** 2 for part in line or ()) ** 0.5 for line in numbers]
+        if not min(lengths):
+            raise FormatError(
+                f"the connects {one.name!r} and {other.name!r} are equal", expected="two points", remedy="remove one"
+            )
+        if abs(lengths[0] - lengths[1]) > CLOSE:
+            raise FormatError(
+                f"the connects {one.name!r} and {other.name!r} contradict each other: their points are "
+                f"{lengths[0]:.6g} m apart on one body and {lengths[1]:.6g} m on the other",
+                remedy="give the points on one body, or remove one",
+            )
+        held = []
+        for (start, _), line in zip(ends, numbers, strict=True):
+            axis, _note = unit(line or [])
+            R, note = along(axis)
+            self.reader.notes += [f"loop {one.name!r}: {note}"] if note else []
+            held.append(Held(start.link, Pose(R, start.pose.p)))
+        self.reader.notes.append(f"connects {one.name!r} and {other.name!r} are a hinge through their points")
+        return Closure(one.name, "revolute", *held)
+
+    def _bodies(self, equality: Any) -> tuple[int, int]:
+        """Returns the numbers of the two bodies."""
+        m = self.made.arrays
+        pair = int(m.eq_obj1id[equality.id]), int(m.eq_obj2id[equality.id])
+        self._check_still(equality, pair)
+        return pair
+
+    def _sites(self, equality: Any) -> tuple[Held, Held]:
+        m = self.made.arrays
+        pair = int(m.eq_obj1id[equality.id]), int(m.eq_obj2id[equality.id])
+        bodies = [int(m.site_bodyid[k]) for k in pair]
+        self._check_still(equality, bodies)
+        first, second = (
+            self._held(body, self.reader.rotation(m.site_quat[k], _label(equality)), doubles(m.site_pos[k]))
+            for k, body in zip(pair, bodies, strict=True)
+        )
+        return first, second
+
+    def _check_still(self, equality: Any, bodies: Iterable[int]) -> None:
+        for body in bodies:
+            if self.made.arrays.body_mocapid[body] >= 0:
+                raise FormatError(
+                    f"body {self.reader.names[body]!r} is moved from outside (mocap)",
+                    where=_label(equality),
+                    expected="bodies that the joints move",
+                    remedy='set active="false"',
+                )
+
+    def _held(self, body: int, R: Rotation, p: Vec3) -> Held:
+        return Held(self.reader.names[body], simplified(Pose(R, p)))
+
+    def _pose(self, a: int, b: int) -> Pose:
+        """Returns T_ab in the initial configuration, by way of the nearest common ancestor."""
+        above = self._above(a)
+        common = next(k for k in self._above(b) if k in above)
+        pose, note = short(self._below(common, a).inverse() @ self._below(common, b))
+        self.reader.notes += [note] if note else []
+        return pose
+
+    def _above(self, body: int) -> list[int]:
+        """Returns the numbers of a body and of all bodies that carry it, up to the world."""
+        numbers = [body]
+        while numbers[-1]:
+            numbers.append(int(self.made.arrays.body_parentid[numbers[-1]]))
+        return numbers
+
+    def _below(self, top: int, body: int) -> Pose:
+        pose = Pose.identity()
+        while body != top:
+            pose, body = self.reader.home(body) @ pose, int(self.made.arrays.body_parentid[body])
+        return pose
+
+    def _relations(self) -> Iterator[Affine]:
+        """Yields the equalities of joints: q1 − r1 = c0 + c1 (q2 − r2), with their values r in the initial
+        configuration.
+        """
+        m, carriers = self.made.arrays, self.reader.carriers
+        for equality in self.made.spec.equalities:
+            if _kind(equality) != "joint":
+                continue
+            one, other = int(m.eq_obj1id[equality.id]), int(m.eq_obj2id[equality.id])
+            coefficients = [fraction(part) for part in m.eq_data[equality.id][:5]]
+            if other >= 0 and any(coefficients[2:]):
+                raise FormatError(
+                    "an equality of joints that is not linear",
+                    where=_label(equality),
+                    expected='polycoef="c0 c1 0 0 0"',
+                    remedy="describe the mechanism between the joints by bodies and <connect>",
+                )
+            value = fraction(m.qpos0[m.jnt_qposadr[one]]) + coefficients[0]
+            if other < 0 or not coefficients[1]:
+                yield Affine(carriers[one], None, coefficients[0] * 0, value, _label(equality))
+                continue
+            offset = value - coefficients[1] * fraction(m.qpos0[m.jnt_qposadr[other]])
+            yield Affine(carriers[one], carriers[other], coefficients[1], offset, _label(equality))
+
+
+def _kind(equality: Any) -> str:
+    """Returns connect, weld, joint, tendon …"""
+    return str(equality.type.name).removeprefix("mjEQ_").lower()
+
+
+def _name(equality: Any) -> str:
+    return equality.name or f"{_kind(equality)}{equality.id + 1}"
+
+
+def _label(equality: Any) -> str:
+    """Returns a name for errors, such as line 41 <connect 'tip'>."""
+    name = f" {equality.name!r}" if equality.name else ""
+    return f"{equality.info} <{_kind(equality)}{name}>".strip()

@@ -1,0 +1,221 @@
+"""Equalities of MJCF are the constraints that MuJoCo computes: Lagrange multipliers by its rows give the same q̈."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+from four_bars import mjcf, mjcf_body
+
+import qddot
+from qddot.errors import QddotError
+from qddot.faces.closed_chain import ClosedChain
+
+HEAD = '<mujoco><compiler angle="radian"/><worldbody>'
+STEP = 1e-3  # of the differences for Ȧ, whose error is of fourth order
+
+
+def opened(text: str, tmp_path: Path) -> ClosedChain:
+    file = tmp_path / "chain.xml"
+    file.write_text(text)
+    return qddot.load_closed_chain(file)
+
+
+def at(text: str, q: Any, qd: Any) -> tuple[Any, Any, Any]:
+    """MuJoCo's M, bias with friction, and rows of its equalities."""
+    model = mujoco.MjModel.from_xml_string(text)
+    model.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
+    data = mujoco.MjData(model)
+    data.qpos[:], data.qvel[:] = q, qd
+    mujoco.mj_forward(model, data)
+    M = np.zeros((model.nv, model.nv))
+    mujoco.mj_fullM(model, data, M)
+    rows = data.efc_J.reshape(-1, model.nv)[data.efc_type == mujoco.mjtConstraint.mjCNSTR_EQUALITY]
+    return M, data.qfrc_bias - data.qfrc_passive, rows.copy()
+
+
+def theirs(text: str, q: Any, qd: Any, tau: Any) -> Any:
+    """q̈ by Lagrange multipliers; all rows, redundant or not."""
+    M, bias, A = at(text, q, qd)
+    slope = sum(w * at(text, q + k * STEP * qd, qd)[2] for k, w in ((-2, 1), (-1, -8), (1, 8), (2, -1))) / (12 * STEP)
+    left = np.block([[M, -A.T], [A, np.zeros((len(A), len(A)))]])
+    return np.linalg.lstsq(left, np.concatenate([tau - bias, -slope @ qd]), rcond=1e-11)[0][: len(q)]
+
+
+def check(
+    text: str, tmp_path: Path, joints: Sequence[tuple[int, float, float]] = (), reach: float = 0.2
+) -> ClosedChain:
+    """Holds q̈ against MuJoCo's in random states.
+
+    joints: for each joint in MuJoCo its coordinate here, a ratio and an offset; by default the coordinates in order
+    reach: how far the independent coordinates are from zero, where the loops are closed
+    """
+    chain, rng = opened(text, tmp_path), np.random.default_rng(5)
+    ways = joints or [(k, 1.0, 0.0) for k in range(chain.n)]
+    ratios = np.array([[ratio * (k == place) for k in range(chain.n)] for place, ratio, _ in ways])
+    offsets = np.array([offset for *_, offset in ways])
+    for _ in range(4):
+        q = chain.assemble({name: rng.uniform(-reach, reach) for name in chain.independent}).q
+        qd = chain.velocities(q, rng.normal(size=chain.m))
+        tau = rng.normal(size=len(ways))
+        found = ratios @ chain.forward_dynamics(q, qd, ratios.T @ tau)
+        expected = theirs(text, ratios @ q + offsets, ratios @ qd, tau)
+        assert np.abs(at(text, ratios @ q + offsets, ratios @ qd)[2] @ ratios @ qd).max() < 1e-9
+        assert np.abs(found - expected).max() < 1e-9 * max(1.0, np.abs(expected).max())
+    return chain
+
+
+PIN = (
+    '<body name="pin" pos="0.8 0 0.6" quat="0.8 0 0.6 0"><joint axis="0 1 0"/>'
+    '<inertial pos="0.1 0 0" mass="0.2" diaginertia="0.01 0.01 0.01"/>{}</body>'
+)
+
+
+def with_pin(equality: str, site: str = "") -> str:
+    """A four-bar whose coupler carries a pin, a link that may be welded to the rocker."""
+    tree = mjcf_body("crank", mjcf_body("coupler", PIN.format(site))) + mjcf_body("rocker", SITE)
+    return f"{HEAD}{tree}</worldbody><equality>{equality}</equality></mujoco>"
+
+
+SITE = '<site name="at_rocker" pos="0 0 0.9" quat="0.8 0 0.6 0"/>'
+EQUALITIES = {
+    "bodies": mjcf(),
+    "other way": mjcf('<connect body1="rocker" body2="coupler" anchor="0 0 0.9"/>'),
+    "defaults": mjcf().replace("<worldbody>", '<default><equality solref="0.01 1"/></default><worldbody>'),
+    "weld": with_pin('<weld body1="pin" body2="rocker"/>'),
+    "weld at an anchor": with_pin('<weld body1="rocker" body2="pin" anchor="0.1 0 0.2"/>'),
+    "weld with a pose": with_pin('<weld body1="rocker" body2="pin" relpose="0 0 0.9 0.8 0 0.6 0"/>'),
+    "weld with a pose at an anchor": with_pin(
+        '<weld body1="rocker" body2="pin" anchor="0 0 0.1" relpose="0.096 0 0.928 0.8 0 0.6 0"/>'
+    ),
+    "weld of sites": with_pin('<weld site1="at_rocker" site2="at_pin"/>', '<site name="at_pin"/>'),
+}
+
+
+@pytest.mark.parametrize("name", EQUALITIES)
+def test_accelerations_agree_with_mujocos(name: str, tmp_path: Path) -> None:
+    assert check(EQUALITIES[name], tmp_path).m == 1
+
+
+def test_sites_may_be_connected(tmp_path: Path) -> None:
+    tree = mjcf_body("crank", mjcf_body("coupler", '<site name="s" pos="0.8 0 0.6"/>')) + mjcf_body("rocker", SITE)
+    text = f'{HEAD}{tree}</worldbody><equality><connect site1="s" site2="at_rocker"/></equality></mujoco>'
+    assert check(text, tmp_path).m == 1
+
+
+def test_the_second_body_of_a_connect_may_be_the_world(tmp_path: Path) -> None:
+    third = '<body pos="0.8 0 0.6"><joint axis="0 1 0"/><inertial pos="0 0 -0.4" mass="1" diaginertia="1 1 1"/></body>'
+    tree = mjcf_body("crank", mjcf_body("coupler", third.replace("<body", '<body name="third"')))
+    text = f'{HEAD}{tree}</worldbody><equality><connect body1="third" anchor="0 0 -0.9"/></equality></mujoco>'
+    chain = check(text, tmp_path)
+    assert chain.m == 1
+    assert len(chain.equations().phi) == 2
+
+
+SKEW = (
+    f'{HEAD}<body name="a" pos="0 0 0.1"><joint axis="0 0 1"/><inertial pos="0.1 0 0" mass="1" diaginertia="1 1 1"/>'
+    '<body name="b" pos="0.3 0.1 0"><joint axis="0.6 0 0.8"/><inertial pos="0 0.1 0" mass="1" diaginertia="1 2 2"/>'
+    '<body name="c" pos="0 0.2 0.1"><joint axis="0 1 0"/><inertial pos="0 0 0.2" mass="1" diaginertia="2 1 2"/>'
+    '<body name="d" pos="0.2 0 0"><joint axis="0.8 0.6 0"/><inertial pos="0 0 0.2" mass="1" diaginertia="2 2 1"/>'
+    '<body name="e" pos="0.1 0.3 0"><joint axis="0 0 1"/><inertial pos="0 0.2 0" mass="1" diaginertia="1 1 2"/>'
+    '<body name="f" pos="0 0.1 0.2"><joint axis="0.6 0.8 0"/><inertial pos="0.1 0 0" mass="1" diaginertia="1 1 1"/>'
+    "</body></body></body></body></body></body></worldbody><equality>{}</equality></mujoco>"
+)
+
+
+def test_two_connects_of_two_bodies_are_a_hinge(tmp_path: Path) -> None:
+    text = SKEW.replace("{}", '<connect body1="f" anchor="0.1 0 0"/><connect body1="f" anchor="0.1 0 0.25"/>')
+    chain = check(text, tmp_path, reach=0.01)
+    assert chain.m == 1
+    (loop,) = chain.model.loops
+    assert loop.type == "revolute"
+    text = SKEW.replace("{}", '<connect body1="f" anchor="0.1 0 0"/><connect body1="f" anchor="0.1 0 0"/>')
+    with pytest.raises(QddotError, match="the connects 'connect1' and 'connect2' are equal; expected two points"):
+        opened(text, tmp_path)
+
+
+WHEEL = (
+    '<body name="wheel" pos="0 0 -1"><joint name="spin" axis="0 1 0" ref="0.5" armature="0.02" damping="0.3"/>'
+    '<inertial pos="0 0.1 0.2" mass="1" diaginertia="0.1 0.1 0.1"/></body>'
+)
+
+
+def with_wheel(equality: str) -> str:
+    return mjcf().replace("</worldbody>", f"{WHEEL}</worldbody>").replace("</equality>", f"{equality}</equality>")
+
+
+def test_joints_share_a_coordinate(tmp_path: Path) -> None:
+    text = with_wheel('<joint joint1="spin" joint2="crank_joint" polycoef="0.2 -1.5"/>')
+    chain = check(text, tmp_path, [(0, 1, 0), (1, 1, 0), (2, 1, 0), (0, -1.5, 0.7)])
+    assert (chain.n, chain.m) == (3, 1)
+    assert "joint 'spin' moves by -3/2 times the coordinate of 'crank_joint'" in chain.model.tree.notes
+
+
+def test_the_first_joint_of_an_equality_may_lead(tmp_path: Path) -> None:
+    text = with_wheel('<joint joint1="spin" joint2="crank_joint"/><joint joint1="rocker_joint" joint2="spin"/>')
+    with pytest.raises(QddotError, match="the loops hold all coordinates"):
+        opened(text, tmp_path)
+    other = WHEEL.replace("wheel", "other").replace("spin", "swing").replace("0.5", "0")
+    text = with_wheel('<joint joint1="spin" joint2="crank_joint"/><joint joint1="spin" joint2="swing" polycoef="0 2"/>')
+    text = text.replace("</worldbody>", f"{other}</worldbody>")
+    ways = [(0, 1, 0), (1, 1, 0), (2, 1, 0), (0, 1, 0.5), (0, 0.5, 0)]
+    assert check(text, tmp_path, ways).n == 3
+
+
+def test_a_joint_without_a_partner_stands_still(tmp_path: Path) -> None:
+    text = with_wheel('<joint joint1="spin" polycoef="0.3 0 0 0 0"/>')
+    chain = check(text, tmp_path, [(0, 1, 0), (1, 1, 0), (2, 1, 0), (0, 0, 0.8)])
+    assert chain.n == 3
+    assert any("joint 'spin' is fixed at 0.8" in note for note in chain.model.tree.notes)
+
+
+def test_what_is_not_active_is_left_out(tmp_path: Path) -> None:
+    off = '<default><default class="off"><equality active="false"/></default></default><worldbody>'
+    text = with_wheel('<joint class="off" joint1="spin"/>').replace("<worldbody>", off)
+    chain = opened(text, tmp_path)
+    assert chain.n == 4
+    assert any("<joint> is not active, and is left out" in note for note in chain.model.tree.notes)
+    assert any("solref and solimp are not used" in note for note in chain.model.tree.notes)
+
+
+TENDON = '</equality><tendon><fixed name="t"><joint joint="crank_joint" coef="1"/></fixed></tendon><equality>'
+
+
+@pytest.mark.parametrize(
+    ("equalities", "says"),
+    [
+        ('<connect body1="couple" body2="rocker" anchor="0 0 0"/>', "MuJoCo: .*unknown element 'couple'"),
+        ('<weld body1="rocker" body2="rocker"/>', "MuJoCo: .*'rocker' is repeated"),
+        ('<weld body1="coupler" body2="rocker"/>', "the loops hold all coordinates"),
+        ('<joint joint1="crank_joint" joint2="rocker_joint" polycoef="0 1 2"/>', "not linear; .*polycoef=.*<connect>"),
+        (
+            f'{TENDON}<tendon tendon1="t"/>',
+            'an equality of type tendon; expected connect, weld or joint; .*active="fal',
+        ),
+        ('<joint joint1="crank_joint" joint2="rocker_joint"/>', "equalities of joints close no loop.*qddot.load opens"),
+        ("", r"the file has no loops; expected <connect> or <weld> in <equality>; qddot\.load opens it"),
+        (
+            '<joint joint1="crank_joint" joint2="rocker_joint"/><joint joint1="rocker_joint" joint2="crank_joint"/>'
+            '<connect body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>',
+            "the joint is held by other equalities already",
+        ),
+        (
+            '<connect name="a" body1="coupler" body2="rocker" anchor="0.8 0 0.6"/><weld body1="rocker" body2="coupler"/>',
+            "loop 'a': it holds the same two links as loop 'weld2'",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(equalities: str, says: str, tmp_path: Path) -> None:
+    with pytest.raises(QddotError, match=says) as caught:
+        opened(mjcf(equalities), tmp_path).equations()
+    assert "chain.xml" in str(caught.value) or "the loops hold" in str(caught.value)
+
+
+def test_load_says_that_equalities_are_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "chain.xml"
+    file.write_text(mjcf())
+    assert "1 equalities are not read; qddot.load_closed_chain reads them" in qddot.load(file).model.notes
