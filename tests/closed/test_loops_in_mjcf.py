@@ -204,7 +204,8 @@ TENDON = '</equality><tendon><fixed name="t"><joint joint="crank_joint" coef="1"
             "the joint is held by other equalities already",
         ),
         (
-            '<connect name="a" body1="coupler" body2="rocker" anchor="0.8 0 0.6"/><weld body1="rocker" body2="coupler"/>',
+            '<connect name="a" body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>'
+            '<weld body1="rocker" body2="coupler"/>',
             "loop 'a': it holds the same two links as loop 'weld2'",
         ),
     ],

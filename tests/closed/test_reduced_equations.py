@@ -12,7 +12,7 @@ from qddot.equations.closed import laws
 from qddot.equations.closed.reduced import ReducedEquations
 from qddot.numbers.floats import Floats
 
-EXACT = ("four_bar", "five_bar", "slider_crank", "tilted")
+EXACT = ("four_bar", "five_bar", "slider_crank", "tilted", "robotiq_2f85")
 
 
 def kkt(name: str, u: Any, tau: Any) -> tuple[Any, Any, Any, Any]:

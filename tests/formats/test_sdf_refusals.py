@@ -69,7 +69,8 @@ INSIDE = {
     ),
     "a loop": (
         TWO + JOINT.format("revolute") + JOINT.format("fixed").replace('"k"', '"l"').replace("<parent>a", "<parent>j"),
-        r"<joint 'l'>: link 'b' is the child of two joints: a closed loop; expected a tree without loops; qddot.load_closed_chain opens it",
+        r"<joint 'l'>: link 'b' is the child of two joints: a closed loop; expected a tree without loops; "
+        r"qddot\.load_closed_chain opens it",
     ),
     "a cycle": (
         TWO.replace("<parent>world", "<parent>b") + JOINT.format("revolute"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
-    add("chain", metavar="CHAIN", help="delta, five_bar, four_bar, slider_crank, or a robot file with [[loop]] tables")
+    add("chain", metavar="CHAIN", help="delta, five_bar, four_bar, robotiq_2f85, slider_crank, or a file with loops")
     add("--independent", metavar="q1,q3", help="the independent coordinates (default: the first that are possible)")
     add("--only", metavar="M,G,…", help="quantities phi, A, gamma, R, M, C, h, G, springs, friction, tau")
     add("--prove", action="store_true", help="print the certificate of the equations")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from qddot.describe.rotations import about
+from qddot.describe.rotations import about, turned
 from qddot.errors import FormatError, ModelError
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression
@@ -23,13 +23,14 @@ from qddot.spatial import Pose, Rotation, Vec3
 class Coupling(NamedTuple):
     """A coupling lets the joint of one body follow that of another: q = ratio · q of the leader + offset.
 
-    follower, leader: keys of the two bodies; where: the place in the file, for errors
+    follower, leader: keys of the two bodies; offset: an angle that is known as such is not rounded to a multiple of 15°;
+    where: the place in the file, for errors
     """
 
     follower: str
     leader: str
     ratio: Fraction
-    offset: Fraction
+    offset: Fraction | Angle
     where: str
 
 
@@ -87,11 +88,14 @@ def _check_leader(leader: Joint, leading: str, follows: bool, follower: Joint, w
         )
 
 
-def shifted(joint: Joint, offset: Fraction) -> tuple[Pose, str]:
+def shifted(joint: Joint, offset: Fraction | Angle) -> tuple[Pose, str]:
     """Returns the placement moved by the offset along or about the joint's axis, and a note."""
-    if not joint.turns:
+    if isinstance(offset, Angle):
+        R, note = turned(joint.axis, offset)
+    elif joint.turns:
+        R, note = about(joint.axis, Angle(radians=offset))
+    else:
         return simplified(joint.placement @ Pose(Rotation.identity(), joint.axis * Expression.constant(offset))), ""
-    R, note = about(joint.axis, Angle(radians=offset))
     return simplified(joint.placement @ Pose(R, Vec3.zero())), note
 
 

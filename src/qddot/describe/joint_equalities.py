@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from qddot.describe.couplings import Coupling, coupled, shifted
 from qddot.errors import FormatError
+from qddot.expressions.angles import Angle
 from qddot.model.bodies import Body
 
 
@@ -49,7 +50,7 @@ def applied(bodies: Sequence[Body], relations: Sequence[Affine]) -> tuple[list[B
                 by_name[name], note = _fixed(by_name[name], ratio * value + offset)
                 notes.append(note)
             elif name != leader:
-                couplings.append(Coupling(name, leader, ratio, offset, where))
+                couplings.append(Coupling(name, leader, ratio, _offset(by_name[name], offset), where))
     by_name = _numbered(by_name, {coupling.follower for coupling in couplings})
     changed, of_followers = coupled(by_name, couplings)
     return list(changed.values()), [*notes, *of_followers]
@@ -99,10 +100,15 @@ def _motions(leader: str, group: Sequence[Affine]) -> tuple[dict[str, _Motion], 
 
 def _fixed(body: Body, value: Fraction) -> tuple[Body, str]:
     """Returns the body on a joint that stands still at a value, and a note."""
-    placement, note = shifted(body.joint, value)
+    placement, note = shifted(body.joint, _offset(body, value))
     joint = replace(body.joint, type="fixed", placement=placement, coordinate=None, limits=None, effects=())
     label = f"joint {body.joint.name!r} is fixed at {float(value):.10g}"
     return replace(body, joint=joint), f"{label}: {note}" if note else label
+
+
+def _offset(body: Body, value: Fraction) -> Fraction | Angle:
+    """Returns an offset of a joint; MuJoCo's angles are doubles, of which those next to multiples of 15° are exact."""
+    return Angle.of_double(float(value)) if body.joint.turns else value
 
 
 def _numbered(by_name: Mapping[str, Body], followers: set[str]) -> dict[str, Body]:
