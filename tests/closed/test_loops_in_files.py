@@ -10,6 +10,7 @@ import pytest
 from four_bars import LOOP_IN_URDF, TIP_IN_SDF, mjcf, sdf, sdf_joint, toml, urdf
 
 import qddot
+from commands import run
 from qddot.errors import QddotError
 from qddot.faces.closed_chain import ClosedChain
 
@@ -46,6 +47,18 @@ def test_all_formats_describe_the_same_chain(suffix: str, tmp_path: Path) -> Non
 def test_another_mass_is_another_chain(tmp_path: Path) -> None:
     heavier = opened(urdf().replace('mass value="2"', 'mass value="2.0001"'), "urdf", tmp_path)
     assert not same(opened(toml(), "toml", tmp_path), heavier)
+
+
+def test_the_command_line_opens_files_with_loops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "chain.sdf"
+    file.write_text(sdf())
+    code, out, _ = run(capsys, "closed", str(file), "--independent", "q3", "--assemble", "q3=0.1")
+    assert code == 0
+    assert out.splitlines()[2] == "q3 = 0.1"
+    file.write_text(sdf(""))
+    code, _, err = run(capsys, "closed", str(file))
+    assert code == 2
+    assert "the file has no loops" in err
 
 
 @pytest.mark.parametrize("suffix", ["sdf", "urdf"])

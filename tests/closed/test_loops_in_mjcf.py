@@ -216,6 +216,24 @@ def test_what_cannot_be_is_refused(equalities: str, says: str, tmp_path: Path) -
     assert "chain.xml" in str(caught.value) or "the loops hold" in str(caught.value)
 
 
+def test_a_body_that_a_program_moves_is_refused(tmp_path: Path) -> None:
+    text = mjcf('<weld body1="hand" body2="rocker"/>')
+    text = text.replace("</worldbody>", '<body name="hand" mocap="true" pos="0.8 0 0"/></worldbody>')
+    with pytest.raises(QddotError, match=r"<weld>: body 'hand' is moved from outside \(mocap\)"):
+        opened(text, tmp_path)
+
+
+def test_a_slide_may_follow_a_hinge_whichever_is_named_first(tmp_path: Path) -> None:
+    inertia = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+    rack = f'<body><joint name="rack" type="slide" axis="1 0 0"/>{inertia}</body>'
+    for equality, ratio, offset in (
+        ('<joint joint1="rack" joint2="crank_joint" polycoef="0.1 0.5"/>', 0.5, 0.1),
+        ('<joint joint1="crank_joint" joint2="rack" polycoef="0.1 2"/>', 0.5, -0.05),
+    ):
+        text = mjcf().replace("</worldbody>", f"{rack}</worldbody>").replace("</equality>", f"{equality}</equality>")
+        assert check(text, tmp_path, [(0, 1, 0), (1, 1, 0), (2, 1, 0), (0, ratio, offset)]).n == 3
+
+
 def test_load_says_that_equalities_are_not_read(tmp_path: Path) -> None:
     file = tmp_path / "chain.xml"
     file.write_text(mjcf())

@@ -23,8 +23,8 @@ from qddot.spatial import Pose, Rotation, Vec3
 class Coupling(NamedTuple):
     """A coupling lets the joint of one body follow that of another: q = ratio · q of the leader + offset.
 
-    follower, leader: keys of the two bodies; offset: an angle that is known as such is not rounded to a multiple of 15°;
-    where: the place in the file, for errors
+    follower, leader: keys of the two bodies; where: the place in the file, for errors
+    offset: a number of radians may be read as a multiple of 15°, an Angle is kept
     """
 
     follower: str

@@ -19,7 +19,7 @@ from qddot.describe.xml import Element
 from qddot.errors import FormatError, QddotError
 from qddot.model.axes import rationals, unit
 from qddot.model.bodies import simplified
-from qddot.model.model import Model
+from qddot.model.loops import ClosedModel
 from qddot.spatial import Pose, Rotation, Vec3
 
 CLOSE = 1e-9  # m, by which the distances of two points on two bodies may differ
@@ -72,7 +72,8 @@ class _Equalities:
         self.reader = Reader(made.arrays, made.mujoco, made.notes)
         self.name = made.spec.modelname
 
-    def model(self) -> Any:
+    def model(self) -> ClosedModel:
+        """Returns the tree with loops. raises QddotError: an equality is invalid, or none closes a loop"""
         tree = self.reader.model(self.name)
         closures = list(self._closures())
         relations = list(self._relations())
@@ -83,10 +84,8 @@ class _Equalities:
                 remedy=f"qddot.load opens it{' without its equalities' if relations else ''}",
             )
         bodies, notes = applied(tree.bodies, relations)
-        return closed(self._renewed(tree, bodies, notes), closures)
-
-    def _renewed(self, tree: Model, bodies: Any, notes: list[str]) -> Model:
-        return replace(tree, bodies=bodies, coordinates=(), notes=(*tree.notes, *self.reader.notes, *notes))
+        notes = [*tree.notes, *self.reader.notes, *notes]
+        return closed(replace(tree, bodies=tuple(bodies), coordinates=(), notes=tuple(notes)), closures)
 
     def _closures(self) -> Iterator[Closure]:
         """Yields the loops; two connects of the same bodies are one."""
