@@ -10,6 +10,8 @@ const TERM_HEIGHT = 0.6; // em that a term of a long equation takes, about
 const AT_ONCE = 300; // terms of an equation that are set together
 const MOST_IN_PATTERN = 8; // rows of a matrix that is shown with the names of its entries
 const COLOURS = 7;
+const NARROWEST = 4; // px of a letter, of a fraction's, too, which stand one above the other
+const PAPER = 720; // px that a printed sheet is wide, also where the window is narrower
 
 export interface Wanted {
   /** Equations by their numbers, written whole. */
@@ -40,7 +42,7 @@ export class EquationList {
     this.listed = listed;
     this.matrix = matrix;
     this.seen = new IntersectionObserver((entries) => this.reached(entries), { rootMargin: "300px" });
-    if (matrix && listed.every((equation) => equation.terms)) this.setMatrix(matrix);
+    if (matrix && mayFit(matrix, listed)) this.setMatrix(matrix);
     else this.setList();
     new ResizeObserver(() => this.reachable()).observe(this.element);
   }
@@ -180,6 +182,19 @@ export class EquationList {
     const name = filled(this.words.equations.sources[share.source] ?? share.source, { k: share.link + 1 });
     return make("span", { class: `link-${share.link % COLOURS}` }, share.math ? `${name}: ` : name, share.math ? mathematics(share.math) : null);
   }
+}
+
+/** Whether a matrix might be as narrow as the window: to lay a long one out takes as long as the list that replaces it. */
+function mayFit({ rows }: NonNullable<Equations["matrix"]>, listed: Equation[]): boolean {
+  if (!listed.every((equation) => equation.terms)) return false;
+  const letters = new Map(listed.map(({ name, terms }) => [name, lettersOf(terms!)]));
+  const columns = rows[0]!.map((_, column) => Math.max(...rows.map((row) => letters.get(row[column]!) ?? 0)));
+  return NARROWEST * columns.reduce((a, b) => a + b, 0) <= Math.max(window.innerWidth, PAPER);
+}
+
+/** Counts the visible characters of terms. */
+function lettersOf(terms: string[]): number {
+  return terms.reduce((sum, term) => sum + term.replace(/<[^>]*>|&[^;]*;|[\s\u2061-\u2064]/g, "").length, 0);
 }
 
 /** Returns a line in the colours of some links, one beside the other. */
