@@ -3,10 +3,9 @@ import { loadPyodide, type PyodideInterface } from "pyodide";
 import create from "pyodide/pyodide.asm.mjs";
 import { filesOf } from "./archive.ts";
 import { coming, handOver } from "./packed.ts";
+import { type Files, gathered, gatheredByHelper, here, type Library, type Parts, PLACE, SITE } from "./parts.ts";
 
 const PYTHON = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip"]; // what Python begins with
-const LIBRARIES = ["libgmp", "libmpfr", "libflint"]; // in the order in which they need each other
-const SITE = "/site", PLACE = `${SITE}/python_flint.libs`;
 
 export interface Beginning {
   /** The memory of a Python that had its modules imported. */
@@ -14,17 +13,11 @@ export interface Beginning {
   /** Whether this one's memory will be kept. */
   keeps?: boolean;
 }
-/** A Python that answers first questions; the modules for the others are on their way, or there. */
+/** A Python that answers first questions. */
 export interface Begun {
   python: PyodideInterface;
-  rest: Promise<void>;
-}
-type Files = Map<string, Uint8Array>;
-type Library = [path: string, module: WebAssembly.Module];
-interface Parts {
-  files: Promise<Files>;
-  /** Libraries, and the extension modules behind them. */
-  libraries: Promise<Library[]>;
+  /** Fetches the modules that no first question needs. */
+  complete(): Promise<void>;
 }
 /** What Pyodide's loader offers beyond its own documentation. */
 interface Loader {
@@ -37,25 +30,6 @@ interface Loader {
 }
 interface Settings {
   preRun: ((loader: Loader) => void)[];
-}
-
-const here = (path: string) => new URL(path, PAGE);
-
-/** Fetches the modules that Python begins with, then the libraries, which are compiled while their bytes arrive. */
-function gathered(free: Promise<unknown>): Parts {
-  const first = free.then(() => coming(here("first")));
-  const files = first.then(async ({ response }) => filesOf(await response));
-  const ofFlint = first.then(({ arrived }) => arrived).then(() => Promise.all(LIBRARIES.map(compiled)));
-  const extensions = files.then((all) => Promise.all([...all].filter(([path]) => path.endsWith(".so")).map(extension)));
-  return { files, libraries: Promise.all([ofFlint, extensions]).then((both) => both.flat()) };
-}
-
-async function compiled(name: string): Promise<Library> {
-  return [`${PLACE}/${name}.so`, await WebAssembly.compileStreaming(coming(here(`flint/${name}.wasm`)).response)];
-}
-
-async function extension([path, bytes]: [string, Uint8Array]): Promise<Library> {
-  return [`${SITE}/${path}`, await WebAssembly.compile(bytes as BufferSource)];
 }
 
 /**
@@ -112,7 +86,8 @@ async function early(python: PyodideInterface, files: Promise<Files>): Promise<v
 export async function begin({ memory, keeps = false }: Beginning): Promise<Begun> {
   const addresses = PYTHON.map(here), own = addresses.map(coming);
   handOver(own, addresses);
-  const parts = gathered(Promise.all(own.map(({ arrived }) => arrived)));
+  const free = Promise.all(own.map(({ arrived }) => arrived));
+  const parts = memory || keeps ? gathered(free) : gatheredByHelper(free);
   const createPyodideModule = (settings: Settings) =>
     new Promise((resolve, reject) => {
       if (memory || keeps) settings.preRun.push((loader) => before(loader, parts, memory, reject));
@@ -124,7 +99,7 @@ export async function begin({ memory, keeps = false }: Beginning): Promise<Begun
     env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
     createPyodideModule,
     _makeSnapshot: keeps,
-    ...(memory && { _loadSnapshot: memory }),
+    ...(memory && { _loadSnapshot: { then: (...heard: Parameters<Promise<Uint8Array>["then"]>) => memory!.then(...heard) } }),
   };
   const python = await loadPyodide(options as object);
   if (!memory) python.runPython(`import sys; sys.dont_write_bytecode = True; sys.path.insert(0, "${SITE}")`);
@@ -132,5 +107,6 @@ export async function begin({ memory, keeps = false }: Beginning): Promise<Begun
     await early(python, parts.files);
     await provided((python as unknown as { _module: Loader })._module, parts.libraries);
   }
-  return { python, rest: complete(python) };
+  memory = undefined; // Pyodide keeps its options, with as many bytes
+  return { python, complete: () => complete(python) };
 }

@@ -20,8 +20,8 @@ export async function forget(): Promise<void> {
 /** Begins a Python for its memory alone, whose first answers are quick, for it has been asked. */
 export async function keep(): Promise<void> {
   if (await kept()) return;
-  const { python, rest } = await begin({ keeps: true });
-  await rest;
+  const { python, complete } = await begin({ keeps: true });
+  await complete();
   python.runPython("from qddot.page.warming import warm; warm(); del warm");
   const { makeMemorySnapshot } = python as unknown as { makeMemorySnapshot(): Uint8Array<ArrayBuffer> };
   await (await caches.open(STORE)).put(name(), new Response(makeMemorySnapshot()));

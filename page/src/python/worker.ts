@@ -2,6 +2,7 @@
 import type { Ask, Mistake, Reply } from "../messages.ts";
 import { type Begun, begin } from "./begin.ts";
 import { forget, keep, kept } from "./kept.ts";
+import { HELPER, help } from "./parts.ts";
 
 type Answerer = (question: string, asked: string, say: (doing: string) => void) => string;
 
@@ -11,7 +12,11 @@ interface Started {
   answer: Answerer;
   rest: Promise<void> | null;
 }
-const answererOf = ({ python, rest }: Begun): Started => ({ answer: python.pyimport("qddot.page.answers").answer as Answerer, rest });
+
+function answererOf({ python, complete }: Begun): Started {
+  const { answer } = python.pyimport("qddot.page.answers") as { answer: Answerer };
+  return { answer, rest: complete() };
+}
 
 async function started(): Promise<Started> {
   const found = await kept();
@@ -59,5 +64,6 @@ function serve(): void {
   };
 }
 
-if (self.name === "keeper") void keep().finally(() => self.close());
+if (self.name === HELPER) help();
+else if (self.name === "keeper") void keep().finally(() => self.close());
 else serve();
