@@ -1,8 +1,7 @@
 // Makes FLINT small: the types that qddot names with what they load, and of the C library what these call.
-import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { reachable, run, takenBy } from "./reachable.mjs";
 
 const NAMED = /^\s*from flint import ([\w, ]+)/gm;
 const LIBRARIES = ["libflint", "libmpfr", "libgmp"]; // users before what they use
@@ -35,38 +34,24 @@ export function removeUnused(site, loaded) {
   }
 }
 
-const read = (path) => new WebAssembly.Module(readFileSync(path));
+/** The extension modules of FLINT's Python. */
+const extensions = (site) => files(join(site, "flint")).filter((name) => name.endsWith(".so"));
 
-const run = promisify(execFile);
-
-/** Writes the libraries without functions that nobody calls, and each function shorter. Relocations stay. */
+/** Writes the libraries without functions that nobody calls, and each function shorter; returns the files that Python loads. */
 export async function shrink(site, out, tools, interim) {
   mkdirSync(out, { recursive: true });
-  const extensions = files(join(site, "flint")).filter((name) => name.endsWith(".so"));
-  const wanted = new Set(extensions.flatMap((path) => WebAssembly.Module.imports(read(path)).map((each) => each.name)));
-  const shortened = [];
+  const made = extensions(site), shortened = [];
+  const wanted = takenBy(made);
   for (const library of LIBRARIES) {
-    const given = join(site, "python_flint.libs", `${library}.so`), made = join(out, `${library}.wasm`);
-    const module = read(given);
-    const names = new Set(WebAssembly.Module.exports(module).map((each) => each.name));
-    const roots = [...names].filter((name) => wanted.has(name) || name.startsWith("__wasm_"));
-    const graph = [
-      { name: "outside", root: true, reaches: roots.map((name) => `out ${name}`) },
-      ...[...names].map((name) => ({ name: `out ${name}`, export: name })),
-      ...WebAssembly.Module.imports(module).map(({ module: from, name }) => ({
-        name: `in ${from} ${name}`,
-        import: [from, name],
-        ...(names.has(name) ? { reaches: [`out ${name}`] } : {}),
-      })),
-    ];
-    const described = join(interim, "graph.json");
-    writeFileSync(described, JSON.stringify(graph));
-    const used = join(interim, `${library}.wasm`);
-    await run("node", [join(tools, "wasm-metadce"), given, "--graph-file", described, "-o", used], { maxBuffer: 1e9 });
-    for (const each of WebAssembly.Module.imports(read(used))) wanted.add(each.name);
-    shortened.push(run("node", [join(tools, "wasm-opt"), used, "-O1", "-o", made]));
+    const used = join(interim, `${library}.wasm`), short = join(out, `${library}.wasm`);
+    const isRoot = (name) => wanted.has(name) || name.startsWith("__wasm_");
+    await reachable(join(site, "python_flint.libs", `${library}.so`), isRoot, used, tools, interim);
+    for (const name of takenBy([used])) wanted.add(name);
+    shortened.push(run("node", [join(tools, "wasm-opt"), used, "-O1", "-o", short]));
+    made.push(short);
   }
   await Promise.all(shortened);
+  return made;
 }
 
 /** Whether the libraries were made of the same wheel for the same names. */

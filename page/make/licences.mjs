@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const OF_NPM = ["three", "uplot", "fzstd"];
 const TOLD = `Pyodide (https://github.com/pyodide/pyodide) is under the Mozilla Public License 2.0,
-https://www.mozilla.org/MPL/2.0/. It is used as it is distributed; its source is at that address.
+https://www.mozilla.org/MPL/2.0/. It is used without functions that the page does not call; its source is at that address.
 
 Python and its library are under the Python Software Foundation License, https://docs.python.org/3/license.html.
 The library is packed without parts of it.

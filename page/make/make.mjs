@@ -10,6 +10,7 @@ import { build } from "esbuild";
 import { loadPyodide } from "pyodide";
 import * as flint from "./flint.mjs";
 import { licences } from "./licences.mjs";
+import * as pyodide from "./python.mjs";
 
 const [python, wheel] = process.argv.slice(2).map((path) => resolve(path));
 const page = resolve(dirname(fileURLToPath(import.meta.url)), ".."), root = resolve(page, "..");
@@ -26,17 +27,24 @@ const python3 = (...given) => promisify(execFile)(python, given, { cwd: root, ma
 // the view of an arm is one module, which a notebook can take alone: the page loads it, too
 const VIEW = { name: "view", setup: ({ onResolve }) => onResolve({ filter: /\/widget\.ts$/ }, () => ({ path: "./widget.js", external: true })) };
 
+// Python's worker has Pyodide's script as the build leaves it
+const SCRIPT = { name: "script", setup: ({ onResolve }) => onResolve({ filter: /\/pyodide\.asm\.mjs$/ }, () => ({ path: join(shrunk, "pyodide.asm.mjs") })) };
+const OF_SCRIPT = { "direct-eval": "silent", "commonjs-variable-in-esm": "silent" }; // warnings of what is Pyodide's
+const options = { bundle: true, minify: true, charset: "utf8", format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
+
 function bundle() {
-  const options = { bundle: true, minify: true, charset: "utf8", format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
-  const external = ["node:*", "fs", "path", "url", "vm", "child_process", "crypto", "ws", "fs/promises", "util"];
   return Promise.all([
     build({ ...options, entryPoints: [join(page, "src/main.ts")], outdir: out, splitting: true, chunkNames: "part-[hash]", plugins: [VIEW] }),
     build({ ...options, entryPoints: [join(page, "src/widget.ts")], outfile: join(out, "widget.js"), loader: { ".css": "text" } }),
-    build({ ...options, entryPoints: [join(page, "src/python/worker.ts")], outfile: join(out, WORKER), external }),
     build({ ...options, entryPoints: [join(page, "src/sw.ts")], outfile: join(out, "sw.js") }),
     build({ ...options, entryPoints: [join(page, "src/motion/serve.ts")], outfile: join(out, "motion.js") }),
     build({ ...options, entryPoints: [join(page, "src/style.css")], outfile: join(out, "style.css"), external: ["*.woff"] }),
   ]);
+}
+
+function bundleWorker() {
+  const external = ["node:*", "fs", "path", "url", "vm", "child_process", "crypto", "ws", "fs/promises", "util"];
+  return build({ ...options, entryPoints: [join(page, "src/python/worker.ts")], outfile: join(out, WORKER), external, logOverride: OF_SCRIPT, plugins: [SCRIPT] });
 }
 
 let shrinking = Promise.resolve(); // takes the longest, beside all else
@@ -44,7 +52,10 @@ let shrinking = Promise.resolve(); // takes the longest, beside all else
 /** Puts FLINT, the pure packages and qddot's exact core together as the page's Python finds them. */
 async function gathered() {
   const names = flint.named(join(root, "src/qddot"));
-  const key = createHash("sha256").update(readFileSync(wheel)).update(readFileSync(join(page, "make/flint.mjs"))).update([...names].sort().join(" ")).digest("hex");
+  const made = ["flint", "python", "reachable"].map((name) => join(page, "make", `${name}.mjs`));
+  const hash = createHash("sha256").update([...names].sort().join(" "));
+  for (const path of [wheel, join(modules, "pyodide/package.json"), ...made]) hash.update(readFileSync(path));
+  const key = hash.digest("hex");
   if (!flint.isMade(shrunk, key)) {
     rmSync(site, { recursive: true, force: true });
     mkdirSync(site, { recursive: true });
@@ -52,9 +63,9 @@ async function gathered() {
     const init = join(site, "flint/__init__.py");
     writeFileSync(init, flint.trimmed(readFileSync(init, "utf8"), names));
     flint.removeUnused(site, await loadedBy("import flint, flint.utils", site));
-    shrinking = flint.shrink(site, shrunk, join(modules, "binaryen/bin"), interim).then(() => {
+    shrinking = shrink().then(() => {
       writeFileSync(join(shrunk, "key.txt"), key);
-      say("FLINT's libraries without what nobody calls");
+      say("Python and FLINT's libraries without what nobody calls");
     });
   }
   if (!existsSync(pure)) {
@@ -67,6 +78,12 @@ async function gathered() {
   const own = join(root, "src");
   cpSync(join(own, "qddot"), join(all, "qddot"), { recursive: true, filter: (path) => !LEFT_OUT.test(relative(own, path)) });
   return all;
+}
+
+async function shrink() {
+  const tools = join(modules, "binaryen/bin");
+  const libraries = await flint.shrink(site, shrunk, tools, interim);
+  await pyodide.shrink(join(modules, "pyodide"), libraries, shrunk, tools, interim);
 }
 
 /** The modules that Python has loaded after a line, of those in some folders. */
@@ -136,7 +153,6 @@ mkdirSync(join(out, "pyodide"), { recursive: true });
 mkdirSync(join(out, "flint"), { recursive: true });
 await bundle();
 say("TypeScript bundled");
-cpSync(join(modules, "pyodide/pyodide.asm.wasm"), join(out, "pyodide/pyodide.asm.wasm"));
 const { info } = JSON.parse(readFileSync(join(modules, "pyodide/pyodide-lock.json"), "utf8"));
 writeFileSync(join(out, "pyodide/pyodide-lock.json"), JSON.stringify({ info, packages: {} })); // the page takes no package of Pyodide's
 const pack = await packed(await gathered());
@@ -145,6 +161,8 @@ for (const name of ["index.html", "icon.svg"]) cpSync(join(page, "src", name), j
 await python3(join(page, "make/zoo.py"), join(out, "zoo"), join(out, "math.woff"));
 say("the zoo's equations derived, the font cut");
 await shrinking;
+await bundleWorker();
+cpSync(join(shrunk, "pyodide.asm.wasm"), join(out, "pyodide/pyodide.asm.wasm"));
 for (const name of ["libgmp", "libmpfr", "libflint"]) cpSync(join(shrunk, `${name}.wasm`), join(out, "flint", `${name}.wasm`));
 pack("pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", ...["libgmp", "libmpfr", "libflint"].map((name) => `flint/${name}.wasm`));
 writeFileSync(join(out, "licences.txt"), licences(page, root, site, pure));
