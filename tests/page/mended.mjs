@@ -40,6 +40,16 @@ export function mended(visit) {
     assert.equal(await page.locator("[aria-invalid], .whole.mistake:visible").count(), 0);
   });
 
+  scenario("an arm with a spherical or a free joint is refused by a sentence that says where it works", async () => {
+    for (const type of ["spherical", "free"]) {
+      await drop(page, `${type}.toml`, `name = "${type}"\nconvention = "tree"\n[[link]]\nname = "ball"\nmass = 1\njoint = {type = "${type}"}\n`);
+      await page.waitForFunction((type) => document.querySelector(".whole.mistake")?.innerText.includes(`the ${type} joint of link`), type, SOON);
+      assert.match(await page.innerText(".whole.mistake"), /'ball' has quasi-velocities.*use qddot derive on your own machine/s);
+    }
+    await pick(page, "two_link");
+    await page.waitForSelector(".whole.mistake", { ...SOON, state: "hidden" });
+  });
+
   scenario("what students type is read, and slips are corrected by a press", async () => {
     await pick(page, "two_link");
     const theta = cell("link", 0, "dh", "theta"), length = cell("link", 0, "dh", "d");
