@@ -1,7 +1,10 @@
 # Everything runs in .venv, which is made at the first need and kept. Packages are installed without being compiled,
-# which takes a third of the time: Python compiles what is imported.
+# which takes a third of the time: Python compiles what is imported, and keeps that
 PYTHON ?= python3
 BIN := .venv/bin
+# in .venv even where the machine forbids to keep it: hundreds of processes would each compile all that they import
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
 # Python for the browser, and all that the page is made of, where Node is there to run it; the platform is the one that
 # this Pyodide's Python has
 BROWSER := $(if $(WITHOUT_TOOLS),,$(if $(shell command -v npm),.venv/browser/stamp))
