@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 import markup
+import themed
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-
-from qddot.draw import saved
 
 FUNCTIONS = {
     "inverse_dynamics": "τ",
@@ -25,30 +23,6 @@ LOOKS = {  # of each curve: its colour, and whether it was measured elsewhere
     "Pinocchio, generated code": ("x", True),
     "GRiM, from arrays to arrays": ("measure", True),
     "GRiM, kernel alone": ("strong", True),
-}
-COLOURS = {  # of the page, in light and dark, which stand in the picture in the place of these
-    "z": ("#0000f0", "var(--axis-z)"),
-    "y": ("#0000f1", "var(--axis-y)"),
-    "x": ("#0000f2", "var(--axis-x)"),
-    "measure": ("#0000f3", "var(--measure)"),
-    "strong": ("#0000f4", "currentcolor"),
-    "soft": ("#0000f5", "var(--pst-color-text-muted)"),
-}
-STRONG, SOFT = COLOURS["strong"][0], COLOURS["soft"][0]
-STYLE = {
-    "font.size": 8,
-    "text.color": STRONG,
-    "axes.labelcolor": SOFT,
-    "axes.edgecolor": "none",
-    "axes.facecolor": "none",
-    "axes.titlesize": 10,
-    "axes.titleweight": "bold",
-    "figure.facecolor": "none",
-    "grid.color": SOFT,
-    "grid.linestyle": ":",
-    "lines.markersize": 4,
-    "xtick.color": SOFT,
-    "ytick.color": SOFT,
 }
 SIZE = 6.6, 5.4  # inches
 SIZES, TIMES = (16, 64, 256, 1024), (1, 10, 100, 1_000, 10_000)  # named on the axes, with "µs" at the last one
@@ -70,21 +44,18 @@ def curves(stored: dict[str, Any], published: dict[str, Any] | None, arm: str, f
 
 def panels(stored: dict[str, Any], published: dict[str, Any] | None, arm: str) -> str:
     """Returns the picture."""
-    with rc_context(STYLE):
+    with rc_context(themed.STYLE):
         figure = Figure(SIZE, layout="constrained")
         for ax, (function, shown) in zip(figure.subplots(2, 2).flat, FUNCTIONS.items(), strict=True):
             _draw(ax, shown, curves(stored, published, arm, function))
-        svg = saved.svg(figure, "batches" if published is None else "batches-beside")
-    for stand_in, colour in COLOURS.values():
-        svg = svg.replace(stand_in, colour)
-    title = escape(f"Microseconds a batch for {arm}, by the number of states")
-    return svg.replace("<svg", f'<svg class="drawing curves" role="img" aria-label="{title}"', 1)
+        name = "batches" if published is None else "batches-beside"
+        return themed.svg(figure, name, f"Microseconds a batch for {arm}, by the number of states")
 
 
 def _draw(ax: Axes, shown: str, drawn: Curves) -> None:
     for who, points in drawn.items():
         look, elsewhere = LOOKS[who]
-        ax.plot(points.keys(), points.values(), "o--" if elsewhere else "o-", color=COLOURS[look][0])
+        ax.plot(points.keys(), points.values(), "o--" if elsewhere else "o-", color=themed.colour(look))
     ax.set(
         title=shown, xlabel="states in a batch", xscale="log", yscale="log", xlim=(14, 1150), ylim=(TIMES[0], TIMES[-1])
     )

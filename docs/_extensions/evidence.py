@@ -3,58 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from math import log10
 from pathlib import Path
 from typing import Any
 
 import batch_curves
+import differences
 from docutils import nodes
-from markup import picture, table
+from markup import table
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-
-ROUNDING = 2.0**-52  # the distance from 1 to the next double
-LEAST, MOST = -17, -11  # decades of the picture
-NAMES, WIDTH, ROW, TOP = 212, 420, 20, 34  # pixels
-QUANTITIES = {"M": "x", "G": "y", "h": "measure", "tau": "z"}  # and the look of each
-SHOWN = {"M": "M", "G": "G", "h": "h", "tau": "τ"}
-STATES = {"Pinocchio": "{states} states an arm", "MuJoCo": "{states} states an arm", "literature": "The printed states"}
-
-
-def differences(stored: dict[str, Any], source: str) -> str:
-    """Returns a picture: a row for each arm, a dot for each quantity, from left to right by tens."""
-    rows: Sequence[dict[str, Any]] = stored[source]
-    height = TOP + ROW * len(rows) + 8
-    parts = []
-    for decade in range(LEAST, MOST + 1):
-        x = _across(10.0**decade)
-        parts.append(f'<line class="ghost" x1="{x:.1f}" y1="{TOP - 8}" x2="{x:.1f}" y2="{height - 6}"/>')
-        label = f'10<tspan class="low" dy="-0.5em">{str(decade).replace("-", "−")}</tspan>'
-        parts.append(f'<text x="{x:.1f}" y="{TOP - 18}">{label if decade > LEAST else "0"}</text>')
-    x = _across(ROUNDING)
-    parts.append(f'<line class="measure" x1="{x:.1f}" y1="{TOP - 8}" x2="{x:.1f}" y2="{height - 6}"/>')
-    for place, row in enumerate(rows):
-        y = TOP + ROW * (place + 0.5)
-        parts.append(f'<text class="end" x="{NAMES - 14}" y="{y}">{row["arm"]}</text>')
-        for quantity, look in QUANTITIES.items():
-            if quantity in row:
-                told = f"{row['arm']}, {SHOWN[quantity]}: {row[quantity]:.1e}"
-                dot = f'cx="{_across(row[quantity]):.1f}" cy="{y}" r="4.2"'
-                parts.append(f'<circle class="spot {look}" {dot}><title>{told}</title></circle>')
-    return picture(f"Largest relative differences from {source}", NAMES + WIDTH + 20, height, parts)
-
-
-def _across(value: float) -> float:
-    power = log10(value) if value > 0 else LEAST
-    return NAMES + WIDTH * (min(max(power, LEAST), MOST) - LEAST) / (MOST - LEAST)
-
-
-def legend(stored: dict[str, Any], source: str) -> str:
-    """Returns the line under a picture: what its dots are, when and where they were computed."""
-    there = [name for name in QUANTITIES if name in stored[source][0]]
-    dots = " ".join(f'<span class="spot {QUANTITIES[name]}">●</span>&nbsp;{SHOWN[name]}' for name in there)
-    return f"{dots}; the line is 2⁻⁵², the rounding of a double. {STATES[source].format(**stored)}. {_origin(stored)}"
 
 
 def _origin(stored: dict[str, Any]) -> str:
@@ -117,7 +75,8 @@ class Evidence(SphinxDirective):
         stored = self._stored(file)
         published = self._stored(further[1]) if len(further) > 1 else None
         if kind == "differences":
-            shown, told = differences(stored, further[0]), legend(stored, further[0])
+            shown = differences.picture(stored, further[0])
+            told = f"{differences.legend(stored, further[0])} {_origin(stored)}"
         elif kind == "batches":
             shown = batch_curves.panels(stored, published, further[0])
             told = f"{batch_curves.legend(published)} {_origin(stored)}"
