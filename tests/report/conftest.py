@@ -25,29 +25,34 @@ def once(function: Callable[..., Any], key: Callable[..., Any]) -> Callable[...,
     return shared
 
 
+def textbook_of(eq: EquationsOfMotion, form: str = "sums", lumped: bool = True) -> Any:
+    return eq, form, lumped
+
+
+def proof_of(eq: EquationsOfMotion, routes: Any = None, progress: Any = None) -> Any:
+    return eq, None if routes is None else tuple(routes)
+
+
+def drawing_of(robot: Robot, *how: Any, **options: Any) -> Any:
+    return robot.model.hash, repr(how), repr(options)
+
+
+# what is shared is kept from module to module
+SHARED: list[tuple[Any, str, Callable[..., Any]]] = [
+    (EquationsOfMotion, "textbook", once(EquationsOfMotion.textbook, textbook_of)),
+    (EquationsOfMotion, "prove", once(EquationsOfMotion.prove, proof_of)),
+    (illustrations, "pose", once(illustrations.pose, drawing_of)),
+    (illustrations, "motion", once(illustrations.motion, drawing_of)),
+]
+
+
 @pytest.fixture(scope="module")
 def derived_once() -> Iterator[None]:
-    """An arm is proved, written short and drawn once for all reports of a module.
+    """An arm is proved, written short and drawn once for all reports of all modules that use this.
 
     It is for tests that change none of it; the equations are shared where the arm is, as that of `shipped.robot`.
     """
-
-    def textbook(eq: EquationsOfMotion, form: str = "sums", lumped: bool = True) -> Any:
-        return eq, form, lumped
-
-    def proof(eq: EquationsOfMotion, routes: Any = None, progress: Any = None) -> Any:
-        return eq, None if routes is None else tuple(routes)
-
-    def drawing(robot: Robot, *how: Any, **options: Any) -> Any:
-        return robot.model.hash, repr(how), repr(options)
-
-    own: list[tuple[Any, str, Any]] = [
-        (EquationsOfMotion, "textbook", textbook),
-        (EquationsOfMotion, "prove", proof),
-        (illustrations, "pose", drawing),
-        (illustrations, "motion", drawing),
-    ]
     with pytest.MonkeyPatch.context() as patch:
-        for home, name, key in own:
-            patch.setattr(home, name, once(getattr(home, name), key))
+        for home, name, shared in SHARED:
+            patch.setattr(home, name, shared)
         yield

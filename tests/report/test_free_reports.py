@@ -22,6 +22,8 @@ from qddot.report.formula import Formula
 from qddot.report.languages import LANGUAGES
 from qddot.spatial import Rotation, Vec3
 
+pytestmark = pytest.mark.usefixtures("derived_once")
+
 SATELLITE = qddot.load("two_link").free(mass=5, inertia=(0.8, 0, 0, 0.7, 0, 0.9))
 ITS_ROUTES = [name for name, route in ROUTES.items() if RATES not in route.needs]
 TEXTS = {"a free body on a joint": "energy", "two joints and a ball": "newton_euler"}
