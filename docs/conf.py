@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinxcontrib.katex import KaTeXServer
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "_extensions"))
@@ -32,6 +31,7 @@ extensions = [
     "conventions",
     "docstrings",
     "evidence",
+    "katex_server",
     "languages",
     "notebooks",
     "playable",
@@ -54,8 +54,6 @@ nb_mime_priority_overrides = [("html", "text/html", 0)]
 katex_prerender = True  # so that a page needs no script for its mathematics
 katex_css_path = "katex/katex.min.css"
 katex_js_path = str(KATEX / "katex.min.js")  # of the same release
-# a port is asked until somebody listens there; a socket's file is there before its server listens
-KaTeXServer.start_server_process = KaTeXServer.start_network_socket
 
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"

@@ -47,7 +47,10 @@ from qddot.report.document import (
 from qddot.report.finished_parts import FinishedParts
 from qddot.report.formats import markdown_file, markdown_inline, notebook_file
 from qddot.report.formula import formula
+from shipped import robot
 from tools import BROWSER, node, uses
+
+pytestmark = pytest.mark.usefixtures("derived_once")
 
 IN_KATEX = Path(__file__).parent.parent / "printing" / "in_katex.mjs"
 DOCUMENTS = [
@@ -81,7 +84,7 @@ HOSTILE = (
 
 @cache
 def document(name: str, routes: str, lang: str) -> Document:
-    arm = qddot.load(name)
+    arm = robot(name)
     told = [arm.equations(route) for route in routes.split()]
     derivation = Derivation([eq.textbook() for eq in told], told[0].prove([]), arm.base_parameters())
     return report(derivation, lang, FinishedParts(pose=Picture(SVG)))
@@ -247,7 +250,7 @@ def test_pictures_stand_beside_the_file(tmp_path: Path) -> None:
 
 
 def test_a_report_writes_markdown_and_its_picture(tmp_path: Path) -> None:
-    path = qddot.load("rp").report(tmp_path / "rp.md", "screw")
+    path = robot("rp").report(tmp_path / "rp.md", "screw")
     linked = set(re.findall(r"\]\((rp-picture-[^)]+)\)", path.read_text(encoding="utf-8")))
     assert "rp-picture-1.svg" in linked
     assert {each.name for each in tmp_path.iterdir()} == {"rp.md"} | linked
@@ -274,7 +277,7 @@ def test_a_notebook_is_valid_and_has_the_same_text(made: Document) -> None:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_a_notebook_derives_the_arm_that_it_tells_of(lang: str, tmp_path: Path) -> None:
     for name in ("spatial_2r", "elbow_3r", "rp"):
-        arm = qddot.load(name)
+        arm = robot(name)
         path = arm.report(tmp_path / "arm.ipynb", "com_jacobian", lang)
         code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
         assert not any(cell.outputs for cell in code)
@@ -305,7 +308,7 @@ def test_any_text_is_itself_in_a_cell_of_code(text: str) -> None:
 
 
 def test_the_notebook_runs(tmp_path: Path) -> None:
-    path = qddot.load("rp").report(tmp_path / "rp.ipynb", "com_jacobian")
+    path = robot("rp").report(tmp_path / "rp.ipynb", "com_jacobian")
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     shown = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
