@@ -81,6 +81,16 @@ def test_a_note_says_which_joint_closes_the_loop(tmp_path: Path) -> None:
     assert "joint 'tip' closes a loop, since another joint carries link 'rocker'" in notes
 
 
+def test_frames_may_stand_askew(tmp_path: Path) -> None:
+    """Poses of the model and of the coupler's frame change neither the plane of the loop nor its motion."""
+    text = sdf().replace('"four_bar">', '"four_bar"><pose>0.1 0.2 0.3 0.3 0.2 0.1</pose>')
+    text = text.replace('relative_to="crank">0 0 0.3 0 0 0', 'relative_to="crank">0 0 0.3 0.7 0.4 -0.3')
+    text = text.replace("<xyz>0 1 0</xyz>", '<xyz expressed_in="__model__">0 1 0</xyz>')
+    chain, other = opened(text, "sdf", tmp_path), opened(sdf(), "sdf", tmp_path)
+    assert len(chain.equations().phi) == 2
+    assert chain.assemble({"q1": 0.2}).q == pytest.approx(other.assemble({"q1": 0.2}).q, abs=1e-11)
+
+
 def test_the_last_of_two_joints_closes_the_loop(tmp_path: Path) -> None:
     text = sdf("").replace("<joint", f"{sdf_joint('tip', 'coupler', 'rocker', pose=TIP_IN_SDF)}<joint", 1)
     chain = opened(text, "sdf", tmp_path, independent="q2")
