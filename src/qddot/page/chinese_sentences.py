@@ -226,7 +226,7 @@ ANSWERS = (
     ("the text", "答案"),
     ("equations such as M12 = …", "方程，如 M12 = …"),
     ("a number, a name, a function or a bracket", "数、名称、函数或括号"),
-    ("no quantity of the equations in it", "其中没有方程的任何量"),
+    ("no quantity of the equations in the answer", "答案中没有方程的任何量"),
     ("{a}: the entry is right (proved equal)", "{a}：该元素正确（已证明相等）"),
     ("{a}: the {b} entries are right (proved equal)", "{a}：{b} 个元素正确（已证明相等）"),
     ("{a}: {b} of {c} entry is not equal", "{a}：{c} 个元素中有 {b} 个不相等"),

@@ -104,7 +104,7 @@ def test_a_fault_in_one_equation_stops_no_other() -> None:
 
 
 def test_a_line_without_an_equation_is_prose() -> None:
-    assert refused("hello world").found == "no quantity of the equations in it"
+    assert refused("hello world").found == "no quantity of the equations in the answer"
     answer = read_text("Hello, this is my answer.\nM22 = m2*l^2/3\nThat is all!", equations())
     assert not answer.unread
     assert len(answer.entries["M"]) == 1
@@ -116,7 +116,7 @@ def test_a_fault_in_a_renaming_is_shown() -> None:
 
 
 def test_an_unused_name_is_told_and_an_answer_without_quantities_refused() -> None:
-    assert "no quantity of the equations in it" in refused("x = 3").found
+    assert "no quantity of the equations in the answer" in refused("x = 3").found
     answer = read_text("x = l + m1\nM22 = m2", equations())
     assert [(unread.text, unread.where) for unread in answer.unread] == [("x", "line 1, column 1")]
 

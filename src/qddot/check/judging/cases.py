@@ -93,7 +93,7 @@ def check_shape(name: str, array: ExactArray, answer: Answer) -> None:
 
 
 def rows_and_columns(array: ExactArray) -> dict[tuple[int, ...], tuple[int, ...]]:
-    """Returns an array's own places by those in its shape: (0, 1, 2) of B, which has B123, by (0, 2)."""
+    """Maps each position in an array's shape to the entry's indices: in B, position (0, 2) has the entry B123."""
     return dict(zip(product(*map(range, array.shape)), array.places, strict=True))
 
 

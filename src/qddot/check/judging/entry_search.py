@@ -19,7 +19,7 @@ from qddot.numbers.rationals import fraction
 from qddot.printing import notation
 
 LONGEST_SEARCHED = 3_000  # an entry with more terms is not searched
-SHIFTS = (Fraction(-1), Fraction(-1, 4))  # factors of m l² between the inertia of a rod about its end and elsewhere
+SHIFTS = (Fraction(-1), Fraction(-1, 4))  # of m l²: a forgotten m l², or m (l/2)² of a rod
 FACTORS = {Fraction(-1): "sign", Fraction(2): "double", Fraction(1, 2): "half", Fraction(0): "lost"}
 
 

@@ -31,7 +31,7 @@ from qddot.numbers.polynomials.exact import Ring
 MOST_SEARCHED = 24  # the most wrong entries whose terms are searched
 MOST_NAMED = 3  # the most mistakes of an entry
 TURNED = tuple(each.name for each in DIRECTIONS)
-UNLIKELY = 2  # terms that another mistake may change to be likelier than another direction of gravity
+UNLIKELY = 2  # a mistake in fewer terms than this is likelier than another direction of gravity
 
 
 def judge(
@@ -121,7 +121,7 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
                 explains += [case.key] if case.key in keys else []
             elif not case.difference:
                 contradicts += 1
-        if len(explains) > (variant.kind == REVERSED_AXIS.name):  # a single entry only has a wrong sign
+        if len(explains) > (variant.kind == REVERSED_AXIS.name):  # one reversed entry is a wrong sign
             effort = UNLIKELY if variant.kind in TURNED else 0
             yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts, effort=effort)
 

@@ -21,8 +21,8 @@ class Mistake:
     kind: a key of the catalogue of sentences; words: names and formulas in its sentence
     explains: the entries that it explains; complete: whether it explains all wrong entries and contradicts no right one
     contradicts: the number of right entries that it would make wrong
-    effort: the number of terms that tell where it is; partly: whether it explains its entries only together with other
-    mistakes
+    effort: the number of terms that must be named to describe it, 0 if it changes all that it can change
+    partly: whether it explains its entries only together with other mistakes
     """
 
     kind: str

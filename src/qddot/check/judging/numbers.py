@@ -47,11 +47,11 @@ def with_values(
             unread.append(Unread(name, first.where, reason))
             del arrays[name]
             continue
-        is_told = symbols & {*answer.values, *values} or any(map(_has_measured_numbers, every))
+        has_values = symbols & {*answer.values, *values} or any(map(_has_measured_numbers, every))
         images = {symbol: array.ring.convert(values_of[symbol]) for symbol in symbols}
         numbers = tuple(array.ring.composed(entry, images) for entry in array.entries)
         arrays[name] = replace(array, entries=numbers)
-        if not is_told and all(_agrees(entry, arrays[name]) for entry in answer.entries[name]):
+        if not has_values and all(_agrees(entry, arrays[name]) for entry in answer.entries[name]):
             first = entries.pop(name)[0]  # right if m2 = 1, but the answer may have omitted m2
             missing_values = ", ".join(sorted(symbols))
             reason = f"it has numbers instead of symbols, without the values of {missing_values}; give --set NAME=VALUE"

@@ -18,7 +18,7 @@ from qddot.expressions.angles import Angle
 from qddot.expressions.circle import sum_of_angles
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
-NEARLY = 1e-6  # error of 180/π in multiples of an angle
+NEARLY = 1e-6  # the largest error of a multiple of an angle after division by 180/π
 
 
 def unconverted(

@@ -41,7 +41,7 @@ def variants(model: Model, quantities: set[str]) -> Iterator[Variant]:
 
 @lru_cache(maxsize=64)
 def _kept(key: Named[tuple[Callable[[Model], Iterator[Variant]], Model]]) -> tuple[Variant, ...]:
-    """Returns the models with one mistake of a kind, which are the same for all answers about an arm."""
+    """Returns the models with one mistake of a kind; they are cached, since all answers about an arm need the same."""
     way, model = key.value
     possible = list[Variant]()
     with suppress(QddotError):  # an impossible model is not a hypothesis

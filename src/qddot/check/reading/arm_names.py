@@ -22,7 +22,7 @@ VECTORS = {
     **dict.fromkeys(("tau", "u", "Q", "T", "Gamma", "F"), "drive"),
 }
 DRIVES = ("tau", "Q", "u", "F", "f", "T", "Gamma", "force", "torque")
-LONGEST_RUN = 30  # letters
+LONGEST_RUN = 30  # letters of names that are written without blanks
 FORCES, TORQUES = ("F", "f", "u", "Q"), ("tau", "T", "u", "Q", "Gamma")
 RATES = ("d{0}{1}", "{0}{1}d", "{0}{1}dot", "dot{0}{1}", "{0}d{1}", "{0}dot{1}", "{0}p{1}", "{0}{1}p", "D{0}{1}")
 ACCELERATIONS = (
@@ -32,7 +32,7 @@ ACCELERATIONS = (
 # short spellings of Greek letters
 ABBREVIATED = {"theta": ("th", "tht", "thet"), "phi": ("ph", "fi"), "psi": ("ps",), "alpha": ("al",), "beta": ("be",)}
 COSINES = re.compile(r"(cc|ss|sc|cs|[cs]|CC|SS|SC|CS|[CS])_?(\d+(?:,\d+)*)")
-OF_PRODUCT = re.compile(r"[dD]_\d+[A-Za-z]")  # d_2 d_3, which d2 d3 without underscores, d²d3, is not
+OF_PRODUCT = re.compile(r"[dD]_\d+[A-Za-z]")  # d_2 d_3 is a product, whereas d2d3 may be d²d3
 
 
 def plain(text: str) -> str:
@@ -172,7 +172,7 @@ class ArmNames:
         """Returns the column that a name without an index stands for: q, \\ddot q, tau."""
         kind = "rate" if self.ring.quasi and spelled(text) == "nu" else VECTORS.get(plain(text))
         if self.ring.quasi and kind == "coordinate":
-            return None  # q has other numbers than there are velocities
+            return None  # the number of positions differs from that of velocities
         if kind is None or (plain(text) in self.plain_symbols and not dots):
             return None
         if dots:

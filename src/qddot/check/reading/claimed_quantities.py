@@ -37,7 +37,7 @@ from qddot.numbers.polynomials.division import quotient
 from qddot.numbers.polynomials.exact import Polynomial
 
 MOST_JOINTS_OF_DETERMINANT = 3
-LIKELY = 0.5  # share of terms in which an equation resembles that of a joint
+LIKELY = 0.5  # fraction of its terms in which an equation must resemble that of a joint
 POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of the torques
 TORQUE = re.compile(r"[MFTQNCRPU]|tau")  # of M_A, F_A
 DRIVING = ("tau", "u", "Q", "Gamma")  # letters of torques of motors alone
@@ -187,7 +187,7 @@ class Sorting:
             self._note_undriven(balance, torque.joint)
 
     def _add_solved(self, each: Computed, balance: Polynomial) -> bool:
-        """Adds a wrong equation a q̈ = b for one acceleration beside the exact one; returns whether it is such one."""
+        """Adds a wrong equation a q̈ = b for one acceleration, and the exact one; returns whether it has this form."""
         form = None if follows(balance, self.eq, self.ring) else solved(balance, self.eq, self.ring)
         if form is None:
             return False
@@ -200,7 +200,7 @@ class Sorting:
         return True
 
     def _images(self, balance: Polynomial) -> dict[str, Polynomial]:
-        """Returns the values of the arm's symbols, if an equation has numbers in their place and all have one."""
+        """Returns the values of the arm's symbols if an equation has numbers instead of symbols, else nothing."""
         if set(self.eq.model.symbols) & {generator.name for generator in balance.generators()}:
             return {}
         values = {**self.eq.model.exact_defaults(), **self.values}
@@ -265,12 +265,12 @@ class Sorting:
             self._add(step.quantity, each, step.places)
 
     def is_torque(self, each: Computed) -> bool:
-        """Returns whether a name stands for something with accelerations, as torques have, or does in its letter."""
+        """Returns whether a name may be that of a torque: by its letter, and by the accelerations in its value."""
         is_named = TORQUE.match(each.claim.left.key) is not None or len(each.claim.left.key) == 1
         return is_named and each.shape == () and "a" in (self.meanings.occurs([each]) or ())
 
     def joint_of(self, each: Computed) -> int | None:
-        """Returns the joint whose torque a value is exactly, or None: a letter may be that of a reaction, too."""
+        """Returns the joint whose exact torque equals a value, or None, since the letter may stand for a reaction."""
         if not self.is_torque(each):
             return None
         exact = self.eq.in_joint_angles.tau.entries
@@ -278,7 +278,7 @@ class Sorting:
         return next((k for k, entry in enumerate(exact) if not top - below * self.ring.convert(entry)), None)
 
     def _is_required(self, each: Computed) -> bool:
-        """Returns whether an unknown name has the shape of exactly one required quantity, and adds it as that."""
+        """Adds a value as the only required quantity of its shape; returns whether there is exactly one."""
         absent = [name for name in self.asked if name in self.shapes and name not in self.entries]
         fitting = [name for name in absent if self.shapes[name] == each.shape and each.shape]
         if len(fitting) != 1 or not each.shape or is_of_base(each.claim.left):

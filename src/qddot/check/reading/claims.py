@@ -21,7 +21,7 @@ from qddot.errors import ExpressionError, shortened
 
 NAME_OF_EQUATION = re.compile(r"(?i)(?:eqn?|eom|ode|equation)s?_?\w{0,6}")
 MOST_CLAIMS = 20_000
-MOST_OF_MULTIPLE = 4  # lexemes before a name
+MOST_OF_MULTIPLE = 4  # lexemes of a factor before a name
 DEEPEST_LIST = 6
 LONGEST_TEXT = 200_000  # characters of one expression
 
@@ -44,7 +44,7 @@ class Claim(NamedTuple):
     weak: whether it only names the end of a chain, c = … = h, which counts if no other equation defines that name
     of_energy: whether it has derivatives of K, P or L, so that it must follow from these
     along_vectors: whether its entries are the components along unit vectors
-    speeds: the dotted names on one side, whose rates are the last entries
+    speeds: the dotted names on one side; the last entries of the claim are their values
     """
 
     left: Left

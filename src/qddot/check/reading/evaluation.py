@@ -86,10 +86,10 @@ class Evaluation:
 
     def value(self, node: Node, written: Written) -> Quotient:
         """Returns the value of a tree from a text; raises ExpressionError with the place of a fault."""
-        found = self._whole_angles(node, written)
-        if has_halves(found.numerator, self.ring) or has_halves(found.denominator, self.ring):
+        quotient = self._whole_angles(node, written)
+        if has_halves(quotient.numerator, self.ring) or has_halves(quotient.denominator, self.ring):
             raise self._error(node, "half of an angle that does not occur in pairs", "cos(q/2)^2 and the like")
-        return found
+        return quotient
 
     def _whole_angles(self, node: Node, written: Written) -> Quotient:
         self.written = written

@@ -131,7 +131,7 @@ def names_itself(claim: Claim) -> bool:
 def is_harmless(each: Computed, names: ArmNames, ring: Ring, aliases: Mapping[str, Meaning]) -> bool:
     """Returns whether a definition that is not used says nothing that could be wrong.
 
-    That is a column of coordinates, a value, or the usual meaning of the name, such as cos(θ₁ + θ₂) for c₁₂.
+    Such a definition is a column of coordinates, a value, or the usual meaning of its name: c₁₂ = cos(θ₁ + θ₂).
     aliases: the answer's other names for coordinates and rates
     """
     if each.shape or (each.claim.left.key in VECTORS and each.claim.left.key not in aliases):

@@ -18,8 +18,9 @@ DRIVES = ("tau", "u", "F", "f", "Q")
 
 
 class AssignedValue(NamedTuple):
-    """This is a claim's value: a note on how it is read, or the symbol and its value. stated: None if it is no number
+    """This is a claim's value: a note on how it is read, or a symbol and its value.
 
+    stated: the symbol's value, None if it is not a number
     in_state: the number of a coordinate or a rate, in radians; without_accelerations: whether the claim is q̈ = 0
     """
 
@@ -31,7 +32,7 @@ class AssignedValue(NamedTuple):
 
 
 def assigned_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -> AssignedValue | None:
-    """Returns the value that a claim assigns, or None if it says more. values: those of earlier claims"""
+    """Returns the value that a claim assigns, or None if it is not an assignment. values: those of earlier claims"""
     key = claim.left.key
     readings = names.readings(key)
     if [each.kind for each in readings] in (["coordinate"], ["rate"]) and is_value(claim):
@@ -39,7 +40,7 @@ def assigned_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]
         return AssignedValue(note, in_state=_in_radians(claim.leaves[0]))
     vector = names.vector(claim.left.key, 0)
     if vector and vector.name == "acceleration" and is_value(claim) and number_of(claim.leaves[0]) == 0:
-        note = f"{claim.text[:60]} ({claim.where}) is read as torques without accelerations"
+        note = f"{claim.text[:60]} ({claim.where}): the torques are judged without accelerations"
         return AssignedValue(note, without_accelerations=True)
     if _is_drive(claim, names):
         return AssignedValue(f"{claim.text[:60]} ({claim.where}) is read as a given torque")

@@ -58,7 +58,7 @@ def _whole(own: str, cosines: int, sines: int, ring: Ring) -> Polynomial:
     """Returns cos^a (q/2) sin^b (q/2), by whole angles where a + b is even."""
     c, s = ring.cos_sin(own)
     half_c, half_s = map(ring.symbol, names_of_half(own))
-    found = ((1 + c) * HALF) ** (cosines // 2) * ((1 - c) * HALF) ** (sines // 2)
+    product = ((1 + c) * HALF) ** (cosines // 2) * ((1 - c) * HALF) ** (sines // 2)
     if cosines % 2 and sines % 2:
-        return ring.convert(found * s * HALF)
-    return ring.convert(found * half_c ** (cosines % 2) * half_s ** (sines % 2))
+        return ring.convert(product * s * HALF)
+    return ring.convert(product * half_c ** (cosines % 2) * half_s ** (sines % 2))

@@ -62,14 +62,14 @@ UNKNOWN = "?"
 INDEX = re.compile(r"\d+$")
 LAYOUT = re.compile(
     r"\\mathrm|\\thinspace|\\quad|\\[,;!]|[\\\s{}()*]"
-)  # what says nothing about a law without arguments
+)  # signs without meaning in a law that has no arguments
 RATE_OF_ENERGY = re.compile(r"d/dt,\(,E,\)")
 RATE_OF_MOMENTUM = re.compile(r"d/dt,(\(,)?∂[LKT]∂rate(?(1),\))")
 MOST_NAMES, MOST_LEXEMES = 8, 200
 
 
 def holds(left: Leaf, right: Leaf) -> bool:
-    """Returns whether an equation is such a law in one of the meanings that books give to its letters."""
+    """Returns whether an equation is a law of all arms, with one of the meanings that books give to its letters."""
     if len(left.lexemes) + len(right.lexemes) > MOST_LEXEMES:
         return False
     texts = [",".join(_pieces(leaf.written, leaf.lexemes)) for leaf in (left, right)]
@@ -93,7 +93,7 @@ def is_notation(left: Leaf, right: Leaf) -> bool:
 
 
 def is_law_of_any_arm(left: Leaf, right: Leaf) -> bool:
-    """Returns whether an equation says what holds for all arms: of a rotation that it is one, or the law of power."""
+    """Returns whether an equation is true for all arms: a property of every rotation matrix, or the law of power."""
     return is_rotation(left, right) or is_power(left, right)
 
 
@@ -107,7 +107,7 @@ def is_skewness(left: Leaf, right: Leaf) -> bool:
 
 
 def is_rotation(left: Leaf, right: Leaf) -> bool:
-    """Returns whether an equation says of any rotation that it is one: Rᵀ R = 1, det R = 1."""
+    """Returns whether an equation is a property of every rotation matrix: Rᵀ R = 1 or det R = 1."""
     texts = [leaf.written.text[leaf.lexemes[0].start : leaf.lexemes[-1].end] for leaf in (left, right)]
     first, second = (LAYOUT.sub("", text) for text in texts)
     return first in ("R^TR", "RR^T", "detR") and second in ("1", "I", "E")

@@ -49,7 +49,7 @@ def is_left(side: Sequence[Lexeme]) -> bool:
         words += lexeme.kind == "word" and not depth
         if not depth and lexeme.kind not in LEFT:
             return False
-        if not depth and lexeme.kind == "*" and k + 1 < len(side):  # I2*(…), but M^*
+        if not depth and lexeme.kind == "*" and k + 1 < len(side):  # I2*(…) is a product, M^* is a name
             return False
     return words == 1 and len(side) <= LONGEST_LEFT
 

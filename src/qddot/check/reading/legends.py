@@ -1,4 +1,4 @@
-"""Tells sentences that say in words what a name is, as in q2 = joint angle, from equations."""
+"""Distinguishes equations from sentences that say in words what a name is, as in q2 = joint angle."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def half_unit(digits: str) -> Fraction:
 
 class _Scanner(Spelling):
     lexemes: list[Lexeme]
-    unset: list[bool]  # of each \\left that is open, whether its bracket is not set
+    unset: list[bool]  # for each open \\left, whether its bracket is invisible
 
     def all(self, comments: str) -> list[Lexeme]:
         self.lexemes, self.unset = [], []
@@ -211,7 +211,7 @@ class _Scanner(Spelling):
             self._add({"\\{": "(", "\\}": ")"}.get(sign, "unknown"), len(sign), sign)
 
     def _sized(self, command: str, kind: str) -> None:
-        """Leaves the bracket out whose partner is not set: \\left. … \\right\\}."""
+        """Omits invisible brackets and those that close them: \\left. … \\right\\}."""
         if command.startswith("\\left"):
             self.unset.append(kind == ".")
         is_alone = command.startswith("\\right") and bool(self.unset) and self.unset.pop() and kind == ")"

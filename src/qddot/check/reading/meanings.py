@@ -63,7 +63,7 @@ class Meanings:
             return False
         if is_inertia(each) or self._is_reaction(each) or is_of_base(each.claim.left):
             return False
-        fitting = self._told_apart(self._fitting(each), [each])
+        fitting = self._distinguished(self._fitting(each), [each])
         if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):
             return False  # a height h_1
         if not fitting:
@@ -83,14 +83,14 @@ class Meanings:
         return (is_height or (head == "v" and bool(each.shape))) and self.step_of(each) is not None
 
     def _is_reaction(self, each: Computed) -> bool:
-        """Returns whether P is a force, since it has accelerations, or N_1 one, since there is none for every joint."""
+        """Returns whether a name is a reaction force: P with accelerations, or N_1 if not every joint has an N_i."""
         left = each.claim.left
         if left.head == "P":
             return "a" in (self.occurs([each]) or ())
         return left.head == "N" and bool(left.indices) and self._columns[left.head] != {*range(1, self.n + 1)}
 
     def is_beside(self, each: Computed) -> bool:
-        """Returns whether g_2 is a name of the answer's own: beside G_2, or of a constant if G is not required."""
+        """Returns whether g_2 is the answer's own name: if G occurs, too, or if g_2 is a constant that is not asked."""
         possible, left = candidates(each.claim.left), each.claim.left
         if any(one.sure or one.quantity != "G" for one in possible) or not left.indices:
             return False
@@ -106,7 +106,7 @@ class Meanings:
         return is_drive and self.n > 1 and each.shape == () and "a" in (self.occurs([each]) or ())
 
     def _is_own(self, each: Computed) -> bool:
-        """Returns whether a letter whose size is not its quantity's is a name of the answer's own."""
+        """Returns whether a letter is the answer's own name if its value has not the size of the letter's quantity."""
         return each.shape == () and not each.claim.left.indices and not any(c.sure for c in candidates(each.claim.left))
 
     def step_of(self, each: Computed) -> Step | None:
@@ -138,11 +138,11 @@ class Meanings:
                 raise self._wrong_size(each)
             common = [candidate for candidate in common if candidate in fitting]
         first = group[0].claim
-        if any(each.claim.left.rates for each in group):  # C(q, q̇) is not a matrix of only the coordinates
+        if any(each.claim.left.rates for each in group):  # C(q, q̇) is not C2, which depends on the coordinates alone
             common = [candidate for candidate in common if candidate.quantity != "C2"] or common
-        common = self._told_apart(common, group) or common
+        common = self._distinguished(common, group) or common
         if len(common) > 1 and self.occurs(group) is None and self.heads & {"K", "T", "L", "ℒ"}:
-            common = [each for each in common if each.quantity == "P"] or common  # V = 0 beside T
+            common = [each for each in common if each.quantity == "P"] or common  # V = 0 with T
         if any(each.quantity == "C2" for each in common) and first.left.head == "C" and len(common) > 1:
             is_squares = "B" in self.heads or (first.left.arguments and self.occurs(group) is not None)
             common = [each for each in common if (each.quantity == "C2") == is_squares]
@@ -173,7 +173,7 @@ class Meanings:
             return candidate
         return candidate._replace(quantity="bias", sure=False)
 
-    def _told_apart(self, possible: Sequence[Candidate], group: Sequence[Computed]) -> list[Candidate]:
+    def _distinguished(self, possible: Sequence[Candidate], group: Sequence[Computed]) -> list[Candidate]:
         """Returns the candidates that the variables in the values allow."""
         occurs = self.occurs(group)
         if occurs is None:

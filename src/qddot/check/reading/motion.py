@@ -121,9 +121,9 @@ def follows(balance: Polynomial, eq: Quantities, ring: Ring) -> bool:
 
 
 def solved(balance: Polynomial, eq: Quantities, ring: Ring) -> Solved | None:
-    """Returns the part of an equation a q̈ = b of one acceleration that is not the exact one while the other part is.
+    """Returns the wrong part, a or b, of an equation a q̈ = b whose other part is exact, up to a common factor.
 
-    Parts are the same up to a common factor. The result is None if both differ, or if the equation is of another form.
+    The result is None if both parts are wrong, or if the equation has another form.
     """
     slopes = _slopes(balance, eq, ring) if 1 < eq.n <= MOST_SOLVED else None
     moving = [k for k, slope in enumerate(slopes or ()) if slope]

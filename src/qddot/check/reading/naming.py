@@ -11,8 +11,8 @@ from qddot.check.reading.left_sides import Left, is_left, left_of
 from qddot.check.reading.letters import CALLED, LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import lexemes, word_of
 from qddot.check.reading.other_names import alias, drives, is_moving, with_torques
+from qddot.check.reading.stated_names import derivatives_of
 from qddot.check.reading.syntax import Meaning
-from qddot.check.reading.told_names import derivatives_of
 from qddot.check.reading.trees import is_array
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
@@ -127,7 +127,7 @@ class Naming:
         for claim in claims:
             left = claim.left
             is_known = bool(self.names.readings(left.text))
-            if left.key in FUNCTIONS or self._is_torque(claim):  # of sin² = (1 − cos 2a)/2
+            if left.key in FUNCTIONS or self._is_torque(claim):  # such as sin² = (1 − cos 2a)/2
                 continue
             if left.key in self.alias_claims or left.key in self.renamed:
                 continue
@@ -143,24 +143,24 @@ class Naming:
         self.vocabulary.own = {*self.renamed, *self.defined}
 
     def _is_torque(self, claim: Claim) -> bool:
-        """Returns whether m l² θ̈ + … = u says what the torque u is, rather than that u is short for that."""
+        """Returns whether m l² θ̈ + … = u is an equation for the torque u, rather than a definition of the name u."""
         words = [each for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
         moving = any(sum(unit.dots for unit in word.data) == 2 for word in words)
         is_drive = self.names.drive(claim.left.key) is not None and not claim.left.indices
         return is_drive and not claim.shape and moving
 
     def find_lowered(self, leaves: Iterable[Leaf]) -> None:
-        """Finds the symbols of letters alone whose index is set low somewhere, as m_r."""
+        """Finds the symbols without digits that are written with a subscript somewhere, as m_r is."""
         words = {word_of(lexeme) for leaf in leaves for lexeme in leaf.lexemes if lexeme.kind == "word"}
         low = {plain(word) for word in words if "_" in word}
         self.vocabulary.lowered = {name for name in low if name.isalpha() and name in self.names.plain_symbols}
 
     def without_foreign(self, claims: Sequence[Claim]) -> list[Claim]:
-        """Returns the claims without m_r = J_b/R² where the arm has m_r and lacks the names behind it, and notes it."""
+        """Returns the claims without definitions of the arm's own symbols by names that it lacks, as m_r = J_b/R²."""
         foreign = [claim for claim in claims if self.defined.get(claim.left.key) is claim and self._is_foreign(claim)]
         for claim in foreign:
             del self.defined[claim.left.key]
-            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is left out: {claim.left.key} is the arm's own")
+            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is left out: {claim.left.key} is the arm's symbol")
         self.vocabulary.own = {*self.renamed, *self.defined}
         return [claim for claim in claims if claim not in foreign]
 
@@ -168,5 +168,5 @@ class Naming:
         if claim.left.key not in self.names.plain_symbols or claim.shape or is_sure(claim.left):
             return False
         names = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
-        known = (self.names.readings(name) or plain(name) in self.vocabulary.own for name in names)
-        return bool(names) and not any(known) and not any(is_run(name, self.names) for name in names)
+        meanings = (self.names.readings(name) or plain(name) in self.vocabulary.own for name in names)
+        return bool(names) and not any(meanings) and not any(is_run(name, self.names) for name in names)

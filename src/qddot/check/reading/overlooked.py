@@ -55,5 +55,5 @@ def overlooked(
         if is_sure(left) and not is_symbol(name.text) and left.key not in read and name.text not in other_texts:
             read.add(left.key)
             where = text.done().where(stated.start())
-            error = ExpressionError("the formula is not found", where=where, expected=f"{left.text} = …")
+            error = ExpressionError("this formula was not read", where=where, expected=f"{left.text} = …")
             yield Fault(" ".join(stated[0].split()), where, error)

@@ -21,8 +21,8 @@ COMMON_IN_A_ROW = (
     "arm cart pendulum beam wheel rod centre center position distance upright horizontal vertical"
 )
 COMMON = frozenset(COMMON_IN_A_ROW.split())
-LONG = 4  # fewest letters of a word that is hardly a name
-OPERATORS = ("+", "-", "*", "/", "^", "=", "power", "'")  # the last ones follow their operand
+LONG = 4  # a word with fewer letters may be a name
+OPERATORS = ("+", "-", "*", "/", "^", "=", "power", "'")  # the last two follow their operand
 
 
 def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> list[Lexeme]:

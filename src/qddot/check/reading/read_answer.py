@@ -1,4 +1,4 @@
-"""Reads a user's derivation into the exact numbers of an arm's equations: a text, a file, or values by name."""
+"""Reads a user's derivation as exact expressions in an arm's variables, from a text, a file, or values by name."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from qddot.check.reading.passages import form_of, passages
 from qddot.check.reading.prose import COMMON
 from qddot.check.reading.reader import Reader
 from qddot.check.reading.rewriting import Rewriting
+from qddot.check.reading.stated_names import driven_joint, stated_names
 from qddot.check.reading.stated_values import stated_values
-from qddot.check.reading.told_names import driven_joint, told_names
 from qddot.check.reading.worked_states import states_in
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
@@ -55,7 +55,7 @@ def read(
         values, notes = answer_files.values_of(text, form, str(path))
         if besides is not None:
             values = {name: value for name, value in values.items() if not besides.match(f"{name} = {value}")}
-        if notes:  # an answer in the words of a value
+        if notes:  # the values are texts with equations
             return _read(Written("\n".join(notes), str(path)), form_of("\n".join(notes)), eq, rename, asked)
         return Reader(eq, rename, asked=asked).answer(answer_files.claims_of(values, text, str(path)))
     written = Written(text, str(path), text)
@@ -92,7 +92,7 @@ def _other_files(written: Written) -> Iterator[Fault]:
 
 
 def _with_rows(written: Written, asked: Collection[str]) -> Written:
-    """Returns a text with names in front of the formulas of joints, "joint 2: …", if one column is asked."""
+    """Returns a text with tau2 = … in place of "joint 2: …" if a single column, such as tau, is required."""
     if len(asked) != 1 or (name := next(iter(asked))) not in COLUMNS:
         return written
     return Rewriting(written).sub(OF_JOINT, lambda row: f"{row['before']}{name}{row['joint']} = ").done()
@@ -104,7 +104,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
     reader = Reader(eq, rename, form in ZERO_BASED, form not in WITHOUT_PRIMES, asked)
     reader.vocabulary.wide_rows = form == "matlab"
     names, own = ArmNames(eq.ring), set(rename)
-    reader.names.stated = names.stated = told_names(written.text, names)
+    reader.names.stated = names.stated = stated_names(written.text, names)
     reader.driven = driven_joint(written.text)
     reader.stated = stated_values(written.text, names)
     if conflict := next((name for name in own_meanings if names.readings(name)), None):

@@ -249,7 +249,7 @@ class Reader:
             raise (
                 self.parsing.errors[0]
                 if self.parsing.errors
-                else ExpressionError("no quantity of the equations in it", expected=QUANTITIES)
+                else ExpressionError("no quantity of the equations in the answer", expected=QUANTITIES)
             )
         if self.values:
             listed = ", ".join(f"{name} = {float(value):g}" for name, value in self.values.items())

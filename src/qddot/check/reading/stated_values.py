@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from qddot.check.reading.arm_names import ArmNames, plain
-from qddot.check.reading.told_names import DECORATION, WORD
+from qddot.check.reading.stated_names import DECORATION, WORD
 from qddot.expressions.signs import UNITS
 from qddot.model.model import Model
 from qddot.printing.notation import spelled

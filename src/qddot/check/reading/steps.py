@@ -135,25 +135,25 @@ def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring)
     return None
 
 
-def beside(left: Left, known: Mapping[str, Step]) -> Step | None:
+def beside(left: Left, steps: Mapping[str, Step]) -> Step | None:
     """Returns the coordinate that y means if x is known to be one: that of the same point along the other axis."""
     match = AXIS.fullmatch(left.key)
     for axis in "xyz" if match else "":
-        step = known.get(f"{axis}{match[2]}") if match else None
+        step = steps.get(f"{axis}{match[2]}") if match else None
         place = step.places[0] if step and len(step.places) == 1 else ()
         index = "xyz".index(axis)
         if step and match and index in place:
             k = place.index(index)
             other = (*place[:k], "xyz".index(match[1]), *place[k + 1 :])
             return Step(step.sentence.replace(axis, match[1], 1), step.quantity, (other,))
-    return _in_column(left, known)
+    return _in_column(left, steps)
 
 
-def _in_column(left: Left, known: Mapping[str, Step]) -> Step | None:
+def _in_column(left: Left, steps: Mapping[str, Step]) -> Step | None:
     """Returns the coordinate that tip3 means if tip1 is known to be the first one of a point."""
     match = PLACE.fullmatch(left.key)
     for k in range(3) if match else ():
-        step = known.get(f"{match[1]}{k + 1}") if match else None
+        step = steps.get(f"{match[1]}{k + 1}") if match else None
         place = step.places[0] if step and len(step.places) == 1 else ()
         axis = 1 if step and step.quantity == "p_c" else len(place) - 2
         if step and match and place and place[axis] == k:

@@ -90,10 +90,10 @@ class Trees:
         return Parsed(claim, None, ()) if is_zero and not self.fits(parsed, first=True) else parsed  # G = 0
 
     def fits(self, parsed: Parsed, first: bool = False) -> bool:
-        """Returns whether the size is that of a quantity that the letter may mean, or, with `first`, of the first."""
-        left, known = parsed.claim.left, shapes(self.eq)
+        """Returns whether the shape is that of a quantity the letter may mean, or with `first` of the likeliest one."""
+        left, whole_shapes = parsed.claim.left, shapes(self.eq)
         return parsed.shape is None or any(
-            fits(place_of(left, each, self.eq.n, self.zero_based), parsed.shape, known[each.quantity])
+            fits(place_of(left, each, self.eq.n, self.zero_based), parsed.shape, whole_shapes[each.quantity])
             or is_part_of_jacobian(each.quantity, parsed.shape, self.eq.n)
             for each in candidates(left)[: 1 if first else None]
         )

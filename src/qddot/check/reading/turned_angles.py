@@ -82,7 +82,7 @@ def _of_product(node: Product, own: Mapping[str, Angle | None]) -> Angle | None:
     total = Angle(radians=Fraction(1))
     for exponent, factor in node.factors:
         part = angle_of(factor, own)
-        if part is not None and exponent < 0 and part == Angle(pi=part.pi) and part.pi:  # of 180/π
+        if part is not None and exponent < 0 and part == Angle(pi=part.pi) and part.pi:  # in 180/π
             part = Angle(radians=part.pi * NEAR_PI)
         left, right = _number(total), None if part is None else _number(part)
         if part is None or (exponent < 0 and not right):

@@ -67,7 +67,7 @@ LONGEST_ROW = 1_000  # characters of a row of a table
 
 @dataclass
 class WorkedState:
-    """A state has the answer's numbers for coordinates, rates and accelerations, by the joint's name."""
+    """A state has the answer's numbers for coordinates, rates and accelerations, by the coordinate's name."""
 
     coordinate: dict[str, float] = field(default_factory=dict)
     rate: dict[str, float] = field(default_factory=dict)
@@ -91,14 +91,14 @@ class WorkedState:
         return WorkedState(**parts)
 
     def floats(self, eq: Quantities, values: Mapping[str, Fraction]) -> Floats:
-        """Returns the state as a kind of number; symbols have the answer's values or the model's."""
+        """Returns the state in floating-point numbers; symbols have the answer's values, else the model's."""
         symbols = {name: float(value) for name, value in {**eq.model.exact_defaults(), **values}.items()}
         nothing = dict.fromkeys(eq.model.coordinates, math.nan)
         return Floats(symbols, nothing | self.coordinate, nothing | self.rate, nothing | self.acceleration)
 
 
 def states_in(text: str, names: ArmNames) -> list[WorkedState]:
-    """Returns the states in the tables of a text; where a coordinate is named again, another one begins."""
+    """Returns the states in the tables of a text; another state begins where a coordinate occurs again."""
     states = [WorkedState()]
     for line in _with_bars(text).splitlines():
         row = ROW.match(line) if len(line) < LONGEST_ROW else None
@@ -162,12 +162,12 @@ def quantity_in_states(
 
 def _meant(claim: Claim, shape: tuple[int, ...], eq: Quantities) -> Iterator[tuple[str, list[Polynomial]]]:
     """Yields the quantities that a name may stand for, with those of their entries that it names."""
-    exact, known = eq.in_joint_angles, shapes(eq)
+    exact, whole_shapes = eq.in_joint_angles, shapes(eq)
     if claim.left.key in OF_LAWS and not candidates(claim.left):
         yield claim.left.key, list(OF_LAWS[claim.left.key](exact))
     for candidate in candidates(claim.left):
         place = place_of(claim.left, candidate, eq.n, zero_based=False)
-        if fits(place, shape, known[candidate.quantity]) and candidate.quantity in SIMPLE:
+        if fits(place, shape, whole_shapes[candidate.quantity]) and candidate.quantity in SIMPLE:
             array = exact.array(candidate.quantity)
             pairs = zip(array.places, array.entries, strict=True)
             yield candidate.quantity, [entry for at, entry in pairs if at[: len(place)] == place]

@@ -31,7 +31,7 @@ MOTION = re.compile(r"(?:q|x|dx|th|theta|state|y|dy|dq|qd|qdd|ddq|t|p|params?)\d
 
 
 def result_of(name: str, arguments: str = "") -> str:
-    """Returns the name of a function's result: a quantity if the function's name tells one, else that name itself."""
+    """Returns the name of a function's result: that of a quantity if the function is named after it."""
     if re.search(r"dynamics|motion|eom", name, re.IGNORECASE) and not re.search(r"inverse", name, re.IGNORECASE):
         return ACCELERATIONS if DRIVE.search(arguments) else "tau"
     if ENTRY.fullmatch(name):

@@ -37,7 +37,7 @@ FRAMES = re.compile(
     r"(?:\{\s*\})?\s*\^\s*\{?0\}?\s*_\s*\{?(\d)\}?\s*(\\(?:mathbf|boldsymbol|mathrm|bm|mathit)\s*\{\s*T\s*\}|T(?![\w_^]))"
 )
 OF_BASE = re.compile(r"(?<==)\s*\{\s*\}\s*\^\s*\{?0\}?\s*(?=T\s*_)")  # in front of a pose on the right: = {}^0T_2
-# a name below a brace, or C q̇, which is h
+# a name below a brace; C q̇ is the name of h
 LABEL = re.compile(
     r"\s*:?=?:?\s*(?P<name>\\?[A-Za-z]+(?:_\{?\w+\}?)?(?:\s*\([^()=]*\))?)"
     r"(?P<rates>\s*\\dot\s*\{?\s*(?:q|\\theta)\s*\}?)?\s*"
@@ -113,7 +113,7 @@ def _decorations(text: Rewriting) -> None:
     for accent, letter in sorted(defined):
         bare = DECORATED.sub("", text.text)
         if re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])", bare):
-            # of \bar mg the bar is on m
+            # in \bar mg the bar is on m only
             name, end = accent + letter.lstrip("\\"), "" if len(letter) == 1 else r"(?![A-Za-z])"
             text.sub(rf"\\{accent}\s*\{{\s*{re.escape(letter)}{end}(?=\s*\}})", f"\\mathrm{{{name}")
             text.sub(rf"\\{accent}\s*\{{\s*{re.escape(letter)}(?![A-Za-z])", f"\\mathrm{{{name}")

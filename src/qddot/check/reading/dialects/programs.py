@@ -58,7 +58,7 @@ SOLVED_APART = re.compile(
     r"[ \t]*([^\n;]+)\)[ \t]*;?$",
     re.MULTILINE,
 )
-# of qddot itself: the text of a robot file, and its equations
+# calls of qddot: the text of a robot file in loads(…), and equations() or textbook()
 OF_QDDOT = re.compile(
     r"^[^\n]*\bloads\(\s*r?(\"\"\"|''')(?:[^\\]|\\.)*?\1\s*\)|^[^\n=]*=[^\n=]*\.(?:equations|textbook)\([^\n]*",
     re.MULTILINE | re.DOTALL,

@@ -18,11 +18,11 @@ WORD = r"[^\W\d_]\w*"
 NUMBERED = r"[^\W\d_]\w*\d"
 SAYS = r"(?:\s*(?::=|=|≡|:|->)\s*|\s+(?:is|are|means|denotes|stands\s+for|for)\s+(?:the\s+)?)"
 # L_i = l_i is for each link, th = theta is a single name
-TOLD = re.compile(rf"(?<![\w.])(?P<name>{WORD}){SAYS}(?P<meaning>{WORD})(?![\w(\[.]|\s*[-+*/^'=])")
+STATED = re.compile(rf"(?<![\w.])(?P<name>{WORD}){SAYS}(?P<meaning>{WORD})(?![\w(\[.]|\s*[-+*/^'=])")
 ARGUMENTS = re.compile(
     r"\w\(\s*(?P<of>q|theta|th)\s*,\s*(?P<rate>[a-z]\w*)(?:\s*,\s*(?P<acceleration>[a-z]\w*))?[^()]*\)"
 )
-LISTED = re.compile(r"\(([^()\n=]+)[,)=]")  # the arguments of a function, with their types perhaps
+LISTED = re.compile(r"\(([^()\n=]+)[,)=]")  # the arguments of a function, with perhaps with their types
 # mc = mass of the carriage (m2 in the table)
 IN_BRACKETS = re.compile(
     rf"(?<![\w.])(?P<name>{WORD})(?:[ \t]*[=:][ \t]*|[ \t]+(?:is|are|denotes|means)[ \t]+)"
@@ -68,7 +68,7 @@ DECORATION = re.compile(r"\\(?:mathrm|mathbf|text|operatorname|var)|[\\${}]|_(?=
 KNOWN_ARGUMENTS = ("t", "p", "par", "params", "param", "self", "args")
 
 
-def told_names(text: str, names: ArmNames) -> dict[str, Meaning]:
+def stated_names(text: str, names: ArmNames) -> dict[str, Meaning]:
     """Returns the meanings of names that a text states, with those of their derivatives."""
     meanings: dict[str, Meaning] = {}
     readers = (
@@ -99,7 +99,7 @@ def driven_joint(text: str) -> int:
 
 def _declared(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
     bare = spelled(unicodedata.normalize("NFKC", DECORATION.sub("", text)))
-    for match in TOLD.finditer(bare):
+    for match in STATED.finditer(bare):
         name, meaning = plain(match["name"]), plain(match["meaning"])
         pair = OF_ANY.fullmatch(match["name"]), OF_ANY.fullmatch(match["meaning"])
         if pair[0] and pair[1] and pair[0]["letter"] == pair[1]["letter"]:
@@ -140,28 +140,28 @@ def _by_place(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
 
 def _in_brackets(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
     """Yields names that words describe, with the arm's own name for them in brackets behind the words."""
-    for told in IN_BRACKETS.finditer(spelled(unicodedata.normalize("NFKC", DECORATION.sub("", text)))):
-        words = re.findall(WORD, told["words"])
+    for match in IN_BRACKETS.finditer(spelled(unicodedata.normalize("NFKC", DECORATION.sub("", text)))):
+        words = re.findall(WORD, match["words"])
         if len(words) > 1 and not any(names.readings(word) for word in words if len(word) > 1):
-            yield from _known(plain(told["name"]), plain(told["meaning"]), names)
+            yield from _known(plain(match["name"]), plain(match["meaning"]), names)
 
 
 def _of_joints(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
     """Yields the entries of letters that are said to be the velocities or the accelerations of joints."""
-    for told in OF_JOINTS.finditer(spelled(DECORATION.sub("", text))):
-        kind = MOTIONS[2 if told["kind"].lower() == "accelerat" else 1]
-        for stem in dict.fromkeys(name.strip().rstrip("0123456789") for name in told["names"].split(",")):
+    for match in OF_JOINTS.finditer(spelled(DECORATION.sub("", text))):
+        kind = MOTIONS[2 if match["kind"].lower() == "accelerat" else 1]
+        for stem in dict.fromkeys(name.strip().rstrip("0123456789") for name in match["names"].split(",")):
             if not names.vector(stem, 0) and not names.readings(stem):
                 yield from _entries(plain(stem), kind, names)
 
 
 def _other_letters(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
-    """Yields the letters that a text says it writes for others: J1, J2 for I1, I2, and l for the coordinate r."""
+    """Yields the letters that a text writes for others and says so: J1, J2 for I1, I2, and l for the coordinate r."""
     bare = spelled(unicodedata.normalize("NFKC", DECORATION.sub("", text)))
-    for told in CALLED_HERE.finditer(bare):
-        yield from _known(plain(told["name"]), plain(told["meaning"]), names)
-    for told in WRITTEN_FOR.finditer(bare):
-        pair = [re.findall(NUMBERED, re.sub(r"\band\b", ",", told[part])) for part in ("names", "meanings")]
+    for match in CALLED_HERE.finditer(bare):
+        yield from _known(plain(match["name"]), plain(match["meaning"]), names)
+    for match in WRITTEN_FOR.finditer(bare):
+        pair = [re.findall(NUMBERED, re.sub(r"\band\b", ",", match[part])) for part in ("names", "meanings")]
         for name, meaning in zip(*pair, strict=False) if len(pair[0]) == len(pair[1]) else ():
             readings = names.readings(plain(meaning))
             if not names.readings(plain(name)) and [each.kind for each in readings] == ["symbol"]:
@@ -179,18 +179,18 @@ def _inputs(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
 
 def _of_links(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
     """Yields the letters that are said to be a mass, a length or an inertia of one link: I, of the second link."""
-    for told in OF_LINK.finditer(spelled(DECORATION.sub("", text))):
-        k, name = told["number"] or ORDER.get((told["order"] or "").lower(), ""), plain(told["name"])
-        is_new = len(name) == 1 and name.upper() in (told["what"][0].upper(), "J")
+    for match in OF_LINK.finditer(spelled(DECORATION.sub("", text))):
+        k, name = match["number"] or ORDER.get((match["order"] or "").lower(), ""), plain(match["name"])
+        is_new = len(name) == 1 and name.upper() in (match["what"][0].upper(), "J")
         if not k or not is_new or names.readings(name):
             continue
-        likely = {symbol for head in HEADS[told["what"].lower()] for symbol in names.likely(f"{head}{k}")}
+        likely = {symbol for head in HEADS[match["what"].lower()] for symbol in names.likely(f"{head}{k}")}
         if len(likely) == 1:
             yield name, Meaning("symbol", likely.pop())
 
 
 def _spins(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
-    """Yields ω_k as the rate of joint k, where nothing is said of absolute angular velocities."""
+    """Yields ω_k as the rate of joint k, unless the text mentions absolute angular velocities."""
     turning = names.ring.turning.coordinates
     joints = [(k, name) for k, name in names.numbered.items() if name in turning]
     for k, name in joints if not ABSOLUTE.search(text) else joints[:1]:
