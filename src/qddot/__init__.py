@@ -124,7 +124,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Takes a public name from its room at its first use, so that importing qddot loads nothing else."""
+    """Imports a public name from its module at its first use, so that importing qddot loads nothing else."""
     if name not in _HOMES:
         raise AttributeError(f"module 'qddot' has no attribute {name!r}")
     try:

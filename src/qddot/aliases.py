@@ -24,7 +24,7 @@ def rne(arm: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.f
 
     As in the toolbox, armature and friction are included; so are springs, which the toolbox does not have. Its gravity
     vector is the base's upward acceleration in MATLAB (default (0, 0, 9.81)), here the acceleration of free fall
-    (0, 0, −g). GRAV and FEXT are no arguments: use with_payload, or `wrenches` of inverse_dynamics, force then moment.
+    (0, 0, −g). GRAV and FEXT are not arguments: use with_payload, or `wrenches` of inverse_dynamics, force then moment.
     There a link's I is about the centre of mass; motor inertia Jm is before the gears, armature here is Jm G².
     """
     return arm.inverse_dynamics(q, qd, qdd)
@@ -133,7 +133,7 @@ def from_convention(
     tau: ArrayLike | None = None,
     **values: float,
 ) -> Mapping[str, NDArray[np.float64]]:
-    """Returns q and those of qd, qdd, M, C and tau that are given as they are here, from what another program has.
+    """Returns q, and of qd, qdd, M, C and tau those that are given, converted from another program's convention.
 
     It takes what `in_convention` returns, and raises what that raises.
     """

@@ -23,7 +23,7 @@ def real(
     of: str = "",
     error: type[QddotError] = QddotError,
 ) -> float:
-    """Returns a real number from low to high as a float; neither a truth value nor a text is one.
+    """Returns a real number from low to high as a float; truth values and texts are refused.
 
     above, below: whether the number may not be low, or high, itself; of: its unit, such as "seconds"
     raises error: anything else; `what` is the number's name in the message
@@ -36,7 +36,7 @@ def real(
 
 
 def _float(value: Any) -> float:
-    """Returns a real number as a float, infinite where it is too large for one; what is none is not a number."""
+    """Returns a real number as a float, infinite if it is too large for one; NaN for anything else."""
     if not isinstance(value, Real) or isinstance(value, bool):
         return math.nan
     try:
@@ -46,20 +46,20 @@ def _float(value: Any) -> float:
 
 
 def whole(value: Any, what: str, low: int, high: int | None = None, *, error: type[QddotError] = QddotError) -> int:
-    """Returns a whole number from low to high; a truth value is none.
+    """Returns a whole number from low to high; truth values are refused.
 
     raises error: anything else; `what` is the number's name in the message
     """
     if is_whole(value) and low <= value and (high is None or value <= high):
         return int(value)
-    ends = f"from {low} on" if high is None else f"from {low} to {high}"
+    ends = f"of at least {low}" if high is None else f"from {low} to {high}"
     raise error(f"{what} = {shortened(value)}", expected=f"a whole number {ends}")
 
 
 def index(value: Any, what: str, count: int, *, error: type[QddotError] = QddotError) -> int:
-    """Returns a place among `count` things, from the end where it is negative.
+    """Returns the index of one of `count` things; a negative index counts from the end.
 
-    raises error: anything else; `what` is what there are several of
+    raises error: anything else; `what` is the name of the things in the message
     """
     if is_whole(value) and -count <= value < count:
         return int(value)
@@ -71,7 +71,7 @@ def is_whole(value: Any) -> bool:
 
 
 def _bounds(low: float, high: float, above: bool, below: bool) -> str:
-    """Returns " above 0 and at most 0.5", or ", not infinite" where there are no bounds."""
-    least = "" if low == -LARGEST else f" above {low:g}" if above else f" from {low:g} on"
+    """Returns " above 0 and of at most 0.5", or " that is finite" if there are no bounds."""
+    least = "" if low == -LARGEST else f" above {low:g}" if above else f" of at least {low:g}"
     most = "" if high == LARGEST else f" below {high:g}" if below else f" of at most {high:g}"
     return f"{least} and{most}" if least and most else least + most or " that is finite"

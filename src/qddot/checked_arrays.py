@@ -10,11 +10,11 @@ import numpy as np
 
 from qddot.errors import EvaluationError, QddotError, SimulationError, shortened
 
-ROUNDED, NEARLY_UNIT = 1e-14, 1e-6  # deviations of a norm from 1: of rounding, and that which is mended with a warning
+ROUNDED, NEARLY_UNIT = 1e-14, 1e-6  # deviations of a norm from 1: by rounding, and those that are corrected
 
 
 def numbers(value: Any, what: str, expected: str = "numbers", *, error: type[QddotError] = SimulationError) -> Any:
-    """Returns a new array of floats. raises error: texts, complex numbers, anything that is no number"""
+    """Returns a new array of floats. raises error: texts, complex numbers, and anything else that is not a number"""
     try:
         raw = np.asarray(value)
         if raw.dtype.kind not in "iufO" or (raw.dtype.kind == "O" and any(map(_is_none, raw.flat))):
@@ -51,22 +51,22 @@ def finite(value: Any, what: str) -> Any:
 
 
 def gains(value: Any, what: str) -> Any:
-    """Returns numbers from 0 on. raises SimulationError: others"""
+    """Returns nonnegative numbers. raises SimulationError: anything else"""
     read = finite(value, what)
     if (read < 0).any():
-        raise SimulationError(f"{what} is {read.min():g}", expected="numbers from 0 on")
+        raise SimulationError(f"{what} is {read.min():g}", expected="nonnegative numbers")
     return read
 
 
 def unit_quaternions(value: Any, what: str, *, error: type[QddotError] = EvaluationError) -> Any:
-    """Returns quaternions (…, 4) of norm 1; those that are nearly so are divided by their norm.
+    """Returns quaternions (…, 4) of norm 1; if the norm is nearly 1, they are divided by it.
 
-    A warning says so, but of single precision.
+    This gives a warning, except in single precision.
 
     raises error: a norm that is further than 1e-6 from 1
     """
     norms = np.sqrt(np.square(value).sum(axis=-1, keepdims=True))
-    far = np.where(np.isfinite(norms), np.abs(norms - 1), 0.0)  # what is not finite comes out as such
+    far = np.where(np.isfinite(norms), np.abs(norms - 1), 0.0)  # entries that are not finite stay so
     farthest = far.max(initial=0.0)
     if farthest <= ROUNDED:
         return value

@@ -10,7 +10,7 @@ UNSEEN = ("Cc", "Cf", "Cs")  # controls of terminals and of the direction of wri
 
 
 class QddotError(Exception):
-    """A mistake in what was given to qddot raises this error; the message says where it is and how to correct it."""
+    """A mistake in the input of qddot raises this error; the message says where it is and how to correct it."""
 
     def __init__(self, found: str, *, where: str = "", expected: str = "", remedy: str = "") -> None:
         self.found = found
@@ -34,7 +34,7 @@ class QddotError(Exception):
 
 
 class ExpressionError(QddotError):
-    """A text is no arithmetic expression, or one that is not allowed there."""
+    """A text is not an arithmetic expression, or the expression is not allowed in this place."""
 
 
 class ModelError(QddotError):
@@ -46,7 +46,7 @@ class FormatError(QddotError):
 
 
 class NotModelledError(FormatError):
-    """A file follows its format and describes what qddot has no model of, such as a gearbox."""
+    """A file follows its format, but describes something that qddot does not model, such as a gearbox."""
 
 
 class ExactnessError(QddotError):
@@ -70,7 +70,7 @@ class NotInstalledError(QddotError):
 
 
 def visible(text: str) -> str:
-    """Returns a text that a terminal only shows: breaks become spaces, unseen characters codes such as \\x1b."""
+    """Returns a text that controls no terminal: line breaks become spaces, invisible characters codes like \\x1b."""
     return text if text.isprintable() else "".join(map(_visible, text))
 
 

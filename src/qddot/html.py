@@ -1,4 +1,4 @@
-"""Writes tables and lines as HTML, as notebooks show them; every text in them is shown as it is, and does nothing."""
+"""Writes tables and lines as HTML, as notebooks show them; no text in them is read as HTML."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_ROWS = 40
 LONGEST_CELL = 400  # letters
 LABEL = "result"
 SHORT_CELL = 30  # letters of a cell that stays on one line
-# a page sets what is between dollars or behind backslashes as mathematics: alone in an element they do nothing
+# pages typeset mathematics between dollar signs and after backslashes, unless the sign is alone in an element
 SIGNS = {
     "&": "&amp;",
     "<": "&lt;",
@@ -27,12 +27,12 @@ LINE = "border-bottom:1px solid rgba(128,128,128,0.4);"
 
 
 def escaped(text: str) -> str:
-    """Returns a text as HTML in which no letter is a tag, a formula or a control."""
+    """Returns a text as HTML in which nothing is read as a tag, a formula or a control character."""
     return "".join(SIGNS.get(letter, letter) for letter in visible(text))
 
 
 def block(*parts: str) -> str:
-    """Returns pieces of HTML, one below the other; what is wider than its place is scrolled, by keyboard, too."""
+    """Returns pieces of HTML, one below the other; a piece that is too wide can be scrolled, also by keyboard."""
     return f'<div style="overflow-x:auto" tabindex="0" role="group" aria-label="{LABEL}">{"".join(parts)}</div>'
 
 
@@ -68,7 +68,7 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]], rest: str = "pri
 
 
 def _row(cells: Iterable[str], styles: Iterable[str], tag: str = "td") -> str:
-    """Returns a row; a column without a title has an empty cell in place of a head."""
+    """Returns a row; a column without a title has an empty cell in place of a heading."""
     tagged = ((tag if cell else "td", cell, style) for cell, style in zip(cells, styles, strict=True))
     written = (f'<{each} style="{style}">{_cut(cell)}</{each}>' for each, cell, style in tagged)
     return f"<tr>{''.join(written)}</tr>"

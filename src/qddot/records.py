@@ -1,4 +1,4 @@
-"""Frozen data classes whose start is short: modules with many of them are loaded by every command.
+"""Makes frozen data classes that are loaded quickly, since every command loads modules with many of them.
 
 `dataclasses` writes and compiles the text of each method of each class. Here that of `__init__` alone is written; all
 other methods are the same few functions for all classes, which do what the written ones do.
@@ -28,7 +28,7 @@ def record(*, slots: bool = False) -> Callable[[Class], Class]:
         compared = [entry.name for entry in entries if entry.compare]
         shared = {"__repr__": _repr(names), "__eq__": _equality(compared), "__hash__": _hash(compared)}
         if own.get("__hash__") is None:
-            own.pop("__hash__", None)  # None stands where a class has an equality of its own
+            own.pop("__hash__", None)  # it is None if a class defines its own equality
         if slots:
             shared |= {"__getstate__": _state, "__setstate__": _set_state}
         shared |= {"__init__": _init(record_class, entries), **_frozen(record_class, {entry.name for entry in entries})}
@@ -41,7 +41,7 @@ def record(*, slots: bool = False) -> Callable[[Class], Class]:
 
 
 class _Factory:
-    """This stands in a signature for a default that is made anew for each object."""
+    """In a signature this represents a default that is made anew for each object."""
 
     def __repr__(self) -> str:
         return "<factory>"
@@ -129,7 +129,7 @@ def _repr(names: list[str]) -> Callable[[Any], str]:
 
 @record()
 class Named(Generic[Value]):
-    """A value is kept under a name that has all that it depends on: values of one name are taken for the same."""
+    """A named value is compared by its name alone, which contains all that the value depends on."""
 
     name: Hashable
     value: Value = field(compare=False)

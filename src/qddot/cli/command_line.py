@@ -54,7 +54,7 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 class _Arguments(argparse.ArgumentParser):
     """This parser reports errors in one line, like every other mistake, and adds its options when it is used.
 
-    So a command may offer names from other rooms, and `qddot --help` loads none of these rooms.
+    So a command may offer names that are listed in other modules, and `qddot --help` loads none of these modules.
     """
 
     options: Callable[[argparse.ArgumentParser], None] | None = None

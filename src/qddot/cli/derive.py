@@ -22,7 +22,7 @@ TEXTBOOK = "textbook"  # the first of the textbook forms
 JSON = "json"
 EXACT = ("sympy", JSON)  # formats whose numbers have all their digits
 Printer: TypeAlias = Callable[..., str]
-ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool")}  # --only T,J: of the links and of the tool
+ALIASES = {"J": ("J", "J_tool"), "T": ("T", "T_tool")}  # J and T mean the arrays of the links and those of the tool
 
 
 def options(command: argparse.ArgumentParser) -> None:

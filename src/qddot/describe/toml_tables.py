@@ -14,7 +14,7 @@ DEEPEST = 16  # levels of nested arrays and tables, and parts of a key; robot fi
 _PART = r"""(?:[^\s.=#,\[\]{}"']++|"(?:[^"\\\n]|\\.)*+"?|'[^'\n]*+'?)"""
 _TOKEN = re.compile(
     r"""\#[^\n]*+                                   # a comment
-    | \"\"\"(?:[^"\\]|\\.|"(?!""))*+(?:\"\"\"|\Z)   # texts of several lines; what does not end goes on to the last line
+    | \"\"\"(?:[^"\\]|\\.|"(?!""))*+(?:\"\"\"|\Z)   # texts of several lines; an unclosed one extends to the last line
     | '''(?:[^']|'(?!''))*+(?:'''|\Z)
     | (?P<key>PART(?:[ \t]*+\.[ \t]*+PART)*+)
     | (?P<open>[\[{]) | (?P<close>[\]}])""".replace("PART", _PART),

@@ -22,7 +22,7 @@ from qddot.model.model import Model
 from qddot.simulate.runs.stops import Stop
 
 NARROWEST = 400  # pixels of a film that has room for energies beside the arm
-SHARE = 0.36  # of a film's width, for the part beside the arm
+SHARE = 0.36  # the fraction of a film's width that is beside the arm
 MOST = 7  # the largest number of coordinates that are listed
 NAME = 11.0  # size of a joint's name [points]
 AWAY = 9.0  # distance from a joint to its name [points]

@@ -94,9 +94,7 @@ def complain(lang: str) -> None:
 
 
 def in_pixels(lang: str) -> str:
-    """Returns the language of a document's raster images and PDFs: lang, or English, with a warning, without its
-    font.
-    """
+    """Returns the language of a document's films and PDFs: lang, or English with a warning if its font is missing."""
     if lang != "zh" or chinese_letters() is not None:
         return lang
     consequence = "films, and pictures in PDF, have English words"

@@ -18,13 +18,13 @@ from matplotlib.figure import Figure
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 HREF = "{http://www.w3.org/1999/xlink}href"
-LINK = "link-"  # ids that begin so are known to the page
-# letters as outlines look right anywhere; in a picture with some that no font has, all stay text
+LINK = "link-"  # the page knows the ids with this prefix
+# letters as outlines look right everywhere; a picture with a letter that no font has keeps its texts
 SETTINGS = {"svg.fonttype": "path", "svg.hashsalt": "picture"}
 POLYGON = re.compile(r"M[^MQC]*z\s*")
 STYLE = re.compile(r"([\w-]+): ([^;]+)")
 COMMAND = re.compile(r"([MLQCz])([^MLQCz]*)")  # of a path
-SHARED = re.compile(r"clip-path|(?:fill|stroke)(?:-\w+)?")  # attributes that a group can have for all in it
+SHARED = re.compile(r"clip-path|(?:fill|stroke)(?:-\w+)?")  # attributes that a group can have for all its elements
 PARTS = 100  # positions are rounded to 1/PARTS of a point
 
 
@@ -33,7 +33,7 @@ def svg(figure: Figure, name: str) -> str:
     text = StringIO()
     with rc_context(SETTINGS):
         FigureCanvasSVG(figure).print_svg(text, metadata={"Date": None})
-    figure.set_layout_engine("none")  # everything has its place
+    figure.set_layout_engine("none")  # the layout is final
     root = ElementTree.fromstring(text.getvalue())  # noqa: S314 - Matplotlib's own text
     for element in root.iter():
         _shorten(element)

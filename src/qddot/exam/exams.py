@@ -170,7 +170,7 @@ class Exam(NamedTuple):
             names = [symbol(name) for name in required_entries(self.short.eq, (quantity,)).values()]
         else:
             names = [words(key) for key in LAWS[part.question.quantity].parts]
-        equal = part.question.kind != SHOW  # as the rubric of a quantity gives them to its entries
+        equal = part.question.kind != SHOW  # the rubric gives equal marks to all entries of a quantity
         shares = [part.marks / len(names)] * len(names) if equal else whole_shares(part.marks, len(names))
         rows = tuple((name, f"{share:.3g}") for name, share in zip(names, shares, strict=True))
         yield Table((words("part"), words("marks")), rows, given=True)

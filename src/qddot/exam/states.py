@@ -14,8 +14,8 @@ from qddot.numbers.floats import Floats
 from qddot.report import units
 
 ANGLES = tuple(k for k in range(-150, 151, 15) if k % 90)  # degrees; at 0 and 90 terms vanish
-WAYS = tuple(range(2, 13))  # tenths of a metre
-RATES = tuple(k for k in range(-20, 21, 2) if k)  # tenths
+WAYS = tuple(range(2, 13))  # displacements in tenths of a metre
+RATES = tuple(k for k in range(-20, 21, 2) if k)  # rates in tenths of rad/s or m/s
 
 
 class State(NamedTuple):

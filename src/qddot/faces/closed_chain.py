@@ -177,7 +177,7 @@ class ClosedChain:
         method: "rk4", whose steps end with closed loops, or "taylor" (the default where it is possible), "dop853" and
         "radau", whose samples are closed by one step of Newton's method. The forces of the loops do no work, and the
         ledger of energy is that of the links. A chain stops at a turning point, where the independent coordinates do
-        not determine the others; others may do there.
+        not determine the others; a chain with other independent coordinates may pass it.
         raises SimulationError: the run is impossible, or does not begin with closed loops
         """
         with installed():

@@ -27,10 +27,10 @@ COUNTED = ("inverse_dynamics", "mass_matrix", "forward_dynamics")
 DURATION, STEP, METHOD = 4.0, 1e-3, "rk4"
 RECORD_EVERY = 5  # steps between samples, which suffice for a plot
 SHORTEST = 0.5  # a shorter run is not shown [s]
-FARTHEST = 2  # lengths of the arm that a joint may slide in a picture, where the arm is still large enough
-ROWS = 5  # of the ledger
-WIDTH = 6.4  # of plots [inches], so that their letters can be read on a page
-FPS, SIZE = 10, (480, 360)  # of the film: pictures a second, and their size in pixels
+FARTHEST = 2  # how far a joint may slide in a picture, in lengths of the arm, which would be too small otherwise
+ROWS = 5  # rows of the ledger
+WIDTH = 6.4  # width of plots [inches], at which their letters are legible on a page
+FPS, SIZE = 10, (480, 360)  # pictures of the film per second, and their size in pixels
 WATCHED = 2.0  # seconds that a film takes at least: a shorter motion is shown slower
 
 
@@ -52,7 +52,7 @@ def motion(
     """Returns the motion from (q, q̇) under gravity, springs and the joints' own friction, without torques of motors.
 
     It is None if a symbol has no value, or if the run fails or ends at once.
-    pdf: whether the document needs pictures as PDF, too; film: whether it shows one, as paper does not
+    pdf: whether the document needs pictures as PDF, too; film: whether it shows a film, which paper cannot
     raises QddotError: no such language
     """
     recording = _recording(robot.model, q, qd, DURATION)

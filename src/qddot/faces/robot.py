@@ -1,4 +1,4 @@
-"""Robot is what a user works with: each method calls one room, and exact equations are derived once."""
+"""Robot is what a user works with: each method calls one package, and exact equations are derived once."""
 
 from __future__ import annotations
 

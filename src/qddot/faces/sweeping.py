@@ -54,7 +54,7 @@ def sweep(
     from qddot.sweeps.plan import Plan
 
     if not isinstance(arm, Robot):
-        raise SweepError(f"a sweep of {shortened(arm)}", expected="an arm, as qddot.load gives")
+        raise SweepError(f"a sweep of {shortened(arm)}", expected="an arm, such as qddot.load returns")
     if not isinstance(motion, Motion):
         raise SweepError(f"a motion {shortened(motion)}", expected="qddot.Motion(q0, duration=10.0, …)")
     own = options_of(options)

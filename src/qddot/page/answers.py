@@ -1,6 +1,6 @@
 """Answers the page's questions: one short function per question, with plain data in and out.
 
-`answer` takes and returns JSON, since JavaScript calls it. Rooms that the first questions do not need (proofs,
+`answer` takes and returns JSON, since JavaScript calls it. Modules that the first questions do not need (proofs,
 judgements, documents) are imported on demand, so that Python is ready sooner.
 """
 

@@ -36,7 +36,7 @@ from qddot.tracing.arms import Arm
 LARGEST = 1e15  # steps that a float can count
 WITH_QUATERNIONS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, ν); those on momenta need coordinates
 
-CLOSED = 1e-9  # rad, m or the same per second by which a closed chain may begin apart from closed loops
+CLOSED = 1e-9  # the largest residual of the loops at the start of a run, in rad or m, and that of their rates
 WITH_LOOPS = ("rk4", "dop853", "radau", "taylor")  # methods on (q, q̇), which are projected onto closed loops
 
 
@@ -292,7 +292,7 @@ def damping_rows(damping: Any, n: int) -> Any:
         raise SimulationError(f"damping has the shape {c.shape}", expected=f"a number, ({n},) or (arms, {n})")
     _check_finite(c, "damping")
     if (c < 0).any():
-        raise SimulationError(f"damping has the entry {c.min()}", expected="numbers from 0 on")
+        raise SimulationError(f"damping has the entry {c.min()}", expected="nonnegative numbers")
     return np.broadcast_to(c, (n,)).reshape(1, n) if c.ndim < 2 else c
 
 

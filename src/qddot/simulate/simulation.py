@@ -117,7 +117,7 @@ class _Again:
         setup = self.setup
         if setup.tolerance is None:
             finer = replace(setup, step=setup.step / 2, steps=2 * setup.steps, record_every=2 * setup.record_every)
-        elif setup.method == "taylor":  # a tolerance near rounding has no hundredth
+        elif setup.method == "taylor":  # a hundredth of its tolerance may be below rounding
             finer = replace(setup, shortened=setup.shortened / 2)
         else:
             finer = replace(setup, tolerance=setup.tolerance.finer(METHODS[setup.method].least))
@@ -139,7 +139,7 @@ def observed(solver: Solver, times: Any, records: Any, at_end: bool = True) -> d
     rows = times.reshape(-1, 1)
     if plant.row_size:
         rows = np.concatenate([rows, plant.columns(times, times, setup.step)], axis=1)
-    if setup.arms == 1:  # the last case is the quick one
+    if setup.arms == 1:  # a call for one arm is faster without the axis of arms
         observations = tuple(values[None] for values in kernels.observe(records[0], rows, setup.parameters[0]))
     else:
         observations = kernels.observe(records, rows, setup.parameters[:, None])

@@ -1,4 +1,4 @@
-"""This room defines vectors, rotations, poses, twists, wrenches and inertias over numbers of any kind.
+"""This package defines vectors, rotations, poses, twists, wrenches and inertias over numbers of any kind.
 
 A coordinate may be a float, an array of floats, an exact polynomial or a node of a graph: anything that adds and
 multiplies. Plain integers 0 and 1 are structural zeros and ones; each kind of number drops them itself.

@@ -60,7 +60,7 @@ def _check(label: str, name: str, entry: Distribution, model: Model) -> None:
         raise SweepError(f"a symbol {label!r} of the arm", expected="another name: it is already the name of a force")
     least = min(entry.of) if isinstance(entry, Choice) else float(np.ravel(entry.values(np.array([0.0])))[0])
     if name in SINGLE and least < 0:
-        raise SweepError(f"{label} could be {least:g}", expected="a distribution of numbers from 0 on")
+        raise SweepError(f"{label} could be {least:g}", expected="a distribution of nonnegative numbers")
 
 
 def _with(force: Acting, numbers: Mapping[str, Entry], own: Mapping[str, Entry]) -> Acting:

@@ -24,7 +24,7 @@ class Draws:
     N·(d + 2) runs. A grid needs no count.
     design: "random", "latin", "sobol", "saltelli" (for sensitivities) or "grid"; by default "grid" if all drawn numbers
     are grids, else "random".
-    seed: an integer from 0 on. A run's draw depends only on the seed and the run's index.
+    seed: a nonnegative integer below 2^64. A run's draw depends only on the seed and the run's index.
     strict: whether a physically impossible draw (of masses or inertias) is an error; otherwise its run is left out.
     raises SweepError: an unknown design, or an impossible seed or count
     """
@@ -41,7 +41,7 @@ class Draws:
             expected, remedy = ", ".join(DESIGNS), near(self.design, DESIGNS)
             raise SweepError(f"design {shortened(self.design)}", expected=expected, remedy=remedy)
         if not is_whole(self.seed) or not 0 <= self.seed < SEEDS:
-            raise SweepError(f"seed = {shortened(self.seed)}", expected="an integer from 0 on, below 2^64")
+            raise SweepError(f"seed = {shortened(self.seed)}", expected="a nonnegative integer below 2^64")
         flag(self.strict, "strict")
 
     @classmethod

@@ -21,8 +21,8 @@ from qddot.sweeps.possible import Bodies
 
 LARGEST = 1 << 23  # numbers kept over time in one chunk
 SHORTEST, LONGEST = 512, 1 << 16  # runs in a chunk
-CHUNKS = 64  # about so many chunks at least, to distribute them
-STATUS = ("complete", "not_finite")  # then one for each body that is drawn, and one for each guard
+CHUNKS = 64  # about the least number of chunks, so that several workers have some
+STATUS = ("complete", "not_finite")  # followed by a status for each drawn body, and one for each guard
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from qddot.sweeps.plan import Plan
 
 LARGEST = 1 << 24  # bytes
 PLAN = "a plan in TOML"
-OF_MOTION = [each.name for each in fields(Motion) if each.name != "event"]  # which is code
+OF_MOTION = [each.name for each in fields(Motion) if each.name != "event"]  # an event is code, which a file cannot have
 OF_PLAN = [each.name for each in fields(Plan) if each.name != "motion"]
 KNOWN = (*OF_MOTION, *OF_PLAN, "store")
 

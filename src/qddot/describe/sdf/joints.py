@@ -252,6 +252,8 @@ def mimics(joint: Element) -> Element | None:
     mimic = next((element for axis in axes if (element := axis.child("mimic")) is not None), None)
     if mimic is not None and known.joint_type(joint) in (known.SCREW, known.BALL, *known.TWO_AXES):
         raise FormatError(
-            "a mimic in a joint with several degrees of freedom", where=mimic.where, expected="a joint with one"
+            "a mimic in a joint with several degrees of freedom",
+            where=mimic.where,
+            expected="a joint with one degree of freedom",
         )
     return mimic

@@ -10,7 +10,7 @@ from qddot.printing.notebook_latex import MOST_LINES, Head
 from qddot.printing.tree import Atom, Matrix
 
 FIRST = 2  # the most steps that are shown
-UNKNOWN = "computed when it is asked for |"
+UNKNOWN = "computed at its first use |"
 
 
 def blocks(arrays: Sequence[Printed], most: int = MOST_LINES) -> tuple[list[str], list[Atom]]:

@@ -36,7 +36,7 @@ Place: TypeAlias = tuple[int, ...]
 
 @record(slots=True)
 class Display:
-    """Defines how numbers and long entries of an array are shown.
+    """A display defines how numbers and long entries of an array are shown.
 
     digits: the number of significant digits, None for all; decimals: whether fractions are written as decimals
     longest: the number of terms of an entry that are written, None for all

@@ -34,7 +34,7 @@ QUANTITIES = ("M", "C", "G")
 TITLES = ("joint", "quantity", "A", "B", "changes")
 LEGEND = [
     "in the base frame at q = 0, SI units; inertia: xx, xy, xz, yy, yz, zz about the centre of mass",
-    "changes: which entries of M, C and G it changes most, and by how much of their size",
+    "changes: which entries of M, C and G it changes most, and by what fraction of their size",
 ]
 Equations = Callable[[Array, Array], tuple[Array, Array, Array]]
 

@@ -20,7 +20,7 @@ SAME = 1e-6  # relative
 
 
 def missing_inertia(case: Examined) -> Iterator[Finding]:
-    """Yields findings on moving links without mass and inertia, that carry no fixed body with mass or inertia."""
+    """Yields findings on moving links without mass and inertia that carry no fixed body with mass or inertia."""
     for body, link in case.moving():
         fixed = [other.inertia for other in case.home.links if other.parent == link.index and other.dof is None]
         if _between(case, body):

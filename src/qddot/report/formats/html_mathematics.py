@@ -18,8 +18,8 @@ from qddot.report.formula import THIN, Formula, Operator, written
 
 OPENING = ("(", "=", ",")  # operators after which a sign stands alone
 DIFFERENTIALS = ("d", "dm")
-ROOM = 30  # letters of a term, beyond which lines may be broken in its brackets, for windows and columns are narrow
-BREAK = "\u200b"  # where a line may end: a sign has room of its own on both sides
+ROOM = 30  # a term with more letters may be broken within its brackets, since windows and columns are narrow
+BREAK = "\u200b"  # a line may end here; unlike a blank it adds no room beside a sign
 GROUP = 24  # equations that are laid out together
 
 

@@ -12,13 +12,13 @@ from qddot.report.document import Blank, Equations
 
 
 class Zeros(NamedTuple):
-    """These entries are zero, as is the one on the left side of their row."""
+    """These entries are zero, and so is the entry on the left side of their row."""
 
     names: tuple[Symbol, ...]
 
 
 class Row(NamedTuple):
-    """A row is an equation; of several rows with a common number, the last one has it."""
+    """A row is an equation; if several rows have a common number, it is that of the last one."""
 
     left: Symbol | Partial
     right: Sum | Matrix | Blank | Zeros

@@ -21,7 +21,7 @@ OF_BLANK = 8  # letters that a blank in a table has room for
 def parted(table: Table) -> Iterator[Table]:
     """Yields a table, or as many as its columns need to be narrower than a page; each has the first column."""
     columns = list(range(len(table.titles)))
-    leads = [0] if all(table.titles) else []  # a first column without a title is not a head of the rows
+    leads = [0] if all(table.titles) else []  # a first column without a title has no headings of rows
     chosen = list(leads)
     for k in columns[len(leads) :]:
         if len(chosen) > len(leads) and SMALLEST * narrowest(_of(table, [*chosen, k])) > LINE:

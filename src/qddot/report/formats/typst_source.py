@@ -144,7 +144,7 @@ def _name(left: Symbol | Partial) -> str:
 
 
 def _parts(right: Sum | Matrix | Blank | Zeros) -> tuple[str, bool]:
-    """Returns what a line may be broken between, and whether some of it may be wider than a line."""
+    """Returns the parts between which a line may be broken, and whether one of them may be wider than a line."""
     typst = Typst()
     if isinstance(right, Matrix):
         return f"$display({typst.matrix(right)})$,", True

@@ -20,7 +20,7 @@ from qddot.spatial import summed
 
 
 def blocks(short: Textbook, words: Words) -> Iterator[Block]:
-    """Yields the meanings of each joint's numbers, their rates at ν, and the derivatives along the fields."""
+    """Yields the meanings of each joint's positions and velocities, the rates of q, and derivatives along ν."""
     model = short.eq.model
     for k, body in enumerate(model.bodies, 1):
         freedoms = body.joint.freedoms

@@ -29,7 +29,7 @@ AXES = ("first axis", "second axis", "third axis")
 TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
 ROOT = re.compile(r"sqrt\((\d+)\)")
 FRACTION = re.compile(r"-?\d+/\d+")
-CUT = "..."  # behind the first digits of a number that has no end
+CUT = "..."  # follows the first digits of a decimal that does not terminate
 NOT_GIVEN = "–"  # an unknown entry of a tensor with partial inertia
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 PRODUCTS = 3  # entries of a tensor off its diagonal, which are last
@@ -101,7 +101,7 @@ def _kind(body: Body, places: Mapping[str, int], words: Words) -> str:
 def _point(p: Vec3, text: str, short: Textbook) -> Cell:
     """Returns the text of a point; one with symbols has fractions like those of the equations.
 
-    Numbers that have no end are given with six digits.
+    Numbers whose decimals do not terminate are given with six digits.
     """
     entries = [Expression.constant(0) + entry for entry in p]
     if not any(entry.symbols() for entry in entries) and CUT not in text:

@@ -59,7 +59,7 @@ def _rows(array: ExactArray, floats: Floats) -> list[list[float]]:
 def _matrix(name: str, rows: Sequence[Sequence[float]], words: Words) -> list[Block]:
     """Returns a matrix or a column of numbers with the units of its entries; nothing if it has no room on a page."""
     left, matrix = words.letters.instance(name_of(name)), measured(rows)
-    if not layout.fits(matrix, layout.ON_PAPER):  # the torques, which follow, are what it gives
+    if not layout.fits(matrix, layout.ON_PAPER):  # it only leads to the torques, which are given
         return []
     return [words.paragraph(f"worked {name}"), Equations.of(f"state.{name}", [Equation(left, matrix)])]
 

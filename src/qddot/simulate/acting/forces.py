@@ -86,7 +86,7 @@ class SpringDamper:
         for name in SINGLE:
             value = _entry(getattr(self, name), f"{name} of a spring")
             if not isinstance(value, Open) and value < 0:
-                raise SimulationError(f"{name} of a spring is {shortened(value)}", expected="a number from 0 on")
+                raise SimulationError(f"{name} of a spring is {shortened(value)}", expected="a nonnegative number")
             object.__setattr__(self, name, value)
 
     def wrench(self, point: Point, values: Sequence[Vec3], number: Number) -> Force:

@@ -55,7 +55,7 @@ def _in_time(times: Any, values: Any, n: int, duration: float) -> InTime:
     t, u = finite(times, "times of the torque"), finite(values, "values of the torque")
     u = u[:, None] if u.ndim == 1 and n == 1 else u
     if t.ndim != 1 or len(t) < 2:
-        raise SimulationError(f"times of the torque have the shape {t.shape}", expected="(K,), K times from 2 on")
+        raise SimulationError(f"times of the torque have the shape {t.shape}", expected="(K,) with at least 2 times")
     if u.shape != (len(t), n):
         raise SimulationError(f"values of the torque have the shape {u.shape}", expected=f"({len(t)}, {n})")
     if not (np.diff(t) > 0).all() or t[0] > 0 or t[-1] < duration * (1 - 1e-12):
@@ -107,7 +107,7 @@ def _declared(law: Any, q0: Any, qd0: Any) -> Any:
         raise SimulationError(f"the law's z0 raised {type(error).__name__}: {error}") from error
     z = finite(rows, "the law's z0")
     if z.ndim != 2 or not z.shape[1]:
-        raise SimulationError(f"the law's z0 has the shape {z.shape[1:]}", expected="(k,), k numbers from 1 on")
+        raise SimulationError(f"the law's z0 has the shape {z.shape[1:]}", expected="(k,) with at least 1 number")
     return np.broadcast_to(z, (len(q0), z.shape[1]))
 
 

@@ -335,7 +335,7 @@ def _stateless(law: Any) -> Law:
 
 def _arm(arm: Any) -> NumericArm:
     if not isinstance(arm, NumericArm):
-        raise SimulationError(f"a law for {shortened(arm)}", expected="an arm, as qddot.load gives")
+        raise SimulationError(f"a law for {shortened(arm)}", expected="an arm, such as qddot.load returns")
     return arm
 
 

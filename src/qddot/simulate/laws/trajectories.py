@@ -190,7 +190,7 @@ def waypoints(
     """
     q, limits = finite(points, "points"), [_limit(rate, "rate"), _limit(acceleration, "acceleration")]
     if q.ndim != 2 or len(q) < 2 or not q.shape[1]:
-        raise SimulationError(f"points have the shape {q.shape}", expected="(K, n) with K from 2 on")
+        raise SimulationError(f"points have the shape {q.shape}", expected="(K, n) with at least 2 points")
     if kind not in KINDS:
         raise SimulationError(f"kind {shortened(kind)}", expected=", ".join(KINDS))
     if times is not None:
