@@ -219,7 +219,7 @@ def test_steps_of_a_long_arm_are_not_computed_to_be_listed() -> None:
     rows = [{"theta": f"q{k}", "d": 0, "a": 1, "alpha": "90deg"} for k in range(1, 9)]
     written = qddot.from_dh(rows).equations("dh4x4").steps._repr_markdown_()  # type: ignore[attr-defined]
     assert "| `T` | 8 × 4 × 4 |" in written
-    assert "| `U_ijk` | computed when it is asked for | |" in written
+    assert "| `U_ijk` | computed at its first use | |" in written
 
 
 def test_a_long_table_shows_its_first_rows_and_how_to_get_the_rest() -> None:
