@@ -38,7 +38,7 @@ def _tables(space: Workspace) -> Iterator[str]:
 
 
 def _calls(space: Workspace) -> Iterator[str]:
-    """Yields the calls of the orders from 1 on."""
+    """Yields the calls for order 1 and all higher orders."""
     order, begin = space.series.order, 1
     if isinstance(space, ArmsInLanes):
         begin = space.block

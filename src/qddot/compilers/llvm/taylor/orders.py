@@ -195,7 +195,7 @@ class _Order:
         return value
 
     def _later(self, place: int, node: Node) -> str | None:
-        """Returns the coefficient of an order from 1 on."""
+        """Returns the coefficient of order 1 or a higher order."""
         w, x, this = self.w, [self._coefficient(k) for k in node.args], Operand("value", place)
         simple = self._linear(node, x)
         if simple is not None:
