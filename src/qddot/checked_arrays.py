@@ -43,7 +43,7 @@ def _is_none(value: Any) -> bool:
 
 
 def finite(value: Any, what: str) -> Any:
-    """Returns a new array of floats. raises SimulationError: entries that are no numbers or not finite"""
+    """Returns a new array of floats. raises SimulationError: entries that are not finite numbers"""
     read = numbers(value, what)
     if not np.isfinite(read).all():
         raise SimulationError(f"{what} has entries that are not finite", expected="finite numbers")

@@ -34,7 +34,7 @@ AT = ([0.5, 0, 0], [0.4, 0, 0])
         (loop("revolute", "stand", AT[0], "base", AT[1]), "both frames move with one link"),
         (loop("revolute", "coupler", AT[0], "rocker", [0.4, 0, 0.1]), "requires .* = 0, which no joint can change"),
         (loop("revolute", "coupler", AT[0], "rocker", AT[1]) + "kind = 3\n", "kind"),
-        (loop("fixed", "coupler", AT[0], "rocker", AT[1]), "the loops hold all coordinates"),
+        (loop("fixed", "coupler", AT[0], "rocker", AT[1]), "the loops leave no coordinate free"),
         (
             loop("revolute", "coupler", AT[0], "rocker", AT[1]).replace("[[loop]]", '[[loop]]\nname = "a"')
             + loop("spherical", "rocker", [0.1, 0, 0], "coupler", AT[1]).replace("[[loop]]", '[[loop]]\nname = "b"'),

@@ -82,7 +82,7 @@ INSIDE = {
     ),
     "two trees": (
         TWO,
-        r"links that are no joint's child, besides those connected to the world: 'b'; .*<parent>world</parent>",
+        r"links that are not the child of a joint, besides those connected to the world: 'b'; .*<parent>world</parent>",
     ),
     "the world as a child": (
         TWO + JOINT.format("fixed").replace("<child>b", "<child>world"),

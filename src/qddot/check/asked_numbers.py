@@ -25,7 +25,7 @@ EXPECTED = '"tau1@" = { value = 12.3, points = 2 }'
 
 
 class AskedNumber(NamedTuple):
-    """This is a number that an exam asks for: its right value and its points."""
+    """This is a number that an exam requires: its right value and its points."""
 
     value: float
     points: float
@@ -58,7 +58,7 @@ class MarkedNumber(NamedTuple):
 
 
 def asked_numbers(table: Any) -> dict[str, AskedNumber]:
-    """Returns the numbers that a rubric's table asks for; raises QddotError for anything but such a table."""
+    """Returns the numbers that a rubric's table requires; raises QddotError for anything but such a table."""
     if not isinstance(table, Mapping):
         raise QddotError(f"numbers = {shortened(table)}", expected=f"a table with lines such as {EXPECTED}")
     numbers = {}

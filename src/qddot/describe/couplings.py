@@ -79,7 +79,9 @@ def _check_leader(leader: Joint, leading: str, follows: bool, follower: Joint, w
             expected="a joint with a coordinate of its own",
         )
     if leader.part_of:
-        raise FormatError(f"joint {leading!r} has several coordinates", where=where, expected="a joint with one")
+        raise FormatError(
+            f"joint {leading!r} has several coordinates", where=where, expected="a joint with one coordinate"
+        )
     if follower.turns and not leader.turns:
         raise FormatError(
             f"a revolute joint mimics {leading!r}, which is prismatic",

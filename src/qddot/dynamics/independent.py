@@ -43,7 +43,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
         dependent = tuple(sorted(n - 1 - k for k in backward))
         if len(dependent) == n:
             raise ModelError(
-                "the loops hold all coordinates",
+                "the loops leave no coordinate free",
                 where=model.name,
                 expected="a mechanism that moves whatever its lengths are",
                 remedy="remove conditions by another type of loop, such as spherical for a second revolute one",

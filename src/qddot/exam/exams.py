@@ -224,7 +224,7 @@ def _part(solver: Solver, question: Question, state: State, constants: bool) -> 
 
 
 def whole_shares(marks: int, parts: int) -> list[int]:
-    """Returns whole marks for each part of a question, of which the first ones may have one more."""
+    """Returns whole marks for each part of a question; the first parts may have one mark more."""
     each, more = divmod(marks, parts)
     return [each + (k < more) for k in range(parts)]
 

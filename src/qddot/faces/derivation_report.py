@@ -49,7 +49,7 @@ def write(
 
 
 def _routes(route: str | Sequence[str], model: Model) -> list[str]:
-    """Returns the names of the routes to write, all that the arm has. raises QddotError: no such route, or none"""
+    """Returns the names of the routes to write: those named, or all of the arm. raises QddotError: no such route"""
     if is_one_of(route, (ALL,)):
         return [name for name, each in ROUTES.items() if not (model.freedoms and RATES in each.needs)]
     names = list(dict.fromkeys([route] if isinstance(route, str) else route))

@@ -67,7 +67,7 @@ def head(model: Described) -> list[str]:
 
 
 def _moving(model: Described) -> list[str]:
-    """Returns a line with the coordinates, or with the positions and the velocities where these are no rates."""
+    """Returns a line with the coordinates, or with the positions and the velocities if these are not rates."""
     if model.positions == model.coordinates:
         return [f"coordinates: {', '.join(model.coordinates)}"]
     return [f"positions: {', '.join(model.positions)}", f"velocities: {', '.join(model.coordinates)}"]

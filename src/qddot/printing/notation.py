@@ -20,7 +20,7 @@ LETTERS = frozenset({*GREEK, "ell"})  # words that stand for one letter
 SCRIPT = {"ℬ": "B", "ℰ": "E", "ℐ": "I", "ℒ": "L", "𝒢": "G", "𝒮": "S"}  # script letters, and their plain letters
 PI, DEGREE = Symbol("pi", "pi"), Symbol("deg", "°")
 SPLIT = re.compile(r"(?P<letters>[^\W\d_]+)(?P<rest>\w*)")
-LONGEST_INDEX = 2  # the longest run of letters that is no word: fv1 and Jm have indices, mass is a word
+LONGEST_INDEX = 2  # the longest run of letters that is not a word: fv1 and Jm have indices, mass is a word
 
 
 def index_parts(index: str) -> list[tuple[str, bool]]:

@@ -45,7 +45,7 @@ TYPST = {
 TYPST |= {"/": "slash", "(": "paren.l", ")": "paren.r", "[": "bracket.l", "]": "bracket.r", ",": "comma"}
 TYPST |= {";": "semi", "°": "degree", "{": "brace.l", "}": "brace.r", THIN: "thin"}
 CALL = re.compile(r'("\w+") (?=paren\.l|bracket\.l)')  # in Typst, where a gap after a word is shown
-PLAIN = frozenset("=+-<>!|.:*'%")  # signs that are no commands of Typst
+PLAIN = frozenset("=+-<>!|.:*'%")  # signs that are not commands of Typst
 TOKEN = re.compile(
     rf"""(?P<large>[Σ∫])(?:_(?P<of>\w|\{{\w+\}}))?
     |(?P<frame>⁰?)(?P<head>{"|".join(WORDS)}|(?![½ⅆ])[^\W\d_])(?P<accent>[{"".join(ACCENTS)}]?)

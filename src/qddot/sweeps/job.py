@@ -90,7 +90,7 @@ class Job:
 
     @property
     def chunks(self) -> int:
-        """Returns the number of chunks, of which the last may be shorter."""
+        """Returns the number of chunks; the last one may be shorter."""
         return -(-self.runs // self.chunk)
 
     def part(self, k: int) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from qddot.numbers.rationals import fraction
 from qddot.printing import notation
 
 LONGEST_SEARCHED = 3_000  # an entry with more terms is not searched
-SHIFTS = (Fraction(-1), Fraction(-1, 4))  # of m l²: a forgotten m l², or m (l/2)² of a rod
+SHIFTS = (Fraction(-1), Fraction(-1, 4))  # errors in the coefficient of m l²: m l² is missing, or m (l/2)² of a rod
 FACTORS = {Fraction(-1): "sign", Fraction(2): "double", Fraction(1, 2): "half", Fraction(0): "lost"}
 
 
@@ -116,7 +116,7 @@ class EntrySearch:
         return "parallel axis" if inertial and all(self._is_shift(form.terms[k].powers) for k in places) else "lost"
 
     def _rate_lost(self, form: Form, places: Sequence[int]) -> str:
-        """Returns the rate of which all terms of the square of a sum of rates are lost while others are kept, or ""."""
+        """Returns the rate that is missing in all terms of the square of a sum of rates, if the others occur, or ""."""
         rates = {k: {key for key in term.powers if self._kind_of(key) == "qd"} for k, term in enumerate(form.terms)}
         bare = {
             k: {key: e for key, e in term.powers.items() if key not in rates[k]} for k, term in enumerate(form.terms)

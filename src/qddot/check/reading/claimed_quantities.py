@@ -270,7 +270,7 @@ class Sorting:
         return is_named and each.shape == () and "a" in (self.meanings.occurs([each]) or ())
 
     def joint_of(self, each: Computed) -> int | None:
-        """Returns the joint whose exact torque equals a value, or None, since the letter may stand for a reaction."""
+        """Returns the joint whose exact torque equals a value, or None: then the letter may be that of a reaction."""
         if not self.is_torque(each):
             return None
         exact = self.eq.in_joint_angles.tau.entries

@@ -62,7 +62,7 @@ def _has_sum_in_brackets(side: Sequence[Lexeme]) -> bool:
 
 
 def left_of(side: Sequence[Lexeme], written: Written) -> Left:
-    """Returns the parts of a left side; the head is "" for M^{-1}, T_2^1 and the like, which are no quantities."""
+    """Returns the parts of a left side; the head is "" for M^{-1}, T_2^1 and the like, which are not quantities."""
     if named := _of_rates(side):
         return Left(named, written.text[side[0].start : side[-1].end].strip(), named, ())
     text, cell, square, groups, others, k = "", list[int](), False, 0, 0, 0

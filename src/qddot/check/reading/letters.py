@@ -206,7 +206,7 @@ def _is_centrifugal(left: Left) -> bool:
 
 
 def is_of_base(left: Left) -> bool:
-    """Returns whether a name has the index of the base, as the vector g_0 of gravity has, and is no entry."""
+    """Returns whether a name has the index of the base, as the vector g_0 of gravity has, and is not an entry."""
     return 0 in left.indices and not is_sure(left)
 
 

@@ -106,7 +106,7 @@ class Meanings:
         return is_drive and self.n > 1 and each.shape == () and "a" in (self.occurs([each]) or ())
 
     def _is_own(self, each: Computed) -> bool:
-        """Returns whether a letter is the answer's own name if its value has not the size of the letter's quantity."""
+        """Returns whether a letter is the answer's own name, if its value and the letter's quantity differ in size."""
         return each.shape == () and not each.claim.left.indices and not any(c.sure for c in candidates(each.claim.left))
 
     def step_of(self, each: Computed) -> Step | None:
@@ -142,7 +142,7 @@ class Meanings:
             common = [candidate for candidate in common if candidate.quantity != "C2"] or common
         common = self._distinguished(common, group) or common
         if len(common) > 1 and self.occurs(group) is None and self.heads & {"K", "T", "L", "ℒ"}:
-            common = [each for each in common if each.quantity == "P"] or common  # V = 0 with T
+            common = [each for each in common if each.quantity == "P"] or common  # V = 0 is P
         if any(each.quantity == "C2" for each in common) and first.left.head == "C" and len(common) > 1:
             is_squares = "B" in self.heads or (first.left.arguments and self.occurs(group) is not None)
             common = [each for each in common if (each.quantity == "C2") == is_squares]
@@ -231,6 +231,6 @@ class Meanings:
         place = place_of(claim.left, candidate, self.n, self.zero_based)
         whole = self.shapes[candidate.quantity]
         if any(not 0 <= k < size for k, size in zip(place, whole, strict=False)):
-            found = f"{claim.left.text} is no entry of {candidate.quantity}"
+            found = f"{claim.left.text} is not an entry of {candidate.quantity}"
             raise ExpressionError(found, where=claim.where, expected=f"indices within {_size(whole)}")
         return place

@@ -22,7 +22,7 @@ STATED = re.compile(rf"(?<![\w.])(?P<name>{WORD}){SAYS}(?P<meaning>{WORD})(?![\w
 ARGUMENTS = re.compile(
     r"\w\(\s*(?P<of>q|theta|th)\s*,\s*(?P<rate>[a-z]\w*)(?:\s*,\s*(?P<acceleration>[a-z]\w*))?[^()]*\)"
 )
-LISTED = re.compile(r"\(([^()\n=]+)[,)=]")  # the arguments of a function, with perhaps with their types
+LISTED = re.compile(r"\(([^()\n=]+)[,)=]")  # the arguments of a function, perhaps with their types
 # mc = mass of the carriage (m2 in the table)
 IN_BRACKETS = re.compile(
     rf"(?<![\w.])(?P<name>{WORD})(?:[ \t]*[=:][ \t]*|[ \t]+(?:is|are|denotes|means)[ \t]+)"
@@ -147,7 +147,7 @@ def _in_brackets(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
 
 
 def _of_joints(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
-    """Yields the entries of letters that are said to be the velocities or the accelerations of joints."""
+    """Yields the entries of letters that a text describes as the velocities or the accelerations of joints."""
     for match in OF_JOINTS.finditer(spelled(DECORATION.sub("", text))):
         kind = MOTIONS[2 if match["kind"].lower() == "accelerat" else 1]
         for stem in dict.fromkeys(name.strip().rstrip("0123456789") for name in match["names"].split(",")):
@@ -178,7 +178,7 @@ def _inputs(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
 
 
 def _of_links(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
-    """Yields the letters that are said to be a mass, a length or an inertia of one link: I, of the second link."""
+    """Yields the letters that a text describes as a mass, a length or an inertia of one link: I, of the second link."""
     for match in OF_LINK.finditer(spelled(DECORATION.sub("", text))):
         k, name = match["number"] or ORDER.get((match["order"] or "").lower(), ""), plain(match["name"])
         is_new = len(name) == 1 and name.upper() in (match["what"][0].upper(), "J")

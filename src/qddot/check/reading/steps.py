@@ -124,7 +124,7 @@ def _momentum(value: Polynomial, eq: Quantities, ring: Ring) -> str:
 
 
 def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
-    """Returns the position of which a column of two or three values has at least one coordinate, or None."""
+    """Returns the position that shares at least one coordinate with a column of two or three values, or None."""
     if len(values) not in (2, 3):
         return None
     for what, quantity, coordinates in _positions(eq, ring):

@@ -50,7 +50,7 @@ class Trees:
         self._arrays: dict[str, Node | None] = {}
         self._opening: list[str] = []
         self.opened: set[str] = set()
-        self.driven: int | None = None  # the joint whose torque u is, where it is no column
+        self.driven: int | None = None  # the joint whose torque u is, if u is not a column
 
     def tree(self, claim: Claim) -> Parsed:
         if claim.shape:

@@ -52,7 +52,7 @@ class JavaScript(Printer):
         return f"  const {variable} = {expression};"
 
     def results_of(self, program: Program) -> list[str]:
-        """Returns the names of the arrays that a function fills; for a single number, the array is no argument."""
+        """Returns the names of the arrays that a function fills; for a single number, the array is not an argument."""
         return ["out"] if len(program.outputs) == 1 else [f"out{k}" for k in range(len(program.outputs))]
 
     def is_number(self, program: Program) -> bool:

@@ -53,7 +53,7 @@ class _Entry:
         self.inputs, self.outputs, self.element = inputs, outputs, element
         self.arrays = [port for port in inputs if port.shape]
         self.width = WIDTHS[element]
-        # outputs without axes could not be told from batches, so that such results are always new arrays
+        # outputs without axes cannot be distinguished from batches, so that such results are always new arrays
         self.fills = all(port.shape for port in outputs)
 
     def lines(self) -> list[str]:

@@ -39,7 +39,7 @@ class InexactError(Exception):
 
 
 class NeedsValuesError(Exception):
-    """A quantity is no polynomial in the symbols, or too long a one, so that their values are needed."""
+    """A quantity is not a polynomial in the symbols, or is too long, so that values of the symbols are needed."""
 
     def __init__(self, symbols: Iterable[str]) -> None:
         self.symbols = tuple(sorted(symbols))

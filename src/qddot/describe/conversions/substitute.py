@@ -30,7 +30,9 @@ def with_values(model: Model, names: Iterable[str]) -> Model:
     numbers = _Values({name: value for name, value in values.items() if value is not None})
 
     listed = ", ".join(f"{name} = {value}" for name, value in values.items())
-    note = f"{listed}: numbers replace these symbols, of which the table would contain roots, angles or long products"
+    note = (
+        f"{listed}: numbers replace these symbols, since the table would contain their roots, angles or long products"
+    )
     return replace(
         model,
         bodies=_mapped(model.bodies, numbers.put),

@@ -203,7 +203,7 @@ class Reader:
         if len(free) + grounded > 1:
             on_world = ", besides those connected to the world" if grounded else ""
             raise FormatError(
-                f"links that are no joint's child{on_world}: {_named(map(self.short, free))}",
+                f"links that are not the child of a joint{on_world}: {_named(map(self.short, free))}",
                 where=self.links[free[-1]].element.where,
                 expected="one tree",
                 remedy=f'join them: <joint type="fixed"> with <parent>{WORLD}</parent>',

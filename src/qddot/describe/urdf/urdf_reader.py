@@ -114,7 +114,7 @@ class Reader:
             self.notes.append(f"{len(meshes)} meshes only serve for drawing and are not read: {shortened(meshes[0])} …")
 
     def _top(self) -> Element:
-        """Returns the only link that is no joint's child; every other link must be the child of one joint."""
+        """Returns the only link that is not the child of a joint; every other link must be the child of one joint."""
         for joint in self.joints.values():
             for end in ("parent", "child"):
                 self.end(joint, end)

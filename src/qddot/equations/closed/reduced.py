@@ -49,7 +49,7 @@ class ReducedEquations:
 
     @cached_property
     def phi(self) -> list[Any]:
-        """Returns all conditions, of which some may be zero, over the tree's ring."""
+        """Returns all conditions over the tree's ring; some may be zero."""
         evaluate = partial(Expression.evaluate, numbers=self.tree.ring)
         residuals = closure.residuals(self.tree.dynamics.arm, self.model.loops, evaluate)
         return list(map(self.tree.ring.convert, residuals))

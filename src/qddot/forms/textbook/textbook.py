@@ -93,7 +93,7 @@ class Textbook(TorqueAttributes):
         slides = sliders.union(*(freedoms.slides for freedoms in self.eq.model.freedoms))
         turns = [int(name not in slides) for name in self.eq.model.coordinates]
         kinds: dict[Coefficient, str] = {}
-        # the coordinate of a screw joint also occurs outside sines, and is no length
+        # the coordinate of a screw joint also occurs outside sines, and is not a length
         sliding = [k for k, g in enumerate(self.sums.states.generators) if g.kind == "q" and g.name in sliders]
         for name, entries in groups.items():
             for place, entry in zip(self.eq.array(name).places, entries, strict=True):

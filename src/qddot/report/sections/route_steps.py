@@ -222,7 +222,7 @@ def keys_of(short: Textbook, step: Step) -> list[str]:
 
 
 def quantities_of_steps(short: Textbook) -> list[str]:
-    """Returns the quantities that the steps of a route define, except Newton–Euler's torques, which are no array."""
+    """Returns the quantities that the steps of a route define, except Newton–Euler's torques, which have no array."""
     return [step.name for part in parts_of(short) for step in part.steps if step.name != "tau"]
 
 

@@ -27,7 +27,7 @@ RUNS = zarr_folders.Kind(
 )
 LARGEST = 1 << 21  # numbers in a block
 WRITTEN = "written"  # the array with the number of complete samples
-CAUSES = "stop_causes"  # the attribute with the texts of which `stop_cause` has the numbers
+CAUSES = "stop_causes"  # the attribute with the texts that `stop_cause` refers to by number
 CODES = "stop_cause"
 POSITIONS = "positions"  # the attribute with the names of the entries of q, if there are more of them than joints
 TEXTS = tuple(f"stop_{name}" for name in Cause._fields)

@@ -25,7 +25,7 @@ LAID_OUT = re.compile(
 ATTACHED = re.compile(
     r"(?<!\w)attach\(([^(),]*|[a-z.]+\([^(),]*\)), tl: [^,()]*(?:, b: ([^,()]*))?(?:, t: ([^,()]*))?\)"
 )
-ANGLED = "()[]{}<>"  # brackets of Maple, of which the last ones enclose matrices
+ANGLED = "()[]{}<>"  # brackets of Maple; the last ones enclose matrices
 PROMPT_OF_MAPLE = re.compile(r"^>[ \t]*", re.MULTILINE)
 PROMPT_OF_MATHEMATICA = re.compile(r"^In\[\d+\]:=[ \t]*", re.MULTILINE)
 # In[5]:= G1 = D[V, q1], and below it Out[5]= with the value of G1

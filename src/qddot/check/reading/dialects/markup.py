@@ -132,7 +132,7 @@ def plain(written: Written) -> Written:
 
 
 def _lowered(name: re.Match[str]) -> str:
-    """Returns Iᶜ_1 with its c in front of its index, as I_c1, so that it is no exponent."""
+    """Returns Iᶜ_1 with its c in front of its index, as I_c1, so that it is not read as an exponent."""
     index = (name["before"] or name["behind"] or "").strip("_{} ")
     index = index if "0" in index else re.sub(r"[\s,]", "", index)
     return f"{name['letter']}_{{{name['raised']}{index}}}"
