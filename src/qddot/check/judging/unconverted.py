@@ -67,7 +67,7 @@ def in_degrees(ring: Ring, opaque: Mapping[str, Angle], cases: Sequence[Case]) -
 
 
 def _converted(ring: Ring, name: str, angle: Angle, factor: Fraction) -> dict[str, Polynomial]:
-    """Returns the cosine and the sine of an angle divided by a factor, if joint angles occur only in multiples."""
+    """Returns cosine and sine of an angle divided by a factor, if that is a sum of multiples of joint angles."""
     pair: tuple[Any, Any] = (ring.convert(1), ring.zero)
     for joint, times in angle.symbols:
         turns = Fraction(round(times / factor))

@@ -21,9 +21,9 @@ for (const [name, call, inputs, outputs] of [
 %s
 ]) {{
   const result = call(...inputs);
-  const found = [outputs.length > 1 ? result : [result]].flat();
+  const results = [outputs.length > 1 ? result : [result]].flat();
   outputs.forEach((right, k) => right.forEach((due, i) => {{
-    const value = typeof found[k] === "number" ? found[k] : found[k][i];
+    const value = typeof results[k] === "number" ? results[k] : results[k][i];
     if (!(Math.abs(value - due) <= {TOLERANCE["double"]!r} * (1 + Math.abs(due))))
       throw new Error(`${{name}} computes ${{value}} instead of ${{due}}: this file is damaged; export it again`);
   }}));
