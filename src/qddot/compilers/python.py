@@ -37,10 +37,10 @@ class _Python(Printer):
             pairs = zip(state.inputs, program.inputs, strict=True)
             arguments = ", ".join(f"np.reshape({values}, {port.shape})" for values, port in pairs)
             right = [value for part in state.outputs for value in part]
-            yield f"    results = {program.name}({arguments})"
-            yield "    parts = results if isinstance(results, tuple) else [results]"
-            yield "    results = np.concatenate([np.ravel(part) for part in parts])"
-            yield f"    assert np.allclose(results, {right}, rtol={TOLERANCE['double']!r}, atol={TOLERANCE['double']!r})"
+            yield f"    outputs = {program.name}({arguments})"
+            yield "    parts = outputs if isinstance(outputs, tuple) else [outputs]"
+            yield "    outputs = np.concatenate([np.ravel(part) for part in parts])"
+            yield f"    assert np.allclose(outputs, {right}, rtol={TOLERANCE['double']!r}, atol={TOLERANCE['double']!r})"
 
 
 def _module(python: _Python) -> Iterator[str]:
