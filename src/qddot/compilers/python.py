@@ -40,7 +40,8 @@ class _Python(Printer):
             yield f"    outputs = {program.name}({arguments})"
             yield "    parts = outputs if isinstance(outputs, tuple) else [outputs]"
             yield "    outputs = np.concatenate([np.ravel(part) for part in parts])"
-            yield f"    assert np.allclose(outputs, {right}, rtol={TOLERANCE['double']!r}, atol={TOLERANCE['double']!r})"
+            tolerance = repr(TOLERANCE["double"])
+            yield f"    assert np.allclose(outputs, {right}, rtol={tolerance}, atol={tolerance})"
 
 
 def _module(python: _Python) -> Iterator[str]:
