@@ -25,6 +25,7 @@ from qddot.forms.textbook.written_array import WrittenArray, short_form
 from qddot.model.bodies import Symbol
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
+from qddot.numbers.polynomials.keys import PolynomialKey
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.numeric.arm import NumericArm
 from qddot.printing import latex as latex_of
@@ -237,12 +238,12 @@ class _Work:
         self.sums = AngleSums(eq.dynamics.arm, ring, multiples=True)
         self.P = ring.convert(numeric["P"].entries[0])
         at = region.states(STATES)
-        entries: dict[str, Entry] = {}
+        entries: dict[PolynomialKey, Entry] = {}
         self.entries: dict[str, list[Entry]] = {}
         for name in MATRICES:
             self.entries[name] = []
             for entry in map(ring.convert, numeric[name].entries):
-                key = str(entry.poly)
+                key = PolynomialKey(entry.poly)
                 if key not in entries:
                     entries[key] = Entry(entry, self.sums, region, at)
                 self.entries[name].append(entries[key])

@@ -10,6 +10,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.numbers.polynomials.generators import Generator
+from qddot.numbers.polynomials.keys import PolynomialKey
 
 State: TypeAlias = tuple[int, ...]  # exponents of the generators that move
 Grouped: TypeAlias = "dict[State, Coefficient]"
@@ -98,7 +99,7 @@ class States:
         self.generators = tuple(filter(moves, ring.generators))
         self.index = {generator.key: k for k, generator in enumerate(self.generators)}
         self._digits: dict[int, Digits] = {}
-        self._coefficients: dict[str, Coefficient] = {}
+        self._coefficients: dict[PolynomialKey, Coefficient] = {}
         self._cache: dict[tuple[int, Terms], Coefficient] = {}
 
     def grouped(self, entry: Polynomial) -> Grouped:
@@ -127,7 +128,7 @@ class States:
         return self._cache[width, terms]
 
     def _unique(self, polynomial: Polynomial) -> Coefficient:
-        key = str(polynomial.poly)
+        key = PolynomialKey(polynomial.poly)
         if key not in self._coefficients:
             self._coefficients[key] = Coefficient(polynomial, self._unique)
         return self._coefficients[key]

@@ -15,6 +15,7 @@ from qddot.forms.textbook.shares.monomial_places import ExpandedTerms
 from qddot.forms.textbook.writing.factoring import factored_sum
 from qddot.forms.textbook.written_array import WrittenArray
 from qddot.numbers.polynomials.exact import Term, Terms
+from qddot.numbers.polynomials.keys import PolynomialKey
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing import text as text_of
 from qddot.printing.digits import NumberForm, form_of, rounded
@@ -83,7 +84,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
         self._index = {place: k for k, place in enumerate(self._array.places)}
         self._listed = {place: _first(place, self._array.symmetric) for place in self._index}
         self._entries: dict[Place, SharedEntry] = {}
-        self._values: dict[str, Sum] = {}
+        self._values: dict[PolynomialKey, Sum] = {}
 
     def __getitem__(self, place: Any) -> SharedEntry:
         listed = self._listed.get(place if isinstance(place, tuple) else (place,))
@@ -132,7 +133,7 @@ class LinkShares(Mapping[Place, SharedEntry]):
         )
 
     def _written(self, value: Terms, numbers: NumberForm) -> Sum:
-        key = str(value.poly)
+        key = PolynomialKey(value.poly)
         if key not in self._values:
             value_in_digits = rounded(value, self._digits)
             form = max(numbers, form_of([value_in_digits], readable=True), key=lambda form: form.value)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.keys import PolynomialKey
 
 INERTIA, MOMENT, MASS, WEIGHT = "I", "mr", "m", "g"  # kg·m², kg·m, kg, and coefficients in gravity torques
 OF_LENGTHS = {2: INERTIA, 1: MOMENT, 0: MASS}  # by the power of length in the unit
@@ -20,7 +21,7 @@ class Constants:
 
     def __init__(self, names: Collection[str]) -> None:
         self._names_in_use = set(names)
-        self._names: dict[str, str] = {}
+        self._names: dict[PolynomialKey, str] = {}
         self._counts: dict[str, int] = {}
         self._sizes: dict[str, set[Fraction]] = {}
         self.definitions: dict[str, Polynomial] = {}
@@ -41,7 +42,7 @@ class Constants:
     def written(self, coefficient: Polynomial, ring: Ring) -> Polynomial:
         """Returns the printed polynomial for a coefficient, in a ring with the constants' names."""
         _, leading = next(coefficient.terms())
-        name = self._names.get(str((coefficient / leading).poly)) if self._names else None
+        name = self._names.get(PolynomialKey((coefficient / leading).poly)) if self._names else None
         if name is None:
             return ring.convert(coefficient)
         _, size = next(self.definitions[name].terms())
@@ -49,7 +50,7 @@ class Constants:
         return lump
 
     def _name(self, value: Polynomial, kind: str) -> str:
-        key = str(value.poly)
+        key = PolynomialKey(value.poly)
         if key not in self._names:
             name = self._names[key] = self._free(kind)
             self.definitions[name] = value
