@@ -80,9 +80,11 @@ def _picture(arm: qddot.Robot) -> str:
 
 
 def _facts(name: str, arm: qddot.Robot) -> str:
-    """Returns how many joints an arm has, and the name by which it is loaded."""
-    joints = len(arm.model.moving())
-    return f"{joints} joint{'s' if joints > 1 else ''} · `{name}`"
+    """Returns how many joints an arm has besides those of a free base, and the name by which it is loaded."""
+    types = [body.joint.type for body in arm.model.moving()]
+    joints = len(types) - types.count("free")
+    base = ", free base" if "free" in types else ""
+    return f"{joints} joint{'s' if joints > 1 else ''}{base} · `{name}`"
 
 
 def _page(name: str, arm: qddot.Robot, drawn: bool, reported: bool) -> Iterator[str]:
