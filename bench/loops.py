@@ -1,9 +1,10 @@
-"""Measures closed chains: equations and proofs, and the delta's forward dynamics beside MuJoCo's.
+"""Measures closed chains: equations and proofs, and forward dynamics of deltas beside MuJoCo's and Pinocchio's.
 
-    python bench/loops.py     needs the package mujoco
+    python bench/loops.py     needs the packages mujoco and pin
 
 Seconds are processor times of one run, nanoseconds for a state are the least of several batches. MuJoCo's constraints
 are soft, so that accelerations are compared with those of Lagrange multipliers for its M, bias and constraint rows.
+Pinocchio's constraints are rigid; their drift Ȧ q̇ is included.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 
 import mujoco
 import numpy as np
+import pinocchio as pin
 from rich.console import Console
 from rich.table import Table
 from timing import least, stopwatch
@@ -80,11 +82,12 @@ def with_multipliers(model: Any, q: Any, qd: Any, tau: Any) -> Any:
 
 
 def states(chain: ClosedChain, rng: Any) -> tuple[Any, Any, Any]:
-    """Configurations near one another, with rates and the motors' torques."""
-    place = {"q1": 0.3, "q2": 0.3, "q3": 0.3}
+    """Configurations near one another, with rates and the motors' torques; chain: in x, y, z."""
+    names = chain.model.tree.coordinates
+    place = {name: {"q": 0.3, "u": 1.9}.get(name[0], 0.0) for name in names}
     some = [
         chain.assemble({**place, **dict(zip("xyz", point, strict=True))}).q
-        for point in rng.uniform([-0.1, -0.1, -0.7], [0.1, 0.1, -0.5], (64, 3))
+        for point in rng.uniform([-0.1, -0.1, -0.6], [0.1, 0.1, -0.45], (64, 3))
     ]
     q = np.array(some)[rng.integers(64, size=STATES)]
     tau = np.zeros_like(q)
@@ -115,6 +118,48 @@ def motion(table: Table) -> None:
     table.add_row("  against multipliers by MuJoCo's M, bias and rows", f"{worst:.1e}", "", "[rad/s² or m/s²]")
 
 
+class Peer:
+    """Pinocchio's forward dynamics of a chain with spherical loops."""
+
+    def __init__(self, chain: ClosedChain) -> None:
+        self.model = model = pin.buildModelFromXML(chain.tree.to_urdf())
+        self.places = [model.joints[model.getJointId(name)].idx_v for name in chain.model.tree.coordinates]
+        pairs = [[model.frames[model.getFrameId(name)] for name in loop.links] for loop in chain.model.loops]
+        ends = ([x for frame in pair for x in (frame.parentJoint, frame.placement)] for pair in pairs)
+        self.loops, self.each = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
+        self.data = model.createData()
+        for end in ends:
+            self.loops.append(pin.RigidConstraintModel(pin.ContactType.CONTACT_3D, model, *end))
+            self.each.append(self.loops[-1].createData())
+        pin.initConstraintDynamics(model, self.data, self.loops, self.each)
+
+    def own(self, vectors: Any) -> Any:
+        """Our numbers in its order."""
+        moved = np.empty_like(vectors)
+        moved[..., self.places] = vectors
+        return moved
+
+    def accelerations(self, q: Any, qd: Any, tau: Any) -> Any:
+        return pin.constraintDynamics(self.model, self.data, q, qd, tau, self.loops, self.each)
+
+
+def parallelograms(table: Table) -> None:
+    chain = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
+    given = states(chain, np.random.default_rng(0))
+    ours = chain.forward_dynamics(*given)
+    out = np.empty_like(ours)
+    each = least(lambda: chain._calls.results("forward_dynamics", *given, out=out)) / STATES * 1e9
+    peer = Peer(chain)
+    theirs = [peer.own(part[:200]) for part in given]
+    theirs[0] = np.array([pin.integrate(peer.model, pin.neutral(peer.model), at) for at in theirs[0]])
+    worst = max(np.abs(peer.accelerations(*at) - own).max() for *at, own in zip(*theirs, peer.own(ours), strict=False))
+    took = least(lambda: [peer.accelerations(*at) for at in zip(*theirs, strict=True)]) / 200 * 1e9
+    table.add_row("delta with parallelograms, 21 velocities: forward dynamics", f"{each:.0f} ns", "150 ns", "")
+    label = f"  Pinocchio {pin.__version__}'s constraintDynamics from Python"
+    table.add_row(label, f"{took:.0f} ns", "", f"{took / each:.0f} × (target 40)")
+    table.add_row("  against it", f"{worst:.1e}", "", "[rad/s² or m/s²]")
+
+
 def main() -> None:
     table = Table("", "measured", "target", "", title="closed chains")
     exact(table, "four_bar", "q1")
@@ -122,7 +167,10 @@ def main() -> None:
     exact(table, "slider_crank", "q1")
     exact(table, "delta", "x", "y", "z")
     exact(table, "delta", "q1", "q2", "q3")
+    exact(table, "scara_parallelogram", "q1", "q2", "d5")
+    exact(table, "rolling_disc", "phi", "theta", "psi")
     motion(table)
+    parallelograms(table)
     Console().print(table)
 
 

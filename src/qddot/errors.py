@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 BREAKS = "\t\n\v\f\r\x85\u2028\u2029"
 UNSEEN = ("Cc", "Cf", "Cs")  # controls of terminals and of the direction of writing, zero widths, lone surrogates
@@ -90,6 +90,13 @@ def shortened(text: object, limit: int = 60) -> str:
     except Exception:  # integers of thousands of digits, lists in lists without end, objects that fail
         quoted = f"a {type(text).__name__} that cannot be shown"
     return quoted if len(quoted) <= limit else quoted[: limit - 1] + "…"
+
+
+def few(names: Sequence[str], most: int = 8) -> str:
+    """Returns names with commas between them; of more than `most`, the first ones and how many more there are."""
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[: most - 2])} and {len(names) - most + 2} more"
 
 
 def is_one_of(value: object, names: Iterable[str]) -> bool:

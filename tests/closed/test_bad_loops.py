@@ -13,7 +13,7 @@ import qddot
 from qddot.describe import loop_tables
 from qddot.errors import EvaluationError, QddotError
 from qddot.faces.closed_chain import ClosedChain
-from qddot.model import loops
+from qddot.model import closed_model, loops
 
 TREE = TILTED[: TILTED.index("[[loop]]")]
 
@@ -34,7 +34,7 @@ AT = ([0.5, 0, 0], [0.4, 0, 0])
         (loop("revolute", "stand", AT[0], "base", AT[1]), "both frames move with one link"),
         (loop("revolute", "coupler", AT[0], "rocker", [0.4, 0, 0.1]), "requires .* = 0, which no joint can change"),
         (loop("revolute", "coupler", AT[0], "rocker", AT[1]) + "kind = 3\n", "kind"),
-        (loop("fixed", "coupler", AT[0], "rocker", AT[1]), "the loops leave no coordinate free"),
+        (loop("fixed", "coupler", AT[0], "rocker", AT[1]), "the conditions leave no coordinate free"),
         (
             loop("revolute", "coupler", AT[0], "rocker", AT[1]).replace("[[loop]]", '[[loop]]\nname = "a"')
             + loop("spherical", "rocker", [0.1, 0, 0], "coupler", AT[1]).replace("[[loop]]", '[[loop]]\nname = "b"'),
@@ -49,6 +49,29 @@ AT = ([0.5, 0, 0], [0.4, 0, 0])
 def test_odd_loops_are_refused(text: str, says: str) -> None:
     with pytest.raises(QddotError, match=says):
         closed(text).equations()
+
+
+WHEEL = '\n[[rolling]]\nname = "tread"\nwheel = "{}"\ncontact = {{ link = "{}" }}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (WHEEL.format("crnk", "stand"), "no link 'crnk'; did you mean 'crank'"),
+        (WHEEL.format("crank", "stnd"), "no link 'stnd'; did you mean 'stand'"),
+        (WHEEL.format("crank", "stand") + 'ground = "crank"\n', "the wheel and its ground move as one link"),
+        (WHEEL.format("stand", "crank"), "the wheel and its ground move as one link"),
+        (WHEEL.format("crank", "stand") + 'directions = "z"\n', "directions 'z'; expected xy, x, y"),
+        (WHEEL.format("crank", "stand") + "slip = 0\n", "slip"),
+        (WHEEL.format("crank", "stand") * 2, "rolling 'tread': two have this name"),
+        ('\n[[rolling]]\nwheel = "crank"\n', "rolling 'rolling1': no contact; expected contact = …"),
+        ('\n[[rolling]]\ncontact = { link = "stand" }\n', "rolling 'rolling1': no wheel"),
+        ('[rolling]\nwheel = "crank"\n', r"write \[\[rolling\]\], not \[rolling\]"),
+    ],
+)
+def test_odd_wheels_are_refused(text: str, says: str) -> None:
+    with pytest.raises(QddotError, match=says):
+        closed(text)
 
 
 def test_a_file_with_loops_is_no_robot_and_one_without_is_no_chain(tmp_path: Path) -> None:
@@ -77,7 +100,7 @@ def test_a_singular_configuration_names_the_coordinates() -> None:
 
 @pytest.mark.parametrize("guess", [[1, 2], [1, 2, np.nan], {"q9": 1}, "x", None])
 def test_odd_guesses_are_refused(guess: Any) -> None:
-    with pytest.raises(EvaluationError, match=r"guess|no coordinate"):
+    with pytest.raises(EvaluationError, match=r"3 finite numbers|no coordinate"):
         chain("four_bar").assemble(guess)
 
 
@@ -100,7 +123,7 @@ def test_a_symbol_without_a_value_is_named() -> None:
 
 def test_quasi_velocities_and_given_entries_are_refused() -> None:
     with pytest.raises(QddotError, match="a closed chain does not support yet"):
-        loops.ClosedModel(qddot.load("satellite_arm").model, (loops.Loop("x", ("fore", "upper")),))
+        closed_model.ClosedModel(qddot.load("satellite_arm").model, (loops.Loop("x", ("fore", "upper")),))
     with pytest.raises(QddotError, match="a ClosedModel"):
         ClosedChain(qddot.load("two_link").model)
 

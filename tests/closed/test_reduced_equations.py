@@ -143,3 +143,44 @@ def test_the_spatial_linkage_has_one_freedom() -> None:
     assert (chain("spatial").n, chain("spatial").m) == (4, 1)
     q = assembled("spatial").q
     assert np.abs(chain("spatial").closure(q)[0]).max() < 1e-14
+
+
+@pytest.mark.parametrize("name", ["four_bar", "five_bar", "slider_crank", "spatial", "delta"])
+def test_derivatives_and_the_tools_jacobian_agree_with_differences(name: str) -> None:
+    of, rng, step = chain(name), np.random.default_rng(5), 1e-6
+    q, u, tau = assembled(name).q, rng.normal(size=of.m), rng.normal(size=of.n)
+    own = [of.model.tree.coordinates.index(each) for each in of.independent]
+
+    def u_rates(at: Any, u: Any, tau: Any) -> Any:
+        return of.forward_dynamics(at, of.velocities(at, u), tau)[own]
+
+    def tool(at: Any) -> Any:
+        return of.tree.forward_kinematics(at, body="tool")[:3, 3]
+
+    by_q, by_u, by_tau = of.forward_dynamics_derivatives(q, of.velocities(q, u), tau)
+    J = of.jacobian(q)
+    for l in range(of.m):
+        ahead, behind = (of.assemble(q + way * step * of.velocities(q, np.eye(of.m)[l])).q for way in (1, -1))
+        size = max(1.0, np.abs(by_q).max(), np.abs(by_u).max())
+        slope = (u_rates(ahead, u, tau) - u_rates(behind, u, tau)) / (2 * step)
+        assert np.abs(slope - by_q[:, l]).max() < 1e-6 * size
+        moved = step * np.eye(of.m)[l]
+        slope = (u_rates(q, u + moved, tau) - u_rates(q, u - moved, tau)) / (2 * step)
+        assert np.abs(slope - by_u[:, l]).max() < 1e-6 * size
+        assert np.abs((tool(ahead) - tool(behind)) / (2 * step) - J[:3, l]).max() < 1e-8
+    assert by_tau @ tau == pytest.approx(u_rates(q, u, tau) - u_rates(q, u, 0 * tau), abs=1e-9)
+
+
+@pytest.mark.parametrize("angles", [(0.3, 1.4), (-0.6, 0.9), (1.2, 2.0)])
+def test_the_scara_with_a_parallelogram_has_the_mass_matrix_of_textbooks(angles: tuple[float, float]) -> None:
+    """Source: Spong, Hutchinson, Vidyasagar, *Robot Modeling and Control*, 2006, §7.4, with the quill at a3."""
+    of, (q1, q2) = chain("scara_parallelogram"), angles
+    q = of.assemble({"q1": q1, "q2": q2, "q3": q1 - q2, "q4": q2 - q1, "d5": 0.1}).q
+    assert q[2:4] == pytest.approx([q1 - q2, q2 - q1], abs=1e-14)
+    v = of.model.tree.defaults()
+    shoulder = v["m1"] * v["c1"] ** 2 + v["m3"] * v["c3"] ** 2 + (v["m4"] + v["m5"]) * v["a1"] ** 2 + v["I1"] + v["I3"]
+    crank = v["m2"] * v["c2"] ** 2 + v["m3"] * v["a2"] ** 2 + v["m4"] * v["c4"] ** 2 + v["m5"] * v["a3"] ** 2
+    both = v["m3"] * v["a2"] * v["c3"] - v["a1"] * (v["m4"] * v["c4"] + v["m5"] * v["a3"])
+    crank, both = crank + v["I2"] + v["I4"], both * np.cos(q2 - q1)
+    expected = [[shoulder, both, 0], [both, crank, 0], [0, 0, v["m5"]]]
+    assert of.mass_matrix(q) == pytest.approx(np.array(expected), abs=1e-14)

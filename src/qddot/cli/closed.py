@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     add = command.add_argument
-    add("chain", metavar="CHAIN", help="delta, five_bar, four_bar, robotiq_2f85, slider_crank, or a file with loops")
+    add(
+        "chain",
+        metavar="CHAIN",
+        help="such as five_bar or unicycle, or a file with loops or rolling wheels",
+    )
     add("--independent", metavar="q1,q3", help="the independent coordinates (default: the first that are possible)")
     add("--only", metavar="M,G,…", help="quantities phi, A, gamma, R, M, C, h, G, springs, friction, tau")
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")
+    add("--modes", metavar="q1=1", help="print all closed configurations with these independent coordinates")
     set_option(command)
 
 
@@ -34,7 +39,9 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     if chosen.assemble:
-        return _show_configuration(chain, _coordinates(chosen.assemble))
+        return _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"))
+    if chosen.modes:
+        return _show_modes(chain, _coordinates(chosen.modes, "--modes"))
     if chosen.prove:
         with status(f"proving {chain.name}"):
             certificate = chain.prove()
@@ -47,24 +54,23 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _written(chain: ClosedChain, only: str | None) -> str:
-    from qddot.faces.closed_equations import SHOWN
     from qddot.printing.text import NARROWEST, WIDTH
 
-    names = [name.strip() for name in only.split(",")] if only else SHOWN
+    names = [name.strip() for name in only.split(",")] if only else None
     title = chain.model.tree.title
     law = f"M u̇ + h + G = Rᵀ τ, where q̇ = R u; u: rates of {', '.join(chain.independent)}"
     head = [f"{chain.name}: {title}" if title else chain.name, law]
     return "\n".join([*head, "", chain.equations().text(names, max(NARROWEST, columns(WIDTH)))])
 
 
-def _coordinates(text: str) -> dict[str, float]:
-    """Returns the values in NAME=VALUE,…"""
+def _coordinates(text: str, option: str) -> dict[str, float]:
+    """Returns the values in NAME=VALUE,… of an option."""
     values: dict[str, float] = {}
     for part in text.split(","):
         name, equals, value = part.partition("=")
         if not equals:
-            raise QddotError(f"--assemble {shortened(part)}", expected="NAME=VALUE with commas between them")
-        values[name.strip()] = number(value.strip(), f"--assemble {name.strip()}")
+            raise QddotError(f"{option} {shortened(part)}", expected="NAME=VALUE with commas between them")
+        values[name.strip()] = number(value.strip(), f"{option} {name.strip()}")
     return values
 
 
@@ -73,5 +79,18 @@ def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> int:
     assembly = chain.assemble(guess)
     for name, value in zip(chain.model.tree.coordinates, assembly.q, strict=True):
         print(f"{name} = {float(value)!r}")
+    if not chain.model.loops:
+        print("the chain has no loops: every configuration is possible")
+        return DONE
     print(f"proved: exactly one closed configuration lies within {assembly.radius:.1e} of these numbers")
+    return DONE
+
+
+def _show_modes(chain: ClosedChain, independent: dict[str, Any]) -> int:
+    """Prints all configurations with the same independent coordinates."""
+    modes = chain.assembly_modes(independent)
+    for k, mode in enumerate(modes, 1):
+        values = zip(chain.model.tree.coordinates, mode.q, strict=True)
+        print(f"mode {k}: {', '.join(f'{name} = {float(value)!r}' for name, value in values)}")
+    print(f"proved: there are exactly {len(modes)}")
     return DONE

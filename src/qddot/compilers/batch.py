@@ -12,11 +12,10 @@ from qddot.checked import whole
 from qddot.compilers import kernels, recycled
 from qddot.compilers.buffers import DTYPES, check_apart, rows_of, targets_of
 from qddot.compilers.kernels import Kernel
-from qddot.compilers.threads import shared
+from qddot.compilers.threads import FEWEST_ROWS, FIRST_ROWS, shared
 from qddot.errors import EvaluationError, flag, shortened
 from qddot.program.program import Interface, Port, Program
 
-FEWEST_ROWS = 256  # a thread takes 25 µs to start, as long as so many derivatives of a Panda
 KINDS = "iuf"  # kinds of NumPy's types that are numbers
 TYPES = {name: np.dtype(name) for name in DTYPES}
 MOST_AXES = 30  # NumPy broadcasts 32, and results may have two more than the inputs
@@ -109,7 +108,7 @@ class BatchFunction:
     def _run(self, rows: Sequence[Any], targets: Sequence[Any], threads: int) -> None:
         kernel, count = self._kernel, len(targets[0])
         workers = min(threads, max(1, count // FEWEST_ROWS))
-        shared(lambda start, stop: kernel.run(rows, targets, start, stop), count, kernel.lanes, workers, FEWEST_ROWS)
+        shared(lambda start, stop: kernel.run(rows, targets, start, stop), count, kernel.lanes, workers, FIRST_ROWS)
 
     def _inputs(self, arrays: Sequence[ArrayLike]) -> tuple[list[NDArray[Any]], tuple[int, ...]]:
         ports = self.interface.inputs

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from qddot.compilers.batch import compiled
-from qddot.compilers.threads import shared
+from qddot.compilers.threads import FIRST_ROWS, shared
 from qddot.program.recurrence import DUE, UNSETTLED, Recurrence
 from qddot.program.status import BLOWN_UP, GUARDED, STATUS, STEPS
 
@@ -52,6 +52,7 @@ class FixedSteps:
             len(state),
             kernel.lanes,
             threads or 1,
+            max(1, FIRST_ROWS // max(1, len(rows))),
         )
 
     @cached_property

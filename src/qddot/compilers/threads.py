@@ -12,6 +12,8 @@ from time import perf_counter
 EACH = 4  # threads of the pool per core; more are no faster
 PIECE = 0.02  # seconds that a piece should take
 GROWN = 8.0  # the most by which a piece is longer than the one before, as a factor
+FEWEST_ROWS = 256  # a thread takes 25 µs to start, as long as so many derivatives of a Panda
+FIRST_ROWS = 4096  # of the first piece, which take less than PIECE with any robot's functions
 SHORTEST = 16  # near the end, pieces become shorter, down to this part of their length
 
 Work = Callable[[int, int], None]
@@ -41,7 +43,8 @@ def shared(work: Work, count: int, lanes: int, workers: int, first: int = 1) -> 
     if count <= max(first, lanes):
         work(0, count)
         return
-    pieces = _Pieces(work, count, lanes, first, min(workers, most(), -(-count // lanes)))
+    workers = min(workers, -(-count // lanes))
+    pieces = _Pieces(work, count, lanes, first, min(workers, most()) if workers > 1 else 1)
     helpers = [RLock() for _ in range(pieces.workers - 1)]
     try:
         _start(pieces, helpers)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from qddot.describe.compound_joints import in_plane
 from qddot.expressions.names import fresh
 from qddot.model.bodies import BASE, Body, Joint
-from qddot.model.loops import ClosedModel, Loop
+from qddot.model.closed_model import ClosedModel
+from qddot.model.loops import Loop
 from qddot.model.model import Model
 from qddot.spatial import Pose, Rotation, Vec3
 

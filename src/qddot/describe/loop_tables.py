@@ -1,4 +1,4 @@
-"""Reads the [[loop]] tables of a robot file: which frames of two links a loop holds, and how.
+"""Reads the [[loop]] and [[rolling]] tables of a robot file: frames that loops hold, and contacts of wheels.
 
 A frame that is not a link's own becomes a massless body, which is fixed to the link.
 """
@@ -11,43 +11,72 @@ from typing import Any
 
 from qddot.describe import robot_file, toml_tables
 from qddot.describe.link_table import check_keys, checked_table, text_in
-from qddot.errors import FormatError, QddotError
+from qddot.errors import FormatError, QddotError, shortened
 from qddot.expressions.parser import angle, expression
 from qddot.model.bodies import BASE, Body, Joint, listed, pose, vector
-from qddot.model.loops import ClosedModel, Loop
+from qddot.model.closed_model import ClosedModel
+from qddot.model.loops import Loop
 from qddot.model.model import Model
+from qddot.model.rolling import Rolling
 from qddot.spatial import Pose
 
 KEYS = ("name", "type", "length", "first", "second")
+ROLLING_KEYS = ("name", "wheel", "contact", "ground", "directions")
 FRAME_KEYS = ("link", "xyz", "rpy")
 
 
 def loads(text: str, where: str) -> ClosedModel:
     """Returns the closed chain that a robot file's text describes. raises QddotError: its content is invalid"""
     data = dict(toml_tables.read(text, where))
-    tables = data.pop("loop", None)
-    if tables is None:
+    loops, rolling = data.pop("loop", ()), data.pop("rolling", ())
+    if loops == () and rolling == ():
         raise FormatError(
-            "the file has no loops", where=where, expected="[[loop]] tables", remedy="qddot.load opens it"
+            "the file has no loops",
+            where=where,
+            expected="[[loop]] or [[rolling]] tables",
+            remedy="qddot.load opens it",
         )
     try:
-        return closed(robot_file.from_mapping(data, where), tables)
+        return closed(robot_file.from_mapping(data, where), loops, rolling)
     except QddotError as error:
         raise (error if error.where.startswith(where) else error.at(where)) from None
 
 
-def closed(tree: Model, tables: Any) -> ClosedModel:
-    """Returns the tree with the loops that tables {name, type, first, second, length} describe.
+def closed(tree: Model, loops: Any, rolling: Any = ()) -> ClosedModel:
+    """Returns the tree with the conditions that tables describe.
 
+    loops: {name, type, first, second, length}; rolling: {name, wheel, contact, ground, directions}
     raises QddotError: a table or its content is invalid
     """
-    if not isinstance(tables, Sequence) or isinstance(tables, str) or not tables:
-        hint = "write [[loop]], not [loop]" if isinstance(tables, Mapping) else ""
-        raise FormatError("no loops", expected="at least one [[loop]] table", remedy=hint)
     frames: list[Body] = []
-    loops = [_loop(checked_table(table, f"loop {k}"), k, frames) for k, table in enumerate(tables, 1)]
+    closing = [_loop(table, k, frames) for k, table in enumerate(_tables(loops, "loop"), 1)]
+    wheels = [_wheel(table, k, frames) for k, table in enumerate(_tables(rolling, "rolling"), 1)]
     bodies = (*tree.bodies, *frames)
-    return ClosedModel(replace(tree, bodies=bodies, tool_body=tree.tool_body), tuple(loops))
+    return ClosedModel(replace(tree, bodies=bodies, tool_body=tree.tool_body), tuple(closing), tuple(wheels))
+
+
+def _tables(tables: Any, key: str) -> list[Mapping[str, Any]]:
+    """Returns the tables of one kind. raises FormatError: they are no list of tables"""
+    if not isinstance(tables, Sequence) or isinstance(tables, str):
+        hint = f"write [[{key}]], not [{key}]" if isinstance(tables, Mapping) else ""
+        raise FormatError(f"{key} is {shortened(tables)}", expected=f"[[{key}]] tables", remedy=hint)
+    return [checked_table(table, f"{key} {k}") for k, table in enumerate(tables, 1)]
+
+
+def _wheel(table: Mapping[str, Any], number: int, frames: list[Body]) -> Rolling:
+    """Returns a rolling wheel; a body for the contact is added to `frames`."""
+    name = text_in(table, "name") or f"rolling{number}"
+    where = f"rolling {name!r}"
+    try:
+        check_keys(table, ROLLING_KEYS, where)
+        missing = next((key for key in ("wheel", "contact") if key not in table), None)
+        if missing:
+            raise FormatError(f"no {missing}", expected=f"{missing} = …")
+        contact = _frame(table["contact"], f"{name}_contact", frames)
+        directions: Any = table.get("directions", "xy")
+        return Rolling(name, text_in(table, "wheel"), contact, text_in(table, "ground") or BASE, directions)
+    except QddotError as error:
+        raise (error if error.where.startswith(where) else error.at(where)) from None
 
 
 def _loop(table: Mapping[str, Any], number: int, frames: list[Body]) -> Loop:

@@ -19,7 +19,7 @@ from qddot.describe.xml import Element
 from qddot.errors import FormatError, QddotError
 from qddot.model.axes import rationals, unit
 from qddot.model.bodies import simplified
-from qddot.model.loops import ClosedModel
+from qddot.model.closed_model import ClosedModel
 from qddot.spatial import Pose, Rotation, Vec3
 
 CLOSE = 1e-9  # m, by which the distances of two points on two bodies may differ

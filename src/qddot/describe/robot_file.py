@@ -84,8 +84,8 @@ class _Reader:
     """A reader makes a Model from one robot file and collects notes of changes."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        if "loop" in data:
-            problem = "the file closes loops, and a robot is a tree of links"
+        if "loop" in data or "rolling" in data:
+            problem = "the file has loops or rolling wheels, and a robot is a tree of links"
             raise FormatError(problem, remedy="qddot.load_closed_chain opens it")
         check_keys(data, TOP_KEYS, "the file")
         self.data = data

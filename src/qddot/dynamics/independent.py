@@ -1,4 +1,4 @@
-"""Chooses which conditions of loops are independent, and which coordinates the others follow."""
+"""Chooses which conditions of a closed chain are independent, and which coordinates the others follow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from qddot.dynamics.algorithms import closure
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import ModelError, did_you_mean, shortened
 from qddot.model.bodies import listed
-from qddot.model.loops import ClosedModel
+from qddot.model.closed_model import ClosedModel
 from qddot.numbers.modular import Modular
 from qddot.records import record
 
@@ -18,7 +18,8 @@ from qddot.records import record
 class Choice:
     """This is a choice of independent coordinates, by places in q; the dependent ones follow from as many conditions.
 
-    conditions: the places in φ of a largest independent set
+    conditions: the rows of A in a largest independent set
+    With rolling wheels, only the rates of the dependent coordinates follow.
     """
 
     independent: tuple[int, ...]
@@ -29,21 +30,23 @@ class Choice:
 def chosen(model: ClosedModel, independent: Any = None) -> Choice:
     """Returns the independent coordinates: those named, or the first ones in q that determine the others.
 
+    With rolling wheels they are the last ones: wheels, on which the places in the plane follow.
     The rank of A is that in a random state modulo a prime. It exceeds the true one nowhere, and is less than the
     largest one with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
     where its loops are closed than elsewhere: its conditions seem to hold all coordinates.
     raises ModelError: unknown names, or coordinates that do not determine the others or are not free
     """
     numbers = Modular.of(model.tree)
-    A = [list(map(numbers.integer, row)) for row in closure.jacobian(Mechanism.of(model.tree, numbers), model.loops)]
+    A = [list(map(numbers.integer, row)) for row in closure.jacobian(Mechanism.of(model.tree, numbers), model)]
     n = model.tree.n
     conditions = _pivots(numbers, [[row[k] for row in A] for k in range(n)])
     if independent is None:
         backward = _pivots(numbers, [row[::-1] for row in A])
-        dependent = tuple(sorted(n - 1 - k for k in backward))
+        last = tuple(sorted(n - 1 - k for k in backward))
+        dependent = last if model.integrable else _pivots(numbers, A)
         if len(dependent) == n:
             raise ModelError(
-                "the loops leave no coordinate free",
+                "the conditions leave no coordinate free",
                 where=model.name,
                 expected="a mechanism that moves whatever its lengths are",
                 remedy="remove conditions by another type of loop, such as spherical for a second revolute one",
@@ -61,6 +64,20 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
             remedy=f"such as {', '.join(model.tree.coordinates[k] for k in chosen(model).independent)}",
         )
     return Choice(places, dependent, conditions)
+
+
+def of_loops(model: ClosedModel, choice: Choice) -> Choice:
+    """Returns the choice among the conditions of loops alone: those on q, without those of rolling wheels."""
+    count = sum(loop.conditions.number for loop in model.loops)
+    if model.integrable:
+        return choice
+    numbers = Modular.of(model.tree)
+    A = [list(map(numbers.integer, row)) for row in closure.jacobian(Mechanism.of(model.tree, numbers), model)]
+    conditions = tuple(k for k in choice.conditions if k < count)
+    dependent = tuple(
+        choice.dependent[k] for k in _pivots(numbers, [[A[i][k] for k in choice.dependent] for i in conditions])
+    )
+    return Choice(tuple(k for k in range(model.tree.n) if k not in dependent), dependent, conditions)
 
 
 def _places(model: ClosedModel, names: Any) -> tuple[int, ...]:

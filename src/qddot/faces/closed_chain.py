@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from qddot.dynamics.independent import chosen
+from qddot.dynamics.independent import chosen, of_loops
 from qddot.errors import EvaluationError, ModelError, shortened
 from qddot.faces.robot import Robot
-from qddot.model.loops import ClosedModel
+from qddot.model.closed_model import ClosedModel
 from qddot.numeric.names import symbols_of
 from qddot.system.parts import installed
 
@@ -92,7 +93,7 @@ class ClosedChain:
     def with_values(self, /, **values: Scalar) -> ClosedChain:
         """Returns the same chain with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
         symbols_of(self.model.tree, tuple(values))
-        model = ClosedModel(self.model.tree.with_values(values), self.model.loops)
+        model = replace(self.model, tree=self.model.tree.with_values(values))
         return ClosedChain(model, self.independent)
 
     def equations(self) -> ClosedEquations:
@@ -121,7 +122,24 @@ class ClosedChain:
             from qddot.numeric.assembly import assembled
 
         calls = self._calls
-        return assembled(self.model, self._choice, calls.closure, self._configuration(guess), calls.values())
+        choice = of_loops(self.model, self._choice)
+        return assembled(self.model, choice, calls.closure, self._configuration(guess), calls.values())
+
+    def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
+        """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.
+
+        independent: (m,), or a mapping by coordinates [rad or m]; those of prismatic joints that follow are searched
+        within their limits, or as far as the links reach
+        raises EvaluationError: modes meet there, or more than three coordinates follow from one another
+        Source: Moore, Kearfott, Cloud, *Introduction to Interval Analysis*, 2009, §8.3.
+        """
+        with installed():
+            from qddot.numeric.assembly_modes import modes
+
+        if not isinstance(independent, Mapping):
+            independent = dict(zip(self.independent, self._numbers(independent, self.m), strict=True))
+        calls, choice = self._calls, of_loops(self.model, self._choice)
+        return modes(self.model, choice, calls.closure, self._configuration(independent), calls.values())
 
     def velocities(self, q: ArrayLike, u: ArrayLike) -> NDArray[np.float64]:
         """Returns q̇ = R u, shape (…, n), for the rates u of the independent coordinates, shape (…, m)."""
@@ -152,6 +170,20 @@ class ClosedChain:
         The conditions are those of `equations().phi`, in the same order.
         """
         return self._calls.results("multipliers", q, qd, qdd, tau)  # type: ignore[no-any-return]
+
+    def jacobian(self, q: ArrayLike) -> NDArray[np.float64]:
+        """Returns J of the tool, shape (…, 6, m): (v, ω) = J u, both in base axes [m or 1 per unit of a coordinate]."""
+        return self._calls.results("jacobian", q)  # type: ignore[no-any-return]
+
+    def forward_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Returns the derivatives of u̇ by q, u and τ, of shapes (…, m, p), (…, m, m) and (…, m, n).
+
+        They are the blocks of the linearised equations of motion. The p coordinates are those that loops leave free:
+        the independent ones, or all n where wheels roll and no loop holds q. All others, and their rates, follow.
+        """
+        return self._calls.results("forward_dynamics_derivatives", q, qd, tau)  # type: ignore[no-any-return]
 
     def simulate(
         self,
@@ -192,7 +224,7 @@ class ClosedChain:
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
         every = 1 if own.record_every is None else own.record_every
         request = setup.Asked(Motion(*motion), every, values=setup.joined_values(values, symbols))
-        checked = setup.checked(self.model.tree, request, Closed(self.model.loops, self._choice))
+        checked = setup.checked(self.model.tree, request, Closed(self.model, self._choice))
         place = run_store.place_for(checked, own.store, own.overwrite)
         return Run(simulation.run(checked, own.threads, own.progress, place), Robot)
 
@@ -207,19 +239,24 @@ class ClosedChain:
 
     def _configuration(self, guess: Any) -> Any:
         """Returns q of a guess. raises EvaluationError: unknown names, or not n finite numbers"""
-        with installed():
-            import numpy as np
-
         names = self.model.tree.coordinates
         if isinstance(guess, Mapping):
             unknown = [name for name in guess if name not in names]
             if unknown:
                 raise EvaluationError(f"no coordinate {shortened(unknown[0])}", expected=", ".join(names))
             guess = [guess.get(name, 0.0) for name in names]
+        return self._numbers(guess, self.n)
+
+    def _numbers(self, values: Any, count: int) -> Any:
+        """Returns an array of numbers. raises EvaluationError: they are not as many, or not finite"""
+        with installed():
+            import numpy as np
+
         try:
-            q = np.array(guess, dtype=float)
+            numbers = np.array(values, dtype=float)
         except (TypeError, ValueError):
-            q = np.array(np.nan)
-        if q.shape != (self.n,) or not np.isfinite(q).all():
-            raise EvaluationError(f"a guess {shortened(guess)}", where=self.name, expected=f"{self.n} finite numbers")
-        return q
+            numbers = np.array(np.nan)
+        if numbers.shape != (count,) or not np.isfinite(numbers).all():
+            problem = f"coordinates {shortened(values)}"
+            raise EvaluationError(problem, where=self.name, expected=f"{count} finite numbers")
+        return numbers

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from qddot.equations.closed.coefficients import Quotient
     from qddot.equations.proofs.certificate import Certificate
 
-SHOWN = ("phi", "M", "h", "G")
+SHOWN = ("M", "h", "G")
 
 
 class ClosedEquations:
@@ -87,10 +87,10 @@ class ClosedEquations:
     def coefficients(self) -> list[Quotient]:
         """Returns the definitions of r_kj and r_kj,l, each a name with numerator and denominator."""
         of = self.reduced.coefficients
-        return [each.reduced for each in (*of.first, *of.second)]
+        return [each.reduced for each in (*of.first, *of.second) if each.value is None]
 
     def prove(self) -> Certificate:
-        """Returns a certificate: A = ∂φ/∂q, the coefficients solve A R = 0 and its derivative, and the laws hold.
+        """Returns a certificate of A and of the coefficients, which solve A R = 0 and its derivative, and of the laws.
 
         dM̄/dt − 2C̄ is skew, the energy's rate is the power, and Newton–Euler equations of the links give the same
         torques along q̇ = R u. All are identities of polynomials that hold for all q, closed or not.
@@ -99,12 +99,18 @@ class ClosedEquations:
 
         return certified(self.reduced)
 
-    def text(self, only: Sequence[str] = SHOWN, width: int = WIDTH) -> str:
-        """Returns the chosen quantities as plain text, with the definitions of the coefficients."""
-        arrays = [self.array(name) for name in only]
+    def text(self, only: Sequence[str] | None = None, width: int = WIDTH) -> str:
+        """Returns the chosen quantities as plain text, with the definitions of the coefficients.
+
+        only: names, by default the conditions (phi of loops, A of rolling wheels), M, h and G
+        """
+        model = self.reduced.model
+        conditions = [name for name, there in (("phi", model.loops), ("A", model.rolling)) if there]
+        names = [*conditions, *SHOWN] if only is None else list(only)
+        arrays = [self.array(name) for name in names]
         parts = [array.text(width) for array in arrays]
         definitions = "\n".join(_definition(each, width) for each in self._used(arrays))
-        place = list(only).index("phi") + 1 if "phi" in only else 0
+        place = max((k + 1 for k, name in enumerate(names) if name in ("phi", "A")), default=0)
         return "\n\n".join([*parts[:place], *([definitions] if definitions else []), *parts[place:]])
 
     def _used(self, arrays: Sequence[ExactArray]) -> list[Quotient]:

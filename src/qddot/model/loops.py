@@ -1,4 +1,4 @@
-"""Defines loops, which are joints that close a chain of bodies, and models of closed chains: trees with loops.
+"""Defines loops, which are joints that close a chain of bodies.
 
 A loop holds the frame of its second link to that of its first, as a joint of its type does. Each condition says that a
 coordinate of the second frame's origin along an axis of the first is zero, or that an axis of the first frame stays
@@ -9,14 +9,11 @@ Source: Featherstone, *Rigid Body Dynamics Algorithms*, 2008, §8.2.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import NamedTuple
 
 from qddot.errors import ModelError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
 from qddot.expressions.names import check_visible
-from qddot.model.freedoms import refuse_several
-from qddot.model.model import Model
 from qddot.records import record
 
 X, Y, Z = range(3)
@@ -85,59 +82,3 @@ class Loop:
     @property
     def conditions(self) -> Conditions:
         return CONDITIONS[self.type]
-
-
-@record()
-class ClosedModel:
-    """A closed model is a tree of bodies with loops.
-
-    raises ModelError: a loop's link does not exist, two loops have one name or hold the same links, or a joint has
-        quasi-velocities
-    """
-
-    tree: Model
-    loops: tuple[Loop, ...]
-
-    def __post_init__(self) -> None:
-        refuse_several(self.tree, "a closed chain")
-        if self.tree.explicit is not None:
-            raise ModelError("a closed chain with equations that are given entry by entry", where=self.tree.name)
-        if not self.loops:
-            raise ModelError("no loop", where=self.tree.name, expected="at least one")
-        names: set[str] = set()
-        pairs: dict[frozenset[str], str] = {}
-        for loop in self.loops:
-            where = f"{self.tree.name}: loop {loop.name!r}"
-            if loop.name in names:
-                raise ModelError("two loops have this name", where=where, remedy="rename one")
-            names.add(loop.name)
-            missing = sorted((loop.length.symbols() if loop.length else set()) - {"pi"} - set(self.tree.symbols))
-            if missing:
-                problem = f"the symbol {missing[0]} is used but not declared"
-                raise ModelError(problem, where=where, remedy="declare it in [symbols]")
-            carriers = frozenset(self._carrier(name, where) for name in loop.links)
-            if len(carriers) < 2:
-                raise ModelError("both frames move with one link", where=where, expected="frames on two links")
-            if carriers in pairs:
-                problem = f"it holds the same two links as loop {pairs[carriers]!r}"
-                raise ModelError(problem, where=where, remedy="describe one loop with fewer freedoms")
-            pairs[carriers] = loop.name
-
-    def _carrier(self, name: str, where: str) -> str:
-        """Returns the link with which a link moves, through fixed joints. raises ModelError: no such link"""
-        bodies = {body.name: body for body in self.tree.bodies}
-        if name not in bodies:
-            raise ModelError(f"no link {name!r}", where=where, remedy=did_you_mean(name, bodies))
-        while name in bodies and not bodies[name].joint.moves:
-            name = bodies[name].joint.parent
-        return name
-
-    @property
-    def name(self) -> str:
-        return self.tree.name
-
-    @cached_property
-    def used_symbols(self) -> frozenset[str]:
-        """Returns the names of the symbols that occur in the tree and in the lengths of rods."""
-        lengths = (loop.length.symbols() for loop in self.loops if loop.length is not None)
-        return self.tree.used_symbols.union(*lengths) - {"pi"}

@@ -21,7 +21,7 @@ from qddot.dynamics.independent import Choice
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError
 from qddot.expressions.expression import Expression
-from qddot.model.loops import ClosedModel
+from qddot.model.closed_model import ClosedModel
 from qddot.numbers.balls import Balls, ball, precise
 
 Array = NDArray[np.float64]
@@ -53,9 +53,11 @@ def assembled(
 ) -> Assembly:
     """Returns the configuration near a guess, whose independent coordinates stay.
 
-    functions: returns φ and A, all conditions, at q
+    choice: among the conditions of loops; functions: returns φ and A, all conditions, at q
     raises EvaluationError: the loops cannot be closed near the guess, or are singular there
     """
+    if not model.loops:
+        return Assembly(guess, 0.0)
     q = _near(model, choice, functions, np.array(guess, dtype=float))
     A = functions(q)[1][np.ix_(choice.conditions, choice.dependent)]
     sizes = np.linalg.svd(A, compute_uv=False)
@@ -70,7 +72,7 @@ def _near(model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple
     dependent = list(choice.dependent)
     phi, A = functions(q)
     for _ in range(MOST_STEPS):
-        step = np.linalg.lstsq(A[:, dependent], -phi, rcond=None)[0]
+        step = np.linalg.lstsq(A[: len(phi), dependent], -phi, rcond=None)[0]
         for halving in range(MOST_HALVINGS):
             trial = q.copy()
             trial[dependent] += step / 2**halving
@@ -111,15 +113,14 @@ def _proved(model: ClosedModel, choice: Choice, q: Array, Y: Array, values: Mapp
     for radius in RADII:
         point = {name: ball(float(value)) for name, value in zip(names, q, strict=True)}
         box = {**point, **{names[k]: point[names[k]] + arb(0, radius) for k in dependent}}
-        phi = _residuals(model, values, point)
-        A = closure.jacobian(_mechanism(model, values, box), model.loops)
+        phi, A = residuals(model, values, point), jacobian(model, values, box)
         A_d = [[arb(A[i][k]) for k in dependent] for i in choice.conditions]
-        moved = _krawczyk(Y_balls, [arb(phi[i]) for i in choice.conditions], A_d, radius)
+        moved = krawczyk(Y_balls, [arb(phi[i]) for i in choice.conditions], A_d, [radius] * len(dependent))
         if all(bool(abs(part) < arb(radius)) for part in moved):
             corrected = q.copy()
             corrected[dependent] += [float(part.mid()) for part in moved]
             reach = max(float(abs(part - float(part.mid())).upper()) for part in moved)
-            rest = _residuals(model, values, box)
+            rest = residuals(model, values, box)
             if all(arb(entry).contains(0) for entry in rest):
                 return Assembly(
                     corrected, float(np.nextafter(reach + 1e-16, np.inf)) + float(np.spacing(np.abs(q).max()))
@@ -131,9 +132,15 @@ def _proved(model: ClosedModel, choice: Choice, q: Array, Y: Array, values: Mapp
     )
 
 
-def _residuals(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> list[Any]:
+def residuals(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> list[Any]:
+    """Returns φ in balls, at balls q by coordinate."""
     evaluate = partial(Expression.evaluate, numbers=Balls({**values}))
-    return closure.residuals(_mechanism(model, values, q), model.loops, evaluate)
+    return closure.residuals(_mechanism(model, values, q), model, evaluate)
+
+
+def jacobian(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> list[list[Any]]:
+    """Returns A in balls, at balls q by coordinate."""
+    return closure.jacobian(_mechanism(model, values, q), model)
 
 
 def _mechanism(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> Mechanism:
@@ -141,14 +148,15 @@ def _mechanism(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, 
     return Mechanism.of(model.tree, Balls({**values}, q, still, still))
 
 
-def _krawczyk(Y: Sequence[Sequence[Any]], phi: Sequence[Any], A: Sequence[Sequence[Any]], radius: float) -> list[Any]:
-    """Returns K(X) − x for the box X = x ± radius."""
+def krawczyk(
+    Y: Sequence[Sequence[Any]], phi: Sequence[Any], A: Sequence[Sequence[Any]], radii: Sequence[float]
+) -> list[Any]:
+    """Returns K(X) − x for the box X = x ± radii; phi: φ(x), A: A_d(X), Y: about its inverse."""
     n = range(len(Y))
     YA = [[sum((Y[i][k] * A[k][j] for k in n), start=arb(0)) for j in n] for i in n]
-    about = [arb(0, radius)] * len(Y)
     moved = []
     for i in n:
         newton = -sum((Y[i][k] * phi[k] for k in n), start=arb(0))
-        spread = sum(((arb(int(i == j)) - YA[i][j]) * about[j] for j in n), start=arb(0))
+        spread = sum(((arb(int(i == j)) - YA[i][j]) * arb(0, radii[j]) for j in n), start=arb(0))
         moved.append(newton + spread)
     return moved

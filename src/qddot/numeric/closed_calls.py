@@ -8,7 +8,7 @@ import numpy as np
 
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.dynamics.independent import Choice
-from qddot.model.loops import ClosedModel
+from qddot.model.closed_model import ClosedModel
 from qddot.numeric.names import refuse_missing
 from qddot.tracing import closed
 

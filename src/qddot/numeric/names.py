@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from qddot.errors import EvaluationError, did_you_mean, shortened
+from qddot.errors import EvaluationError, did_you_mean, few, shortened
 from qddot.model.bodies import listed
 from qddot.model.model import Model
-
-SHOWN = 8  # the most names in a message
 
 
 def names_of(values: Any, what: str) -> list[str]:
@@ -35,9 +33,8 @@ def refuse_missing(model: Model, names: Collection[str]) -> None:
     """Raises EvaluationError if there are symbols without a value."""
     if names:
         missing = sorted(names)
-        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
         raise EvaluationError(
-            f"no value for {', '.join(missing[:SHOWN])}{more}",
+            f"no value for {few(missing)}",
             where=model.name,
             remedy=f"pass them with each call: {missing[0]}=..., or set them once: with_values({missing[0]}=...)",
         )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.algorithms import external_wrenches as external
 from qddot.dynamics.effects import CoulombFriction, accounts_of
+from qddot.errors import few
 from qddot.model.model import Model
 from qddot.program import derivatives
 from qddot.program.graph import Graph
@@ -27,21 +28,21 @@ from qddot.tracing.closed import Chain
 
 if TYPE_CHECKING:
     from qddot.dynamics.independent import Choice
-    from qddot.model.loops import Loop
+    from qddot.model.closed_model import ClosedModel
     from qddot.simulate.acting.forces import Forces
     from qddot.simulate.acting.payloads import Carried
 
 
 @dataclass(frozen=True)
 class Closed:
-    """These are the loops of a closed chain, and its independent coordinates."""
+    """These are the conditions of a closed chain, and its independent coordinates."""
 
-    loops: tuple[Loop, ...]
+    model: ClosedModel
     choice: Choice
 
     def chain(self, arm: Arm) -> Chain:
-        """Returns an arm with these loops."""
-        return Chain(arm, self.loops, self.choice)
+        """Returns an arm with these conditions."""
+        return Chain(arm, self.model, self.choice)
 
     def projected(self, arm: Arm) -> tuple[list[Any], list[Any]]:
         """Returns the nearest q with closed loops, after one step of Newton's method, and the q̇ that A q̇ = 0 allows.
@@ -125,17 +126,17 @@ class Plant:
         sizes = ((each.dof, each.coefficient) for each in arm.effects if isinstance(each, CoulombFriction))
         return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
 
-    @property
+    @cached_property
     def moving_size(self) -> int:
         """Returns how many numbers change continuously: q, q̇ and z."""
         return len(self.model.positions) + self.n + self.drive.moving_size
 
-    @property
+    @cached_property
     def integrated_size(self) -> int:
         """Returns how many numbers are integrated: q, q̇ and z, and the ledger."""
         return self.moving_size + len(self.ledger)
 
-    @property
+    @cached_property
     def state_size(self) -> int:
         return self.integrated_size + self.discrete_size
 
@@ -145,7 +146,7 @@ class Plant:
         end = self.integrated_size + self.drive.discrete_size if self.drive.sampling else self.moving_size
         return slice(end - self.drive.states, end)
 
-    @property
+    @cached_property
     def row_size(self) -> int:
         """Returns how many numbers the torque and the forces add to a row of time."""
         others = [part.size for part in [self.carried] if part] + [part.row_size for part in [self.forces] if part]
@@ -191,7 +192,7 @@ class Plant:
             return ()
         arm = Arm.with_ports(self.model, ("q",), {**dict.fromkeys(self.open, 1.0), **self.values}, ())
         names = self.model.coordinates
-        return tuple(", ".join(names[k] for k in at) for at, _ in self.closed.chain(arm).determinants)
+        return tuple(few([names[k] for k in at], 5) for at, _ in self.closed.chain(arm).determinants)
 
     @property
     def discrete_size(self) -> int:

@@ -14,7 +14,7 @@ from qddot.checked import is_whole, real
 from qddot.checked_arrays import numbers
 from qddot.compilers import integrators
 from qddot.compilers.batch import compiled
-from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
+from qddot.errors import QddotError, SimulationError, did_you_mean, few, shortened
 from qddot.expressions.parser import expression
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
@@ -319,14 +319,7 @@ def _scalars(values: Mapping[str, Any]) -> dict[str, float]:
 def _check_known(model: Model, folded: Mapping[str, float], free: tuple[str, ...]) -> None:
     missing = sorted(model.used_symbols - set(folded) - set(free))
     if missing:
-        raise SimulationError(
-            f"no values for {_some(missing)}", where=model.name, remedy=f"give them: {missing[0]}=1.0"
-        )
-
-
-def _some(names: Sequence[str]) -> str:
-    """Returns the first few of many names."""
-    return ", ".join(names) if len(names) <= 8 else f"{', '.join(names[:6])} and {len(names) - 6} more"
+        raise SimulationError(f"no values for {few(missing)}", where=model.name, remedy=f"give them: {missing[0]}=1.0")
 
 
 def _limited(model: Model, limits: Any) -> tuple[int, ...]:

@@ -1,33 +1,37 @@
 """Traces the functions of a closed chain: the tree's dynamics with the forces of its loops, over a graph's nodes.
 
 With A_d, the columns of A for the dependent coordinates: q̈ = R u̇ + s, where A_d s = −γ, and M̄ u̇ = Rᵀ (τ − bias − M s).
-A_d is inverted by Cramer's rule in independent blocks, so that there are no pivots that could vanish.
+A_d is inverted without pivots that could vanish; see `elimination`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from qddot.dynamics.algorithms import closure, forward
-from qddot.dynamics.algorithms.cramer import Block, blocks
-from qddot.dynamics.independent import Choice
+from qddot.dynamics.algorithms.elimination import Elimination
+from qddot.dynamics.independent import Choice, of_loops
 from qddot.errors import QddotError, near, shortened
-from qddot.model.loops import ClosedModel, Loop
+from qddot.model.closed_model import ClosedModel
+from qddot.program import derivatives
 from qddot.program.factors import factored
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.spatial import inner
 from qddot.system.collector import without_collector
-from qddot.tracing.arms import UNITS, Arm
+from qddot.tracing import functions
+from qddot.tracing.arms import TOOL, UNITS, Arm
 
 
 class Chain:
-    """This is an arm in a graph whose links form loops."""
+    """This is an arm in a graph whose links form loops, or roll on others."""
 
-    def __init__(self, arm: Arm, loops: Sequence[Loop], choice: Choice) -> None:
-        self.arm, self.loops, self.choice = arm, loops, choice
+    def __init__(self, arm: Arm, model: ClosedModel, choice: Choice) -> None:
+        """model: the conditions; its tree may have fewer bodies than the arm"""
+        self.arm, self.model, self.choice = arm, model, choice
         self.inputs = arm.inputs
 
     @classmethod
@@ -37,12 +41,12 @@ class Chain:
         """Returns the chain in a new graph with the arrays as inputs."""
         graph, sizes = Graph(), {"u": len(choice.independent)}
         inputs = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
-        return cls(Arm(model.tree, graph, inputs, values), model.loops, choice)
+        return cls(Arm(model.tree, graph, inputs, values), model, choice)
 
     @cached_property
     def A(self) -> list[list[Any]]:
         """Returns the independent rows of A."""
-        rows = closure.jacobian(self.arm.links, self.loops)
+        rows = closure.jacobian(self.arm.links, self.model)
         return [rows[k] for k in self.choice.conditions]
 
     @cached_property
@@ -50,34 +54,26 @@ class Chain:
         return [[row[k] for k in self.choice.dependent] for row in self.A]
 
     @cached_property
-    def _blocks(self) -> list[tuple[Block, Any]]:
-        """Returns the blocks of A_d with the reciprocals of their determinants."""
-        return [(block, 1 / block.determinant) for block in blocks(self._dependent_columns)]
+    def _elimination(self) -> Elimination:
+        return Elimination(self._dependent_columns)
 
     @property
     def determinants(self) -> list[tuple[tuple[int, ...], Any]]:
-        """Returns the dependent coordinates of each block, by places in q, with the determinant of its columns of A."""
+        """Returns the determinants of A_d, each with the dependent coordinates that it decides, by places in q."""
         places = self.choice.dependent
-        return [(tuple(places[k] for k in block.columns), block.determinant) for block, _ in self._blocks]
+        return [(tuple(places[k] for k in columns), value) for columns, value in self._elimination.determinants]
 
     def following(self, b: Sequence[Any]) -> list[Any]:
         """Returns x (n) with A_d x_d = b, which is zero for the independent coordinates."""
         x: list[Any] = [0] * self.arm.model.n
-        for block, inverse in self._blocks:
-            for place, top in block.numerators(self._dependent_columns, b).items():
-                x[self.choice.dependent[place]] = top * inverse
+        for k, value in zip(self.choice.dependent, self._elimination.solved(b), strict=True):
+            x[k] = value
         return x
 
     def held(self, torques: Sequence[Any]) -> list[Any]:
-        """Returns λ with A_dᵀ λ = the torques on the dependent coordinates."""
-        across = [list(column) for column in zip(*self._dependent_columns, strict=True)]
-        b = [torques[k] for k in self.choice.dependent]
-        forces: list[Any] = [0] * len(b)
-        for block in blocks(across):
-            inverse = 1 / block.determinant
-            for place, top in block.numerators(across, b).items():
-                forces[place] = top * inverse
-        return forces
+        """Returns λ with A_dᵀ λ = the torques on the dependent coordinates: the derivative of τᵀ A_d⁻¹ b by b."""
+        b = self.arm.graph.unknowns(len(self.choice.conditions))
+        return derivatives.jacobian([inner(torques, self.following(b))], b)[0]
 
     @cached_property
     def columns(self) -> list[list[Any]]:
@@ -99,9 +95,9 @@ class Chain:
 
     @property
     def residuals(self) -> list[Any]:
-        """Returns the independent conditions φ."""
-        phi = closure.residuals(self.arm.links, self.loops, self.arm.evaluate)
-        return [phi[k] for k in self.choice.conditions]
+        """Returns φ of the independent conditions, and zeros of those that are on velocities alone."""
+        phi = closure.residuals(self.arm.links, self.model, self.arm.evaluate)
+        return [phi[k] if k < len(phi) else 0 for k in self.choice.conditions]
 
     def corrections(self) -> list[Any]:
         """Returns the step of Newton's method that closes the loops by the dependent coordinates."""
@@ -115,6 +111,30 @@ class Chain:
         """Returns s, the accelerations of the dependent coordinates at u̇ = 0."""
         gamma = self.arm.along_the_motion([inner(row, self.inputs["qd"]) for row in self.A])
         return self.following([-entry for entry in gamma])
+
+    @cached_property
+    def directions(self) -> list[list[Any]]:
+        """Returns the directions in which q may differ: one for each coordinate that the loops leave free."""
+        if self.model.integrable:
+            return self.columns
+        if not self.model.loops:
+            n = range(self.arm.model.n)
+            return [[int(k == l) for k in n] for l in n]
+        loops = replace(self.model, rolling=())
+        return Chain(self.arm, loops, of_loops(self.model, self.choice)).columns
+
+    def along(self, values: Sequence[Any], direction: Sequence[Any]) -> list[Any]:
+        """Returns derivatives of functions of q and q̇ in a direction of q, at the same u."""
+        q, qd = self.inputs["q"], self.inputs["qd"]
+        onward = {x.index: slope for x, slope in zip(q, direction, strict=True)}
+        rates = self.velocities([qd[k] for k in self.choice.independent])
+        turned = dict(zip((x.index for x in qd), derivatives.directional(rates, onward), strict=True))
+        return derivatives.directional(values, onward | turned)
+
+    def by_rate(self, values: Sequence[Any], l: int) -> list[Any]:
+        """Returns derivatives of values by the l-th entry of u."""
+        slopes = zip(self.inputs["qd"], self.columns[l], strict=True)
+        return derivatives.directional(values, {x.index: slope for x, slope in slopes})
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau."""
@@ -134,8 +154,8 @@ def _velocities(chain: Chain) -> Mapping[str, Any]:
 
 def _closure(chain: Chain) -> Mapping[str, Any]:
     return {
-        "phi": closure.residuals(chain.arm.links, chain.loops, chain.arm.evaluate),
-        "A": closure.jacobian(chain.arm.links, chain.loops),
+        "phi": closure.residuals(chain.arm.links, chain.model, chain.arm.evaluate),
+        "A": closure.jacobian(chain.arm.links, chain.model),
     }
 
 
@@ -158,6 +178,28 @@ def _multipliers(chain: Chain) -> Mapping[str, Any]:
     return {"lambda": chain.held([needed - motor for needed, motor in zip(tau, chain.inputs["tau"], strict=True)])}
 
 
+def _jacobian(chain: Chain) -> Mapping[str, Any]:
+    """Returns J of the tool, (6, m): its rows are the linear and the angular velocity in base axes."""
+    rows = functions.jacobian(chain.arm, TOOL)["J"]
+    return {"J": [[inner(row, column) for column in chain.columns] for row in rows]}
+
+
+def _forward_dynamics_derivatives(chain: Chain) -> Mapping[str, Any]:
+    """Returns ∂u̇/∂q in the directions that the loops leave free, ∂u̇/∂u and ∂u̇/∂τ."""
+    own, m = chain.choice.independent, range(len(chain.columns))
+    accelerations = chain.accelerations()
+    u_rates = [accelerations[k] for k in own]
+    return {
+        "by_q": _across(chain.along(u_rates, direction) for direction in chain.directions),
+        "by_u": _across(chain.by_rate(u_rates, l) for l in m),
+        "by_tau": derivatives.jacobian(u_rates, chain.inputs["tau"]),
+    }
+
+
+def _across(columns: Iterable[Sequence[Any]]) -> list[list[Any]]:
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
 FUNCTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Chain], Mapping[str, Any]]]] = {
     "velocities": (("q", "u"), _velocities),
     "closure": (("q",), _closure),
@@ -165,6 +207,8 @@ FUNCTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Chain], Mapping[str, An
     "forward_dynamics": (("q", "qd", "tau"), _forward_dynamics),
     "inverse_dynamics": (("q", "qd", "qdd"), _inverse_dynamics),
     "multipliers": (("q", "qd", "qdd", "tau"), _multipliers),
+    "jacobian": (("q",), _jacobian),
+    "forward_dynamics_derivatives": (("q", "qd", "tau"), _forward_dynamics_derivatives),
 }
 
 

@@ -111,7 +111,7 @@ def _skeleton(arm: Arm) -> Mapping[str, Any]:
     return {"bodies": rows, "tool": list(arm.tool_pose.p)}
 
 
-def _jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
+def jacobian(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
     link, place = arm.place(body)
     if frame == "world":
         moving = arm.jacobian(link, place.p)
@@ -136,7 +136,7 @@ def _operational_space(arm: Arm, body: int | str | None = None, task: str = " ".
     picked = rows_of(task)
     if len(picked) > arm.model.n:
         raise _out_of_reach(len(picked))
-    J = [_jacobian(arm, body)["J"][k] for k in picked]
+    J = [jacobian(arm, body)["J"][k] for k in picked]
     drift = [_jacobian_drift(arm, body)["Jdot_qd"][k] for k in picked]
     MJ = [arm.solve(row) for row in J]
     mobility = [[inner(a, b) for b in MJ] for a in J]
@@ -193,7 +193,7 @@ def _regressor(arm: Arm, armature: bool = False, friction: bool = False) -> Mapp
 
 def _jacobian_drift(arm: Arm, body: int | str | None = None, frame: str = "world") -> Mapping[str, Any]:
     """Returns J̇ q̇, the rate of J q̇ along the motion with constant rates."""
-    rows = _jacobian(arm, body, frame)["J"]
+    rows = jacobian(arm, body, frame)["J"]
     speeds = [inner(row, arm.inputs["qd"]) for row in rows]
     return {"Jdot_qd": arm.along_the_motion(speeds)}
 
@@ -266,7 +266,7 @@ FUNCTIONS: Mapping[str, Function] = {
         Function("bias", _STATE, _bias),
         Function("forward_kinematics", ("q",), _forward_kinematics, ("body",)),
         Function("skeleton", ("q",), _skeleton),
-        Function("jacobian", ("q",), _jacobian, ("body", "frame")),
+        Function("jacobian", ("q",), jacobian, ("body", "frame")),
         Function("kinetic_energy", _STATE, _kinetic_energy),
         Function("potential_energy", ("q",), _potential_energy),
         Function("momentum", _STATE, _momentum),

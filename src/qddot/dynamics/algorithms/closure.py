@@ -1,4 +1,4 @@
-"""Computes the conditions of loops: φ(q) = 0, and A with d/dt φ = A q̇, over any kind of number."""
+"""Computes the conditions of a closed chain: φ(q) = 0 of its loops, and A q̇ = 0 with those of rolling wheels."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any, NamedTuple, TypeAlias
 from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.mechanism import Mechanism
 from qddot.expressions.expression import Expression
+from qddot.model.closed_model import ClosedModel
 from qddot.model.loops import EVERYWHERE, Loop
+from qddot.model.rolling import Rolling
 from qddot.spatial import Motion, Pose, Rotation, Vec3, divided
 
 Columns: TypeAlias = Sequence[Motion | None]  # of a link's Jacobian in base axes
@@ -39,14 +41,14 @@ class Ends(NamedTuple):
     turning: bool
 
 
-def residuals(arm: Mechanism, loops: Sequence[Loop], evaluate: Callable[[Expression], Any]) -> list[Any]:
-    """Returns φ(q), one entry for each condition.
+def residuals(arm: Mechanism, model: ClosedModel, evaluate: Callable[[Expression], Any]) -> list[Any]:
+    """Returns φ(q), one entry for each condition of a loop.
 
     It is a length [m], the cosine of the angle between two axes, or ½ (distance² − length²) of a rod [m²].
     evaluate: returns a rod's length in the arm's kind of number
     """
     phi: list[Any] = []
-    for loop, first, second, directions, _ in _ends(arm, loops):
+    for loop, first, second, directions, _ in _ends(arm, model.loops):
         apart = second.pose.p - first.pose.p
         phi += [along.dot(apart) for along in directions]
         phi += [first.axis(i).dot(second.axis(j)) for i, j in loop.conditions.attitude]
@@ -56,8 +58,13 @@ def residuals(arm: Mechanism, loops: Sequence[Loop], evaluate: Callable[[Express
     return phi
 
 
-def jacobian(arm: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
-    """Returns A (conditions × n) with d/dt φ = A q̇."""
+def jacobian(arm: Mechanism, model: ClosedModel) -> list[list[Any]]:
+    """Returns A (conditions × n) with A q̇ = 0: first the derivatives of φ, then the conditions of rolling wheels."""
+    return [*_of_loops(arm, model.loops), *_of_wheels(arm, model.rolling)]
+
+
+def _of_loops(arm: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
+    """Returns the rows of A with d/dt φ = A q̇."""
     rows: list[list[Any]] = []
     for loop, first, second, directions, turning in _ends(arm, loops):
         apart = second.pose.p - first.pose.p
@@ -72,11 +79,38 @@ def jacobian(arm: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
     return rows
 
 
+def _of_wheels(arm: Mechanism, wheels: Sequence[Rolling]) -> list[list[Any]]:
+    """Returns the rows of A that say that wheels do not slip: the velocity of their points relative to the ground."""
+    frames = _frames(arm, {name for each in wheels for name in (each.wheel, each.contact, each.ground)})
+    rows: list[list[Any]] = []
+    for each in wheels:
+        contact = frames[each.contact]
+        for along in map(contact.axis, each.axes):
+            points = [_of_point(frames[link], contact.pose.p, along) for link in (each.wheel, each.ground)]
+            rows.append(_difference(*points))
+    return rows
+
+
+def _of_point(frame: Frame, at: Vec3, along: Vec3) -> list[Any]:
+    """Returns the part along a direction of the velocity of a link's point, by joint."""
+    return _sum(_along(frame.J, along), _about(frame.J, (at - frame.pose.p).cross(along)))
+
+
+def _frames(arm: Mechanism, names: Iterable[str]) -> dict[str, Frame]:
+    """Returns the frames of links by name; that of the base is at rest."""
+    T, index = kinematics.poses(arm), {link.name: link.index for link in arm.links}
+    return {
+        name: Frame(T[index[name]], kinematics.jacobian(arm, index[name], T=T))
+        if name in index
+        else Frame(Pose.identity(), [None] * arm.n)
+        for name in names
+    }
+
+
 def _ends(arm: Mechanism, loops: Sequence[Loop]) -> Iterator[Ends]:
     """Yields the two frames of each loop."""
     T, index = kinematics.poses(arm), {link.name: link.index for link in arm.links}
-    names = {name for loop in loops for name in loop.links}
-    frames = {name: Frame(T[index[name]], kinematics.jacobian(arm, index[name], T=T)) for name in names}
+    frames = _frames(arm, {name for loop in loops for name in loop.links})
     for loop in loops:
         first, second = (frames[name] for name in loop.links)
         place = loop.conditions.place

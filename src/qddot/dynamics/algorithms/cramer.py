@@ -30,7 +30,12 @@ class Block(NamedTuple):
 
 def blocks(A: Matrix) -> list[Block]:
     """Returns the smallest independent blocks of a square matrix. raises ValueError: they are not square"""
-    left, parts = set(range(len(A))), []
+    return [Block(*part, determinant([[A[i][k] for k in part[1]] for i in part[0]])) for part in parts(A)]
+
+
+def parts(A: Matrix) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Returns rows and columns of the smallest independent blocks. raises ValueError: they are not square"""
+    left, pairs = set(range(len(A))), []
     while left:
         rows, columns = {min(left)}, set[int]()
         while True:
@@ -42,9 +47,8 @@ def blocks(A: Matrix) -> list[Block]:
         if len(rows) != len(columns):
             raise ValueError("a block that is not square")
         left -= rows
-        place, across = tuple(sorted(rows)), tuple(sorted(columns))
-        parts.append(Block(place, across, determinant([[A[i][k] for k in across] for i in place])))
-    return parts
+        pairs.append((tuple(sorted(rows)), tuple(sorted(columns))))
+    return pairs
 
 
 def determinant(A: Matrix) -> Any:

@@ -1,8 +1,8 @@
 """Names the kinematic coefficients of a closed chain: q̇ = R u, with r_kj = ∂q_k/∂q_j along its motions.
 
 u has the rates of the independent coordinates q_j. The coefficients of the others, and their derivatives r_kj,l by the
-independent coordinates q_l, are variables, so that no quotient is ever expanded. They solve A R = 0 and its derivative,
-whose matrix is the same, by Cramer's rule.
+independent coordinates q_l, are variables, so that no quotient is ever expanded; with rolling wheels r_kj,l ≠ r_kl,j.
+They solve A R = 0 and its derivative, whose matrix is the same, by Cramer's rule.
 Source: Doughty, *Mechanics of Machines*, 1988, ch. 2 (velocity coefficients and their derivatives).
 """
 
@@ -18,6 +18,7 @@ from qddot.errors import ModelError
 from qddot.numbers.polynomials.exact import Ring
 from qddot.spatial import inner, summed
 
+LONGEST = 9  # dependent coordinates in one block, whose determinants are written out
 LETTERS = ("r", "kappa", "varrho")  # of coefficients; the first whose names are not taken
 
 
@@ -32,6 +33,8 @@ class Quotient(NamedTuple):
     def reduced(self) -> Quotient:
         """Returns the quotient without the monomials that its numerator and its determinant share."""
         top, bottom = self.numerator, self.denominator
+        if not top:
+            return Quotient(self.name, top, bottom.ring.convert(1))
         exponents = [exponents for part in (top, bottom) for exponents, _ in part.terms()]
         shared = tuple(map(min, zip(*exponents, strict=True)))
 
@@ -41,25 +44,41 @@ class Quotient(NamedTuple):
 
         return Quotient(self.name, without(top), without(bottom))
 
+    @property
+    def value(self) -> Any:
+        """Returns the quotient as a polynomial, or None where it is none."""
+        _, top, bottom = self.reduced
+        if bottom.variables():
+            return None
+        ((_, constant),) = bottom.terms()
+        return top / constant
+
 
 class Coefficients:
     """These are the coefficients over one ring, which extends the ring of A.
 
-    independent, dependent: places in q
+    A coefficient that is a polynomial has no variable; its value stands in all equations.
+    independent, dependent: places in q; pairs: (j, l) of the slopes r_kj,l, with j ≤ l where r_kj,l = r_kl,j
     """
 
-    def __init__(self, ring: Ring, A: Sequence[Sequence[Any]], choice: Choice, where: str) -> None:
-        """A: the rows of the independent conditions, over `ring`"""
+    def __init__(self, ring: Ring, A: Sequence[Sequence[Any]], choice: Choice, integrable: bool, where: str) -> None:
+        """A: the rows of the independent conditions, over `ring`; integrable: whether A is the derivative of φ(q)"""
         self.independent, self.dependent = choice.independent, choice.dependent
         letter, number = _letter(ring, where), [own + 1 for own in choice.independent]
         between = "_" if len(ring.coordinates) > 9 else ""
-        places = [(k, j) for k in self.dependent for j in range(len(number))]
-        self._names = {(k, j): f"{letter}{k + 1}{between}{number[j]}" for k, j in places}
-        self.slopes = {
-            (k, j, l): f"{name}_{number[l]}" for (k, j), name in self._names.items() for l in range(j, len(number))
-        }
-        self.ring = ring.extended([*self._names.values(), *self.slopes.values()])
-        self.A = [[self.ring.convert(entry) for entry in row] for row in A]
+        m = range(self.m)
+        self._names = {(k, j): f"{letter}{k + 1}{between}{number[j]}" for k in self.dependent for j in m}
+        self.pairs = [(j, l) for j in m for l in m if j <= l or not integrable]
+        self.slopes = {(k, j, l): f"{self._names[k, j]}_{number[l]}" for k in self.dependent for j, l in self.pairs}
+        self._first_ring, self._of_A = ring, [list(row) for row in A]
+        longest = max(len(block.rows) for block in self._blocks)
+        if longest > LONGEST:
+            raise ModelError(
+                f"{longest} coordinates follow from one another, and their coefficients are too long to write down",
+                where=where,
+                expected=f"{LONGEST} at most",
+                remedy="functions in numbers take this chain; massless rods instead of links make it shorter",
+            )
 
     @property
     def m(self) -> int:
@@ -69,14 +88,38 @@ class Coefficients:
         """Returns the name of r_kj."""
         return self._names[k, j]
 
+    @cached_property
+    def ring(self) -> Ring:
+        """Returns the ring with the variables of all coefficients that are no polynomials."""
+        return self._slope_ring.extended(each.name for each in self.second if each.value is None)
+
+    @cached_property
+    def _slope_ring(self) -> Ring:
+        """Returns the ring with the variables of r_kj, over which r_kj,l are defined."""
+        return self._first_ring.extended(each.name for each in self.first if each.value is None)
+
+    @cached_property
+    def A(self) -> list[list[Any]]:
+        return [[self.ring.convert(entry) for entry in row] for row in self._of_A]
+
+    @cached_property
+    def _values(self) -> dict[str, Any]:
+        """Returns the coefficients that are polynomials."""
+        return {each.name: each.value for each in (*self.first, *self.second) if each.value is not None}
+
     def at(self, k: int, j: int) -> Any:
         """Returns R_kj."""
-        return self.ring.symbol(self._names[k, j]) if (k, j) in self._names else int(self.independent[j] == k)
+        if (k, j) not in self._names:
+            return int(self.independent[j] == k)
+        return self._variable(self._names[k, j])
 
     def slope(self, k: int, j: int, l: int) -> Any:
-        """Returns ∂R_kj/∂q_l along the motions, which is symmetric in j and l."""
-        name = self.slopes.get((k, min(j, l), max(j, l)))
-        return 0 if name is None else self.ring.symbol(name)
+        """Returns r_kj,l, the derivative of R_kj along the motions with the rate of q_l alone."""
+        name = self.slopes.get((k, j, l)) or self.slopes.get((k, l, j))
+        return 0 if name is None else self._variable(name)
+
+    def _variable(self, name: str) -> Any:
+        return self.ring.convert(self._values[name]) if name in self._values else self.ring.symbol(name)
 
     @cached_property
     def u(self) -> list[Any]:
@@ -114,7 +157,7 @@ class Coefficients:
             self.ring.differentiate(value, name) * rate for name, rate in zip(coordinates, self.rates, strict=True)
         ]
         for (k, j), name in self._names.items():
-            if slope := value.derivative(name):
+            if name not in self._values and (slope := value.derivative(name)):
                 parts.append(slope * self.R_rate[k][j])
         for k in self.independent:
             if slope := value.derivative(f"qd({coordinates[k]})"):
@@ -135,14 +178,18 @@ class Coefficients:
     # definitions
 
     @cached_property
-    def _blocks(self) -> list[Block]:
-        return blocks([[row[k] for k in self.dependent] for row in self.A])
+    def _dependent_columns(self) -> list[list[Any]]:
+        return [[row[k] for k in self.dependent] for row in self._of_A]
 
-    def _solved(self, names: Mapping[int, str], b: Sequence[Any]) -> list[Quotient]:
-        """Returns the quotients x_k that solve Σ A_ik x_k = b_i over the dependent coordinates k."""
-        A = [[row[k] for k in self.dependent] for row in self.A]
+    @cached_property
+    def _blocks(self) -> list[Block]:
+        return blocks(self._dependent_columns)
+
+    def _solved(self, ring: Ring, names: Mapping[int, str], b: Sequence[Any]) -> list[Quotient]:
+        """Returns the quotients x_k, over a ring, that solve Σ A_ik x_k = b_i over the dependent coordinates k."""
+        A = [[ring.convert(entry) for entry in row] for row in self._dependent_columns]
         return [
-            Quotient(names[self.dependent[place]], self.ring.convert(top), self.ring.convert(block.determinant))
+            Quotient(names[self.dependent[place]], ring.convert(top), ring.convert(block.determinant))
             for block in self._blocks
             for place, top in block.numerators(A, b).items()
         ]
@@ -153,28 +200,43 @@ class Coefficients:
         quotients = []
         for j, own in enumerate(self.independent):
             names = {k: self._names[k, j] for k in self.dependent}
-            quotients += self._solved(names, [-row[own] for row in self.A])
+            quotients += self._solved(self._first_ring, names, [-row[own] for row in self._of_A])
         return quotients
 
     @cached_property
     def second(self) -> list[Quotient]:
         """Returns the definitions of r_kj,l, from the derivative of A R = 0; their numerators contain r_kj."""
         quotients = []
-        for j in range(self.m):
-            for l in range(j, self.m):
-                names = {k: self.slopes[k, j, l] for k in self.dependent}
-                quotients += self._solved(names, [-right for right in self.right_sides(j, l)])
+        for j, l in self.pairs:
+            names = {k: self.slopes[k, j, l] for k in self.dependent}
+            quotients += self._solved(self._slope_ring, names, [-right for right in self.right_sides(j, l)])
         return quotients
 
-    def right_sides(self, j: int, l: int) -> list[Any]:
-        """Returns the part of d/dq_l (A R_j) along the motions that has no derivative of R."""
-        n = range(len(self.ring.coordinates))
-        return [summed(self._along(row[k], l) * self.at(k, j) for k in n) for row in self.A]
+    @cached_property
+    def _first_values(self) -> dict[str, Any]:
+        """Returns r_kj over the ring of the slopes' definitions, by name."""
+        ring = self._slope_ring
+        return {
+            each.name: ring.symbol(each.name) if each.value is None else ring.convert(each.value) for each in self.first
+        }
 
-    def _along(self, value: Any, l: int) -> Any:
-        """Returns the derivative by the l-th independent coordinate along the motions, of a function of q alone."""
-        names = enumerate(self.ring.coordinates)
-        return summed(self.ring.differentiate(value, name) * self.at(k, l) for k, name in names)
+    def right_sides(self, j: int, l: int) -> list[Any]:
+        """Returns the part of d/dt (A R_j) along the motions with the rate of q_l alone that has no derivative of R."""
+        ring, n = self._slope_ring, range(len(self._slope_ring.coordinates))
+        R = [
+            [self._first_values.get(self._names.get((k, i), ""), int(self.independent[i] == k)) for i in (j, l)]
+            for k in n
+        ]
+        slopes = (
+            [
+                summed(
+                    ring.differentiate(ring.convert(entry), name) * R[k][1] for k, name in enumerate(ring.coordinates)
+                )
+                for entry in row
+            ]
+            for row in self._of_A
+        )
+        return [summed(slope * R[k][0] for k, slope in enumerate(row)) for row in slopes]
 
 
 def _letter(ring: Ring, where: str) -> str:

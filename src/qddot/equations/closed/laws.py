@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from time import perf_counter
 from typing import Any
 
-from qddot.dynamics.algorithms import closure
+from qddot.dynamics.algorithms import closure, kinematics
 from qddot.equations.closed.coefficients import Coefficients, Quotient
 from qddot.equations.closed.reduced import ReducedEquations
 from qddot.equations.proofs.certificate import PROVED, Certificate
 from qddot.equations.proofs.prove import verdict
 from qddot.equations.proofs.subject import Differences, Judge, matrix
-from qddot.spatial import inner, summed
+from qddot.model.bodies import BASE
+from qddot.spatial import Pose, Vec3, inner, summed
 
 
 def certified(eq: ReducedEquations) -> Certificate:
@@ -27,11 +29,39 @@ def certified(eq: ReducedEquations) -> Certificate:
 
 
 def constraint_jacobian(eq: ReducedEquations) -> Differences:
-    """Yields A, computed from the links' Jacobians, minus the derivatives of φ; rows that are left out, too."""
-    ring = eq.tree.ring
-    for i, row in enumerate(closure.jacobian(eq.tree.dynamics.arm, eq.model.loops)):
-        for k, name in enumerate(ring.coordinates):
-            yield f"A{i + 1}{k + 1}", row[k] - ring.differentiate(eq.phi[i], name)
+    """Yields A, computed from the links' Jacobians, minus derivatives: of φ, and of the poses of rolling wheels.
+
+    It includes the rows that are left out.
+    """
+    ring, arm = eq.tree.ring, eq.tree.dynamics.arm
+    derivatives = [[ring.differentiate(entry, name) for name in ring.coordinates] for entry in eq.phi]
+    derivatives += _slips(eq)
+    for i, (row, slopes) in enumerate(zip(closure.jacobian(arm, eq.model), derivatives, strict=True)):
+        for k, (entry, slope) in enumerate(zip(row, slopes, strict=True)):
+            yield f"A{i + 1}{k + 1}", entry - slope
+
+
+def _slips(eq: ReducedEquations) -> list[list[Any]]:
+    """Returns the velocities with which wheels slip, by joint, from derivatives of the poses of wheel and ground."""
+    ring, arm = eq.tree.ring, eq.tree.dynamics.arm
+    T = kinematics.poses(arm)
+    pose = {BASE: Pose.identity(), **{link.name: T[link.index] for link in arm.links}}
+    rows = []
+    for each in eq.model.rolling:
+        contact = pose[each.contact]
+        slips = [
+            _moved(pose[each.wheel], contact.p, partial(ring.differentiate, name=name))
+            - _moved(pose[each.ground], contact.p, partial(ring.differentiate, name=name))
+            for name in ring.coordinates
+        ]
+        rows += [[list(contact.R.T)[k].dot(slip) for slip in slips] for k in each.axes]
+    return rows
+
+
+def _moved(pose: Pose, point: Vec3, differentiate: Callable[[Any], Any]) -> Vec3:
+    """Returns the derivative of a point that a link carries along."""
+    carried = pose.R.T.apply(point - pose.p)
+    return pose.R.map(differentiate).apply(carried) + Vec3(*map(differentiate, pose.p))
 
 
 def coefficients(eq: ReducedEquations) -> Differences:
@@ -48,10 +78,9 @@ def slopes(eq: ReducedEquations) -> Differences:
     Since A R = 0 holds for all q, its derivative along a motion is zero, and has one solution where A R = 0 has one.
     """
     of = eq.coefficients
-    for j in range(of.m):
-        for l in range(j, of.m):
-            names = {k: of.slopes[k, j, l] for k in of.dependent}
-            yield from _solves(of, names, of.second, of.right_sides(j, l), f"d/dq{l + 1} of A R, column {j + 1}")
+    for j, l in of.pairs:
+        names = {k: of.slopes[k, j, l] for k in of.dependent}
+        yield from _solves(of, names, of.second, of.right_sides(j, l), f"d/dq{l + 1} of A R, column {j + 1}")
 
 
 def _solves(
@@ -59,15 +88,20 @@ def _solves(
 ) -> Differences:
     """Yields Σ A_ik x_k + right_i for quotients x_k by dependent coordinate, times their determinant.
 
-    It also yields the difference of each quotient and the printed one, times both determinants.
+    It also yields the difference of each quotient and what stands for it, times the determinants.
     """
-    by_name = {each.name: each for each in quotients}
+    by_name = {each.name: Quotient(each.name, *map(of.ring.convert, each[1:])) for each in quotients}
     for i, row in enumerate(of.A):
         # all coordinates in one condition belong to one block, and have its determinant
         parts = [(row[k], by_name[names[k]]) for k in of.dependent if row[k]]
-        yield f"{what}, row {i + 1}", summed(a * x.numerator for a, x in parts) + right[i] * parts[0][1].denominator
+        yield (
+            f"{what}, row {i + 1}",
+            summed(a * x.numerator for a, x in parts) + of.ring.convert(right[i]) * parts[0][1].denominator,
+        )
     for name in names.values():
         own, short = by_name[name], by_name[name].reduced
+        if own.value is not None:
+            short = Quotient(name, own.value, 1)
         yield name, own.numerator * short.denominator - short.numerator * own.denominator
 
 
@@ -97,7 +131,7 @@ def newton_euler(eq: ReducedEquations) -> Differences:
 
 
 LAWS: Sequence[tuple[str, str, Any]] = (
-    ("A = ∂φ/∂q", "from Jacobians = derivative", constraint_jacobian),
+    ("A q̇ = 0", "from Jacobians = by derivatives", constraint_jacobian),
     ("A R = 0", "r_kj by their definitions", coefficients),
     ("A Ṙ + Ȧ R = 0", "r_kj,l by their definitions", slopes),
     ("dM̄/dt − 2C̄ is skew", "C̄ does no work", symmetry),

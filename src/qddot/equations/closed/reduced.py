@@ -18,7 +18,7 @@ from qddot.equations.quantities import Quantities
 from qddot.equations.shortest_angles import in_absolute_angles
 from qddot.errors import ModelError, QddotError, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
-from qddot.model.loops import ClosedModel
+from qddot.model.closed_model import ClosedModel
 from qddot.spatial import inner, summed
 
 REDUCED = ("M", "C", "h", "G", "springs", "friction", "tau", "R")
@@ -49,20 +49,20 @@ class ReducedEquations:
 
     @cached_property
     def phi(self) -> list[Any]:
-        """Returns all conditions over the tree's ring; some may be zero."""
+        """Returns all conditions of loops over the tree's ring; some may be zero."""
         evaluate = partial(Expression.evaluate, numbers=self.tree.ring)
-        residuals = closure.residuals(self.tree.dynamics.arm, self.model.loops, evaluate)
+        residuals = closure.residuals(self.tree.dynamics.arm, self.model, evaluate)
         return list(map(self.tree.ring.convert, residuals))
 
     @cached_property
     def A(self) -> list[list[Any]]:
         """Returns the independent rows of A, over the tree's ring."""
-        rows = closure.jacobian(self.tree.dynamics.arm, self.model.loops)
+        rows = closure.jacobian(self.tree.dynamics.arm, self.model)
         return [list(map(self.tree.ring.convert, rows[k])) for k in self.choice.conditions]
 
     @cached_property
     def coefficients(self) -> Coefficients:
-        return Coefficients(self.tree.ring, self.A, self.choice, self.model.name)
+        return Coefficients(self.tree.ring, self.A, self.choice, self.model.integrable, self.model.name)
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity. raises QddotError: an unknown name"""
@@ -76,7 +76,7 @@ class ReducedEquations:
         return self._arrays[name]
 
     def _phi(self) -> list[Any]:
-        return [self.phi[k] for k in self.choice.conditions]
+        return [self.phi[k] for k in self.choice.conditions if k < len(self.phi)]
 
     def _A(self) -> list[list[Any]]:
         return self.A

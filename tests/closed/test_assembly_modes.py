@@ -1,0 +1,64 @@
+"""Every assembly mode is found, and none that does not exist."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from chains import assembled, chain
+
+import qddot
+from qddot.errors import EvaluationError
+
+
+@pytest.mark.parametrize("angle", np.linspace(0.1, 6.2, 5))
+def test_a_four_bar_has_the_two_modes_of_freudensteins_equation(angle: float) -> None:
+    of = chain("four_bar")
+    a, b, c, d = (of.model.tree.defaults()[name] for name in "abcd")
+    k1, k2, k3 = d / a, d / c, (a * a - b * b + c * c + d * d) / (2 * a * c)
+    A, B, C = k3 + np.cos(angle) * (1 - k2) - k1, -2 * np.sin(angle), k1 - (1 + k2) * np.cos(angle) + k3
+    roots = np.sort(2 * np.arctan(np.roots([A, B, C])))
+    modes = of.assembly_modes([angle])
+    assert np.sort([mode.q[2] for mode in modes]) == pytest.approx(roots, abs=1e-12)
+    assert all(mode.radius < 1e-14 for mode in modes)
+
+
+def test_a_delta_has_eight_modes_of_its_elbows() -> None:
+    of = qddot.load_closed_chain("delta", ("x", "y", "z"))
+    modes = of.assembly_modes({"x": 0.05, "y": -0.03, "z": -0.6})
+    assert len({tuple(mode.q.round(6)) for mode in modes}) == 8
+    assert max(np.abs(of.closure(mode.q)[0]).max() for mode in modes) < 1e-14
+    assert any(np.abs(mode.q - of.assemble(modes[0].q).q).max() < 1e-12 for mode in modes)
+
+
+@pytest.mark.parametrize(("name", "count"), [("five_bar", 2), ("slider_crank", 2), ("tilted", 2)])
+def test_the_modes_of_other_linkages(name: str, count: int) -> None:
+    of, q = chain(name), assembled(name).q
+    own = [of.model.tree.coordinates.index(each) for each in of.independent]
+    modes = of.assembly_modes(q[own])
+    assert len(modes) == count
+    turned = [np.abs((mode.q - q + np.pi) % (2 * np.pi) - np.pi).max() for mode in modes]
+    assert min(turned) < 1e-12
+
+
+def test_out_of_reach_there_are_none() -> None:
+    assert qddot.load_closed_chain("delta", ("x", "y", "z")).assembly_modes([0.0, 0.0, -3.0]) == []
+
+
+def test_modes_that_meet_are_refused() -> None:
+    of = qddot.load_closed_chain("slider_crank", ("x",))
+    with pytest.raises(EvaluationError, match="assembly modes meet, or there are infinitely many, near q1"):
+        of.assembly_modes([0.25])  # crank and rod in line
+
+
+def test_what_cannot_be_searched_is_refused() -> None:
+    with pytest.raises(EvaluationError, match=r"x, y, z have no limits.*choose other independent coordinates"):
+        qddot.load_closed_chain("delta", ("q1", "q2", "q3")).assembly_modes([0.3, 0.3, 0.3])
+    with pytest.raises(EvaluationError, match=r"q1, q2, q3.* follow from one another.*at most 3"):
+        qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z")).assembly_modes([0.0, 0.0, -0.5])
+    with pytest.raises(EvaluationError, match="2 finite numbers"):
+        qddot.load_closed_chain("five_bar", ("q1", "q3")).assembly_modes([1.0])
+
+
+def test_a_chain_with_wheels_alone_has_one() -> None:
+    (mode,) = chain("unicycle").assembly_modes({"phi": 0.3})
+    assert mode.q == pytest.approx([0, 0, 0, 0.3])

@@ -1,0 +1,82 @@
+"""Sparse systems are solved by elimination without pivots, and have the determinant of the whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from chains import chain
+
+import qddot
+from qddot.dynamics.algorithms.elimination import Elimination
+from qddot.errors import ModelError
+
+
+def rods(rng: Any, count: int) -> Any:
+    """As many pairs of unknowns, each in three equations of its own, which share as many others."""
+    A = np.zeros((3 * count, 3 * count))
+    for k in range(count):
+        A[3 * k : 3 * k + 3, 2 * k : 2 * k + 2] = rng.normal(size=(3, 2))
+        A[3 * k : 3 * k + 3, 2 * count :] = rng.normal(size=(3, count))
+    return A
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_a_system_of_rods_is_solved(count: int) -> None:
+    rng = np.random.default_rng(count)
+    A, b = rods(rng, count), rng.normal(size=3 * count)
+    elimination = Elimination(A.tolist())
+    assert A @ np.array(elimination.solved(b.tolist())) == pytest.approx(b, abs=1e-10)
+    ((columns, determinant),) = elimination.determinants
+    assert columns == tuple(range(3 * count))
+    assert abs(determinant) == pytest.approx(abs(np.linalg.det(A)))
+
+
+def test_a_minor_may_vanish() -> None:
+    """Elimination by pivots would divide by the first entry."""
+    A = np.array([[0.0, 1, 0, 0], [0.0, 2, 1, 0], [3.0, 0, 1, 1], [1.0, 0, 0, 2]])
+    solved = Elimination(A.tolist()).solved([1.0, 2.0, 3.0, 4.0])
+    assert A @ np.array(solved) == pytest.approx([1, 2, 3, 4], abs=1e-14)
+
+
+def test_a_singular_system_is_refused() -> None:
+    with pytest.raises(ValueError, match="not square"):
+        Elimination([[1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 1.0]])
+
+
+def test_a_delta_with_parallelograms_moves_as_by_lagrange_multipliers() -> None:
+    of = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
+    names, rng, step = of.model.tree.coordinates, np.random.default_rng(1), 1e-6
+    guess = {name: {"q": 0.3, "u": 1.9}.get(name[0], 0.0) for name in names}
+    q = of.assemble({**guess, "x": 0.05, "y": -0.03, "z": -0.5}).q
+    qd, tau = of.velocities(q, rng.normal(size=3)), rng.normal(size=of.n)
+    A = of.closure(q)[1]
+    slope = (of.closure(q + step * qd)[1] - of.closure(q - step * qd)[1]) / (2 * step)
+    left = np.block([[of.tree.mass_matrix(q), -A.T], [A, np.zeros((18, 18))]])
+    both = np.linalg.solve(left, np.concatenate([tau - of.tree.bias(q, qd), -slope @ qd]))
+    found = of.forward_dynamics(q, qd, tau)
+    assert np.abs(found - both[:21]).max() < 1e-7 * np.abs(found).max()
+    assert of.multipliers(q, qd, found, tau) == pytest.approx(both[21:], rel=1e-6, abs=1e-6)
+    with pytest.raises(
+        ModelError, match=r"18 coordinates follow from one another.*functions in numbers take this chain"
+    ):
+        of.equations().prove()
+
+
+def test_the_platform_of_parallelograms_does_not_turn() -> None:
+    of = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
+    names = of.model.tree.coordinates
+    q = of.assemble({**{name: {"q": 0.3, "u": 1.9}.get(name[0], 0.0) for name in names}, "x": 0.05, "z": -0.5}).q
+    run = of.simulate(q, of.velocities(q, [0.4, 0.2, 0.1]), 0.3, 1e-3, method="rk4")
+    (stop,) = run.stops  # where an arm hangs in line with its rods
+    assert (stop.kind, stop.joint) == ("turning", "q1, q2, q3 and 15 more")
+    assert stop.time == pytest.approx(0.268, abs=1e-3)
+    at = np.asarray(run.q).reshape(-1, 21)[:268]
+    assert np.abs(at[:, 18:]).max() < 1e-12
+    assert np.abs(of.closure(at)[0]).max() < 1e-12
+
+
+def test_a_spatial_linkage_is_solved_as_before() -> None:
+    of = chain("spatial")
+    assert of.forward_dynamics([0.3, 0.8, 0.1, 0.2], [0.0] * 4, [1.0, 0, 0, 0]).shape == (4,)
