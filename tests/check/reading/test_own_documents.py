@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from time import process_time
 
 import pytest
 
 from judged_texts import judged
+from qddot.check.reading.dialects.latex import PROSE
+from qddot.check.reading.dialects.markup import plain
 from qddot.check.reading.dialects.mathml import latex
+from qddot.check.reading.written import Written
 from qddot.forms.base import base_parameters
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, report
@@ -119,6 +123,9 @@ def test_what_is_shown_of_a_law_is_read(text: str, accepted: bool, tmp_path: Pat
     ("two_link", "dh4x4", ".html"),
     ("rp", "energy", ".md"),
     ("two_link", "newton_euler", ".tex"),
+    ("two_link", "newton_euler", ".typ"),
+    ("rp", "newton_euler", ".md"),
+    ("cart_pole", "composite", ".md"),
 ])  # fmt: skip
 def test_a_whole_report_is_read_and_right(name: str, route: str, suffix: str, tmp_path: Path) -> None:
     arm = robot(name)
@@ -131,7 +138,31 @@ def test_a_whole_report_is_read_and_right(name: str, route: str, suffix: str, tm
     assert len(judgement.entries) > 40
 
 
+RIGHT = r"$$M_{22} = \frac13 m_2 l^2$$"
+
+
+def test_a_report_as_a_notebook_is_read_without_the_cells_that_call_qddot(tmp_path: Path) -> None:
+    cells = [
+        {"cell_type": "markdown", "source": f"- [The robot](#robot)\n- [Proof](#proof)\n\n{RIGHT}"},
+        {"cell_type": "code", "source": "q = [0.4, -0.6]\ntau = arm.gravity(q)", "metadata": {"tags": ["qddot"]}},
+    ]
+    whole = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    assert judged(json.dumps(whole), "two_link", tmp_path, ".ipynb")
+    cells[1]["metadata"] = {}
+    assert judged(json.dumps(whole), "two_link", tmp_path, ".ipynb").unread
+
+
+def test_sums_are_signs_in_typst(tmp_path: Path) -> None:
+    text = '$f_(i) = F_(i) + sum_(n) paren.l R_(a","n) f_(n) paren.r$'
+    assert judged(f"$M_(22) = 1/3 m_2 l^2$\n\n{text}", "two_link", tmp_path, ".typ")
+
+
+def test_a_raised_letter_ends_before_a_separator() -> None:
+    assert plain(Written(f"n_{{1}}^{{e}}{PROSE}\n{PROSE}tau")).text == f"n_{{e1}}{PROSE}\n{PROSE}tau"
+
+
 @pytest.mark.parametrize(("text", "accepted"), [
+    (r"$\beta_{1} = \bar{m}_{1} + \bar{m}_{2}$", True),
     (r"$R^{T} R = 1$ and $\mathrm{det} \thinspace R = 1$", True),
     (r"$R^{T} R = 2$", False),
     (r"$\mathrm{d} E / \mathrm{d} t = \dot{q}^{T} \tau$", True),

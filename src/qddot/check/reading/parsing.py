@@ -38,7 +38,7 @@ from qddot.errors import ExpressionError
 MOST_STATES = 30
 OF_SPACE = 3  # components of a vector in space
 OF_ORIGIN = "o"  # the superscript of an inertia about the origin of its link's frame, I^o
-INERTIAL = re.compile(r"(?:m_?[xyz]?|I_?[xyz]{2}|Ia|Fv|Fc)(?:hocho|o)?_?\d+")  # parameters of a link or a joint
+INERTIAL = re.compile(r"(?:bar)?(?:m_?[xyz]?|I_?[xyz]{2}|Ia|Fv|Fc)(?:hocho|o)?_?\d+")  # parameters of a link or a joint
 
 
 class Parsing:

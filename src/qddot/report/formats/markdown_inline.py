@@ -17,7 +17,7 @@ ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "`": "&#96;", "|": "&#124;"}
 ENTITIES |= {"\\": "<span>&#92;</span>", "$": "<span>&#36;</span>"}
 SIGN = re.compile(r"[&<>`|\\$]|[*_\[\]{}~#!^@]")
 # the beginning of a line that Markdown could read as an item of a list, a rule, a definition, a comment or a target
-BEGINNING = re.compile(r"([^\W_]*)[.)](?=\s|$)|[-+=](?=[-+=\s]|$)|[:%(]")
+BEGINNING = re.compile(r"([^\W_]*)[.)](?=\s|$)|[-+=](?=[-+=\s]|$)|[:%]|\((?=[\w-]*\)|[^)]*\)=)")
 TOKEN = re.compile(r"\\operatorname\{sgn\}|\\(?:[A-Za-z]+|.)|[^\\]")
 INERT = {  # the same mathematics in letters only
     "\\\\": "\\cr ",

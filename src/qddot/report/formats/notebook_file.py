@@ -17,6 +17,7 @@ from qddot.report.sections.worked_state import worked_state
 
 KINDS = {".svg": "image/svg+xml", ".webp": "image/webp"}
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+TAG = "qddot"  # tells these cells from a student's own, for `qddot check`
 DURATION = 2  # seconds of the motion that a reader may simulate
 
 
@@ -72,7 +73,8 @@ def _picture(name: str, data: bytes | str) -> dict[str, str]:
 
 def _code(source: str) -> dict[str, Any]:
     lines = source.splitlines(keepends=True)
-    return {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": lines}
+    metadata = {"tags": [TAG]}
+    return {"cell_type": "code", "execution_count": None, "metadata": metadata, "outputs": [], "source": lines}
 
 
 def _robot(origin: Origin) -> list[str]:

@@ -202,6 +202,7 @@ def of_typst(written: Written) -> Written:
     text.sub(r"(?<!\w)plus(?!\w)", "+").sub(r"(?<!\w)minus(?!\w)", "-").sub(r"(?<!\w)slash(?!\w)", "/").sub(
         r"(?<!\w)integral(?!\w)", "∫"
     )
+    text.sub(r"(?<![\w.])sum(?=_\()", "∑")
     text.sub(ATTACHED, lambda match: match[1] + (f"_({match[2]})" if match[2] else ""))
     text.sub(r"\"([(),])\"", lambda match: match[1])  # signs in quotes, as in C^("("2")")
     text.sub(r"\"(exp|Ad|ad|Tr|det)\"", lambda match: f" {match[1]}")

@@ -28,11 +28,12 @@ OF_TIME = re.compile(r"(?<=[\w'′\u0307\u0308])\(t\)")
 # + const, which an energy may have
 CONSTANT = re.compile(r"\+[ \t]*(?:\\(?:text|mathrm|textrm)\{[ ]*[ck]onst\.?\}|[ck]onst(?:ant)?\b\.?(?![ \t]*[*/^=(]))")
 SQUARED_NORM = re.compile(r"(?:\||‖)([^\W\d]\w*)(?:\||‖)[ \t]*(?:\^[ \t]*2|²|\*\*2)")
+COMPUTED = "qddot"  # the tag of cells in which a report's results are derived again
 RAISED_OF_STEPS = "ce"  # letters above the names of steps: of composite bodies, and of moments about a joint's axis
 _INDEX = r"_\s*(?:\{[\d\s,]*\}|\d)"
 RAISED = re.compile(
     rf"(?<![A-Za-z\\])(?P<letter>[IFn])\s*(?P<before>{_INDEX})?\s*\^\s*"
-    rf"\{{?\s*(?P<raised>[{RAISED_OF_STEPS}])(?![A-Za-z\d(])\s*\}}?\s*(?P<behind>{_INDEX})?(?!\s*_)"
+    rf"\{{?\s*(?P<raised>[{RAISED_OF_STEPS}])(?![A-Za-z\d(])(?:\s*\}})?(?:\s*(?P<behind>{_INDEX}))?(?!\s*_)"
 )
 UNFINISHED = re.compile(r"[\w)\]'] *[*/^+-] *[\w(\[\\].*[\w)\]'}] *$")
 LIST_MARK = re.compile(
@@ -111,7 +112,7 @@ def _entity(whole: str, name: str) -> str:
 def of_markdown(written: Written) -> Written:
     """Returns a text without the marks of Markdown, and without struck-out text."""
     text = Rewriting(written).blank(r"~~(?:[^~]|~(?!~))*~~").blank(r"^[ \t]*(?:```|~~~)[^\n]*", re.MULTILINE)
-    text.blank(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE)
+    text.blank(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE).blank(r"(?<=\])\(#[^()\s]*\)")  # rules, links
     text.sub(TABLE_ROW_OF_LATEX, lambda row: f"${row[1]} = {row[2]}$").sub(
         TABLE_ROW, lambda row: f" {row[1]} = {row[2]}"
     ).sub(TABLE_ROW_OF_CHAIN, lambda row: f" {row[1]} = {row[2]}")
@@ -152,10 +153,14 @@ def _is_sign(mark: re.Match[str]) -> bool:
 
 
 def cells(text: str, where: str) -> str:
-    """Returns the sources and the outputs of a notebook's cells; raises FormatError if it is not a notebook."""
+    """Returns the sources and the outputs of a notebook's cells, without those in which a report calls qddot.
+
+    raises FormatError: it is not a notebook
+    """
     try:
         notebook: Any = json.loads(text)
         relevant_cells = [cell for cell in notebook["cells"] if cell.get("cell_type") in ("code", "markdown")]
+        relevant_cells = [cell for cell in relevant_cells if COMPUTED not in cell.get("metadata", {}).get("tags", ())]
         pieces = [piece for cell in relevant_cells for piece in _of_cell(cell)]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise FormatError("not a notebook", where=where, expected="cells with sources") from None
