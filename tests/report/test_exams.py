@@ -275,6 +275,19 @@ def test_questions_that_do_not_exist_are_refused(questions: str, message: str) -
         exam(robot("two_link").model, 0, Asked(questions))
 
 
+def test_too_long_a_law_is_told_which_laws_fit_and_its_marks() -> None:
+    with pytest.raises(QddotError, match="skew of 667 operations") as caught:
+        exam(robot("elbow_3r").model, 0, Asked("skew"))
+    assert "questions that fit: christoffel, potential, definite, M, G" in str(caught.value)
+    assert str(caught.value).endswith("skew=84")
+    assert exam(robot("elbow_3r").model, 0, Asked("skew=84")).marks == 84
+
+
+def test_each_entry_of_a_quantity_has_whole_or_half_marks() -> None:
+    (part,) = made("elbow_3r", 3, "M").parts
+    assert part.marks * 2 % 6 == 0
+
+
 @pytest.mark.slow
 def test_too_long_an_arm_is_told_what_fits() -> None:
     with pytest.raises(QddotError, match=r"puma560 is too long for an exam: M of .* questions that fit: ") as caught:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 from math import ceil
 from typing import NamedTuple
 
@@ -212,15 +213,35 @@ def exam(model: Model, seed: int = 0, request: Asked | None = None, lang: str = 
 def _part(solver: Solver, question: Question, state: State, constants: bool) -> Part:
     """Returns a question with its statement, solution and marks."""
     solution = solver.solution(question, state)
-    count = operations(solution) + _worked(solver.short, question)
-    least = max(len(LAWS[question.quantity].parts) if question.kind == SHOW else 1, ceil(count / PACE))
+    total = operations(solution) + _worked(solver.short, question)
+    least = max(len(LAWS[question.quantity].parts) if question.kind == SHOW else 1, ceil(total / PACE))
     if question.marks is not None and question.marks < least:
-        message = f"{question.marks} marks for {question.text}, whose solution has {count} operations"
+        message = f"{question.marks} marks for {question.text}, whose solution has {total} operations"
         raise QddotError(message, expected=f"{least} or more", remedy=f"{question.text}={least}, or a shorter question")
     if question.marks is None and least > MOST_MARKS:
-        raise _too_long(solver.short, f"{question.text} of {count} operations")
+        laws = _fitting_laws(solver.short, solver.words, state) if question.kind == SHOW else ()
+        raise _too_long(solver.short, f"{question.text} of {total} operations", laws, f"{question.text}={least}")
     stated = tuple(_stated(solver, question, state, solution if constants else ()))
-    return Part(question, question.marks or least, stated, tuple(solution), count)
+    return Part(question, question.marks or _shared(least, solver.short, question), stated, tuple(solution), total)
+
+
+def _shared(least: int, short: Textbook, question: Question) -> int:
+    """Returns marks, at least these, of which each entry of a quantity gets as many, whole or half ones."""
+    entries = 1 if question.kind == SHOW else len(required_entries(short.eq, (question.name,)))
+    return next(marks for marks in count(least) if 2 * marks % entries == 0)
+
+
+def _fitting_laws(short: Textbook, words: Words, state: State) -> Iterator[str]:
+    """Yields the laws of this arm whose proofs are short enough to be written down."""
+    for name in LAWS:
+        question = Question(SHOW, name, name)
+        try:
+            _check_length(short, question)
+            proof = operations(Solver(short, words).solution(question, state)) + _worked(short, question)
+        except QddotError:  # too long, or an arm of which it cannot be shown
+            continue
+        if proof <= MOST_MARKS * PACE:
+            yield name
 
 
 def whole_shares(marks: int, parts: int) -> list[int]:
@@ -268,9 +289,9 @@ def _check_length(short: Textbook, question: Question) -> None:
     """Raises QddotError if the result of a question is too long to be written down."""
     for name in _results(question):
         array = short.array(name)
-        count = (array[question.place] if question.place else array).operations
-        if count > MOST_MARKS * PACE:
-            raise _too_long(short, f"{question.text} of {count} operations")
+        total = (array[question.place] if question.place else array).operations
+        if total > MOST_MARKS * PACE:
+            raise _too_long(short, f"{question.text} of {total} operations")
 
 
 def _results(question: Question) -> tuple[str, ...]:
@@ -280,12 +301,14 @@ def _results(question: Question) -> tuple[str, ...]:
     return NUMERIC.get(question.quantity, (question.quantity,)) if question.kind == COMPUTE else (question.quantity,)
 
 
-def _too_long(short: Textbook, what: str) -> QddotError:
-    fitting = list(_fitting(short))
+def _too_long(short: Textbook, what: str, laws: Iterable[str] = (), marked: str = "") -> QddotError:
+    """Returns the error for a question that is too long; laws: which fit; marked: the question with enough marks"""
+    fitting = [*laws, *_fitting(short)]
+    fit = f"questions that fit: {', '.join(fitting[:MOST_NAMED])}" if fitting else "take an arm of fewer joints"
     return QddotError(
         f"{short.eq.model.name} is too long for an exam: {what}",
         expected=f"at most {MOST_MARKS * PACE} operations in a solution",
-        remedy=f"questions that fit: {', '.join(fitting[:MOST_NAMED])}" if fitting else "take an arm of fewer joints",
+        remedy=f"{fit}; or give it as many marks, {marked}" if marked else fit,
     )
 
 
