@@ -148,6 +148,7 @@ def _negative(right: Any) -> Any:
 
 
 PLANTED = [  # laws that do not hold, as they once were printed or might be
+    ("SENTENCES", "coriolis", "Ṁ q̇ − ∂K/∂q", "Ṁ q̇ − ½ ∂K/∂q"),
     ("CLOSING", "energy.M", "«springs: + τ^{s}»", ""),
     ("CLOSING", "energy.M", "«friction: + τ^{f}»", ""),
     ("CLOSING", "energy.M", "ṗ − ∂ℒ/∂q", "ṗ + ∂ℒ/∂q"),

@@ -15,9 +15,10 @@ import qddot
 from qddot.printing.tree import Equation, Matrix, Product, Root, Sum, Symbol
 from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Document, Equations, Paragraph, Section, Table
-from qddot.report.formats import markdown_file
+from qddot.report.formats import html_page, markdown_file, table_room
 from qddot.report.formats.paper_rows import rows
 from qddot.report.sections import route_steps
+from qddot.report.sections.worked_state import worked_state
 from shipped import robot
 
 pytestmark = pytest.mark.usefixtures("derived_once")
@@ -167,3 +168,49 @@ def test_friction_has_decimals_where_the_mass_matrix_has_decimals() -> None:
     text = markdown(report(Derivation([arm.equations().textbook()], arm.prove([]))))
     assert re.search(r"\\tau\^\{f\}_ \{1\} = 0\.7|\\tau_\{1\}\^\{f\} = 0\.7|= 0\.7 \\dot\{q\}_", text)
     assert "tfrac{7}{10}" not in text
+
+
+@pytest.mark.parametrize("name", ["rp", "two_link"])
+def test_a_tall_column_is_written_as_a_transposed_row(name: str) -> None:
+    made = told(name, "composite")
+    assert all(each.right.lying for each in block(made, "composite.Phi").listed)  # type: ignore[union-attr]
+    assert not any(each.right.lying for each in block(made, "p_c").listed)  # type: ignore[union-attr]
+    assert r"\Phi_{1} = \begin{bmatrix} 0 & 0 & 1 & 0 &" in markdown(made)
+    assert r"\end{bmatrix}^{T}" in markdown(made)
+
+
+def test_coefficients_of_measured_arms_are_decimals() -> None:
+    """A factor of sums of decimals is no tiny number before huge ones, and a constant adds no root to a decimal."""
+    short = robot("franka_panda").equations().textbook()
+    entry = short.array("christoffel")[5, 4, 4].text()
+    assert "e-" not in entry.replace("e-05", "")
+    assert not any(isinstance(atom, Root) for each in short.definitions() for atom in each.right.atoms())
+
+
+@pytest.mark.parametrize("name", ["franka_panda", "baxter", "rp"])
+def test_the_worked_state_is_within_the_limits_of_the_joints(name: str) -> None:
+    model = robot(name).model
+    q = worked_state(model)[0]
+    for body in model.moving():
+        if body.joint.limits is not None:
+            lower, upper = (limit.value({}) for limit in body.joint.limits)
+            assert lower < q[str(body.joint.coordinate)] < upper
+        assert body.joint.turns or q[str(body.joint.coordinate)] > 0
+
+
+def test_a_wide_table_is_parted_evenly() -> None:
+    cells = tuple(f"{k}.12345678" for k in range(11))
+    parts = list(table_room.parted(Table(tuple("abcdefghijk"), (cells,))))
+    assert [len(each.titles) for each in parts] == [6, 6]  # each has the first column
+
+
+def test_an_arm_without_known_centres_of_mass_has_none() -> None:
+    made = told("puma560_1986", "composite")
+    assert section(made, "transforms").title == "Transforms"
+    assert not any(isinstance(each, Equations) and each.key == "p_c" for each in made.blocks())
+
+
+def test_a_stop_stays_beside_the_mathematics_before_it() -> None:
+    page = html_page.page(told("rp", "composite"))
+    assert re.search(r'<span class="one"><math>(?:(?!</math>).)*</math>\.</span>', page)
+    assert not re.search(r"</math>\u00a0=", re.sub(r'<span class="one">.*?</span>', "", page))

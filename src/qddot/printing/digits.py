@@ -17,6 +17,7 @@ MOST_DIGITS = 1000
 SMALLEST = Fraction(1, 10**300)  # larger numbers fit in a float, and so do their reciprocals
 LARGEST_FRACTION = 100  # up to this denominator a fraction reads better than a decimal
 LONGEST_NUMBER = 24  # characters of a coefficient that is shown exactly
+LONGEST_FRACTION = 12  # characters of such a fraction
 
 
 class NumberForm(Enum):
@@ -31,17 +32,27 @@ class NumberForm(Enum):
 def form_of(polynomials: Iterable[Terms], readable: bool = False) -> NumberForm:
     """Returns the form for all coefficients: decimals if any needs one, so that 1/2 is not written beside 0.4318.
 
-    readable: whether all are rounded to twelve digits if any has very many
+    readable: whether all are rounded to twelve digits if one has very many, or if a root is added to a decimal
     """
-    form = NumberForm.FRACTIONS
+    form, polynomials = NumberForm.FRACTIONS, list(polynomials)
     for polynomial in polynomials:
         for c in polynomial.poly.coeffs():
             if c.q > LARGEST_FRACTION or (readable and len(str(c)) > LONGEST_NUMBER):
-                number = fraction(c)
-                if readable and len(rational(number)) > LONGEST_NUMBER:
+                number = rational(fraction(c))
+                if readable and len(number) > (LONGEST_FRACTION if "/" in number else LONGEST_NUMBER):
                     return NumberForm.ROUNDED
-                form = NumberForm.DECIMALS if "." in rational(number) else form
-    return form
+                form = NumberForm.DECIMALS if "." in number else form
+    added = readable and form is NumberForm.DECIMALS and any(map(_adds_roots, polynomials))
+    return NumberForm.ROUNDED if added else form
+
+
+def _adds_roots(polynomial: Terms) -> bool:
+    """Returns whether terms differ by a root alone, as in 0.12 + 0.34 √2."""
+    roots = {k for k, each in enumerate(polynomial.ring.generators) if each.kind == "root"}
+    if not roots:
+        return False
+    rests = [tuple(0 if k in roots else e for k, e in enumerate(powers)) for powers, _ in polynomial.terms()]
+    return len(set(rests)) < len(rests)
 
 
 def written(number: Fraction, form: NumberForm) -> str:

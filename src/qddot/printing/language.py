@@ -64,12 +64,16 @@ class Language(ABC, Generic[T]):
     def matrix(self, matrix: Matrix) -> T:
         """Returns a matrix, with its zeros."""
 
+    @abstractmethod
+    def transposed(self, matrix: T) -> T:
+        """Returns the transpose of a matrix."""
+
     def write(self, node: Sum | Matrix | Symbol | Partial | Circular) -> T:
         """Returns a whole expression, a matrix, the name of a quantity, or a sine or cosine."""
         if isinstance(node, Sum):
             return self.total(self.terms(node))
         if isinstance(node, Matrix):
-            return self.matrix(node)
+            return self.transposed(self.matrix(node.transpose)) if node.lying else self.matrix(node)
         if isinstance(node, Circular):
             return self.circular(node, 1)
         return self.symbol(node) if isinstance(node, Symbol) else self.partial(node)

@@ -77,6 +77,9 @@ class Latex(Typeset[str]):
         rows = [" & ".join(map(self.write, row)) for row in matrix.rows]
         return "\\begin{bmatrix} " + " \\\\ ".join(rows) + " \\end{bmatrix}"
 
+    def transposed(self, matrix: str) -> str:
+        return f"{matrix}^{{T}}"
+
 
 def _number(number: Fraction, numbers: NumberForm) -> str:
     digits = written(number, numbers)
@@ -151,7 +154,7 @@ def lines(equation: Equation, width: int = PAGE) -> list[str]:
     named = equation.left is not UNNAMED
     head = f"{latex.write(equation.left)} &= " if named else "& "
     if isinstance(equation.right, Matrix):
-        return [f"{head}{latex.matrix(equation.right)}"]
+        return [f"{head}{latex.write(equation.right)}"]
     parts = [signed(part) for part in latex.rows(equation, width)]
     # braces keep a sign at the beginning from being a minus between two terms
     return [head + (parts[0] if named else f"{{{parts[0]}}}"), *(f"&\\quad {continued(part)}" for part in parts[1:])]

@@ -91,6 +91,9 @@ class MathML(Typeset[Element]):
         rows = [_node("mtr", *(_node("mtd", self.write(entry)) for entry in row)) for row in matrix.rows]
         return _node("mrow", _leaf("mo", "["), _node("mtable", *rows), _leaf("mo", "]"))
 
+    def transposed(self, matrix: Element) -> Element:
+        return _node("msup", matrix, _leaf("mi", "T"))
+
 
 def equations(listed: Iterable[Equation], width: int = PAGE) -> str:
     """Returns one `math` element with one equation per row; long ones are broken before their signs."""
@@ -124,7 +127,7 @@ def _rows(equation: Equation, width: int) -> list[Element]:
     named = equation.left is not UNNAMED
     left, equals = (mathml.write(equation.left), _leaf("mo", "=")) if named else (None, None)
     if isinstance(equation.right, Matrix):
-        return [_row(left, equals, mathml.matrix(equation.right))]
+        return [_row(left, equals, mathml.write(equation.right))]
     first, *others = mathml.rows(equation, width)
     return [_row(left, equals, mathml.total(first)), *(_row(None, None, _opened(mathml, part)) for part in others)]
 

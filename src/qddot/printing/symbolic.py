@@ -60,6 +60,9 @@ class SymPy(Language[Any]):
     def matrix(self, matrix: Matrix) -> Any:
         return sympy.Matrix([[self.write(entry) for entry in row] for row in matrix.rows])
 
+    def transposed(self, matrix: Any) -> Any:
+        return matrix.T
+
 
 def array(shape: tuple[int, ...], entries: Sequence[Sum]) -> Any:
     """Returns an expression for a scalar, a Matrix for one or two dimensions, else an Array."""

@@ -61,6 +61,9 @@ class Infix(Language[str]):
         rows = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in cells]
         return "\n".join(f"[ {row} ]" for row in rows)
 
+    def transposed(self, matrix: str) -> str:
+        return f"{matrix}ᵀ"
+
 
 class Text(Infix):
     """This writes c12 for the cosine of q1 + q2, and constant angles in degrees."""

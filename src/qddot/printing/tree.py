@@ -88,9 +88,14 @@ class Sum(NamedTuple):
 
 
 class Matrix(NamedTuple):
-    """A matrix has rows of sums."""
+    """A matrix has rows of sums. lying: whether a column is written as a transposed row"""
 
     rows: tuple[tuple[Sum, ...], ...]
+    lying: bool = False
+
+    @property
+    def transpose(self) -> Matrix:
+        return Matrix(tuple(zip(*self.rows, strict=True)))
 
     def atoms(self) -> Iterator[Atom]:
         """Yields the names and functions in the entries."""

@@ -64,6 +64,9 @@ class Typst(Typeset[str]):
         rows = [", ".join(map(self.write, row)) for row in matrix.rows]
         return 'mat(delim: "[", ' + "; ".join(rows) + ")"
 
+    def transposed(self, matrix: str) -> str:
+        return f"{matrix}^T"
+
 
 def equations(listed: Iterable[Equation], width: int = PAGE) -> str:
     """Returns one block of mathematics with one equation per line; long ones are broken before their signs."""
@@ -75,7 +78,7 @@ def _lines(equation: Equation, width: int) -> list[str]:
     typst = Typst()
     head = "& " if equation.left is UNNAMED else f"{typst.write(equation.left)} &= "
     if isinstance(equation.right, Matrix):
-        return [f"{head}{typst.matrix(equation.right)}"]
+        return [f"{head}{typst.write(equation.right)}"]
     first, *others = [signed(part) for part in typst.rows(equation, width)]
     return [f"{head}{first}", *(f"& quad {continued(part)}" for part in others)]
 

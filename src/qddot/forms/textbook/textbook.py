@@ -39,7 +39,7 @@ from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing import latex as latex_of
 from qddot.printing import legend
 from qddot.printing import text as text_of
-from qddot.printing.digits import NumberForm, form_of, rounded
+from qddot.printing.digits import NumberForm, form_of, rounded, with_values
 from qddot.printing.layout import PAGE
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Equation, Symbol
@@ -323,6 +323,8 @@ class Textbook(TorqueAttributes):
     def _definitions(self, names: Iterable[str], digits: int | None) -> dict[str, Equation]:
         definitions = {name: rounded(self.constants[name], digits) for name in names}
         form = form_of(definitions.values(), readable=True) if digits is None else NumberForm.ROUNDED
+        if form is NumberForm.ROUNDED:
+            definitions = {name: with_values(value, {}) for name, value in definitions.items()}
         return {name: Equation(symbol(name), factored_sum(value, form)) for name, value in definitions.items()}
 
     def _repr_latex_(self) -> str:

@@ -45,7 +45,7 @@ def _right(equation: Numbered, number: int) -> str:
     if isinstance(right, Blank):
         return f'<div class="blank" style="height: {right.lines * 2}em"></div>'
     if isinstance(right, Matrix):
-        return f'<div class="matrix" {reached(f"({number})")}>{math(mathml.MathML().matrix(right))}</div>'
+        return f'<div class="matrix" {reached(f"({number})")}>{math(mathml.MathML().write(right))}</div>'
     if not right.products:
         return math(mathml.MathML().write(right))
     shares = equation.shares or ((),) * len(right.products)

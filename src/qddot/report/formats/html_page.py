@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from qddot.printing.tree import Circular, Partial, Sum, Symbol
@@ -15,6 +16,7 @@ from qddot.report.document import (
     Equations,
     Figure,
     Folded,
+    Inline,
     Paragraph,
     Picture,
     Section,
@@ -26,6 +28,9 @@ from qddot.report.formats.html_mathematics import equations, mathematics, reache
 from qddot.report.formula import Formula
 
 LIGHT = "#f59e0b"  # the colour of a link to which a term belongs
+GLUED = re.compile(  # mathematics with what must stand on its line
+    r"<math[^>]*>(?:(?!</math>).)*</math>(?:\u00a0=\u00a0(?:[^\s<>,;]+|<math[^>]*>(?:(?!</math>).)*</math>))?(?:[.,;:)]+|(?<=\w))(?=[\s<]|$)"
+)
 VIEW = re.compile(r'viewBox="([\d. ]+)"')
 TALLEST = 36  # rem of the arm's picture
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
@@ -119,6 +124,10 @@ class _Page(Writer):
         head = "".join(map(_title, titles))
         body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
         return f'<div class="scroll" {reached(label)}><table class="data"><tr>{head}</tr>{body}</table></div>'
+
+    def line(self, parts: Iterable[Inline]) -> str:
+        """Returns text with mathematics, after which no line ends before a stop or an equals sign."""
+        return GLUED.sub(r'<span class="one">\g<0></span>', super().line(parts))
 
     def code(self, code: Code) -> str:
         return f"<pre {reached(text(code.language))}>{'<br>'.join(map(text, code.text.splitlines()))}</pre>"

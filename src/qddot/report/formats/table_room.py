@@ -19,16 +19,27 @@ OF_BLANK = 8  # letters that a blank in a table has room for
 
 
 def parted(table: Table) -> Iterator[Table]:
-    """Yields a table, or as many as its columns need to be narrower than a page; each has the first column."""
-    columns = list(range(len(table.titles)))
+    """Yields a table, or as many as its columns need to be narrower than a page; each has the first column.
+
+    The tables are about equally wide.
+    """
+    width = LINE / SMALLEST
+    groups = list(_groups(table, width))
+    while len(even := list(_groups(table, width - 1))) == len(groups) > 1 and width > LINE / 2:
+        groups, width = even, width - 1
+    yield from (_of(table, columns) for columns in groups)
+
+
+def _groups(table: Table, width: float) -> Iterator[list[int]]:
+    """Yields the columns of tables of at most this width in letters."""
     leads = [0] if all(table.titles) else []  # a first column without a title has no headings of rows
     chosen = list(leads)
-    for k in columns[len(leads) :]:
-        if len(chosen) > len(leads) and SMALLEST * narrowest(_of(table, [*chosen, k])) > LINE:
-            yield _of(table, chosen)
+    for k in range(len(leads), len(table.titles)):
+        if len(chosen) > len(leads) and narrowest(_of(table, [*chosen, k])) > width:
+            yield chosen
             chosen = list(leads)
         chosen.append(k)
-    yield _of(table, chosen)
+    yield chosen
 
 
 def _of(table: Table, columns: list[int]) -> Table:

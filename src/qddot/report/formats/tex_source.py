@@ -200,4 +200,4 @@ def _name(left: Symbol | Partial) -> str:
 
 def _matrix(right: object) -> str:
     assert isinstance(right, Matrix)
-    return Latex().matrix(right)
+    return Latex().write(right)

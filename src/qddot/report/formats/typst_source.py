@@ -147,7 +147,7 @@ def _parts(right: Sum | Matrix | Blank | Zeros) -> tuple[str, bool]:
     """Returns the parts between which a line may be broken, and whether one of them may be wider than a line."""
     typst = Typst()
     if isinstance(right, Matrix):
-        return f"$display({typst.matrix(right)})$,", True
+        return f"$display({typst.write(right)})$,", True
     if isinstance(right, Zeros):
         return "".join(f"${typst.symbol(name)} =$, " for name in right.names) + "$0$,", False
     assert isinstance(right, Sum)

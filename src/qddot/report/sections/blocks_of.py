@@ -25,6 +25,8 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DIGITS = 6  # significant digits of the numbers in a table
 MOST_TERMS = 6_000  # the most terms of a quantity that is written
 LONGEST = 15  # signs of a number in a table
+TALLEST = 3  # rows of a column, beyond which it is written as a transposed row
+ROW = 64  # letters of such a row, which has room beside its name and number
 WIDEST = layout.ON_PAPER  # letters of a matrix's row, beyond which the entries are listed in all formats
 
 
@@ -87,7 +89,8 @@ def _too_long(array: Printed, chosen: set[Place] | None, extent: Extent, words: 
         (place,) = chosen
         terms = _terms_of(array, chosen)
         name = words.letters.instance(name_of(array.name, place, array.ring.coordinates, (), array.ring.quasi))
-    return words.paragraph("too long", name=name, terms=f"{terms:,}")
+    told = extent.excerpt and extent.level == levels.LECTURE  # the derivation begins with where all of it is
+    return words.paragraph("too long here" if told else "too long", name=name, terms=f"{terms:,}")
 
 
 def _whole(equation: Equation) -> bool:
@@ -100,8 +103,17 @@ def _is_zero(right: Sum | Matrix) -> bool:
 
 
 def _short(right: Sum | Matrix) -> Sum | Matrix:
-    """Returns 0 for a matrix of zeros, and any other right side unchanged."""
-    return ZERO if _is_zero(right) else right
+    """Returns 0 for a matrix of zeros, and a tall column as a transposed row; other right sides are unchanged."""
+    if _is_zero(right):
+        return ZERO
+    return laid(right) if isinstance(right, Matrix) else right
+
+
+def laid(matrix: Matrix) -> Matrix:
+    """Returns a matrix, which is written as a transposed row if it is a tall column and the row has room."""
+    is_column = all(len(row) == 1 for row in matrix.rows)
+    tall = is_column and len(matrix.rows) > TALLEST
+    return matrix._replace(lying=tall and layout.fits(matrix.transpose, ROW))
 
 
 def constants(

@@ -15,6 +15,7 @@ from qddot.report.document import Block, Cell, Equations, Inline, Paragraph, Sec
 from qddot.report.formula import Formula, arithmetic
 from qddot.report.levels import WHOLE, Extent
 from qddot.report.sections.blocks_of import equations, in_unit, legend_of, sums
+from qddot.report.sections.the_arm import has_centres
 from qddot.report.wording import Words
 
 QUANTITIES = {"A": "local", "T": "poses", "T_tool": "tool", "p_c": "centres"}  # each with its sentence
@@ -29,13 +30,20 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, la
     """
     short = routes[0]
     blocks: list[Block] = []
+    known = has_centres(short)
     for name, sentence in QUANTITIES.items():
+        if name == "p_c" and not known:
+            continue
         blocks += _unknown_centres(short, words) if name == "p_c" else []
         uses = ("A",) if name == "T_tool" and extent.excerpt else USES.get(name, ())  # one pose alone is shown before
         first, *rest = equations(short.array(name), words, uses=uses, extent=extent)
         blocks += [words.paragraph(sentence), without_repetition(short, first, words), *rest]
     explained = legend_of([*blocks, *later], words)
-    return Section("transforms", words("transforms"), (*explained, *blocks, *_simple_poses(short, words)))
+    return Section(
+        "transforms",
+        words("transforms" if known else "transforms alone"),
+        (*explained, *blocks, *_simple_poses(short, words)),
+    )
 
 
 def without_repetition(short: Textbook, block: Block, words: Words) -> Block:

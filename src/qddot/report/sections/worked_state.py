@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from qddot.equations.arrays.exact_array import ExactArray
+from qddot.expressions.expression import Expression
 from qddot.forms.textbook import Textbook
 from qddot.model.model import Model
 from qddot.numbers.floats import Floats
@@ -17,7 +18,7 @@ from qddot.report import units
 from qddot.report.document import Block, Equations, Inline, Paragraph, Section, Table
 from qddot.report.levels import WHOLE, Extent
 from qddot.report.sections import quasi_velocities
-from qddot.report.sections.blocks_of import is_shown, measured, numbers, quantity
+from qddot.report.sections.blocks_of import is_shown, laid, measured, numbers, quantity
 from qddot.report.wording import Words
 
 SIZES = (0.2, 0.1, 0.05)  # of q, q̇ and q̈ of the state
@@ -26,12 +27,25 @@ MATRICES = ("M", "C", "G")  # the matrices that are given in numbers
 
 
 def worked_state(model: Model) -> tuple[dict[str, float], ...]:
-    """Returns q, q̇ and q̈ of the state that is worked in numbers."""
+    """Returns q, q̇ and q̈ of the state that is worked in numbers; joints that slide are extended, within limits."""
     sized = zip((model.positions, model.coordinates, model.coordinates), SIZES, strict=True)
     q, qd, qdd = ({name: round((-1) ** k * (k + 2) * size, 6) for k, name in enumerate(names)} for names, size in sized)
+    for body in model.moving():
+        name = str(body.joint.coordinate)
+        if name in q:
+            q[name] = _reached(q[name] if body.joint.turns else abs(q[name]), body.joint.limits, model.defaults())
     for freedoms in model.freedoms:
         q |= dict(zip(freedoms.quaternion, QUATERNION, strict=True))
     return q, qd, qdd
+
+
+def _reached(value: float, limits: tuple[Expression, ...] | None, symbols: Mapping[str, float]) -> float:
+    """Returns a coordinate of this size within its limits, or the middle between them."""
+    if limits is None or any(not limit.symbols() <= symbols.keys() for limit in limits):
+        return value
+    lower, upper = (limit.value(symbols) for limit in limits)
+    within = [each for each in (value, -value) if lower < each < upper]
+    return within[0] if within else round((lower + upper) / 2, 2)
 
 
 def section(short: Textbook, words: Words, extent: Extent = WHOLE) -> Section:
@@ -58,7 +72,7 @@ def _rows(array: ExactArray, floats: Floats) -> list[list[float]]:
 
 def _matrix(name: str, rows: Sequence[Sequence[float]], words: Words) -> list[Block]:
     """Returns a matrix or a column of numbers with the units of its entries; nothing if it has no room on a page."""
-    left, matrix = words.letters.instance(name_of(name)), measured(rows)
+    left, matrix = words.letters.instance(name_of(name)), laid(measured(rows))
     if not layout.fits(matrix, layout.ON_PAPER):  # it only leads to the torques, which are given
         return []
     return [words.paragraph(f"worked {name}"), Equations.of(f"state.{name}", [Equation(left, matrix)])]

@@ -23,6 +23,7 @@ Brackets: TypeAlias = tuple[Fraction, list[tuple[Sum, int]]]  # a number times p
 Key: TypeAlias = tuple[int, int]  # a variable's place and its exponent, or −1 and an integer coefficient
 DEEPEST = 2  # nesting depth of brackets: deeper nesting is hard to read
 MOST_TRIED = 12  # a sum with at most so many terms has all its equally frequent factors tried
+MOST_UNITS = 100  # the largest integer in a factor of a sum of decimals
 MOST_SPLIT = 40  # a bracket with more terms is not factored
 
 
@@ -128,16 +129,17 @@ class _Factoring:
         constant, factors = context.from_dict(dict(zip(exponents, values, strict=True))).factor()
         if sum(exponent for _, exponent in factors) < 2:
             return None
-        number, sums = fraction(constant), []
+        number, sums = fraction(constant), list[tuple[list[tuple[Fraction, Powers]], int]]()
         for poly, exponent in factors:
             powers_of = ({used[k]: int(e) for k, e in enumerate(each) if e} for each in poly.monoms())
             of = sorted_powers(self.ring, zip(map(fraction, poly.coeffs()), powers_of, strict=True))
             size = _content(self.placed(of))
             size = size if of[0][0] / size > 0 else -size
             number *= size**exponent
-            inner = self.placed([(c / size, powers) for c, powers in of])
-            sums.append((self.sum(inner, depth + 1), exponent))
-        return number, sums
+            sums.append(([(c / size, powers) for c, powers in of], exponent))
+        if self.numbers is not NumberForm.FRACTIONS:
+            number = _multiplied_in(number, sums)
+        return number, [(self.sum(self.placed(of), depth + 1), exponent) for of, exponent in sums]
 
     def _product(
         self, place: Place, number: Fraction, common: Powers, times: Fraction, brackets: Sequence[tuple[Sum, int]]
@@ -191,6 +193,16 @@ def _parted(key: Key, terms: Sequence[Term]) -> tuple[list[Term], list[Term]]:
     matches = [abs(c) == key[1] if key[0] < 0 else powers.get(key[0]) == key[1] for _, c, powers in terms]
     inside = [term for term, has_key in zip(terms, matches, strict=True) if has_key]
     return inside, [term for term, has_key in zip(terms, matches, strict=True) if not has_key]
+
+
+def _multiplied_in(number: Fraction, sums: list[tuple[list[tuple[Fraction, Powers]], int]]) -> Fraction:
+    """Multiplies a number into a sum that has long coefficients, in place, and returns the number that is left."""
+    for place, (terms, exponent) in enumerate(sums):
+        if exponent == 1 and max(abs(c.numerator) for c, _ in terms) > MOST_UNITS and number.denominator > 1:
+            sign = 1 if number > 0 else -1
+            sums[place] = [(c * abs(number), powers) for c, powers in terms], 1
+            return Fraction(sign)
+    return number
 
 
 def _content(terms: Sequence[Term]) -> Fraction:
