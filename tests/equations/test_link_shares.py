@@ -95,6 +95,9 @@ class InTheRing(Language[Polynomial]):
     def matrix(self, matrix: Matrix) -> Polynomial:
         raise NotImplementedError
 
+    def transposed(self, matrix: Polynomial) -> Polynomial:
+        raise NotImplementedError
+
 
 def alone(model: Model, body: int, of: str) -> Model:
     """The same arm, of which one link alone has inertia, or one joint alone something that acts in it."""

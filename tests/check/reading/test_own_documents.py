@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 
@@ -142,7 +143,7 @@ RIGHT = r"$$M_{22} = \frac13 m_2 l^2$$"
 
 
 def test_a_report_as_a_notebook_is_read_without_the_cells_that_call_qddot(tmp_path: Path) -> None:
-    cells = [
+    cells: list[dict[str, Any]] = [
         {"cell_type": "markdown", "source": f"- [The robot](#robot)\n- [Proof](#proof)\n\n{RIGHT}"},
         {"cell_type": "code", "source": "q = [0.4, -0.6]\ntau = arm.gravity(q)", "metadata": {"tags": ["qddot"]}},
     ]
