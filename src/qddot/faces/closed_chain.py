@@ -145,6 +145,10 @@ class ClosedChain:
         """Returns q̇ = R u, shape (…, n), for the rates u of the independent coordinates, shape (…, m)."""
         return self._calls.results("velocities", q, u)  # type: ignore[no-any-return]
 
+    def accelerations(self, q: ArrayLike, qd: ArrayLike, ud: ArrayLike) -> NDArray[np.float64]:
+        """Returns q̈ = R u̇ + Ṙ u, shape (…, n), for u̇, shape (…, m), and for q̇ = R u, such as `velocities` returns."""
+        return self._calls.results("accelerations", q, qd, ud)  # type: ignore[no-any-return]
+
     def closure(self, q: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Returns φ(q), one entry for each condition [m or 1], and A = ∂φ/∂q, in any configuration."""
         return self._calls.closure(q)

@@ -28,6 +28,7 @@ TOOL = "tool"  # as a body's name, this means the tool's frame
 UNITS = {
     "q": "rad or m",
     "u": "rad/s or m/s",
+    "ud": "rad/s^2 or m/s^2",
     "qd": "rad/s or m/s",
     "qdd": "rad/s^2 or m/s^2",
     "tau": "N m or N",

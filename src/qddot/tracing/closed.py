@@ -39,7 +39,7 @@ class Chain:
         cls, model: ClosedModel, choice: Choice, arrays: Sequence[str], values: Mapping[str, float]
     ) -> Chain:
         """Returns the chain in a new graph with the arrays as inputs."""
-        graph, sizes = Graph(), {"u": len(choice.independent)}
+        graph, sizes = Graph(), dict.fromkeys(("u", "ud"), len(choice.independent))
         inputs = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
         return cls(Arm(model.tree, graph, inputs, values), model, choice)
 
@@ -152,6 +152,11 @@ def _velocities(chain: Chain) -> Mapping[str, Any]:
     return {"qd": chain.velocities(chain.inputs["u"])}
 
 
+def _accelerations(chain: Chain) -> Mapping[str, Any]:
+    """Returns q̈ = R u̇ + s."""
+    return {"qdd": [a + s for a, s in zip(chain.velocities(chain.inputs["ud"]), chain.drift(), strict=True)]}
+
+
 def _closure(chain: Chain) -> Mapping[str, Any]:
     return {
         "phi": closure.residuals(chain.arm.links, chain.model, chain.arm.evaluate),
@@ -202,6 +207,7 @@ def _across(columns: Iterable[Sequence[Any]]) -> list[list[Any]]:
 
 FUNCTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Chain], Mapping[str, Any]]]] = {
     "velocities": (("q", "u"), _velocities),
+    "accelerations": (("q", "qd", "ud"), _accelerations),
     "closure": (("q",), _closure),
     "mass_matrix": (("q",), _mass_matrix),
     "forward_dynamics": (("q", "qd", "tau"), _forward_dynamics),
