@@ -78,8 +78,8 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
   function witness(each: Judged): HTMLElement | null {
     if (!each.witness) return null;
     const state = Object.entries(each.witness.state).slice(0, 6).map(([name, value]) => `${name} = ${value}`).join(", ");
-    const [yours, exact] = [each.witness.yours, each.witness.exact].map((value) => value.toPrecision(6));
-    return make("div", { class: "where" }, filled(words.at, { state, yours: yours!, exact: exact! }));
+    const [yours, exact] = toldApart(each.witness.yours, each.witness.exact);
+    return make("div", { class: "where" }, filled(words.at, { state, yours, exact }));
   }
 
   area.addEventListener("input", () => (note.textContent = ""));
@@ -89,4 +89,13 @@ export function checkView(session: Session, _opening: Opening): HTMLElement {
     make("h2", {}, words.title), make("p", {}, words.hint), area, note,
     make("p", { class: "line" }, make("label", { class: "choice" }, make("span", {}, words.rename), rename), button(words.check, () => void check(), { class: "main", "data-do": "check" })),
     marking.element, result);
+}
+
+/** Two numbers with the fewest digits, three or more, that differ. */
+function toldApart(a: number, b: number): [string, string] {
+  for (let digits = 3; digits < 17; digits++) {
+    const [first, second] = [a, b].map((value) => String(Number(value.toPrecision(digits))));
+    if (first !== second) return [first!, second!];
+  }
+  return [String(a), String(b)];
 }

@@ -30,7 +30,6 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add(
         "--rename",
-        "--as",
         action="append",
         default=[],
         metavar="a=b",

@@ -55,4 +55,5 @@ def test_masses_in_numbers_are_exchanged_in_the_model() -> None:
 
 
 def test_bodies_without_mass_have_no_mistakes() -> None:
-    assert list(of_bodies(robot("puma560_1986").model)) == []
+    model = robot("puma560_1986").model
+    assert list(of_bodies(model, [body.name for body in model.bodies])) == []

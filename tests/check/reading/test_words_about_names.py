@@ -84,3 +84,14 @@ def test_a_common_sentence_about_a_quantity_is_no_formula(words: str, tmp_path: 
 def test_all_other_symbols_of_a_letter_of_its_own_vanish(c112: str, verdict: str, tmp_path: Path) -> None:
     text = f"c_121 = -1/2*m2*l^2*sin(q2)\nc_221 = -1/2*m2*l^2*sin(q2)\nc_112 = {c112}\nAll others vanish."
     assert_judged(text, "two_link", verdict, tmp_path)
+
+
+@pytest.mark.parametrize(("joint", "verdict"), [("second", "right"), ("first", "wrong")])
+def test_the_row_with_the_only_torque_is_that_of_the_joint_in_the_words(
+    joint: str, verdict: str, tmp_path: Path
+) -> None:
+    text = f"""The motor acts at the {joint} joint only.
+(m1*l1^2 + m2*l1^2 + m2*l2^2 + 2*m2*l1*l2*c2)*qdd1 + (m2*l2^2 + m2*l1*l2*c2)*qdd2
+ - m2*l1*l2*s2*(2*qd1*qd2 + qd2^2) + (m1 + m2)*g*l1*s1 + m2*g*l2*s12 = 0
+(m2*l2^2 + m2*l1*l2*c2)*qdd1 + m2*l2^2*qdd2 + m2*l1*l2*s2*qd1^2 + m2*g*l2*s12 = u"""
+    assert_judged(text, str(ARMS / "double_pendulum.toml"), verdict, tmp_path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from typing import Any
@@ -28,15 +28,16 @@ class Variant:
     model: Model
 
 
-def of_bodies(model: Model) -> Iterator[Variant]:
-    """Yields models with one confusion in the numbers of all bodies, or of one body."""
+def of_bodies(model: Model, links: Collection[str]) -> Iterator[Variant]:
+    """Yields models with one confusion in the numbers of all bodies, or of one of these links."""
     for confusion, change in CHANGES:
         possible = [body for body in model.bodies if _is_possible(confusion, body)]
         wrong = [(body, _with(body, change(body))) for body in possible]
         changed = {body.name: other for body, other in wrong if other.inertia != body.inertia}
         if len(changed) > 1:
             yield Variant(confusion.name, confusion.words, _replaced(model, changed))
-        for name, body in changed.items() if confusion not in PERMUTED else ():  # these confusions concern whole files
+        alone = {name: body for name, body in changed.items() if name in links}
+        for name, body in alone.items() if confusion not in PERMUTED else ():  # these confusions concern whole files
             words = {**confusion.words, "link": link_word(model, name)}
             yield Variant(confusion.name, words, _replaced(model, {name: body}))
 

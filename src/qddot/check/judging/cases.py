@@ -15,7 +15,7 @@ from qddot.errors import QddotError
 from qddot.numbers.balls import precise
 from qddot.numbers.polynomials.division import quotient
 from qddot.numbers.polynomials.exact import Polynomial, Ring
-from qddot.numbers.polynomials.witness import BITS, RationalState, witness
+from qddot.numbers.polynomials.witness import BITS, RationalState, decimal, witness
 from qddot.printing import notation
 
 EQUAL, VALID, DIFFERENT, UNDECIDED = "equal", "valid", "different", "undecided"
@@ -130,7 +130,7 @@ def judged(case: Case) -> None:
             values = _values(states[0], case)
         if values is not None:
             names = {generator.key: notation.text(generator) for generator in case.exact.ring.generators}
-            state = {names.get(name, name): str(number) for name, number in sorted(states[0].values.items())}
+            state = {names.get(name, name): decimal(number) for name, number in sorted(states[0].values.items())}
             case.verdict, case.witness = DIFFERENT, Witness(state, *values)
             return
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from qddot.check.asked import EQUATION, missing, required_entries
@@ -31,6 +31,7 @@ from qddot.numbers.polynomials.exact import Ring
 MOST_SEARCHED = 24  # the most wrong entries whose terms are searched
 MOST_NAMED = 3  # the most mistakes of an entry
 TURNED = tuple(each.name for each in DIRECTIONS)
+OF_JOINTS = ("M", "C", "christoffel", "h", "G", "tau", "bias")  # quantities whose places are joints
 UNLIKELY = 2  # a mistake in fewer terms than this is likelier than another direction of gravity
 
 
@@ -107,7 +108,8 @@ def _hypotheses(
 def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[Case]) -> Iterator[Mistake]:
     """Yields the mistakes in the model that lead to some of the wrong entries."""
     keys, quantities = {case.key for case in wrong}, {case.quantity for case in cases}
-    for variant in variants(eq.model, quantities):
+    several = len(wrong) > 1  # a reversed axis gives a single entry another sign only
+    for variant in variants(eq.model, quantities, _links_in(eq, wrong), with_reversed=several):
         try:
             planted = Quantities(variant.model, "composite", eq.in_joint_angles.ring)
             arrays = {name: exact_array(planted, name) for name in quantities}
@@ -121,9 +123,22 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
                 explains += [case.key] if case.key in keys else []
             elif not case.difference:
                 contradicts += 1
-        if len(explains) > (variant.kind == REVERSED_AXIS.name):  # one reversed entry is a wrong sign
+        if len(explains) > (variant.kind == REVERSED_AXIS.name):
             effort = UNLIKELY if variant.kind in TURNED else 0
             yield Mistake(variant.kind, variant.words, tuple(explains), contradicts=contradicts, effort=effort)
+
+
+def _links_in(eq: Quantities, cases: Sequence[Case]) -> frozenset[str]:
+    """Returns the names of the links whose inertias occur in some of these entries."""
+    arm = eq.dynamics.arm
+    moved_by = {link.name: {place for place, _ in arm.moving_path(link.index)} for link in arm.links}
+    return frozenset(name for name, joints in moved_by.items() if any(_has_inertia(case, joints) for case in cases))
+
+
+def _has_inertia(case: Case, joints: Container[int]) -> bool:
+    """Returns whether an entry may have the inertia of a link that these joints move."""
+    is_row = case.quantity in OF_JOINTS and case.entry.exact is None
+    return not is_row or all(joint in joints for joint in case.place)
 
 
 def _carried(wholes: WholeQuantities, wrong: Sequence[Case]) -> Iterator[Mistake]:

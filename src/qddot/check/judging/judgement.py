@@ -21,6 +21,7 @@ MARKS = {EQUAL: "✓", VALID: "≈", ROUNDED: "≈", DIFFERENT: "✗", UNDECIDED
 TITLES = ("", "entry", "verdict", "yours − exact", "likeliest mistake", "where")
 MOST_EQUAL = 40  # the most entries that are listed in a line
 MOST_NAMED = 6  # the most entries that are named with a mistake that explains them
+FEWEST_DIGITS, MOST_DIGITS = 3, 17
 MOST_STATE = 8  # the most values of a witness that are shown
 
 
@@ -217,7 +218,14 @@ def witness_text(witness: Witness) -> str:
     values = [f"{name} = {value}" for name, value in witness.state.items()]
     more = ", …" if len(values) > MOST_STATE else ""
     at = ", ".join(values[:MOST_STATE]) + more
-    return f"at {at or 'every state'}: yours {witness.yours:.6g}, exact {witness.exact:.6g}"
+    yours, exact = _told_apart(witness.yours, witness.exact)
+    return f"at {at or 'every state'}: yours {yours}, exact {exact}"
+
+
+def _told_apart(a: float, b: float) -> tuple[str, str]:
+    """Returns two numbers with the fewest digits, three or more, that differ."""
+    pairs = ((f"{a:.{digits}g}", f"{b:.{digits}g}") for digits in range(FEWEST_DIGITS, MOST_DIGITS))
+    return next((pair for pair in pairs if pair[0] != pair[1]), (f"{a:.{MOST_DIGITS}g}", f"{b:.{MOST_DIGITS}g}"))
 
 
 def _text(formula: Sum | None) -> str:

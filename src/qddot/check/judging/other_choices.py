@@ -40,9 +40,12 @@ def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:
     if "L" in wholes.wrong and not any(excess_torques(wholes, "L")):
         sentences.append("your L differs by a term that changes no torque, such as a constant")
         _mark("L", cases)
+    driven = [case.place[0] for case in cases if case.quantity == "tau" and case.entry.balance is None]
     for case in cases:
         balance = case.entry.balance
-        if balance is not None and case.difference and follows(wholes.ring.convert(balance), wholes.eq, wholes.ring):
+        if balance is None or not case.difference:
+            continue
+        if follows(wholes.ring.convert(balance), wholes.eq, wholes.ring, driven):
             case.verdict = VALID
             sentences.append(f"{case.entry.text[:60]} follows from the equations of motion")
     return sentences

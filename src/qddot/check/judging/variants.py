@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from qddot.check.judging.body_variants import STILL, Variant, link_word, of_bodies, of_masses
 from qddot.confusions.of_arms import (
@@ -23,29 +24,37 @@ from qddot.model.model import Model
 from qddot.records import Named
 from qddot.spatial import Vec3
 
+Way = tuple[Any, ...]  # a function from a model to variants, and its other arguments
 INERTIAL = ("M", "christoffel", "C", "B", "C2", "h", "K")  # quantities that neither gravity nor friction changes
 
 
-def variants(model: Model, quantities: set[str]) -> Iterator[Variant]:
-    """Yields the models with one mistake that can change some of these quantities."""
+def variants(
+    model: Model, quantities: set[str], links: frozenset[str] | None = None, with_reversed: bool = True
+) -> Iterator[Variant]:
+    """Yields the models with one mistake that can change some of these quantities.
+
+    links: the links of which one alone may have another inertia or other effects, by default each of them
+    with_reversed: whether a joint's axis may be reversed
+    """
     if model.explicit is not None:
         return
-    ways: list[Callable[[Model], Iterator[Variant]]] = [in_other_rows, reversed_axes]
+    names = frozenset(body.name for body in model.bodies) if links is None else links
+    ways: list[Way] = [(in_other_rows,), (reversed_axes,)] if with_reversed else [(in_other_rows,)]
     if quantities - set(STILL):
-        ways += [of_bodies, of_masses, of_effects]
+        ways += [(of_bodies, names), (of_masses,), (of_effects, names)]
     if quantities - {*STILL, *INERTIAL}:
-        ways.append(other_gravity)
+        ways.append((other_gravity,))
     for way in ways:
         yield from _kept(Named((way, model.hash), (way, model)))
 
 
 @lru_cache(maxsize=64)
-def _kept(key: Named[tuple[Callable[[Model], Iterator[Variant]], Model]]) -> tuple[Variant, ...]:
+def _kept(key: Named[tuple[Way, Model]]) -> tuple[Variant, ...]:
     """Returns the models with one mistake of a kind; they are cached, since all answers about an arm need the same."""
-    way, model = key.value
+    (way, *names), model = key.value
     possible = list[Variant]()
     with suppress(QddotError):  # an impossible model is not a hypothesis
-        for variant in way(model):
+        for variant in way(model, *names):
             possible.append(variant)
     return tuple(possible)
 
@@ -59,8 +68,8 @@ def other_gravity(model: Model) -> Iterator[Variant]:
             yield Variant(confusion.name, words, replace(model, gravity=wrong))
 
 
-def of_effects(model: Model) -> Iterator[Variant]:
-    """Yields models without armatures, springs or friction, in all joints or in one."""
+def of_effects(model: Model, links: Collection[str]) -> Iterator[Variant]:
+    """Yields models without armatures, springs or friction, in all joints or in the joint of one of these links."""
     seen = set[tuple[Body, ...]]()
     for confusion in (*EFFECTS, *TOGETHER):
         wrong = {body.name: replace(body, joint=confusion.change(body.joint)) for body in model.bodies}
@@ -70,7 +79,8 @@ def of_effects(model: Model) -> Iterator[Variant]:
             continue
         seen.add(every)
         yield Variant(confusion.name, {}, replace(model, bodies=every))
-        for name in affected if len(affected) > 1 and confusion in EFFECTS else ():
+        alone = [name for name in affected if name in links]
+        for name in alone if len(affected) > 1 and confusion in EFFECTS else ():
             bodies = tuple(wrong[name] if body.name == name else body for body in model.bodies)
             yield Variant(confusion.name, {"link": link_word(model, name)}, replace(model, bodies=bodies))
 

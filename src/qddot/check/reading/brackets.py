@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from qddot.check.reading.cursor import CLOSING, Cursor
 from qddot.check.reading.latex_signs import MATRICES
 from qddot.check.reading.lexemes import Lexeme
-from qddot.check.reading.syntax import Node, Span, Table
+from qddot.check.reading.syntax import Mirrored, Node, Span, Table
 from qddot.check.reading.written import Written
 
 ATOMS = ("number", "word", "function", "(", "[", "{", "begin", "pi", "partial")
@@ -93,22 +93,26 @@ class Brackets(Cursor, ABC):
         if opening.data.rstrip("*") not in MATRICES:
             raise self.written.error(opening.start, f"\\begin{{{opening.data}}} in an expression", "a matrix")
         outer, self.rows = self.rows, 0
-        rows: list[list[Node]] = [[]]
+        rows: list[list[Node | None]] = [[]]
+        is_cell_due = True
         while self._kind() not in ("end", ""):
-            if self._kind() == "row":
+            if self._kind() in ("&", "row"):
+                rows[-1] += [None] if is_cell_due else []
+                rows += [[]] if self._kind() == "row" else []
+                is_cell_due = True
                 self.next += 1
-                rows.append([])
-            elif self._kind() in ("&", "newline"):
+            elif self._kind() == "newline":
                 self.next += 1
             else:
                 rows[-1].append(self.sum())
+                is_cell_due = False
                 self._skip_lines()
                 if self._kind() not in ("&", "row", "end"):
                     break
         self._close(opening)
         self.rows = outer
         span = (opening.start, self._end())
-        return Table(span, tuple(Table((row[0].span[0], row[-1].span[1]), tuple(row)) for row in rows if row))
+        return Table(span, tuple(Table(span, row) for row in _without_blanks(rows, span) if row))
 
     def _opened(self) -> Lexeme:
         self._go_deeper()
@@ -131,3 +135,11 @@ class Brackets(Cursor, ABC):
         lexeme, k = self.lexemes[self.next], self.next + 1
         signed = lexeme.kind in ("+", "-") and k < len(self.lexemes) and not self.lexemes[k].blank
         return lexeme.blank and (lexeme.kind in ATOMS or signed)
+
+
+def _without_blanks(rows: Sequence[Sequence[Node | None]], span: Span) -> list[tuple[Node, ...]]:
+    """Returns rows without empty cells; beside "sym." an empty cell stands for the entry across the diagonal, too."""
+    is_symmetric = any(isinstance(entry, Mirrored) for row in rows for entry in row)
+    blank = (Mirrored(span),) if is_symmetric else ()
+    kept = [row for row in rows if any(entry is not None for entry in row)]
+    return [tuple(each for entry in row for each in ((entry,) if entry is not None else blank)) for row in kept]

@@ -45,13 +45,18 @@ EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|eul
 
 
 class Sorting:
-    """This collects the entries of each quantity; values: the answer's values of symbols."""
+    """This collects the entries of each quantity.
 
-    def __init__(self, meanings: Meanings, values: Mapping[str, Fraction]) -> None:
+    values: the answer's values of symbols; driven: the joint of the only torque, if words say so
+    """
+
+    def __init__(self, meanings: Meanings, values: Mapping[str, Fraction], driven: int | None = None) -> None:
         self.meanings, self.values = meanings, values
+        self.driven = driven if driven is not None and driven < meanings.n else None
         self.eq, self.n, self.ring, self.asked = meanings.eq, meanings.n, meanings.ring, meanings.asked
         self.shapes, self.guesses = meanings.shapes, meanings.guesses
         self.entries: dict[str, list[Entry]] = {}
+        self.partly_unread: set[str] = set()  # letters of arrays of which an entry could not be read
         self.zeros: list[tuple[str, tuple[int, ...], Computed]] = []
         self.steps: dict[str, Step] = {}
 
@@ -243,7 +248,9 @@ class Sorting:
         if step is None and (
             self.is_known_step(each)
             or self._is_required(each)
+            or self._is_repeated(each)
             or self._is_constant(each)
+            or self.is_other_name(each)
             or self._is_of_determinant(each)
         ):
             return
@@ -286,6 +293,32 @@ class Sorting:
         self.guesses[f"{each.claim.left.text} is read as {CALLED[fitting[0]]}, which is required"] = None
         self._add(fitting[0], each, list(product(*map(range, self.shapes[fitting[0]]))))
         return True
+
+    def _is_repeated(self, each: Computed) -> bool:
+        """Returns whether an array has the values of a quantity whose entries the answer has, too, and notes it."""
+        values = [value.numerator for value in each.values if value.denominator == 1]
+        if not each.shape or len(values) < len(each.values):
+            return False
+        for name in ("M", "C", "h", "G"):
+            exact = self.eq.in_joint_angles.array(name).entries
+            if name in self.entries and len(exact) == len(values) and self._are_equal(values, exact):
+                self.guesses[f"{each.claim.left.text} ({each.claim.where}) is read as {CALLED[name]}"] = None
+                return True
+        return False
+
+    def _are_equal(self, values: Sequence[Polynomial], exact: Sequence[Polynomial]) -> bool:
+        return not any(value - self.ring.convert(entry) for value, entry in zip(values, exact, strict=True))
+
+    def is_other_name(self, each: Computed) -> bool:
+        """Returns whether a claim only gives another name to a symbol of the arm, as M = mc does, and notes it."""
+        if each.shape != () or each.claim.left.indices or each.claim.left.arguments:
+            return False
+        value = each.values[0]
+        names = [generator.key for generator in value.numerator.generators() if generator.kind == "symbol"]
+        is_symbol = len(names) == 1 and value.denominator == 1 and value.numerator == self.ring.generator(names[0])
+        if is_symbol:
+            self.guesses[f"{each.claim.left.text} ({each.claim.where}) is another name of {names[0]}"] = None
+        return is_symbol
 
     def _is_of_determinant(self, each: Computed) -> bool:
         """Returns whether a value is det M up to a constant factor, and notes it."""
@@ -354,7 +387,10 @@ class Sorting:
         from qddot.check.reading.arm_names import ArmNames
 
         meaning = ArmNames(self.ring).drive(each.claim.left.key) or ArmNames(self.ring).drive(each.claim.left.text)
-        if meaning is None and self.meanings.is_single_drive(each) and self._is_only_drive(each):
+        is_single = self.meanings.is_single_drive(each) and self._is_only_drive(each)
+        if is_single and self.driven is not None:
+            return self.eq.model.coordinates[self.driven]
+        if meaning is None and is_single:
             return self.eq.model.coordinates[torque_of(each.values[0].numerator, self.eq, self.ring).joint]
         return meaning.name if meaning else None
 
@@ -365,6 +401,8 @@ class Sorting:
     def answer(self) -> Answer:
         """Returns the answer, in which entries of zeros(…) that are never assigned are zero."""
         for quantity, part, each in self.zeros:
+            if each.claim.left.head in self.partly_unread:
+                continue
             entries = self.entries.setdefault(quantity, [])
             symmetric = self.eq.array(quantity).symmetric if quantity in ("M", "christoffel") else None
             assigned = {canonical(entry.place, symmetric) for entry in entries}

@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from qddot.check.reading.derivatives import DERIVATIVES
+from qddot.check.reading.derivatives import DERIVATIVES, length_of
 from qddot.check.reading.drawn_matrices import drawn_matrices
 from qddot.check.reading.equations import Equation, Side
 from qddot.check.reading.left_sides import Left, is_left, is_velocity_torque, left_of
@@ -72,10 +72,11 @@ class Balance(NamedTuple):
 
 def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
     """Yields the claims of an equation with a name on one side, and balances of others."""
-    sides = list(equation.sides)
+    written = equation.passage.written
+    sides = _without_multiple(_without_divisor(list(equation.sides), written), written)
     if not _is_name(sides[0]) and _is_name(sides[-1]):  # … = τ_1
         sides = [sides[-1], *sides[:-1]]
-    sides = _without_multiple(sides, equation.passage.written)
+    sides = _without_multiple(_with_entry_first(sides, written), written)
     leaf = _leaf(equation)
     strict = equation.passage.strict
     if len(sides) > 2 and NAME_OF_EQUATION.fullmatch(word_of(sides[0][0])):  # eq1 := a = b
@@ -84,7 +85,6 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
         for other in sides[1:]:
             yield Balance((leaf(sides[0]), leaf(other)), equation.where, equation.text, strict)
         return
-    written = equation.passage.written
     steps = range(1, len(sides) - 1)
     first = next((k for k in steps if not _is_other_name(sides[k], written)), len(sides) - 1)
     lefts, rights = sides[:first], sides[first:]
@@ -103,6 +103,34 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
         yield _claim(equation, opposite[0][1:], negative, steps=False)
 
 
+def _with_entry_first(sides: list[Side], written: Written) -> list[Side]:
+    """Returns ∂V/∂q_1 = G_1 = a with the entry first, G_1 = ∂V/∂q_1 = a."""
+    if len(sides) < len(("∂V/∂q1", "G1", "a")) or not any(lexeme.kind == "partial" for lexeme in sides[0]):
+        return sides
+    middle = sides[1]
+    is_entry = _is_name(middle) and left_of(middle, written).indices and candidates(left_of(middle, written))
+    return [middle, sides[0], *sides[2:]] if is_entry else sides
+
+
+def _without_divisor(sides: list[Side], written: Written) -> list[Side]:
+    """Returns M_11/l^2 = a as M_11 = (a) l^2."""
+    first = sides[0]
+    if first[0].kind == "function" and first[0].data == "frac" and len(first) > 1:
+        middle = 1 + length_of(first[1:])
+        name, below = first[2 : middle - 1], first[middle + 1 : -1]
+        is_whole = middle + length_of(first[middle:]) == len(first)
+    else:
+        middle = next((k for k, lexeme in enumerate(first) if lexeme.kind == "/"), 0)
+        name, below, is_whole = first[:middle], first[middle + 1 :], 0 < middle < len(first) - 1
+    if not is_whole or not name or not below or not _is_name(name) or any(x.kind in ("+", "-", "=") for x in below):
+        return sides
+    left = left_of(name, written)
+    if not (is_sure(left) and len(left.indices) > 1):
+        return sides
+    open_, times, close = (below[0]._replace(kind=kind, data=None) for kind in ("(", "*", ")"))
+    return [name, *((open_, *side, close, times, open_, *below, close) for side in sides[1:])]
+
+
 def _without_multiple(sides: list[Side], written: Written) -> list[Side]:
     """Returns 2 K = a as K = (a)/2, and − P = a as P = −(a)."""
     first = sides[0]
@@ -110,7 +138,10 @@ def _without_multiple(sides: list[Side], written: Written) -> list[Side]:
     name = first[len(times) :]
     if not times or len(times) > MOST_OF_MULTIPLE or not _is_name(name) or _is_frame(first):
         return sides
-    is_energy = {each.quantity for each in candidates(left_of(name, written))} & {"K", "P", "L"}
+    left = left_of(name, written)
+    is_energy = bool({each.quantity for each in candidates(left)} & {"K", "P", "L"}) or (
+        is_sure(left) and len(left.indices) > 1
+    )
     if (
         not is_energy
         or any(written.text[each.start : each.end].endswith(".") for each in times)

@@ -38,7 +38,8 @@ def operator(signs: Signs) -> Operator | None:
     line = len(top)
     if not top or line + 1 >= len(signs) or signs[line].kind != "/":
         return None
-    bottom = _bottom(signs[line + 1 :])
+    numerator = _without_sign(top)
+    bottom = _bottom(signs[line + 1 :], _power(numerator)[0] if numerator is not None else 1)
     return _operator(top, bottom, line + 1 + len(bottom))
 
 
@@ -106,20 +107,32 @@ def _top(signs: Signs) -> Signs:
     return signs[:end]
 
 
-def _bottom(signs: Signs) -> Signs:
-    """Returns the lexemes after a slash: dt, ∂q, ∂q̇1, d t, dt², ∂q1 ∂q2, perhaps in brackets."""
+def _bottom(signs: Signs, order: int) -> Signs:
+    """Returns the lexemes after a slash: dt, ∂q, ∂q̇1, d t, dt², ∂q1 ∂q2, perhaps in brackets.
+
+    order: that of the derivative; of d/dt dL/dq the denominator ends before dL
+    """
     if signs and signs[0].kind == "(":
         return signs[: length_of(signs)]
     end = 0
-    while end < len(signs):
+    while end < len(signs) and order > 0:
+        order -= 1
         if is_sign(signs[end]) and end + 1 < len(signs) and signs[end + 1].kind == "word":
             end += 2
         elif _begins_with_d(signs[end]):
             end += 1
         else:
             break
+        while end < len(signs) and signs[end].kind == "'":
+            end += 1
         end += _length_of_power(signs[end:])
     return signs[:end]
+
+
+def _dotted(name: Lexeme, dots: int) -> Lexeme:
+    """Returns a name with dots in place of the primes after it."""
+    first, *rest = name.data
+    return name._replace(data=(first._replace(dots=first.dots + dots), *rest)) if dots else name
 
 
 def _length_of_power(signs: Signs) -> int:
@@ -162,6 +175,7 @@ def _variables(signs: Signs) -> Iterator[Lexeme]:
         if not rest or rest[0].kind != "word":
             yield from ()
             return
-        times, following = _power(rest[1:]) if len(rest) > 1 else (1, ())
-        yield from [rest[0]] * times
+        primes = next((k for k, each in enumerate(rest[1:]) if each.kind != "'"), len(rest) - 1)
+        times, following = _power(rest[1 + primes :]) if len(rest) > 1 + primes else (1, ())
+        yield from [_dotted(rest[0], primes)] * times
         signs = following

@@ -78,14 +78,16 @@ class Differentiation(Brackets, ABC):
         return node
 
     def energy(self) -> Name | None:
-        """Parses the letter of an energy that the answer does not define, which is then the arm's own."""
+        """Parses the letter of an energy: the answer's own, which is no torque then, or else the arm's."""
         lexeme = self.lexemes[self.next] if self._kind() == "word" and not self.pieces else None
         text = word_of(lexeme) if lexeme is not None else ""
-        if lexeme is None or text not in ENERGIES or text in self.vocabulary.own:
+        is_own = text in self.vocabulary.own
+        if lexeme is None or text not in ENERGIES or (is_own and not self.vocabulary.drives_apart):
             return None
         self.next += 1
         self._skip_arguments()
-        return Name((lexeme.start, lexeme.end), text, Meaning("energy", ENERGIES[text]))
+        meaning = Meaning("own", text) if is_own else Meaning("energy", ENERGIES[text])
+        return Name((lexeme.start, lexeme.end), text, meaning)
 
     def variable(self) -> Node:
         """Parses a variable of differentiation: the time, a name, or a list of names."""

@@ -11,7 +11,7 @@ from qddot.check.reading.arm_names import FUNCTIONS, VECTORS, ArmNames, plain
 from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.letters import is_sure
-from qddot.check.reading.lexemes import word_of
+from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.remarks import UNITS
 from qddot.check.reading.steps import is_about_quantity
 from qddot.check.reading.syntax import Meaning, Name
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "prod", "in", "mathbb")} | {"∫", "∑"}
 OF_CONVENTION = re.compile(r"(?:R|T|Rot|Trans)_?[xyz]")  # R_z(θ) T_z(d) T_x(a) R_x(α)
 ANY_INDEX = re.compile(r"_[A-Za-z]{0,2}(?:[ijkn](?:[-+]\d)?,?){1,3}$")  # c_i, M_ij, p_{i-1}, I_{ci}
+PRODUCT_OF_UNITS = re.compile(rf"(?:(?:{'|'.join(sorted(UNITS, key=len, reverse=True))})(?:\^?-?\d)?)+")
+LONGEST_UNIT = 12  # letters of a product of units
+IDENTITIES = ("I", "E", "Id", "eye")  # names of a matrix of numbers
 COUNTS = ("n", "i", "j", "k")
 CORRECTION = re.compile(
     r"(?i)\b(?:oops|sorry|corrected|correction|forgot|mistaken?|wrong|instead|(?:it )?should (?:be|read)|no,)(?!\w)"
@@ -59,10 +62,16 @@ def is_value(claim: Claim) -> bool:
     if claim.shape or len(claim.leaves) != 1:
         return False
     signs = [lexeme for lexeme in claim.leaves[0].lexemes if lexeme.kind not in ("newline", "wide")]
-    is_unit = [k for k, lexeme in enumerate(signs) if k and lexeme.kind == "word" and plain(word_of(lexeme)) in UNITS]
-    kinds = [lexeme.kind for k, lexeme in enumerate(signs) if k not in is_unit]
-    return (
-        bool(kinds) and "number" in kinds[:2] and set(kinds) <= {"number", "-", "+", "/", "*", "^", "power", "degree"}
+    kinds = [lexeme.kind for k, lexeme in enumerate(signs) if not (k and _is_unit(lexeme))]
+    allowed = {"number", "-", "+", "/", "*", "^", "power", "degree", "{", "}"}
+    return bool(kinds) and "number" in kinds[:2] and set(kinds) <= allowed
+
+
+def _is_unit(lexeme: Lexeme) -> bool:
+    """Returns whether a word is a unit, or a product of units such as kg m^2."""
+    word = word_of(lexeme)
+    return lexeme.kind == "word" and (
+        plain(word) in UNITS or (len(word) <= LONGEST_UNIT and PRODUCT_OF_UNITS.fullmatch(word) is not None)
     )
 
 
@@ -88,7 +97,8 @@ def number_of(leaf: Leaf) -> Fraction | None:
     signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
     negative = bool(signs) and signs[0].kind == "-"
     kinds = [lexeme.kind for lexeme in signs[negative:]]
-    is_single = kinds[:1] == ["number"] and all(kind in ("word", "^", "/", "power", "number") for kind in kinds[1:])
+    of_unit = ("word", "^", "/", "*", "power", "number", "{", "}")
+    is_single = kinds[:1] == ["number"] and all(kind in of_unit for kind in kinds[1:])
     if not is_single or (len(kinds) > 1 and kinds[1] != "word"):
         return None
     number = Fraction(signs[negative].data)
@@ -134,6 +144,12 @@ def is_harmless(each: Computed, names: ArmNames, ring: Ring, aliases: Mapping[st
     Such a definition is a column of coordinates, a value, or the usual meaning of its name: c₁₂ = cos(θ₁ + θ₂).
     aliases: the answer's other names for coordinates and rates
     """
+    if (
+        each.claim.left.key in IDENTITIES
+        and each.shape
+        and not any(value.numerator.generators() for value in each.values)
+    ):
+        return True
     if each.shape or (each.claim.left.key in VECTORS and each.claim.left.key not in aliases):
         words = [word_of(lexeme) for leaf in each.claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word"]
         alone = all(len(value.numerator) <= 1 and len(value.numerator.generators()) <= 1 for value in each.values)

@@ -23,6 +23,7 @@ from qddot.check.reading.syntax import (
     Name,
     Node,
     Number,
+    Part,
     Power,
     Product,
     Reference,
@@ -56,6 +57,8 @@ WRAPPERS = (
     "hstack",
     "col",
 )
+IDENTITIES = ("eye", "identity", "IdentityMatrix", "Identity")
+MOST_ROWS = 30  # of an identity matrix
 AROUND_ENTRIES = ("begin", "end", "&", "row", "newline", ",", ";", "[", "]")
 EXPECTED = "a number, a name, a function or a bracket"
 
@@ -174,13 +177,27 @@ class Grammar(Differentiation):
         if kind == "function":
             return self._function(self._take())
         if kind in ("(", "{"):
-            return self._bracket()
+            return self._entry_of(self._bracket())
         if kind == "[":
             return self._list()
         if kind == "begin":
             return self._environment()
         message = f"{self._shown()} where a value is expected" if kind else "the expression ends too early"
         raise self._error(message, EXPECTED)
+
+    def _entry_of(self, node: Node) -> Node:
+        """Parses the index in (a' M a)[0], as Python writes it, after a bracket."""
+        signs = self.lexemes[self.next : self.next + 4]
+        kinds = [lexeme.kind for lexeme in signs]
+        is_index = kinds[:3] == ["[", "number", "]"] or (kinds[:2] == ["[", "number"] and kinds[2:3] == [","])
+        if not is_index or self.latex or signs[0].blank or not self.vocabulary.zero_based:
+            return node
+        numbers = list[int]()
+        while self._kind() != "]":
+            self.next += 1
+            numbers += [int(self.lexemes[self.next].data) + 1] if self._kind() == "number" else []
+        self.next += 1
+        return Part((node.span[0], self._end()), node, tuple(numbers), by_columns=False)
 
     def _is_mirrored(self) -> bool:
         """Returns whether a star or "sym." stands for the entry of a matrix across the diagonal."""
@@ -199,6 +216,8 @@ class Grammar(Differentiation):
             return self._bracket()
         if text == "diag" and self._kind() == "(":
             return diagonal(self._bracket())
+        if text in IDENTITIES and self._kind() == "(":
+            return self._identity()
         if text in ("zeros", "empty") and self._kind() == "(":
             node = self._bracket()
             return Zeros((lexeme.start, node.span[1]))
@@ -218,6 +237,13 @@ class Grammar(Differentiation):
         elif self.pieces[-1].meaning.kind == "own":
             self._skip_arguments()
         return self._named(self.pieces.pop(0))
+
+    def _identity(self) -> Node:
+        """Parses eye(2), a diagonal matrix of ones."""
+        size = self._bracket()
+        if not isinstance(size, Number) or size.value.denominator != 1 or not 0 < size.value <= MOST_ROWS:
+            raise self.written.error(size.span[0], "the size of an identity matrix", f"a number from 1 to {MOST_ROWS}")
+        return diagonal(Table(size.span, (Number(size.span, Fraction(1)),) * int(size.value)))
 
     def _skip_time(self) -> None:
         """Skips the (t) of q1(t)."""
@@ -277,6 +303,10 @@ class Grammar(Differentiation):
             self.next = k
             return Reference(span, plain(joined))
         readings, dots = self.vocabulary.names.readings(joined), sum(unit.dots for unit in lexeme.data)
+        if plain(text) in self.vocabulary.own and not dots:
+            self.next = k
+            array = Name((lexeme.start, lexeme.end), text, Meaning("own", plain(text)))
+            return Part(span, array, tuple(numbers), opening == "(")
         if dots:  # q̇[1]
             name = self.vocabulary.names.coordinate(joined)
             readings = [Meaning(MOTIONS[dots], name)] if name and dots < len(MOTIONS) else []

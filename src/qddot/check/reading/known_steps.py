@@ -38,6 +38,7 @@ OF_LAWS: dict[str, Callable[[Quantities], Entries]] = {
 INERTIAS = ("I", "J", "Theta")  # of a body about an axis
 AXES = 2  # of a matrix
 OF_GRAVITY = "g"  # letter of a part of G
+OF_DISSIPATION = ("D", "R", "F", "ℱ", "Phi")  # letters of Rayleigh's function
 SKEW = "S"  # letter of Ṁ − 2C
 
 
@@ -60,6 +61,8 @@ class KnownSteps:
                 return f"the derivative of M{i + 1}{j + 1} by {coordinate}"
         if len(values) == 1 and left.head in INERTIAS and not left.indices and (inertia := self._inertia(values[0])):
             return inertia
+        if len(values) == 1 and left.head in OF_DISSIPATION and self._is_dissipation(values[0]):
+            return "Rayleigh's dissipation function"
         if len(values) >= SMALLEST and any(values):
             for what, entries in self._arrays():
                 if len(entries) == len(values) and not any(a - b for a, b in zip(values, entries, strict=True)):
@@ -75,6 +78,13 @@ class KnownSteps:
         M = self.eq.in_joint_angles.M
         same = (k for k in range(self.eq.n) if value and not value - self.ring.convert(M[k, k].entries[0]))
         return next((f"the entry M{k + 1}{k + 1}" for k in same), "")
+
+    def _is_dissipation(self, value: Polynomial) -> bool:
+        """Returns whether a value is ½ q̇ᵀ τ_f of viscous friction τ_f."""
+        exact, ring = self.eq.in_joint_angles, self.ring
+        pairs = zip(self.eq.model.coordinates, exact.array("friction").entries, strict=True)
+        power = sum((ring.rate(name) * ring.convert(torque) for name, torque in pairs), ring.zero)
+        return bool(value) and not value * 2 - power
 
     def is_power(self, value: Polynomial) -> bool:
         """Returns whether a value is q̇ᵀ τ, without the torques of friction."""

@@ -1,4 +1,4 @@
-"""Distinguishes equations from sentences that say in words what a name is, as in q2 = joint angle."""
+"""Distinguishes equations from sentences that say in words what a name is, as in q2 = joint angle, or a law."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ SAYING_IN_A_ROW = (
     "zero null nothing none nil same twice half double minus equal equals as vanishes other "
     "times mal fois product produkt plus squared quadrat divided"
 )
+# what a law in words sums
+OF_LAWS = frozenset(["moments", "torques", "forces", "momente", "kräfte", "momentos", "fuerzas", "forças", "couples"])
 SAYING = frozenset(SAYING_IN_A_ROW.split())
 
 
@@ -24,7 +26,7 @@ def without_legends(claims: Sequence[Claim], names: ArmNames, note: Callable[[st
     """Returns the claims without those that say in words what a name is; notes each of them."""
     own, kept = {claim.left.key for claim in claims}, list[Claim]()
     for claim in claims:
-        if is_legend(claim, names, own):
+        if is_legend(claim, names, own) or is_law_in_words(claim):
             note(f"{claim.text[:60]} ({claim.where}) is read as a sentence")
         else:
             kept.append(claim)
@@ -48,6 +50,14 @@ def is_legend(claim: Claim, names: ArmNames, own: Collection[str]) -> bool:
     shortest = WORD_OF_KNOWN if is_known else LONG
     has_noun = any(len(word) >= shortest for word in words) and not (is_sure(left) and left.indices)
     return _is_sentence(words) or (has_noun and all(_is_of_sentence(word, names, own) for word in words))
+
+
+def is_law_in_words(claim: Claim) -> bool:
+    """Returns whether a claim is Newton's or Euler's law in words, as in sum of moments = J * qddot."""
+    signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    is_product = all(each.kind in ("word", "*") for each in signs)
+    words = [word_of(each) for each in signs if each.kind == "word"]
+    return claim.left.text.lower() in OF_LAWS and not claim.shape and is_product and len(words) == len(("J", "qddot"))
 
 
 def _is_sentence(words: Sequence[str]) -> bool:

@@ -20,6 +20,7 @@ from qddot.check.reading.letters import (
     shapes,
 )
 from qddot.check.reading.occurring import ALL, Occurring
+from qddot.check.reading.other_names import names_in
 from qddot.check.reading.steps import Step, agrees_with, by_length
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
@@ -49,6 +50,7 @@ class Meanings:
         asked: Collection[str],
     ) -> None:
         self.eq, self.n, self.ring, self.zero_based = eq, eq.n, ring, zero_based
+        self._claims = claims
         self.guesses, self.asked, self.shapes = guesses, asked, shapes(eq)
         self._occurring = Occurring(eq, ring)
         self.heads = {claim.left.head for claim in claims}
@@ -64,6 +66,8 @@ class Meanings:
         if is_inertia(each) or self._is_reaction(each) or is_of_base(each.claim.left):
             return False
         fitting = self._distinguished(self._fitting(each), [each])
+        if used and self._is_term(each, fitting):
+            return False
         if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):
             return False  # a height h_1
         if not fitting:
@@ -75,6 +79,26 @@ class Meanings:
         is_entry = len(left.indices) > 1 or (left.indices and self._columns.get(left.head) == {*range(1, self.n + 1)})
         is_asked = is_entry and any(candidate.quantity in self.asked for candidate in fitting)
         return not used or each.shape != () or is_asked or any(candidate.sure for candidate in fitting)
+
+    def _is_term(self, each: Computed, fitting: Sequence[Candidate]) -> bool:
+        """Returns whether Q_1 is a term of Γ_1, which is no torque itself: no quantity is a term of another letter."""
+        left, quantities = each.claim.left, {one.quantity for one in fitting}
+        users = (claim.left for claim in self._claims if any(left.key in name for name in self._names_in(claim)))
+        return not any(one.sure for one in fitting) and any(
+            user.head != left.head
+            and (len(user.indices) == len(left.indices) or (not user.indices and self._is_constant(each)))
+            and quantities & {one.quantity for one in candidates(user)}
+            for user in users
+        )
+
+    @staticmethod
+    def _is_constant(each: Computed) -> bool:
+        parts = (part for value in each.values for part in value[:2])
+        return all(generator.kind == "symbol" for part in parts for generator in part.generators())
+
+    @staticmethod
+    def _names_in(claim: Claim) -> set[str]:
+        return {name for leaf in claim.leaves for name in names_in(leaf)}
 
     def _is_of_point(self, each: Computed) -> bool:
         """Returns whether h_2 is the height of a point of the arm, or v_2 its velocity, rather than a torque."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -102,10 +102,10 @@ def _common_factor(
     return (top, below), count / max(len(mine), len(theirs))
 
 
-def follows(balance: Polynomial, eq: Quantities, ring: Ring) -> bool:
+def follows(balance: Polynomial, eq: Quantities, ring: Ring, driven: Collection[int] = ()) -> bool:
     """Returns whether an equation follows from the exact ones: whether q̈ = M⁻¹(τ − bias) makes it zero.
 
-    Torques that do not occur in the ring are zero.
+    driven: joints whose torques may have any value although the ring lacks them; other torques that it lacks are zero
     """
     slopes = _slopes(balance, eq, ring)
     if slopes is None:
@@ -117,7 +117,13 @@ def follows(balance: Polynomial, eq: Quantities, ring: Ring) -> bool:
     for j, slope in enumerate(slopes):
         if slope:
             total = total + slope * _numerator(M, bias, j, ring)
-    return not ring.convert(total)
+    return not ring.convert(total) and not any(_feels(slopes, k, M, ring) for k in driven)
+
+
+def _feels(slopes: Sequence[Polynomial], k: int, M: Sequence[Sequence[Polynomial]], ring: Ring) -> bool:
+    """Returns whether a torque of joint k changes the sum of accelerations with these factors, slopes · M⁻¹ e_k."""
+    unit = [ring.convert(-int(i == k)) for i in range(len(M))]
+    return bool(sum((slope * _numerator(M, unit, j, ring) for j, slope in enumerate(slopes) if slope), ring.zero))
 
 
 def solved(balance: Polynomial, eq: Quantities, ring: Ring) -> Solved | None:

@@ -12,7 +12,7 @@ from qddot.check.reading.letters import CALLED, LETTERS, candidates, is_sure
 from qddot.check.reading.lexemes import lexemes, word_of
 from qddot.check.reading.other_names import alias, drives, is_moving, with_torques
 from qddot.check.reading.stated_names import derivatives_of
-from qddot.check.reading.syntax import Meaning
+from qddot.check.reading.syntax import MOTIONS, Meaning
 from qddot.check.reading.trees import is_array
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
@@ -111,6 +111,7 @@ class Naming:
     def find_aliases(self, claims: Sequence[Claim]) -> None:
         """Finds aliases of coordinates and rates, such as x2 = xdot, with the names of their derivatives."""
         for claim in claims:
+            self._name_entries(claim)
             key, meaning = claim.left.key, alias(claim, self.names, zero_based=self.zero_based)
             if meaning is None or any(
                 self.names.readings(name) not in ([], [meaning]) for name in (key, claim.left.text)
@@ -121,6 +122,20 @@ class Naming:
             for name, derivative in derivatives_of(key, meaning):
                 if not self.names.readings(name):
                     self.vocabulary.aliases.setdefault(name, derivative)
+
+    def _name_entries(self, claim: Claim) -> None:
+        """Finds the entries ω_1, ω_2 … of a column to which a claim gives another name, as ω = q̇ does."""
+        signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+        if claim.shape or len(signs) != 1 or signs[0].kind != "word" or claim.left.indices:
+            return
+        column = self.names.vector(word_of(signs[0]), sum(unit.dots for unit in signs[0].data))
+        if column is None or column.name not in MOTIONS:
+            return
+        for k, coordinate in enumerate(self.names.ring.coordinates, 1):
+            key, meaning = f"{claim.left.key}{k}", Meaning(column.name, coordinate)
+            names = [(key, meaning), *derivatives_of(key, meaning)]
+            known = {name: self.names.readings(name) for name, _ in names}
+            self.vocabulary.aliases.update({name: each for name, each in names if known[name] in ([], [each])})
 
     def find_own_names(self, claims: Sequence[Claim]) -> None:
         """Finds the names that the answer defines, which have precedence over the names of quantities."""
@@ -134,8 +149,7 @@ class Naming:
             if (is_sure(left) and is_known) or names_itself(claim) or left.key in self.names.exact:
                 continue
             if left.key in self.names.symbols and (left.arguments or is_array(claim)):
-                if left.arguments:
-                    self.defined[f"{left.key}()"] = claim  # g(q) = […] beside the symbol g
+                self.defined[f"{left.key}()"] = claim  # g(q) = […] beside the symbol g
                 continue
             self.defined[left.key] = claim
             self.vocabulary.squared |= {left.key} if left.squared else set()

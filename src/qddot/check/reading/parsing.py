@@ -45,7 +45,8 @@ class Parsing:
     """This parses one answer's claims and equations.
 
     defined: the claims that define the answer's own names; alias_claims: the names that are only aliases
-    unread: the parts that could not be read; errors: the reasons; arrays_used: the arrays whose entries occur
+    unread: the parts that could not be read; errors: the reasons; names_in_unread: the names that occur in them
+    arrays_used: the arrays whose entries occur
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Parsing:
         self.defined, self.alias_claims = defined, alias_claims
         self.unread: list[Unread] = []
         self.errors: list[ExpressionError] = []
+        self.names_in_unread: set[str] = set()
         self.arrays_used: set[str] = set()
         self.skew_claims: set[str] = set()  # the places of Sᵀ = −S
 
@@ -115,7 +117,8 @@ class Parsing:
             self._leave_out_balance(balance, error)
             return []
         self.arrays_used |= self.trees.opened
-        if speeds := self._column(balance, rows):
+        is_driven = any(isinstance(tree, Name) and tree.meaning.kind == "drive" for row in rows for tree in walk(row))
+        if not is_driven and (speeds := self._column(balance, rows)):
             return speeds
         of_energy = any(map(is_of_arm, rows))
         if of_energy and holds(*balance.sides):
@@ -222,6 +225,7 @@ class Parsing:
                 or is_of_any_link(claim, self.names)
                 or self._is_own_combination(claim)
                 or _names_components(claim)
+                or self._is_of_vectors(claim)
                 or _is_projection(claim)
             )
         ) or (name is None and self._is_without_name(claim)):
@@ -229,7 +233,15 @@ class Parsing:
         elif self._is_base_parameter(claim):
             self.vocabulary.note(f"{claim.left.text} ({claim.where}) is left out: a combination of inertial parameters")
         else:
+            self.names_in_unread |= {name for leaf in claim.leaves for name in names_in(leaf)}
             self.leave(claim.left.text, claim.where, error)
+
+    def _is_of_vectors(self, claim: Claim) -> bool:
+        """Returns whether p = p_w + d_6 a is about vectors that nothing defines, and p_x, p_y … are given apart."""
+        words = {name for leaf in claim.leaves for name in names_in(leaf)}
+        unknown = {name for name in words if not self.names.readings(name) and name not in self.defined}
+        has_components = all(f"{claim.left.key}{axis}" in self.defined for axis in "xy")
+        return has_components and not claim.left.indices and len(unknown) > 1
 
     def _is_without_name(self, claim: Claim) -> bool:
         """Returns whether an equation is about any link, as [ω_i] = R_iᵀ Ṙ_i, or is Sᵀ = −S without values of S."""
@@ -244,6 +256,7 @@ class Parsing:
         ):
             self._note_general(balance.text, balance.where)
         else:
+            self.names_in_unread |= {name for side in balance.sides for name in names_in(side)}
             self.leave(balance.text, balance.where, error)
 
     def _note_general(self, text: str, where: str) -> None:

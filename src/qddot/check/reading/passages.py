@@ -24,6 +24,13 @@ FENCE = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*(\w+)[ \t]*\n(.*?)^[ \t]*(?:```|~~~
 CONTINUED = re.compile(r"(?:\\\]\s*\\\[|\$\$\s*\$\$)(?=\s*(?:\{\s*\}\s*[-+=]|[+=]))")
 EQUAL_FORMULAS = re.compile(r"(?:(?<![$\\])\$|\\\))(?:[^\S\n]|~)*=(?:[^\S\n]|~)*(?:\$(?!\$)|\\\()")  # $a$ = $b$
 
+# between words, as in "moment about O = rate of the angular momentum"
+WORDS = r"(?:[^\W\d]{2,}[ \t]+){1,8}"
+EQUAL_IN_WORDS = re.compile(
+    rf"(?<=[A-Za-z)])[ \t]*=(?=[ \t]*{WORDS}(?:of|the|der|des|du|de|del|von)[ \t]+(?:{WORDS})?(?:[^\W\d]{{2,}}[ \t]*)?"
+    rf"(?:{latex.PROSE}|[.,;\n]|$))"
+)
+
 # a value beside a formula, as in $c_1$ = 0.92 and $q$ = (0.4 rad, 0.2 m), which says nothing without the formula
 _NUMBER = r"[-−+]?\d+(?:\.\d+)?"
 _UNIT = r"(?:(?:kg|rad|m|s|N|J)(?![A-Za-z])[²³/·\w]*)"
@@ -173,7 +180,8 @@ def _of_latex(written: Written, form: str) -> Iterator[Passage]:
         behind = end
     rest = replace(written, text="".join([*between, text[behind:]]), file=written.file or text)
     rest = Rewriting(rest).sub(r"\$+|\\[\[\]()]|\\(?:begin|end)\{[^{}]*\}", latex.PROSE).done()
-    rest = markup.without_list_marks(Rewriting(rest).sub(VALUE_OF_FORMULA, latex.PROSE).done())
+    rest = Rewriting(rest).sub(VALUE_OF_FORMULA, latex.PROSE).sub(EQUAL_IN_WORDS, latex.PROSE).done()
+    rest = markup.without_list_marks(rest)
     yield Passage(rest, 0, len(rest.text), latex=False, strict=False, prose=True)
 
 

@@ -33,6 +33,14 @@ OF_JOINT = re.compile(
     r"(?=[^\n=]*[*^\d][^\n=]*$)",
     re.MULTILINE | re.IGNORECASE,
 )
+OF_ENTRY = re.compile(
+    r"^(?P<before>[ \t>*-]*(?:\(\w\)[ \t]*)?)(?P<name>(?:M|C|h|G|tau|τ)_?(?:\d{1,3}|[₀-₉]{1,3}))[ \t]*[:：](?!=)"
+    r"(?=[^\n=]*[*^\w][^\n=]*$)",
+    re.MULTILINE,
+)
+OF_ENTRY_IN_LATEX = re.compile(
+    r"(?<![\w$])\$(?P<name>(?:M|C|h|G|\\tau)_(?:\d|\{\d[\d,]*\}))\$[ \t]*[:：][ \t]*\$(?P<value>[^$=]+)\$(?!\$)"
+)
 Renamings = Mapping[str, str] | None
 
 
@@ -92,7 +100,9 @@ def _other_files(written: Written) -> Iterator[Fault]:
 
 
 def _with_rows(written: Written, asked: Collection[str]) -> Written:
-    """Returns a text with tau2 = … in place of "joint 2: …" if a single column, such as tau, is required."""
+    """Returns a text with equations for M_11: …, and for "joint 2: …" if a single column, such as tau, is required."""
+    written = Rewriting(written).sub(OF_ENTRY, lambda row: f"{row['before']}{row['name']} = ").done()
+    written = Rewriting(written).sub(OF_ENTRY_IN_LATEX, lambda row: f"${row['name']} = {row['value']}$").done()
     if len(asked) != 1 or (name := next(iter(asked))) not in COLUMNS:
         return written
     return Rewriting(written).sub(OF_JOINT, lambda row: f"{row['before']}{name}{row['joint']} = ").done()

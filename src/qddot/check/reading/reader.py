@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -32,7 +33,7 @@ from qddot.check.reading.parsing import Parsing
 from qddot.check.reading.stated_values import Stated, suspected
 from qddot.check.reading.syntax import MOTIONS, Node
 from qddot.check.reading.trees import Parsed, Trees
-from qddot.check.reading.unit_vectors import in_components
+from qddot.check.reading.unit_vectors import in_components, velocity_of
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.worked_states import WorkedState, in_numbers, quantity_in_states
 from qddot.check.reading.written import Written
@@ -42,6 +43,7 @@ from qddot.numbers.polynomials.exact import Polynomial
 from qddot.printing.notation import spelled
 
 QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
+ENTRY = re.compile(r"(?P<letter>[^\W\d]+)\s*[\[(]")  # such as C[i, j]
 Item = Claim | Balance | Fault
 
 
@@ -73,7 +75,7 @@ class Reader:
         }
         self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
         self.naming = Naming(self.names, self.vocabulary, self.renamed, len(eq.model.bodies), zero_based)
-        self.driven = 0  # the joint at which the only torque acts, by default the first
+        self.driven: int | None = None  # the joint at which the only torque acts, if words say so
         self.steps: list[Computed] = []
         self.values: dict[str, Fraction] = {}
         self.stated: dict[str, Stated] = {}  # also in comments and in words
@@ -90,12 +92,14 @@ class Reader:
         for fault in (item for item in items if isinstance(item, Fault)):
             self.parsing.leave(fault.text, fault.where, fault.error)
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
-        claims = [claim for claim in claims if not is_base(claim)]
+        balances = [item for item in items if isinstance(item, Balance)]
+        velocities = [velocity_of(balance, self.names) for balance in balances]
+        balances = [balance for balance, velocity in zip(balances, velocities, strict=True) if velocity is None]
+        claims = [claim for claim in (*claims, *velocities) if claim is not None and not is_base(claim)]
         own = {claim.left.key for claim in claims}
         claims = without_legends(claims, self.names, self.vocabulary.note)
         claims = [in_components(claim, self.names, own) for claim in claims]
         claims = [claim._replace(left=self.naming.with_letter(self.naming.of_tool(claim.left))) for claim in claims]
-        balances = [item for item in items if isinstance(item, Balance)]
         self.naming.find_base(claims)
         self.trees.zero_based = self.naming.zero_based
         claims = [claim._replace(left=self.naming.counted_from_one(claim.left)) for claim in claims]
@@ -121,7 +125,8 @@ class Reader:
         definitions, parsed = self.parsing.definitions(parsed)
         evaluation = self._evaluation([node for each in parsed for node, _ in each.entries], definitions)
         computed = [computed for each in parsed for computed in self._computed(each, evaluation)]
-        used = {*definitions.by_name, *self.parsing.arrays_used}
+        in_unread = self.parsing.names_in_unread & set(self.naming.defined)
+        used = {*definitions.by_name, *self.parsing.arrays_used, *in_unread}
         return self._sorted(computed, evaluation, used, definitions.derived, claims)
 
     # the answer's own names
@@ -172,7 +177,7 @@ class Reader:
             for each in text
         )
         if texts and not is_column and self.eq.n > 1:
-            self.trees.driven = self.driven if self.driven < self.eq.n else 0
+            self.trees.driven = self.driven if self.driven is not None and self.driven < self.eq.n else 0
 
     def _is_vector(self, lexeme: Lexeme, kind: str) -> bool:
         if lexeme.kind != "word" or plain(word_of(lexeme)) in self.vocabulary.own:
@@ -231,7 +236,8 @@ class Reader:
         self.stated.update(suspected(self.stated, self.eq.model))
         values = {name: each.value for name, each in self.stated.items()}
         ring, guesses = evaluation.ring, self.vocabulary.guesses
-        sorting = Sorting(Meanings(self.eq, ring, self.naming.zero_based, guesses, claims, required), values)
+        meanings = Meanings(self.eq, ring, self.naming.zero_based, guesses, claims, required)
+        sorting = Sorting(meanings, values, self.driven)
         for each in computed:
             if not each.claim.left.key:
                 self._try(partial(sorting.add_balance, each), each)
@@ -243,6 +249,8 @@ class Reader:
         ):
             self._try(partial(sorting.add_step, each), each)
         self._note_unused_renamings(claims, used)
+        entries_unread = (ENTRY.match(each.text) for each in self.parsing.unread)
+        sorting.partly_unread = {entry["letter"] for entry in entries_unread if entry}
         answer = sorting.answer()
         unconverted = {name: each.written for name, each in self.stated.items() if each.written != each.value}
         if not answer.entries:
@@ -286,6 +294,8 @@ class Reader:
             for each in about:
                 if sorting.is_torque(each):  # … = C, with a torque that is called C
                     self.steps.append(each)
+                elif sorting.is_other_name(each):
+                    continue
                 elif each.claim.left.key not in used and not sorting.is_known_step(each):
                     self.parsing.leave(each.claim.left.text, each.claim.where, error)
 

@@ -91,10 +91,10 @@ def stated_names(text: str, names: ArmNames) -> dict[str, Meaning]:
     return meanings
 
 
-def driven_joint(text: str) -> int:
-    """Returns the joint at which the only torque acts according to a text, counted from 0; by default the first."""
+def driven_joint(text: str) -> int | None:
+    """Returns the joint at which the only torque acts according to a text, counted from 0, or None."""
     words = DRIVEN.search(text)
-    return int(words["number"] or 1 + ORDINALS.index(words["ordinal"].lower())) - 1 if words else 0
+    return int(words["number"] or 1 + ORDINALS.index(words["ordinal"].lower())) - 1 if words else None
 
 
 def _declared(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:

@@ -23,6 +23,7 @@ VALUE = re.compile(
     rf"(?P<unit>{GAP}{ONE_UNIT}(?:{GAP}[/·]?{GAP}{ONE_UNIT})*)?(?!\w|\.\d|\s*[-+*/^'(])"
 )
 UNIT = re.compile(rf"(?P<over>/?)\s*(?P<name>{NAMES_OF_UNITS})(?![A-Za-z])(?:\^?(?P<power>[\d²³]))?")
+COMMAND = re.compile(r"\\[A-Za-z]+")  # such as \text, which ends in the sign of a ton
 # factors between a number in cm, mm or g and the one in m or kg, by the symbol's unit, which may be missing
 SLIPS = {"m": (100, 1000), "kg": (1000,), "": (100, 1000)}
 
@@ -48,7 +49,7 @@ def stated_values(text: str, names: ArmNames) -> dict[str, Stated]:
 def in_si(number: Fraction, unit: str) -> Stated:
     """Returns the value of a number with a unit such as mm or kg cm^2; other words are ignored."""
     scale = Fraction(1)
-    for each in UNIT.finditer(unit):
+    for each in UNIT.finditer(COMMAND.sub(" ", unit)):
         factor = Fraction(UNITS[each["name"]]) ** int(unicodedata.digit(each["power"] or "1"))
         scale = scale / factor if each["over"] else scale * factor
     return Stated(number * scale, number, bool(unit.strip()))

@@ -124,8 +124,21 @@ class Reference:
     key: str
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """This is an entry or a row of an array, such as D(1,2), J[0] or (q' M q)[0]; its indices count from 1.
+
+    by_columns: whether a single index counts the entries of a row, too, as in MATLAB
+    """
+
+    span: Span
+    of: Node
+    indices: tuple[int, ...]
+    by_columns: bool
+
+
 Node: TypeAlias = (
-    Number | Name | Sum | Product | Power | Call | Table | Transposed | Derivative | Zeros | Mirrored | Reference
+    Number | Name | Sum | Product | Power | Call | Table | Transposed | Derivative | Zeros | Mirrored | Reference | Part
 )
 
 
@@ -142,7 +155,7 @@ def children(node: Node) -> tuple[Node, ...]:
             return (node.argument,)
         case Table():
             return node.parts
-        case Transposed():
+        case Transposed() | Part():
             return (node.of,)
         case Derivative():
             return node.of, node.by
@@ -172,7 +185,7 @@ def mapped(node: Node, change: Callable[[Node], Node | None]) -> Node:
             return replace(node, base=mapped(node.base, change))
         case Table():
             return replace(node, parts=tuple(mapped(part, change) for part in node.parts))
-        case Transposed():
+        case Transposed() | Part():
             return replace(node, of=mapped(node.of, change))
         case Derivative():
             return replace(node, of=mapped(node.of, change), by=mapped(node.by, change))

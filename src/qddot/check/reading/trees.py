@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from qddot.check.reading.arm_names import VECTORS, plain
 from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.components import Components, components, of_blocks, table_of
-from qddot.check.reading.derivatives import DERIVATIVES
+from qddot.check.reading.derivatives import DERIVATIVES, length_of
 from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.letters import candidates, fits, is_part_of_jacobian, place_of, shapes
-from qddot.check.reading.lexemes import lexemes, word_of
+from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.own_names import Definition
-from qddot.check.reading.syntax import Derivative, Meaning, Name, Node, Number, Sum, Table, Zeros, mapped, walk
+from qddot.check.reading.syntax import (
+    Derivative,
+    Meaning,
+    Name,
+    Node,
+    Number,
+    Part,
+    Product,
+    Sum,
+    Table,
+    Zeros,
+    mapped,
+    walk,
+)
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
@@ -49,6 +63,7 @@ class Trees:
         self.names, self.zero_based = vocabulary.names, False
         self._arrays: dict[str, Node | None] = {}
         self._opening: list[str] = []
+        self._written = Written("")
         self.opened: set[str] = set()
         self.driven: int | None = None  # the joint whose torque u is, if u is not a column
 
@@ -101,16 +116,19 @@ class Trees:
     def node(self, leaf: Leaf, blanks_part: bool) -> Node:
         """Returns the tree of an expression, in which the answer's own arrays and q, q̇, q̈ are expanded."""
         node = Grammar(leaf.lexemes, self.vocabulary, leaf.written, leaf.latex, blanks_part).whole()
+        self._written = leaf.written
         if any(self._is_whole(tree) for tree in walk(node)):
             return mapped(node, self._written_out)
         return node
 
     def _is_whole(self, node: Node) -> bool:
-        return isinstance(node, Name) and node.meaning.kind in ("vector", "own", "own rate")
+        return isinstance(node, Part) or (isinstance(node, Name) and node.meaning.kind in ("vector", "own", "own rate"))
 
     def _written_out(self, node: Node) -> Node | None:
         if isinstance(node, Table) and len(node.parts) == self.eq.n:
             return self._with_single_drives(node)
+        if isinstance(node, Part):
+            return self._part(node)
         if not isinstance(node, Name):
             return None
         if self.driven is not None and node.meaning == COLUMN:
@@ -140,6 +158,28 @@ class Trees:
 
         joints = self.eq.model.coordinates
         return Table(node.span, tuple(mapped(row, change(joint)) for row, joint in zip(rows, joints, strict=True)))
+
+    def _part(self, node: Part) -> Node:
+        """Returns an entry or a row of an array; a number in brackets multiplies a name that is no array."""
+        if isinstance(node.of, Name):
+            array = self._own_array(node.of.meaning.name)
+        else:
+            array = table_of(components(mapped(node.of, self._written_out), self._written), node.span)
+            if not isinstance(array, Table) and node.indices == (1,):
+                return array
+        if array is None and len(node.indices) == 1:
+            return Product(node.span, ((1, node.of), (1, Number(node.span, Fraction(node.indices[0])))))
+        indices = node.indices
+        is_row = isinstance(array, Table) and len(array.parts) == 1 and isinstance(array.parts[0], Table)
+        if is_row and node.by_columns and len(indices) == 1:
+            indices = (1, *indices)
+        for k in indices:
+            if not isinstance(array, Table) or not 0 < k <= len(array.parts):
+                raise ExpressionError(f"no entry {', '.join(map(str, node.indices))} here", expected="an entry")
+            array = array.parts[k - 1]
+        assert array is not None
+        is_entry = isinstance(array, Table) and len(array.parts) == 1 and len(indices) == 1
+        return array.parts[0] if is_entry and isinstance(array, Table) else array
 
     def _own_array(self, key: str) -> Node | None:
         """Returns the definition of one of the answer's own names if it is an array, else None."""
@@ -216,4 +256,17 @@ def rows_of(left: Components, right: Components, where: str) -> Iterator[Node]:
 
 def is_array(claim: Claim) -> bool:
     """Returns whether the right side of a claim may be an array."""
-    return bool(claim.shape) or any(lexeme.kind in ("[", "begin") for leaf in claim.leaves for lexeme in leaf.lexemes)
+    if claim.shape or any(lexeme.kind in ("[", "begin") for leaf in claim.leaves for lexeme in leaf.lexemes):
+        return True
+    signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    return bool(signs) and signs[0].kind == "(" and _has_comma(signs[: length_of(signs)])
+
+
+def _has_comma(bracket: Sequence[Lexeme]) -> bool:
+    """Returns whether a bracket is a row, (a, b)."""
+    depth = 0
+    for lexeme in bracket:
+        depth += (lexeme.kind in ("(", "[", "{")) - (lexeme.kind in (")", "]", "}"))
+        if lexeme.kind == "," and depth == 1:
+            return True
+    return False

@@ -7,7 +7,8 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from qddot.check.reading.arm_names import ArmNames, plain
-from qddot.check.reading.claims import Claim, Leaf
+from qddot.check.reading.claims import Balance, Claim, Leaf
+from qddot.check.reading.left_sides import Left
 from qddot.check.reading.lexemes import word_of
 
 UNIT_VECTOR = re.compile(
@@ -33,6 +34,20 @@ def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
         return claim
     leaves = tuple(_along(leaf, vector, vectors)._replace(place=(k,)) for k, vector in enumerate(vectors))
     return claim._replace(leaves=leaves, shape=(len(vectors),), along_vectors=True)
+
+
+def velocity_of(balance: Balance, names: ArmNames) -> Claim | None:
+    """Returns a velocity in terms of unit vectors, ṙ = ṙ e_r + r θ̇ e_θ, as a claim about v."""
+    left, right = balance.sides
+    name = left.lexemes[0]
+    if len(left.lexemes) != 1 or name.kind != "word" or sum(unit.dots for unit in name.data) != 1:
+        return None
+    words = {word_of(lexeme) for lexeme in right.lexemes}
+    vectors = [word for word in words if UNIT_VECTOR.fullmatch(word) and not names.readings(word)]
+    if not 1 < len(vectors) <= 3:
+        return None
+    point = Left("vp", left.written.text[name.start : name.end], "vp", ())
+    return Claim(point, (right,), (), balance.where, steps=False, strict=balance.strict)
 
 
 def _along(leaf: Leaf, vector: str, vectors: Collection[str]) -> Leaf:

@@ -17,7 +17,7 @@ from qddot.equations.proofs.certificate import PROVED
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES, Route, calculus, expresses
 from qddot.numbers.polynomials.exact import Ring
-from qddot.numbers.polynomials.witness import witness
+from qddot.numbers.polynomials.witness import decimal, witness
 from qddot.printing import text
 from qddot.printing.quantity_names import indices, letter_of
 from qddot.spatial import Number, Vec3
@@ -55,7 +55,7 @@ class Judge:
         if refutation is None:
             return "undecided", f"{place}: no witness shows that the difference {written} is not zero"
         state, value = refutation
-        at = ", ".join(f"{name} = {number}" for name, number in sorted(state.values.items()))
+        at = ", ".join(f"{name} = {decimal(number)}" for name, number in sorted(state.values.items()))
         return "false", f"{place}: the difference is {written}, {value:.6g} at {at or 'every state'}"
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from math import isqrt
 
 from flint import arb, fmpq
 
@@ -13,10 +15,11 @@ from qddot.spatial.quaternion import unit_quaternion
 
 BITS = 128
 TRIES = 5
+SHORT = 100  # a decimal of few digits times this is a whole number
 
 
 class RationalState(Balls):
-    """This kind of number gives each name its own small rational value at the first use.
+    """This kind of number gives each name its own value at the first use, 0.3, 0.5, 0.7, 1.1 …: tenths of primes.
 
     `values` has the values by name: coordinates, symbols and keys such as "qd(q1)". Angles keep their true sines and
     cosines.
@@ -46,9 +49,22 @@ class RationalState(Balls):
 
     def _value(self, name: str) -> arb:
         if name not in self.values:
-            place, seed = len(self.values), self._seed
-            self.values[name] = fmpq(7 * place + 3 + seed, 5 + 2 * seed + 3 * place)
+            self.values[name] = fmpq(_odd_prime(len(self.values) + self._seed), 10)
         return arb(self.values[name])
+
+
+@cache
+def _odd_prime(k: int) -> int:
+    """Returns the k-th odd prime, from 1."""
+    number = _odd_prime(k - 1) + 2 if k > 1 else 3
+    while any(number % divisor == 0 for divisor in range(3, isqrt(number) + 1, 2)):
+        number += 2
+    return number
+
+
+def decimal(number: fmpq) -> str:
+    """Returns a number as a decimal if it is one of few digits, else as a fraction."""
+    return f"{float(number):g}" if SHORT % number.q == 0 else str(number)
 
 
 def witness(difference: Polynomial, seed: int = 1) -> tuple[RationalState, float] | None:

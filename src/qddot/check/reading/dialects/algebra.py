@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from qddot.check.reading.dialects.functions import result_of
 from qddot.check.reading.dialects.latex import PROSE
 from qddot.check.reading.dialects.programs import of_camel
 from qddot.check.reading.rewriting import Rewriting, closing, parted
@@ -16,6 +17,15 @@ NAMED_EQUATIONS = re.compile(r"^[ \t]*(?:eq|eom|ode|law|motion)\w*[ \t]*:?=(?!=)
 SOLVE = re.compile(r"(?<![\w.])(?:\w+[ \t]*=[ \t]*)?(?:N|D|ND)?Solve(?=\[)")
 RULES = re.compile(r"\{(?=\s*\w+''\s*->)")
 SCOPE = re.compile(r"(?<![\w.])(\w+(?:\[[^\[\]]*\])?[ \t]*:?=(?!=)\s*)?(?:Module|Block|With)(?=\[)")
+ASSOCIATION = re.compile(r"(?:(?<![\w.])\w+[ \t]*=[ \t]*)?<\|")
+# of Maple, a procedure and what it returns
+PROCEDURE = re.compile(r"(?P<name>\w+)[ \t]*:=[ \t]*proc[ \t]*\((?P<arguments>[^()]*)\)(?:[ \t]*::[^;\n]*;)?")
+LOCALS = re.compile(r"(?:^|(?<=[;\s]))[ \t]*(?:local|global|option|options|description)\b[^;:]*[;:]")
+END_OF_PROCEDURE = re.compile(r"(?<!\w)end(?:[ \t]+proc)?[ \t]*(?:[;:]|$)", re.MULTILINE)
+RETURN_OF_MAPLE = re.compile(r"(?<!\w)return\b")
+ITERATED = re.compile(r"(?<!\w)(Table|Sum)\[")
+ITERATOR = re.compile(r"\s*\{\s*(?P<name>\w+)\s*,\s*(?:(?P<first>\d+)\s*,\s*)?(?P<last>\d+)\s*\}\s*")
+MOST_VALUES = 12  # of an iterator
 WRAPPED = re.compile(r"(?<![\w.])(?:FullSimplify|Simplify|Expand|MatrixForm|TrigExpand|TrigReduce|Factor)(?=\[)")
 
 # Typst: an equation whose name and terms are arguments of a layout function, as in reports
@@ -54,7 +64,7 @@ def of_mathematica(written: Written) -> Written:
         .blank(r"^[ \t]*(?:Clear|ClearAll|Print|Needs|Get)\[[^\n]*", re.M)
     )
     text.sub(GREEK_OF_MATHEMATICA, lambda match: match[2].lower()).sub(SHOWN, "").sub(WRAPPED, "")
-    text.sub(r"Subscript\[\s*(\w+)\s*,\s*(\w+)\s*\]", lambda match: f"{match[1]}{match[2]}")
+    text.sub(r"Subscript\[([\w\s,]+)\]", lambda match: "".join(re.findall(r"\w+", match[1])))
     text.sub(r"Derivative\[([12])\]\[(\w+)\](?:\[t\])?", lambda match: match[2] + "'" * int(match[1]))
     text.sub(r"(?<!\w)D\[\s*(\w+)(?:\[t\])?\s*,\s*(?:t|\{t\s*,\s*([12])\})\s*\]", lambda m: m[1] + "'" * int(m[2] or 1))
     text.sub(r"(?<=[\w'])\[t_?\]", "").sub(r"(?<=\w)_(?=\s*[,\]])", "").sub(FUNCTIONS, lambda match: match[1].lower())
@@ -62,12 +72,44 @@ def of_mathematica(written: Written) -> Written:
     text.sub(r"(?<=[\w)\]}])[ \t]+\.[ \t]+(?=[\w({])", "*").sub(r"(?<=[A-Za-z\]}])\.(?=[A-Za-z({])", "*")
     text.sub(r"(?<!\w)D(?=\[)", "diff")
     of_camel(text)
+    _associations(text)
+    _tables(text)
     _solved(text)
     _rules(text)
     _scopes(text)
     _named_equations(text)
     _brackets(text)
     return text.sub(r"==", "=").done()
+
+
+def _associations(text: Rewriting) -> None:
+    """Writes <|"M" -> a, "G" -> b|> as M = a; G = b."""
+    while opened := ASSOCIATION.search(text.text):
+        end = text.text.find("|>", opened.end())
+        if end < 0:
+            return
+        pairs = (part.split("->", 1) for part in parted(text.text[opened.end() : end]) if "->" in part)
+        equations = [f"{name.strip().strip(chr(34))} = {value.strip()}" for name, value in pairs]
+        text.replace(opened.start(), end + len("|>"), "; ".join(equations))
+
+
+def _tables(text: Rewriting) -> None:
+    """Writes Table[a, {i, 2}] and Sum[a, {i, 1, 2}] as a list and a sum, the innermost first."""
+    while calls := list(ITERATED.finditer(text.text)):
+        call = calls[-1]
+        end = closing(text.text, call.end() - 1, "[]")
+        parts = parted(text.text[call.end() : end]) if end >= 0 else []
+        iterators = [ITERATOR.fullmatch(part) for part in parts[1:]]
+        if not iterators or any(each is None or int(each["last"]) > MOST_VALUES for each in iterators):
+            text.replace(call.start(), call.end() - 1, f"{call[1]}OfUnknown")
+            continue
+        value = parts[0].strip()
+        for each in reversed(iterators):
+            assert each is not None
+            values = range(int(each["first"] or 1), int(each["last"]) + 1)
+            terms = [re.sub(rf"(?<!\w){each['name']}(?!\w)", str(k), value) for k in values]
+            value = f"({' + '.join(f'({term})' for term in terms)})" if call[1] == "Sum" else f"{{{', '.join(terms)}}}"
+        text.replace(call.start(), end + 1, value)
 
 
 def _solved(text: Rewriting) -> None:
@@ -141,12 +183,26 @@ def of_maple(written: Written) -> Written:
         .blank(r"#[^\n]*|\(\*(?:.|\n)*?\*\)")
         .blank(r"^[ \t]*(?:restart|with)\b[^\n]*", re.MULTILINE)
     )
+    _procedures(text)
     text.sub(r"Matrix\(\s*\d\s*,\s*\d\s*,\s*(?=\[)", "Matrix(").sub(r"Vector\(\s*\d\s*,\s*(?=\[)", "Matrix(")
     text.sub(r"(?<!\w)Vector(?:\[(?:row|column)\])?\(", "Matrix(").sub(r"(?<!\w)Pi(?!\w)", "pi")
     text.sub(r"t\s*\$\s*2", "t, t").sub(r":(?!=)[ \t]*(?=\n|$)", ";").sub(r"(?<=[\w)])\s*\.\s*(?=[A-Za-z(<])", "*")
     text.sub(r"(?<!\w)(theta|q|phi|m|l|x|y|tau|I|lc)\[(\d)\]", lambda match: f"{match[1]}{match[2]}")
     _angled(text)
     return text.done()
+
+
+def _procedures(text: Rewriting) -> None:
+    """Writes a procedure as its assignments, and its last value as that of its name."""
+    while procedure := PROCEDURE.search(text.text):
+        end = END_OF_PROCEDURE.search(text.text, procedure.end())
+        if end is None:
+            return
+        body = LOCALS.sub(" ", text.text[procedure.end() : end.start()])
+        result = result_of(procedure["name"], procedure["arguments"])
+        *steps, last = parted(RETURN_OF_MAPLE.sub("", body), ";") or [""]
+        named = last if ":=" in last else f" {result} := {last.strip()}"
+        text.replace(procedure.start(), end.end(), ";".join([*steps, named]) + ";")
 
 
 def _angled(text: Rewriting) -> None:

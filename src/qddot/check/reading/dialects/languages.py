@@ -8,6 +8,7 @@ from math import isqrt
 from qddot.check.reading.dialects.assignments import of_assignments
 from qddot.check.reading.dialects.braces import of_functions, of_macros
 from qddot.check.reading.dialects.functions import is_result, name_output, rename, result_of
+from qddot.check.reading.dialects.loops import of_loops_of_matlab
 from qddot.check.reading.dialects.programs import FIELD, of_camel, of_matlab, of_methods, parallel
 from qddot.check.reading.rewriting import Rewriting, closing, parted
 from qddot.check.reading.written import Written
@@ -16,7 +17,7 @@ NUMERIC = r"double|float|real_t|real|Real|long|int|auto|f64|f32|number|unsigned|
 OF_EIGEN = (
     r"(?:Eigen::)?(?:Matrix|Vector|RowVector|Array)\w*(?:<[^<>;\n]*>)?|std::\w+<[^;=\n]*?>|(?:Vec|Mat)\w*(?:<[^<>]*>)?"
 )
-MODIFIER = "const|static|constexpr|final|var|let|mut|inline|public|private|protected|pub|export"
+MODIFIER = "val|const|static|constexpr|final|var|let|mut|inline|public|private|protected|pub|export"
 TYPE = rf"(?:(?:{MODIFIER}|{NUMERIC}|{OF_EIGEN})\b(?:\[\])*)"
 DECLARED_IN_C = re.compile(
     rf"((?:^|(?<=[;{{}}(]))[ \t]*)(?:{TYPE}[ \t\n&*]*)+(?:\[\]\s*)*"
@@ -31,6 +32,7 @@ IDLE_IN_C = re.compile(
 UNPACKED = re.compile(r"(?<!\w)(?:let|const|var)\s+\w*\s*(?:\{[^{}]*\}|\[[\w, ]*\])\s*=\s*[^;=(\[]*;")
 UNPACKED_TUPLE = re.compile(r"(?<!\w)let[ \t]+\((?P<names>[\w, ]+)\)[ \t]*=[ \t]*\((?P<values>[^;]*)\)[ \t]*;")
 ZEROS_OF_EIGEN = re.compile(r"(?<![\w.])(?:Eigen::)?(?:Matrix|Vector)\w*(?:<[^<>;\n]*>)?::Zero\(\s*\)")
+CONSTRUCTOR = re.compile(r"(?<![\w.])(?:\w+::)*(?:S)?(?P<kind>Matrix|Vector)\d?(?:::<[^<>]*>)?::new\(")
 PREFIX = re.compile(r"(?<![\w.])(?:Math|math|std|Eigen|f64|f32|consts|numbers|libm|np)(?:\.|::)(?=[A-Za-z])")
 PI = re.compile(r"(?<!\w)(?:M_PI|PI)(?!\w)")
 OF_LINK = re.compile(r"(?<![\w.])[A-Za-z]+?_?(\d)\.([A-Za-z]+)(?![\w(])")  # link1.m is m1
@@ -75,7 +77,10 @@ def of_c(written: Written) -> Written:
     is_rust = re.search(r"\bfn\s+\w+|\blet\s+(?:mut\s+)?\w+\s*(?::[^=\n]*)?=\s*\||\.powi\(", text.text) is not None
     of_macros(text)
     text.blank(r"^[ \t]*#[^\n]*", re.MULTILINE).blank(UNPACKED).sub(UNPACKED_TUPLE, _apart).sub(PREFIX, "")
+    text.sub(r"(?<![\w.])(Cos|Sin|Tan|Sqrt|Pow)(?=\()", lambda match: match[1].lower())
+    text.sub(r"(?<!\w)(?:\w*[aA]rrayOf|[lL]istOf)(?=\()", "Array")
     text.sub(ZEROS_OF_EIGEN, "zeros((1))").sub(r"(?<![\w.])(sin|cos|tan|sqrt)f(?=\()", lambda match: match[1])
+    _constructors(text)
     of_functions(text, last_is_returned=is_rust)
     text.blank(IDLE_IN_C)
     of_methods(text)
@@ -118,6 +123,18 @@ def _streams(text: Rewriting) -> None:
             [entries[k : k + columns] for k in range(0, len(entries), columns)] if is_square else [[e] for e in entries]
         )
         text.replace(match.start(), end, f"{match['name']} = [{'; '.join(', '.join(row) for row in rows)}]")
+
+
+def _constructors(text: Rewriting) -> None:
+    """Writes Matrix2::new(a, b, c, d) of nalgebra as [[a, b], [c, d]]."""
+    while made := CONSTRUCTOR.search(text.text):
+        end = closing(text.text, made.end() - 1, "()")
+        if end < 0:
+            return
+        entries = [each.strip() for each in parted(text.text[made.end() : end])]
+        columns = isqrt(len(entries)) if made["kind"] == "Matrix" else 1
+        rows = (entries[k : k + columns] for k in range(0, len(entries), columns))
+        text.replace(made.start(), end + 1, "[" + ", ".join(f"[{', '.join(row)}]" for row in rows) + "]")
 
 
 def of_powers(text: Rewriting) -> None:
@@ -184,6 +201,8 @@ def of_julia(written: Written) -> Written:
     """Returns a script of Julia as equations; D(x) ~ a of ModelingToolkit is one, too."""
     text = Rewriting(written).blank(r"#=(?:.|\n)*?=#").blank(r"#[^\n]*").blank(r"\"[^\"\n]*\"")
     text.blank(r"^[ \t]*\([ \t]*;[^()\n]*\)[ \t]*=[ \t]*\w+[ \t]*$", re.MULTILINE).sub(FIELD, "")
+    of_loops_of_matlab(text)
+    text.sub(r"(?<=\d)//(?=\d)", "/")
     _states(text)
     _functions_of_julia(text)
     text.blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE_IN_JULIA).sub(r"@(?:\.|inbounds|views?)(?=\s)", "")
@@ -191,8 +210,8 @@ def of_julia(written: Written) -> Written:
     text.sub(r"(?<!\w)D\(D\(([^()]*)\)\)", lambda match: f"diff({match[1]}, t, t)")
     text.sub(r"(?<!\w)D\((?![\d, ]*\))([^()]*)\)", lambda match: f"diff({match[1]}, t)")
     if re.search(r"[^~]~[^~]", text.text):
-        text.sub(r"^[ \t]*\w+[ \t]*=[ \t]*\[(?=[^\[\]]*~)", "").sub(r"(?<!~)~(?!~)", "=")
-        text.sub(r",[ \t]*\n|\n[ \t]*\][ \t]*$", "\n")
+        text.sub(r"^[ \t]*\w+[ \t]*=[ \t]*\[(?=[^\[\]]*~)", "", re.MULTILINE).sub(r"(?<!~)~(?!~)", "=")
+        text.sub(r",[ \t]*\n|\n?[ \t]*\][ \t]*$", "\n", re.MULTILINE)
     text.sub(r"(?<=[\w)\]])\.(?=[-+*/^])|(?<=[a-z])\.(?=\()", "")
     parallel(text)
     return of_matlab(text.done())

@@ -61,6 +61,28 @@ SQUARED_NORM = re.compile(
     r"(?:\\\||\\[lr]?[vV]ert)((?:(?!\\\||\\[lr]?[vV]ert|=).){1,40}?)(?:\\\||\\[lr]?[vV]ert)\s*\^\s*\{?2\}?|"
     r"\|([^|=\n]{1,40})\|\s*\^\s*\{?2\}?"
 )
+END_OF_PROOF = re.compile(r"\\(?:blacksquare|square|Box|checkmark|qed|qedhere)(?![A-Za-z])")
+COLUMN = re.compile(r"\\[dt]?binom(?![A-Za-z])\s*(?=\{)")
+I = r"(?:\\mathrm\s*\{\s*[ij]\s*\}|[ij])"
+E = r"(?:\\mathrm\s*\{\s*e\s*\}|(?<![A-Za-z\\])e)"
+EXPONENTIAL = re.compile(rf"{E}\s*\^\s*\{{\s*{I}\s*(?P<angle>(?:[^{{}}]|\{{[^{{}}]*\}})+)\}}")
+SUM_OF_EXPONENTIALS = re.compile(EXPONENTIAL.pattern + rf"\s*\+\s*{E}\s*\^\s*\{{\s*-\s*{I}\s*(?P=angle)\}}")
+# a row whose entries stand apart, as in [0 \\;\\; -g \\;\\; 0]^T
+WIDE_SPACE = re.compile(r"(?:\\;\s*){2,}|\\q?quad(?![A-Za-z])\s*|(?:\\ ){2,}")
+SPACED_ROW = re.compile(r"(?<!\\)\[[^\[\]=&]*?(?:\\;\s*\\;|\\q?quad|\\ \\ )[^\[\]=&]*\](?=\s*\^)")
+# a value with its unit, of the package siunitx, and what is said of a sign after an equation
+VALUE = re.compile(r"\\(?:SI|qty)(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*(?=\{)")
+UNITS = {"kilogram": "kg", "gram": "g", "metre": "m", "meter": "m", "second": "s", "newton": "N", "radian": "rad"}
+PREFIXES = {"kilo": "k", "centi": "c", "milli": "m"}
+POWERS = {"squared": "^2", "cubed": "^3", "per": "/"}
+UNIT = re.compile(r"\\(?:si|unit)\s*\{[^{}]*\}")
+DETERMINANT = re.compile(
+    r"\\det\s*\(?\s*(?:\\(?:mathbf|boldsymbol|bm)\s*)?\{?\s*M\s*\}?\s*(?:\(\s*q\s*\)\s*)?\)?(?=\s*=)"
+)
+OF_SIGN = re.compile(
+    r"(?:>|<|\\(?:geq?|leq?|neq?|succ|succeq|prec|preceq|gt|lt|geqslant|leqslant)(?![A-Za-z]))\s*(?:\\mathbf\s*)?\{?0\}?"
+    r"(?=\s*(?:[,;.]?\s*(?:\$|\\\]|\\\)|\\end|\\quad|\\qquad|$)))"
+)
 # commands of the package physics
 QUANTITY = re.compile(r"\\(?:qty|quantity|pqty|bqty)(?![A-Za-z])\s*\*?\s*(?=[({\[])")
 BY = re.compile(r"\\(dv|pdv|derivative|partialderivative|diff|diffp|od|pd)(?![A-Za-z])\s*\*?\s*(?:\[(\d)\])?\s*(?=\{)")
@@ -84,6 +106,11 @@ def rewritten(written: Written) -> Written:
         end = closing(text.text, struck.end())
         text.replace(struck.start(), end + 1 if end >= 0 else struck.end(), " ")
     _brace_fractions(text)
+    _columns(text)
+    text.sub(SPACED_ROW, _spaced_row)
+    _exponentials(text)
+    _values(text)
+    text.sub(END_OF_PROOF, " ").sub(OF_SIGN, " ").sub(DETERMINANT, r"\mathrm{detM}")
     _unwrap(text)
     text.sub(SQUARED_NORM, squared_norm)
     _decorations(text)
@@ -135,6 +162,55 @@ def _brace_fractions(text: Rewriting) -> None:
                 text.replace(part.start(), part.end(), f"{{{part[1]}}}")
                 at = part.start() + len(part[1]) + 2
         at = fraction.end()
+
+
+def _columns(text: Rewriting) -> None:
+    """Writes \\binom{a}{b}, which in mechanics is a column, as a matrix."""
+    while column := COLUMN.search(text.text):
+        spans, end = _braces(text.text, column.end(), 2)
+        if len(spans) < 2:
+            return
+        rows = r" \\ ".join(text.text[slice(*span)] for span in spans)
+        text.replace(column.start(), end, rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}")
+
+
+def _exponentials(text: Rewriting) -> None:
+    """Writes e^{ia} + e^{-ia} as 2 cos a, and any other e^{ia}, a point of the plane, as the column (cos a, sin a)."""
+    text.sub(SUM_OF_EXPONENTIALS, lambda pair: rf"2\cos\left({pair['angle'].strip()}\right)")
+    text.sub(
+        EXPONENTIAL,
+        lambda point: (
+            rf"\begin{{pmatrix}} \cos\left({point['angle']}\right) \\ \sin\left({point['angle']}\right) \end{{pmatrix}}"
+        ),
+    )
+
+
+def _spaced_row(row: re.Match[str]) -> str:
+    """Returns a row with commas between entries that stand apart, unless it has commas."""
+    return row[0] if re.search(r"(?<!\\),", row[0]) else WIDE_SPACE.sub(" , ", row[0])
+
+
+def _values(text: Rewriting) -> None:
+    """Writes \\SI{2}{\\kilogram} as a number with its unit, 2 kg."""
+    text.sub(UNIT, " ")
+    at = 0
+    while value := VALUE.search(text.text, at):
+        spans, end = _braces(text.text, value.end(), 2)
+        at = value.end()
+        if len(spans) == 2:
+            number, unit = (text.text[slice(*span)] for span in spans)
+            text.replace(value.start(), end, rf"{number}\,\mathrm{{{_unit(unit)}}}")
+
+
+def _unit(unit: str) -> str:
+    """Returns the signs of a unit in commands, \\kilogram\\metre\\squared, or in signs."""
+    signs = ""
+    for command in re.findall(r"\\[a-z]+|[^\\\s]+", unit):
+        word = command.removeprefix("\\")
+        if word in UNITS and signs and not signs.endswith(("/", " ", *PREFIXES.values())):
+            signs += " "
+        signs += UNITS.get(word) or PREFIXES.get(word) or POWERS.get(word) or word
+    return signs
 
 
 def _unwrap(text: Rewriting) -> None:

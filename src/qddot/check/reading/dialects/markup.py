@@ -12,6 +12,7 @@ from typing import Any
 from qddot.check.reading.dialects import mathml
 from qddot.check.reading.dialects.latex import PROSE, squared_norm
 from qddot.check.reading.dialects.programs import of_python
+from qddot.check.reading.dialects.tables import of_tables
 from qddot.check.reading.rewriting import Rewriting
 from qddot.check.reading.written import Written
 from qddot.errors import FormatError
@@ -60,6 +61,12 @@ ARROW = re.compile(
     r"\b(?:i\.e|e\.g|c\.o\.m|w\.r\.t|cf|eq|eqs|resp|etc|viz)\.",
     re.IGNORECASE,
 )
+# a rate in words, as in dd2 = d2 dot, and in other languages
+DOTS_IN_WORDS = re.compile(
+    r"(?<==)[ \t]*(?P<name>[A-Za-z]\w*)[ \t]+(?:(?P<two>dos|two|double|zwei|deux|dois|due)[ \t]+)?"
+    r"(?:dots?|puntos?|punt[oi]|punkte?|points?|pontos?)(?=[ \t]*(?:[,;).]|$))",
+    re.MULTILINE | re.IGNORECASE,
+)
 TABLE_ROW = re.compile(
     r"^[ \t]*\|[ \t]*`?([A-Za-zΓτ]\w*[\d₀-₉]\w*|τ[₀-₉])`?[ \t]*\|([^|\n=]+)\|(?:[^|\n=+*/()]*\|)?[ \t]*$", re.MULTILINE
 )
@@ -76,6 +83,18 @@ TABLE_ROW_OF_HTML = re.compile(
 )
 
 
+# a line of a page that continues the formula of the line above it
+CONTINUED_IN_HTML = re.compile(
+    r"(?:(?<=[^\s<>])|(?<=</sub>)|(?<=</sup>)|(?<=</i>)|(?<=</b>))[ \t]*\n"
+    r"[ \t]*(?=(?:[-+−=·]|&minus;|&#8722;|&plus;)[ \t]*[^\s>-])"
+)
+MATRIX_OF_HTML = re.compile(
+    r"(?is)(?<![A-Za-z])(?P<name>[A-Zhg](?:\([^()<>]{0,20}\))?)[\s:=]{0,9}(?:is|ist|est|es|为|是)?[\s:]{0,9}"
+    r"(?:</p>|<br\s{0,3}/?>)?\s{0,40}<table\b[^>]*>(?P<rows>(?:(?!</?table).)*)</table>"
+)
+CELL_OF_HTML = re.compile(r"(?is)<td\b[^>]*>((?:(?!</?td).)*)</td>")
+
+
 SHOWN = ("text/latex", "text/plain")
 EQUATION = re.compile(r"[ \t]*[^\W\d]\w*(?:\[[\d, ]*\])*[ \t]*=(?!=)")
 SHOWN_AT_END = re.compile(
@@ -89,12 +108,26 @@ def of_html(written: Written) -> Written:
     text = Rewriting(written).sub(EMBEDDED, "")
     mathml.formulas(text)
     text.sub(NOT_SHOWN, lambda match: "\n" * match[0].count("\n"))
+    text.sub(CONTINUED_IN_HTML, " ").sub(MATRIX_OF_HTML, _matrix_of_table)
     text.sub(TABLE_ROW_OF_HTML, _equation_of_row).sub(r"(?i)<sub>\s*", "_{").sub(r"(?i)<sup>\s*", "^{").sub(
         r"(?i)\s*</su[bp]>", "}"
     )
     text.sub(r"(?i)<br\s*/?>|</(?:p|div|li|tr|h\d|pre)>", "\n").sub(r"<[A-Za-z/!][^<>]{0,500}>", " ")
     text.sub(r"&(#?\w+);", lambda match: _entity(match[0], match[1]))
     return text.done()
+
+
+def _matrix_of_table(table: re.Match[str]) -> str:
+    """Returns a table of formulas after "The mass matrix M is" as a matrix with that name."""
+    rows = [CELL_OF_HTML.findall(row) for row in re.split(r"(?i)</tr>", table["rows"])]
+    rows = [row for row in rows if row]
+    is_matrix = (
+        len({len(row) for row in rows}) == 1 and len(rows) > 1 and not any("=" in cell for row in rows for cell in row)
+    )
+    if not is_matrix or any(re.fullmatch(r"\s*(?:<[^<>]*>)*[A-Za-z ]{4,}", cell) for row in rows for cell in row):
+        return table[0]
+    shown = "; ".join(", ".join(cell.strip() for cell in row) for row in rows)
+    return f"<br>{table['name']} = [{shown}]<br>"
 
 
 def _equation_of_row(row: re.Match[str]) -> str:
@@ -112,6 +145,7 @@ def _entity(whole: str, name: str) -> str:
 def of_markdown(written: Written) -> Written:
     """Returns a text without the marks of Markdown, and without struck-out text."""
     text = Rewriting(written).blank(r"~~(?:[^~]|~(?!~))*~~").blank(r"^[ \t]*(?:```|~~~)[^\n]*", re.MULTILINE)
+    of_tables(text)
     text.blank(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE).blank(r"(?<=\])\(#[^()\s]*\)")  # rules, links
     text.sub(TABLE_ROW_OF_LATEX, lambda row: f"${row[1]} = {row[2]}$").sub(
         TABLE_ROW, lambda row: f" {row[1]} = {row[2]}"
@@ -126,6 +160,7 @@ def of_markdown(written: Written) -> Written:
 def plain(written: Written) -> Written:
     """Returns a text with common signs in place of Chinese ones, and separators in place of Chinese words."""
     text = Rewriting(written).sub(OF_TIME, "").sub(SQUARED_NORM, squared_norm).sub(RAISED, _lowered).sub(CONSTANT, "")
+    text.sub(DOTS_IN_WORDS, lambda rate: rate["name"] + ("\u0308" if rate["two"] else "\u0307"))
     if not written.text.isascii():
         text.sub("[" + re.escape("".join(WIDE)) + "]", lambda match: WIDE[match[0]])
         text.sub(CHINESE, PROSE).sub("[⇒→⟹∴∵⟶]", PROSE).sub(r"(?<!\w)Σ(?=[ \t]*\w)", "∑")

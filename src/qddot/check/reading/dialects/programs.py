@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from qddot.check.reading.dialects.assignments import of_assignments
-from qddot.check.reading.dialects.functions import is_result, name_output, result_of
+from qddot.check.reading.dialects.assignments import of_assignments, of_lists
+from qddot.check.reading.dialects.functions import is_result, name_output, rename, result_of
+from qddot.check.reading.dialects.loops import of_loops_of_matlab, of_loops_of_python
 from qddot.check.reading.dialects.states import of_states, of_states_of_python
 from qddot.check.reading.rewriting import Rewriting, closing, opening, parted
 from qddot.check.reading.written import Written
@@ -30,6 +31,9 @@ DECLARED = re.compile(
     r"\]?([^\n]*)\)[ \t]*$",
     re.MULTILINE,
 )
+SYMBOLS = re.compile(
+    rf"(?<![\w.]){MODULE}(?:symbols|Symbol|dynamicsymbols)\(\s*['\"]([^'\"]*)['\"](?:\s*,\s*\w+\s*=\s*\w+)*\s*\)"
+)
 FUNCTIONS = re.compile(
     rf"^([ \t]*)(\w[\w, \t]*?)[ \t]*=[ \t]*((?:{MODULE}Function\([^()]*\)\([^()]*\)[ \t]*,?[ \t]*)+)$", re.MULTILINE
 )
@@ -41,7 +45,8 @@ FUNCTIONS_OF = re.compile(
 RATES = re.compile(
     r"^[ \t]*def[ \t]+\w+\([ \t]*(?:self[ \t]*,[ \t]*)?(?:q|th|theta|x)[ \t]*,[ \t]*([vw])\b", re.MULTILINE
 )
-TUPLE = re.compile(r"^([ \t]*)([A-Za-z]\w*(?:[ \t]*,[ \t]*[A-Za-z]\w*)+)[ \t]*=(?!=)[ \t]*([^\n]+)$", re.MULTILINE)
+TARGET = r"[A-Za-z]\w*(?:\[[\d, ]*\])*"
+TUPLE = re.compile(rf"^([ \t]*)({TARGET}(?:[ \t]*,[ \t]*{TARGET})+)[ \t]*=(?!=)[ \t]*([^\n]+)$", re.MULTILINE)
 SOLVED = (
     re.compile(
         rf"^([ \t]*)(\w+)[ \t]*=[ \t]*{MODULE}(?:linalg\.)?(?:inv|pinv)\((\w+)\)[ \t]*[*@][ \t]*([^\n;]+)", re.M
@@ -90,7 +95,11 @@ def of_python(written: Written) -> Written:
     for alias in {match["name"] for match in IMPORTED.finditer(text.text)} - {*MODULES}:
         text.sub(rf"(?<![\w.]){alias}\.(?=\w)", "np.")
     text.blank(OF_CASADI).sub(r"(?<![\w.])self\.", "")
+    _scopes(text)
     of_states_of_python(text)
+    of_loops_of_python(text)
+    text.sub(DECLARED, _declared).sub(SYMBOLS, _symbols)
+    of_lists(text, 0)
     of_assignments(text)
     _name_returned(text)
     text.sub(OF_LAGRANGE, lambda match: f"{match[1]}tau = {lagranges_equation(match[2])}")
@@ -100,7 +109,7 @@ def of_python(written: Written) -> Written:
         text.sub(rf"(?<![\w.]){name}(?=\[)", "qd")
     text.sub(r";[ \t]*(?=[A-Za-z][\w, \t]*=[^=])", "\n")
     text.blank(r"^[ \t]*(?:def|lambda)\b[^\n]*", re.MULTILINE).blank(IDLE)
-    text.sub(DECLARED, _declared).sub(FUNCTIONS, _functions).sub(FUNCTIONS_OF, _functions_of)
+    text.sub(FUNCTIONS, _functions).sub(FUNCTIONS_OF, _functions_of)
     _derivatives(text)
     _shape(text)
     _equations(text)
@@ -122,6 +131,8 @@ def of_matlab(written: Written) -> Written:
     text = Rewriting(written).blank(r"^[ \t]*%\{(?:.|\n)*?^[ \t]*%\}", re.MULTILINE).blank(r"%[^\n]*")
     text.sub(r"\.\.\.[^\n]*\n", " ").sub(r"@\((?!t\b)[\w, ~]*\)", "").sub(FIELD, "")
     text.blank(r"^[^\n=]*=[ \t]*ode\d+\w*\([^\n]*", re.MULTILINE)
+    of_loops_of_matlab(text)
+    of_lists(text, 1)
     of_assignments(text)
     of_states(text)
     text.blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE)
@@ -181,6 +192,19 @@ def _start_of_primary(text: str, end: int) -> int:
     while at > 0 and (text[at - 1].isalnum() or text[at - 1] in "_."):
         at -= 1
     return max(at, 0)
+
+
+def _scopes(text: Rewriting) -> None:
+    """Gives the variables of a function names of their own if another function sets them, too."""
+    functions, seen = list(FUNCTION.finditer(text.text)), set[str]()
+    for number, function in reversed(list(enumerate(functions))):
+        end = _end_of_body(text.text, function)
+        body = text.text[function.end() : end]
+        own = {each[1] for each in re.finditer(r"^[ \t]+([^\W\d]\w*)[ \t]*=(?!=)", body, re.MULTILINE)}
+        own = {name for name in own if not is_result(name)}
+        for name in sorted(own & seen):
+            end = rename(text, function.end(), end, name, f"{name}In{number}")
+        seen |= own
 
 
 def _name_returned(text: Rewriting) -> None:
@@ -253,6 +277,12 @@ def _declared(match: re.Match[str]) -> str:
     marks = {"1": "\u0307", "2": "\u0308"}[dots[1]] if dots else ""
     pairs = [f"{a} = {b}{marks}" for a, b in zip(names, others, strict=True) if a != b or marks]
     return match[1] + "; ".join(pairs)
+
+
+def _symbols(match: re.Match[str]) -> str:
+    """Returns the list of the symbols that a script declares within an expression, as in Matrix(symbols("q1 q2"))."""
+    names = re.findall(r"\w+", match[1])
+    return f"[{', '.join(names)}]" if len(names) > 1 else "".join(names)
 
 
 def _functions(match: re.Match[str]) -> str:
