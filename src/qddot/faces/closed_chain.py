@@ -220,17 +220,12 @@ class ClosedChain:
             from qddot.faces.run import Run
             from qddot.simulate import setup, simulation
             from qddot.simulate.motion import Motion
-            from qddot.simulate.options import options_of_run
             from qddot.simulate.plant import Closed
-            from qddot.simulate.runs import run_store
 
-        own = options_of_run(options)
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        every = 1 if own.record_every is None else own.record_every
-        request = setup.Asked(Motion(*motion), every, values=setup.joined_values(values, symbols))
-        checked = setup.checked(self.model.tree, request, Closed(self.model, self._choice))
-        place = run_store.place_for(checked, own.store, own.overwrite)
-        return Run(simulation.run(checked, own.threads, own.progress, place), Robot)
+        given = setup.joined_values(values, symbols)
+        closed = Closed(self.model, self._choice)
+        return Run(simulation.simulated(self.model.tree, Motion(*motion), options, given, closed), Robot)
 
     @property
     def _calls(self) -> ClosedCalls:

@@ -179,16 +179,10 @@ class Robot(DescribedArm):
             from qddot.faces.run import Run
             from qddot.simulate import setup, simulation
             from qddot.simulate.motion import Motion
-            from qddot.simulate.options import options_of_run
-            from qddot.simulate.runs import run_store
 
-        own = options_of_run(options)
         motion: tuple[Any, ...] = (q0, qd0, duration, step, method, torque, damping, forces, event, limits)
-        every = 1 if own.record_every is None else own.record_every
-        request = setup.Asked(Motion(*motion), every, values=setup.joined_values(values, symbols))
-        checked = setup.checked(self.model, request)
-        place = run_store.place_for(checked, own.store, own.overwrite)
-        return Run(simulation.run(checked, own.threads, own.progress, place), Robot)
+        given = setup.joined_values(values, symbols)
+        return Run(simulation.simulated(self.model, Motion(*motion), options, given), Robot)
 
     def enclose(
         self,

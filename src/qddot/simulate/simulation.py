@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,15 +11,19 @@ from typing import Any
 
 import numpy as np
 
+from qddot.model.model import Model
 from qddot.numeric.manifold import normalise_quaternions
-from qddot.simulate.runs import capacity
+from qddot.simulate.motion import Motion
+from qddot.simulate.options import options_of_run
+from qddot.simulate.plant import Closed
+from qddot.simulate.runs import capacity, run_store
 from qddot.simulate.runs.described_samples import described
 from qddot.simulate.runs.loaded_runs import stored
 from qddot.simulate.runs.recording import Models, Recording
 from qddot.simulate.runs.run_store import Writer
 from qddot.simulate.runs.samples import Arrays
 from qddot.simulate.runs.stops import Stop
-from qddot.simulate.setup import Setup
+from qddot.simulate.setup import Asked, Setup, checked
 from qddot.simulate.stepping import enclosing, scipys
 from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.enclosing import Enclosing
@@ -34,6 +38,20 @@ from qddot.simulate.stepping.taylor import expansion
 from qddot.simulate.stepping.taylor.expansion import Expansion
 
 PAUSE, FIRST = 2.0, 1000  # seconds of computing between writes to a store, and how many samples the first write has
+
+
+def simulated(
+    model: Model, motion: Motion, options: Any, values: Mapping[str, Any], closed: Closed | None = None
+) -> Recording:
+    """Returns the recording of a motion as a user requests it.
+
+    values: of symbols, by name; closed: the conditions of a closed chain
+    raises SimulationError: the run is impossible; this is checked before it begins
+    """
+    own = options_of_run(options)
+    every = 1 if own.record_every is None else own.record_every
+    setup = checked(model, Asked(motion, every, values=values), closed)
+    return run(setup, own.threads, own.progress, run_store.place_for(setup, own.store, own.overwrite))
 
 
 def run(
