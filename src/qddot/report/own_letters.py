@@ -65,7 +65,8 @@ class Letters:
         return self._apart(name, *_instance(name))
 
     def _apart(self, name: Symbol, family: Family, count: int) -> Symbol:
-        clashes = family in self._taken or (family not in _families() and (family, count) in self._own)
+        is_taken = family in self._taken or family._replace(dots=0) in self._taken
+        clashes = is_taken or (family not in _families() and (family, count) in self._own)
         return name._replace(bar=True) if clashes else name
 
 

@@ -155,5 +155,7 @@ def traits_of(model: Model) -> set[str]:
     types |= {"fixed_base"} if not any(joint.parent == BASE and joint.type == FREE for joint in moving) else set()
     shifted = {"shifted" if any(joint.turns and any(joint.offset.p) for joint in moving) else "centred"}
     centres = {"centres" if all(body.com is not None for body in model.bodies) else "moments"}
+    has_centres = model.explicit is None or any(any(body.com or ()) for body in model.bodies)
+    located = {"located"} if has_centres else set()
     partial = {"partial"} if any(body.partial_inertia for body in model.bodies) else set()
-    return effects | ({"effects"} if effects else set()) | followers | types | shifted | centres | partial
+    return effects | ({"effects"} if effects else set()) | followers | types | shifted | centres | located | partial

@@ -323,7 +323,7 @@ IDENTITIES = {  # the lines of a certificate: an identity, and its meaning
     ),
     "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ": (
         "The Jacobians are derivatives",
-        "$J_{v,i} = ∂p_{c,i}/∂q$ and $∂R_i/∂q_j = [J_{ω,ij}] R_i$",
+        "«located:$J_{v,i} = ∂p_{c,i}/∂q$ and »$∂R_i/∂q_j = [J_{ω,ij}] R_i$",
     ),
     "kinetic energy": ("The kinetic energy", "it is the same in body axes and in base axes, and equals $½ q̇ᵀ M q̇$"),
     "power of the twists": (

@@ -14,7 +14,7 @@ from qddot.printing.quantity_names import matrix_axes
 from qddot.printing.tree import Equation, Matrix
 from qddot.report.document import Block, Equations, Section, Table
 from qddot.report.levels import LECTURE, Extent
-from qddot.report.sections.blocks_of import WIDEST, called, constants, is_written
+from qddot.report.sections.blocks_of import WIDEST, called, constants, is_written, laid
 from qddot.report.sections.route_steps import key_of, quantities_of_steps
 from qddot.report.wording import Words
 
@@ -43,7 +43,7 @@ class Candidate(NamedTuple):
         """Returns the approximate number of lines."""
         right = self.equation.right
         if isinstance(right, Matrix):
-            return len(right.rows) + BETWEEN
+            return (1 if right.lying else len(right.rows)) + BETWEEN
         return ceil(layout.extent(right) / LINE) + BETWEEN
 
 
@@ -103,7 +103,8 @@ def _candidates(key: str, array: Printed, extent: Extent) -> Iterator[Candidate]
         if 0 < axes and terms <= LONGEST_MATRIX:
             (first, *more) = array.equations(_has_room, {place for place, _ in block})
             if not more:
-                yield Candidate(key, first, len(block), count)
+                matrix = laid(first.right) if isinstance(first.right, Matrix) else first.right
+                yield Candidate(key, first._replace(right=matrix), len(block), count)
                 continue
         short = {place for place, length in block if 0 < length <= LONGEST_ENTRY}
         yield from (Candidate(key, each, 1, 1) for each in array.equations(lambda _: False, short))

@@ -171,21 +171,16 @@ def _inertias(short: Textbook, words: Words) -> Iterator[Block]:
 
 def _centres(short: Textbook, words: Words) -> Iterator[Block]:
     """Yields the centres of mass of an arm whose equations are given entry by entry, if any is given."""
-    if not has_centres(short):
+    if "located" not in words.traits:
         yield words.paragraph("given equations")
         return
     links = zip(short.eq.model.bodies, short.eq.dynamics.arm.links, strict=True)
     rows: list[tuple[Cell, ...]] = []
     for k, (body, link) in enumerate(links, 1):
         rows.append((_name(k, body, words), *sums(short, tuple(link.com or (0, 0, 0)))))
-    yield words.with_traits("located").paragraph("given equations")
+    yield words.paragraph("given equations")
     titles = _titles(True, words)
     yield Table((titles[0], *titles[2 : 2 + len("xyz")]), tuple(rows), given=True)
-
-
-def has_centres(short: Textbook) -> bool:
-    """Returns whether an arm's centres of mass are known: an arm that is given entry by entry may have none."""
-    return short.eq.dynamics.has_bodies or any(any(link.com or ()) for link in short.eq.dynamics.arm.links)
 
 
 def _about(link: Any, central: bool) -> tuple[Any, ...]:

@@ -15,7 +15,6 @@ from qddot.report.document import Block, Cell, Equations, Inline, Paragraph, Sec
 from qddot.report.formula import Formula, arithmetic
 from qddot.report.levels import WHOLE, Extent
 from qddot.report.sections.blocks_of import equations, in_unit, legend_of, sums
-from qddot.report.sections.the_arm import has_centres
 from qddot.report.wording import Words
 
 QUANTITIES = {"A": "local", "T": "poses", "T_tool": "tool", "p_c": "centres"}  # each with its sentence
@@ -30,7 +29,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, la
     """
     short = routes[0]
     blocks: list[Block] = []
-    known = has_centres(short)
+    known = "located" in words.traits
     for name, sentence in QUANTITIES.items():
         if name == "p_c" and not known:
             continue
