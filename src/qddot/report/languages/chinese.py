@@ -310,7 +310,10 @@ IDENTITIES = {
         "克里斯托费尔符号由质量矩阵得到",
         "$2 Γ_ijk = ∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i$",
     ),
-    "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ": ("雅可比矩阵即为导数", "«located:$J_{v,i} = ∂p_{c,i}/∂q$，»$∂R_i/∂q_j = [J_{ω,ij}] R_i$"),
+    "Jv = ∂p/∂q, [Jω] = ∂R/∂q Rᵀ": (
+        "雅可比矩阵即为导数",
+        "«located:$J_{v,i} = ∂p_{c,i}/∂q$，»$∂R_i/∂q_j = [J_{ω,ij}] R_i$",
+    ),
     "kinetic energy": ("动能", "在连杆坐标轴与基座坐标轴下相同，且等于 $½ q̇ᵀ M q̇$"),
     "power of the twists": (
         "运动旋量的功率",
