@@ -46,7 +46,9 @@ def is_left(side: Sequence[Lexeme]) -> bool:
         return False
     for k, lexeme in enumerate(side):
         depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
-        words += lexeme.kind == "word" and not depth
+        # (ẋ, ẏ)^T has no name
+        is_raised = k > 0 and side[k - 1].kind == "^" and any(each.kind == "," for each in side[:k])
+        words += lexeme.kind == "word" and not depth and (words > 0 or not is_raised)
         if not depth and lexeme.kind not in LEFT:
             return False
         if not depth and lexeme.kind == "*" and k + 1 < len(side):  # I2*(…) is a product, M^* is a name

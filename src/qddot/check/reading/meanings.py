@@ -101,8 +101,11 @@ class Meanings:
         return {name for leaf in claim.leaves for name in names_in(leaf)}
 
     def _is_of_point(self, each: Computed) -> bool:
-        """Returns whether h_2 is the height of a point of the arm, or v_2 its velocity, rather than a torque."""
-        head, has_rates = each.claim.left.head, "r" in self._occurs_or_all([each])
+        """Returns whether h_2 is the height of a point of the arm, or v or v_2 a velocity, rather than a torque."""
+        left = each.claim.left
+        head, has_rates = left.head, "r" in self._occurs_or_all([each])
+        if head == "v" and each.shape == () and not left.indices and not left.arguments:
+            return True
         is_height = head == "h" and each.shape == () and not has_rates
         return (is_height or (head == "v" and bool(each.shape))) and self.step_of(each) is not None
 

@@ -234,9 +234,9 @@ def _functions_of_julia(text: Rewriting) -> None:
         if not value or re.search(r"(?<![=<>!~])=(?!=)", re.sub(r"\([^()]*\)|\[[^\[\]]*\]", "", value)):
             continue
         start = function.end() + last[-1].start()
-        if re.fullmatch(r"[\w, ]+", value):
+        if re.fullmatch(r"[\w\u0307\u0308, ]+", value):
             text.replace(start, end.start(), "\n")
-            if re.fullmatch(r"\w+", value):
+            if re.fullmatch(r"[\w\u0307\u0308]+", value):
                 name_output(text, function.end(), start, result, value)
         else:
             text.replace(start, function.end() + last[-1].end(), f"{result} = ")
