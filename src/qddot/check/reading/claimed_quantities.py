@@ -252,7 +252,6 @@ class Sorting:
             or self._is_constant(each)
             or self.is_other_name(each)
             or self._is_of_determinant(each)
-            or self._is_speed(each)
         ):
             return
         axis = axis_of_tool(each.claim.left)
@@ -320,14 +319,6 @@ class Sorting:
         if is_symbol:
             self.guesses[f"{each.claim.left.text} ({each.claim.where}) is another name of {names[0]}"] = None
         return is_symbol
-
-    def _is_speed(self, each: Computed) -> bool:
-        """Returns whether v is the speed of a point, which is no quantity of the equations, and notes it."""
-        left = each.claim.left
-        is_speed = left.head == "v" and not left.indices and each.shape == ()
-        if is_speed:
-            self.guesses[f"{left.text} is read as a speed, and is not judged"] = None
-        return is_speed
 
     def _is_of_determinant(self, each: Computed) -> bool:
         """Returns whether a value is det M up to a constant factor, and notes it."""

@@ -102,12 +102,9 @@ class Meanings:
 
     def _is_of_point(self, each: Computed) -> bool:
         """Returns whether h_2 is the height of a point of the arm, or v or v_2 a velocity, rather than a torque."""
-        left = each.claim.left
-        head, has_rates = left.head, "r" in self._occurs_or_all([each])
-        if head == "v" and each.shape == () and not left.indices and not left.arguments:
-            return True
+        head, has_rates = each.claim.left.head, "r" in self._occurs_or_all([each])
         is_height = head == "h" and each.shape == () and not has_rates
-        return (is_height or (head == "v" and bool(each.shape))) and self.step_of(each) is not None
+        return (is_height or head == "v") and self.step_of(each) is not None
 
     def _is_reaction(self, each: Computed) -> bool:
         """Returns whether a name is a reaction force: P with accelerations, or N_1 if not every joint has an N_i."""
@@ -140,7 +137,8 @@ class Meanings:
         """Returns the position or the speed that a claim agrees with, or None."""
         values = [value[:2] for value in each.values]
         step = agrees_with(each.claim.left, values, self.eq, self.ring)
-        return step or (by_length(each.claim.left, values, self.eq, self.ring) if each.claim.along_vectors else None)
+        is_length = each.claim.along_vectors or (each.shape == () and not each.claim.left.arguments)
+        return step or (by_length(each.claim.left, values, self.eq, self.ring) if is_length else None)
 
     def is_input_matrix(self, each: Computed) -> bool:
         """Returns whether a claim is the matrix B of M q̈ + … = B u, with a single 1 in each column, and notes it."""
