@@ -59,6 +59,14 @@ def test_what_cannot_be_searched_is_refused() -> None:
         qddot.load_closed_chain("five_bar", ("q1", "q3")).assembly_modes([1.0])
 
 
+@pytest.mark.parametrize("name", ["q2", "q9", 1])
+def test_only_independent_coordinates_are_given(name: object) -> None:
+    of = qddot.load_closed_chain("five_bar", ("q1", "q3"))
+    with pytest.raises(EvaluationError, match=r"among the independent coordinates; expected q1, q3"):
+        of.assembly_modes({"q1": 2.0, name: 1.0})  # type: ignore[dict-item]
+
+
 def test_a_chain_with_wheels_alone_has_one() -> None:
+    assert chain("unicycle").assembly_modes([1.0, 2.0, 3.0, 4.0])[0].q == pytest.approx([1, 2, 3, 4])
     (mode,) = chain("unicycle").assembly_modes({"phi": 0.3})
     assert mode.q == pytest.approx([0, 0, 0, 0.3])

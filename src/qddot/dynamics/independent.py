@@ -36,8 +36,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
     where its loops are closed than elsewhere: its conditions seem to hold all coordinates.
     raises ModelError: unknown names, or coordinates that do not determine the others or are not free
     """
-    numbers = Modular.of(model.tree)
-    A = [list(map(numbers.integer, row)) for row in closure.jacobian(Mechanism.of(model.tree, numbers), model)]
+    numbers, A = modulo_prime(model)
     n = model.tree.n
     conditions = _pivots(numbers, [[row[k] for row in A] for k in range(n)])
     if independent is None:
@@ -66,17 +65,22 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
     return Choice(places, dependent, conditions)
 
 
+def modulo_prime(model: ClosedModel) -> tuple[Modular, list[list[int]]]:
+    """Returns A in a random state modulo a prime, and its kind of number."""
+    numbers = Modular.of(model.tree)
+    A = closure.jacobian(Mechanism.of(model.tree, numbers), model)
+    return numbers, [list(map(numbers.integer, row)) for row in A]
+
+
 def of_loops(model: ClosedModel, choice: Choice) -> Choice:
     """Returns the choice among the conditions of loops alone: those on q, without those of rolling wheels."""
-    count = sum(loop.conditions.number for loop in model.loops)
     if model.integrable:
         return choice
-    numbers = Modular.of(model.tree)
-    A = [list(map(numbers.integer, row)) for row in closure.jacobian(Mechanism.of(model.tree, numbers), model)]
+    numbers, A = modulo_prime(model)
+    count = sum(loop.conditions.number for loop in model.loops)
     conditions = tuple(k for k in choice.conditions if k < count)
-    dependent = tuple(
-        choice.dependent[k] for k in _pivots(numbers, [[A[i][k] for k in choice.dependent] for i in conditions])
-    )
+    pivots = _pivots(numbers, [[A[i][k] for k in choice.dependent] for i in conditions])
+    dependent = tuple(choice.dependent[k] for k in pivots)
     return Choice(tuple(k for k in range(model.tree.n) if k not in dependent), dependent, conditions)
 
 

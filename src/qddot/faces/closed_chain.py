@@ -128,17 +128,23 @@ class ClosedChain:
     def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
         """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.
 
-        independent: (m,), or a mapping by coordinates [rad or m]; those of prismatic joints that follow are searched
-        within their limits, or as far as the links reach
-        raises EvaluationError: modes meet there, or more than three coordinates follow from one another
+        independent: an array, or a mapping by coordinates, by default 0 [rad or m]. They are those that the loops leave
+        free: the independent ones, and with rolling wheels also those whose rates alone follow. A slide that follows is
+        searched within its limits, or as far as the links reach.
+        raises EvaluationError: other coordinates, modes that meet, or more than three that follow from one another
         Source: Moore, Kearfott, Cloud, *Introduction to Interval Analysis*, 2009, §8.3.
         """
         with installed():
             from qddot.numeric.assembly_modes import modes
 
-        if not isinstance(independent, Mapping):
-            independent = dict(zip(self.independent, self._numbers(independent, self.m), strict=True))
         calls, choice = self._calls, of_loops(self.model, self._choice)
+        names = [self.model.tree.coordinates[k] for k in choice.independent]
+        if not isinstance(independent, Mapping):
+            independent = dict(zip(names, self._numbers(independent, len(names)), strict=True))
+        others = [name for name in independent if name not in names]
+        if others:
+            problem = f"{shortened(others[0])} among the independent coordinates"
+            raise EvaluationError(problem, where=self.name, expected=", ".join(names))
         return modes(self.model, choice, calls.closure, self._configuration(independent), calls.values())
 
     def velocities(self, q: ArrayLike, u: ArrayLike) -> NDArray[np.float64]:

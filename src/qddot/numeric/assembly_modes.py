@@ -16,15 +16,12 @@ import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
-from qddot.dynamics.algorithms import closure
 from qddot.dynamics.algorithms.cramer import parts
-from qddot.dynamics.independent import Choice
-from qddot.dynamics.mechanism import Mechanism
+from qddot.dynamics.independent import Choice, modulo_prime
 from qddot.errors import EvaluationError, few
 from qddot.expressions.expression import Expression
 from qddot.model.closed_model import ClosedModel
 from qddot.numbers.balls import Balls, ball
-from qddot.numbers.modular import Modular
 from qddot.numeric.assembly import Assembly, assembled, jacobian, krawczyk, residuals
 
 Array = NDArray[np.float64]
@@ -61,8 +58,7 @@ def modes(
     raises EvaluationError: the loops are singular in one of them, or there are too many coordinates to search
     """
     names = model.tree.coordinates
-    numbers = Modular.of(model.tree)
-    A = [list(map(numbers.integer, row)) for row in closure.jacobian(Mechanism.of(model.tree, numbers), model)]
+    A = modulo_prime(model)[1]
     rest = {name: ball(float(value)) for name, value in zip(names, q, strict=True)}
     choices: list[list[dict[int, float]]] = []
     for rows, columns in parts([[A[i][k] for k in choice.dependent] for i in choice.conditions]):
