@@ -12,7 +12,8 @@ import numpy as np
 from formula_reading import UnreadableError, sides
 from formula_values import STEP, Evaluated, laws, letters_of, values_of
 from matrices import skew
-from printed_values import Point, Printed, UnknownError, base_values, equations_of, name_of, parted, reference
+from printed_names import name_of, parted, reference
+from printed_values import Point, Printed, UnknownError, base_values, equations_of
 
 from qddot.equations.quantities import KINEMATICS, QUANTITIES, Quantities
 from qddot.forms.textbook import Textbook

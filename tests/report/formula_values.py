@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from formula_reading import Node
 from matrices import adjoint, exponential, hat, skew, times
-from printed_values import POWERS, Name, Point, Printed, UnknownError, general, name_of
+from printed_names import Name, general, name_of
+from printed_values import Point, Printed, UnknownError
 
 from qddot.describe.dh_table import table_of
 from qddot.dynamics.algorithms import kinematics
@@ -18,6 +19,7 @@ from qddot.printing.tree import Symbol
 from qddot.report.document import Document, Paragraph, Table
 from qddot.report.formula import Formula
 
+POWERS: Mapping[str, Callable[[Any], Any]] = {"T": np.transpose, "-1": np.linalg.inv}
 STEP = 1e-30  # of a complex step, whose square is nothing beside 1
 LINKS = frozenset("ATpJIH𝒢vFNfneℐRVXzoWDr") | {"Phi", "omega", "rho", "gamma"}
 

@@ -6,7 +6,6 @@ A derivative is that of the printed formula, by a step in the complex plane, whi
 from __future__ import annotations
 
 import cmath
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import permutations
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matrices import times
+from printed_names import Name, name_of, parted, reference
 
 from qddot.dynamics.algorithms.regressor import parameters
 from qddot.dynamics.effects import parameters_of
@@ -29,7 +29,6 @@ from qddot.report.document import Document, Equations
 from qddot.report.sections import motion_equations, route_steps, transforms
 from qddot.report.sections.blocks_of import is_shown
 
-POWERS = {"T": np.transpose, "-1": np.linalg.inv}
 MIRRORED = {
     "M": (0, 1),
     "Gamma": (1, 2),
@@ -42,23 +41,6 @@ MIRRORED = {
 SIZES = dict.fromkeys(("A", "T", "U", "Q", "H", "ℰ"), (4, 4)) | dict.fromkeys(("Phi", "ℬ", "𝒮"), (6, 1))
 SIZES |= dict.fromkeys(("p", "omega", "v", "F", "N", "f", "n", "e", "rho", "z", "o", "gamma"), (3, 1))
 SIZES |= {"𝒢": (6, 6), "I": (6, 6), "W": (6, 1)}
-# quantities of more than one index: A_11 is of link 11
-SEVERAL = (
-    "M",
-    "Gamma",
-    "C",
-    "B",
-    "U",
-    "h",
-    "m",
-    "b",
-    "ℬ",
-    "F",
-    "sigma",
-)
-INDICES = "ijkn"
-
-Name = tuple[str, str, int, str, str, bool]
 
 
 class Point(NamedTuple):
@@ -71,11 +53,6 @@ class Point(NamedTuple):
 
 class UnknownError(Exception):
     """A symbol of a formula that the document has nowhere defined."""
-
-
-def name_of(symbol: Symbol, label: str) -> Name:
-    above = "" if symbol.above in POWERS or symbol.above == "2" else symbol.above
-    return symbol.head, label, symbol.dots, above, symbol.frame, symbol.bar
 
 
 class ComplexNumbers(Floats):
@@ -359,36 +336,6 @@ def told_by(short: Textbook) -> Iterator[tuple[str, Any]]:
         (*transforms.QUANTITIES, *motion_equations.written_quantities(short), *route_steps.quantities_of_steps(short))
     )
     yield from ((name, short.array(name)) for name in names)
-
-
-def parted(left: Symbol) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
-    """The label, the indices, and the cell of a matrix that a printed name has: J_v1,23 has v, 1 and (2, 3)."""
-    if general(left)[1]:
-        return general(left)[0], (), ()
-    if not re.fullmatch(r"[^\d,]*[\d,]*", left.below):
-        return left.below, (), ()
-    label = re.split(r"[\d,]", left.below, maxsplit=1)[0]
-    rest = left.below[len(label) :].strip(",")
-    cell: tuple[int, ...] = ()
-    if "[" in left.text:
-        cell = tuple(int(k) for k in left.text[left.text.index("[") + 1 : -1].split(","))
-        written = "".join(map(str, cell)) if max(cell) < 10 else ",".join(map(str, cell))  # J_v10,1,10
-        rest = rest.removesuffix(written).strip(",")
-    numbers = rest.split(",") if "," in rest else rest if left.head in SEVERAL and not label else [rest] * bool(rest)
-    return label, tuple(map(int, numbers)), cell
-
-
-def reference(symbol: Symbol) -> tuple[Name, tuple[int, ...]]:
-    """What a symbol stands for, by its name and its indices; a transpose stands for the same."""
-    label, places, _ = parted(symbol)
-    return name_of(symbol, label), places
-
-
-def general(symbol: Symbol) -> tuple[str, str]:
-    """The label and the index letters of a symbol in a formula: J_{v,i} has v and i."""
-    parts = symbol.below.split(",")
-    label = ",".join(part for part in parts if not set(part) <= set(INDICES))
-    return label, "".join(part for part in parts if set(part) <= set(INDICES))
 
 
 def base_values(printed: Printed, names: Sequence[str]) -> dict[str, complex]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from qddot.check.reading.rewriting import Rewriting, closing, opening
 
@@ -38,18 +38,7 @@ MOST_VALUES, MOST_LOOPS = 12, 300
 
 def of_loops_of_python(text: Rewriting) -> None:
     """Writes the loops and the comprehensions over range(…) of a script of Python one value after the other."""
-    at = 0
-    for _ in range(MOST_LOOPS):
-        loop = OF_PYTHON.search(text.text, at)
-        if loop is None:
-            break
-        values, end = _values(text.text, loop["values"]), _end_of_block(text.text, loop)
-        at = loop.end()
-        if values:
-            body = loop["rest"] + "\n" if loop["rest"].strip() else text.text[loop.end() : end]
-            end = loop.end() if loop["rest"].strip() else end
-            text.replace(loop.start(), end, "".join(_written_out(body, loop["name"], values, loop.start())))
-            at = loop.start()
+    _write_out(text, OF_PYTHON, _loop_of_python)
     _matrices(text)
     _comprehensions(text)
     _functions(text)
@@ -57,19 +46,44 @@ def of_loops_of_python(text: Rewriting) -> None:
 
 def of_loops_of_matlab(text: Rewriting) -> None:
     """Writes the loops over first:last of a script of MATLAB or Julia one value after the other."""
+    _write_out(text, OF_MATLAB, _loop_of_matlab)
+
+
+def _write_out(
+    text: Rewriting, loops: re.Pattern[str], written: Callable[[str, re.Match[str]], tuple[int, str] | None]
+) -> None:
+    """Replaces each loop up to its end by its statements, in which further loops are looked for.
+
+    written: returns the end of a loop and its statements, or None if its values are unknown
+    """
     at = 0
     for _ in range(MOST_LOOPS):
-        loop = OF_MATLAB.search(text.text, at)
+        loop = loops.search(text.text, at)
         if loop is None:
             return
-        end, last = _end(text.text, loop.end()), _number(text.text, loop["last"])
+        replacement = written(text.text, loop)
         at = loop.end()
-        if end is not None and last is not None and last - int(loop["first"]) < MOST_VALUES:
-            body = text.text[loop.end() : end]
-            values = range(int(loop["first"]), last + 1)
-            listed = _written_out(body, loop["name"], values, loop.start())
-            text.replace(loop.start(), end + len("end"), "\n".join(listed))
+        if replacement is not None:
+            text.replace(loop.start(), *replacement)
             at = loop.start()
+
+
+def _loop_of_python(text: str, loop: re.Match[str]) -> tuple[int, str] | None:
+    values = _values(text, loop["values"])
+    if not values:
+        return None
+    in_one_line = loop["rest"].strip()
+    end = loop.end() if in_one_line else _end_of_block(text, loop)
+    body = loop["rest"] + "\n" if in_one_line else text[loop.end() : end]
+    return end, "".join(_written_out(body, loop["name"], values, loop.start()))
+
+
+def _loop_of_matlab(text: str, loop: re.Match[str]) -> tuple[int, str] | None:
+    end, first, last = _end(text, loop.end()), int(loop["first"]), _number(text, loop["last"])
+    if end is None or last is None or last - first >= MOST_VALUES:
+        return None
+    statements = _written_out(text[loop.end() : end], loop["name"], range(first, last + 1), loop.start())
+    return end + len("end"), "\n".join(statements)
 
 
 def _written_out(body: str, name: str, values: Sequence[str | int], at: int) -> list[str]:
