@@ -19,7 +19,7 @@ from qddot.cli import main
 def test_list_names_every_robot(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "list")
     assert code == 0
-    for name in ("puma560", "puma560_akb", "panda", "two_link", "slider"):
+    for name in ("puma560", "puma560_akb", "panda", "two_link", "slider", "four_bar", "unicycle"):
         assert name in out
     assert "RRRRRR" in out
 

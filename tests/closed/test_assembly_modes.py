@@ -70,3 +70,13 @@ def test_a_chain_with_wheels_alone_has_one() -> None:
     assert chain("unicycle").assembly_modes([1.0, 2.0, 3.0, 4.0])[0].q == pytest.approx([1, 2, 3, 4])
     (mode,) = chain("unicycle").assembly_modes({"phi": 0.3})
     assert mode.q == pytest.approx([0, 0, 0, 0.3])
+
+
+def test_coordinates_that_may_be_zero_are_zero() -> None:
+    assembly = chain("delta").with_independent("x", "y", "z").assemble({"q1": 0.3, "q2": 0.3, "q3": 0.3, "z": -0.6})
+    assert list(assembly.q[3:5]) == [0, 0]
+    tree = chain("delta_parallelograms").with_independent("x", "y", "z")
+    guess = {name: {"q": 0.3, "u": 1.9}.get(name[0], 0.0) for name in tree.model.tree.coordinates}
+    closed = tree.assemble({**guess, "z": -0.55})
+    turned = [name[0] in "vr" for name in tree.model.tree.coordinates]
+    assert not closed.q[turned].any() and 0 < closed.radius < 1e-16

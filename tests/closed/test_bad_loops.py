@@ -10,6 +10,7 @@ import pytest
 from chains import TILTED, assembled, chain, loop
 
 import qddot
+from qddot.cli import main
 from qddot.describe import loop_tables
 from qddot.errors import EvaluationError, QddotError
 from qddot.faces.closed_chain import ClosedChain
@@ -84,6 +85,28 @@ def test_a_file_with_loops_is_no_robot_and_one_without_is_no_chain(tmp_path: Pat
         qddot.load_closed_chain(file)
     with pytest.raises(QddotError, match="did you mean 'four_bar'"):
         qddot.load_closed_chain("four_ba")
+    with pytest.raises(QddotError, match=r"four_bar is a closed chain, .*qddot\.load_closed_chain opens it"):
+        qddot.load("four_bar")
+    with pytest.raises(QddotError, match=r"puma560 has no loops; qddot\.load opens it"):
+        qddot.load_closed_chain("puma560")
+
+
+def test_what_closed_chains_lack_is_named() -> None:
+    with pytest.raises(AttributeError, match=r"no regressor; chain\.tree\.regressor is that of the links"):
+        _ = chain("four_bar").regressor
+    with pytest.raises(AttributeError, match=r"a closed chain has no colour$"):
+        _ = chain("four_bar").colour
+
+
+COMMANDS = "show ARM,derive ARM,report ARM,prove ARM,base ARM,abbreviate ARM,simulate ARM --q0 0,exam ARM"
+MORE = "doctor ARM,diff ARM rp,diff rp ARM,check ARM answer.tex,convert ARM --to urdf,export ARM --code c,page ARM"
+
+
+@pytest.mark.parametrize("line", [*COMMANDS.split(","), *MORE.split(",")])
+def test_every_command_says_what_opens_a_closed_chain(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(line.replace("ARM", "five_bar").split()) == 2
+    said = capsys.readouterr().err
+    assert "five_bar is a closed chain" in said and "`qddot closed`" in said, said
 
 
 def test_lengths_that_cannot_close_name_the_residual_and_the_nearest_configuration() -> None:

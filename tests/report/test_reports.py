@@ -16,6 +16,7 @@ import pytest
 from told_levels import told_at
 
 import qddot
+from qddot.describe.finding import closed_zoo, load_closed
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
 from qddot.model.chinese_texts import in_chinese
@@ -289,9 +290,9 @@ def test_newtons_and_eulers_laws_name_what_they_use(name: str, force: tuple[str,
     assert (uses["F"], uses["N"]) == (force, moment)
 
 
-@pytest.mark.parametrize("name", qddot.zoo())
+@pytest.mark.parametrize("name", [*qddot.zoo(), *closed_zoo()])
 def test_a_robot_that_ships_says_what_its_symbols_are_in_both_languages(name: str) -> None:
-    model = qddot.load(name).model
+    model = load_closed(name).model.tree if name in closed_zoo() else qddot.load(name).model
     texts = [model.title, *(each.meaning for each in model.symbols.values())]
     assert all(texts)
     names_alone = ("Universal Robots", "UFACTORY")  # which are not translated

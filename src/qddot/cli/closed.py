@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
+    from qddot.report.languages import LANGUAGES
+    from qddot.report.report_file import FORMATS
+
     add = command.add_argument
     add(
         "chain",
@@ -27,6 +30,8 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")
     add("--modes", metavar="q1=1", help="print all closed configurations with these independent coordinates")
+    add("-o", "--output", metavar="FILE", help=f"write the derivation as a document: {', '.join(FORMATS)}")
+    add("--lang", default="en", choices=LANGUAGES, help="language of the document")
     set_option(command)
 
 
@@ -42,6 +47,11 @@ def run(chosen: argparse.Namespace) -> int:
         return _show_configuration(chain, _coordinates(chosen.assemble, "--assemble"))
     if chosen.modes:
         return _show_modes(chain, _coordinates(chosen.modes, "--modes"))
+    if chosen.output:
+        with status(f"writing the derivation of {chain.name}"):
+            path = chain.report(chosen.output, chosen.lang)
+        print(f"wrote {path}")
+        return DONE
     if chosen.prove:
         with status(f"proving {chain.name}"):
             certificate = chain.prove()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from qddot.cli.exit_codes import DONE
 
 EXAMPLES = """examples:
-  qddot list                                       the robots that ship
+  qddot list                                       the robots and closed chains that ship
   qddot show spatial_2r                            its links, symbols and source
   qddot show puma560 --picture puma.svg            a drawing with its frames, joints, gravity and scale
   qddot derive two_link                            M, h and G as text
@@ -66,7 +66,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = (  # in the order of the help
-    Command("list", "List the robots that ship.", "qddot.cli.listing", arm=False),
+    Command("list", "List the robots and the closed chains that ship.", "qddot.cli.listing", arm=False),
     Command("show", "Show a robot's links, joints, symbols, source and notes, or draw it.", "qddot.cli.show"),
     Command("derive", "Derive the exact equations of motion and print them.", "qddot.cli.derive"),
     Command("report", "Write the derivation of the equations as a document.", "qddot.cli.reporting"),

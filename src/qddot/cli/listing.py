@@ -1,4 +1,4 @@
-"""Runs `qddot list`: it lists the robots that ship."""
+"""Runs `qddot list`: it lists the robots and the closed chains that ship."""
 
 from __future__ import annotations
 
@@ -18,13 +18,19 @@ def options(_: argparse.ArgumentParser) -> None:
 
 def run(_: argparse.Namespace) -> None:
     """Runs the command."""
-    from qddot.describe.finding import load, zoo
+    from qddot.describe.finding import closed_zoo, load, load_closed, zoo
 
     robots = table("name", "joints", "symbols", "what it is")
     for name in zoo():
         model = load(name)
         robots.add_row(name, _joint_letters(model), str(len(model.symbols)), model.title)
     show(robots)
+    chains = table("closed chain", "coordinates", "what it is")
+    for name in closed_zoo():
+        tree = load_closed(name).model.tree
+        chains.add_row(name, str(tree.n), tree.title)
+    show(chains)
+    show("`qddot closed NAME` derives the equations of a closed chain")
 
 
 def _joint_letters(model: Model) -> str:

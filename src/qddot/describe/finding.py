@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from qddot import model as home
 from qddot.describe import robot_file
-from qddot.describe.texts import content, exists
-from qddot.errors import FormatError, did_you_mean, shortened
+from qddot.describe.texts import OPENS_LOOPS, content, exists
+from qddot.errors import FormatError, did_you_mean, near, shortened
 from qddot.model.model import Model
 
 if TYPE_CHECKING:
@@ -54,10 +54,12 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, m
         if not may_rest:
             model.check_moves(text)
         return model
+    if text in closed_zoo():
+        raise FormatError(f"{text} is a closed chain, and a robot is a tree of links", remedy=OPENS_LOOPS)
     raise FormatError(
         f"no robot {shortened(text)}",
         expected="a name from `qddot list` or a file",
-        remedy=did_you_mean(text, zoo()),
+        remedy=did_you_mean(text, [*zoo(), *closed_zoo()]),
     )
 
 
@@ -71,8 +73,7 @@ def load_closed(name_or_path: str | Path) -> Chain:
 
     if not isinstance(name_or_path, str | Path):
         raise FormatError(f"a closed chain {shortened(name_or_path)}", expected="a name or a path")
-    names = sorted(path.stem for path in CLOSED_ZOO.glob("*.toml"))
-    text = str(name_or_path)
+    names, text = closed_zoo(), str(name_or_path)
     if text in names:
         return Chain(loop_tables.loads((CLOSED_ZOO / f"{text}.toml").read_text(encoding="utf-8"), text))
     path = Path(name_or_path)
@@ -85,8 +86,10 @@ def load_closed(name_or_path: str | Path) -> Chain:
         readers: dict[str, Reader[Chain]] = {"mujoco": mjcf_equalities, "sdf": sdf.loops}
         root = _root(path, None)
         return readers.get(root.tag, urdf.loops).read(path, root)
-    remedy = did_you_mean(text, names)
-    raise FormatError(f"no closed chain {shortened(text)}", expected=f"{', '.join(names)}, or a file", remedy=remedy)
+    if text in zoo():
+        raise FormatError(f"{text} has no loops", remedy="qddot.load opens it")
+    expected = f"{', '.join(names)}, or a file"
+    raise FormatError(f"no closed chain {shortened(text)}", expected=expected, remedy=near(text, names))
 
 
 def _from_file(path: Path, arguments: Mapping[str, Any] | None) -> Model:
@@ -131,3 +134,8 @@ def _check_without(arguments: Mapping[str, Any] | None, where: str) -> None:
 def zoo() -> list[str]:
     """Returns the names of the robots in the package, sorted."""
     return sorted(path.stem for path in ZOO.glob("*.toml"))
+
+
+def closed_zoo() -> list[str]:
+    """Returns the names of the closed chains in the package, sorted."""
+    return sorted(path.stem for path in CLOSED_ZOO.glob("*.toml"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.independent import chosen, of_loops
@@ -53,6 +54,14 @@ class ClosedChain:
     def __repr__(self) -> str:
         names = ", ".join(self.model.tree.coordinates)
         return f"<closed chain {self.name}: coordinates {names}; independent {', '.join(self.independent)}>"
+
+    if not TYPE_CHECKING:  # a type checker knows the methods
+
+        def __getattr__(self, name: str) -> Any:
+            """Says where a method of robots is that closed chains lack. raises AttributeError: always"""
+            there = hasattr(Robot, name)
+            remedy = f"; chain.tree.{name} is that of the links without their loops" if there else ""
+            raise AttributeError(f"a closed chain has no {name}{remedy}", name=name, obj=self)
 
     @property
     def name(self) -> str:
@@ -124,6 +133,28 @@ class ClosedChain:
         calls = self._calls
         choice = of_loops(self.model, self._choice)
         return assembled(self.model, choice, calls.closure, self._configuration(guess), calls.values())
+
+    def some_assembly(self) -> Assembly:
+        """Returns a configuration in which all loops are closed, proved as by `assemble`; it is the same in each call.
+
+        raises EvaluationError: none is found within some starts of Newton's method
+        """
+        with installed():
+            from qddot.numeric.assembly import found
+
+        calls = self._calls
+        return found(self.model, of_loops(self.model, self._choice), calls.closure, calls.values())
+
+    def report(self, path: str | Path, lang: str = "en", near: ArrayLike | Mapping[str, float] | None = None) -> Path:
+        """Writes the derivation of the equations, with their proof, and returns the path.
+
+        path: a file .html, .md, .ipynb, .pdf, .tex or .typ; lang: "en" or "zh"
+        near: a guess of the configuration that is drawn and worked in numbers, as in `assemble`; by default any one
+        raises QddotError: another kind of file, an unknown language, or equations that are too long to write down
+        """
+        from qddot.faces import closed_report
+
+        return closed_report.write(self, path, lang, near)
 
     def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
         """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.

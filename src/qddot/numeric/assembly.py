@@ -9,6 +9,7 @@ Krawczyk, "Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ from qddot.numbers.balls import Balls, ball, precise
 Array = NDArray[np.float64]
 MOST_STEPS, MOST_HALVINGS = 60, 12
 TOLERANCE = 1e-12  # of a residual [m or 1] that Newton's method must reach
+MOST_STARTS = 40  # of the search for some configuration
 RADII = (1e-12, 1e-10, 1e-8)  # half widths of the boxes that are tried
 LEAST_RANK = (
     1e-9  # the smallest singular value of A_d, relative to the largest, of a configuration that is not singular
@@ -65,6 +67,50 @@ def assembled(
         raise _singular(model, choice, A)
     with precise():
         return _proved(model, choice, q, np.linalg.inv(A).astype(float), values)
+
+
+def found(
+    model: ClosedModel,
+    choice: Choice,
+    functions: Callable[[Array], tuple[Array, Array]],
+    values: Mapping[str, float],
+) -> Assembly:
+    """Returns some configuration with closed loops, within limits if one is found there; it is the same in each call.
+
+    raises EvaluationError: none is found
+    """
+    if not model.loops:
+        return Assembly(np.zeros(model.tree.n), 0.0)
+    everywhere = replace(choice, dependent=tuple(range(model.tree.n)))
+    turning = list(model.tree.turning)
+    low, high = _limits(model, values)
+    outside: Assembly | None = None
+    for start in np.random.default_rng(0).uniform(low, high, (MOST_STARTS, model.tree.n)):
+        try:
+            q = _near(model, everywhere, functions, start)
+            q[turning] = (q[turning] + np.pi) % (2 * np.pi) - np.pi
+            q[list(choice.independent)] = q[list(choice.independent)].round(2)
+            assembly = assembled(model, choice, functions, q, values)
+        except EvaluationError:
+            continue
+        if ((low <= assembly.q) & (assembly.q <= high)).all():
+            return assembly
+        outside = outside or assembly
+    if outside is not None:
+        return outside
+    raise EvaluationError(
+        f"no configuration with closed loops was found from {MOST_STARTS} starts",
+        where=model.name,
+        remedy="give one near which the loops close",
+    )
+
+
+def _limits(model: ClosedModel, values: Mapping[str, float]) -> tuple[Array, Array]:
+    """Returns the lower and the upper limits of all coordinates, by default −1 and 1 [rad or m]."""
+    limits = {body.joint.coordinate: body.joint.limits for body in model.tree.bodies}
+    ends = [limits[name] for name in model.tree.coordinates]
+    low, high = ([pair[k].value(values) if pair else 2 * k - 1 for pair in ends] for k in range(2))
+    return np.array(low, dtype=float), np.array(high, dtype=float)
 
 
 def _near(model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array) -> Array:
@@ -117,14 +163,13 @@ def _proved(model: ClosedModel, choice: Choice, q: Array, Y: Array, values: Mapp
         A_d = [[arb(A[i][k]) for k in dependent] for i in choice.conditions]
         moved = krawczyk(Y_balls, [arb(phi[i]) for i in choice.conditions], A_d, [radius] * len(dependent))
         if all(bool(abs(part) < arb(radius)) for part in moved):
-            corrected = q.copy()
-            corrected[dependent] += [float(part.mid()) for part in moved]
-            reach = max(float(abs(part - float(part.mid())).upper()) for part in moved)
-            rest = residuals(model, values, box)
-            if all(arb(entry).contains(0) for entry in rest):
-                return Assembly(
-                    corrected, float(np.nextafter(reach + 1e-16, np.inf)) + float(np.spacing(np.abs(q).max()))
-                )
+            exact = [arb(point[names[k]]) + part for k, part in zip(dependent, moved, strict=True)]
+            rounded = [0.0 if side.contains(0) else float(side.mid()) for side in exact]
+            reach = max(float(abs(side - near).upper()) for side, near in zip(exact, rounded, strict=True))
+            if all(arb(entry).contains(0) for entry in residuals(model, values, box)):
+                corrected = q.copy()
+                corrected[dependent] = rounded
+                return Assembly(corrected, float(np.nextafter(reach, np.inf)))
     raise EvaluationError(
         "no configuration is proved near the one found, where the loops are nearly singular or contradict each other",
         where=model.name,

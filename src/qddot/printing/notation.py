@@ -20,6 +20,7 @@ LETTERS = frozenset({*GREEK, "ell"})  # words that stand for one letter
 SCRIPT = {"ℬ": "B", "ℰ": "E", "ℐ": "I", "ℒ": "L", "𝒢": "G", "𝒮": "S"}  # script letters, and their plain letters
 PI, DEGREE = Symbol("pi", "pi"), Symbol("deg", "°")
 SPLIT = re.compile(r"(?P<letters>[^\W\d_]+)(?P<rest>\w*)")
+BETWEEN_NUMBERS = re.compile(r"(?<=\d)_(?=\d)")  # r21_3 has the index 21,3
 LONGEST_INDEX = 2  # the longest run of letters that is not a word: fv1 and Jm have indices, mass is a word
 
 
@@ -98,8 +99,9 @@ def _parted(name: str) -> tuple[str, str]:
     match = SPLIT.fullmatch(spelled(name))
     if match is None:
         return name, ""
-    letters, rest = match["letters"], match["rest"].strip("_").replace("_", "")
-    if "_" in match["rest"].strip("_") and len(rest) > LONGEST_INDEX + 1:
+    index = BETWEEN_NUMBERS.sub(",", match["rest"].strip("_"))
+    letters, rest = match["letters"], index.replace("_", "")
+    if "_" in index and len(rest) > LONGEST_INDEX + 1:
         return name, ""  # words, such as shoulder_pan_joint
     if letters in LETTERS or len(letters) == 1:
         return letters, rest

@@ -131,7 +131,7 @@ def name_of(
     if inner:
         cell = [str(k + 1) for k in inner]
         numbers += f"[{','.join(cell)}]"
-        index += "," + indices(inner).replace("_", ",").strip(",")
+        index = f"{index},{indices(inner).replace('_', ',').strip(',')}".strip(",")
     return Symbol(style.text + apart + numbers, style.head, index, style.above, style.frame, style.dots, style.bar)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from qddot.report.document import Code, Picture
@@ -53,6 +54,18 @@ class Motion(NamedTuple):
     energy: Picture
     path: Picture
     film: Picture | None = None
+
+
+class ClosedState(NamedTuple):
+    """This is a configuration q in which all loops of a chain are closed, exactly one within `radius`.
+
+    M: the mass matrix there; holding: the torques along the independent coordinates that hold the chain still
+    """
+
+    q: tuple[float, ...]
+    radius: float
+    M: Sequence[Sequence[float]]
+    holding: tuple[float, ...]
 
 
 class FinishedParts(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
 
 from qddot.dynamics.effects import ACTING
 from qddot.errors import QddotError, is_one_of, near, shortened
@@ -56,7 +57,9 @@ class Words:
 
     def with_traits(self, *others: str) -> Words:
         """Returns the same words for an arm or a result with more traits."""
-        return Words(self.lang, self.letters, self.traits | {*others})
+        words = copy(self)
+        words.traits = self.traits | {*others}
+        return words
 
     def translated(self, text: str) -> str:
         """Returns a text of a robot, such as its title, in this language if a translation is known."""

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from qddot.describe.compound_joints import Freedom, planar
+from qddot.describe.texts import OPENS_LOOPS
 from qddot.describe.urdf import comments
 from qddot.describe.urdf.coupling import couplings
 from qddot.describe.urdf.mimic import coupled
@@ -48,7 +49,7 @@ def read(_: Path, root: Element) -> Model:
     """Returns the model of a <robot> element; the path is not used."""
     with located(root):
         for loop in root.all(LOOP):
-            problem, remedy = "the loop closes a chain", "qddot.load_closed_chain opens it"
+            problem, remedy = "the loop closes a chain", OPENS_LOOPS
             raise FormatError(problem, where=loop.where, expected="a tree", remedy=remedy)
         return Reader(root).model()
 

@@ -13,11 +13,11 @@ from qddot import html
 from qddot.checked_arrays import vector
 from qddot.describe.compound_joints import in_coordinates
 from qddot.dynamics.of_model import has_bodies
-from qddot.errors import EvaluationError, ModelError, few, shortened
+from qddot.errors import EvaluationError, ModelError, shortened
 from qddot.inspect.comparison.differences import Difference, differences, texts_of
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
 from qddot.inspect.comparison.explain import explained, tool_moved
-from qddot.inspect.comparison.findings import Finding
+from qddot.inspect.comparison.findings import Finding, names_text
 from qddot.inspect.comparison.pairing import Pairing, paired, without
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Carried, Rest, carried
@@ -250,7 +250,7 @@ def _notes(pairing: Pairing, by_entries: bool, unknown: Sequence[str]) -> tuple[
     if by_entries:
         notes += ("where equations are given entry by entry, links have no inertias to compare",)
     if unknown:
-        notes += (f"no value for {few(unknown)}: one generic number for each, the same in A and B",)
+        notes += (f"no value for {names_text(unknown)}: one generic number for each, the same in A and B",)
     return notes
 
 
@@ -261,7 +261,7 @@ def _extra(a: NumericArm, b: NumericArm, pairing: Pairing) -> tuple[list[Finding
         names = [arm.model.body(name).joint.name or name for name in extra]
         if names:
             plural = "s" * (len(names) > 1)
-            text = f"{who} has the joint{plural} {few(names, 12)}, which {other} lacks; held at zero"
+            text = f"{who} has the joint{plural} {names_text(names, 12)}, which {other} lacks; held at zero"
             findings.append(Finding("extra joints", text))
         for link, name in zip(extra, names, strict=True):
             differing.append(Difference(link, "joint", *((name, "none") if who == "A" else ("none", name))))

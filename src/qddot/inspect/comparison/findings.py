@@ -11,7 +11,6 @@ import numpy as np
 
 from qddot.confusions.confusion import Confusion
 from qddot.confusions.units import known_unit
-from qddot.errors import few
 from qddot.inspect.comparison.places import Array
 
 
@@ -27,7 +26,7 @@ class Finding:
     def __str__(self) -> str:
         if not self.where:
             return self.text
-        names = "all affected links" if self.everywhere else few(self.where)
+        names = "all affected links" if self.everywhere else names_text(self.where)
         return f"{names}: {self.text}"
 
 
@@ -55,6 +54,12 @@ def vector_text(values: Iterable[float], digits: int = 4) -> str:
     numbers = list(values)
     least = 1e-5 * max(map(abs, numbers), default=0.0)
     return "(" + ", ".join(short(0.0 if abs(number) < least else number, digits) for number in numbers) + ")"
+
+
+def names_text(names: Sequence[str], most: int = 6) -> str:
+    """Returns the names, or the first of them and the number of the others."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def rounded_digits(x: Sequence[float] | Array, y: Sequence[float] | Array) -> int | None:

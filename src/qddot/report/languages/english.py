@@ -331,5 +331,16 @@ IDENTITIES = {  # the lines of a certificate: an identity, and its meaning
         "$Σ_i V_iᵀ (𝒢_i V̇_i − ad_{V,i}ᵀ 𝒢_i V_i) = q̇ᵀ «effects:(»τ«armature: − M^{r} q̈»«springs: − τ^{s}»«friction: − τ^{f}»«effects:)»$ with the twists $V_i$ of the links; an acceleration of the base by $−g_0$ stands for gravity",
     ),
     "G = ∂P/∂q": ("Gravity torques from the potential energy", "$G = ∂P/∂q$"),
+    "A q̇ = 0": (
+        "The conditions on the rates",
+        "$A$ from Jacobians of the links is that from derivatives of their poses",
+    ),
+    "A R = 0": ("The coefficients", "their quotients solve $A R = 0$"),
+    "A Ṙ + Ȧ R = 0": ("Derivatives of the coefficients", "their quotients solve $A Ṙ + Ȧ R = 0$"),
+    "dM̄/dt − 2C̄ is skew": ("$Ṁ − 2C$ is skew-symmetric", "the Coriolis terms do no work"),
+    "Newton–Euler ≡ reduced equations": (
+        "Newton and Euler agree",
+        "the torques of the links along $q̇ = R u$ are $Rᵀ τ$",
+    ),
 }
 ROUTES_AGREE = ("{route} and {other} agree", "$M$, $Γ$ and $G$, entry by entry")

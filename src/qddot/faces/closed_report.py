@@ -1,0 +1,42 @@
+"""Writes the report of a closed chain: it gathers the equations, a closed configuration and a picture there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from qddot.errors import EvaluationError
+from qddot.report import report_file
+from qddot.report.closed_report import report
+from qddot.report.finished_parts import ClosedState
+from qddot.report.wording import Words
+from qddot.system.parts import installed
+
+
+def write(chain: Any, path: str | Path, lang: str, near: Any) -> Path:
+    """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`."""
+    with installed():
+        from qddot.faces import illustrations
+
+    Words(lang)  # raises for a wrong language before the work begins
+    place = report_file.checked(path, lang)
+    eq = chain.equations()
+    state = _state(chain, near)
+    pdf = place.suffix.lower() == ".tex"
+    picture = illustrations.pose(chain.tree, state.q, lang, pdf=pdf) if state else None
+    document = report(eq.reduced, eq.tree.textbook(), chain.prove(), lang, picture, state)
+    report_file.write({place: document})
+    return place
+
+
+def _state(chain: Any, near: Any) -> ClosedState | None:
+    """Returns the configuration near a guess, or any, or None where a symbol has no value or none is found."""
+    try:
+        assembly = chain.assemble(near) if near is not None else chain.some_assembly()
+        still = 0 * assembly.q
+        M, holding = chain.mass_matrix(assembly.q), chain.inverse_dynamics(assembly.q, still, still)
+    except EvaluationError:
+        if near is not None:
+            raise
+        return None
+    return ClosedState(tuple(assembly.q), assembly.radius, M.tolist(), tuple(holding))

@@ -1,0 +1,46 @@
+"""Puts the report of a closed chain's equations together."""
+
+from __future__ import annotations
+
+from qddot.equations.closed.reduced import ReducedEquations
+from qddot.equations.proofs.certificate import Certificate
+from qddot.forms.textbook import Textbook
+from qddot.report.document import Document, Picture
+from qddot.report.finished_parts import ClosedState
+from qddot.report.languages.closed_chains import SENTENCES
+from qddot.report.sections import closed_sections, proved, sources, the_arm
+from qddot.report.wording import Words
+
+METHODS = (
+    "S. Doughty, Mechanics of Machines, Wiley, 1988, ch. 2",
+    "R. M. Murray, Z. Li, S. S. Sastry, A Mathematical Introduction to Robotic Manipulation, CRC Press, 1994, §6.1",
+)
+
+
+def report(
+    eq: ReducedEquations,
+    tree: Textbook,
+    certificate: Certificate,
+    lang: str,
+    picture: Picture | None,
+    state: ClosedState | None,
+) -> Document:
+    """Returns the derivation of a closed chain as a document.
+
+    tree: the short form of the links' equations; certificate: of the chain's; picture, state: in a closed
+    configuration, if one is known
+    raises QddotError: an unknown language
+    """
+    words = Words.of(lang, tree, SENTENCES)
+    coefficients, equations = closed_sections.coefficients(eq, words), closed_sections.motion(eq, words)
+    parts = [
+        the_arm.section(tree, words, picture),
+        closed_sections.conditions(eq, words, [*coefficients.blocks, *equations.blocks]),
+        coefficients,
+        equations,
+        proved.section(certificate, words),
+        *([closed_sections.configuration(eq, state, words)] if state else []),
+        sources.section([tree], words, *METHODS),
+    ]
+    model = eq.model.tree
+    return Document(words.translated(model.title or model.name), words("closed subtitle"), lang, tuple(parts))

@@ -1,0 +1,156 @@
+"""Writes a report's sections on a closed chain: its conditions, coefficients and equations, and a configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.closed.coefficients import Quotient
+from qddot.equations.closed.reduced import ReducedEquations
+from qddot.model.bodies import BASE
+from qddot.printing.notation import symbol
+from qddot.printing.quantity_names import name_of
+from qddot.printing.tree import Equation, Matrix, Product, Sum, Symbol
+from qddot.report import units
+from qddot.report.document import Block, Cell, Equations, Inline, Section, Table
+from qddot.report.finished_parts import ClosedState
+from qddot.report.formula import arithmetic
+from qddot.report.sections.blocks_of import equations, laid, legend_of, measured, number, quantity, symbols
+from qddot.report.wording import Words
+
+EFFECTS = ("springs", "friction")
+
+
+def conditions(eq: ReducedEquations, words: Words, after: Iterable[Block]) -> Section:
+    """Returns the loops and wheels, their independent conditions φ = 0, and A.
+
+    after: the blocks that follow, whose sines and cosines are explained here
+    """
+    blocks = [*_loops(eq, words), *_wheels(eq, words)]
+    model = eq.model
+    count = sum(loop.conditions.number for loop in model.loops) + sum(len(each.axes) for each in model.rolling)
+    numbers = {"all": str(count), "number": str(len(eq.choice.conditions)), "m": str(len(eq.independent))}
+    rest = "all" if count == len(eq.choice.conditions) else "some"
+    told = words.with_traits(rest, "one" if len(eq.independent) == 1 else "several")
+    blocks.append(told.paragraph("independent", names=symbols(map(symbol, eq.independent)), **numbers))
+    phi, A = eq.array("phi"), eq.array("A")
+    written = [words.paragraph("phi"), *equations(phi, words)] if model.loops else []
+    traits = [*(["loops"] if model.loops else ["wheels_alone"])]
+    traits += ["wheels"] if model.loops and model.rolling else []
+    written += [words.with_traits(*traits).paragraph("A"), *equations(A, words, uses=("phi",) if model.loops else ())]
+    return Section("conditions", words("conditions"), (*blocks, *written, *legend_of([*written, *after], words)))
+
+
+def _loops(eq: ReducedEquations, words: Words) -> list[Block]:
+    rows: list[tuple[Cell, ...]] = []
+    for loop in eq.model.loops:
+        rod = loop.length is not None
+        kind: Cell = words.paragraph("rod of", length=arithmetic(str(loop.length))) if rod else words(loop.type)
+        rows.append((loop.name, kind, *(_link(name, words) for name in loop.links), str(loop.conditions.number)))
+    titles = map(words, ("loop", "loop type", "first frame", "second frame", "number of conditions"))
+    return [words.paragraph("loops said"), Table(tuple(titles), tuple(rows), given=True)] if rows else []
+
+
+def _wheels(eq: ReducedEquations, words: Words) -> list[Block]:
+    rows = [
+        (each.name, _link(each.wheel, words), _link(each.ground, words), each.contact, ", ".join(each.directions))
+        for each in eq.model.rolling
+    ]
+    titles = map(words, ("rolling", "link title", "rolls on", "contact", "directions"))
+    return [words.paragraph("wheels said"), Table(tuple(titles), tuple(rows), given=True)] if rows else []
+
+
+def _link(name: str, words: Words) -> str:
+    return words("base link") if name == BASE else words.translated(name)
+
+
+def coefficients(eq: ReducedEquations, words: Words) -> Section:
+    """Returns R, and the definitions of its entries and of their derivatives."""
+    of = eq.coefficients
+    blocks = [words.paragraph("R"), *_whole(eq.array("R"), words)]
+    lists = [[each.reduced for each in part if each.value is None] for part in (of.first, of.second)]
+    if not any(lists):
+        return Section("coefficients", words("coefficients"), (*blocks, words.paragraph("constant")))
+    definitions = _Definitions(words)
+    for key, part in zip(("first", "second"), lists, strict=True):
+        if part:
+            blocks += [words.paragraph(key), definitions.block(key, part)]
+    return Section("coefficients", words("coefficients"), tuple(blocks))
+
+
+def _whole(array: ExactArray, words: Words) -> list[Block]:
+    """Returns a matrix as one equation if it has room, else its entries."""
+    listed = list(array.whole_equations())
+    if len(listed) == 1 and isinstance(listed[0].right, Matrix):
+        return [Equations.of(array.name, [Equation(words.letters.instance(listed[0].left), listed[0].right)], ("A",))]
+    return equations(array, words, uses=("A",))
+
+
+class _Definitions:
+    """These are definitions of coefficients, which share their denominators; each of these is written once."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self._denominators: dict[str, Symbol] = {}
+
+    def block(self, key: str, quotients: Sequence[Quotient]) -> Block:
+        return Equations.of(key, [line for each in quotients for line in self._lines(each)])
+
+    def _lines(self, quotient: Quotient) -> Iterator[Equation]:
+        """Yields the definition of a denominator that is new, and that of a coefficient: numerator · D⁻¹."""
+        top, bottom = (_written(part) for part in quotient[1:])
+        key = str(quotient.denominator)
+        if key not in self._denominators:
+            place = str(len(self._denominators) + 1)
+            name = self.words.letters.instance(Symbol(f"D{place}", "D", place))
+            assert isinstance(name, Symbol)
+            self._denominators[key] = name
+            yield Equation(name, bottom)
+        inverse = (self._denominators[key], -1)
+        if len(top.products) == 1:
+            (only,) = top.products
+            factors = (*only.factors, inverse)
+            yield Equation(symbol(quotient.name), top._replace(products=(only._replace(factors=factors),)))
+        else:
+            yield Equation(symbol(quotient.name), Sum((Product(top.products[0].number ** 0, (inverse, (top, 1))),)))
+
+
+def _written(part: object) -> Sum:
+    array = ExactArray.of(part.ring, [part])  # type: ignore[attr-defined]
+    return array.written(array.entries[0])
+
+
+def motion(eq: ReducedEquations, words: Words) -> Section:
+    """Returns M, C, G and the effects in the joints, in independent coordinates."""
+    blocks: list[Block] = [words.paragraph("closed law")]
+    names = ("M", "C", "G", *(name for name in EFFECTS if eq.array(name)))
+    for name in names:
+        blocks += [words.paragraph(f"closed {name}"), *equations(eq.array(name), words)]
+    return Section("equations", words("equations"), tuple(blocks))
+
+
+def configuration(eq: ReducedEquations, state: ClosedState, words: Words) -> Section:
+    """Returns a closed configuration with its radius, the mass matrix there, and the torques that hold it still."""
+    tree = eq.model.tree
+    sentence = "proved closed" if eq.model.loops else "any configuration"
+    rows = tuple(
+        (symbol(name), quantity(value, unit))
+        for name, value, unit in zip(tree.coordinates, state.q, units.of_coordinates(tree, 0), strict=True)
+    )
+    titles: Iterable[Inline] = (words("coordinate title"), words("value"))
+    blocks: list[Block] = [
+        words.paragraph(sentence, radius=number(state.radius, 2)),
+        Table(tuple(titles), rows),
+        words.paragraph("M there"),
+        Equations.of("state.M", [Equation(words.letters.instance(name_of("M")), laid(measured(state.M)))]),
+        words.paragraph("holding"),
+        Table((words("coordinate title"), words.formula("Rᵀ τ")), tuple(_holding(eq, state))),
+    ]
+    return Section("state", words("closed"), tuple(blocks))
+
+
+def _holding(eq: ReducedEquations, state: ClosedState) -> Iterator[tuple[Cell, ...]]:
+    """Yields the torques along the independent coordinates, by their names."""
+    every = units.of_torques(eq.model.tree)
+    for name, place, torque in zip(eq.independent, eq.choice.independent, state.holding, strict=True):
+        yield symbol(name), quantity(torque, every[place])

@@ -1,0 +1,84 @@
+"""The report of a closed chain: what it holds, in both languages and all formats that need no other program."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import qddot
+from qddot.cli import main
+from qddot.errors import QddotError
+
+BARS = qddot.load_closed_chain("four_bar")
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return BARS.report(tmp_path_factory.mktemp("report") / "four_bar.md")
+
+
+def test_a_report_has_conditions_coefficients_equations_proof_and_a_closed_configuration(written: Path) -> None:
+    told = text(written)
+    for title in ("Conditions", "Kinematic coefficients", "The equations of motion", "Proof", "A closed configuration"):
+        assert f" {title}\n" in told
+    assert "Of these 5 conditions, 2 are independent" in told
+    assert "the chain has 1 degree of freedom; its independent coordinate is" in told
+    assert "All 6 identities hold" in told and "Doughty" in told
+    assert r"r_{21,1}" in told and r"D_{1}" in told
+
+
+def test_the_configuration_is_closed_and_its_numbers_are_those_of_the_functions() -> None:
+    q = BARS.some_assembly().q
+    assert np.abs(BARS.closure(q)[0]).max() < 1e-15
+    assert (q == BARS.some_assembly().q).all()
+
+
+def test_a_configuration_may_be_chosen(tmp_path: Path) -> None:
+    guess = {"q1": 1.0, "q2": -0.5, "q3": 1.5}
+    told = text(BARS.report(tmp_path / "a.md", near=guess))
+    for value in BARS.assemble(guess).q:
+        assert f"{value:.6g}".replace("-", "−") in told
+    with pytest.raises(QddotError, match="cannot be closed near the guess"):
+        BARS.with_values(a=2).report(tmp_path / "b.md", near=guess)
+
+
+def test_limits_are_kept_where_that_is_possible() -> None:
+    gripper = qddot.load_closed_chain("robotiq_2f85")
+    q = dict(zip(gripper.model.tree.coordinates, gripper.some_assembly().q, strict=True))
+    limited = [body.joint for body in gripper.model.tree.moving() if body.joint.limits]
+    assert len(limited) == 7  # of 8 joints, two share a coordinate
+    for joint in limited:
+        low, high = (limit.value({}) for limit in joint.limits or ())
+        assert low <= q[joint.coordinate or ""] <= high
+
+
+@pytest.mark.parametrize("suffix", [".html", ".tex", ".typ", ".ipynb"])
+def test_every_format_is_written(suffix: str, tmp_path: Path) -> None:
+    wheel = qddot.load_closed_chain("unicycle")
+    told = text(wheel.report(tmp_path / f"wheel{suffix}", lang="zh"))
+    told = json.dumps(json.loads(told), ensure_ascii=False) if suffix == ".ipynb" else told
+    assert "独轮车" in told and "约束条件" in told
+
+
+def test_wheels_alone_hold_the_rates(tmp_path: Path) -> None:
+    told = text(qddot.load_closed_chain("unicycle").report(tmp_path / "wheel.md"))
+    assert "All 2 conditions are independent" in told
+    assert "The conditions hold the rates" in told
+    assert "They are polynomials" in told
+    assert "every configuration is possible" in told
+
+
+def test_the_command_writes_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = tmp_path / "bars.md"
+    assert main(["closed", "four_bar", "-o", str(place), "--lang", "zh"]) == 0
+    assert f"wrote {place}" in capsys.readouterr().out
+    assert "运动学系数" in text(place)
+    assert main(["closed", "four_bar", "-o", str(tmp_path / "bars.doc")]) == 2
+    assert "expected a file .html or" in capsys.readouterr().err
