@@ -28,6 +28,7 @@ FLOORS = (
     "forms",
     "equations",
     "printing",
+    "bounds",
     "numeric",
     "tracing",
     "compilers",

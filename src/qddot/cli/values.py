@@ -18,6 +18,28 @@ def set_option(command: argparse.ArgumentParser, explanation: str = "a symbol's 
     command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help=explanation)
 
 
+def region_option(command: argparse.ArgumentParser, explanation: str) -> None:
+    """Adds --region, the option of commands whose answer holds over a region of states."""
+    command.add_argument("--region", action="append", default=[], metavar="NAME=LOW:HIGH", help=explanation)
+
+
+def limits(texts: list[str]) -> dict[str, Any]:
+    """Returns the limits in --region by name: a number, or a pair of texts for LOW:HIGH.
+
+    raises QddotError: another form, or a name twice
+    """
+    region: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        low, colon, high = (part.strip() for part in value.partition(":"))
+        if not (name and equals and low and (high or not colon)):
+            raise QddotError(f"--region {shortened(text)}", expected="NAME=LOW:HIGH, such as q2=-90deg:90deg, or qd=2")
+        if name in region:
+            raise QddotError(f"--region gives {name} twice", remedy="leave one out")
+        region[name] = (low, high) if colon else low
+    return region
+
+
 def set_values(assignments: list[str], *models: Model) -> dict[str, Any]:
     """Returns the symbols' values in --set; raises QddotError for a symbol that no model has, or that occurs twice."""
     values: dict[str, Any] = {}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qddot.checked import real
 from qddot.errors import EvaluationError, ModelError, shortened
 from qddot.faces.described_arm import DescribedArm
 from qddot.model.model import Model
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import ArrayLike
 
+    from qddot.bounds.table import Bounds
     from qddot.check.grading import Grades
     from qddot.check.judging.judgement import Judgement
     from qddot.draw.widget import ArmWidget
@@ -129,6 +131,26 @@ class Robot(DescribedArm):
 
         eq = self.equations().quantities
         return check_all(eq, folder, rename, asked, rubric_of(eq, rubric), values)
+
+    def bounds(self, region: Mapping[str, Any] | None = None, gap: float = 0.01, seconds: float = 10.0) -> Bounds:
+        """Returns proven bounds of the constants that proofs of controllers use, over a region, as a table.
+
+        They are λmin and λmax of M, the largest ‖G‖ and ‖∂G/∂q‖, k_C in ‖C(q, v) w‖ ≤ k_C ‖v‖ ‖w‖, and, if the region
+        limits rates and accelerations, the largest and the least torque of each joint. No state in the region is
+        beyond a bound, rounding included; a positive λmin proves that M is positive definite there. Each row has a pose
+        that nearly attains the bound. Norms mix units where joints turn and slide.
+        region: {"q2": ("-90deg", "90deg"), "qd": 2, "qdd": 5}: ranges of coordinates, by default the joints' limits, or
+        a turn; "qd1" or, for all joints, "qd" limits |q̇|, "qdd1" or "qdd" |q̈|
+        gap: the difference from a value that is found, relative to it, at which a bound is good enough; seconds: the
+        time for all rows, after which they have their bounds so far, and say so
+        raises QddotError: an impossible region, a joint that slides without limits, a symbol without value, a joint
+        with quasi-velocities
+        Source: Moore, Kearfott & Cloud 2009; Kelly, Santibáñez & Loría 2005, ch. 4.
+        """
+        with installed():
+            from qddot.bounds.constants import bounds
+
+        return bounds(self.model, region, real(gap, "gap", 0, above=True), real(seconds, "seconds", 0))
 
     def doctor(self) -> Diagnosis:
         """Returns the mistakes and oddities of the description: findings with reasons and remedies."""

@@ -47,6 +47,14 @@ class Graph:
         self.constants.append(None)
         return place
 
+    def number(self, value: Any) -> float:
+        """Returns a number as the value of a constant node."""
+        return float(value) + 0.0  # 0.0 and −0.0 are the same constant
+
+    def applied(self, function: str, value: float) -> Symbolic:
+        """Returns a function of a constant."""
+        return self.constant(OWN[function](value) if function in OWN else getattr(math, function)(value))
+
     def has(self, op: str, *args: int) -> bool:
         """Returns whether there is a node with this operation."""
         return (op, args) in self._places
@@ -63,7 +71,7 @@ class Graph:
     def constant(self, value: float) -> Symbolic:
         place = self._values.get(value)
         if place is None:
-            number = float(value) + 0.0  # 0.0 and −0.0 are the same constant
+            number = self.number(value)
             self._values[number] = place = len(self.nodes)
             self.nodes.append(Node("constant", value=number))
             self.constants.append(number)
@@ -283,7 +291,7 @@ class Symbolic:
         """Returns sin, cos, sign, tanh, exp, sqrt or rint, the nearest integer, of this node."""
         value = self.constant
         if value is not None:
-            return self.graph.constant(OWN[function](value) if function in OWN else getattr(math, function)(value))
+            return self.graph.applied(function, value)
         return self.graph.make(function, self.index)
 
     def extreme(self, function: str, other: Any) -> Symbolic:

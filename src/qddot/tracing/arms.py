@@ -50,10 +50,11 @@ class Arm:
         symbols: Mapping[str, Any],
         frames: str = OWN,
         wrenches: ExternalWrenches | None = None,
+        kind: type[GraphNumbers] = GraphNumbers,
     ) -> None:
         """inputs: the nodes of each input array, by its name; symbols: a number or a node for each symbol
 
-        frames, wrenches: as in `dynamics_of`
+        frames, wrenches: as in `dynamics_of`; kind: how numbers become nodes
         """
         self.model = model
         self.graph = graph
@@ -61,7 +62,7 @@ class Arm:
         self.frames = frames
         self.wrenches = wrenches or self._input_wrenches()
         q, qd, qdd = (self._named(name) for name in ("q", "qd", "qdd"))
-        self.numbers = GraphNumbers(graph, symbols, q, qd, qdd)
+        self.numbers = kind(graph, symbols, q, qd, qdd)
         # not a method: the dynamics keep it, and a reference cycle would leave the graph to the garbage collector
         self._mechanism: Callable[[], Mechanism] = cache(partial(Mechanism.of, model, self.numbers))
 
@@ -102,7 +103,7 @@ class Arm:
         return other
 
     def _with(self, links: Mechanism, **changes: Any) -> Arm:
-        own = {"inputs": self.inputs, "frames": self.frames, "wrenches": self.wrenches}
+        own = {"inputs": self.inputs, "frames": self.frames, "wrenches": self.wrenches, "kind": type(self.numbers)}
         other = Arm(self.model, self.graph, symbols=self.numbers.symbols, **{**own, **changes})
         other._mechanism = lambda: links
         return other

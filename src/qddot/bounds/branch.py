@@ -1,0 +1,146 @@
+"""Finds the largest value of a quantity over a box of coordinates, with a proof, by branch and bound.
+
+Boxes whose upper bound is near the best value that is found are settled; the others are halved, the worst first.
+Source: Moore, Kearfott & Cloud, *Introduction to Interval Analysis*, 2009, ch. 5.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.bounds.forms import TINY, Array
+from qddot.bounds.quantities import Quantity
+from qddot.bounds.walk import Enclosure, Walk
+
+BATCH = 512  # boxes at once: more are faster for each box, fewer choose better
+SAMPLES = 1000
+CLIMBERS = 8
+ROUNDS = 16  # steps end at 1e-8 of the range
+
+WIDTH = 0.2  # how much the width of a box counts beside its change
+NOTHING = 1e-140  # a bound below this is of a zero: underflow alone made it
+MOST_BOXES = 4_000_000  # about 1 GB
+
+
+@dataclass
+class Maximum:
+    """This is what is known of the largest value: it is at most `proven`, and at `pose` it is about `found`.
+
+    pose: the coordinates on which the quantity depends; complete: whether the gap that was asked for is reached
+    """
+
+    proven: float
+    found: float
+    pose: Array
+    boxes: int
+    complete: bool
+
+
+@dataclass
+class _Open:
+    """Boxes that are not settled: their corners and upper bounds."""
+
+    low: Array
+    high: Array
+    above: Array = field(default_factory=lambda: np.zeros(0))
+
+    def largest(self, count: int) -> tuple[_Open, _Open]:
+        """Returns the boxes with the largest bounds, and the others."""
+        if len(self.above) <= count:
+            return self, self.only(np.zeros(len(self.above), bool))
+        order = np.argpartition(-self.above, count)
+        return self.only(order[:count]), self.only(order[count:])
+
+    def only(self, which: slice | NDArray[np.bool_ | np.intp]) -> _Open:
+        return _Open(self.low[which], self.high[which], self.above[which])
+
+    def joined(self, other: _Open) -> _Open:
+        rows = (self.low, other.low), (self.high, other.high), (self.above, other.above)
+        return _Open(*(np.concatenate(pair) for pair in rows))
+
+
+def largest(walk: Walk, of: Quantity, low: Array, high: Array, gap: float, until: float) -> Maximum:
+    """Returns the largest value over the box from `low` to `high` of the walk's coordinates.
+
+    gap: relative to the value that is found; until: the time of `perf_counter` at which to stop
+    """
+    found, pose = _climbed(lambda points: of.at(walk.at(points)), low, high, until)
+    opened = _Open(low[None], high[None], np.full(1, np.inf))
+    axes = _bounded(of, walk(low[None], high[None]), opened)
+    settled, boxes = -math.inf, 1
+    while True:
+        near = (opened.above <= found + gap * abs(found)) | (np.abs(opened.above) <= NOTHING)
+        settled = max(settled, float(opened.above[near].max(initial=-math.inf)))
+        opened, axes = opened.only(~near), axes[~near]
+        if not len(opened.above) or perf_counter() > until or len(opened.above) > MOST_BOXES or not len(low):
+            break
+        order = np.argsort(-opened.above, kind="stable")
+        opened, axes = opened.only(order), axes[order]
+        chosen, rest = opened.only(slice(BATCH)), opened.only(slice(BATCH, None))
+        children = _halved(chosen, axes[:BATCH])
+        entries = walk(children.low, children.high)
+        longest = _bounded(of, entries, children)
+        boxes += len(children.above)
+        value, place = _best(of, entries.centre)
+        if value > found:
+            middle = children.low[place] + (children.high[place] - children.low[place]) / 2
+            exact = float(of.at(walk.at(middle[None]))[0])
+            found, pose = max((found, pose), (exact, middle), key=lambda pair: pair[0])
+        opened, axes = rest.joined(children), np.concatenate([axes[BATCH:], longest])
+    proven = max(settled, float(opened.above.max(initial=-math.inf)))
+    return Maximum(proven, found, pose, boxes, not len(opened.above))
+
+
+def _bounded(of: Quantity, entries: Enclosure, boxes: _Open) -> NDArray[np.intp]:
+    """Lowers the boxes' bounds, and returns for each the coordinate along which the quantity changes the most.
+
+    What is no number is no bound.
+    """
+    with np.errstate(all="ignore"):
+        above, changes = of.above(entries)
+    boxes.above = np.fmin(above, boxes.above)
+    width = boxes.high - boxes.low
+    if not width.shape[1]:
+        return np.zeros(len(width), np.intp)
+    rates = np.nan_to_num(changes / np.where(width > 0, width, 1.0))
+    axes: NDArray[np.intp] = np.argmax(width * (rates + WIDTH * rates.max(axis=1)[:, None] + TINY), axis=1)
+    return axes
+
+
+def _best(of: Quantity, centres: Array) -> tuple[float, int]:
+    values = of.at(centres)
+    place = int(np.argmax(values))
+    return float(values[place]), place
+
+
+def _halved(boxes: _Open, axes: NDArray[np.intp]) -> _Open:
+    rows = np.arange(len(axes))
+    middle = boxes.low[rows, axes] + (boxes.high[rows, axes] - boxes.low[rows, axes]) / 2
+    low, high = boxes.low.copy(), boxes.high.copy()
+    low[rows, axes] = middle
+    high[rows, axes] = middle
+    return _Open(np.concatenate([boxes.low, low]), np.concatenate([high, boxes.high]), np.tile(boxes.above, 2))
+
+
+def _climbed(value: Callable[[Array], Array], low: Array, high: Array, until: float) -> tuple[float, Array]:
+    """Returns a large value and its point: the best of samples, which climb by smaller and smaller random steps."""
+    random = np.random.default_rng(0)
+    points = low + (high - low) * random.random((SAMPLES, len(low)))
+    values = value(points)
+    for step in 0.3 ** np.arange(1, ROUNDS):
+        order = np.argsort(-values)[:CLIMBERS]
+        steps = random.normal(size=(CLIMBERS, SAMPLES // CLIMBERS // 4, len(low)))
+        steps[:, 0] = 0.0
+        points = np.clip(points[order][:, None] + step * (high - low) / 4 * steps, low, high)
+        points = points.reshape(-1, len(low)) if len(low) else points[:, 0]
+        values = value(points)
+        if perf_counter() > until:
+            break
+    best = int(np.argmax(values))
+    return float(values[best]), points[best]

@@ -1,0 +1,137 @@
+"""Proves the constants that proofs of controllers use, over a region: of M, G, ∂G/∂q, C, and each torque."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from qddot.bounds import quantities
+from qddot.bounds.branch import Maximum, largest
+from qddot.bounds.exact_programs import Equations
+from qddot.bounds.forms import Array
+from qddot.bounds.fourier import walked
+from qddot.bounds.region import Region, region_of
+from qddot.bounds.table import Bound, Bounds
+from qddot.bounds.tensors import tensor_norm
+from qddot.bounds.walk import Walk
+from qddot.model.freedoms import refuse_several
+from qddot.model.model import Model
+
+MOST_SHARES = 4  # a quantity may take this part of the time that is left
+TIME_UP = "time is up"
+HALF_TURN = 3.1416  # rad, and a little more
+SINGULAR = 1e-12  # of λmax: a smaller least eigenvalue is 0 to the precision of floats
+
+
+class Task(NamedTuple):
+    """A task is a quantity to bound: its names, what gives its entries, and the sign with which it is reported."""
+
+    name: str
+    text: str
+    entries: Callable[[], Walk]
+    quantity: quantities.Quantity
+    sign: float = 1.0
+    found: Callable[[Array], float] | None = None
+
+
+def bounds(model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: float) -> Bounds:
+    """Returns proven bounds of a model's constants over a region, each within `gap` of a value that is found.
+
+    limits: as in `region_of`; seconds: for all together; what is not finished then has its bound so far, and says so
+    raises QddotError: an impossible region, a symbol without value, an equation without known bounds, or a joint
+    with quasi-velocities
+    """
+    refuse_several(model, "a proof of bounds")
+    region = region_of(model, limits)
+    started = perf_counter()
+    equations = cache(lambda: Equations(model))
+    tasks = [*_of_matrices(model.n, equations), *_of_torques(model, equations, region)]
+    rows: list[Bound] = []
+    for k, task in enumerate(tasks):
+        now = perf_counter()
+        share = (started + seconds - now) / min(MOST_SHARES, len(tasks) - k)
+        rows.append(_row(task, region, gap, now + share))
+    least, top = rows[0], rows[1]
+    singular = least.pose if least.found <= SINGULAR * abs(top.found) and least.proven <= 0 else None
+    return Bounds(model.name, region, tuple(rows), least.proven > 0, singular)
+
+
+def _of_matrices(n: int, equations: Callable[[], Equations]) -> Iterator[Task]:
+    M = cache(lambda: walked(equations().program({"M": _triangle(equations().M)})))
+    G = cache(lambda: walked(equations().program({"G": equations().gravity})))
+    K = cache(lambda: walked(equations().program({"K": _triangle(equations().stiffness)})))
+    C = cache(lambda: walked(equations().program({"C": _upper(equations().christoffel)})))
+    norm = quantities.Coriolis(n)
+    yield Task("lambda_min", "λmin(M)", M, quantities.Eigenvalue(n, -1.0), -1.0)
+    yield Task("lambda_max", "λmax(M)", M, quantities.Eigenvalue(n))
+    yield Task("G", "max ‖G‖", G, quantities.Length())
+    yield Task("dG", "max ‖∂G/∂q‖", K, quantities.SpectralNorm(n))
+    yield Task("k_C", "k_C", C, norm, found=lambda results: tensor_norm(norm.tensors(results[:, None])[0]))
+
+
+def _of_torques(model: Model, equations: Callable[[], Equations], region: Region) -> Iterator[Task]:
+    """Yields the tasks of each joint's largest and least torque, if the region limits rates and accelerations."""
+    if region.rates is None or region.accelerations is None:
+        return
+    rates, accelerations = region.rates, region.accelerations
+    for i, name in enumerate(model.coordinates):
+        kept = cache(partial(_torque_entries, equations, i, rates))
+        for side, sign in (("max", 1.0), ("min", -1.0)):
+            torque = quantities.Torque(rates, accelerations, sign)
+            yield Task(f"tau_{name}_{side}", f"{side} τ({name})", kept, torque, sign)
+
+
+def _torque_entries(equations: Callable[[], Equations], i: int, rates: Array) -> Walk:
+    of = equations()
+    parts = [*of.M[i], *_upper([of.christoffel[i]]), of.static[i], of.friction(rates.tolist())[i]]
+    return walked(of.program({"tau": parts}))
+
+
+def _row(task: Task, region: Region, gap: float, until: float) -> Bound:
+    started = perf_counter()
+    walk = task.entries()
+    chosen = walk.coordinates
+    low, high = region.low[chosen], region.high[chosen]
+    if walk.turning:
+        low, high = _one_turn(low, high)
+    best = largest(walk, task.quantity, low, high, gap, until)
+    pose = (region.low + region.high) / 2
+    pose[chosen] = best.pose
+    found = best.found if task.found is None else task.found(walk.at(best.pose[None])[:, 0])
+    return Bound(
+        task.name,
+        task.text,
+        task.sign * best.proven,
+        task.sign * found,
+        tuple(map(float, pose)),
+        best.boxes,
+        perf_counter() - started,
+        _note(best, found),
+    )
+
+
+def _one_turn(low: Array, high: Array) -> tuple[Array, Array]:
+    """Returns the same box, in which ranges of more than a turn are one turn about their middle."""
+    middle = low + (high - low) / 2
+    more = high - low > 2 * HALF_TURN
+    return np.where(more, middle - HALF_TURN, low), np.where(more, middle + HALF_TURN, high)
+
+
+def _note(best: Maximum, found: float) -> str:
+    notes = [] if best.complete else [TIME_UP]
+    if found < best.found:
+        notes.append("proved by a matrix norm, which is larger")
+    return "; ".join(notes)
+
+
+def _triangle(A: list[list[Any]]) -> list[Any]:
+    return [A[i][j] for i in range(len(A)) for j in range(i + 1)]
+
+
+def _upper(tensor: list[list[list[Any]]]) -> list[Any]:
+    n = len(tensor[0])
+    return [rows[j][k] for rows in tensor for j in range(n) for k in range(j, n)]

@@ -1,0 +1,160 @@
+"""Writes functions of angles as trigonometric sums with proven coefficients, and encloses these over boxes.
+
+A function of degree D in each of d angles is fixed by its values at (2D + 1)^d evenly spread points. Forms of the exact
+program at these points bound the coefficients' errors. Over a box, the sum is its tangent at the middle, the square
+terms there, and a cubic remainder that the amplitudes bound.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, product
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.bounds import forms
+from qddot.bounds.exact_programs import ExactProgram
+from qddot.bounds.forms import MANY, TINY, UNIT, Array
+from qddot.bounds.walk import Enclosure, ExactWalk, Walk
+
+MOST_POINTS = 700  # with more, the program itself is enclosed faster
+AT_ONCE = 2000
+
+
+def degrees(walk: ExactWalk) -> list[int] | None:
+    """Returns the largest degree of the results in each angle; None if they are no polynomials in sines and cosines."""
+    program, places = walk.program, {k: place for place, k in enumerate(walk.coordinates)}
+    none = np.zeros(len(places), int)
+    known: list[NDArray[np.int_] | None] = []
+    for node in program.nodes:
+        if node.op == "input":
+            known.append(None if program.inputs[node.element[0]].name == "q" else none)
+        elif node.op in ("sin", "cos"):
+            angle = program.nodes[node.args[0]]
+            is_angle = angle.op == "input" and program.inputs[angle.element[0]].name == "q"
+            known.append(np.eye(len(places), dtype=int)[places[angle.element[1]]] if is_angle else None)
+        else:
+            parts = [known[place] for place in node.args]
+            if any(part is None for part in parts):
+                known.append(None)
+            else:
+                rows = np.array([none, *parts])
+                known.append(rows.sum(axis=0) if node.op == "mul" else rows.max(axis=0))
+    results = [known[place] for place in program.results]
+    if any(result is None for result in results):
+        return None
+    return [int(degree) for degree in np.array([none, *results]).max(axis=0)]
+
+
+class TrigonometricSum:
+    """Σ A cos ω·q + B sin ω·q, from which each result of a walk differs nowhere by more than `wrong`.
+
+    frequencies: (terms, coordinates); A, B: (terms, results); wrong: (results,)
+    """
+
+    def __init__(self, walk: ExactWalk, degree: list[int]) -> None:
+        counts = [2 * each + 1 for each in degree]
+        values, radius = _sampled(walk, counts)
+        largest = np.abs(values).max(axis=0, initial=0.0)
+        error = (radius + largest * (64 * (len(counts) + 4) * UNIT) + TINY) * (1 + MANY)
+        table = values.reshape(*counts, -1).astype(complex)
+        for axis, count in enumerate(counts):
+            table = np.moveaxis(np.tensordot(_transform(count), table, axes=(1, axis)), 0, axis)
+        frequencies = np.array(
+            list(product(*([*range(count // 2 + 1), *range(-(count // 2), 0)] for count in counts))), int
+        )
+        frequencies = frequencies.reshape(prod(counts), len(counts))
+        coefficients = table.reshape(-1, values.shape[1])
+        first = np.array([next((w for w in row if w), 1) > 0 for row in frequencies], bool)
+        alone = (frequencies == 0).all(axis=1)
+        large = (np.abs(coefficients) > 8 * error).any(axis=1)
+        dropped = (np.abs(coefficients) + error)[first & ~large].sum(axis=0)
+        self.wrong = (len(coefficients) * error + 2 * dropped) * 2.0
+        kept = first & large
+        twice = np.where(alone[kept], 1.0, 2.0)[:, None]
+        self.frequencies = frequencies[kept].astype(float).reshape(int(kept.sum()), len(counts))
+        self.A, self.B = twice * coefficients.real[kept], -twice * coefficients.imag[kept]
+        self.amplitude = np.abs(self.A) + np.abs(self.B)
+        self._derivatives = self._table()
+
+    def _table(self) -> Array:
+        """Returns the matrix by which (cos ω·q, sin ω·q) become values, slopes and second derivatives."""
+        w, A, B = self.frequencies, self.A, self.B
+        pairs = combinations_with_replacement(range(w.shape[1]), 2)
+        first = [np.concatenate([B * w[:, [k]], -A * w[:, [k]]]) for k in range(w.shape[1])]
+        second = [-np.concatenate([A, B]) * np.tile(w[:, [k]] * w[:, [m]], (2, 1)) for k, m in pairs]
+        return np.concatenate([np.concatenate([A, B]), *first, *second], axis=1)
+
+    def enclosure(self, low: Array, high: Array) -> tuple[Array, Array, Array]:
+        """Returns centre and radius (results, boxes) and slopes (results, coordinates, boxes) over boxes."""
+        w, d = self.frequencies, low.shape[1]
+        middle, half = forms.halves(low, high)
+        turns = middle @ w.T
+        reach = half @ np.abs(w).T  # of ω·q from the middle
+        table = np.concatenate([np.cos(turns), np.sin(turns)], axis=1) @ self._derivatives
+        table = table.reshape(len(low), -1, self.A.shape[1])
+        centre = table[:, 0]
+        slopes = half[:, :, None] * table[:, 1 : d + 1]
+        second = np.zeros_like(centre)
+        for place, (k, m) in enumerate(combinations_with_replacement(range(d), 2), start=d + 1):
+            bend = (half[:, k] * half[:, m])[:, None] * table[:, place]
+            if k == m:  # ½ ε² is ¼ ± ¼
+                bend = bend / 4
+                centre = centre + bend
+            second = second + np.abs(bend)
+        square = reach * reach
+        third = (square * reach / 6) @ self.amplitude
+        straight = (square / 2) @ self.amplitude
+        spread = (np.abs(middle) @ np.abs(w).T).max(axis=1, initial=0.0)
+        rounded = ((1 + reach + square) @ self.amplitude) * ((len(w) + 8 * d + 64 + 4 * spread) * 8 * UNIT)[:, None]
+        radius = (np.minimum(second + third, 1.5 * straight) + rounded + self.wrong) * (1 + MANY)
+        return centre.T, np.transpose(slopes, (2, 1, 0)), radius.T
+
+    def at(self, points: Array) -> Array:
+        """Returns the results in plain floats at points (points, coordinates), as (results, points)."""
+        turns = points @ self.frequencies.T
+        values: Array = (np.cos(turns) @ self.A + np.sin(turns) @ self.B).T
+        return values
+
+
+class TrigonometricWalk:
+    """Encloses the results of an exact program as a walk does, by their sum."""
+
+    def __init__(self, walk: ExactWalk, degree: list[int]) -> None:
+        self.coordinates, self.turning = walk.coordinates, True
+        self._sum = TrigonometricSum(walk, degree)
+        self.at = self._sum.at
+
+    def __call__(self, low: Array, high: Array) -> Enclosure:
+        centre, slopes, radius = self._sum.enclosure(low, high)
+        whole = (radius + np.abs(slopes).sum(axis=1)) * (1 + MANY) + np.abs(centre) * MANY
+        return Enclosure(centre, slopes, radius, centre - whole, centre + whole)
+
+
+def walked(exact: ExactProgram) -> Walk:
+    """Returns what encloses an exact program over boxes: its sum if that is short, else the program itself."""
+    walk = ExactWalk(exact)
+    degree = degrees(walk)
+    walk.turning = degree is not None
+    if degree is None or prod(2 * each + 1 for each in degree) > MOST_POINTS:
+        return walk
+    return TrigonometricWalk(walk, degree)
+
+
+def _sampled(walk: ExactWalk, counts: list[int]) -> tuple[Array, Array]:
+    """Returns the centres of the results at the points (points, results), and their largest radii."""
+    angles = [2 * np.pi * np.arange(count) / count for count in counts]
+    points = np.array(list(product(*angles)), float).reshape(prod(counts), len(counts))
+    wide = 8 * UNIT * np.maximum(points, 1.0)
+    parts = [slice(k, k + AT_ONCE) for k in range(0, len(points), AT_ONCE)]
+    forms = [walk(points[part] - wide[part], points[part] + wide[part]) for part in parts]
+    centre = np.concatenate([form.centre for form in forms], axis=1)
+    reach = np.concatenate([form.radius + np.abs(form.slopes).sum(axis=1) for form in forms], axis=1)
+    return centre.T, reach.max(axis=1) * (1 + MANY)
+
+
+def _transform(count: int) -> Array:
+    k = np.arange(count)
+    turned: Array = np.exp(-2j * np.pi * ((k[:, None] * k) % count) / count) / count
+    return turned

@@ -1,0 +1,113 @@
+"""Keeps proven bounds as rows: what is bounded, by how much, and where the quantity nearly attains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from qddot import html
+from qddot.bounds.branch import NOTHING
+from qddot.bounds.region import Region
+from qddot.errors import EvaluationError, did_you_mean
+from qddot.records import record
+
+TITLES = ("quantity", "proven", "found", "gap", "boxes", "seconds", "")
+
+
+@record()
+class Bound:
+    """A bound says that nowhere in the region the quantity is beyond `proven`: above it, or below for a least one.
+
+    name: by which the table finds it; quantity: as it is printed; found: about the value at `pose` (n,), in floats;
+    boxes, seconds: what the proof took; note: what is to be known, such as that time was up
+    """
+
+    name: str
+    quantity: str
+    proven: float
+    found: float
+    pose: tuple[float, ...]
+    boxes: int
+    seconds: float
+    note: str = ""
+
+    @property
+    def gap(self) -> float:
+        """Returns |proven − found| / |found|."""
+        difference = abs(self.proven - self.found)
+        if difference <= NOTHING:
+            return 0.0
+        return difference / abs(self.found) if self.found else float("inf")
+
+    def texts(self) -> list[str]:
+        """Returns the row's cells."""
+        numbers = [f"{self.proven:.6g}", f"{self.found:.6g}", f"{100 * self.gap:.2g} %"]
+        return [self.quantity, *numbers, str(self.boxes), f"{self.seconds:.2f}", self.note]
+
+
+@dataclass(frozen=True, eq=False)
+class Bounds:
+    """These are proven bounds over a region, by name: bounds["k_C"].proven.
+
+    definite: whether M is proved positive definite in the whole region; singular_at: a pose (n,) at which it is
+    singular to the precision of floats, if one was found
+    """
+
+    arm: str
+    region: Region
+    rows: tuple[Bound, ...]
+    definite: bool
+    singular_at: tuple[float, ...] | None = None
+
+    def __iter__(self) -> Iterator[Bound]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, name: str) -> Bound:
+        for row in self.rows:
+            if name in (row.name, row.quantity):
+                return row
+        names = [row.name for row in self.rows]
+        raise EvaluationError(
+            f"no bound {name!r} of {self.arm}", expected=", ".join(names), remedy=did_you_mean(str(name), names)
+        )
+
+    def head(self) -> list[str]:
+        """Returns the region, and what is proved of M, as lines."""
+        if self.definite:
+            theorem = "proved: M is positive definite in the whole region"
+        elif self.singular_at is not None:
+            pose = ", ".join(f"{x:.6g}" for x in self.singular_at)
+            theorem = f"M is singular at q = ({pose})"
+        else:
+            theorem = "not proved here: that M is positive definite; more seconds may do"
+        return [f"{self.arm}: proven bounds for {'; '.join(self.region.lines())}", theorem]
+
+    def __str__(self) -> str:
+        cells = [list(TITLES), *(row.texts() for row in self.rows)]
+        widths = [max(len(row[k]) for row in cells) for k in range(len(TITLES))]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells
+        ]
+        return "\n".join([*self.head(), *lines])
+
+    def _repr_html_(self) -> str:
+        return html.block(html.lines(self.head()), html.table(TITLES, [row.texts() for row in self.rows]))
+
+    def data(self) -> dict[str, Any]:
+        """Returns the table as plain data."""
+        region = self.region
+        box = zip(region.names, region.low.tolist(), region.high.tolist(), strict=True)
+        keys = ("name", "quantity", "proven", "found", "gap", "pose", "boxes", "seconds", "note")
+        return {
+            "model": self.arm,
+            "region": {name: [low, high] for name, low, high in box},
+            "rates": None if region.rates is None else region.rates.tolist(),
+            "accelerations": None if region.accelerations is None else region.accelerations.tolist(),
+            "positive_definite": self.definite,
+            "singular_at": self.singular_at,
+            "bounds": [{key: getattr(row, key) for key in keys} for row in self.rows],
+        }

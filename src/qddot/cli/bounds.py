@@ -1,0 +1,44 @@
+"""Runs `qddot bounds`: proven bounds of the constants that proofs of controllers use."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from qddot.cli.output import show, status, table
+from qddot.cli.values import limits, loaded, number, region_option, set_option
+
+if TYPE_CHECKING:
+    from qddot.bounds.table import Bounds
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's options."""
+    add = command.add_argument
+    region_option(
+        command,
+        "range of a coordinate, such as q2=-90deg:90deg, or limit of rates and accelerations: qd=2, qdd1=5; default: "
+        "the joints' limits, or a turn, and no torques; may be repeated",
+    )
+    add("--gap", default="0.01", metavar="G", help="largest relative gap to a value that is found (default 0.01)")
+    add("--seconds", default="10", metavar="S", help="time for all bounds together (default 10)")
+    set_option(command)
+    add("--json", action="store_true", help="print the bounds as JSON, with the poses that nearly attain them")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command."""
+    arm = loaded(chosen)
+    gap, seconds = number(chosen.gap, "--gap"), number(chosen.seconds, "--seconds")
+    with status(f"bounding {arm.name}"):
+        bounds = arm.bounds(limits(chosen.region), gap, seconds)
+    print(json.dumps(bounds.data(), indent=2, ensure_ascii=False)) if chosen.json else _show(bounds)
+
+
+def _show(bounds: Bounds) -> None:
+    from qddot.bounds.table import TITLES
+
+    for line in bounds.head():
+        show(line)
+    show(table(*TITLES, rows=[row.texts() for row in bounds]))
