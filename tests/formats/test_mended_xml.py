@@ -91,7 +91,7 @@ def test_the_doctor_and_the_page_say_what_was_mended(tmp_path: Path) -> None:
 
 def test_many_mistakes_are_one_note(tmp_path: Path) -> None:
     (note,) = loaded(tmp_path, "arm.urdf", URDF.format("<!-- -- -->\n" * 9)).model.notes
-    places = "line 2, line 3, line 4, line 5, line 6 and 4 more"
+    places = "line 2, line 3, line 4, line 5 and 5 more"
     assert note == f"{tmp_path / 'arm.urdf'}:2: invalid XML, corrected: -- in a comment: {places}"
 
 

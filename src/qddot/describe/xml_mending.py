@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from qddot.errors import few
+
 MENDED = "invalid XML, corrected"  # the words by which these notes are recognised
-MOST_NAMED = 5  # the most places in one note
+MOST_NAMED = 6  # the most places in one note
 _MARKUP = re.compile(
     # markup that is not closed extends to the end of the text
     r"""<!--(?:(?P<comment>.*?)-->|.*)
@@ -74,6 +76,4 @@ def _note(where: str, mistake: str, places: Mapping[str, int]) -> list[str]:
     """Returns a list with one note about all places of a mistake, empty if there are none."""
     if not places:
         return []
-    listed = list(places)
-    more = f" and {len(listed) - MOST_NAMED} more" if len(listed) > MOST_NAMED else ""
-    return [f"{where}:{min(places.values())}: {MENDED}: {mistake}: {', '.join(listed[:MOST_NAMED])}{more}"]
+    return [f"{where}:{min(places.values())}: {MENDED}: {mistake}: {few(list(places), MOST_NAMED)}"]

@@ -6,7 +6,7 @@ an error. Source: the specification of SDFormat, sdformat.org/spec, and its docu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +22,7 @@ from qddot.describe.sdf.joints import expanded, followed, mimics, motion
 from qddot.describe.sdf.models import INSIDE, Joint, Parts
 from qddot.describe.texts import OPENS_LOOPS
 from qddot.describe.xml import Element, parse
-from qddot.errors import FormatError, ModelError, QddotError, shortened
+from qddot.errors import FormatError, ModelError, QddotError, few, shortened
 from qddot.expressions.expression import Expression
 from qddot.model import bodies
 from qddot.model.bodies import BASE, Body, Symbol, vector
@@ -30,7 +30,6 @@ from qddot.model.freedoms import SPHERICAL, Freedoms
 from qddot.model.model import Model
 from qddot.spatial import Vec3
 
-MOST_NAMED = 8  # names in one error
 Carrier: TypeAlias = tuple[str, Joint, str]  # a joint with its full name, and its parent link or the world
 ACTING = ("population", "state", "wind")  # ignored elements of worlds that might act on an arm
 WORLD_GRAVITY = (Fraction(0), Fraction(0), Fraction("-9.8"))  # the default in SDF
@@ -318,7 +317,5 @@ def _gravity(world: Element) -> dict[str, Any]:
     return {"gravity": along, "symbols": {"g": symbol}}
 
 
-def _named(names: Any) -> str:
-    listed = list(names)
-    listing = ", ".join(map(shortened, listed[:MOST_NAMED]))
-    return listing + (f" and {len(listed) - MOST_NAMED} more" if len(listed) > MOST_NAMED else "")
+def _named(names: Iterable[object]) -> str:
+    return few([shortened(name) for name in names])
