@@ -107,7 +107,7 @@ def in_convention(
     tau: ArrayLike | None = None,
     **values: float,
 ) -> Mapping[str, NDArray[np.float64]]:
-    """Returns q, and of qd, qdd, M, C and tau those that are given, in another program's convention, by name.
+    """Returns, by name, q and those of qd, qdd, M, C and tau that are given, in another program's convention.
 
     program: "pinocchio", "mujoco", "drake", "idyntree" (its mixed representation) or "newton" (whose v is that of the
     child's centre of mass). The order of the joints is kept. Quaternions, v and ω of free and spherical joints are
@@ -133,7 +133,7 @@ def from_convention(
     tau: ArrayLike | None = None,
     **values: float,
 ) -> Mapping[str, NDArray[np.float64]]:
-    """Returns q, and of qd, qdd, M, C and tau those that are given, converted from another program's convention.
+    """Returns, by name, q and those of qd, qdd, M, C and tau that are given, from another program's convention.
 
     It takes what `in_convention` returns, and raises what that raises.
     """

@@ -59,7 +59,7 @@ def gains(value: Any, what: str) -> Any:
 
 
 def unit_quaternions(value: Any, what: str, *, error: type[QddotError] = EvaluationError) -> Any:
-    """Returns quaternions (…, 4) of norm 1; if the norm is nearly 1, they are divided by it.
+    """Returns quaternions (…, 4) of norm 1; if a norm is nearly 1, the quaternion is divided by it.
 
     This gives a warning, except in single precision.
 
@@ -75,5 +75,7 @@ def unit_quaternions(value: Any, what: str, *, error: type[QddotError] = Evaluat
     if farthest > NEARLY_UNIT:
         worst = norms.ravel()[far.argmax()]
         raise error(f"{what} has the norm {worst:.9g}", expected="a unit quaternion (w, x, y, z)")
-    warnings.warn(f"{what} has a norm that differs from 1 by {farthest:.1e}: it is divided by it", stacklevel=2)
+    warnings.warn(
+        f"{what} has a norm that differs from 1 by {farthest:.1e}: the quaternion is divided by its norm", stacklevel=2
+    )
     return value / norms

@@ -47,8 +47,8 @@ def test_wrenches_and_payloads_act(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("--gains 1,2", "--gains needs a controller"),
         ("--sample-every 0.001", "--sample-every needs a controller"),
-        ("--target 1,2", "no --gains of --target"),
-        ("--target 1,2 --gains 3", "--gains '3' of --target"),
+        ("--target 1,2", "no --gains with --target"),
+        ("--target 1,2 --gains 3", "--gains '3' with --target"),
         ("--target 1 --gains 3,4", "expected 2 numbers"),
         ("--target 1,2 --gains 3,4 --torque 1,2", "expected only one of them"),
         ("--target 1,2 --gains 1,2 --sample-every 0.0003", "not a multiple of the step"),

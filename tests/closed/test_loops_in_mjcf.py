@@ -201,7 +201,7 @@ TENDON = '</equality><tendon><fixed name="t"><joint joint="crank_joint" coef="1"
         (
             '<joint joint1="crank_joint" joint2="rocker_joint"/><joint joint1="rocker_joint" joint2="crank_joint"/>'
             '<connect body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>',
-            "the joint is held by other equalities already",
+            "other equalities already determine the joint; remove this equality",
         ),
         (
             '<connect name="a" body1="coupler" body2="rocker" anchor="0.8 0 0.6"/>'

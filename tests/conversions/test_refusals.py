@@ -78,7 +78,7 @@ def test_symbols_under_a_root_give_way_to_their_values() -> None:
         ),
         (
             lambda: robot_file.from_mapping({"convention": "tree", "base": {}, "link": [{"joint": TURN}]}, "x"),
-            r"\[base\] is the placement of a first row; expected convention dh or mdh",
+            r"\[base\] places the first row of a table; expected convention dh or mdh",
         ),
         (
             lambda: robot_file.from_mapping({"convention": "body_screws", "link": [{"screw": [0] * 6}]}, "x"),

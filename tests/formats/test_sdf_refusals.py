@@ -37,7 +37,7 @@ INSIDE = {
     "a screw without a pitch": (TWO + JOINT.format("screw"), r"the screw has no pitch; expected <screw_thread_pitch>"),
     "a screw that does not move on": (
         TWO + JOINT.format("screw").replace("<axis>", "<thread_pitch>0</thread_pitch><axis>"),
-        r"<thread_pitch> of|a thread_pitch of 0; expected another number; or type revolute",
+        r"<thread_pitch> of|a thread_pitch of 0; expected another number; or give the joint the type revolute",
     ),
     "a pitch in a joint that only turns": (
         TWO + JOINT.format("revolute").replace("<axis>", "<thread_pitch>2</thread_pitch><axis>"),

@@ -108,7 +108,7 @@ def test_a_planted_falsehood_is_found(
     )
     failed = {each.name: each for each in found.identities if each.verdict == "false"}
     assert identity in failed and TRANSFORMED not in failed
-    assert "are the absolute angles that they bring in" in failed[identity].detail
+    assert "stand for the absolute angles of their links" in failed[identity].detail
 
 
 @pytest.mark.parametrize(

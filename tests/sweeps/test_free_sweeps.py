@@ -66,7 +66,7 @@ def test_a_fixed_attitude_is_no_unit_one_by_mistake() -> None:
     with pytest.raises(qddot.QddotError, match=r"\(e_w, e_x, e_y, e_z\) in q0 has the norm 1.118"):
         sweep(SATELLITE, sheared, **SHORT)
     nearly = [*fixed[:4], 1e-4, *fixed[5:]]
-    with pytest.warns(UserWarning, match="it is divided by it"):
+    with pytest.warns(UserWarning, match="the quaternion is divided by its norm"):
         swept = sweep(SATELLITE, nearly, reduce="whole", **SHORT)
     np.testing.assert_allclose(np.square(swept.q[:, 0, 3:7]).sum("position"), 1, rtol=1e-15)
 

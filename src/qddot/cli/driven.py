@@ -67,7 +67,7 @@ def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], ow
     target, gains = numbers(chosen.target, "--target"), numbers_if_any(chosen.gains, "--gains")
     if gains is None or len(gains) != 2:
         problem = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"
-        raise SimulationError(f"{problem} of --target", expected="KP,KD, such as 100,20")
+        raise SimulationError(f"{problem} with --target", expected="KP,KD, such as 100,20")
     if len(target) != arm.model.n:
         raise SimulationError(f"--target {shortened(chosen.target)}", expected=f"{arm.model.n} numbers")
     law = laws.pd_gravity(arm.with_values(**values), target, *gains)

@@ -1,4 +1,4 @@
-"""Runs programs over blocks of states with NumPy, for computers without a compiler."""
+"""Runs programs over blocks of states with NumPy, for computers without LLVM."""
 
 from __future__ import annotations
 

@@ -78,7 +78,9 @@ def universal(
     first, second = (nearly_unit(axis)[0] for axis in axes)
     if not any(folded(reduced(Expression.constant(0) + entry)) for entry in first.cross(second)):
         raise ModelError(
-            "the axes of a universal joint are parallel", expected="two directions", remedy='or type = "revolute"'
+            "the axes of a universal joint are parallel",
+            expected="two directions",
+            remedy='give other axes, or type = "revolute"',
         )
     parts = [_turn(axis, freedom) for axis, freedom in zip((first, second), freedoms, strict=True)]
     return _chain(body, "universal", parts, names_in_use)

@@ -1,7 +1,7 @@
 """Lets joints follow others: a joint moves by ratio · q + offset, where q is another joint's coordinate.
 
 The offset is a constant rotation or translation and becomes part of the placement; a negative ratio reverses the axis.
-The magnitude of the ratio is that of a joint that follows.
+The following joint gets the magnitude of the ratio.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from qddot.spatial import Pose, Rotation, Vec3
 
 
 class Coupling(NamedTuple):
-    """A coupling lets the joint of one body follow that of another: q = ratio · q of the leader + offset.
+    """A coupling lets the joint of one body follow the joint of another: q = ratio · q of the leader + offset.
 
     follower, leader: keys of the two bodies; where: the place in the file, for errors
     offset: a number of radians may be read as a multiple of 15°, an Angle is kept

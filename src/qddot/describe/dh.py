@@ -81,7 +81,9 @@ class _Row:
     def _angle(self, value: Expression, where: str) -> Angle:
         turned = value.as_angle()
         if turned is None:
-            raise FormatError(f"{shortened(str(value))} is not an angle", where=where, expected='such as "90deg"')
+            raise FormatError(
+                f"{shortened(str(value))} is not an angle", where=where, expected='an angle such as "90deg"'
+            )
         neat, note = snapped(turned)
         self.notes += [f"{where}: {note}"] if note else []
         return neat

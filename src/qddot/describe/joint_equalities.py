@@ -1,4 +1,4 @@
-"""Applies linear relations between joints, of which one leads and the others follow or all stand still."""
+"""Applies linear relations between joints: one joint leads and the others follow it, or all of them stand still."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _motions(leader: str, group: Sequence[Affine]) -> tuple[dict[str, _Motion], 
         one, other, ratio, offset, where = relation
         if (one in motions and other in motions) or (other is None and values):
             raise FormatError(
-                "the joint is held by other equalities already", where=where, expected="one less", remedy="remove it"
+                "other equalities already determine the joint", where=where, remedy="remove this equality"
             )
         if other is None:
             values.append((offset - motions[one].offset) / motions[one].ratio)

@@ -38,7 +38,8 @@ POLYNOMIALS = ("dof_dampingpoly", "jnt_stiffnesspoly")
 class Compiled(NamedTuple):
     """This is a description that MuJoCo has compiled.
 
-    spec: the description, with names of files replaced and looks removed; arrays: MuJoCo's model; notes: of changes
+    spec: the description, with new names of files and without visual elements
+    arrays: MuJoCo's model; notes: of changes
     """
 
     spec: Any

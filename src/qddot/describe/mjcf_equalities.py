@@ -1,7 +1,7 @@
 """Reads MJCF's equalities, which hold exactly here: connect and weld as loops, joint as a coupling of two joints.
 
-Two connects of the same bodies are a revolute loop. The frames of a connect or a weld that the file gives for one body
-follow for the other from the initial configuration, exactly. Source: MuJoCo's XML reference, equality.
+Two connects of the same bodies are a revolute loop. The file gives the frame of a connect or a weld in one body;
+its pose in the other body follows exactly from the initial configuration. Source: MuJoCo's XML reference, equality.
 """
 
 from __future__ import annotations

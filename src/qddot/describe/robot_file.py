@@ -96,7 +96,7 @@ class _Reader:
             problem = "missing" if self.convention is None else shortened(self.convention)
             raise FormatError(f"convention is {problem}", expected=", ".join(CONVENTIONS))
         if "base" in data and self.convention not in dh.ROWS:
-            raise FormatError("[base] is the placement of a first row", expected="convention dh or mdh")
+            raise FormatError("[base] places the first row of a table", expected="convention dh or mdh")
         self.symbols = checked_table(data.get("symbols", {}), "symbols")
         self.declared = set(self.symbols)
         self.homes: dict[str, Pose] = {BASE: Pose.identity()}

@@ -161,4 +161,4 @@ def _matrices(values: Any, what: str) -> list[Any]:
 
 def _same_length(first: str, one: Sequence[Any], second: str, other: Sequence[Any]) -> None:
     if len(one) != len(other):
-        raise FormatError(f"{len(one)} {first} and {len(other)} {second}", expected="as many of each")
+        raise FormatError(f"{len(one)} {first} and {len(other)} {second}", expected="the same number of both")

@@ -192,8 +192,8 @@ class Robot(DescribedArm):
         forces: external ones of `qddot.forces`: wrenches on links, springs and dampers to the world, payloads.
         event: a function of (t, q, qd) that stops an arm when it rises above 0; limits: whether joint limits stop it.
         options: how the run is computed and kept, `qddot.Options(record_every=10, store="run.zarr", threads=2, …)`.
-        values, symbols: the arm's symbols by name, each a number, or N numbers, one for each arm; the mapping takes
-        names of any kind, such as "step".
+        values, symbols: the arm's symbols by name, each a number, or N numbers, one for each arm; only `values` takes
+        names that are also arguments, such as "step".
         Ctrl-C ends the run and keeps the samples computed so far. A state that grows without bound stops its own arm.
         raises SimulationError: the run is impossible; this is checked before it begins
         """
@@ -308,7 +308,8 @@ class Robot(DescribedArm):
         counts, a motion with its account of energy, and the sources.
         path: .html (one file), .pdf, .tex, .typ, .md or .ipynb; pictures of .tex, .typ and .md are files beside it
         route: as in `equations`; several, or "all", are written side by side; lang: "en" or "zh"
-        significance: adds an abbreviated model with this threshold; code: "c" or "python" adds that of inverse dynamics
+        significance: adds an abbreviated model with this threshold; code: "c" or "python" adds source
+        code of inverse dynamics
         level: "full" writes every link and entry; "lecture" does so for up to three coordinates; for longer arms it
         shows one link and one entry of each quantity, and other short ones in an appendix; "summary" has the robot, M,
         G and the torques, and what was proved
@@ -339,7 +340,7 @@ class Robot(DescribedArm):
         seed: the variant; 0 is the arm as it is described
         questions: quantities (M, C, Gamma, h, G, P, tau) or entries (M12) to derive; "skew", "power", "velocity",
         "christoffel", "potential", "linear", "definite" or "equilibrium" to show a law; M@, C@, G@, h@, tau@ to compute
-        in numbers. "M=8" gives 8 marks, by default one for each minute that the solution takes to be written down
+        in numbers. "M=8" gives 8 marks; the default is one mark for each minute that writing down the solution takes
         vary: what seeds change: "lengths" scales the lengths of a link, "gravity" turns gravity, "joint" makes a
         revolute joint prismatic or the reverse, "frames" uses the other Denavit–Hartenberg convention, "numbers"
         changes values

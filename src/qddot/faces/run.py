@@ -238,9 +238,9 @@ class Run:
     def movie(self, path: str | Path, **options: Any) -> Path:
         """Writes the arm in motion to a file, .mp4 or .gif, and returns its path, which shows the movie in a notebook.
 
-        options: `fps`; `duration`, seconds of the run to show; `speed`, times faster than the arm; `arm`; `size` in
-        pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path that is drawn; `lang`;
-        `progress`, a function that is called with the completed fraction
+        options: `fps`; `duration`, seconds of the run to show; `speed`, how many times faster than real time; `arm`;
+        `size` in pixels; `camera`, (elevation, azimuth) in degrees; `trail`, seconds of the path that is drawn;
+        `lang`; `progress`, a function that is called with the completed fraction
         raises SimulationError: an unknown format, option, path or number, or no ffmpeg for .mp4
         """
         from qddot.draw import movie

@@ -42,7 +42,8 @@ def sweep(
     options: how the sweep is computed and kept, `qddot.Options(store="sweep.zarr", threads=2, …)`. A sweep that
     was interrupted continues in its store. record_every= is for "whole" and "quantiles", which keep some 100 samples
     without it.
-    values, symbols: the arm's symbols and the law's gains by name; the mapping takes any names, such as "draws".
+    values, symbols: the arm's symbols and the law's gains by name; only `values` takes names that
+    are also arguments, such as "draws".
     raises QddotError: a plan that cannot run (raised before it begins); chunks that failed three times (raised
     after all others)
     """

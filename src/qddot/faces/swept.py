@@ -49,8 +49,8 @@ class Swept:
     def quantiles(self, name: str = "q", levels: Sequence[float] = LEVELS) -> xr.DataArray:
         """Returns quantiles of q or qd over time, over all runs, (quantile, time, joint or position).
 
-        With reduce="whole" they are exact. With "quantiles" each lies between two of 255 edges, whose distance
-        attrs["within"] bounds.
+        With reduce="whole" they are exact. With "quantiles" each lies between two of 255 edges;
+        attrs["within"] bounds the distance of these two.
         levels: increasing numbers from 0 to 1
         raises SweepError: a sweep that kept neither
         """

@@ -38,7 +38,7 @@ def _check_named(bodies: tuple[Body, ...]) -> None:
     for body in bodies:
         if body.name in names:
             if body.name == BASE:
-                raise ModelError(f"a link is named {BASE!r}", remedy="which is the name of the ground")
+                raise ModelError(f"a link is named {BASE!r}, which is the name of the ground", remedy="rename it")
             raise ModelError(f"two links are named {body.name!r}", remedy="rename one")
         names.add(body.name)
     for body in bodies:

@@ -108,7 +108,7 @@ class Model:
                 "no joint moves",
                 where=f"{where} {self.name}".strip(),
                 expected="at least one revolute or prismatic joint",
-                remedy='base="free" lets a body fly',
+                remedy='base="free" puts the robot on a free base',
             )
 
     @property
@@ -253,7 +253,7 @@ class Model:
             raise ModelError(
                 "the model has both links with inertias and equations", where=self.name, remedy="remove one of the two"
             )
-        refuse_several(self, "equations that are given entry by entry")
+        refuse_several(self, "a model with equations that are given entry by entry")
         self.explicit.check(self.n, self.turning_angles, self.coordinates)
         self._check_known(self.explicit.symbols() - set(self.coordinates) - {"pi"}, "equations")
 

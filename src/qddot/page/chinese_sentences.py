@@ -102,7 +102,7 @@ ROBOTS = (
     ("give each joint its own", "请各用一个"),
     ("no joint moves", "没有可动关节"),
     ("at least one revolute or prismatic joint", "至少一个转动或移动关节"),
-    ('base="free" lets a body fly', 'base="free" 使物体自由运动'),
+    ('base="free" puts the robot on a free base', 'base="free" 使机器人的基座自由运动'),
     ("two links are named {a}", "两个连杆同名 {a}"),
     ("parent {a} does not exist", "父连杆 {a} 不存在"),
     ("parent {a} is not an earlier link", "父连杆 {a} 不在上方"),

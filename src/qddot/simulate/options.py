@@ -59,5 +59,5 @@ def options_of_run(options: Any) -> Options:
     chosen = options_of(options)
     for what in ("scheduler", "chunk"):
         if getattr(chosen, what) is not None:
-            raise SimulationError(f"a {what} for one run", expected="a sweep, which has many: qddot.sweep(arm, …)")
+            raise SimulationError(f"a {what} for one run", expected="a sweep, which has many runs: qddot.sweep(arm, …)")
     return chosen

@@ -298,7 +298,7 @@ class PlantState:
         return self.arm.dynamics.potential_energy() + self.arm.dynamics.spring_energy()
 
     def guards(self) -> list[Any]:
-        """Returns the numbers that stop the arm above zero: limits (upper, then lower), then the event."""
+        """Returns the numbers that stop the arm when they rise above zero: limits (upper, lower), then the event."""
         above_zero: list[Any] = []
         for i in self.plant.limits:
             low, high = (self.arm.evaluate(limit) for limit in self.plant.model.moving()[i].joint.limits or ())

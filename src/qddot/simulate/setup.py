@@ -207,7 +207,7 @@ def _clock(duration: Any, step: Any, record_every: Any) -> tuple[float, float, i
         nearest = min(fits, key=lambda k: abs(k - record_every)) if counts else 1
         raise SimulationError(
             f"record_every = {shortened(record_every)} of {steps} steps",
-            expected="a divisor of them",
+            expected="a divisor of the number of steps",
             remedy=f"take {nearest}",
         )
     return length, h, steps

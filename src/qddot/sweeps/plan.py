@@ -102,7 +102,9 @@ class Plan:
             nearest = min(fits, key=lambda k: abs(k - every))
             if self.record_every is not None:
                 raise SweepError(
-                    f"record_every = {every} of {steps} steps", expected="a divisor of them", remedy=f"take {nearest}"
+                    f"record_every = {every} of {steps} steps",
+                    expected="a divisor of the number of steps",
+                    remedy=f"take {nearest}",
                 )
             return nearest
         return every

@@ -237,7 +237,9 @@ def metadata(place: Path) -> Metadata:
     marks = arrays.get(layout.FINISHED, {"shape": [chunks]})
     if chunks > MOST_CHUNKS or marks.get("shape") != [chunks]:
         raise SweepError(
-            f"{place}: {chunks} chunks", expected="as many as are marked", remedy="delete it and run again"
+            f"{place}: {chunks} chunks",
+            expected="as many as its list of finished chunks has",
+            remedy="delete it and run again",
         )
     return there
 

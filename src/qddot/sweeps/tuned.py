@@ -17,7 +17,7 @@ STATE = 3  # arguments of a law before its gains: t, q, q̇
 
 @dataclass(frozen=True, eq=False)
 class TunedLaw(Drive):
-    """These are the torques of a law with keywords, its gains, which are parameters of each run.
+    """These are the torques of a law whose keywords are gains; the gains are parameters of each run.
 
     program: (t, q, q̇, gains) → τ; at_medians: distinguishes it from other laws; gains: how many there are
     """

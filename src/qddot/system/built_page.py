@@ -9,7 +9,7 @@ from qddot.system import programs
 
 PACKAGE = "qddot_page"
 CHECKOUT = Path(__file__).resolve().parents[3] / "page" / "dist"
-HOW = "run `make page` in a clone of qddot, or install its wheel, which `make page-wheel` packs"
+HOW = "run `make page` in a clone of qddot, or install the page's wheel, which `make page-wheel` builds"
 
 
 def folder() -> Path:

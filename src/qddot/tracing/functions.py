@@ -161,7 +161,9 @@ def _reciprocal(pivot: Any, rank: int) -> Any:
 def _out_of_reach(rank: int) -> EvaluationError:
     count = "six" if rank == len(TASK) else rank
     return EvaluationError(
-        f"the body cannot move in all {count} directions", expected="a Jacobian of that rank; choose its rows by task="
+        f"the body cannot move in all {count} directions",
+        expected=f"a Jacobian of rank {rank}",
+        remedy="choose its rows by task=",
     )
 
 

@@ -117,7 +117,10 @@ def _pitch(joint: Element, notes: list[str]) -> Expression:
     value = elements.number(joint, thread.tag, "0")
     if not value:
         raise FormatError(
-            f"a {thread.tag} of 0", where=thread.where, expected="another number", remedy="or type revolute"
+            f"a {thread.tag} of 0",
+            where=thread.where,
+            expected="another number",
+            remedy="or give the joint the type revolute",
         )
     if turn is None:
         return Expression.constant(-1 / value)

@@ -1,4 +1,4 @@
-"""Reads <coupling> of URDF+: the joint before the successor moves by ratio times that before the predecessor.
+"""Reads <coupling> of URDF+: the coordinate of the successor's joint is `ratio` times that of the predecessor's joint.
 
 In general, the sums of the coordinates of the joints from the nearest common link to each end have this ratio;
 couplings over several moving joints are not read. Source: see `loops`.
@@ -32,7 +32,7 @@ def couplings(root: Element, carried: Mapping[str, Element], end: Callable[[Elem
             if len(moving) != 1 or moving[0].attributes.get("type") not in ONE_COORDINATE:
                 listed = ", ".join(shortened(joint.attributes["name"]) for joint in moving) or "no moving joint"
                 raise FormatError(
-                    f"the way to the {tag} from the link that carries both ends has {listed}",
+                    f"the path to the {tag} from the link that carries both ends has {listed}",
                     where=coupling.where,
                     expected="one joint with one coordinate",
                 )

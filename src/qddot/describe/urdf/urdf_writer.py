@@ -179,7 +179,7 @@ def _joint(
     if kind == SPHERICAL:
         raise FormatError(
             f"the spherical joint of link {ends[1]!r}",
-            expected=f"joints that URDF has; {FLOATING} is one",
+            expected=f"a joint type that URDF has, such as {FLOATING}",
             remedy=ROBOT_FILE,
         )
     element = _connected(root, name, kind, ends)

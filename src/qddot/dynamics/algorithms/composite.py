@@ -49,7 +49,7 @@ def wrenches(arm: Mechanism) -> list[list[Force]]:
 
 
 def gravity_in_links(arm: Mechanism) -> list[Vec3]:
-    """Returns the acceleration of gravity along every link's axes, where expressions with it stay short."""
+    """Returns the acceleration of gravity along every link's axes, along which expressions with it stay short."""
     g: list[Vec3] = []
     for link in arm.links:
         g.append(link.X.R.T.apply(arm.gravity if link.parent is None else g[link.parent]))

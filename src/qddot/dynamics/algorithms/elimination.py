@@ -1,7 +1,7 @@
 """Solves sparse systems of linear equations without pivots that could vanish while the system is regular.
 
-One or two unknowns that occur in one more equation than they are, as the angles of a rod between two balls do, are
-eliminated by the combination of these equations in which they cancel. Its coefficients n are minors, as in a cross
+If one unknown occurs in two equations, or two unknowns in three (as the angles of a rod between two balls do), they
+are eliminated by the combination of these equations in which they cancel. Its coefficients n are minors, as in a cross
 product, and the determinant of what remains is that of the system, up to its sign. What remains is solved by Cramer's
 rule; then the eliminated unknowns follow by least squares, whose determinant is Σ n² (Cauchy–Binet).
 """

@@ -147,7 +147,7 @@ def _next(arm: Mechanism, link: Link, above: LinkMotion) -> LinkMotion:
 
 
 def turning_field(w: Vec3, along: Vec3, bent: Vec3, k: int) -> tuple[Vec3, Matrix3]:
-    """Returns ω̇ and U of a body that turns about axis k of its frame: column k of U does not depend on the joint.
+    """Returns ω̇ and U of a body that turns about axis k of its frame; the joint's motion does not change column k of U.
 
     along: the component of ω̇ along the axis; bent: the axis's second derivative U e_k, known from the parent's motion.
     This saves the joint's cross product and one square of `angular_field`.
@@ -209,7 +209,7 @@ def from_tip(arm: Mechanism, wrenches: Sequence[Force], unturned: Sequence[bool]
 
 
 def own_axis(link: Link) -> Vec3:
-    """Returns the direction of a joint with one velocity along the body's axes; zero for other joints."""
+    """Returns the direction, along the body's axes, of a joint that has one velocity; zero for other joints."""
     if link.dof is None or link.several:
         return Vec3.zero()
     return link.S.w if link.turns else link.S.v

@@ -1,4 +1,4 @@
-"""Defines indexing and printing of exact and written arrays, output in the languages of papers and programs.
+"""Defines how exact and written arrays are indexed, printed, and written in the languages of papers and programs.
 
 Arrays are printed as matrices if there is room, else as one equation per entry.
 """

@@ -77,7 +77,7 @@ class Coefficients:
                 f"{longest} coordinates follow from one another, and their coefficients are too long to write down",
                 where=where,
                 expected=f"{LONGEST} at most",
-                remedy="functions in numbers take this chain; massless rods instead of links make it shorter",
+                remedy="compute this chain in numbers, or replace light links by massless rods",
             )
 
     @property

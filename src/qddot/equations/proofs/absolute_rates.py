@@ -3,8 +3,8 @@
 θ = A q with a constant A that has an inverse, so that an identity holds in θ and θ̇ if and only if it holds in q and q̇;
 every route and every law is computed in θ, where it is short. The equations that are shown in q are compared with those
 that are proved by (A⁻¹)ᵀ M_q A⁻¹ = M_θ, and Γ and G likewise. The laws are sums over the bodies and over the effects in
-the joints (armature, springs, friction). The part of the effects has no runs and is proved in q, with joints that carry
-no bodies.
+the joints (armature, springs, friction). The laws for the effects involve no runs of parallel joints: they are
+proved in q, for joints that carry no bodies.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ class InAbsoluteRates(Subject):
     def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
         verdict, detail = super().counterexample(place, difference)
         if difference.ring is self.ring:
-            detail += "; here the coordinates of parallel joints are the absolute angles that they bring in"
+            detail += (
+                "; here the coordinates of long runs of parallel joints stand for the absolute angles of their links"
+            )
         return verdict, detail
 
 

@@ -213,7 +213,7 @@ def kinetic_energy(subject: Subject) -> Differences:
 
 
 def _with_free_bases_at_home(arm: Mechanism) -> Mechanism:
-    """Returns the arm with its base axes along a free base instead of the world, in which the energy is shorter."""
+    """Returns the arm with its base axes along a free base instead of the world; there the energy has fewer terms."""
     at_home = (
         replace(link, motion=Pose.identity()) if link.several == FREE and link.parent is None else link
         for link in arm.links

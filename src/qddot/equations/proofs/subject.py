@@ -114,7 +114,10 @@ class Subject(Judge):
                 yield ("", 0) if a is b else (Entry(ours.name, place, f" ({self.eq.route} − {route.name})"), a - b)
 
     def compared_in_torques(self, route: Route, arm: Mechanism, derivatives: Calculus) -> Differences:
-        """Yields our torques minus those of another route. derivatives: all but those by q̈, since M is not needed"""
+        """Yields our torques minus those of another route.
+
+        derivatives: those that the route may use; those by q̈ are left out, since M is not needed
+        """
         derivation = route.derive(arm, derivatives)
         if route.name == NEWTON_EULER and isinstance(derivation, list):
             self.body_torques = derivation

@@ -29,7 +29,7 @@ LONGEST_NUMBER = 12  # characters of a number in a formula
 LONGEST_COEFFICIENT = 24  # characters of a number before symbols
 SHOWN_DIGITS = 6  # digits of a longer number
 CONVENTION = "of body k about its frame's origin, Ixy = −∫xy dm"
-TITLES = ("", "base parameter", "combination that the motion feels")
+TITLES = ("", "base parameter", "combination that affects the motion")
 
 
 @dataclass(frozen=True)

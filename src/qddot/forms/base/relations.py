@@ -37,7 +37,7 @@ class Relations:
 
 
 def relations(model: Model, armature: bool, seed: int = 0) -> Relations:
-    """Returns the relations between columns, modulo a prime, where no rank is too high and rarely one is too low.
+    """Returns the relations between columns, modulo a prime: no rank is too high, and a rank is rarely too low.
 
     seed: another seed gives another prime, and nearly always the same relations
     """

@@ -143,7 +143,10 @@ def short_form(arm: Mechanism, multiples: bool = False) -> Callable[[ExactArray]
 
 
 def in_symbols(plain: ExactArray, short: ShortEntries, again: Callable[[ExactArray], WrittenArray]) -> WrittenArray:
-    """Returns an array in short form, in the model's own symbols; again: shortens results computed from it"""
+    """Returns an array in short form, in the model's own symbols.
+
+    again: the function that shortens arrays computed from this one
+    """
     ring = short.sums.ring
     joined = short.joined(short.of(plain.entries), ring)
     return WrittenArray.of(plain, short.sums, ring, joined, again)

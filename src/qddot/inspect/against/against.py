@@ -33,7 +33,10 @@ OTHER_CAUSES = ("tool moved", "missing limits", "limits in degrees")
 
 
 class Entry(NamedTuple):
-    """This is an entry that differs: its name, both numbers in one state, and the difference over the largest entry."""
+    """This is an entry that differs, with both numbers in one state.
+
+    relative: the difference, divided by the largest entry
+    """
 
     name: str
     a: float
@@ -49,7 +52,8 @@ class Entry(NamedTuple):
 class Against:
     """A comparison of a model A with a peer's own numbers is true if M, h = C q̇ and G agree.
 
-    worst: for M, h, G and, with MuJoCo, F (viscous friction and springs) the largest difference over the largest entry
+    worst: for M, h, G and, with MuJoCo, F (viscous friction and springs) the largest difference, divided by the largest
+    entry
     entries: those that differ, in the state in which each differs most, the worst first
     comparison: of A with the model that the peer has made of the file, B, which names the confusions; None if all agree
     notes: what the peer leaves out, joints that only one of the two has, and symbols without a value
@@ -167,7 +171,7 @@ def _theirs(other: Peer, E: Array, q: Array, qd: Array) -> Numbers:
 
 
 def _relative(x: Numbers, y: Numbers, quantity: str) -> float:
-    """Returns the largest difference over the largest entry, or 0 where it is only rounding at the inertia's size."""
+    """Returns the largest difference divided by the largest entry; 0 if it is only rounding at the inertia's size."""
     a, b = getattr(x, quantity), getattr(y, quantity)
     difference, largest = float(np.abs(a - b).max()), float(np.abs([a, b]).max())
     natural = float(np.abs(x.M).max()) * np.pi**2

@@ -18,7 +18,7 @@ CLOSE = 1e-7  # of the largest entry: closer numbers are equal
 
 @dataclass(frozen=True, eq=False)
 class Link:
-    """This is a link in both arms, B's aligned with A's, and the frames in which its numbers may be meant."""
+    """This is a link in both arms, B's aligned with A's, and the frames in which its numbers may be expressed."""
 
     k: int
     a: Node

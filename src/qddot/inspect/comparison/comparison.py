@@ -13,11 +13,11 @@ from qddot import html
 from qddot.checked_arrays import vector
 from qddot.describe.compound_joints import in_coordinates
 from qddot.dynamics.of_model import has_bodies
-from qddot.errors import EvaluationError, ModelError, shortened
+from qddot.errors import EvaluationError, ModelError, few, shortened
 from qddot.inspect.comparison.differences import Difference, differences, texts_of
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
 from qddot.inspect.comparison.explain import explained, tool_moved
-from qddot.inspect.comparison.findings import Finding, names_text
+from qddot.inspect.comparison.findings import Finding
 from qddot.inspect.comparison.pairing import Pairing, paired, without
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Carried, Rest, carried
@@ -67,7 +67,7 @@ class Comparison:
     """A comparison of two models of one arm, A and B, is true if they agree.
 
     differences: those of the descriptions, in the base frame at q = 0
-    worst: the largest difference of M, C and G over the largest entry, in random states
+    worst: the largest difference of M, C and G divided by the largest entry, in random states
     at: the same at the coordinates that the user gave, with all rates 1
     findings: what was confused; each is named only if its correction in B removes differences
     remaining: other differences; undone: as worst, with the findings corrected
@@ -172,8 +172,8 @@ def _compared(a: NumericArm, b: NumericArm, at: Any) -> Comparison:
     pairing = paired(Snapshot.of(a.model, values_a), Snapshot.of(b.model, values_b))
     by_entries = not (has_bodies(a.model) and has_bodies(b.model))
     if by_entries and (pairing.extra_a or pairing.extra_b):
-        problem = f"{a.n} joints in A and {b.n} in B, one of them with equations that are given"
-        raise ModelError(problem, expected="as many joints")
+        problem = f"{a.n} joints in A and {b.n} in B, and the equations of one arm are given entry by entry"
+        raise ModelError(problem, expected="equally many joints")
     ours = Snapshot.of(without(a.model, pairing.extra_a), values_a)
     theirs = Snapshot.of(without(b.model, pairing.extra_b), values_b)
     arms = _arms(pairing, ours, theirs)
@@ -250,7 +250,7 @@ def _notes(pairing: Pairing, by_entries: bool, unknown: Sequence[str]) -> tuple[
     if by_entries:
         notes += ("where equations are given entry by entry, links have no inertias to compare",)
     if unknown:
-        notes += (f"no value for {names_text(unknown)}: one generic number for each, the same in A and B",)
+        notes += (f"no value for {few(unknown)}: one generic number for each, the same in A and B",)
     return notes
 
 
@@ -261,7 +261,7 @@ def _extra(a: NumericArm, b: NumericArm, pairing: Pairing) -> tuple[list[Finding
         names = [arm.model.body(name).joint.name or name for name in extra]
         if names:
             plural = "s" * (len(names) > 1)
-            text = f"{who} has the joint{plural} {names_text(names, 12)}, which {other} lacks; held at zero"
+            text = f"{who} has the joint{plural} {few(names, 12)}, which {other} lacks; held at zero"
             findings.append(Finding("extra joints", text))
         for link, name in zip(extra, names, strict=True):
             differing.append(Difference(link, "joint", *((name, "none") if who == "A" else ("none", name))))
@@ -271,7 +271,7 @@ def _extra(a: NumericArm, b: NumericArm, pairing: Pairing) -> tuple[list[Finding
 def relative_differences(
     arms: tuple[Arm, Arm], equations: Sequence[Equations], q: Array, qd: Array
 ) -> dict[str, float]:
-    """Returns the largest |A − B| of M, C and G over the largest entry, in states of shape (k, n) in A's order."""
+    """Returns the largest |A − B| of M, C and G divided by the largest entry; q, qd: (k, n), in A's order."""
     ours, theirs = (each(q, qd) for each in equations)
     relative = {}
     for name, x, y, natural in zip(QUANTITIES, ours, theirs, _natural(arms[0], ours[0], qd), strict=True):

@@ -55,7 +55,7 @@ def _listed(values: tuple[float, ...], digits: tuple[int, ...]) -> str:
 
 
 def differences(a: Arm, b: Arm, by_entries: bool) -> list[Difference]:
-    """Returns every quantity that differs by more than CLOSE of the largest of its kind in either arm.
+    """Returns every quantity whose difference exceeds CLOSE times the largest value of its kind in either arm.
 
     by_entries: whether one of them has equations instead of inertias
     """

@@ -25,7 +25,7 @@ from qddot.inspect.comparison.alignment import (
 )
 from qddot.inspect.comparison.explain_effects import effects_explained
 from qddot.inspect.comparison.explain_links import bodies_explained
-from qddot.inspect.comparison.findings import Finding, factor_name, in_b, rounded_digits, short, vector_text
+from qddot.inspect.comparison.findings import Finding, factor_text, in_b, rounded_digits, short, vector_text
 from qddot.inspect.comparison.places import Array, Place
 from qddot.inspect.comparison.readings import readings
 from qddot.inspect.comparison.remaining import CLOSE, Rest, changed, placed
@@ -92,7 +92,7 @@ def _scales(a: Arm, b: Arm) -> Iterator[tuple[float, list[Finding], Arm]]:
     yield 0.0, [], b
     for ratio in length_ratios(a, b):
         for bodies, words in ((True, "lengths and centres of mass"), (False, "lengths between joints")):
-            text = f"all {words} in B are {factor_name(1 / ratio, 'length')}"
+            text = f"all {words} in B are {factor_text(1 / ratio, 'length', 'those in A')}"
             yield SCALE + 0.1 * (not bodies), [Finding("scaled lengths", text)], scaled(b, ratio, bodies)
 
 

@@ -46,7 +46,7 @@ def effects_explained(a: Arm, b: Arm) -> tuple[list[Finding], Arm, list[Rest]]:
         if not x.any() or not y.any():
             findings.append(Finding(missing.name, (in_b if x.any() else in_a)(missing)))
         elif (factor := _factor(x, y)) is not None:
-            findings.append(Finding(f"scaled {what}", f"the {words} in B is × {short(factor)}"))
+            findings.append(Finding(f"scaled {what}", f"the {words} in B is {short(factor)} times that in A"))
         elif (digits := rounded_digits(x, y)) is not None:
             findings.append(Finding("rounding", f"the {words} agrees to {digits} digits"))
         else:

@@ -11,8 +11,9 @@ from itertools import combinations
 
 import numpy as np
 
+from qddot.errors import few
 from qddot.inspect.comparison.causes import links
-from qddot.inspect.comparison.findings import Finding, names_text, rounded_digits
+from qddot.inspect.comparison.findings import Finding, rounded_digits
 from qddot.inspect.comparison.inertias import Clue, Key, centres, masses, tensors
 from qddot.inspect.comparison.places import Array
 from qddot.inspect.comparison.remaining import CLOSE, Rest, added, placed
@@ -84,7 +85,7 @@ def _dropped(a: Arm, b: Arm) -> tuple[Arm, Arm, dict[int, tuple[Part, ...]], lis
         b,
         lent,
         [
-            Finding("fixed links dropped", text.format(who, names_text(lacking[who]), other))
+            Finding("fixed links dropped", text.format(who, few(lacking[who]), other))
             for who, other in pairs
             if lacking[who]
         ],

@@ -11,6 +11,7 @@ import numpy as np
 
 from qddot.confusions.confusion import Confusion
 from qddot.confusions.units import known_unit
+from qddot.errors import few
 from qddot.inspect.comparison.places import Array
 
 
@@ -26,7 +27,7 @@ class Finding:
     def __str__(self) -> str:
         if not self.where:
             return self.text
-        names = "all affected links" if self.everywhere else names_text(self.where)
+        names = "all affected links" if self.everywhere else few(self.where)
         return f"{names}: {self.text}"
 
 
@@ -38,10 +39,10 @@ def in_b(confusion: Confusion[Any], **words: str) -> str:
     return f"in B {confusion.said(**words)}"
 
 
-def factor_name(factor: float, kind: str) -> str:
-    """Returns a factor with its units: "× 1000 (g for kg)"."""
+def factor_text(factor: float, kind: str, what: str) -> str:
+    """Returns a factor with its units: "1000 times that in A (g for kg)"; what: the end, such as "that in A"."""
     unit = known_unit(factor, kind)
-    text = f"× {short(unit[0] if unit else factor)}"
+    text = f"{short(unit[0] if unit else factor)} times {what}"
     return f"{text} ({unit[1]})" if unit and unit[1] else text
 
 
@@ -54,12 +55,6 @@ def vector_text(values: Iterable[float], digits: int = 4) -> str:
     numbers = list(values)
     least = 1e-5 * max(map(abs, numbers), default=0.0)
     return "(" + ", ".join(short(0.0 if abs(number) < least else number, digits) for number in numbers) + ")"
-
-
-def names_text(names: Sequence[str], most: int = 6) -> str:
-    """Returns the names, or the first of them and the number of the others."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
 
 
 def rounded_digits(x: Sequence[float] | Array, y: Sequence[float] | Array) -> int | None:

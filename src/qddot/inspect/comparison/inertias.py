@@ -17,7 +17,7 @@ from qddot.confusions.confusion import Confusion
 from qddot.confusions.of_bodies import ABOUT_CENTRE, ABOUT_ORIGIN, NO_CENTRE, NO_MASS, NO_TENSOR, SIGN_OF_PRODUCTS, Mass
 from qddot.confusions.units import known_unit
 from qddot.inspect.comparison.causes import CENTRES, CLOSE, TENSORS, Cause, Link
-from qddot.inspect.comparison.findings import factor_name, in_a, in_b
+from qddot.inspect.comparison.findings import factor_text, in_a, in_b
 from qddot.inspect.comparison.places import Array, spread
 from qddot.inspect.comparison.zero_pose import Part, matrix, symmetric
 from qddot.spatial import Vec3
@@ -56,7 +56,7 @@ def masses(link: Link) -> Iterator[Clue]:
     elif x and y:
         factor = y / x
         parts = tuple(Part.of(p.name, p.frame, p.m / factor, p.c, p.I) for p in link.b.parts)
-        text = f"the mass in B is {factor_name(factor, 'mass')}"
+        text = f"the mass in B is {factor_text(factor, 'mass', 'that in A')}"
         yield Clue(
             ("mass", round(factor, 5)),
             _factor_cost(factor, "mass"),
@@ -100,7 +100,8 @@ def centres(link: Link) -> Iterator[Clue]:
                 moved_parts = (
                     _with_centre(replace(link, b=replace(link.b, parts=moved_parts)), target) if rough else moved_parts
                 )
-                text = f"the centre of mass in B is {factor_name(1 / factor, 'length')} from the link's origin"
+                far = factor_text(1 / factor, "length", "as far from the link's origin as in A")
+                text = f"the centre of mass in B is {far}"
                 if abs(factor + 1) < ROUGH:
                     text = "the centre of mass is on the other side of the link's origin in B"
                 cost = 1.1 if abs(factor + 1) < ROUGH else _factor_cost(1 / factor, "length")
@@ -212,5 +213,5 @@ def _tensor_clue(
             texts.append((other_point.name, in_b(other_point)))
     if factor != 1.0:
         cost += _factor_cost(factor, "tensor")
-        texts.append(("scaled inertia", f"the tensor in B is {factor_name(factor, 'tensor')}"))
+        texts.append(("scaled inertia", f"the tensor in B is {factor_text(factor, 'tensor', 'that in A')}"))
     return ("tensor", n, about_a, about_b, round(factor, 5)), cost, tuple(texts)

@@ -9,7 +9,10 @@ from qddot.simulate.laws.law import Law, Made
 
 @dataclass(frozen=True, eq=False)
 class Caller:
-    """A caller has a law that is called from Python, and the reason; remembers: whether one state gave two answers."""
+    """A caller has a law that is called from Python, and the reason why it is not compiled.
+
+    remembers: whether the law gave two answers in the same state
+    """
 
     law: Law | Made
     why: str

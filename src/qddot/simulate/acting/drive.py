@@ -43,12 +43,12 @@ class Drive(Protocol):
 
     @property
     def states(self) -> int:
-        """Returns the number of states that a law declares."""
+        """Returns the size of the state z that a law declares."""
         return 0 if self.z0 is None else int(self.z0.shape[1])
 
     @property
     def moving_size(self) -> int:
-        """Returns how many states it adds to those that are integrated: those of a law that is not sampled."""
+        """Returns how many numbers it adds to the integrated state: the size of z, unless the law is sampled."""
         return 0 if self.sampling else self.states
 
     @property

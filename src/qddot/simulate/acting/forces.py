@@ -150,7 +150,7 @@ class Forces:
         return "samples" if _is_sampled(value) else value
 
     def wrenches(self, arm: Arm, state: tuple[Any, Any, Any], row: Sequence[Any]) -> ExternalWrenches:
-        """Returns the wrenches at (t, q, q̇) as nodes of the graph of `arm`, a bare arm; row: their samples."""
+        """Returns the wrenches at (t, q, q̇) as nodes of the graph of `arm`; row: their samples."""
         waiting = list(row)
 
         def number(entry: Entry) -> Any:

@@ -124,7 +124,7 @@ class Carried:
         return guards
 
     def alone(self, arm: Arm, k: int) -> Mechanism:
-        """Returns one payload on the moving arm, whose other bodies have no mass, as if it were carried."""
+        """Returns the moving arm in which the k-th payload is carried and all other bodies have no mass."""
         whole = Arm(arm.model, arm.graph, arm.inputs, {**arm.numbers.symbols, self.names[k]: 1.0}).links
         links = [
             link if link.name == self.names[k] else replace(link, inertia=Inertia.zero(), com=None)
@@ -153,7 +153,7 @@ def _risen(graph: Graph, program: Program, state: tuple[Any, Any, Any]) -> Any:
 def _set(
     graph: Graph, at: Switch, program: Program | None, state: tuple[Any, Any, Any], now: Any, from_row: Any
 ) -> Any:
-    """Returns whether a switch is set: at its time, by a row, or since its function rose above zero."""
+    """Returns whether a switch is set: the row says so if its time is fixed, else its function has risen above zero."""
     if at is None:
         return graph.constant(0.0)
     if program is None:

@@ -25,7 +25,8 @@ def drive_of(
 ) -> Drive:
     """Returns the drive of None, numbers, (times, values), or a law: a plain one, one of `laws.made`, or a sampled one.
 
-    start: (q0, qd0) of all arms; a law is tried at the start of the first arm; moved: q and a change of n numbers → q
+    start: (q0, qd0) of all arms; a law is tried at the start of the first arm; moved: the function
+    (q, change of n numbers) → q
     raises SimulationError: a wrong shape, times that do not cover the run, a law that fails (its error as the cause)
     """
     arms = len(start[0])

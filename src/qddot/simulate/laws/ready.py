@@ -94,7 +94,7 @@ class _PID(_PD):
     ki: Any
 
     def z0(self, q0: Any, qd0: Any) -> Any:
-        """Returns an empty integral for each joint."""
+        """Returns an integral of zero for each joint."""
         return 0 * q0
 
     def __call__(self, t: Any, q: Any, qd: Any, z: Any) -> Any:  # type: ignore[override]

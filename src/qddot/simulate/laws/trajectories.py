@@ -182,7 +182,7 @@ def waypoints(
     """Returns the motion from rest to rest through several points, (K, n) [rad or m].
 
     times: increasing, the first 0 [s]; without them the motion is as fast as the limits allow
-    kind: "cubic" (q̈ is continuous), "quintic" (and begins and ends at 0), "trapezoidal" (at rest in each point)
+    kind: "cubic" (q̈ is continuous), "quintic" (q̈ also begins and ends at 0), "trapezoidal" (at rest in each point)
     rate, acceleration: the largest |q̇| and |q̈|, one number or one for each joint
     blend: as in `trapezoidal`
     raises SimulationError: points or times that do not fit, or times in which the limits would be broken

@@ -32,7 +32,8 @@ class Trial:
 def tried(law: Law, n: int, states: Sequence[tuple[Any, ...]]) -> Trial:
     """Returns the behaviour of a law in some states (t, q, q̇), or (t, q, q̇, z).
 
-    It is called in all states and then in reverse order, since a law that sums may start anew in the first state.
+    It is called in all states and then in reverse order, since a law that adds up its calls may start again from zero
+    whenever it meets the first state.
     raises SimulationError: it fails in the first state, or keeps a signal
     """
     answers = [called(law, n, *states[0]), *(_if_any(law, n, state) for state in states[1:])]

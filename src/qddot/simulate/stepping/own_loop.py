@@ -72,7 +72,7 @@ class Stepper:
                 f"the state after a step of {self.step:g} s is not finite",
                 where=self.arm.name,
                 expected="a motion that stays finite",
-                remedy="take a smaller step, and look at q, qd and tau: they may not be finite themselves",
+                remedy="take a smaller step, and check that q, qd and tau are finite",
             )
         return q_next, qd_next
 

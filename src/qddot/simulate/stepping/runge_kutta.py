@@ -24,7 +24,7 @@ LOOSEST, ROUNDINGS = 0.03, 10.0  # tolerance of Newton's iteration, as a part of
 class RungeKutta(Switched):
     """This is a run by a method that repeats steps whose error is too large.
 
-    Steps end at switches where joints have dry friction, and else cross them.
+    If joints have dry friction, steps end where a switch changes; otherwise steps cross switches.
     """
 
     def __init__(
@@ -41,7 +41,8 @@ class RungeKutta(Switched):
     def settings(self) -> tuple[float, ...]:
         """Returns the relative and the absolute tolerance, that of Newton's iteration, and the longest step.
 
-        While a joint is held nothing shows how the torques on it change, so that an error would not shorten steps.
+        While friction holds a joint, the state does not show how the torques on the joint change, so that
+        no error estimate would shorten the steps.
         """
         relative = self.tolerance.relative
         enough = max(ROUNDINGS * sys.float_info.epsilon / relative, min(LOOSEST, math.sqrt(relative)))

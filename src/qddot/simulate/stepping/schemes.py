@@ -217,7 +217,7 @@ def _recurrence(
     repeats: int,
     tolerance: float = 0.0,
 ) -> Recurrence:
-    """Returns the recurrence of two programs, with that of a sampled law that is compiled."""
+    """Returns the recurrence of these two programs, with a third one if the law is sampled and compiled."""
 
     def sampled(ports: Ports, way: Way) -> dict[str, Any]:
         t, h, *_rest = ports["row"]

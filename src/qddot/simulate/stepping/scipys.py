@@ -31,12 +31,14 @@ def takes(setup: Setup) -> bool:
     plant, called = setup.plant, setup.plant.drive.in_stages
     if not called and integrators.are_there():
         return False
-    why = f"a law that is called: {called.why}" if called else "without llvmlite, which is not installed"
+    why = (
+        f"with a law that is called from Python: {called.why}" if called else "without llvmlite, which is not installed"
+    )
     if setup.method != METHOD:
-        raise SimulationError(f"{setup.method} and {why}", expected=f'method="rk4" or "{METHOD}"')
+        raise SimulationError(f"{setup.method} {why}", expected=f'method="rk4" or "{METHOD}"')
     if plant.discrete_size:
         what = "payloads" if plant.carried else "a sampled law"
-        raise SimulationError(f"{what} with {setup.method} and {why}", expected='method="rk4"')
+        raise SimulationError(f"{what} with {setup.method} {why}", expected='method="rk4"')
     return True
 
 

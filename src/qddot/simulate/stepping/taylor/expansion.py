@@ -40,7 +40,7 @@ def check(setup: Setup) -> None:
     called = setup.plant.drive.in_stages
     if called:
         raise SimulationError(
-            f"method taylor expands the torque law, which cannot be traced: {called.why}",
+            f"method taylor needs a torque law that can be traced, and this one cannot: {called.why}",
             expected="ordinary arithmetic of t, q and qd, with qddot.sin and the like",
             remedy='method="rk4" calls a law, and laws.sampled(law, every=…) has it called between steps',
         )

@@ -1,7 +1,8 @@
 """Decides what happens where a step ends at a switch: a sign changes, friction begins or ceases to hold a joint.
 
 A joint at rest is held while the torque that keeps it at rest is at most its friction; otherwise it begins to move
-against friction. A sign chatters if each of its values at once leads back to the other; then the motion cannot go on.
+against friction. A sign chatters if each of its values leads back to the other one at once; then the motion cannot go
+on.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Modes:
     def _settle(self, arms: Any, times: Any, at: Any, most: Any) -> Any:
         """Sets the modes of switches whose arguments are zero; returns the arms in which no mode lasts.
 
-        most: the part of its friction up to which a joint is held
+        most: a joint is held while its holding torque is at most this fraction of its friction
         """
         joints = list(self.of.of_joint)
         resting = at[:, joints]
