@@ -240,10 +240,10 @@ class Reader:
         sorting = Sorting(meanings, values, self.driven)
         for each in computed:
             if not each.claim.left.key:
-                self._try(partial(sorting.add_balance, each), each)
+                self._try(partial(sorting.equations.add, each), each)
         for group in grouped([each for each in computed if each.claim.left.key]):
             self._add(group, sorting, used, derived)
-        self.steps = sorting.without_agreeing(self.steps)
+        self.steps = sorting.recognized.without_agreeing(self.steps)
         for each in sorted(
             self.steps, key=lambda each: (sorting.meanings.step_of(each) is None, sorting.joint_of(each) is None)
         ):
@@ -287,16 +287,16 @@ class Reader:
         try:
             sorting.add(about)
         except ExpressionError as error:
-            others = [each for each in about if not (each.shape and sorting.is_known_step(each))]
+            others = [each for each in about if not (each.shape and sorting.recognized.is_known_step(each))]
             if len(others) < len(about):  # 𝒢_1, a spatial inertia, beside G_1
                 self._add(others, sorting, used, derived)
                 return
             for each in about:
                 if sorting.is_torque(each):  # … = C, with a torque that is called C
                     self.steps.append(each)
-                elif sorting.is_other_name(each):
+                elif sorting.recognized.is_other_name(each):
                     continue
-                elif each.claim.left.key not in used and not sorting.is_known_step(each):
+                elif each.claim.left.key not in used and not sorting.recognized.is_known_step(each):
                     self.parsing.leave(each.claim.left.text, each.claim.where, error)
 
     def _is_definition(self, each: Computed, used: set[str], sorting: Sorting) -> bool:

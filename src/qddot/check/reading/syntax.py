@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
@@ -162,6 +162,26 @@ def children(node: Node) -> tuple[Node, ...]:
     return ()
 
 
+def with_children(node: Node, new: Sequence[Node]) -> Node:
+    """Returns a tree with other trees one level below it, in the order of `children`."""
+    match node:
+        case Sum():
+            return replace(node, terms=tuple((sign, term) for (sign, _), term in zip(node.terms, new, strict=True)))
+        case Product():
+            return replace(node, factors=tuple((e, factor) for (e, _), factor in zip(node.factors, new, strict=True)))
+        case Power():
+            return replace(node, base=new[0])
+        case Call():
+            return replace(node, argument=new[0])
+        case Table():
+            return replace(node, parts=tuple(new))
+        case Transposed() | Part():
+            return replace(node, of=new[0])
+        case Derivative():
+            return replace(node, of=new[0], by=new[1])
+    return node
+
+
 def walk(node: Node) -> Iterator[Node]:
     """Yields a tree and all trees inside it."""
     waiting = [node]
@@ -174,22 +194,7 @@ def walk(node: Node) -> Iterator[Node]:
 def mapped(node: Node, change: Callable[[Node], Node | None]) -> Node:
     """Returns a tree in which `change` has replaced trees, the outermost first; None from it changes nothing."""
     new = change(node)
-    if new is not None:
-        return new
-    match node:
-        case Sum():
-            return replace(node, terms=tuple((sign, mapped(term, change)) for sign, term in node.terms))
-        case Product():
-            return replace(node, factors=tuple((e, mapped(factor, change)) for e, factor in node.factors))
-        case Power():
-            return replace(node, base=mapped(node.base, change))
-        case Table():
-            return replace(node, parts=tuple(mapped(part, change) for part in node.parts))
-        case Transposed() | Part():
-            return replace(node, of=mapped(node.of, change))
-        case Derivative():
-            return replace(node, of=mapped(node.of, change), by=mapped(node.by, change))
-    return node
+    return with_children(node, [mapped(each, change) for each in children(node)]) if new is None else new
 
 
 def diagonal(node: Node) -> Table:

@@ -1,0 +1,101 @@
+"""Recognizes by their values what no other claim uses: known steps, repeated arrays, other names, constants, det M."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qddot.check.reading.collected import Collected
+from qddot.check.reading.computed import Computed, agree
+from qddot.check.reading.known_steps import KnownSteps
+from qddot.check.reading.letters import CALLED, candidates
+from qddot.check.reading.meanings import Meanings, is_inertia
+from qddot.check.reading.motion import determinant
+from qddot.check.reading.steps import is_about_quantity, is_position
+from qddot.numbers.polynomials.division import quotient
+
+MOST_JOINTS_OF_DETERMINANT = 3
+
+
+class Recognized:
+    """This recognizes claims of one answer, and notes as what; a recognized claim says nothing wrong."""
+
+    def __init__(self, collected: Collected, meanings: Meanings, known: KnownSteps) -> None:
+        self.collected, self.meanings, self.known = collected, meanings, known
+
+    def is_harmless(self, each: Computed) -> bool:
+        """Returns whether a claim is right, or is about nothing that is judged."""
+        return (
+            self.is_known_step(each)
+            or self._is_repeated(each)
+            or self._is_constant(each)
+            or self.is_other_name(each)
+            or self._is_of_determinant(each)
+        )
+
+    def is_known_step(self, each: Computed) -> bool:
+        """Returns whether values are those of an intermediate array of a derivation."""
+        if any(value.denominator != 1 for value in each.values):
+            return False
+        what = self.known.of(each.claim.left, [value.numerator for value in each.values])
+        return bool(what) and self._noted(f"{self.collected.noted(each)} is read as {what}")
+
+    def is_other_name(self, each: Computed) -> bool:
+        """Returns whether a claim only gives another name to a symbol of the arm, as M = mc does."""
+        if each.shape != () or each.claim.left.indices or each.claim.left.arguments:
+            return False
+        value, ring = each.values[0], self.collected.ring
+        names = [generator.key for generator in value.numerator.generators() if generator.kind == "symbol"]
+        is_symbol = len(names) == 1 and value.denominator == 1 and value.numerator == ring.generator(names[0])
+        return is_symbol and self._noted(f"{self.collected.noted(each)} is another name of {names[0]}")
+
+    def without_agreeing(self, steps: Sequence[Computed]) -> list[Computed]:
+        """Returns the steps without arrays that occur twice and agree, such as S = Ṁ − 2C and S = […]."""
+        arrays: dict[str, list[Computed]] = {}
+        for each in steps:
+            if each.shape and len(each.shape) == 2:
+                arrays.setdefault(each.claim.left.key, []).append(each)
+        agreeing = [group for group in arrays.values() if len(group) > 1 and all(agree(group[0], x) for x in group[1:])]
+        for first, *_ in agreeing:
+            self._noted(f"{self.collected.noted(first)} agrees with the other entries")
+        return [each for each in steps if not any(each in group for group in agreeing)]
+
+    def _is_repeated(self, each: Computed) -> bool:
+        """Returns whether an array has the values of a quantity whose entries the answer has, too."""
+        values = [value.numerator for value in each.values if value.denominator == 1]
+        if not each.shape or len(values) < len(each.values):
+            return False
+        for name in ("M", "C", "h", "G"):
+            exact = self.collected.exact_entries(name) if name in self.collected.entries else []
+            if len(exact) == len(values) and not any(a - b for a, b in zip(values, exact, strict=True)):
+                return self._noted(f"{self.collected.noted(each)} is read as {CALLED[name]}")
+        return False
+
+    def _is_constant(self, each: Computed) -> bool:
+        """Returns whether a claim defines a constant, or a multiple of an angle, that no other claim uses."""
+        left = each.claim.left
+        is_named = (candidates(left) or is_about_quantity(left)) and not self.meanings.is_beside(each)
+        is_named = is_named and not is_inertia(each)
+        if each.shape != () or left.arguments or is_position(left):
+            return False
+        kinds = {g.kind for value in each.values for part in value[:2] for g in part.generators()}
+        is_angle = kinds == {"q"} and all(value.denominator == 1 for value in each.values) and len(left.key) == 1
+        if is_named or not (kinds <= {"symbol"} or is_angle):
+            return False
+        what = "an angle" if is_angle else "a constant"
+        return self._noted(f"{self.collected.noted(each)} is {what} that nothing uses")
+
+    def _is_of_determinant(self, each: Computed) -> bool:
+        """Returns whether a value is det M up to a constant factor."""
+        n, ring = self.collected.n, self.collected.ring
+        if each.shape != () or each.values[0].denominator != 1 or not 1 < n <= MOST_JOINTS_OF_DETERMINANT:
+            return False
+        M = self.collected.exact_entries("M")
+        value, whole = each.values[0].numerator, determinant([M[i : i + n] for i in range(0, n * n, n)], ring)
+        rest = quotient(whole, value) if value else None
+        if rest is None or any(generator.kind != "symbol" for generator in rest.generators()):
+            return False
+        return self._noted(f"{self.collected.noted(each)} is a factor of the determinant of M")
+
+    def _noted(self, sentence: str) -> bool:
+        self.collected.note(sentence)
+        return True
