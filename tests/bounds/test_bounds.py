@@ -120,6 +120,7 @@ def test_gaps_are_reached_and_the_mass_matrix_is_proved_definite(name: str) -> N
     assert bounds["k_C"].gap < 0.3
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(robots(largest=3))
 def test_bounds_of_random_robots_hold(arm: qddot.Robot) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import status
-from qddot.cli.values import set_option, set_values
+from qddot.cli.values import limits, region_option, set_option, set_values
 from qddot.errors import QddotError
 
 
@@ -29,6 +29,10 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--wrenches", action="store_true", help="let the dynamics take external wrenches")
     command.add_argument("--real", default="double", choices=REALS, help="the numbers' type in C")
     command.add_argument(
+        "--bounds", action="store_true", help="prove bounds of the rounding errors, and write them into the C code"
+    )
+    region_option(command, "with --bounds: a range, such as q2=-90deg:90deg, or a limit: qd=2, qdd=5; may be repeated")
+    command.add_argument(
         "--closed-form",
         action="store_true",
         help="write the textbook form of the equations instead of a recursive algorithm",
@@ -46,6 +50,8 @@ def run(chosen: argparse.Namespace) -> int:
     arm = load(chosen.arm, chosen.arguments)
     values = set_values(chosen.set, arm.model)
     functions = [name.strip() for name in chosen.functions.split(",") if name.strip()]
+    if chosen.region and not chosen.bounds:
+        raise QddotError("--region without --bounds", remedy="add --bounds, or leave it out")
     if not functions:
         raise QddotError("--functions names nothing", expected="names such as inverse_dynamics,mass_matrix")
     with status(f"exporting {arm.name}"):
@@ -66,6 +72,7 @@ def run(chosen: argparse.Namespace) -> int:
             body=int(chosen.body) if chosen.body and chosen.body.lstrip("-").isdecimal() else chosen.body,
             frame=chosen.frame,
             wrenches=chosen.wrenches,
+            bounds=limits(chosen.region) if chosen.bounds else None,
         )
     for path in written:
         print(path)

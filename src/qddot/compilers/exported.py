@@ -66,7 +66,7 @@ def arguments(program: Program, reserved: Collection[str], families: re.Pattern[
 
 def interface(program: Program, names: Sequence[str], origin: Origin) -> list[str]:
     """Returns the description of the function, then one line for each port: name, shape, unit."""
-    lines = [comment(origin.about[program.name])] if origin.about.get(program.name) else []
+    lines = [comment(line) for line in origin.about.get(program.name, "").splitlines()]
     for name, port in zip(names, program.inputs, strict=True):
         lines.append(comment(f"in  {replace(port, name=name)}{_unit(port)}"))
     return lines + [f"out {port}{_unit(port)}, row-major" for port in program.outputs]

@@ -14,8 +14,9 @@ from qddot.system.parts import installed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, DTypeLike
 
+    from qddot.bounds.rounding import Rounding
     from qddot.bounds.table import Bounds
     from qddot.check.grading import Grades
     from qddot.check.judging.judgement import Judgement
@@ -151,6 +152,30 @@ class Robot(DescribedArm):
             from qddot.bounds.constants import bounds
 
         return bounds(self.model, region, real(gap, "gap", 0, above=True), real(seconds, "seconds", 0))
+
+    def rounding(
+        self,
+        function: str,
+        region: Mapping[str, Any] | None = None,
+        dtype: DTypeLike = "float64",
+        **options: Any,
+    ) -> Rounding:
+        """Returns proven bounds of |computed − exact| for a function over a region, for this machine's compiled code.
+
+        `.bound` has the bound of each entry of the result, `.found` the largest errors that a search finds, `.ratio`
+        bound / found, `.state` the worst state, `.assumes` what is taken for granted, and `.at(q, qd, qdd)` gives the
+        bound at one state. The exact result is that of the program, whose constants are the model's, rounded to
+        doubles. The bound holds with and without fused multiply-add, and includes the sines.
+        function: such as "inverse_dynamics", with one result and arrays among q, qd and qdd
+        region: as in `bounds`; rates and accelerations must be limited if the function takes them
+        dtype: "float64" or "float32"; options: of the function, such as body="tool"
+        raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
+        Source: Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, §3.3.
+        """
+        with installed():
+            from qddot.bounds.rounding import rounding
+
+        return rounding(self, function, region, dtype, **options)
 
     def doctor(self) -> Diagnosis:
         """Returns the mistakes and oddities of the description: findings with reasons and remedies."""
@@ -366,19 +391,46 @@ class Robot(DescribedArm):
         body: int | str | None = None,
         frame: str = "world",
         wrenches: bool = False,
+        bounds: Mapping[str, Any] | None = None,
     ) -> list[Path]:
         """Writes functions as source code with a self-test, and returns the paths of the files.
 
         target: "c" (header and source, C99; each function for one state, and for a batch), "python" (NumPy) or "js" (an
         ES module with its TypeScript types, which tests itself where it is loaded);
         real: "double", or "float" in C; free: symbols that remain arguments, the others become constants; body, frame:
-        of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches
+        of kinematics, as in `jacobian`; wrenches: whether the dynamics take external wrenches;
+        bounds: a region as in `rounding`, whose bounds are written into the head of the C code
         raises QddotError: an unknown target or function, symbols without a value, a folder that cannot be written
         """
         from qddot.numeric import source_code
 
         options = {"body": body, "frame": frame, "wrenches": wrenches}
-        return source_code.write(self, target, functions, folder, name, real, free, options)
+        notes = {} if bounds is None else self._rounding_notes(target, functions, real, free, bounds, options)
+        return source_code.write(self, target, functions, folder, name, real, free, options, notes)
+
+    def _rounding_notes(
+        self,
+        target: str,
+        functions: Sequence[str],
+        real: str,
+        free: Sequence[str],
+        region: Mapping[str, Any],
+        options: Mapping[str, Any],
+    ) -> dict[str, str]:
+        """Returns the bounds of functions' rounding errors as lines of comments, by function."""
+        if target != "c" or free or options["wrenches"]:
+            what = f"in {shortened(target)}" if target != "c" else "with symbols or wrenches as arguments"
+            raise EvaluationError(f"bounds of code {what}", expected="C, whose arguments are q, qd and qdd")
+        with installed():
+            from qddot.bounds.rounding import rounding
+            from qddot.numeric.names import names_of
+            from qddot.numeric.source_code import options_of
+
+        notes, dtype = {}, "float32" if real == "float" else "float64"
+        for name in names_of(functions, "functions"):
+            has = {key: options[key] for key in options_of(name) if key != "wrenches"}
+            notes[name] = rounding(self, name, region, dtype, exported=True, **has).comment()
+        return notes
 
     def __getstate__(self) -> dict[str, Any]:
         # a copy in another process derives its equations again: polynomials cannot be pickled

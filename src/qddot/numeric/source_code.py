@@ -27,9 +27,13 @@ def write(
     real: str,
     free: Sequence[str],
     options: Mapping[str, Any],
+    notes: Mapping[str, str],
 ) -> list[Path]:
-    """Writes the files of `Robot.export` and returns their paths; options: body, frame and wrenches."""
-    texts = files_of(arm, target, functions, name, real, free, options)
+    """Writes the files of `Robot.export` and returns their paths.
+
+    options: body, frame and wrenches; notes: lines about each function for its description
+    """
+    texts = files_of(arm, target, functions, name, real, free, options, notes)
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
         content = {Path(folder) / file: text for file, text in texts.items()}
@@ -48,15 +52,16 @@ def files_of(
     real: str,
     free: Sequence[str],
     options: Mapping[str, Any],
+    notes: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
-    """Returns the text of each file of `Robot.export` by its name; options: body, frame and wrenches."""
+    """Returns the text of each file of `Robot.export` by its name; options and notes: as in `write`."""
     _check("target", target, tuple(compilers.TARGETS))
     language = compilers.target(target)
     _check("real", real, language.REALS)
     names = list(dict.fromkeys(names_of(functions, "functions")))
     if not names:
         raise FormatError("no functions", expected="names of functions such as inverse_dynamics")
-    chosen = {function: {option: options[option] for option in _options_of(function)} for function in names}
+    chosen = {function: {option: options[option] for option in options_of(function)} for function in names}
     for option, value in options.items():
         if not isinstance(value, str | int | None):
             raise FormatError(f"{option} = {shortened(value)}", expected="a name, an index or a flag")
@@ -66,7 +71,7 @@ def files_of(
     stem = arm.name if isinstance(name, str) and not name else name
     if not isinstance(stem, str) or not stem.isidentifier() or not stem.isascii():
         raise FormatError(f"the name {shortened(stem)}", expected="a C identifier", remedy="give name=")
-    about = {function: _about(has) for function, has in chosen.items()}
+    about = {function: _about(has, (notes or {}).get(function, "")) for function, has in chosen.items()}
     origin = Origin(arm.name, arm.model.hash, __version__, about)
     return language.files(programs, origin, stem, real)
 
@@ -76,13 +81,13 @@ def _check(what: str, value: Any, choices: Sequence[str]) -> None:
         raise FormatError(f"{what} {shortened(value)}", expected=" or ".join(choices))
 
 
-def _options_of(function: str) -> list[str]:
+def options_of(function: str) -> list[str]:
     """Returns those options of a function that an export accepts."""
     record = FUNCTIONS.get(function)
     return [option for option in USUAL if record and option in record.parameters]
 
 
-def _about(options: Mapping[str, Any]) -> str:
+def _about(options: Mapping[str, Any], note: str) -> str:
     """Returns the lines of a comment that explain options which the arguments do not show."""
     parts = []
     if "body" in options:
@@ -92,4 +97,4 @@ def _about(options: Mapping[str, Any]) -> str:
         parts.append(f"{options['frame']} axes, linear before angular")
     if options.get("wrenches"):
         parts.append("wrenches: external force then moment on each body, in body axes at the body's origin")
-    return "; ".join(parts)
+    return "\n".join(line for line in ("; ".join(parts), note) if line)

@@ -1,0 +1,237 @@
+"""Bounds what rounding does to a function of an arm, over a region of states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
+from math import prod
+from typing import Any, Protocol
+
+import numpy as np
+from flint import arb
+
+from qddot.bounds.forms import Array
+from qddot.bounds.precision import PRECISIONS, SINGLE, Precision
+from qddot.bounds.region import Region, region_of
+from qddot.bounds.running_error import Interval, RunningError
+from qddot.bounds.sincos import CircularError, circular_error
+from qddot.bounds.turns import Turns
+from qddot.errors import EvaluationError, shortened
+from qddot.model.freedoms import refuse_several
+from qddot.numbers.balls import precise
+from qddot.program.interpreter import ARITHMETIC, Walk
+from qddot.program.program import Program
+
+STATES = {"float32": 20_000, "float64": 500}  # random ones in which the error is looked at
+CLIMBERS = 16  # states of each result that are moved
+MOVED = 0.4  # of the coordinates, in each move
+ROUNDS = 10
+BITS = 160  # of the numbers to which doubles are compared
+LIBRARY_ULPS = 2.0  # the error of sinf and cosf that is assumed, in units of the last place below one
+LIMITS = {"q": "", "qd": "rates", "qdd": "accelerations"}
+
+
+class NumericRobot(Protocol):
+    """A robot has a model, programs of its functions, and their compiled code as methods."""
+
+    @property
+    def model(self) -> Any: ...
+    def program(self, function: str, **options: Any) -> Program: ...
+
+
+class Rounding:
+    """This bounds |computed − exact| of a function's results over a region, for compiled and exported code.
+
+    bound: of each entry of the result, an array of its shape; it holds with and without fused multiply-add
+    found: the largest errors seen in random states of the region, as an array; ratio: bound / found
+    state: the input arrays, by name, of the state with the largest ratio of found to bound
+    assumes: what the bound takes for granted, as sentences
+    """
+
+    def __init__(
+        self,
+        arm: NumericRobot,
+        function: str,
+        region: Region,
+        precision: Precision,
+        exported: bool,
+        options: Mapping[str, Any],
+    ) -> None:
+        self.function, self.region, self.dtype = function, region, precision.name
+        self._arm, self._precision, self._exported, self._options = arm, precision, exported, options
+        self._program = arm.program(function, **options)
+        if len(self._program.outputs) > 1:
+            raise EvaluationError(f"{function} has several results", expected="a function with one result")
+        self._turns = Turns(self._program)
+        self._box = [self._sides(port.name) for port in self._program.inputs]
+        self.bound = self._bounded(self._box)
+
+    def at(self, *state: Any) -> Array:
+        """Returns the bound at one state, such as q, qd and qdd, which are rounded to this precision first.
+
+        raises EvaluationError: not the arrays of the function, or not n numbers each
+        """
+        ports = self._program.inputs
+        if len(state) != len(ports):
+            raise EvaluationError(f"{len(state)} arrays", expected=", ".join(port.name for port in ports))
+        box = []
+        for port, values in zip(ports, state, strict=True):
+            array = np.asarray(values, self.dtype).astype(float)
+            if array.shape != port.shape or not np.isfinite(array).all():
+                raise EvaluationError(f"{port.name} = {shortened(values)}", expected=f"{port.size} finite numbers")
+            box.append([(x, x) for x in array.ravel().tolist()])
+        return self._bounded(box)
+
+    @property
+    def found(self) -> Array:
+        return self._seen[0]
+
+    @property
+    def state(self) -> Mapping[str, Array]:
+        return self._seen[1]
+
+    @property
+    def ratio(self) -> Array:
+        """Returns bound / found; it is 1 where both are 0, and infinite where only what was found is."""
+        with np.errstate(all="ignore"):
+            ratio = np.where(self.bound == self.found, 1.0, self.bound / self.found)
+        return ratio
+
+    @property
+    def assumes(self) -> list[str]:
+        """Returns what the bound takes for granted."""
+        lines = [
+            f"the inputs are {self.dtype} numbers in the region",
+            "operations round to nearest, and no option such as -ffast-math and no x87 registers change that",
+            "the exact result is that of the program, whose constants are the model's rounded to doubles",
+        ]
+        if self._exported and self._precision is SINGLE:
+            lines.append("sinf and cosf of the C library are wrong by at most two units of the last place below one")
+        return lines
+
+    def __str__(self) -> str:
+        lines = [f"{self._arm.model.name}, {self.function} in {self.dtype}: {'; '.join(self.region.lines())}"]
+        lines += [f"largest bound {self.bound.max():.3g}, largest error found {self.found.max():.3g}"]
+        return "\n".join([*lines, *(f"assumed: {line}" for line in self.assumes)])
+
+    def comment(self) -> str:
+        """Returns region and bounds, rounded up, as the lines of a comment in source code."""
+        bounds = ", ".join(f"{x:.2e}" for x in self.bound.ravel() * 1.01)
+        lines = [f"rounding: |computed - exact| <= {bounds}"]
+        lines += [f"  for {line}" for line in self.region.lines()] + [f"  if {line}" for line in self.assumes]
+        text = "\n".join(lines)
+        for sign, plain in (("q̇", "qd"), ("q̈", "qdd"), ("≤", "<=")):
+            text = text.replace(sign, plain)
+        return text
+
+    def _bounded(self, box: Sequence[Sequence[Interval]]) -> Array:
+        errors = RunningError(self._program, self._turns, box, self._precision, self._circular)
+        return np.array(errors.results).reshape(self._program.outputs[0].shape)
+
+    def _circular(self, reach: float) -> CircularError:
+        if self._exported and self._precision is SINGLE:
+            return CircularError(LIBRARY_ULPS * SINGLE.unit, LIBRARY_ULPS * SINGLE.unit * 2**0.5)
+        reach = 2.0 ** np.ceil(np.log2(max(reach, 4.0)))  # few different ones
+        own = [circular_error(self._precision, reach, split) for split in (False, self._exported)]
+        return CircularError(max(each.one for each in own), max(each.pair for each in own))
+
+    def _sides(self, array: str) -> list[Interval]:
+        """Returns the intervals of an input's elements. raises EvaluationError: the region does not limit it"""
+        region = self.region
+        if array == "q":
+            return list(zip(region.low.tolist(), region.high.tolist(), strict=True))
+        limits = getattr(region, LIMITS[array]) if array in LIMITS else None
+        if limits is None:
+            known = array in LIMITS
+            raise EvaluationError(
+                f"the region does not limit {array} of joint {region.names[0]!r}",
+                expected="" if known else "a function of q, qd and qdd",
+                remedy=f'give it, such as {{"{array}": 2}}' if known else "",
+            )
+        return [(-limit, limit) for limit in limits.tolist()]
+
+    @cached_property
+    def _seen(self) -> tuple[Array, Mapping[str, Array]]:
+        """Returns the largest errors that a search finds, and the worst state.
+
+        Half of the states that it begins with have rates and accelerations at their limits. The worst ones of each
+        result are then moved by smaller and smaller random steps.
+        """
+        random, count = np.random.default_rng(1), STATES[self.dtype]
+        low, high = (np.array([side[k] for sides in self._box for side in sides]) for k in (0, 1))
+        states = random.uniform(low, high, (count, len(low)))
+        ends = random.random(states.shape) < np.where(np.arange(count) % 2, 0.0, 0.5)[:, None]
+        states = np.where(ends, np.where(states > (low + high) / 2, high, low), states)
+        best, worst, share = np.zeros(self.bound.size), states[0], -1.0
+        for step in (0.0, *0.5 ** np.arange(ROUNDS)):
+            states = self._inside(states, low, high)
+            errors = self._errors(states)
+            best = np.maximum(best, errors.max(axis=0))
+            with np.errstate(all="ignore"):
+                shares = np.nan_to_num(errors / self.bound.ravel()).max(axis=1)
+            if shares.max() > share:
+                share, worst = float(shares.max()), states[np.argmax(shares)]
+            top = states[np.argsort(-errors, axis=0)[:CLIMBERS]].reshape(-1, len(low))
+            children = max(count // 4 // len(top), 2)
+            moves = random.normal(size=(children, *top.shape)) * (random.random((children, *top.shape)) < MOVED)
+            states = (top + (step or 1.0) / 4 * (high - low) * moves).reshape(-1, len(low))
+        parts = np.split(worst, np.cumsum([len(sides) for sides in self._box])[:-1])
+        names = [port.name for port in self._program.inputs]
+        return best.reshape(self.bound.shape), dict(zip(names, parts, strict=True))
+
+    def _inside(self, states: Array, low: Array, high: Array) -> Array:
+        """Returns the nearest states of this precision in the region."""
+        rounded = np.clip(states, low, high).astype(self.dtype).astype(float)
+        middle = ((low + high) / 2).astype(self.dtype).astype(float)
+        return np.where((rounded < low) | (rounded > high), middle, rounded)
+
+    def _errors(self, states: Array) -> Array:
+        """Returns |computed − exact| of this machine's code, (states, results)."""
+        arrays = np.split(states, np.cumsum([len(sides) for sides in self._box])[:-1], axis=1)
+        compute = partial(getattr(self._arm, self.function), **self._options)
+        computed = np.asarray(compute(*(array.astype(self.dtype) for array in arrays), dtype=self.dtype))
+        if self._precision is SINGLE:
+            error = np.abs(computed.astype(float) - np.asarray(compute(*arrays)))
+        else:
+            error = _errors(self._program, arrays, computed)
+        flat: Array = error.reshape(len(states), -1)
+        return flat
+
+
+def _errors(program: Program, arrays: Sequence[Array], computed: Array) -> Array:
+    """Returns |computed − exact| of doubles, whose exact values are computed in many bits."""
+    errors = np.empty((len(computed), prod(computed.shape[1:])))
+    with precise(BITS):
+        walk = Walk(program, {**ARITHMETIC, "sin": arb.sin, "cos": arb.cos, "sign": arb.sgn}, arb)
+        for k, row in enumerate(computed.reshape(len(computed), -1).tolist()):
+            values = walk([[arb(x) for x in array[k].tolist()] for array in arrays])
+            errors[k] = [abs(float(arb(x) - values[place])) for x, place in zip(row, program.results, strict=True)]
+    return errors.reshape(computed.shape)
+
+
+def rounding(
+    arm: NumericRobot,
+    function: str,
+    limits: Mapping[str, Any] | None,
+    dtype: Any,
+    exported: bool = False,
+    **options: Any,
+) -> Rounding:
+    """Returns the bounds for a function of an arm in a precision.
+
+    exported: for C from `export`, else for this machine's code; options: of the function
+    raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
+    """
+    refuse_several(arm.model, "a bound of rounding errors")
+    return Rounding(arm, function, region_of(arm.model, limits), _precision(dtype), exported, options)
+
+
+def _precision(dtype: Any) -> Precision:
+    """Returns a precision by its name or NumPy's type. raises EvaluationError: another one"""
+    try:
+        name = np.dtype(dtype).name
+    except TypeError:
+        name = shortened(dtype)
+    if name not in PRECISIONS:
+        raise EvaluationError(f"dtype {name}", expected=" or ".join(PRECISIONS))
+    return PRECISIONS[name]
