@@ -2,11 +2,16 @@
 
 python bench/certify.py bounds            constants of controllers, each with its gap and processor time
 python bench/certify.py rounding          bounds of rounding errors ÷ the largest errors found
+python bench/certify.py coq               Coq's proofs of equations (apt install coq)
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
+import subprocess
+import tempfile
+from pathlib import Path
 from time import process_time
 
 from rich.console import Console
@@ -18,6 +23,18 @@ import qddot
 MOTION = {"qd": 2, "qdd": 5}
 CONSTANTS = {"two_link": (0.01, 0.1), "elbow_3r": (0.01, 0.5), "puma560_akb": (0.01, 1.0)}  # gap, seconds of four rows
 ROUNDED = {"two_link": 5, "puma560_akb": 8, "franka_panda": 50}  # largest ratio
+PROVED = {  # with the most seconds of coqc
+    "two_link": "2",
+    "spatial_2r": "",
+    "rp": "",
+    "elbow_3r": "",
+    "ur5": "",
+    "kinova_6dof": "",
+    "puma560": "60",
+    "franka_panda": "120",
+    "xarm7": "",
+    "baxter": "",
+}
 ROWS = ("lambda_min", "lambda_max", "G", "dG")
 
 
@@ -51,7 +68,32 @@ def rounding() -> Table:
     return table
 
 
-PARTS = {"bounds": constants, "rounding": rounding}
+def coq() -> Table:
+    """Returns the table of Coq's proofs; the memory is that of the largest process so far."""
+    table = Table("arm", "write s", "file kB", "coqc s", "memory MB", "target s")
+    with tempfile.TemporaryDirectory() as folder:
+        qddot.load("two_link").certificate("coq").export(folder)
+        used = _of_children()
+        subprocess.run(["make", "theory/Correctness.vo"], cwd=folder, check=True, capture_output=True)
+        table.add_row("theory", "", "", f"{_of_children()[0] - used[0]:.1f}", f"{_of_children()[1]:.0f}", "")
+        for name, most in PROVED.items():
+            arm, elapsed = qddot.load(name), stopwatch(process_time)
+            file = arm.certificate("coq").export(folder)[0]
+            written, used = elapsed(), _of_children()
+            subprocess.run(["coqc", "-Q", "theory", "Qddot", file.name], cwd=folder, check=True, capture_output=True)
+            seconds, memory = _of_children()
+            size = Path(file).stat().st_size / 1e3
+            table.add_row(name, f"{written:.2f}", f"{size:.0f}", f"{seconds - used[0]:.1f}", f"{memory:.0f}", most)
+    return table
+
+
+def _of_children() -> tuple[float, float]:
+    """Returns the processor time of all processes that were run, in seconds, and the largest memory of one, in MB."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1e3
+
+
+PARTS = {"bounds": constants, "rounding": rounding, "coq": coq}
 
 
 def main() -> None:

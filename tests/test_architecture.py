@@ -25,7 +25,7 @@ FLOORS = (
     "inspect check",
     "sweeps",
     "simulate",
-    "forms",
+    "forms certify",
     "equations",
     "printing",
     "bounds",

@@ -18,13 +18,14 @@ BROWSER = ROOT / ".venv" / "browser"  # Python for the browser, and KaTeX, for N
 PAGE = ROOT / "page" / "dist"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 TEX = ("pdflatex", "latex", "pdftex", "tex", "xelatex", "lualatex")
-HIDDEN = frozenset(("node", "nodejs", "npm", "npx", *BROWSERS, *TEX))
+HIDDEN = frozenset(("node", "nodejs", "npm", "npx", "coqc", *BROWSERS, *TEX))
 REMEDIES = {
     "node": "install node",
     "pyodide": "install node and npm, and run `make test`",
     "built page": "run `make page`",
     "chromium": "install chromium",
     "pdflatex": "install texlive-latex-base",
+    "coqc": "install coq",
     "gcc": "install gcc",
     "g++": "install g++",
 }
@@ -96,6 +97,7 @@ def skip_without(names: list[str]) -> None:
         "built page": (PAGE / "index.html").exists(),
         "chromium": any(map(shutil.which, BROWSERS)),
         "pdflatex": shutil.which("pdflatex"),
+        "coqc": shutil.which("coqc"),
         "gcc": shutil.which("gcc"),
         "g++": shutil.which("g++"),
     }

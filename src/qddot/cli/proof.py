@@ -1,4 +1,4 @@
-"""Runs `qddot prove`: it derives by every route and proves the laws of mechanics."""
+"""Runs `qddot prove`: it derives by every route and proves the laws, or writes files that another program checks."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ import argparse
 
 from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import status
+from qddot.errors import QddotError
 
 
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
+    from qddot.certify.proof_files import PROVERS
+
     command.add_argument("--json", action="store_true", help="print the certificate as JSON")
+    command.add_argument(
+        "--to",
+        choices=PROVERS,
+        help="write files with which this program proves the equations from the description, instead of a certificate",
+    )
+    command.add_argument("-o", "--output", metavar="DIR", help="folder of these files (default: the current one)")
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -18,6 +27,14 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.constructors import load
 
     arm = load(chosen.arm, chosen.arguments)
+    if chosen.to:
+        with status(f"writing {arm.name} for {chosen.to}"):
+            proof = arm.certificate(chosen.to)
+            written = proof.export(chosen.output or ".")
+        print(*written, f"check: cd {chosen.output or '.'} && {proof.check}", sep="\n")
+        return DONE
+    if chosen.output:
+        raise QddotError("-o without --to", expected="--to coq")
     with status(f"proving {arm.name}") as say:
         certificate = arm.prove(progress=say)
     print(certificate.to_json() if chosen.json else certificate)

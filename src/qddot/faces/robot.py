@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from qddot.bounds.rounding import Rounding
     from qddot.bounds.table import Bounds
+    from qddot.certify.proof_files import ProofFiles
     from qddot.check.grading import Grades
     from qddot.check.judging.judgement import Judgement
     from qddot.draw.widget import ArmWidget
@@ -71,6 +72,19 @@ class Robot(DescribedArm):
         routes, progress, and what is done for long arms: as in `EquationsOfMotion.prove`
         """
         return self.equations().prove(routes, progress)
+
+    def certificate(self, to: str = "coq") -> ProofFiles:
+        """Returns files with which another program proves the equations from the arm's description.
+
+        to: the program, "coq". `.export(folder)` writes them; `make` there lets Coq prove, by a theory that comes with
+        them, that along every twice differentiable motion Lagrange's equations of the description, with the kinetic
+        energy ½ Σ tr(Ṫ J Ṫᵀ), are the printed ones, that M is symmetric, Ṁ − 2C skew, and the rate of the energy the
+        power of the torques.
+        raises QddotError: no such program; ModelError: spherical or free joints, or equations without links
+        """
+        from qddot.certify.proof_files import proof_files
+
+        return proof_files(self.equations().in_joint_angles.quantities, to)
 
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
         """Returns the smallest set of combinations of dynamic parameters that are identifiable from the motion.

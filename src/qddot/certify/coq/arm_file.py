@@ -1,0 +1,177 @@
+"""Writes an arm and its printed equations as data for Coq, with the theorem that they fulfil."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from math import lcm
+from typing import Any
+
+from qddot.certify.coq.expressions import Atoms, Factors
+from qddot.certify.described import DescribedArm, DescribedLink, Sliding, Turning, described
+from qddot.equations.quantities import Quantities
+from qddot.numbers.polynomials.exact import Polynomial
+
+HEAD = """(* {name}: its description, and its equations of motion as qddot prints them.
+   The theorem at the end says that the equations are those of the description; theory/Statement.v defines it. *)
+From Coq Require Import ZArith List Reals.
+From Qddot Require Import Correctness Statement.
+Import ListNotations.
+"""
+THEOREM = """
+Theorem equations_of_motion : correct description printed_equations.
+Proof. apply check_correct. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions equations_of_motion. (* axioms of Coq's real numbers, and no others *)
+"""
+
+LINE = ";\n    "
+
+
+def arm_file(eq: Quantities) -> str:
+    """Returns the text of an arm's file; eq: its equations in the joints' own angles.
+
+    raises ModelError: Coq's theory does not have one of the joints
+    """
+    arm = described(eq, "the theory for Coq")
+    atoms = Atoms(arm.ring)
+    return "\n".join(
+        [
+            HEAD.format(name=_comment(arm.model.name)),
+            *_legend(arm, atoms),
+            *_description(arm, atoms),
+            *_printed(eq, atoms),
+            THEOREM,
+        ]
+    )
+
+
+def _legend(arm: DescribedArm, atoms: Atoms) -> list[str]:
+    """Returns a comment that says which symbol and which angle each number means."""
+    symbols = [f"Par {k}: {_comment(name)}" for name, k in atoms.symbols.items()]
+    coordinates = [f"Coord {k}: {_comment(name)}" for k, name in enumerate(arm.model.coordinates, start=1)]
+    angles = [*arm.ring.turning, *map(str, atoms.constant_angles)]
+    turned = [f"angle {k}: {_comment(name)}" for k, name in enumerate(angles, start=1)]
+    return ["(* " + "\n   ".join([*coordinates, *turned, *symbols]) + " *)", ""]
+
+
+def _comment(text: str) -> str:
+    """Returns a text without the signs that would end a comment in Coq, or begin a text in it."""
+    return re.sub(r"[^\w .,:+/=^-]", "_", text)
+
+
+def _list(entries: Iterable[str], between: str = "; ") -> str:
+    return "[" + between.join(entries) + "]"
+
+
+def _description(arm: DescribedArm, atoms: Atoms) -> list[str]:
+    lines = ["Open Scope expr_scope."]
+    for k, link in enumerate(arm.links, start=1):
+        lines += [f"(* {_comment(link.name)} *)", f"Definition link{k} : link := {_link(link, atoms)}."]
+    turning = _list(f"({place}%positive, {n}%Z)" for place, n in arm.turning)
+    joints = _list((_joint(effects, atoms) for effects in arm.effects), LINE)
+    return [
+        *lines,
+        "Definition description : arm := {|",
+        f"  coordinates := {_list(str(k) for k in range(1, len(arm.effects) + 1))}%positive;",
+        f"  arm_angles := {{| turning := {turning}; per := {arm.per} |}};",
+        f"  gravity := {_expressions(arm.gravity, atoms)};",
+        f"  links := {_tree(arm.links, None)};",
+        f"  joints := {joints} |}}.",
+        "Close Scope expr_scope.",
+        "",
+    ]
+
+
+def _expressions(values: Iterable[Any], atoms: Atoms) -> str:
+    return _list(map(atoms.expression, values))
+
+
+def _link(link: DescribedLink, atoms: Atoms) -> str:
+    kind = "About_com" if link.about_com else "About_origin"
+    return (
+        "{|\n"
+        f"  placement := {_list((_expressions(row, atoms) for row in link.placement), LINE)};\n"
+        f"  moves := {_motion(link.motion, atoms)};\n"
+        f"  offset := {_list((_expressions(row, atoms) for row in link.offset), LINE)};\n"
+        f"  body := {kind} ({atoms.expression(link.mass)})\n    {_expressions(link.first, atoms)}\n"
+        f"    {_expressions(link.tensor, atoms)} |}}"
+    )
+
+
+def _motion(motion: Turning | Sliding | None, atoms: Atoms) -> str:
+    match motion:
+        case Turning():
+            return f"Turn {_expressions(motion.axis, atoms)} {motion.angle} {motion.times}"
+        case Sliding():
+            return f"Slide {_expressions(motion.axis, atoms)} ({atoms.expression(motion.by)})"
+    return "Still"
+
+
+def _joint(effects: Sequence[Any], atoms: Atoms) -> str:
+    if not any(effects):
+        return "no_joint"
+    fields = ("armature", "stiffness", "rest", "viscous", "dry")
+    parts = (f"{field} := {atoms.expression(value)}" for field, value in zip(fields, effects, strict=True))
+    return "{| " + "; ".join(parts) + " |}"
+
+
+def _tree(links: Sequence[DescribedLink], parent: int | None) -> str:
+    """Returns the links that a parent carries, each with those that it carries itself."""
+    tree = "Nothing"
+    for k in reversed(range(len(links))):
+        if links[k].parent == parent:
+            tree = f"(Link link{k + 1} {_tree(links, k)} {tree})"
+    return tree
+
+
+def _printed(eq: Quantities, atoms: Atoms) -> list[str]:
+    """Returns the definitions of the printed equations, after those of the factors in them."""
+    n, factors = eq.n, Factors(atoms)
+    M, christoffel = eq.array("M"), eq.array("christoffel")
+    over_M, over_christoffel = _denominator(M.entries), _denominator(christoffel.entries)
+    lines = [
+        _rows(
+            "M",
+            [[factors.entry(M.entries[n * i + j], over_M) for j in range(i + 1)] for i in range(n)],
+            "list (list entry)",
+        )
+    ]
+    for i in range(n):
+        rows = [
+            [factors.entry(christoffel.entries[n * (n * i + j) + k], over_christoffel) for k in range(j + 1)]
+            for j in range(n)
+        ]
+        lines.append(_rows(f"Gamma{i + 1}", rows, "list (list entry)"))
+    vectors = {name: _vector(eq.array(name).entries, factors) for name in ("G", "springs")}
+    friction = eq.array("friction").entries
+    for kind, name in (("qd", "viscous"), ("sgn", "dry")):
+        keys = [f"{kind}({coordinate})" for coordinate in eq.model.coordinates]
+        vectors[name] = _vector([_factor_of(key, entry) for key, entry in zip(keys, friction, strict=True)], factors)
+    return [
+        *factors.definitions(),
+        *lines,
+        *(f"Definition printed_{name} : list entry := {value}." for name, value in vectors.items()),
+        "Definition printed_equations : equations := {|",
+        f"  M_rows := printed_M; Gamma_rows := {_list(f'printed_Gamma{i + 1}' for i in range(n))};",
+        "  G_entries := printed_G; spring_entries := printed_springs;",
+        "  viscous_entries := printed_viscous; dry_entries := printed_dry |}.",
+    ]
+
+
+def _rows(name: str, rows: Sequence[Sequence[str]], kind: str) -> str:
+    return f"Definition printed_{name} : {kind} := {_list(map(_list, rows), LINE)}."
+
+
+def _vector(entries: Sequence[Polynomial], factors: Factors) -> str:
+    over = _denominator(entries)
+    return _list(factors.entry(entry, over) for entry in entries)
+
+
+def _denominator(entries: Iterable[Polynomial]) -> int:
+    """Returns the smallest number that makes all coefficients whole."""
+    return lcm(1, *{int(c.q) for entry in entries for c in entry.poly.coeffs()})
+
+
+def _factor_of(key: str, entry: Polynomial) -> Polynomial:
+    """Returns the factor of a variable in a polynomial that is linear in it."""
+    return entry.ring.wrap(entry.poly.derivative(entry.ring.index[key])) if key in entry.ring.index else entry.ring.zero

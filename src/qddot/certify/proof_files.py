@@ -1,0 +1,76 @@
+"""Writes an arm's equations as files that another program checks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from qddot.certify.coq.arm_file import arm_file
+from qddot.equations.quantities import Quantities
+from qddot.errors import FormatError, did_you_mean, is_one_of, shortened
+from qddot.records import record
+from qddot.system import files
+
+THEORY = ("Statement", "Polynomials", "Mechanics", "Checker", "Steps", "Kinetic", "Potential", "Correctness")
+COQ = "coq"
+PROVERS = (COQ,)
+
+
+@record()
+class ProofFiles:
+    """These are the files that let another program check the equations of one arm.
+
+    model: the arm's name; prover: the program; files: the text of each by its path in a folder; check: the command that
+    checks them, to be run in that folder
+    """
+
+    model: str
+    prover: str
+    files: Mapping[str, str]
+    check: str
+
+    def __repr__(self) -> str:
+        return f"<proof of {self.model} for {self.prover}: {', '.join(self.files)}>"
+
+    def export(self, folder: str | Path = ".") -> list[Path]:
+        """Writes the files into a folder, which is created if needed, and returns their paths.
+
+        raises FormatError: a file cannot be written
+        """
+        try:
+            content = {Path(folder) / name: text for name, text in self.files.items()}
+            for path in content:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            # what is there already keeps its time, so that `make` does not prove the theory again
+            files.write({path: text for path, text in content.items() if not _holds(path, text)})
+        except (OSError, TypeError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise FormatError(f"cannot be written: {reason}", where=shortened(folder)) from None
+        return list(content)
+
+
+def proof_files(eq: Quantities, to: Any = COQ) -> ProofFiles:
+    """Returns the files for a prover; eq: equations in the joints' own angles.
+
+    raises QddotError: no such prover; ModelError: it does not support one of the joints
+    """
+    if not is_one_of(to, PROVERS):
+        raise FormatError(f"prover {shortened(to)}", expected=", ".join(PROVERS), remedy=did_you_mean(str(to), PROVERS))
+    stem = re.sub(r"\W", "_", eq.model.name, flags=re.ASCII)
+    stem = stem if stem[:1].isalpha() else f"arm_{stem}"
+    return ProofFiles(eq.model.name, to, {f"{stem}.v": arm_file(eq), **_theory()}, f"make {stem}.vo")
+
+
+def _holds(path: Path, text: str) -> bool:
+    """Returns whether a file has this text."""
+    return path.is_file() and path.read_bytes() == text.encode()
+
+
+def _theory() -> dict[str, str]:
+    """Returns the fixed theory and the file that says in which order Coq reads it."""
+    folder = resources.files("qddot.certify.coq")
+    texts = {f"theory/{name}.v": folder / "theory" / f"{name}.v" for name in THEORY}
+    return {name: path.read_text(encoding="utf-8") for name, path in {**texts, "Makefile": folder / "Makefile"}.items()}
