@@ -26,6 +26,7 @@ def options(command: argparse.ArgumentParser) -> None:
         help="such as five_bar or unicycle, or a file with loops or rolling wheels",
     )
     add("--independent", metavar="q1,q3", help="the independent coordinates (default: the first that are possible)")
+    add("--near", metavar="q1=1,q2=30deg", help="a closed configuration of a mechanism that moves by its lengths alone")
     add("--only", metavar="M,G,…", help="quantities phi, A, gamma, R, M, C, h, G, springs, friction, tau")
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")
@@ -40,7 +41,8 @@ def run(chosen: argparse.Namespace) -> int:
     from qddot.faces.constructors import load_closed_chain
 
     names = chosen.independent.split(",") if chosen.independent else None
-    chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names])
+    near = _coordinates(chosen.near, "--near") if chosen.near else None
+    chain = load_closed_chain(chosen.chain, names and [name.strip() for name in names], near)
     if chosen.set:
         chain = chain.with_values(**set_values(chosen.set, chain.model.tree))
     if chosen.assemble:

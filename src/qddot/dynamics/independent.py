@@ -33,7 +33,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
     With rolling wheels they are the last ones: wheels, on which the places in the plane follow.
     The rank of A is that in a random state modulo a prime. It exceeds the true one nowhere, and is less than the
     largest one with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
-    where its loops are closed than elsewhere: its conditions seem to hold all coordinates.
+    where its loops are closed than elsewhere: its conditions seem to hold all coordinates; see `over_constrained`.
     raises ModelError: unknown names, or coordinates that do not determine the others or are not free
     """
     numbers, A = modulo_prime(model)
@@ -48,10 +48,11 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
                 "the conditions leave no coordinate free",
                 where=model.name,
                 expected="a mechanism that moves whatever its lengths are",
-                remedy="remove conditions by another type of loop, such as spherical for a second revolute one",
+                remedy="remove conditions by another type of loop, such as spherical for a second revolute one; for a "
+                "mechanism that moves with its own lengths alone, give near=, a configuration with closed loops",
             )
         return Choice(tuple(k for k in range(n) if k not in dependent), dependent, conditions)
-    places = _places(model, independent)
+    places = places_of(model, independent)
     dependent = tuple(k for k in range(n) if k not in places)
     rank = len(_pivots(numbers, [[row[k] for k in dependent] for row in A]))
     names = ", ".join(model.tree.coordinates[k] for k in places)
@@ -84,7 +85,7 @@ def of_loops(model: ClosedModel, choice: Choice) -> Choice:
     return Choice(tuple(k for k in range(model.tree.n) if k not in dependent), dependent, conditions)
 
 
-def _places(model: ClosedModel, names: Any) -> tuple[int, ...]:
+def places_of(model: ClosedModel, names: Any) -> tuple[int, ...]:
     """Returns the places of coordinates by name. raises ModelError: an unknown name, or one that is listed twice"""
     names = [names] if isinstance(names, str) else listed(names, "independent")
     coordinates = model.tree.coordinates

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from qddot.dynamics.independent import chosen, of_loops
+from qddot.dynamics.independent import Choice, chosen, of_loops
 from qddot.errors import EvaluationError, ModelError, shortened
 from qddot.faces.robot import Robot
-from qddot.model.closed_model import ClosedModel
+from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.numeric.names import symbols_of
 from qddot.system.parts import installed
 
@@ -38,22 +38,39 @@ class ClosedChain:
     dimensions.
     """
 
-    def __init__(self, model: ClosedModel, independent: str | Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        model: ClosedModel,
+        independent: str | Sequence[str] | None = None,
+        near: ArrayLike | Mapping[str, float] | None = None,
+    ) -> None:
         """independent: names of coordinates, by default the first ones that determine the others
 
+        near: a guess of a configuration with closed loops, for an over-constrained mechanism, whose conditions depend
+        on one another by its lengths: those that do so there and along the motion are left out
         raises ModelError: the argument is no ClosedModel, or the coordinates do not determine the others
+        raises EvaluationError: the loops cannot be closed near the guess, or are singular there
         """
         if not isinstance(model, ClosedModel):
             problem = f"the model of a closed chain is {shortened(model)}"
             raise ModelError(problem, expected="a ClosedModel; qddot.load_closed_chain(name) finds one")
         self.model = model
-        self._choice = chosen(model, independent)
+        self._near = near
         self._equations: ClosedEquations | None = None
         self._compiled: ClosedCalls | None = None
+        self._choice = chosen(model, independent) if near is None else self._chosen_near(independent)
 
     def __repr__(self) -> str:
         names = ", ".join(self.model.tree.coordinates)
         return f"<closed chain {self.name}: coordinates {names}; independent {', '.join(self.independent)}>"
+
+    def _chosen_near(self, independent: str | Sequence[str] | None) -> Choice:
+        with installed():
+            from qddot.numeric.closed_calls import ClosedCalls
+            from qddot.numeric.over_constrained import chosen_near
+
+        calls = ClosedCalls(self.model, Choice((), (), ()))
+        return chosen_near(self.model, independent, calls.closure, self._configuration(self._near))
 
     if not TYPE_CHECKING:  # a type checker knows the methods
 
@@ -92,18 +109,32 @@ class ClosedChain:
         """Returns the names of the coordinates that follow."""
         return tuple(self.model.tree.coordinates[k] for k in self._choice.dependent)
 
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Returns the names of all conditions, in the order of `closure`: "pin, x" of a loop called pin.
+
+        They are those of a point along x, y and z, of perpendicular axes of the first and the second frame (x ⊥ z), of
+        a rod's length, and of wheels that do not slip along x or y.
+        """
+        return names_of_conditions(self.model)
+
+    @property
+    def redundant(self) -> tuple[str, ...]:
+        """Returns the names of the conditions that are left out, since they follow from the others."""
+        return tuple(name for k, name in enumerate(self.conditions) if k not in self._choice.conditions)
+
     def with_independent(self, *names: str) -> ClosedChain:
         """Returns the same chain with other independent coordinates.
 
         raises ModelError: unknown names, or coordinates that do not determine the others
         """
-        return ClosedChain(self.model, names)
+        return ClosedChain(self.model, names, self._near)
 
     def with_values(self, /, **values: Scalar) -> ClosedChain:
         """Returns the same chain with other defaults of its symbols. raises QddotError: no such symbol, or no number"""
         symbols_of(self.model.tree, tuple(values))
         model = replace(self.model, tree=self.model.tree.with_values(values))
-        return ClosedChain(model, self.independent)
+        return ClosedChain(model, self.independent, self._near)
 
     def equations(self) -> ClosedEquations:
         """Returns the exact equations of motion in the independent coordinates, derived at the first call."""
@@ -111,7 +142,7 @@ class ClosedChain:
             from qddot.equations.closed.reduced import ReducedEquations
             from qddot.faces.closed_equations import ClosedEquations
 
-            self._equations = ClosedEquations(ReducedEquations(self.model, self.independent))
+            self._equations = ClosedEquations(ReducedEquations(self.model, self._choice))
         return self._equations
 
     def prove(self) -> Certificate:

@@ -16,6 +16,8 @@ from qddot.model.bodies import listed, simplified
 from qddot.model.model import symbol_table
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from qddot.faces.closed_chain import ClosedChain
 
 
@@ -57,17 +59,23 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, b
     return Robot(files.load(name_or_path, arguments))
 
 
-def load_closed_chain(name_or_path: str | Path, independent: str | Sequence[str] | None = None) -> ClosedChain:
+def load_closed_chain(
+    name_or_path: str | Path,
+    independent: str | Sequence[str] | None = None,
+    near: ArrayLike | Mapping[str, float] | None = None,
+) -> ClosedChain:
     """Returns a closed chain that ships ("four_bar"), or the one that a file describes: a robot file with [[loop]]
     tables, MJCF with equalities, SDF whose joints form loops, or URDF+.
 
     independent: names of coordinates, by default those that a URDF+ names, or the first ones that determine the others
+    near: a guess of a configuration with closed loops, for a mechanism whose conditions depend on one another by its
+    lengths, such as Bennett's linkage
     raises QddotError: there is no such chain or file, or it has no loops
     """
     from qddot.faces.closed_chain import ClosedChain
 
     model, named = files.load_closed(name_or_path)
-    return ClosedChain(model, (named or None) if independent is None else independent)
+    return ClosedChain(model, (named or None) if independent is None else independent, near)
 
 
 def loads(text: str) -> Robot:

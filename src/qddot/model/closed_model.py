@@ -6,7 +6,7 @@ from functools import cached_property
 
 from qddot.errors import ModelError, did_you_mean
 from qddot.model.bodies import BASE
-from qddot.model.freedoms import refuse_several
+from qddot.model.freedoms import AXES, refuse_several
 from qddot.model.loops import Loop
 from qddot.model.model import Model
 from qddot.model.rolling import Rolling
@@ -86,3 +86,14 @@ class ClosedModel:
         """Returns the names of the symbols that occur in the tree and in the lengths of rods."""
         lengths = (loop.length.symbols() for loop in self.loops if loop.length is not None)
         return self.tree.used_symbols.union(*lengths) - {"pi"}
+
+
+def names_of_conditions(model: ClosedModel) -> tuple[str, ...]:
+    """Returns the names of all conditions: those of loops, then those of wheels."""
+    names: list[str] = []
+    for loop in model.loops:
+        own = [*(AXES[k] for k in loop.conditions.place)]
+        own += [f"{AXES[i]} ⊥ {AXES[j]}" for i, j in loop.conditions.attitude]
+        own += ["length"] if loop.conditions.distance else []
+        names += [f"{loop.name}, {each}" for each in own]
+    return (*names, *(f"{each.name}, {axis}" for each in model.rolling for axis in each.directions))

@@ -60,7 +60,7 @@ def assembled(
     """
     if not model.loops:
         return Assembly(guess, 0.0)
-    q = _near(model, choice, functions, np.array(guess, dtype=float))
+    q = closed_near(model, choice, functions, np.array(guess, dtype=float))
     A = functions(q)[1][np.ix_(choice.conditions, choice.dependent)]
     sizes = np.linalg.svd(A, compute_uv=False)
     if sizes[-1] <= LEAST_RANK * max(sizes[0], 1e-300):
@@ -87,7 +87,7 @@ def found(
     outside: Assembly | None = None
     for start in np.random.default_rng(0).uniform(low, high, (MOST_STARTS, model.tree.n)):
         try:
-            q = _near(model, everywhere, functions, start)
+            q = closed_near(model, everywhere, functions, start)
             q[turning] = (q[turning] + np.pi) % (2 * np.pi) - np.pi
             q[list(choice.independent)] = q[list(choice.independent)].round(2)
             assembly = assembled(model, choice, functions, q, values)
@@ -113,8 +113,14 @@ def _limits(model: ClosedModel, values: Mapping[str, float]) -> tuple[Array, Arr
     return np.array(low, dtype=float), np.array(high, dtype=float)
 
 
-def _near(model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array) -> Array:
-    """Returns q after Newton's method with halved steps where a whole one does not reduce the residual."""
+def closed_near(
+    model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array
+) -> Array:
+    """Returns q after Newton's method with halved steps where a whole one does not reduce the residual.
+
+    choice: its dependent coordinates change, and all conditions of loops are to be zero
+    raises EvaluationError: they are not
+    """
     dependent = list(choice.dependent)
     phi, A = functions(q)
     for _ in range(MOST_STEPS):
@@ -148,7 +154,8 @@ def _singular(model: ClosedModel, choice: Choice, A: Array) -> EvaluationError:
     return EvaluationError(
         f"a singular configuration: the independent coordinates do not determine {', '.join(names)} here",
         where=model.name,
-        remedy="choose other independent coordinates, or another configuration",
+        remedy="choose other independent coordinates, or another configuration; give near= for a mechanism that moves "
+        "with its own lengths alone",
     )
 
 

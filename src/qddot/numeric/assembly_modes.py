@@ -72,8 +72,16 @@ def modes(
         guess = q.copy()
         for part in combination:
             guess[list(part)] = list(part.values())
-        configurations.append(assembled(model, choice, functions, guess, values))
+        if not _contradicts(model, values, guess):
+            configurations.append(assembled(model, choice, functions, guess, values))
     return configurations
+
+
+def _contradicts(model: ClosedModel, values: Mapping[str, float], q: Array) -> bool:
+    """Returns whether a condition that is left out is not zero near q, as in other modes of special lengths."""
+    names = model.tree.coordinates
+    box = {name: arb(float(value), SAME) for name, value in zip(names, q, strict=True)}
+    return any(not arb(entry).contains(0) for entry in residuals(model, values, box))
 
 
 def _turns(model: ClosedModel, name: str) -> bool:

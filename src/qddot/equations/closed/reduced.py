@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from qddot.dynamics.algorithms import closure
-from qddot.dynamics.independent import chosen
+from qddot.dynamics.independent import Choice, chosen
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.closed.coefficients import Coefficients
 from qddot.equations.proofs.subject import matrix
@@ -31,10 +31,10 @@ class ReducedEquations:
     tree: the quantities of the chain without its loops, M q̈ + h + G + springs + friction = τ + Aᵀ λ
     """
 
-    def __init__(self, model: ClosedModel, independent: Any = None) -> None:
-        """independent: names of coordinates, by default the first ones that determine the others"""
+    def __init__(self, model: ClosedModel, choice: Choice | None = None) -> None:
+        """choice: of independent coordinates, by default the first ones that determine the others"""
         self.model = model
-        self.choice = chosen(model, independent)
+        self.choice = choice or chosen(model)
         self.tree = Quantities(model.tree, ring=in_absolute_angles(model.tree))
         self._arrays: dict[str, ExactArray] = {}
         self._check_constants()

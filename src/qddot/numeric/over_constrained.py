@@ -1,0 +1,86 @@
+"""Chooses the independent conditions of a mechanism that moves only by its special lengths.
+
+The conditions of an over-constrained mechanism, such as Bennett's linkage or a bar on three parallel cranks, depend on
+one another where its loops are closed, and not elsewhere. So A has a smaller rank there, which is found in doubles: it
+must stay the same along the motion, else the configuration is singular. The conditions that are left out remain
+closed as long as this rank does. Source: Müller, "Generic mobility of rigid body mechanisms", Mechanism and Machine
+Theory 44, 2009.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qddot.dynamics.independent import Choice, places_of
+from qddot.errors import EvaluationError, ModelError
+from qddot.model.closed_model import ClosedModel
+from qddot.numeric.assembly import closed_near
+
+Array = NDArray[np.float64]
+DEPENDENT = 1e-6  # the part of a row that others do not span, relative to the longest row, in a dependent one
+STEP = 1e-2  # of q along the motion, where the rank is examined again [rad or m]
+
+
+def chosen_near(
+    model: ClosedModel, independent: object, functions: Callable[[Array], tuple[Array, Array]], guess: Array
+) -> Choice:
+    """Returns independent coordinates and conditions as at the closed configuration nearest to a guess.
+
+    independent: names, or None for the first coordinates that determine the others; functions: returns φ and A at q
+    raises ModelError: wheels roll, nothing can move there, or the coordinates do not determine the others
+    raises EvaluationError: the loops cannot be closed near the guess, or are singular there
+    """
+    if not model.integrable:
+        raise ModelError("a configuration near which wheels roll", where=model.name, expected="loops alone")
+    n = model.tree.n
+    every = Choice((), tuple(range(n)), ())
+    q = closed_near(model, every, functions, guess)
+    A = functions(q)[1]
+    conditions = _independent_rows(A)
+    for direction in np.linalg.svd(A)[2][len(conditions) :]:
+        there = closed_near(model, every, functions, q + STEP * direction)
+        stays = direction @ (there - q) < STEP / 2
+        if stays or len(_independent_rows(functions(there)[1])) != len(conditions):
+            raise EvaluationError(
+                f"a singular configuration: A leaves {n - len(conditions)} coordinates free there, and fewer beside it",
+                where=model.name,
+                remedy="give another configuration",
+            )
+    if len(conditions) == n:
+        raise ModelError(
+            "the conditions leave no coordinate free, also where the loops are closed",
+            where=model.name,
+            expected="a mechanism that moves",
+            remedy="remove conditions by another type of loop",
+        )
+    dependent = tuple(sorted(n - 1 - k for k in _independent_rows(A[conditions].T[::-1])))
+    if independent is not None:
+        places = places_of(model, independent)
+        dependent = tuple(k for k in range(n) if k not in places)
+        if len(dependent) != len(conditions) or len(_independent_rows(A[conditions][:, dependent].T)) < len(conditions):
+            names = ", ".join(model.tree.coordinates[k] for k in places)
+            raise ModelError(
+                f"independent coordinates {names}",
+                where=model.name,
+                expected=f"{n - len(conditions)} that determine all others",
+            )
+    return Choice(tuple(k for k in range(n) if k not in dependent), dependent, tuple(conditions))
+
+
+def _independent_rows(A: Array) -> list[int]:
+    """Returns the first rows that span all rows."""
+    size = np.abs(A).max(initial=0.0)
+    basis: list[Array] = []
+    rows: list[int] = []
+    for k, row in enumerate(A):
+        rest = row.copy()
+        for _ in range(2):  # twice, against rounding
+            for unit in basis:
+                rest -= unit * (unit @ rest)
+        if np.linalg.norm(rest) > DEPENDENT * size:
+            basis.append(rest / np.linalg.norm(rest))
+            rows.append(k)
+    return rows
