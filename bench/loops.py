@@ -1,15 +1,21 @@
 """Measures closed chains: equations and proofs, and forward dynamics of deltas beside MuJoCo's and Pinocchio's.
 
-    python bench/loops.py     needs the packages mujoco and pin
+    python bench/loops.py     needs the packages mujoco and pin; for their times without Python also gcc, g++, and the
+                              headers of Eigen and urdfdom (libeigen3-dev and liburdfdom-headers-dev)
 
 Seconds are processor times of one run, nanoseconds for a state are the least of several batches. MuJoCo's constraints
 are soft, so that accelerations are compared with those of Lagrange multipliers for its M, bias and constraint rows.
-Pinocchio's constraints are rigid; their drift Ȧ q̇ is included.
+Pinocchio's constraints are rigid; their drift Ȧ q̇ is included. `loops_peer.cpp` and `mujoco_peer.c` time the same
+states without Python.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -23,7 +29,10 @@ from timing import least, stopwatch
 import qddot
 from qddot.faces.closed_chain import ClosedChain
 
+HERE = Path(__file__).parent
 STATES, STEP = 4096, 1e-6
+PEERS = 200  # states that peers are timed with
+BOOST = ("-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS")  # of Pinocchio's joints
 HEAD = '<option gravity="0 0 -9.81"/><compiler angle="radian" autolimits="true"/><worldbody>'
 
 
@@ -95,6 +104,37 @@ def states(chain: ClosedChain, rng: Any) -> tuple[Any, Any, Any]:
     return q, chain.velocities(q, rng.normal(size=(STATES, 3))), tau
 
 
+def written(folder: Path, *parts: Any) -> Path:
+    """A file of states, as the programs in C and C++ read them."""
+    rows = np.concatenate(parts, axis=1)
+    place = folder / "states.bin"
+    place.write_bytes(np.int64(len(rows)).tobytes() + rows.astype(float).tobytes())
+    return place
+
+
+def told(source: str, flags: Sequence[str], libraries: Sequence[str], arguments: Sequence[str]) -> list[float]:
+    """The numbers that a program prints; none where there is no compiler or no headers."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/peer"
+        command = ["g++" if source.endswith("cpp") else "gcc", "-O3", "-march=native", "-DNDEBUG", *flags]
+        try:
+            subprocess.run([*command, str(HERE / source), "-o", program, *libraries], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            return []
+        output = subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
+    return [float(number) for number in output.split()]
+
+
+def mujoco_in_c(model: Any, q: Any, qd: Any, tau: Any) -> list[float]:
+    home = Path(mujoco.__file__).parent
+    library = str(next(home.glob("libmujoco.so*")))
+    with tempfile.TemporaryDirectory() as folder:
+        place = f"{folder}/model.mjb"
+        mujoco.mj_saveModel(model, place)
+        states = written(Path(folder), q, qd, tau)
+        return told("mujoco_peer.c", [f"-I{home}/include"], [library, f"-Wl,-rpath,{home}"], [place, str(states)])
+
+
 def motion(table: Table) -> None:
     chain = qddot.load_closed_chain("delta", ("x", "y", "z"))
     q, qd, tau = states(chain, np.random.default_rng(0))
@@ -108,30 +148,42 @@ def motion(table: Table) -> None:
     data = mujoco.MjData(model)
 
     def theirs() -> None:
-        for at, rates, torques in zip(q[:200], qd, tau, strict=False):
+        for at, rates, torques in zip(q[:PEERS], qd, tau, strict=False):
             data.qpos[:], data.qvel[:], data.qfrc_applied[:] = at, rates, torques
             mujoco.mj_forward(model, data)
 
-    each, peer = seconds / STATES * 1e9, least(theirs) / 200 * 1e9
+    each, peer = seconds / STATES * 1e9, least(theirs) / PEERS * 1e9
     table.add_row("delta, forward dynamics of a state", f"{each:.0f} ns", "50 ns", f"{len(q)} states, one core")
     table.add_row("  MuJoCo's mj_forward from Python", f"{peer:.0f} ns", "", f"{peer / each:.0f} × (target 40)")
+    alone(table, "  the same in C", mujoco_in_c(model, q[:PEERS], qd[:PEERS], tau[:PEERS]), each)
     table.add_row("  against multipliers by MuJoCo's M, bias and rows", f"{worst:.1e}", "", "[rad/s² or m/s²]")
+
+
+def alone(table: Table, label: str, times: Sequence[float], each: float) -> None:
+    """Adds a row with a peer's time without Python, in which ours has to be less."""
+    if times:
+        table.add_row(label, f"{times[0]:.0f} ns", "", f"{times[0] / each:.0f} × (target 1)")
+    else:
+        table.add_row(label, "–", "", "no compiler, or no headers")
 
 
 class Peer:
     """Pinocchio's forward dynamics of a chain with spherical loops."""
 
     def __init__(self, chain: ClosedChain) -> None:
-        self.model = model = pin.buildModelFromXML(chain.tree.to_urdf())
+        self.text = chain.tree.to_urdf()
+        self.model = model = pin.buildModelFromXML(self.text)
         self.places = [model.joints[model.getJointId(name)].idx_v for name in chain.model.tree.coordinates]
-        pairs = [[model.frames[model.getFrameId(name)] for name in loop.links] for loop in chain.model.loops]
-        ends = ([x for frame in pair for x in (frame.parentJoint, frame.placement)] for pair in pairs)
+        self.ends = [name for loop in chain.model.loops for name in loop.links]
+        frames = [model.frames[model.getFrameId(name)] for name in self.ends]
         self.loops, self.each = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
-        self.data = model.createData()
-        for end in ends:
-            self.loops.append(pin.RigidConstraintModel(pin.ContactType.CONTACT_3D, model, *end))
+        self.data, self.other = model.createData(), model.createData()
+        for a, b in zip(frames[::2], frames[1::2], strict=True):
+            held = (a.parentJoint, a.placement, b.parentJoint, b.placement)
+            self.loops.append(pin.RigidConstraintModel(pin.ContactType.CONTACT_3D, model, *held))
             self.each.append(self.loops[-1].createData())
         pin.initConstraintDynamics(model, self.data, self.loops, self.each)
+        pin.computeJointMinimalOrdering(model, self.other, self.loops)
 
     def own(self, vectors: Any) -> Any:
         """Our numbers in its order."""
@@ -142,6 +194,28 @@ class Peer:
     def accelerations(self, q: Any, qd: Any, tau: Any) -> Any:
         return pin.constraintDynamics(self.model, self.data, q, qd, tau, self.loops, self.each)
 
+    def recursive(self, q: Any, qd: Any, tau: Any) -> Any:
+        """By lcaba, whose constraints hold to the accuracy of the settings."""
+        settings = pin.ProximalSettings(1e-12, 1e-6, 10)
+        return pin.lcaba(self.model, self.other, q, qd, tau, self.loops, self.each, settings)
+
+    def in_cpp(self, q: Any, qd: Any, tau: Any) -> list[float]:
+        """The times of constraintDynamics and lcaba without Python."""
+        prefix = Path(pin.__file__).parents[4]
+        folders = [prefix / "include", prefix / "include/eigen3", "/usr/include/eigen3", "/usr/include/urdfdom_headers"]
+        flags = ["-std=c++20", "-w", "-DPINOCCHIO_WITH_URDFDOM", *BOOST, *(f"-I{folder}" for folder in folders)]
+        libraries = [f"-L{prefix}/lib", "-lpinocchio_parsers", "-lpinocchio_default", f"-Wl,-rpath,{prefix}/lib"]
+        with tempfile.TemporaryDirectory() as folder:
+            description = Path(folder) / "chain.urdf"
+            description.write_text(self.text)
+            states = written(Path(folder), q, qd, tau)
+            return told("loops_peer.cpp", flags, libraries, [str(description), str(states), *self.ends])
+
+
+def each_state(function: Callable[..., Any], states: Sequence[Any]) -> None:
+    for at in zip(*states, strict=True):
+        function(*at)
+
 
 def parallelograms(table: Table) -> None:
     chain = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
@@ -150,14 +224,17 @@ def parallelograms(table: Table) -> None:
     out = np.empty_like(ours)
     each = least(lambda: chain._calls.results("forward_dynamics", *given, out=out)) / STATES * 1e9
     peer = Peer(chain)
-    theirs = [peer.own(part[:200]) for part in given]
+    theirs = [peer.own(part[:PEERS]) for part in given]
     theirs[0] = np.array([pin.integrate(peer.model, pin.neutral(peer.model), at) for at in theirs[0]])
-    worst = max(np.abs(peer.accelerations(*at) - own).max() for *at, own in zip(*theirs, peer.own(ours), strict=False))
-    took = least(lambda: [peer.accelerations(*at) for at in zip(*theirs, strict=True)]) / 200 * 1e9
     table.add_row("delta with parallelograms, 21 velocities: forward dynamics", f"{each:.0f} ns", "150 ns", "")
-    label = f"  Pinocchio {pin.__version__}'s constraintDynamics from Python"
-    table.add_row(label, f"{took:.0f} ns", "", f"{took / each:.0f} × (target 40)")
-    table.add_row("  against it", f"{worst:.1e}", "", "[rad/s² or m/s²]")
+    in_cpp = peer.in_cpp(*theirs)
+    for k, (name, function) in enumerate((("constraintDynamics", peer.accelerations), ("lcaba", peer.recursive))):
+        worst = max(np.abs(function(*at) - own).max() for *at, own in zip(*theirs, peer.own(ours), strict=False))
+        took = least(partial(each_state, function, theirs)) / PEERS * 1e9
+        label = f"  Pinocchio {pin.__version__}'s {name} from Python"
+        table.add_row(label, f"{took:.0f} ns", "", f"{took / each:.0f} × (target 40)")
+        alone(table, f"  {name} in C++", in_cpp[k : k + 1], each)
+        table.add_row("  against it", f"{worst:.1e}", "", "[rad/s² or m/s²]")
 
 
 def main() -> None:

@@ -110,7 +110,9 @@ def test_every_command_says_what_opens_a_closed_chain(line: str, capsys: pytest.
 
 
 def test_lengths_that_cannot_close_name_the_residual_and_the_nearest_configuration() -> None:
-    with pytest.raises(EvaluationError, match=r"the least residual is 0\.\d+ at q1 = 1, q2 = .*values of q1"):
+    with pytest.raises(
+        EvaluationError, match=r"the least residual is 0\.\d+ \(pin, [xy]\) at q1 = 1, q2 = .*values of q1"
+    ):
         chain("four_bar").with_values(a=2).assemble({"q1": 1.0, "q3": 1.0})
 
 

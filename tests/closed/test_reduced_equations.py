@@ -171,6 +171,28 @@ def test_derivatives_and_the_tools_jacobian_agree_with_differences(name: str) ->
     assert by_tau @ tau == pytest.approx(u_rates(q, u, tau) - u_rates(q, u, 0 * tau), abs=1e-9)
 
 
+@pytest.mark.parametrize("name", ["four_bar", "five_bar", "slider_crank", "spatial", "delta", "robotiq_2f85"])
+def test_derivatives_of_torques_agree_with_differences(name: str) -> None:
+    of, rng, step = chain(name), np.random.default_rng(6), 1e-6
+    q, u, ud = assembled(name).q, rng.normal(size=of.m), rng.normal(size=of.m)
+
+    def torques(at: Any, u: Any, ud: Any) -> Any:
+        qd = of.velocities(at, u)
+        return of.inverse_dynamics(at, qd, of.accelerations(at, qd, ud))
+
+    qd = of.velocities(q, u)
+    by_q, by_u, M = of.inverse_dynamics_derivatives(q, qd, of.accelerations(q, qd, ud))
+    size = max(1.0, np.abs(by_q).max(), np.abs(by_u).max())
+    for l in range(of.m):
+        moved = step * np.eye(of.m)[l]
+        ahead, behind = (of.assemble(q + way * of.velocities(q, moved)).q for way in (1, -1))
+        slope = (torques(ahead, u, ud) - torques(behind, u, ud)) / (2 * step)
+        assert np.abs(slope - by_q[:, l]).max() < 1e-6 * size
+        slope = (torques(q, u + moved, ud) - torques(q, u - moved, ud)) / (2 * step)
+        assert np.abs(slope - by_u[:, l]).max() < 1e-6 * size
+    assert pytest.approx(of.mass_matrix(q), abs=1e-14) == M
+
+
 @pytest.mark.parametrize("angles", [(0.3, 1.4), (-0.6, 0.9), (1.2, 2.0)])
 def test_the_scara_with_a_parallelogram_has_the_mass_matrix_of_textbooks(angles: tuple[float, float]) -> None:
     """Source: Spong, Hutchinson, Vidyasagar, *Robot Modeling and Control*, 2006, §7.4, with the quill at a3."""

@@ -126,6 +126,26 @@ def test_derivatives_agree_with_differences(name: str) -> None:
         assert slope == pytest.approx(by_u[:, l], abs=1e-6)
 
 
+@pytest.mark.parametrize("name", POSES)
+def test_derivatives_of_torques_agree_with_differences(name: str) -> None:
+    of, rng, q, step = rolling(name), np.random.default_rng(8), np.array(POSES[name]), 1e-6
+    u, ud = rng.normal(size=of.m), rng.normal(size=of.m)
+
+    def torques(q: Any, u: Any) -> Any:
+        qd = of.velocities(q, u)
+        return of.inverse_dynamics(q, qd, of.accelerations(q, qd, ud))
+
+    qd = of.velocities(q, u)
+    by_q, by_u, M = of.inverse_dynamics_derivatives(q, qd, of.accelerations(q, qd, ud))
+    for k, moved in enumerate(step * np.eye(of.n)):
+        slope = (torques(q + moved, u) - torques(q - moved, u)) / (2 * step)
+        assert slope == pytest.approx(by_q[:, k], abs=1e-6)
+    for l, moved in enumerate(step * np.eye(of.m)):
+        slope = (torques(q, u + moved) - torques(q, u - moved)) / (2 * step)
+        assert slope == pytest.approx(by_u[:, l], abs=1e-6)
+    assert pytest.approx(of.mass_matrix(q), abs=1e-14) == M
+
+
 @pytest.mark.parametrize("method", ["rk4", "dop853", "taylor", "radau"])
 def test_a_disc_rolls_without_slip_and_keeps_its_energy(method: str) -> None:
     of, q = rolling("rolling_disc"), POSES["rolling_disc"]

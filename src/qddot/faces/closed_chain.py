@@ -257,6 +257,17 @@ class ClosedChain:
         """
         return self._calls.results("forward_dynamics_derivatives", q, qd, tau)  # type: ignore[no-any-return]
 
+    def inverse_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Returns the derivatives of Rᵀ τ by q, u and u̇, of shapes (…, m, p), (…, m, m) and (…, m, m); the last is M̄.
+
+        The p coordinates are those of `forward_dynamics_derivatives`; where they differ, q̇ = R u and q̈ = R u̇ + Ṙ u
+        follow at the same u and u̇.
+        qdd: q̈ = R u̇ + Ṙ u, such as `accelerations` returns
+        """
+        return self._calls.results("inverse_dynamics_derivatives", q, qd, qdd)  # type: ignore[no-any-return]
+
     def simulate(
         self,
         q0: Start,

@@ -22,7 +22,7 @@ from qddot.dynamics.independent import Choice
 from qddot.dynamics.mechanism import Mechanism
 from qddot.errors import EvaluationError
 from qddot.expressions.expression import Expression
-from qddot.model.closed_model import ClosedModel
+from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.numbers.balls import Balls, ball, precise
 
 Array = NDArray[np.float64]
@@ -138,8 +138,10 @@ def closed_near(
         names = model.tree.coordinates
         nearest = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, q, strict=True))
         independent = ", ".join(names[k] for k in choice.independent)
+        worst = names_of_conditions(model)[int(np.abs(phi).argmax())]
+        residual = f"{np.abs(phi).max():.3g} ({worst})"
         raise EvaluationError(
-            f"the loops cannot be closed near the guess: the least residual is {np.abs(phi).max():.3g} at {nearest}",
+            f"the loops cannot be closed near the guess: the least residual is {residual} at {nearest}",
             where=model.name,
             expected=f"values of {independent} that the mechanism can reach",
             remedy="give another guess for the dependent coordinates, or other values",

@@ -123,18 +123,26 @@ class Chain:
         loops = replace(self.model, rolling=())
         return Chain(self.arm, loops, of_loops(self.model, self.choice)).columns
 
-    def along(self, values: Sequence[Any], direction: Sequence[Any]) -> list[Any]:
-        """Returns derivatives of functions of q and q̇ in a direction of q, at the same u."""
-        q, qd = self.inputs["q"], self.inputs["qd"]
-        onward = {x.index: slope for x, slope in zip(q, direction, strict=True)}
-        rates = self.velocities([qd[k] for k in self.choice.independent])
-        turned = dict(zip((x.index for x in qd), derivatives.directional(rates, onward), strict=True))
-        return derivatives.directional(values, onward | turned)
+    def along(self, values: Sequence[Any], direction: Sequence[Any], accelerations: Sequence[Any] = ()) -> list[Any]:
+        """Returns derivatives of functions of q, q̇ and q̈ in a direction of q, at the same u and u̇.
 
-    def by_rate(self, values: Sequence[Any], l: int) -> list[Any]:
-        """Returns derivatives of values by the l-th entry of u."""
-        slopes = zip(self.inputs["qd"], self.columns[l], strict=True)
-        return derivatives.directional(values, {x.index: slope for x, slope in slopes})
+        accelerations: q̈ as a function of q and q̇ at the same u̇; none for functions of q and q̇ alone
+        """
+        q, qd = self.inputs["q"], self.inputs["qd"]
+        onward = _slopes(q, direction)
+        rates = self.velocities([qd[k] for k in self.choice.independent])
+        onward |= _slopes(qd, derivatives.directional(rates, onward))
+        return self._onward(values, onward, accelerations)
+
+    def by_rate(self, values: Sequence[Any], l: int, accelerations: Sequence[Any] = ()) -> list[Any]:
+        """Returns derivatives of values by the l-th entry of u; accelerations: as in `along`."""
+        return self._onward(values, _slopes(self.inputs["qd"], self.columns[l]), accelerations)
+
+    def _onward(self, values: Sequence[Any], onward: dict[int, Any], accelerations: Sequence[Any]) -> list[Any]:
+        """Returns derivatives of values with those of q and q̇, and of q̈ as a function of these."""
+        if accelerations:
+            onward |= _slopes(self.inputs["qdd"], derivatives.directional(accelerations, onward))
+        return derivatives.directional(values, onward)
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau."""
@@ -146,6 +154,11 @@ class Chain:
         u_rates = forward.solved(*factors, [inner(column, forces) for column in self.columns])
         moving = zip(*self.columns, strict=True)
         return [inner(row, u_rates) + own for row, own in zip(moving, s, strict=True)]
+
+
+def _slopes(inputs: Sequence[Any], slopes: Iterable[Any]) -> dict[int, Any]:
+    """Returns the derivatives of inputs by their places in the graph."""
+    return {x.index: slope for x, slope in zip(inputs, slopes, strict=True)}
 
 
 def _velocities(chain: Chain) -> Mapping[str, Any]:
@@ -201,6 +214,23 @@ def _forward_dynamics_derivatives(chain: Chain) -> Mapping[str, Any]:
     }
 
 
+def _inverse_dynamics_derivatives(chain: Chain) -> Mapping[str, Any]:
+    """Returns ∂(Rᵀτ)/∂q in the directions that the loops leave free, ∂(Rᵀτ)/∂u and M̄ = ∂(Rᵀτ)/∂u̇."""
+    torques, m = _inverse_dynamics(chain)["tau"], range(len(chain.columns))
+    moving = _accelerations_at(chain)
+    return {
+        "by_q": _across(chain.along(torques, direction, moving) for direction in chain.directions),
+        "by_u": _across(chain.by_rate(torques, l, moving) for l in m),
+        "M": chain.M,
+    }
+
+
+def _accelerations_at(chain: Chain) -> list[Any]:
+    """Returns q̈ = R u̇ + s with the u̇ that is in qdd."""
+    ud = [chain.inputs["qdd"][k] for k in chain.choice.independent]
+    return [a + s for a, s in zip(chain.velocities(ud), chain.drift(), strict=True)]
+
+
 def _across(columns: Iterable[Sequence[Any]]) -> list[list[Any]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
@@ -215,6 +245,7 @@ FUNCTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Chain], Mapping[str, An
     "multipliers": (("q", "qd", "qdd", "tau"), _multipliers),
     "jacobian": (("q",), _jacobian),
     "forward_dynamics_derivatives": (("q", "qd", "tau"), _forward_dynamics_derivatives),
+    "inverse_dynamics_derivatives": (("q", "qd", "qdd"), _inverse_dynamics_derivatives),
 }
 
 
