@@ -296,3 +296,20 @@ def test_the_command_refuses_other_regions(text: str, capsys: pytest.CaptureFixt
     code, _, err = run(capsys, "bounds", "two_link", "--region", text)
     assert code == 2
     assert "region" in err
+
+
+def test_gains_of_pd_with_desired_gravity_are_proved() -> None:
+    """From far away, the arm comes to rest at the target; gains at the bound of ‖∂G/∂q‖ or below are refused."""
+    arm = qddot.load("elbow_3r")
+    slope = arm.bounds(gap=0.01)["dG"].proven
+    law = qddot.laws.pd_desired_gravity(arm, [0.3, 0.5, -0.8], slope * 1.02, 12.0)
+    run = arm.simulate([2.5, -3.0, 2.0], [3.0, -2.0, 4.0], duration=30, step=0.01, torque=law)
+    assert np.abs(np.asarray(run.q)[-1] - [0.3, 0.5, -0.8]).max() < 1e-3
+    for gains in ((slope * 0.98, 12.0), ([100, 100, slope * 0.9], 12.0), (slope * 1.1, 0.0), (100.0, [1, 0, 1])):
+        with pytest.raises(qddot.QddotError, match="in a law for any start"):
+            qddot.laws.pd_desired_gravity(arm, [0, 0, 0], *gains)
+
+
+def test_no_gains_are_proved_for_an_arm_that_slides() -> None:
+    with pytest.raises(qddot.QddotError, match="the joint of 'd2' slides, so that no gains are proved"):
+        qddot.laws.pd_desired_gravity(qddot.load("rp"), [0, 0], 100.0, 10.0)

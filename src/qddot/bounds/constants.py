@@ -18,11 +18,14 @@ from qddot.bounds.region import Region, region_of
 from qddot.bounds.table import Bound, Bounds
 from qddot.bounds.tensors import tensor_norm
 from qddot.bounds.walk import Walk
+from qddot.errors import SimulationError
+from qddot.model.effects import Spring
 from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 
 MOST_SHARES = 4  # a quantity may take this part of the time that is left
 TIME_UP = "time is up"
+SLOPE_GAP, SLOPE_SECONDS = 0.01, 10.0
 HALF_TURN = 3.1416  # rad, and a little more
 SINGULAR = 1e-12  # of λmax: a smaller least eigenvalue is 0 to the precision of floats
 
@@ -58,6 +61,28 @@ def bounds(model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: 
     least, top = rows[0], rows[1]
     singular = least.pose if least.found <= SINGULAR * abs(top.found) and least.proven <= 0 else None
     return Bounds(model.name, region, tuple(rows), least.proven > 0, singular)
+
+
+def gravity_slope(model: Model) -> float:
+    """Returns a proven bound of ‖∂G/∂q‖ over all poses of an arm that turns, within 1 % unless time is up.
+
+    raises SimulationError: a joint slides, or has a spring, for which the bound proves nothing
+    """
+    for body in model.moving():
+        joint = body.joint
+        slides, sprung = not joint.turns, joint.has(Spring)
+        if slides or sprung:
+            what = "slides" if slides else "has a spring"
+            raise SimulationError(
+                f"the joint of {joint.coordinate!r} {what}, so that no gains are proved to hold it",
+                where=model.name,
+                expected="joints that turn, without springs",
+            )
+    refuse_several(model, "a proof of gains")
+    region = region_of(model, dict.fromkeys(model.coordinates, ("-180deg", "180deg")))
+    tasks = _of_matrices(model.n, cache(lambda: Equations(model)))
+    task = next(task for task in tasks if task.name == "dG")
+    return _row(task, region, SLOPE_GAP, perf_counter() + SLOPE_SECONDS).proven
 
 
 def _of_matrices(n: int, equations: Callable[[], Equations]) -> Iterator[Task]:

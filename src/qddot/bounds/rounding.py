@@ -22,10 +22,10 @@ from qddot.numbers.balls import precise
 from qddot.program.interpreter import ARITHMETIC, Walk
 from qddot.program.program import Program
 
-STATES = {"float32": 20_000, "float64": 500}  # random ones in which the error is looked at
+STATES = {"float32": 40_000, "float64": 2000}  # random ones in which the error is looked at
 CLIMBERS = 16  # states of each result that are moved
-MOVED = 0.4  # of the coordinates, in each move
-ROUNDS = 10
+MOVED = 0.25  # of the coordinates, in each move
+ROUNDS = 24
 BITS = 160  # of the numbers to which doubles are compared
 LIBRARY_ULPS = 2.0  # the error of sinf and cosf that is assumed, in units of the last place below one
 LIMITS = {"q": "", "qd": "rates", "qdd": "accelerations"}

@@ -32,6 +32,7 @@ __all__ = [
     "momentum_observer",
     "operational_space",
     "pd",
+    "pd_desired_gravity",
     "pd_gravity",
     "pid",
     "quintic",
@@ -87,6 +88,39 @@ def pd_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     Source: Takegaki & Arimoto, "A new feedback method for dynamic control of manipulators", 1981.
     """
     return _PDGravity(_target(target), gains(kp, "kp"), gains(kd, "kd"), _arm(arm))
+
+
+@dataclass(frozen=True, eq=False)
+class _PDDesiredGravity(_PD):
+    arm: NumericArm
+
+    def __call__(self, t: Any, q: Any, qd: Any) -> Any:
+        return super().__call__(t, q, qd) + self.arm.gravity(self.target(t)[0])
+
+
+def pd_desired_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
+    """Returns the law τ = Kp (q_d − q) + Kd (q̇_d − q̇) + G(q_d), whose gains are proved to hold an arm at a target.
+
+    G is computed at the target alone. If the least kp exceeds ‖∂G/∂q‖ in every pose and all kd are positive, the arm
+    comes to rest at a target that does not move, from every state. That norm is bounded with a proof, as by
+    `arm.bounds`. Other arguments as in `pd`
+    raises SimulationError: gains for which this is not proved, springs, a joint that slides, or a proof that takes
+    longer than ten seconds
+    Source: Kelly, Santibáñez & Loría, *Control of Robot Manipulators in Joint Space*, 2005, ch. 8.
+    """
+    law = _PDDesiredGravity(_target(target), gains(kp, "kp"), gains(kd, "kd"), _arm(arm))
+    from qddot.bounds.constants import gravity_slope
+
+    least, slope = float(np.min(law.kp)), gravity_slope(arm.model)
+    if not least > slope:
+        raise SimulationError(
+            f"kp = {least:g} in a law for any start",
+            expected=f"above {slope:.6g}, the proven bound of the norm of ∂G/∂q",
+            remedy="raise kp, or use pd_gravity, which computes G at the arm's own pose",
+        )
+    if not float(np.min(law.kd)) > 0:
+        raise SimulationError("kd is zero in a law for any start", expected="a positive number for each joint")
+    return law
 
 
 @dataclass(frozen=True, eq=False)
