@@ -177,12 +177,18 @@ def _told_twice(printed: Printed) -> Iterator[str]:
 def _formulas(printed: Printed, said: Iterable[Formula]) -> Iterator[str]:
     """Every equation in a sentence, for every value of its indices."""
     for law in said:
-        if law.text in NO_CLAIMS or not any(part.text == "=" for part in law.parts):
+        if law.text in NO_CLAIMS or not any(part.text == "=" for part in law.parts) or _is_of_base(law):
             continue
         try:
             yield from _where_false(printed, law)
         except (UnknownError, UnreadableError, LookupError, ValueError) as error:
             yield f"{law.text} cannot be decided: {error!r}"
+
+
+def _is_of_base(law: Formula) -> bool:
+    """Whether a formula is a base parameter, of which `_base` judges all together."""
+    first = law.parts[0]
+    return isinstance(first, Symbol) and first.head == "beta"
 
 
 def _where_false(printed: Printed, law: Formula) -> Iterator[str]:
@@ -352,7 +358,11 @@ def _base(printed: Printed) -> Iterator[str]:
         told |= {reference(form): value for form in forms}
     own = {reference(symbol(name)) for name in printed.symbols}
     told = {name: value for name, value in told.items() if name not in own}
-    beta = [printed.product(each.right, told) for each in block.listed]
+    values = {int(each.left.below): printed.product(each.right, told) for each in block.listed}
+    for left, equals, right in (law.parts for law in laws(printed.document) if _is_of_base(law)):
+        assert equals.text == "="
+        values[int(left.below)] = told[reference(right)]
+    beta = [values[k] for k in range(1, len(base) + 1)]
     for i in range(printed.eq.n):
         row = [printed.exact(entry) for entry in base.regressor[i].entries]
         tau = printed.exact(printed.eq.tau.entries[i]) - printed.exact(printed.eq.springs.entries[i])

@@ -21,7 +21,8 @@ from qddot.forms.textbook import Textbook
 from qddot.printing.notation import symbol
 from qddot.printing.tree import Matrix, Sum, Symbol
 from qddot.report.arm_report import Derivation, base_of, report
-from qddot.report.document import Block, Column, Columns, Document, Equations, Numbered
+from qddot.report.document import Block, Column, Columns, Document, Equations, Numbered, Paragraph
+from qddot.report.formula import Formula
 from qddot.report.languages import LANGUAGES, chinese, english
 from qddot.report.sections import blocks_of, torques_by_newton
 from qddot.report.sections.route_steps import DERIVATIONS
@@ -357,3 +358,32 @@ def test_letters_that_an_arm_has_for_itself_are_left_to_it() -> None:
         assert (head, "", "", "", 0, True) in shown
         assert (head, "", "", "", 0, False) not in shown
     assert ("ℒ", "", "", "", 0, False) in shown
+
+
+def test_a_base_parameter_in_a_sentence_is_held_to_the_torques() -> None:
+    shorts = shorts_of("puma560_akb", ("composite",))
+    (made,) = documents("puma560_akb", ("composite",))
+    assert not list(false_laws([made], shorts))
+    wrong = _with_exchanged_parameters(made)
+    assert any(text.startswith("β for") for text in false_laws([wrong], shorts))
+
+
+def _with_exchanged_parameters(made: Document) -> Document:
+    """The document with the right sides of the first two formulas β_k = m_x exchanged."""
+    sentence = next(
+        block
+        for block in made.blocks()
+        if isinstance(block, Paragraph)
+        and any(isinstance(part, Formula) and part.text.startswith("beta") for part in block.parts)
+    )
+    one, other = [part for part in sentence.parts if isinstance(part, Formula)][:2]
+    exchanged = {
+        one: one._replace(parts=(*one.parts[:2], other.parts[2])),
+        other: other._replace(parts=(*other.parts[:2], one.parts[2])),
+    }
+    changed = sentence._replace(parts=tuple(exchanged.get(part, part) for part in sentence.parts))
+    sections = tuple(
+        section._replace(blocks=tuple(changed if block is sentence else block for block in section.blocks))
+        for section in made.sections
+    )
+    return made._replace(sections=sections)

@@ -292,8 +292,10 @@ def test_newtons_and_eulers_laws_name_what_they_use(name: str, force: tuple[str,
 
 @pytest.mark.parametrize("name", [*qddot.zoo(), *closed_zoo()])
 def test_a_robot_that_ships_says_what_its_symbols_are_in_both_languages(name: str) -> None:
-    model = load_closed(name).model.tree if name in closed_zoo() else qddot.load(name).model
-    texts = [model.title, *(each.meaning for each in model.symbols.values())]
+    is_closed = name in closed_zoo()
+    model = load_closed(name).model.tree if is_closed else qddot.load(name).model
+    sources = [] if is_closed else [model.source]
+    texts = [model.title, *sources, *(each.meaning for each in model.symbols.values())]
     assert all(texts)
     names_alone = ("Universal Robots", "UFACTORY")  # which are not translated
     for text in texts:

@@ -43,7 +43,7 @@ def pose(
 ) -> Figure:
     """Returns a figure of the arm in one configuration; arguments are as in `Robot.plot`.
 
-    on_page: whether it is for a document: as wide as the text of a page, and low
+    on_page: whether it is for a document, which has the title itself: as wide as the text of a page, and low
     """
     words, at, frames = Words(lang), configuration(model, q), flag(frames, "frames")
     bodies = [body.name for body in model.bodies]
@@ -56,7 +56,7 @@ def pose(
         stage = _staged(
             scene,
             words,
-            words.translated(model.title or model.name),
+            "" if on_page else words.translated(model.title or model.name),
             values,
             _links(model, words) if frames else [],
             on_page,
@@ -85,8 +85,8 @@ def path(
         stage = _staged(
             scene,
             words,
-            words("path of the end point"),
-            [plain(words.translated(model.title or model.name))],
+            "" if on_page else words("path of the end point"),
+            [] if on_page else [plain(words.translated(model.title or model.name))],
             [],
             on_page,
         )
@@ -188,23 +188,28 @@ def _above(extent: Any, title: str, values: list[str], names: list[str], bounds:
 
 def _beside(extent: Any, title: str, values: list[str], names: list[str]) -> Layout:
     """Returns a layout as wide as a page with the heading and the links' names to the left of the drawing."""
+    column = COLUMN if title or values or names else 0.0
     room = COLUMN - BESIDE
     headings, below = _headings(title, room), _rows(names, room)
     value_rows = _rows(values, room, mathematics=True)
     text_height = 0.3 + HEADING * len(headings) + LINE * (len(value_rows) + len(below))
     tall = max(TALL if len(values) <= FEW else TALLER, text_height)
     rest = tall - 0.12 - HEADING * len(headings)
-    stage = (COLUMN, 0.0, PAGE.width[1] - COLUMN, tall)
+    stage = (column, 0.0, PAGE.width[1] - column, tall)
     last = rest - LINE * len(value_rows) - 0.1
     lines = _lines(headings, tall - 0.1, HEADING), _lines(value_rows, rest, LINE), _lines(below, last, LINE)
     return Layout((PAGE.width[1], tall), stage, *lines)
 
 
 def _headings(title: str, width: float) -> list[str]:
-    """Returns the lines of a heading, which are broken between words and between Chinese letters."""
+    return _broken(title, width * HEADING_LETTERS) if title else []
+
+
+def _broken(text: str, most: float) -> list[str]:
+    """Returns the lines of a text, which are broken between words and between Chinese letters."""
     lines = [""]
-    for piece in PIECE.findall(title):
-        if lines[-1] and _length(lines[-1] + piece) > width * HEADING_LETTERS:
+    for piece in PIECE.findall(text):
+        if lines[-1] and _length(lines[-1] + piece) > most:
             lines.append(piece.lstrip())
         else:
             lines[-1] += piece
@@ -219,7 +224,7 @@ def _lines(texts: list[str], top: float, height: float) -> list[tuple[str, float
 def _rows(parts: list[str], width: float, mathematics: bool = False) -> list[str]:
     """Returns rows of text that are not wider than a figure; signs of mathematics take no width."""
     rows: list[str] = []
-    for part in parts:
+    for part in (row for each in parts for row in ([each] if "$" in each else _broken(each, width * LETTERS))):
         longer = f"{rows[-1]}   {part}" if rows else part
         if rows and _length(longer.translate(NO_MATHEMATICS) if mathematics else longer) <= width * LETTERS:
             rows[-1] = longer

@@ -7,6 +7,7 @@ seeds never choose the same one before all have been taken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -58,8 +59,18 @@ class Variants:
         try:
             return self._variant(seed)
         except ModelError as error:
-            remedy = f"take another seed, or leave a change out: --vary {','.join(self.changes[:2])}"
+            others = self._possible(seed)
+            remedy = "take another seed" + (f", or --vary {','.join(others)}" if others else "")
             raise QddotError(f"seed {seed} makes an impossible arm: {error}", remedy=remedy) from None
+
+    def _possible(self, seed: int) -> Sequence[str]:
+        """Returns all changes but one, without which the seed makes a possible arm, or nothing."""
+        for name in self.changes:
+            others = [each for each in self.changes if each != name]
+            with suppress(ModelError):
+                Variants(self.model, others)._variant(seed)
+                return others
+        return ()
 
     @property
     def count(self) -> int:

@@ -1,4 +1,4 @@
-"""Lists in Chinese the titles of the robots and chains in the package, meanings of symbols, and names of links."""
+"""Lists in Chinese the titles and sources of robots and chains in the package, their symbols, and names of links."""
 
 from __future__ import annotations
 
@@ -47,6 +47,80 @@ TITLES = {
     "SCARA arm whose forearm is driven by a parallelogram from the ground": "前臂由机架经平行四边形驱动的 SCARA 机械臂",
     "Slider-crank mechanism": "曲柄滑块机构",
     "Upright wheel with a body that it carries": "带载体的直立轮（独轮车）",
+}
+MERGED = ", as in the package example-robot-data; fixed links merged", "，取自软件包 example-robot-data；固定连杆已合并"
+SOURCES = {
+    (
+        "Barto, Sutton, Anderson, Neuronlike adaptive elements, 1983; with a point mass as in Tedrake, "
+        "Underactuated Robotics, section 3.2"
+    ): (
+        "Barto, Sutton, Anderson, Neuronlike adaptive elements, 1983；质点摆见 Tedrake, Underactuated Robotics, 3.2 节"
+    ),
+    (
+        "Murray, Li, Sastry, A Mathematical Introduction to Robotic Manipulation, 1994, example 4.3; link "
+        "frames at the centres of mass"
+    ): (
+        "Murray, Li, Sastry, A Mathematical Introduction to Robotic Manipulation, 1994，例 4.3；连杆坐标系原点取在质心"
+    ),
+    "Cazzolato, Prime, On the dynamics of the Furuta pendulum, 2011: slender links, without friction": (
+        "Cazzolato, Prime, On the dynamics of the Furuta pendulum, 2011：细长连杆，无摩擦"
+    ),
+    "Zhejiang University, slides on robot dynamics: point mass at the end of a massless rod, gravity along −y0": (
+        "浙江大学机器人动力学课件：质点固连于无质量杆的末端，重力沿 −y0 方向"
+    ),
+    "Franka Emika, Robot and interface specifications: modified DH table": (
+        "Franka Emika, Robot and interface specifications：改进 DH 参数表"
+    ),
+    "A blog on the two-link arm: modified DH, x0-z0 plane, full inertia tensors about the centres of mass": (
+        "一篇介绍两连杆机械臂的博客：改进 DH 约定，x0-z0 平面，对质心的完整惯性张量"
+    ),
+    "Zhejiang University, slides on robot dynamics: standard DH table of the PUMA 560": (
+        "浙江大学机器人动力学课件：PUMA 560 的标准 DH 参数表"
+    ),
+    (
+        "Armstrong, Khatib, Burdick, The explicit dynamic model and inertial parameters of the PUMA 560 arm, "
+        "ICRA 1986: tables A2 to A6"
+    ): (
+        "Armstrong, Khatib, Burdick, The explicit dynamic model and inertial parameters of the PUMA 560 arm, "
+        "ICRA 1986：表 A2 至 A6"
+    ),
+    (
+        "Armstrong, Khatib, Burdick, The explicit dynamic model and inertial parameters of the PUMA 560 arm, "
+        "ICRA 1986: modified DH, masses, centres of mass, inertias about them, reflected motor inertias"
+    ): (
+        "Armstrong, Khatib, Burdick, The explicit dynamic model and inertial parameters of the PUMA 560 arm, "
+        "ICRA 1986：改进 DH 参数、质量、质心、对质心的惯性张量、折算的电机惯量"
+    ),
+    (
+        "aerial manipulator as in Lippiello, Ruggiero, Exploiting redundancy in Cartesian impedance control "
+        "of UAVs equipped with a robotic arm, 2012; the numbers are round ones"
+    ): (
+        "空中机械臂，参见 Lippiello, Ruggiero, Exploiting redundancy in Cartesian impedance control of UAVs "
+        "equipped with a robotic arm, 2012；数值取整"
+    ),
+    (
+        "Khatib, CS223A Introduction to Robotics, the RP manipulator; its Izz2 is about the plane's normal, "
+        "here y of frame 2"
+    ): "Khatib, CS223A Introduction to Robotics，RP 机械臂；其中 Izz2 绕运动平面法线，此处为坐标系 2 的 y 轴",
+    (
+        "free-flying robot as in Umetani, Yoshida, Resolved motion rate control of space manipulators with "
+        "generalized Jacobian matrix, 1989; the numbers are round ones"
+    ): (
+        "自由飞行机器人，参见 Umetani, Yoshida, Resolved motion rate control of space manipulators with "
+        "generalized Jacobian matrix, 1989；数值取整"
+    ),
+    "Lagrange's and Newton's equation of a sliding mass, the first example of a blog on the two-link arm": (
+        "滑动质量的拉格朗日方程与牛顿方程，一篇介绍两连杆机械臂的博客的第一个例子"
+    ),
+    "ME 739 homework 3, problem 2; Ia is read as an inertia in kg m²": (
+        "ME 739 课程作业 3 第 2 题；Ia 按惯性矩理解，单位 kg m²"
+    ),
+    "Murray, Li, Sastry, A Mathematical Introduction to Robotic Manipulation, 1994, example 4.1": (
+        "Murray, Li, Sastry, A Mathematical Introduction to Robotic Manipulation, 1994，例 4.1"
+    ),
+    "Zhejiang University, slides on robot dynamics: exercise, from its pseudo-inertia matrices; gravity along −y0": (
+        "浙江大学机器人动力学课件的习题，给出伪惯性矩阵；重力沿 −y0 方向"
+    ),
 }
 LINKS = {
     "upper": "上臂",
@@ -174,8 +248,10 @@ MEANINGS = {
 
 
 def in_chinese(text: str) -> str:
-    """Returns a title, a meaning or a link's name in Chinese, or the text itself if it is not listed here."""
-    if text in TITLES or text in LINKS:
-        return TITLES.get(text) or LINKS[text]
+    """Returns a title, a source, a meaning or a link's name in Chinese, or the text itself if it is not listed here."""
+    if text in TITLES or text in LINKS or text in SOURCES:
+        return TITLES.get(text) or LINKS.get(text) or SOURCES[text]
+    if text.endswith(MERGED[0]):
+        return text.removesuffix(MERGED[0]) + MERGED[1]
     general = MEANINGS.get(NUMBER.sub("{}", text))
     return text if general is None else general.format(*NUMBER.findall(text))

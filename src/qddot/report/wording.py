@@ -19,6 +19,7 @@ from qddot.report.formula import Formula, formula
 from qddot.report.languages import LANGUAGES
 from qddot.report.own_letters import Letters
 
+PERSONS = ("Lagrange", "Newton")
 QUASI = "quasi"  # the trait of an arm whose velocities ν are not all rates
 PARTS = re.compile(r"\{(\w+)\}|\$([^$]+)\$")
 WHERE = re.compile(r"«(\w+):([^«»]*)»")  # parts of sentences that only hold for some arms
@@ -107,17 +108,19 @@ class Words:
         first, _, second = name.partition(" ≡ ")
         if {first, second} <= set(self._language.ROUTES):
             title, law = self._language.ROUTES_AGREE
-            title = title.format(route=self.route(first), other=self.route(second))
+            title = title.format(route=self.route(first), other=_within(self.route(second)))
         else:
             title, law = self._language.IDENTITIES.get(name, (name, law))
         return self._paragraph(title), self._paragraph(law)
 
+    def series(self, parts: Iterable[Inline]) -> Paragraph:
+        """Returns parts with commas between them, after which a line may end."""
+        return Paragraph(tuple(each for part in parts for each in (self("and"), part))[1:])
+
     def uses(self, references: Iterable[Reference]) -> tuple[Inline, ...]:
         """Returns a line with the numbers of the equations that others follow from, or nothing."""
-        parts: list[Inline] = []
-        for each in references:
-            parts += [self("and") if parts else self("uses"), each]
-        return tuple(parts)
+        listed = self.series(references).parts
+        return (self("uses"), *listed) if listed else ()
 
     def _paragraph(self, sentence: str, parts: Mapping[str, Inline | Paragraph] | None = None) -> Paragraph:
         while WHERE.search(sentence):  # the innermost parts first
@@ -138,6 +141,11 @@ class Words:
             end = match.end()
         if end < len(sentence):
             yield sentence[end:]
+
+
+def _within(title: str) -> str:
+    """Returns a title as it is written within a sentence: composite bodies, but Lagrange and Newton."""
+    return title if title.startswith(PERSONS) else title[:1].lower() + title[1:]
 
 
 def _in_quasi_velocities(text: str) -> str:

@@ -196,3 +196,33 @@ def test_a_state_of_a_table_stays_beside_poses_in_words(tmp_path: Path) -> None:
     values = robot("two_link").mass_matrix([0.4, -0.6])
     assert judged(f"$$C_{{22}} = 0$$ {text % (values[1, 1], values[0, 1])}", "two_link", tmp_path, ".md")
     assert not judged(f"$$C_{{22}} = 0$$ {text % (values[1, 1], 1.5)}", "two_link", tmp_path, ".md")
+
+
+STATE = "| joint | $q$ |\n| --- | --- |\n| $q_{1}$ | 0.4 rad |\n"
+PSEUDO = (
+    r"\begin{bmatrix} 0 & 0 & 0 & 0 \cr 0 & 0 & 0 & 0 \cr 0 & 0 & m l^{2} & -m l \cr 0 & 0 & -m l & m \end{bmatrix}"
+)
+CENTRE = (
+    r"p_{c1} = \begin{bmatrix} c_{x1} c_{1} %s c_{z1} s_{1} \cr c_{x1} s_{1} + c_{z1} c_{1} \cr -c_{y1} \end{bmatrix}"
+)
+
+
+@pytest.mark.parametrize(("name", "entry", "right", "wrong"), [
+    # the velocity terms do not define the height h
+    ("slider", "M_{11} = m", r"P = m g h $$ $$ C \dot{q} = \dot{M} \dot{q} - \partial K / \partial q", "P = m g x"),
+    # whole numbers in a state, beside the symbols
+    ("one_link", "M_{11} = m l^{2}", r"M = \begin{bmatrix} 1 \end{bmatrix}", r"M = \begin{bmatrix} 2 \end{bmatrix}"),
+    # steps that are zero have no size by which they differ from G_1, τ_1 and J_1
+    ("spherical_pendulum", "M_{11} = m l^{2}", rf"\bar{{J}}_{{1}} = 0 $$ $$ \bar{{J}}_{{2}} = {PSEUDO}",
+     r"\bar{J}_{2} = 0"),
+    ("slider", "M_{11} = m", r"\dot{\omega}_{i} = 0", r"\dot{v}_{i} = 0"),
+    # n_1 is no unit vector
+    ("planar_2r", "M_{22} = m_2 l_2^2/4 + I_{2zz}", r"\tau_{1} = e^{T}_{1} n_{1}", r"\tau_{1} = e^{T}_{1} m_{1}"),
+    # the centre of a link that is described by its first moment
+    ("puma560", "M_{66} = I_{zz6}", CENTRE % "-", CENTRE % "+"),
+])  # fmt: skip
+def test_what_reports_say_of_some_arms_alone_is_read(
+    name: str, entry: str, right: str, wrong: str, tmp_path: Path
+) -> None:
+    assert judged(f"{STATE}\n$${entry}$$\n\n$${right}$$", name, tmp_path, ".md")
+    assert not judged(f"{STATE}\n$${entry}$$\n\n$${wrong}$$", name, tmp_path, ".md")

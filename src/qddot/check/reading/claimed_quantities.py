@@ -22,6 +22,7 @@ from qddot.check.reading.steps import Step, axis_of_tool, beside
 from qddot.errors import ExpressionError
 
 TORQUE = re.compile(r"[MFTQNCRPU]|tau")  # of M_A, F_A
+OF_AXIS = "o"  # letter of a point on a joint's axis, which may be another point than the origin of the link's frame
 DRIVING = ("tau", "u", "Q", "Gamma")  # letters of torques of motors alone
 EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*")
 
@@ -124,7 +125,7 @@ class Sorting:
             self._add_as(each, "tau", [(joint,)], f"{CALLED['tau']} of {self.meanings.eq.model.coordinates[joint]}")
         elif EQUATION.fullmatch(left.key) and moves:
             self.equations.add_named(each)
-        elif each.shape and all(is_coordinate(value) for value in each.values):
+        elif (each.shape and all(map(is_coordinate, each.values))) or self._is_of_axis(each):
             return
         elif step := self.meanings.step_of(each) or beside(left, self.steps):
             self.collected.note(step.sentence)
@@ -164,6 +165,9 @@ class Sorting:
         top, below = each.values[0][:2]
         exact = self.collected.exact_entries("tau")
         return next((k for k, entry in enumerate(exact) if not top - below * entry), None)
+
+    def _is_of_axis(self, each: Computed) -> bool:
+        return each.claim.left.head == OF_AXIS and self.recognized.is_known_step(each)
 
     def _required(self, each: Computed) -> str:
         """Returns the only required quantity that is still missing and has the shape of a claim, or ""."""

@@ -10,7 +10,7 @@ from qddot.check.reading.arm_names import VECTORS, plain
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.written import Written
 
-NAME = re.compile(r"(?P<head>[^\W\d_]+(?:_[^\W\d_]+)*|C2(?=_))_?(?P<index>\d[\d,]*)?")
+NAME = re.compile(r"(?P<head>[^\W\d_]+(?:_[^\W\d_]+)*|C2(?=_))[_,]?(?P<index>\d[\d,]*)?")
 PARTED = re.compile(r"(?P<head>[^\W\d_]+(?:_[^\W\d_]+)*)(?P<index>(?:_\d+){2,})")
 OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 LEFT = {"word", "number", "power", "^", "'", *OPENING, *CLOSING, ",", ";", "newline", "degree", "*"}
@@ -65,8 +65,8 @@ def _has_sum_in_brackets(side: Sequence[Lexeme]) -> bool:
 
 def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     """Returns the parts of a left side; the head is "" for M^{-1}, T_2^1 and the like, which are not quantities."""
-    if named := _of_rates(side):
-        return Left(named, written.text[side[0].start : side[-1].end].strip(), named, ())
+    if named := _of_rates(side):  # as a function, h(q, q̇), so that an arm may have a symbol h
+        return Left(named, written.text[side[0].start : side[-1].end].strip(), named, (), arguments=True)
     text, cell, square, groups, others, k = "", list[int](), False, 0, 0, 0
     raised: list[str] = []
     while k < len(side):

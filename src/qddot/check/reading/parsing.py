@@ -30,7 +30,7 @@ from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.other_names import names_in
 from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.spelling import Unit
-from qddot.check.reading.syntax import Name, Node, Sum, children, walk
+from qddot.check.reading.syntax import Name, Node, Number, Sum, children, walk
 from qddot.check.reading.trees import Parsed, Trees, rows_of
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.errors import ExpressionError
@@ -38,7 +38,8 @@ from qddot.errors import ExpressionError
 MOST_STATES = 30
 OF_SPACE = 3  # components of a vector in space
 OF_ORIGIN = "o"  # the superscript of an inertia about the origin of its link's frame, I^o
-INERTIAL = re.compile(r"(?:bar)?(?:m_?[xyz]?|I_?[xyz]{2}|Ia|Fv|Fc)(?:hocho|o)?_?\d+")  # parameters of a link or a joint
+# parameters of a link, as m_x1 and I^o_xx1, or of a joint, as I_a,q1
+INERTIAL = re.compile(r"(?:bar)?(?:(?:m_?[xyz]?|I_?[xyz]{2}|Ia|Fv|Fc)(?:hocho|o)?_?\d+|(?:Ia|Fv|Fc)\w+)")
 
 
 class Parsing:
@@ -180,9 +181,9 @@ class Parsing:
         claim = Claim(names[0], (), (), balance.where, steps=False, strict=True, text=balance.text)
         entries = [(entry, right.written) for entry in whole.entries]
         if len(names) == 1 and names[0].dots and len(entries) == OF_SPACE:  # ω̇_1 = (0, 0, q̈_1)
-            head = f"{names[0].head}dot"
-            step = names[0]._replace(head=head, key=names[0].key.replace(names[0].head, head, 1))
-            return [Parsed(claim._replace(left=step), (OF_SPACE,), tuple(entries))]
+            return [Parsed(claim._replace(left=_rate_of(names[0])), (OF_SPACE,), tuple(entries))]
+        if is_general((left,)) and len(entries) == 1 and _is_zero(entries[0][0]):  # ω̇_i = 0, for every link
+            return [Parsed(claim._replace(left=_rate_of(names[0]._replace(head=names[0].head[:-1]))), None, ())]
         if len(entries) != len(names):
             return []
         if names[0].dots:
@@ -279,8 +280,9 @@ class Parsing:
     def _is_base_parameter(self, claim: Claim) -> bool:
         """Returns whether β_k is a combination of first moments and inertias about the links' frames, as m_x1."""
         words = {name for leaf in claim.leaves for name in names_in(leaf)}
-        unknown = {name for name in words if not self.names.readings(name)} - {OF_ORIGIN}
-        return claim.left.head == "beta" and bool(unknown) and all(map(INERTIAL.fullmatch, unknown))
+        unknown = {name for name in words if not self.names.readings(name)}
+        are_known = all(map(INERTIAL.fullmatch, unknown - {OF_ORIGIN}))
+        return claim.left.head == "beta" and bool(unknown) and are_known
 
     def leave(self, text: str, where: str, error: ExpressionError) -> None:
         remedy = f"; {error.remedy}" if error.remedy else ""
@@ -295,6 +297,16 @@ def _names_components(claim: Claim) -> bool:
     return len(words) > 1 and all(re.fullmatch(rf"{re.escape(letter)}_?[xyz]", word) for word in words)
 
 
+def _rate_of(left: Left) -> Left:
+    """Returns ωdot_1 for ω̇_1, a name of the accelerations of a link."""
+    head = f"{left.head}dot"
+    return left._replace(head=head, key=left.key.replace(left.head, head, 1))
+
+
+def _is_zero(node: Node) -> bool:
+    return isinstance(node, Number) and not node.value
+
+
 def _is_of_any_link(balance: Balance) -> bool:
     """Returns whether both sides are about a link i, as in [ω_i] = R_iᵀ Ṙ_i."""
     left, right = balance.sides
@@ -303,10 +315,10 @@ def _is_of_any_link(balance: Balance) -> bool:
 
 
 def _is_projection(claim: Claim) -> bool:
-    """Returns whether a torque is the projection of a moment on the joint's axis, as in τ_1 = e_1ᵀ nᵉ_1."""
+    """Returns whether a torque is the projection of a moment, τ_1 = e_1ᵀ n_1 + J_1 q̈_1, with n or nᵉ."""
     words = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
     letters = [word.rstrip("0123456789").rstrip("_") for word in words if word != "T"]
-    return claim.left.head == "tau" and letters == ["e", "n_e"]
+    return claim.left.head == "tau" and letters[:2] in (["e", "n"], ["e", "n_e"])
 
 
 def _is_rate(node: Node) -> bool:

@@ -35,11 +35,12 @@ from qddot.check.reading.syntax import MOTIONS, Node
 from qddot.check.reading.trees import Parsed, Trees
 from qddot.check.reading.unit_vectors import in_components, velocity_of
 from qddot.check.reading.vocabulary import Vocabulary
-from qddot.check.reading.worked_states import WorkedState, in_numbers, quantity_in_states
+from qddot.check.reading.worked_states import WorkedState, has_decimals, in_numbers, is_repeated, quantity_in_states
 from qddot.check.reading.written import Written
+from qddot.equations.centres import Centres
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
-from qddot.numbers.polynomials.exact import Polynomial
+from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.printing.notation import spelled
 
 QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
@@ -66,7 +67,8 @@ class Reader:
     ) -> None:
         self.eq, self.asked = eq, asked
         self.accelerates = True
-        self.names = ArmNames(eq.ring)
+        self.ring = _with_centres(eq)
+        self.names = ArmNames(self.ring)
         occurring = {key for name in ("M", "h", "G") for entry in eq.array(name).entries for key in entry.variables()}
         self.names.add_inertias(occurring)
         self.renamed = {
@@ -105,7 +107,7 @@ class Reader:
         claims = [claim._replace(left=self.naming.counted_from_one(claim.left)) for claim in claims]
         claims = self.naming.with_drives(claims)
         claims = [claim for claim in claims if not self._is_value(claim)]
-        claims = [claim for claim in claims if not self._is_value_in_state(claim)]
+        claims = [claim for claim in claims if not self._is_value_in_state(claim, claims)]
         claims = self.naming.without_weak(without_corrected(claims, self.vocabulary.note))
         self.naming.find_aliases(claims)
         claims = [with_sign(claim, balances, claims) for claim in claims]
@@ -147,10 +149,11 @@ class Reader:
             self.stated[assigned.symbol] = assigned.stated
         return True
 
-    def _is_value_in_state(self, claim: Claim) -> bool:
+    def _is_value_in_state(self, claim: Claim, claims: Sequence[Claim]) -> bool:
         """Returns whether a claim has a quantity's numbers in a state of the answer, and notes or lists it."""
         states_of_answer = [state for state in self.states if state.coordinate]
-        if not states_of_answer or not in_numbers(claim):
+        is_decimal = has_decimals(claim)
+        if not states_of_answer or not in_numbers(claim) or not (is_decimal or is_repeated(claim, claims)):
             return False
         try:
             tree = self.trees.tree(claim)
@@ -160,8 +163,9 @@ class Reader:
             states = [state.floats(self.eq, self.values) for state in states_of_answer]
             quantity = quantity_in_states(claim, tree.shape or (), numbers, self.eq, states)
         except ExpressionError as error:
-            self.parsing.leave(claim.left.text, claim.where, error)
-            return True
+            if is_decimal:
+                self.parsing.leave(claim.left.text, claim.where, error)
+            return is_decimal
         if quantity:
             self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
         return bool(quantity)
@@ -191,7 +195,7 @@ class Reader:
     # computing
 
     def _evaluation(self, nodes: Sequence[Node], definitions: Definitions) -> Evaluation:
-        needs = Needs(self.eq.ring, definitions.trees, definitions.angles, partial(drive_symbol, self.eq.ring))
+        needs = Needs(self.ring, definitions.trees, definitions.angles, partial(drive_symbol, self.ring))
         try:
             needs.add(nodes)
         except ExactnessError as error:
@@ -288,7 +292,8 @@ class Reader:
             sorting.add(about)
         except ExpressionError as error:
             others = [each for each in about if not (each.shape and sorting.recognized.is_known_step(each))]
-            if len(others) < len(about):  # 𝒢_1, a spatial inertia, beside G_1
+            if len(others) < len(about):  # 𝒢_2, a spatial inertia, beside G_2, perhaps with 𝒢_1 = 0
+                others = [each for each in others if not sorting.recognized.is_zero_step(each)]
                 self._add(others, sorting, used, derived)
                 return
             for each in about:
@@ -319,3 +324,9 @@ class Reader:
                 and written.text not in heads
             ):
                 self.vocabulary.note(f"{key} is renamed but does not occur in the answer")
+
+
+def _with_centres(eq: Quantities) -> Ring:
+    """Returns the arm's ring, with symbols for the centres of mass of links that are described by first moments."""
+    names = eq.centres.names.values() if isinstance(eq.centres, Centres) and eq.dynamics.has_bodies else ()
+    return eq.ring.extended(name for centre in names for name in centre)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from qddot.check.exact_arrays import exact_array
 from qddot.check.reading.collected import Collected
 from qddot.check.reading.computed import Computed, agree
 from qddot.check.reading.known_steps import KnownSteps
-from qddot.check.reading.letters import CALLED, candidates
+from qddot.check.reading.letters import CALLED, candidates, place_of
 from qddot.check.reading.meanings import Meanings, is_inertia
 from qddot.check.reading.motion import determinant
 from qddot.check.reading.steps import is_about_quantity, is_position
@@ -38,6 +39,18 @@ class Recognized:
             return False
         what = self.known.of(each.claim.left, [value.numerator for value in each.values])
         return bool(what) and self._noted(f"{self.collected.noted(each)} is read as {what}")
+
+    def is_zero_step(self, each: Computed) -> bool:
+        """Returns whether a zero is that of an intermediate array, 𝒢_1 = 0, of whose letter no quantity is zero."""
+        left, n = each.claim.left, self.meanings.n
+        parts = []
+        for candidate in candidates(left):
+            array = exact_array(self.meanings.eq, candidate.quantity)
+            place = place_of(left, candidate, n, self.meanings.zero_based)
+            pairs = zip(array.places, array.entries, strict=True)
+            parts.append([entry for at, entry in pairs if at[: len(place)] == place])
+        is_zero = not any(value.numerator for value in each.values)
+        return is_zero and all(map(any, parts)) and self.is_known_step(each)
 
     def is_other_name(self, each: Computed) -> bool:
         """Returns whether a claim only gives another name to a symbol of the arm, as M = mc does."""

@@ -27,6 +27,8 @@ def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
     if any(lexeme.kind == "unknown" for lexeme in leaf.lexemes):
         return claim  # the i of a sum
     words = [word_of(lexeme) for lexeme in leaf.lexemes]
+    if "T" in words and any(lexeme.kind == "^" for lexeme in leaf.lexemes):
+        return claim  # e_1ᵀ n_1 is a number
     arm_words = {word for word in words if names.readings(word) or names.likely(word) or plain(word) in own}
     vector_words = [word for word in words if UNIT_VECTOR.fullmatch(word) and word not in arm_words]
     vectors = list(dict.fromkeys(vector_words))

@@ -125,12 +125,23 @@ def _with_bars(text: str) -> str:
 
 
 def in_numbers(claim: Claim) -> bool:
-    """Returns whether the right side of a quantity has only decimals."""
-    signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes]
-    text = claim.leaves[0].written.text
-    is_decimal = any(each.kind == "number" and "." in text[each.start : each.end] for each in signs)
+    """Returns whether the right side of a quantity has only numbers, perhaps those of a transposed row."""
     is_known = bool(candidates(claim.left)) or claim.left.key in OF_LAWS
-    return is_decimal and is_known and all(each.kind in DIGITS for each in signs)
+    signs = (lexeme for leaf in claim.leaves for lexeme in leaf.lexemes)
+    return is_known and all(each.kind in DIGITS or (each.kind == "word" and word_of(each) == "T") for each in signs)
+
+
+def has_decimals(claim: Claim) -> bool:
+    """Returns whether one of the numbers on the right side has a decimal point."""
+    text = claim.leaves[0].written.text
+    signs = (lexeme for leaf in claim.leaves for lexeme in leaf.lexemes)
+    return any(each.kind == "number" and "." in text[each.start : each.end] for each in signs)
+
+
+def is_repeated(claim: Claim, claims: Sequence[Claim]) -> bool:
+    """Returns whether a claim is an array, as M = [1] is, of a quantity that the answer has in symbols, too."""
+    is_array = any(lexeme.kind in ("[", "begin") for lexeme in claim.leaves[0].lexemes)
+    return is_array and any(each.left.head == claim.left.head and not in_numbers(each) for each in claims)
 
 
 def quantity_in_states(

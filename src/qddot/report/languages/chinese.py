@@ -144,6 +144,7 @@ SENTENCES = {
     # parameters
     "parameters": "最小惯性参数集与运算量",
     "base": "关节力矩«springs:（弹簧力矩除外）»只取决于 {all} 个参数的 {count} 个组合。连杆 $i$ 的质量 $m_i$、一阶质量矩 $m_{x,i}$、$m_{y,i}$、$m_{z,i}$ 和惯性张量 $I_{xx,i}^{o}$ 至 $I_{zz,i}^{o}$ 均对其坐标系原点而言«armature:，$I_{aq}$ 为驱动坐标 $q$ 的转子惯量»«friction:，$F_{vq}$ 与 $F_{cq}$ 为坐标 $q$ 对应关节的黏性摩擦系数与库仑摩擦系数»：",
+    "single": "其余各为单个参数：{equations}。",
     "unfelt": "关节力矩与 {names} 无关。",
     "no base of entries": "运动方程按元素直接给出，各连杆没有单独的惯性参数，故不列最小惯性参数集。",
     "no base": "此处未列出最小惯性参数集：{reason}。",

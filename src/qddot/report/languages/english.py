@@ -146,6 +146,7 @@ SENTENCES = {
     # parameters
     "parameters": "Base parameters and cost",
     "base": "The torques«springs: without those of the springs» depend only on «one_combination:one combination»«combinations:{count} combinations» of the {all} parameters. Link $i$ has the mass $m_i$; its first moments $m_{x,i}$, $m_{y,i}$ and $m_{z,i}$ and its inertias from $I_{xx,i}^{o}$ to $I_{zz,i}^{o}$ are taken about its frame's origin«armature:, $I_{aq}$ is the inertia of the rotor that drives $q$»«friction:, $F_{vq}$ and $F_{cq}$ are the coefficients of viscous and Coulomb friction in the joint of $q$»:",
+    "single": "The others are single parameters: {equations}.",
     "unfelt": "No torque depends on {names}.",
     "no base of entries": "The links have no inertial parameters of their own, since the equations are given entry by entry.",
     "no base": "The base parameters are not listed here: {reason}.",

@@ -13,15 +13,16 @@ from qddot.printing.digits import NumberForm, form_of
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import name_of
 from qddot.printing.reading_order import expanded
-from qddot.printing.tree import Equation, Partial, Product, Sum, Symbol
+from qddot.printing.tree import Equation, Product, Sum, Symbol
 from qddot.report.document import Block, Equations, Section, Table
 from qddot.report.finished_parts import FinishedParts
-from qddot.report.sections.blocks_of import symbols
+from qddot.report.formula import Formula, Operator
 from qddot.report.wording import Words
 
 ONE = Fraction(1)
 TENSOR = re.compile(r"I[xyz]{2}\d")
 COUNTED = ("M", "christoffel", "G")
+MOST_LISTED = 12  # the most base parameters that are all listed, also those that are single parameters
 
 
 def section(short: Textbook, base: BaseParameters | str | None, finished_parts: FinishedParts, words: Words) -> Section:
@@ -38,18 +39,32 @@ def _base(base: BaseParameters | str | None, words: Words) -> list[Block]:
     if isinstance(base, str):
         return [words.paragraph("no base", reason=base)]
     form = form_of(share.numerator for each in base for share in each.shares)
-    listed = [Equation(_name(k, words), _combination(each, base.names, form, words)) for k, each in enumerate(base, 1)]
+    single = {k: each for k, each in enumerate(base, 1) if not each.shares and len(base) > MOST_LISTED}
+    listed = [
+        Equation(_name(k, words), _combination(each, base.names, form, words))
+        for k, each in enumerate(base, 1)
+        if k not in single
+    ]
     number = "one_combination" if len(base) == 1 else "combinations"
     paragraph = words.with_traits(number).paragraph("base", count=str(len(base)), all=str(len(base.names)))
     blocks: list[Block] = [paragraph, Equations.of("base", listed)]
+    if single:
+        equal = (_equal(_name(k, words), _parameter(base.names[each.parameter], words)) for k, each in single.items())
+        blocks.append(words.paragraph("single", equations=words.series(equal))._replace(result=True))
     if base.unidentifiable:
-        names = symbols(_parameter(name, words) for name in base.unidentifiable)
+        names = words.series(_parameter(name, words) for name in base.unidentifiable)
         blocks.append(words.paragraph("unfelt", names=names)._replace(result=True))
     return blocks
 
 
-def _name(k: int, words: Words) -> Symbol | Partial:
-    return words.letters.instance(Symbol(f"beta{k}", "beta", str(k)))
+def _name(k: int, words: Words) -> Symbol:
+    named = words.letters.instance(Symbol(f"beta{k}", "beta", str(k)))
+    assert isinstance(named, Symbol)
+    return named
+
+
+def _equal(left: Symbol, right: Symbol) -> Formula:
+    return Formula(f"{left.text} = {right.text}", (left, Operator("="), right))
 
 
 def _parameter(name: str, words: Words) -> Symbol:

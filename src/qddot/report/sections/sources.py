@@ -32,5 +32,5 @@ def section(routes: Sequence[Textbook], words: Words, *others: str) -> Section:
     listed += [QUASI] if routes[0].eq.model.freedoms else []
     blocks: list[Block] = [Paragraph((f"{source}.",)) for source in dict.fromkeys(listed)]
     if routes[0].eq.model.source:
-        blocks.append(words.paragraph("robot source", source=routes[0].eq.model.source))
+        blocks.append(words.paragraph("robot source", source=words.translated(routes[0].eq.model.source)))
     return Section("sources", words("sources"), tuple(blocks))

@@ -33,7 +33,7 @@ LAID_OUT = re.compile(
     r"^[ \t]*\(\$display\(([^$\n]*) =\)\$, \((\$[^\n]*\$),\), (?:\d+|none), (?:true|false)\),\)?$", re.MULTILINE
 )
 ATTACHED = re.compile(
-    r"(?<!\w)attach\(([^(),]*|[a-z.]+\([^(),]*\)), tl: [^,()]*(?:, b: ([^,()]*))?(?:, t: ([^,()]*))?\)"
+    r"(?<!\w)attach\(([^(),]*|[a-z.]+\([^(),]*\)), tl: [^,()]*(?:, b: ((?:\"[^\"]*\"|[^,()\"])*))?(?:, t: ([^,()]*))?\)"
 )
 ANGLED = "()[]{}<>"  # brackets of Maple; the last ones enclose matrices
 PROMPT_OF_MAPLE = re.compile(r"^>[ \t]*", re.MULTILINE)
