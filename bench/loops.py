@@ -32,7 +32,12 @@ from qddot.faces.closed_chain import ClosedChain
 HERE = Path(__file__).parent
 STATES, STEP = 4096, 1e-6
 PEERS = 200  # states that peers are timed with
-BOOST = ("-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS")  # of Pinocchio's joints
+AS_IN_THE_WHEEL = (  # Pinocchio's joints are more than Boost's lists hold, and its library aligns vectors to 16 bytes
+    "-DBOOST_MPL_LIMIT_LIST_SIZE=30",
+    "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
+    "-DEIGEN_MAX_ALIGN_BYTES=16",
+    "-DEIGEN_MAX_STATIC_ALIGN_BYTES=16",
+)
 HEAD = '<option gravity="0 0 -9.81"/><compiler angle="radian" autolimits="true"/><worldbody>'
 
 
@@ -203,7 +208,13 @@ class Peer:
         """The times of constraintDynamics and lcaba without Python."""
         prefix = Path(pin.__file__).parents[4]
         folders = [prefix / "include", prefix / "include/eigen3", "/usr/include/eigen3", "/usr/include/urdfdom_headers"]
-        flags = ["-std=c++20", "-w", "-DPINOCCHIO_WITH_URDFDOM", *BOOST, *(f"-I{folder}" for folder in folders)]
+        flags = [
+            "-std=c++20",
+            "-w",
+            "-DPINOCCHIO_WITH_URDFDOM",
+            *AS_IN_THE_WHEEL,
+            *(f"-I{folder}" for folder in folders),
+        ]
         libraries = [f"-L{prefix}/lib", "-lpinocchio_parsers", "-lpinocchio_default", f"-Wl,-rpath,{prefix}/lib"]
         with tempfile.TemporaryDirectory() as folder:
             description = Path(folder) / "chain.urdf"

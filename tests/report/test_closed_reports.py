@@ -67,6 +67,13 @@ def test_every_format_is_written(suffix: str, tmp_path: Path) -> None:
     assert "独轮车" in told and "约束条件" in told
 
 
+def test_denominators_are_inverse_in_each_language_of_mathematics(tmp_path: Path) -> None:
+    written = {suffix: text(BARS.report(tmp_path / f"bars{suffix}")) for suffix in (".html", ".tex", ".typ")}
+    assert "<mi>D</mi><mn>1</mn><mn>−1</mn>" in written[".html"]
+    assert "D_{1}^{-1}" in written[".tex"]
+    assert "D_(1)^(-1)" in written[".typ"]
+
+
 def test_wheels_alone_hold_the_rates(tmp_path: Path) -> None:
     told = text(qddot.load_closed_chain("unicycle").report(tmp_path / "wheel.md"))
     assert "All 2 conditions are independent" in told

@@ -71,9 +71,8 @@ class MathML(Typeset[Element]):
         return _leaf("mo", "(" if opens else ")", stretchy="false")
 
     def raised(self, base: Element, exponent: int) -> Element:
-        if base.tag == "msub":
-            return _node("msubsup", *base, _leaf("mn", str(exponent)))
-        return _node("msup", base, _leaf("mn", str(exponent)))
+        above = _leaf("mn", str(exponent).replace("-", "−"))
+        return _node("msubsup", *base, above) if base.tag == "msub" else _node("msup", base, above)
 
     def product(self, number: Fraction, factors: Sequence[Element], numbers: NumberForm) -> Element:
         first = [] if factors and number == 1 else [_number(number, numbers)]

@@ -51,7 +51,7 @@ class Typst(Typeset[str]):
         return "paren.l" if opens else "paren.r"  # Typst would pair plain brackets
 
     def raised(self, base: str, exponent: int) -> str:
-        return f"{base}^{exponent}"
+        return f"{base}^{exponent}" if exponent > 0 else f"{base}^({exponent})"
 
     def product(self, number: Fraction, factors: Sequence[str], numbers: NumberForm) -> str:
         first = [] if factors and number == 1 else [_number(number, numbers)]
