@@ -55,7 +55,7 @@ def constants() -> Table:
 
 
 def rounding() -> Table:
-    """Returns the table of rounding errors of the inverse dynamics, |q̇| ≤ 2, |q̈| ≤ 5."""
+    """Returns the table of rounding errors of inverse and forward dynamics, |q̇| ≤ 2, |q̈| ≤ 5, |τ| ≤ 10."""
     table = Table("arm", "precision", "largest bound", "bound / found", "seconds", "target")
     for name, most in ROUNDED.items():
         arm = qddot.load(name)
@@ -65,6 +65,11 @@ def rounding() -> Table:
             seconds, ratio = elapsed(), bounds.ratio
             shown = f"{ratio.min():.1f} to {ratio.max():.1f}"
             table.add_row(name, dtype, f"{bounds.bound.max():.2e}", shown, f"{seconds:.3f}", f"≤ {most}, 1 s")
+    for name in ("two_link", "elbow_3r", "puma560_akb"):
+        elapsed = stopwatch(process_time)
+        bounds = qddot.load(name).rounding("forward_dynamics", {"qd": 2, "tau": 10}, "float32")
+        seconds, shown = elapsed(), ", ".join(f"{x:.0f}" for x in bounds.ratio)
+        table.add_row(f"{name}, q̈", "float32", f"{bounds.bound.max():.2e}", shown, f"{seconds:.1f}", "most ≤ 50, 5 s")
     return table
 
 

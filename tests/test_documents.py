@@ -40,7 +40,7 @@ def test_the_identities_that_are_shown_are_the_real_ones(capsys: pytest.CaptureF
     assert shown == real[: len(shown)]
 
 
-RUNNING = ("tour", "numbers", "simulation", "torque-laws", "urdf")
+RUNNING = ("tour", "numbers", "simulation", "torque-laws", "urdf", "bounds")
 
 
 @pytest.mark.parametrize("page", [REFERENCE / f"{name}.md" for name in RUNNING], ids=RUNNING)

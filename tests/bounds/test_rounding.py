@@ -173,6 +173,22 @@ def test_turned_vectors_keep_their_lengths() -> None:
     assert errors[0] < 10 * 2**0.5 * (circle.pair + 4 * DOUBLE.unit)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "largest"), [("two_link", 10), ("spatial_2r", 30)])
+def test_accelerations_over_all_poses_are_within_the_bound(name: str, largest: float) -> None:
+    """One box would hold divisors from below to above zero; it is divided."""
+    rounding = qddot.load(name).rounding("forward_dynamics", {"qd": 2, "tau": 10}, "float32")
+    assert (rounding.found <= rounding.bound).all()
+    assert rounding.ratio.max() < largest
+    state = [rounding.state[key] for key in ("q", "qd", "tau")]
+    assert (rounding.at(*state) <= rounding.bound).all()
+
+
+def test_a_region_with_a_singular_mass_matrix_has_no_bound_of_accelerations() -> None:
+    with pytest.raises(qddot.QddotError, match=r"spherical_pendulum near q = \(.*: a divisor from"):
+        qddot.load("spherical_pendulum").rounding("forward_dynamics", {"qd": 1, "tau": 1})
+
+
 @pytest.mark.parametrize(
     ("function", "chosen", "message"),
     [

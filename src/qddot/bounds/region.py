@@ -18,12 +18,12 @@ from qddot.expressions.parser import expression
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ends, precise
 
-ALL_RATES, ALL_ACCELERATIONS = "qd", "qdd"
+ALL_RATES, ALL_ACCELERATIONS, ALL_TORQUES = "qd", "qdd", "tau"
 
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """Each coordinate is between `low` and `high` [rad or m]; |q̇| ≤ rates and |q̈| ≤ accelerations, or None.
+    """Each coordinate is between `low` and `high` [rad or m]; rates, accelerations and torques limit sizes or are None.
 
     All are arrays (n,). The ends are rounded outward.
     """
@@ -33,21 +33,22 @@ class Region:
     high: Array
     rates: Array | None
     accelerations: Array | None
+    torques: Array | None
 
     def lines(self) -> list[str]:
         """Returns the region as text."""
         box = ", ".join(
             f"{name} in [{a:.6g}, {b:.6g}]" for name, a, b in zip(self.names, self.low, self.high, strict=True)
         )
-        limits = [("|q̇|", self.rates), ("|q̈|", self.accelerations)]
+        limits = [("|q̇|", self.rates), ("|q̈|", self.accelerations), ("|τ|", self.torques)]
         return [box, *(f"{what} ≤ {', '.join(f'{x:.6g}' for x in each)}" for what, each in limits if each is not None)]
 
 
 def region_of(model: Model, limits: Mapping[str, Any] | None) -> Region:
     """Returns the region of a model with these limits; by default the joints' limits, or a turn of a joint without.
 
-    limits: {"q2": ("-90deg", "90deg"), "qd2": 2, "qdd2": 5}; "qd" and "qdd" are for all joints. A rate or an
-    acceleration v means |q̇| ≤ v.
+    limits: {"q2": ("-90deg", "90deg"), "qd2": 2, "qdd2": 5}; "qd", "qdd" and "tau" are for all joints. A rate v
+    means |q̇| ≤ v, and so do accelerations and torques, "tau_q2".
     raises EvaluationError: an unknown name, limits in a wrong order, or a sliding joint without limits
     """
     if limits is not None and not isinstance(limits, Mapping):
@@ -55,7 +56,8 @@ def region_of(model: Model, limits: Mapping[str, Any] | None) -> Region:
     given = dict(limits or {})
     kinds = {rate_name(name): name for name in model.coordinates}
     seconds = {rate_name(name, 2): name for name in model.coordinates}
-    allowed = (*model.coordinates, *kinds, *seconds, ALL_RATES, ALL_ACCELERATIONS)
+    thirds = {f"tau_{name}": name for name in model.coordinates}
+    allowed = (*model.coordinates, *kinds, *seconds, *thirds, ALL_RATES, ALL_ACCELERATIONS, ALL_TORQUES)
     for name in given:
         if name not in allowed:
             raise EvaluationError(f"the region has {shortened(name)}", remedy=did_you_mean(str(name), allowed))
@@ -66,6 +68,7 @@ def region_of(model: Model, limits: Mapping[str, Any] | None) -> Region:
         np.array([high for _, high in box]),
         _sizes(given, kinds, ALL_RATES),
         _sizes(given, seconds, ALL_ACCELERATIONS),
+        _sizes(given, thirds, ALL_TORQUES),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
+from heapq import heappop, heappush
 from math import prod
 from typing import Any, Protocol
 
@@ -13,7 +14,7 @@ from flint import arb
 from qddot.bounds.forms import Array
 from qddot.bounds.precision import PRECISIONS, SINGLE, Precision
 from qddot.bounds.region import Region, region_of
-from qddot.bounds.running_error import Interval, RunningError
+from qddot.bounds.running_error import DivisorError, Interval, RunningError
 from qddot.bounds.sincos import CircularError, circular_error
 from qddot.bounds.turns import Turns
 from qddot.errors import EvaluationError, shortened
@@ -26,9 +27,10 @@ STATES = {"float32": 40_000, "float64": 2000}  # random ones in which the error 
 CLIMBERS = 16  # states of each result that are moved
 MOVED = 0.25  # of the coordinates, in each move
 ROUNDS = 24
+MOST_BOXES, NODES = 5000, 50_000  # boxes into which a region is divided if it must be; nodes that improve a bound
 BITS = 160  # of the numbers to which doubles are compared
 LIBRARY_ULPS = 2.0  # the error of sinf and cosf that is assumed, in units of the last place below one
-LIMITS = {"q": "", "qd": "rates", "qdd": "accelerations"}
+LIMITS = {"qd": "rates", "qdd": "accelerations", "tau": "torques"}
 
 
 class NumericRobot(Protocol):
@@ -125,8 +127,64 @@ class Rounding:
         return text
 
     def _bounded(self, box: Sequence[Sequence[Interval]]) -> Array:
-        errors = RunningError(self._program, self._turns, box, self._precision, self._circular)
-        return np.array(errors.results).reshape(self._program.outputs[0].shape)
+        """Returns the largest bound of boxes that make up this one, which is halved where a divisor may be zero.
+
+        Boxes of a function that divides are then halved where the bounds are largest, for some seconds.
+        """
+        limit, more = MOST_BOXES, NODES // len(self._program.nodes) if self._divisors else 0
+        heap: list[tuple[float, int, list[list[Interval]], Array]] = []
+        waiting, count, scale = [[list(side) for side in box]], 0, np.full(self._program.outputs[0].size, np.inf)
+        while waiting or more > 0:
+            if not waiting:
+                more -= 1
+                waiting = self._halves(heap[0][2])
+                if not waiting:
+                    break
+                heappop(heap)
+            part = waiting.pop()
+            count += 1
+            try:
+                errors = RunningError(self._program, self._turns, part, self._precision, self._circular)
+            except DivisorError as error:
+                halves = self._halves(part)
+                if not halves or count >= limit:
+                    middle = ", ".join(f"{(low + high) / 2:.4g}" for low, high in part[0])
+                    raise error.at(f"{self._arm.model.name} near q = ({middle})") from None
+                waiting += halves
+                continue
+            results = np.array(errors.results)
+            scale = np.minimum(scale, np.where(results > 0, results, np.inf))
+            heappush(heap, (-float((results / scale).max()), count, part, results))
+        largest: Array = np.max([results for *_, results in heap], axis=0).reshape(self._program.outputs[0].shape)
+        return largest
+
+    def _halves(self, box: list[list[Interval]]) -> list[list[list[Interval]]]:
+        """Returns the halves of a box along the widest coordinate that a divisor depends on; none if it is a point."""
+        widths = {k: box[0][k][1] - box[0][k][0] for k in self._divisors}
+        widest = max(widths, key=lambda k: widths[k], default=None)
+        if widest is None or not widths[widest]:
+            return []
+        low, high = box[0][widest]
+        middle = low + (high - low) / 2
+        parts = []
+        for side in ((low, middle), (middle, high)):
+            q = [side if k == widest else old for k, old in enumerate(box[0])]
+            parts.append([q, *box[1:]])
+        return parts
+
+    @cached_property
+    def _divisors(self) -> list[int]:
+        """Returns the coordinates on which divisors depend."""
+        felt: list[frozenset[int]] = []
+        divisors: set[int] = set()
+        for node in self._program.nodes:
+            if node.op == "input":
+                felt.append(frozenset({node.element[1]} if node.element[0] == 0 else ()))
+            else:
+                felt.append(frozenset().union(*(felt[place] for place in node.args)))
+            if node.op == "div":
+                divisors |= felt[node.args[1]]
+        return sorted(divisors)
 
     def _circular(self, reach: float) -> CircularError:
         if self._exported and self._precision is SINGLE:
@@ -145,7 +203,7 @@ class Rounding:
             known = array in LIMITS
             raise EvaluationError(
                 f"the region does not limit {array} of joint {region.names[0]!r}",
-                expected="" if known else "a function of q, qd and qdd",
+                expected="" if known else "a function of q, qd, qdd and tau",
                 remedy=f'give it, such as {{"{array}": 2}}' if known else "",
             )
         return [(-limit, limit) for limit in limits.tolist()]

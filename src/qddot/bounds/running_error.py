@@ -27,6 +27,10 @@ DEEPEST = 40  # steps of one search for a length
 MOST_TOGETHER = 3
 
 
+class DivisorError(EvaluationError):
+    """A divisor may be zero in a region."""
+
+
 class Length(NamedTuple):
     """Bounds of the length of a vector of nodes: of exact values, and of errors."""
 
@@ -40,7 +44,7 @@ class RunningError:
     turns: where the program turns vectors
     box: the interval of each element of each input; the inputs themselves have no errors
     circular: the errors of a sine and a cosine of angles up to a size
-    raises EvaluationError: a divisor may be zero, or an operation has no bound
+    raises DivisorError: a divisor may be zero; EvaluationError: an operation has no bound
     """
 
     def __init__(
@@ -200,7 +204,7 @@ def _product(a: Interval, b: Interval, ea: float, eb: float) -> tuple[Interval, 
 def _quotient(a: Interval, b: Interval, ea: float, eb: float) -> tuple[Interval, float]:
     least = 0.0 if b[0] <= 0 <= b[1] else min(abs(b[0]), abs(b[1]))
     if least <= 2 * eb:
-        raise EvaluationError(
+        raise DivisorError(
             f"a divisor from {b[0]:.3g} to {b[1]:.3g} in the region", expected="one that is never zero", remedy=SMALLER
         )
     ends = [x / y for x in a for y in b]

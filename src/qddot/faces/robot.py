@@ -180,8 +180,9 @@ class Robot(DescribedArm):
         bound / found, `.state` the worst state, `.assumes` what is taken for granted, and `.at(q, qd, qdd)` gives the
         bound at one state. The exact result is that of the program, whose constants are the model's, rounded to
         doubles. The bound holds with and without fused multiply-add, and includes the sines.
-        function: such as "inverse_dynamics", with one result and arrays among q, qd and qdd
-        region: as in `bounds`; rates and accelerations must be limited if the function takes them
+        function: such as "inverse_dynamics", with one result and arrays among q, qd, qdd and tau; over a region where
+        the forward dynamics would divide by what may be zero, it is divided into boxes, which takes some seconds
+        region: as in `bounds`; rates, accelerations and torques ("tau", "tau_q1") that the function takes are limited
         dtype: "float64" or "float32"; options: of the function, such as body="tool"
         raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
         Source: Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, §3.3.
