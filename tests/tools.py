@@ -18,7 +18,7 @@ BROWSER = ROOT / ".venv" / "browser"  # Python for the browser, and KaTeX, for N
 PAGE = ROOT / "page" / "dist"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 TEX = ("pdflatex", "latex", "pdftex", "tex", "xelatex", "lualatex")
-HIDDEN = frozenset(("node", "nodejs", "npm", "npx", "coqc", *BROWSERS, *TEX))
+HIDDEN = frozenset(("node", "nodejs", "npm", "npx", "coqc", "gp", *BROWSERS, *TEX))
 REMEDIES = {
     "node": "install node",
     "pyodide": "install node and npm, and run `make test`",
@@ -26,6 +26,7 @@ REMEDIES = {
     "chromium": "install chromium",
     "pdflatex": "install texlive-latex-base",
     "coqc": "install coq",
+    "gp": "install pari-gp",
     "gcc": "install gcc",
     "g++": "install g++",
 }
@@ -98,6 +99,7 @@ def skip_without(names: list[str]) -> None:
         "chromium": any(map(shutil.which, BROWSERS)),
         "pdflatex": shutil.which("pdflatex"),
         "coqc": shutil.which("coqc"),
+        "gp": shutil.which("gp"),
         "gcc": shutil.which("gcc"),
         "g++": shutil.which("g++"),
     }

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import qddot
+from certify.screw import SCREW
 from commands import run
+from qddot.certify.coq.arm_file import refuse_long
+from qddot.certify.printed import printed
 from qddot.certify.proof_files import ProofFiles
 from qddot.errors import FormatError, ModelError
 from shipped import robot
@@ -20,47 +24,6 @@ AXIOMS = {  # of Coq's real numbers
     "ClassicalDedekindReals.sig_forall_dec",
     "FunctionalExtensionality.functional_extensionality_dep",
 }
-SCREW = """
-name = "screw"
-convention = "tree"
-[symbols]
-m = 2
-p = {value = "1/8", meaning = "pitch (m/rad), \\"right\\" *) handed"}
-k = 3
-[[link]]
-name = "nut *) ("
-mass = "m"
-com = ["0.05", 0, "m"]
-inertia = { about = "origin", xx = "20", yy = 20, zz = "2" }
-[link.joint]
-type = "helical"
-pitch = "p"
-rpy = ["20deg", "0.3", "45deg"]
-armature = "0.01"
-damping = "0.2"
-coulomb = "0.1"
-spring = { stiffness = "k", rest = "0.5" }
-[[link]]
-name = "arm"
-parent = "nut *) ("
-mass = "0.7"
-com = [0, "0.1", 0]
-inertia = { about = "pseudo", xx = "0.02", yy = "0.03", zz = "0.01", xy = "0.001" }
-joint = { type = "prismatic", axis = ["3/5", 0, "4/5"], xyz = ["0.1", 0, 0] }
-[[link]]
-name = "branch"
-parent = "nut *) ("
-mass = "0.3"
-com = ["0.2", 0, 0]
-inertia = { about = "com", zz = "0.004", yy = "0.004" }
-joint = { type = "revolute", axis = [0, 1, 0] }
-[[link]]
-name = "follower"
-parent = "arm"
-mass = "0.1"
-com = ["0.1", 0, "0.01"]
-joint = { type = "revolute", axis = [1, 0, 0], coordinate = "q3", ratio = "3/2" }
-"""
 
 
 @pytest.fixture(scope="session")
@@ -159,8 +122,19 @@ def test_what_the_theory_lacks_is_said() -> None:
         robot("satellite_arm").certificate()
     with pytest.raises(ModelError, match="given entry by entry"):
         robot("puma560_1986").certificate()
-    with pytest.raises(FormatError, match="prover 'lean'; expected coq"):
+    with pytest.raises(FormatError, match="prover 'lean'; expected coq or pari"):
         robot("two_link").certificate("lean")
+
+
+def test_an_arm_that_is_too_long_is_refused_with_an_estimate() -> None:
+    row = {"theta": "", "d": 0, "a": 1, "alpha": "90deg"}
+    chain = qddot.from_dh([row | {"theta": f"q{k}"} for k in range(1, 11)], [{"mass": 1}] * 10)
+    with pytest.raises(ModelError, match=r"carried by 10 revolute joints in a row.*expected at most 9"):
+        chain.certificate()
+    rows = printed(robot("franka_panda").equations().in_joint_angles.quantities)
+    refuse_long("panda", rows)
+    with pytest.raises(ModelError, match=r"terms, for which Coq would take about \d minutes and \d GB"):
+        refuse_long("panda", replace(rows, christoffel=[*rows.christoffel] * 20))
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from qddot.records import record
 from qddot.spatial import Vec3
 
 EFFECTS = {Armature: ("inertia",), Spring: ("stiffness", "rest"), Viscous: ("coefficient",), Coulomb: ("coefficient",)}
+LONGEST = 9  # revolute joints in a row
 Matrix = Sequence[Sequence[Any]]
 
 
@@ -79,14 +80,16 @@ class DescribedArm:
 def described(eq: Quantities, prover: str) -> DescribedArm:
     """Returns the description in the ring of equations in the joints' own angles; prover: its name, for errors.
 
-    raises ModelError: equations without links, joints with quasi-velocities, two springs in one joint
+    raises ModelError: equations without links, joints with quasi-velocities, two springs in one joint, long chains
     """
-    model, ring = eq.model, eq.ring
+    model = eq.model
+    _refuse_long(model)
     refuse_several(model, prover, remedy="prove these equations with `qddot prove`, which supports them")
     if model.explicit is not None:
         raise ModelError(
             "the equations are given entry by entry, so that there are no links to derive them from", where=model.name
         )
+    ring = eq.ring
     number = evaluator(ring)
     place = {name: k for k, name in enumerate(model.coordinates, start=1)}
     per = lcm(*(of[0][1].denominator for of in ring.turning.values()), 1)
@@ -100,6 +103,21 @@ def described(eq: Quantities, prover: str) -> DescribedArm:
         [_link(body, index.get(body.joint.parent), ring, number) for body in model.bodies],
         [_effects(body, number) for body in model.moving()],
     )
+
+
+def _refuse_long(model: Model) -> None:
+    """Raises ModelError if the equations are too long to be expanded in the joints' own angles."""
+    turning: dict[str, int] = {BASE: 0}
+    for body in model.bodies:
+        turning[body.name] = turning[body.joint.parent] + body.joint.turns
+        if turning[body.name] > LONGEST:
+            raise ModelError(
+                f"link {body.name!r} is carried by {turning[body.name]} revolute joints in a row, whose equations are "
+                "too long in the joints' own angles",
+                where=model.name,
+                expected=f"at most {LONGEST}",
+                remedy="`qddot prove` proves or verifies them otherwise",
+            )
 
 
 def _link(body: Body, parent: int | None, ring: Ring, number: Callable[[Any], Any]) -> DescribedLink:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from qddot.certify.coq.arm_file import arm_file
+from qddot.certify.coq import arm_file as coq
+from qddot.certify.pari import arm_file as pari
 from qddot.equations.quantities import Quantities
 from qddot.errors import FormatError, did_you_mean, is_one_of, shortened
 from qddot.records import record
 from qddot.system import files
 
 THEORY = ("Statement", "Polynomials", "Mechanics", "Checker", "Steps", "Kinetic", "Potential", "Correctness")
-COQ = "coq"
-PROVERS = (COQ,)
 
 
 @record()
@@ -52,25 +51,37 @@ class ProofFiles:
         return list(content)
 
 
-def proof_files(eq: Quantities, to: Any = COQ) -> ProofFiles:
-    """Returns the files for a prover; eq: equations in the joints' own angles.
+def proof_files(eq: Quantities, to: Any = "coq") -> ProofFiles:
+    """Returns the files for a prover; eq: equations in the joints' own angles, none of which is derived yet.
 
-    raises QddotError: no such prover; ModelError: it does not support one of the joints
+    raises QddotError: no such prover; ModelError: it does not support one of the joints, or the arm is too long
     """
     if not is_one_of(to, PROVERS):
-        raise FormatError(f"prover {shortened(to)}", expected=", ".join(PROVERS), remedy=did_you_mean(str(to), PROVERS))
+        raise FormatError(
+            f"prover {shortened(to)}", expected=" or ".join(PROVERS), remedy=did_you_mean(str(to), PROVERS)
+        )
     stem = re.sub(r"\W", "_", eq.model.name, flags=re.ASCII)
     stem = stem if stem[:1].isalpha() else f"arm_{stem}"
-    return ProofFiles(eq.model.name, to, {f"{stem}.v": arm_file(eq), **_theory()}, f"make {stem}.vo")
+    return PROVERS[to](eq, stem)
+
+
+def _for_coq(eq: Quantities, stem: str) -> ProofFiles:
+    """Returns the arm's file, the fixed theory, and the file that says in which order Coq reads it."""
+    folder = resources.files("qddot.certify.coq")
+    fixed = {f"theory/{name}.v": folder / "theory" / f"{name}.v" for name in THEORY} | {"Makefile": folder / "Makefile"}
+    texts = {name: path.read_text(encoding="utf-8") for name, path in fixed.items()}
+    return ProofFiles(eq.model.name, "coq", {f"{stem}.v": coq.arm_file(eq), **texts}, f"make {stem}.vo")
+
+
+def _for_pari(eq: Quantities, stem: str) -> ProofFiles:
+    """Returns one script, with the fixed text of the derivation in it."""
+    derivation = (resources.files("qddot.certify.pari") / "derive.gp").read_text(encoding="utf-8")
+    return ProofFiles(eq.model.name, "pari", {f"{stem}.gp": pari.arm_file(eq, derivation)}, f"gp -q {stem}.gp")
+
+
+PROVERS: Mapping[str, Callable[[Quantities, str], ProofFiles]] = {"coq": _for_coq, "pari": _for_pari}
 
 
 def _holds(path: Path, text: str) -> bool:
     """Returns whether a file has this text."""
     return path.is_file() and path.read_bytes() == text.encode()
-
-
-def _theory() -> dict[str, str]:
-    """Returns the fixed theory and the file that says in which order Coq reads it."""
-    folder = resources.files("qddot.certify.coq")
-    texts = {f"theory/{name}.v": folder / "theory" / f"{name}.v" for name in THEORY}
-    return {name: path.read_text(encoding="utf-8") for name, path in {**texts, "Makefile": folder / "Makefile"}.items()}

@@ -16,7 +16,7 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print the certificate as JSON")
     command.add_argument(
         "--to",
-        choices=PROVERS,
+        choices=tuple(PROVERS),
         help="write files with which this program proves the equations from the description, instead of a certificate",
     )
     command.add_argument("-o", "--output", metavar="DIR", help="folder of these files (default: the current one)")

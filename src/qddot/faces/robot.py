@@ -76,11 +76,11 @@ class Robot(DescribedArm):
     def certificate(self, to: str = "coq") -> ProofFiles:
         """Returns files with which another program proves the equations from the arm's description.
 
-        to: the program, "coq". `.export(folder)` writes them; `make` there lets Coq prove, by a theory that comes with
-        them, that along every twice differentiable motion Lagrange's equations of the description, with the kinetic
+        to: "coq" or "pari". `.export(folder)` writes the files. For Coq a theory comes with them, by which `make`
+        proves that along every twice differentiable motion Lagrange's equations of the description, with the kinetic
         energy ½ Σ tr(Ṫ J Ṫᵀ), are the printed ones, that M is symmetric, Ṁ − 2C skew, and the rate of the energy the
-        power of the torques.
-        raises QddotError: no such program; ModelError: spherical or free joints, or equations without links
+        power of the torques. For PARI/GP there is a script that derives M, Γ and G again and compares them.
+        raises QddotError: no such program; ModelError: spherical or free joints, equations without links, long chains
         """
         from qddot.certify.proof_files import proof_files
 

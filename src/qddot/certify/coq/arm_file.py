@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from math import lcm
 from typing import Any
 
 from qddot.certify.coq.expressions import Atoms, Factors
 from qddot.certify.described import DescribedArm, DescribedLink, Sliding, Turning, described
+from qddot.certify.printed import Printed, printed
+from qddot.certify.texts import comment
 from qddot.equations.quantities import Quantities
+from qddot.errors import ModelError
 from qddot.numbers.polynomials.exact import Polynomial
 
 HEAD = """(* {name}: its description, and its equations of motion as qddot prints them.
@@ -24,7 +27,12 @@ Proof. apply check_correct. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions equations_of_motion. (* axioms of Coq's real numbers, and no others *)
 """
 
-LINE = ";\n    "
+_flat = chain.from_iterable
+LINE, DIGITS = ";\n    ", "0123456789"
+
+
+MOST_TERMS = 600_000
+SECONDS, MEGABYTES = 3e-4, 0.008  # of coqc for each term
 
 
 def arm_file(eq: Quantities) -> str:
@@ -32,31 +40,40 @@ def arm_file(eq: Quantities) -> str:
 
     raises ModelError: Coq's theory does not have one of the joints
     """
-    arm = described(eq, "the theory for Coq")
+    arm, equations = described(eq, "the theory for Coq"), printed(eq)
+    refuse_long(arm.model.name, equations)
     atoms = Atoms(arm.ring)
     return "\n".join(
         [
-            HEAD.format(name=_comment(arm.model.name)),
+            HEAD.format(name=comment(arm.model.name)),
             *_legend(arm, atoms),
             *_description(arm, atoms),
-            *_printed(eq, atoms),
+            *_printed(equations, atoms),
             THEOREM,
         ]
     )
 
 
+def refuse_long(name: str, equations: Printed) -> None:
+    """Raises ModelError if Coq would take many minutes and gigabytes."""
+    terms = sum(map(len, chain(_flat(equations.M), _flat(_flat(equations.christoffel)))))
+    if terms > MOST_TERMS:
+        raise ModelError(
+            f"M and Γ have {terms:,} terms, for which Coq would take about {terms * SECONDS / 60:.0f} minutes and "
+            f"{terms * MEGABYTES / 1e3:.0f} GB",
+            where=name,
+            expected=f"at most {MOST_TERMS:,} terms",
+            remedy="prove these equations with `qddot prove`, which is shorter",
+        )
+
+
 def _legend(arm: DescribedArm, atoms: Atoms) -> list[str]:
     """Returns a comment that says which symbol and which angle each number means."""
-    symbols = [f"Par {k}: {_comment(name)}" for name, k in atoms.symbols.items()]
-    coordinates = [f"Coord {k}: {_comment(name)}" for k, name in enumerate(arm.model.coordinates, start=1)]
+    symbols = [f"Par {k}: {comment(name)}" for name, k in atoms.symbols.items()]
+    coordinates = [f"Coord {k}: {comment(name)}" for k, name in enumerate(arm.model.coordinates, start=1)]
     angles = [*arm.ring.turning, *map(str, atoms.constant_angles)]
-    turned = [f"angle {k}: {_comment(name)}" for k, name in enumerate(angles, start=1)]
+    turned = [f"angle {k}: {comment(name)}" for k, name in enumerate(angles, start=1)]
     return ["(* " + "\n   ".join([*coordinates, *turned, *symbols]) + " *)", ""]
-
-
-def _comment(text: str) -> str:
-    """Returns a text without the signs that would end a comment in Coq, or begin a text in it."""
-    return re.sub(r"[^\w .,:+/=^-]", "_", text)
 
 
 def _list(entries: Iterable[str], between: str = "; ") -> str:
@@ -66,7 +83,7 @@ def _list(entries: Iterable[str], between: str = "; ") -> str:
 def _description(arm: DescribedArm, atoms: Atoms) -> list[str]:
     lines = ["Open Scope expr_scope."]
     for k, link in enumerate(arm.links, start=1):
-        lines += [f"(* {_comment(link.name)} *)", f"Definition link{k} : link := {_link(link, atoms)}."]
+        lines += [f"(* {comment(link.name)} *)", f"Definition link{k} : link := {_link(link, atoms)}."]
     turning = _list(f"({place}%positive, {n}%Z)" for place, n in arm.turning)
     joints = _list((_joint(effects, atoms) for effects in arm.effects), LINE)
     return [
@@ -124,33 +141,26 @@ def _tree(links: Sequence[DescribedLink], parent: int | None) -> str:
     return tree
 
 
-def _printed(eq: Quantities, atoms: Atoms) -> list[str]:
+def _printed(equations: Printed, atoms: Atoms) -> list[str]:
     """Returns the definitions of the printed equations, after those of the factors in them."""
-    n, factors = eq.n, Factors(atoms)
-    M, christoffel = eq.array("M"), eq.array("christoffel")
-    over_M, over_christoffel = _denominator(M.entries), _denominator(christoffel.entries)
+    factors, n = Factors(atoms), len(equations.M)
+    rows = {"M": equations.M, **{f"Gamma{i + 1}": rows for i, rows in enumerate(equations.christoffel)}}
+    over = {
+        "M": _denominator(_flat(equations.M)),
+        "Gamma": _denominator(_flat(_flat(equations.christoffel))),
+    }
     lines = [
-        _rows(
-            "M",
-            [[factors.entry(M.entries[n * i + j], over_M) for j in range(i + 1)] for i in range(n)],
-            "list (list entry)",
-        )
+        f"Definition printed_{name} : list (list entry) := "
+        f"{_list((_entries(row, over[name.rstrip(DIGITS)], factors) for row in entries), LINE)}."
+        for name, entries in rows.items()
     ]
-    for i in range(n):
-        rows = [
-            [factors.entry(christoffel.entries[n * (n * i + j) + k], over_christoffel) for k in range(j + 1)]
-            for j in range(n)
-        ]
-        lines.append(_rows(f"Gamma{i + 1}", rows, "list (list entry)"))
-    vectors = {name: _vector(eq.array(name).entries, factors) for name in ("G", "springs")}
-    friction = eq.array("friction").entries
-    for kind, name in (("qd", "viscous"), ("sgn", "dry")):
-        keys = [f"{kind}({coordinate})" for coordinate in eq.model.coordinates]
-        vectors[name] = _vector([_factor_of(key, entry) for key, entry in zip(keys, friction, strict=True)], factors)
+    lines += [
+        f"Definition printed_{name} : list entry := {_entries(entries, _denominator(entries), factors)}."
+        for name, entries in equations.vectors.items()
+    ]
     return [
         *factors.definitions(),
         *lines,
-        *(f"Definition printed_{name} : list entry := {value}." for name, value in vectors.items()),
         "Definition printed_equations : equations := {|",
         f"  M_rows := printed_M; Gamma_rows := {_list(f'printed_Gamma{i + 1}' for i in range(n))};",
         "  G_entries := printed_G; spring_entries := printed_springs;",
@@ -158,20 +168,10 @@ def _printed(eq: Quantities, atoms: Atoms) -> list[str]:
     ]
 
 
-def _rows(name: str, rows: Sequence[Sequence[str]], kind: str) -> str:
-    return f"Definition printed_{name} : {kind} := {_list(map(_list, rows), LINE)}."
-
-
-def _vector(entries: Sequence[Polynomial], factors: Factors) -> str:
-    over = _denominator(entries)
-    return _list(factors.entry(entry, over) for entry in entries)
+def _entries(entries: Iterable[Polynomial], denominator: int, factors: Factors) -> str:
+    return _list(factors.entry(entry, denominator) for entry in entries)
 
 
 def _denominator(entries: Iterable[Polynomial]) -> int:
     """Returns the smallest number that makes all coefficients whole."""
     return lcm(1, *{int(c.q) for entry in entries for c in entry.poly.coeffs()})
-
-
-def _factor_of(key: str, entry: Polynomial) -> Polynomial:
-    """Returns the factor of a variable in a polynomial that is linear in it."""
-    return entry.ring.wrap(entry.poly.derivative(entry.ring.index[key])) if key in entry.ring.index else entry.ring.zero
