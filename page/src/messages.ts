@@ -214,16 +214,18 @@ export interface Mistake {
   undeclared: string;
 }
 
-/** From the page to the worker. */
 export interface Ask {
   id: number;
   question: Question;
   asked: unknown;
 }
+/** From the page to the worker: a question, or the id of one that is no longer wanted. */
+export type Sent = Ask | { drop: number };
 /** From the worker to the page. */
 export type Reply =
   | { kind: "ready"; seconds: number }
   | { kind: "failed"; text: string }
+  | { kind: "begun"; id: number }
   | { kind: "progress"; id: number; doing: string }
   | { kind: "result"; id: number; result: unknown }
   | { kind: "mistake"; id: number; mistake: Mistake }

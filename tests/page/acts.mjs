@@ -1,5 +1,12 @@
 // What a person does on the page, for its tests and its benchmark.
 export const SOON = { timeout: 90_000 };
+/** Waits for a promise, but not longer than for anything else; what: says what was awaited. */
+export function within(promise, what) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`${SOON.timeout / 1000} s were not enough for ${what}`)), SOON.timeout)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 export const cell = (...place) => `[data-place='${JSON.stringify(place)}']`;
 export const go = (page, view) => page.click(`[data-view="${view}"]`);
 

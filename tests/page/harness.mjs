@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import assert from "node:assert/strict";
-import { SOON } from "./acts.mjs";
+import { SOON, within } from "./acts.mjs";
 
 export const [address, executablePath, modules, pictures, native, ...chosen] = process.argv.slice(2);
 const require = createRequire(resolve(modules, "any.js"));
@@ -17,11 +17,34 @@ export const scenario = (name, run) => scenarios.push({ name, run });
 export const LAPTOP = { width: 1280, height: 800 }, PHONE = { width: 390, height: 844 };
 export const READY = '[data-python="ready"]';
 
-export const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] });
+export const browser = await within(chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-background-networking"] }), "the browser to start");
+await limitAll();
 export const faults = []; // what the page complained of, or asked of others
 
 /** Never kept: a page that waits for it has no Python, whose start takes most of a scenario's time. */
 export const NEVER = new Promise(() => {});
+
+/** Gives some methods of all objects of a kind, which Playwright lets wait for ever, a limit after which they say what was awaited. */
+function limit(object, ...names) {
+  const kind = Object.getPrototypeOf(object);
+  for (const name of names) {
+    const plain = kind[name];
+    kind[name] = function (...given) {
+      return within(plain.apply(this, given), `${kind.constructor.name.replace(/^_/, "")}.${name}(${given.map((each) => String(each?.body ?? each)).join(", ").slice(0, 300)})`);
+    };
+  }
+}
+
+async function limitAll() {
+  limit(browser, "newContext", "close");
+  const context = await browser.newContext();
+  limit(context, "newPage", "newCDPSession", "route", "unrouteAll", "setOffline", "close");
+  const page = await context.newPage();
+  limit(page, "evaluate", "evaluateHandle", "route", "setViewportSize", "close");
+  limit(page.locator("body"), "count", "evaluate", "evaluateAll");
+  limit(await context.newCDPSession(page), "send", "detach");
+  await context.close();
+}
 
 /** Has what a page complains of, or asks of others, among the faults. */
 export function heard(page) {
@@ -54,15 +77,13 @@ export async function equations(page) {
 
 export async function until(holds) {
   for (const end = Date.now() + SOON.timeout; !(await holds()); ) {
-    assert.ok(Date.now() < end, "waited too long");
+    assert.ok(Date.now() < end, `${SOON.timeout / 1000} s were not enough for ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 export async function contentOf(download) {
-  const parts = [];
-  for await (const part of await download.createReadStream()) parts.push(part);
-  return Buffer.concat(parts).toString();
+  return readFileSync(await within(download.path(), `the download of ${download.suggestedFilename()}`), "utf8");
 }
 
 /** Drops a text as a file onto the page. */
@@ -104,6 +125,6 @@ export async function run(page) {
     }
     console.log(JSON.stringify({ ...told, seconds: Number(((performance.now() - started) / 1000).toFixed(1)) }));
   }
-  await browser.close();
+  await browser.close().catch((error) => console.error(error.message));
   process.exit(failed ? 1 : 0);
 }

@@ -72,7 +72,10 @@ def handed(widget: ArmWidget) -> dict[str, Any]:
 def test_the_page_does_what_a_person_asks(address: str, native: Path) -> None:
     modules = str(BROWSER / "node_modules")
     command = [node(), str(HERE / "driven.mjs"), address, chromium(), modules, str(PICTURES), str(native)]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False, timeout=600)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False, timeout=600)
+    except subprocess.TimeoutExpired as late:
+        pytest.fail(f"not done within {late.timeout} s, but: {late.stdout!r}")
     told = [json.loads(line) for line in done.stdout.splitlines()]
     assert [each for each in told if not each["ok"]] == [], done.stderr[-2000:]
     assert done.returncode == 0, done.stderr[-2000:]

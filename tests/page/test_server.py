@@ -18,6 +18,8 @@ from qddot.errors import QddotError
 from qddot.page import server
 from qddot.page.server import ADDRESS, Server, serving
 
+PACKED = b"\x28\xb5\x2f\xfd and more"  # begins as what Zstandard packs
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -26,6 +28,7 @@ def folder(tmp_path: Path) -> Path:
     (built / "index.html").write_text("<p>the page</p>")
     (built / "flint" / "libflint.wasm").write_bytes(b"\0asm")
     (tmp_path / "secret.txt").write_text("secret")
+    (built / "first.bin").write_bytes(PACKED)
     (built / "way-out").symlink_to(tmp_path / "secret.txt")
     return built
 
@@ -40,9 +43,11 @@ def port(folder: Path) -> Iterator[int]:
         thread.join()
 
 
-def asked(port: int, path: str, host: str | None = None, method: str = "GET") -> tuple[int, bytes, dict[str, str]]:
+def asked(
+    port: int, path: str, host: str | None = None, method: str = "GET", accepted: str = "identity"
+) -> tuple[int, bytes, dict[str, str]]:
     with closing(http.client.HTTPConnection(ADDRESS, port, timeout=10)) as connection:
-        connection.request(method, path, headers={"Host": host or f"{ADDRESS}:{port}"})
+        connection.request(method, path, headers={"Host": host or f"{ADDRESS}:{port}", "Accept-Encoding": accepted})
         answer = connection.getresponse()
         return answer.status, answer.read(), dict(answer.getheaders())
 
@@ -58,6 +63,22 @@ def test_it_serves_the_page_under_a_policy_of_its_own(port: int) -> None:
 
 def test_a_browser_compiles_a_library_while_it_arrives(port: int) -> None:
     assert asked(port, "/flint/libflint.wasm")[2]["Content-Type"] == "application/wasm"
+
+
+@pytest.mark.parametrize("accepted", ["gzip, deflate, br, zstd", "zstd", "zstd;q=0.5, gzip"])
+def test_a_browser_that_knows_how_a_file_is_packed_unpacks_it(port: int, accepted: str) -> None:
+    status, content, headers = asked(port, "/first.bin", accepted=accepted)
+    assert (status, content) == (200, PACKED)
+    assert headers["Content-Encoding"] == "zstd"
+    assert "Content-Encoding" not in asked(port, "/flint/libflint.wasm", accepted=accepted)[2]
+
+
+@pytest.mark.parametrize("accepted", ["gzip, deflate, br", "zstd;q=0, gzip", "gzip, zstd; q=0.0", "xzstd", ""])
+def test_the_page_unpacks_a_file_that_its_browser_does_not(port: int, accepted: str) -> None:
+    _, content, headers = asked(port, "/first.bin", accepted=accepted)
+    assert content == PACKED
+    assert "Content-Encoding" not in headers
+    assert headers["Vary"] == "Accept-Encoding"
 
 
 @pytest.mark.parametrize("host", ["example.com", "127.0.0.1", "127.0.0.1:1", "", "localhost.example.com"])

@@ -8,13 +8,16 @@ export class Calculator {
   private isBusy = false;
   private next: State | null = null;
 
-  /** `heard` takes the values of the last state that was asked for; states in between may be left out. */
+  /**
+   * `heard` takes the values of the last state that was asked for; states in between may be left out.
+   * It hears those of an earlier one, too, though a later one waits: else a busy machine would show none as long as the arm moves.
+   */
   constructor(module: string, heard: (values: Float64Array) => void) {
     const text = `${module}\nonmessage = ({ data }) => postMessage(values(...data));\n`;
     const answered = (values: Float64Array) => {
       this.isBusy = false;
       if (this.next) this.compute(...this.next);
-      else heard(values);
+      heard(values);
     };
     this.written = new Written(text, "numbers", answered, (why) => console.error(why));
   }

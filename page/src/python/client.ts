@@ -1,5 +1,5 @@
-// Asks Python, one question at a time, and lets it go where an answer is no longer wanted.
-import type { Answer, Ask, Asked, Lang, Mistake, Question, Reply } from "../messages.ts";
+// Asks Python, whose worker answers one question after the other, and lets go of questions that are no longer wanted.
+import type { Answer, Ask, Asked, Lang, Mistake, Question, Reply, Sent } from "../messages.ts";
 
 /** A mistake in what was given; Python is well. */
 export class MistakeError extends Error {
@@ -16,7 +16,7 @@ export class LetGo extends Error {}
 
 /** What the client needs of a Web Worker, so that tests can give one of their own. */
 export interface Post {
-  postMessage(ask: Ask): void;
+  postMessage(sent: Sent): void;
   terminate(): void;
   onmessage: ((event: MessageEvent<Reply>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -26,10 +26,14 @@ export type State = "starting" | "ready" | "busy" | "failed";
 interface Waiting {
   ask: Ask;
   topic: string;
-  since: number;
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
   progress: (doing: string) => void;
+}
+/** The question that the worker has begun, and when. */
+interface Running {
+  id: number;
+  since: number;
 }
 export interface Wishes {
   /** Of two questions on one topic only the later one is wanted. */
@@ -45,8 +49,9 @@ export class Python {
   lang: Lang = "en";
   private worker: Post;
   private started = false;
+  /** Those without an answer. A worker that has started has them all, and need not wait for the page between two of them. */
   private waiting: Waiting[] = [];
-  private running: Waiting | null = null;
+  private running: Running | null = null;
   private count = 0;
   private readonly make: () => Post;
   private readonly changed: (state: State, detail: string) => void;
@@ -64,29 +69,39 @@ export class Python {
     return new Promise((resolve, reject) => {
       const ask = { id: ++this.count, question, asked: { lang: this.lang, ...asked } };
       const progress = wishes.progress ?? (() => {});
-      this.waiting.push({ ask, topic, since: 0, resolve: resolve as (result: unknown) => void, reject, progress });
-      this.next();
+      this.waiting.push({ ask, topic, resolve: resolve as (result: unknown) => void, reject, progress });
+      if (!this.started) return;
+      if (this.waiting.length === 1) this.changed("busy", "");
+      this.worker.postMessage(ask);
     });
   }
 
   /** Ends the running question by ending its worker; another worker takes the others. */
   cancel(): void {
-    const stopped = this.running;
+    const stopped = this.taken(this.running?.id);
     this.restart();
     stopped?.reject(new LetGo("stopped"));
   }
 
   private drop(topic: string): void {
-    for (const old of this.waiting.filter((each) => each.topic === topic)) old.reject(new LetGo("replaced"));
-    this.waiting = this.waiting.filter((each) => each.topic !== topic);
-    const now = this.running;
-    if (now?.topic !== topic) return;
-    const left = PATIENCE - (performance.now() - now.since);
-    setTimeout(() => {
-      if (this.running !== now) return;
-      this.restart();
-      now.reject(new LetGo("replaced"));
-    }, Math.max(0, left));
+    for (const { ask: { id } } of this.waiting.filter((each) => each.topic === topic)) {
+      this.taken(id)!.reject(new LetGo("replaced"));
+      if (this.started) this.worker.postMessage({ drop: id });
+      if (id === this.running?.id) this.tire(this.running);
+    }
+  }
+
+  /** Ends the worker, unless a question that is no longer wanted ends before. */
+  private tire(running: Running): void {
+    const left = PATIENCE - (performance.now() - running.since);
+    setTimeout(() => running === this.running && this.restart(), Math.max(0, left));
+  }
+
+  /** Takes a question off those that wait, if it is among them. */
+  private taken(id: number | undefined): Waiting | undefined {
+    const taken = this.waiting.find(({ ask }) => ask.id === id);
+    this.waiting = this.waiting.filter((each) => each !== taken);
+    return taken;
   }
 
   private begun(): Post {
@@ -108,45 +123,42 @@ export class Python {
     this.worker = this.begun();
   }
 
-  private next(): void {
-    if (!this.started || this.running) return;
-    this.running = this.waiting.shift() ?? null;
-    if (!this.running) return;
-    this.running.since = performance.now();
-    this.changed("busy", "");
-    this.worker.postMessage(this.running.ask);
+  private heard(reply: Reply): void {
+    if (reply.kind === "ready") return this.start(reply.seconds);
+    if (reply.kind === "failed") return this.fail(reply.text);
+    const asked = this.waiting.find(({ ask }) => ask.id === reply.id);
+    if (reply.kind === "begun") {
+      this.running = { id: reply.id, since: performance.now() };
+      if (!asked) this.tire(this.running); // it began before it was let go
+    } else if (reply.kind === "progress") {
+      if (asked) this.changed("busy", reply.doing);
+      asked?.progress(reply.doing);
+    } else {
+      this.taken(reply.id);
+      this.running = null;
+      if (reply.kind === "fatal") this.restart();
+      else this.changed(this.waiting.length ? "busy" : "ready", "");
+      if (reply.kind === "result") asked?.resolve(reply.result);
+      else asked?.reject(errorOf(reply));
+    }
   }
 
-  private heard(reply: Reply): void {
-    if (reply.kind === "ready") {
-      this.started = true;
-      this.changed("ready", reply.seconds.toFixed(1));
-      this.next();
-      return;
-    }
-    if (reply.kind === "failed") {
-      this.changed("failed", reply.text);
-      for (const each of [this.running, ...this.waiting]) each?.reject(new Error(reply.text));
-      this.running = null;
-      this.waiting = [];
-      return;
-    }
-    const now = this.running;
-    if (now?.ask.id !== reply.id) return;
-    if (reply.kind === "progress") {
-      this.changed("busy", reply.doing);
-      now.progress(reply.doing);
-      return;
-    }
-    if (reply.kind === "fatal") {
-      this.restart();
-      now.reject(new Fatal(reply.text));
-      return;
-    }
-    this.running = null;
-    this.changed("ready", "");
-    if (reply.kind === "result") now.resolve(reply.result);
-    else now.reject(reply.kind === "mistake" ? new MistakeError(reply.mistake) : new Error(reply.text));
-    this.next();
+  private start(seconds: number): void {
+    this.started = true;
+    this.changed("ready", seconds.toFixed(1));
+    if (this.waiting.length) this.changed("busy", "");
+    for (const { ask } of this.waiting) this.worker.postMessage(ask);
   }
+
+  private fail(text: string): void {
+    this.changed("failed", text);
+    for (const each of this.waiting) each.reject(new Error(text));
+    this.running = null;
+    this.waiting = [];
+  }
+}
+
+function errorOf(reply: Extract<Reply, { kind: "mistake" | "defect" | "fatal" }>): Error {
+  if (reply.kind === "mistake") return new MistakeError(reply.mistake);
+  return reply.kind === "fatal" ? new Fatal(reply.text) : new Error(reply.text);
 }

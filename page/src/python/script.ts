@@ -1,5 +1,5 @@
 // The script of Python's workers, which comes packed with Pyodide's own in it: plain it would take five times as long.
-import type { Ask, Reply } from "../messages.ts";
+import type { Reply, Sent } from "../messages.ts";
 import type { Post } from "./client.ts";
 
 let address: Promise<string> | null = null;
@@ -31,8 +31,8 @@ export class PythonWorker implements Post {
     script().then((address) => this.begin(address, name), (error: unknown) => this.onerror?.(new ErrorEvent("error", { message: String(error) })));
   }
 
-  postMessage(ask: Ask): void {
-    this.worker?.postMessage(ask);
+  postMessage(sent: Sent): void {
+    this.worker?.postMessage(sent);
   }
 
   terminate(): void {

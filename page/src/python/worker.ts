@@ -1,5 +1,5 @@
 // Runs Python, with the exact core, beside the page: one question after the other; or keeps its memory for the next visit.
-import type { Ask, Mistake, Reply } from "../messages.ts";
+import type { Ask, Mistake, Reply, Sent } from "../messages.ts";
 import { type Begun, begin } from "./begin.ts";
 import { forget, keep, kept } from "./kept.ts";
 import { HELPER, help } from "./parts.ts";
@@ -44,26 +44,40 @@ async function answered(python: Started, question: string, asked: string, doing:
   return JSON.parse(answer(question, asked, doing));
 }
 
-function serve(): void {
+/** Lets the messages be heard that have arrived meanwhile. */
+const heard = () => new Promise((resolve) => setTimeout(resolve));
+
+async function answer(python: Started, { id, question, asked }: Ask): Promise<void> {
+  say({ kind: "begun", id });
+  try {
+    const told = await answered(python, question, JSON.stringify(asked), (doing) => say({ kind: "progress", id, doing }));
+    if (told.error) say({ kind: "mistake", id, mistake: told.error as Mistake });
+    else say({ kind: "result", id, result: told.result });
+  } catch (error) {
+    // an exception of Python's leaves it well; after any other one it answers nothing more
+    say({ kind: isPythons(error) ? "defect" : "fatal", id, text: String(error) });
+  }
+}
+
+async function serve(): Promise<void> {
   const since = performance.now();
-  const answerer = started();
-  answerer.then(
-    () => say({ kind: "ready", seconds: (performance.now() - since) / 1000 }),
-    (error: unknown) => say({ kind: "failed", text: String(error) }),
-  );
-  self.onmessage = async ({ data }: MessageEvent<Ask>) => {
-    const { id, question, asked } = data;
-    try {
-      const told = await answered(await answerer, question, JSON.stringify(asked), (doing) => say({ kind: "progress", id, doing }));
-      if (told.error) say({ kind: "mistake", id, mistake: told.error as Mistake });
-      else say({ kind: "result", id, result: told.result });
-    } catch (error) {
-      // an exception of Python's leaves it well; after any other one it answers nothing more
-      say({ kind: isPythons(error) ? "defect" : "fatal", id, text: String(error) });
-    }
-  };
+  let waiting: Ask[] = [], isBusy = false;
+  try {
+    const python = await started();
+    self.onmessage = async ({ data }: MessageEvent<Sent>) => {
+      if ("drop" in data) waiting = waiting.filter(({ id }) => id !== data.drop);
+      else waiting.push(data);
+      if (isBusy) return;
+      isBusy = true;
+      for (let next = waiting.shift(); next; await heard(), next = waiting.shift()) await answer(python, next);
+      isBusy = false;
+    };
+    say({ kind: "ready", seconds: (performance.now() - since) / 1000 });
+  } catch (error) {
+    say({ kind: "failed", text: String(error) });
+  }
 }
 
 if (self.name === HELPER) help();
 else if (self.name === "keeper") void keep().finally(() => self.close());
-else serve();
+else void serve();

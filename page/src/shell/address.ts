@@ -34,6 +34,8 @@ export class Address {
   private readonly session: Session;
   private readonly tab: string;
   private timer = 0;
+  /** The address that is to be written when the timer ends. */
+  private soon = "";
   private robot: { of: unknown; text: string } = { of: null, text: "" };
 
   constructor(session: Session, tab: string) {
@@ -44,9 +46,7 @@ export class Address {
 
   /** Writes the address from now on: what it asks for has been opened. */
   begin(): Promise<void> {
-    const later = () => this.later();
-    for (const event of ["robot", "numbers", "pose", "start"] as const) this.session.follow(event, later);
-    this.session.follow("place", () => this.replace()); // at once, since another entry may come on top of this one
+    for (const event of ["robot", "place", "numbers", "pose", "start"] as const) this.session.follow(event, () => this.later());
     this.session.follow("view", () => this.turned());
     return this.write();
   }
@@ -68,21 +68,27 @@ export class Address {
     this.replace();
   }
 
+  /** Has the address follow when the browser has shown what was asked for: to write it has the page laid out first. */
   private later(): void {
     window.clearTimeout(this.timer);
+    this.soon = this.fragment();
     this.timer = window.setTimeout(() => void this.write(), PAUSE);
   }
 
-  /** Another tab of the page is another entry of the history. */
+  /** Another tab of the page is another entry of the history, on top of one with all that was looked at before. */
   private turned(): void {
     const shown = new URLSearchParams(location.hash.slice(1)).get("view") ?? "robot";
-    if (this.own && shown !== this.session.view) history.pushState(this.entry(), "", `#${this.fragment()}`);
+    if (this.own && shown !== this.session.view) {
+      if (this.timer) this.replace(this.soon);
+      history.pushState(this.entry(), "", `#${this.fragment()}`);
+    }
     this.later();
   }
 
-  private replace(): void {
+  private replace(fragment = this.fragment()): void {
+    window.clearTimeout(this.timer);
     this.timer = 0;
-    history.replaceState(this.entry(), "", `#${this.fragment()}`);
+    history.replaceState(this.entry(), "", `#${fragment}`);
   }
 
   private entry(): Entry {

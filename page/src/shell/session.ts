@@ -165,7 +165,9 @@ export class Session {
     else void this.examine();
   }
 
+  /** Lights links of the arm, which is drawn anew only if others were lit. */
   light(links: number[]): void {
+    if (same(links, this.lit)) return;
     this.lit = links;
     this.tell("lit");
   }

@@ -60,10 +60,10 @@ export function welcome(session: Session): HTMLElement {
 /** Moves the first joint to and fro, once, until somebody moves a joint. */
 function wave(session: Session): void {
   const start = session.pose;
-  let begun = 0, last = start;
+  let begun = 0, last = [...start]; // a list of its own, at which the movement before this one ends
   if (!start.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const limits = session.examined!.arm.coordinates[0]!.limits ?? [-Infinity, Infinity];
-  session.pose = start;
+  session.pose = last;
   const step = (now: number) => {
     if (session.pose !== last) return;
     begun ||= now;
