@@ -1,12 +1,10 @@
 """Measures closed chains: equations and proofs, and forward dynamics of deltas beside MuJoCo's and Pinocchio's.
 
-    python bench/loops.py     needs the packages mujoco and pin; for their times without Python also gcc, g++, and the
-                              headers of Eigen and urdfdom (libeigen3-dev and liburdfdom-headers-dev)
+    python bench/loops.py     needs the packages mujoco and pin, and gcc for the time of MuJoCo without Python
 
 Seconds are processor times of one run, nanoseconds for a state are the least of several batches. MuJoCo's constraints
 are soft, so that accelerations are compared with those of Lagrange multipliers for its M, bias and constraint rows.
-Pinocchio's constraints are rigid; their drift Ȧ q̇ is included. `loops_peer.cpp` and `mujoco_peer.c` time the same
-states without Python.
+Pinocchio's constraints are rigid; their drift Ȧ q̇ is included. `mujoco_peer.c` times the same states without Python.
 """
 
 from __future__ import annotations
@@ -32,12 +30,6 @@ from qddot.faces.closed_chain import ClosedChain
 HERE = Path(__file__).parent
 STATES, STEP = 4096, 1e-6
 PEERS = 200  # states that peers are timed with
-AS_IN_THE_WHEEL = (  # Pinocchio's joints are more than Boost's lists hold, and its library aligns vectors to 16 bytes
-    "-DBOOST_MPL_LIMIT_LIST_SIZE=30",
-    "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
-    "-DEIGEN_MAX_ALIGN_BYTES=16",
-    "-DEIGEN_MAX_STATIC_ALIGN_BYTES=16",
-)
 HEAD = '<option gravity="0 0 -9.81"/><compiler angle="radian" autolimits="true"/><worldbody>'
 
 
@@ -110,34 +102,28 @@ def states(chain: ClosedChain, rng: Any) -> tuple[Any, Any, Any]:
 
 
 def written(folder: Path, *parts: Any) -> Path:
-    """A file of states, as the programs in C and C++ read them."""
+    """A file of states, as the program in C reads them."""
     rows = np.concatenate(parts, axis=1)
     place = folder / "states.bin"
     place.write_bytes(np.int64(len(rows)).tobytes() + rows.astype(float).tobytes())
     return place
 
 
-def told(source: str, flags: Sequence[str], libraries: Sequence[str], arguments: Sequence[str]) -> list[float]:
-    """The numbers that a program prints; none where there is no compiler or no headers."""
-    with tempfile.TemporaryDirectory() as folder:
-        program = f"{folder}/peer"
-        command = ["g++" if source.endswith("cpp") else "gcc", "-O3", "-march=native", "-DNDEBUG", *flags]
-        try:
-            subprocess.run([*command, str(HERE / source), "-o", program, *libraries], check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError):
-            return []
-        output = subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
-    return [float(number) for number in output.split()]
-
-
-def mujoco_in_c(model: Any, q: Any, qd: Any, tau: Any) -> list[float]:
+def mujoco_in_c(model: Any, q: Any, qd: Any, tau: Any) -> float | None:
+    """The nanoseconds of mj_forward, or None where there is no compiler."""
     home = Path(mujoco.__file__).parent
-    library = str(next(home.glob("libmujoco.so*")))
+    library = next(home.glob("libmujoco.so*"))
     with tempfile.TemporaryDirectory() as folder:
-        place = f"{folder}/model.mjb"
+        place, program = f"{folder}/model.mjb", f"{folder}/peer"
         mujoco.mj_saveModel(model, place)
         states = written(Path(folder), q, qd, tau)
-        return told("mujoco_peer.c", [f"-I{home}/include"], [library, f"-Wl,-rpath,{home}"], [place, str(states)])
+        command = ["gcc", "-O3", "-march=native", f"-I{home}/include", str(HERE / "mujoco_peer.c"), "-o", program]
+        try:
+            subprocess.run([*command, str(library), f"-Wl,-rpath,{home}"], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            return None
+        told = subprocess.run([program, place, str(states)], check=True, capture_output=True, text=True).stdout
+    return float(told)
 
 
 def motion(table: Table) -> None:
@@ -160,27 +146,18 @@ def motion(table: Table) -> None:
     each, peer = seconds / STATES * 1e9, least(theirs) / PEERS * 1e9
     table.add_row("delta, forward dynamics of a state", f"{each:.0f} ns", "50 ns", f"{len(q)} states, one core")
     table.add_row("  MuJoCo's mj_forward from Python", f"{peer:.0f} ns", "", f"{peer / each:.0f} × (target 40)")
-    alone(table, "  the same in C", mujoco_in_c(model, q[:PEERS], qd[:PEERS], tau[:PEERS]), each)
+    if (alone := mujoco_in_c(model, q[:PEERS], qd[:PEERS], tau[:PEERS])) is not None:
+        table.add_row("  MuJoCo's mj_forward from C", f"{alone:.0f} ns", "", f"{alone / each:.0f} × (target 1)")
     table.add_row("  against multipliers by MuJoCo's M, bias and rows", f"{worst:.1e}", "", "[rad/s² or m/s²]")
-
-
-def alone(table: Table, label: str, times: Sequence[float], each: float) -> None:
-    """Adds a row with a peer's time without Python, in which ours has to be less."""
-    if times:
-        table.add_row(label, f"{times[0]:.0f} ns", "", f"{times[0] / each:.0f} × (target 1)")
-    else:
-        table.add_row(label, "–", "", "no compiler, or no headers")
 
 
 class Peer:
     """Pinocchio's forward dynamics of a chain with spherical loops."""
 
     def __init__(self, chain: ClosedChain) -> None:
-        self.text = chain.tree.to_urdf()
-        self.model = model = pin.buildModelFromXML(self.text)
+        self.model = model = pin.buildModelFromXML(chain.tree.to_urdf())
         self.places = [model.joints[model.getJointId(name)].idx_v for name in chain.model.tree.coordinates]
-        self.ends = [name for loop in chain.model.loops for name in loop.links]
-        frames = [model.frames[model.getFrameId(name)] for name in self.ends]
+        frames = [model.frames[model.getFrameId(name)] for loop in chain.model.loops for name in loop.links]
         self.loops, self.each = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
         self.data, self.other = model.createData(), model.createData()
         for a, b in zip(frames[::2], frames[1::2], strict=True):
@@ -204,24 +181,6 @@ class Peer:
         settings = pin.ProximalSettings(1e-12, 1e-6, 10)
         return pin.lcaba(self.model, self.other, q, qd, tau, self.loops, self.each, settings)
 
-    def in_cpp(self, q: Any, qd: Any, tau: Any) -> list[float]:
-        """The times of constraintDynamics and lcaba without Python."""
-        prefix = Path(pin.__file__).parents[4]
-        folders = [prefix / "include", prefix / "include/eigen3", "/usr/include/eigen3", "/usr/include/urdfdom_headers"]
-        flags = [
-            "-std=c++20",
-            "-w",
-            "-DPINOCCHIO_WITH_URDFDOM",
-            *AS_IN_THE_WHEEL,
-            *(f"-I{folder}" for folder in folders),
-        ]
-        libraries = [f"-L{prefix}/lib", "-lpinocchio_parsers", "-lpinocchio_default", f"-Wl,-rpath,{prefix}/lib"]
-        with tempfile.TemporaryDirectory() as folder:
-            description = Path(folder) / "chain.urdf"
-            description.write_text(self.text)
-            states = written(Path(folder), q, qd, tau)
-            return told("loops_peer.cpp", flags, libraries, [str(description), str(states), *self.ends])
-
 
 def each_state(function: Callable[..., Any], states: Sequence[Any]) -> None:
     for at in zip(*states, strict=True):
@@ -238,13 +197,11 @@ def parallelograms(table: Table) -> None:
     theirs = [peer.own(part[:PEERS]) for part in given]
     theirs[0] = np.array([pin.integrate(peer.model, pin.neutral(peer.model), at) for at in theirs[0]])
     table.add_row("delta with parallelograms, 21 velocities: forward dynamics", f"{each:.0f} ns", "150 ns", "")
-    in_cpp = peer.in_cpp(*theirs)
-    for k, (name, function) in enumerate((("constraintDynamics", peer.accelerations), ("lcaba", peer.recursive))):
+    for name, function in (("constraintDynamics", peer.accelerations), ("lcaba", peer.recursive)):
         worst = max(np.abs(function(*at) - own).max() for *at, own in zip(*theirs, peer.own(ours), strict=False))
         took = least(partial(each_state, function, theirs)) / PEERS * 1e9
         label = f"  Pinocchio {pin.__version__}'s {name} from Python"
         table.add_row(label, f"{took:.0f} ns", "", f"{took / each:.0f} × (target 40)")
-        alone(table, f"  {name} in C++", in_cpp[k : k + 1], each)
         table.add_row("  against it", f"{worst:.1e}", "", "[rad/s² or m/s²]")
 
 
