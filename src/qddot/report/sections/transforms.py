@@ -78,7 +78,7 @@ def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
         parts += ["; "] if parts else []
         parts += [name, " = ", mass, ", "] if name.text in centres.new_masses else []
         x, y, z = map(symbol, centres.names[link.index])
-        parts += [name, " (", x, ", ", y, ", ", z, ") = (", moments[0], ", ", moments[1], ", ", moments[2], ")"]
+        parts += [*words.series((x, y, z)).parts, words("are"), *words.series(moments).parts, words("divided by"), name]
     return [words.paragraph("unknown centres", centres=Paragraph(tuple(parts)))]
 
 
