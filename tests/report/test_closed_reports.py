@@ -74,10 +74,10 @@ def test_denominators_are_inverse_in_each_language_of_mathematics(tmp_path: Path
     assert "D_(1)^(-1)" in written[".typ"]
 
 
-def test_wheels_alone_hold_the_rates(tmp_path: Path) -> None:
+def test_wheels_alone_condition_the_rates(tmp_path: Path) -> None:
     told = text(qddot.load_closed_chain("unicycle").report(tmp_path / "wheel.md"))
     assert "All 2 conditions are independent" in told
-    assert "The conditions hold the rates" in told
+    assert "The conditions on the rates are" in told
     assert "They are polynomials" in told
     assert "every configuration is possible" in told
 

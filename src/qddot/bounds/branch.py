@@ -100,7 +100,7 @@ def largest(walk: Walk, of: Quantity, low: Array, high: Array, gap: float, until
 def _bounded(of: Quantity, entries: Enclosure, boxes: _Open) -> NDArray[np.intp]:
     """Lowers the boxes' bounds, and returns for each the coordinate along which the quantity changes the most.
 
-    What is no number is no bound.
+    A bound that is not a number is ignored.
     """
     with np.errstate(all="ignore"):
         above, changes = of.above(entries)

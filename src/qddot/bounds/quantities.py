@@ -133,8 +133,8 @@ class Torque:
     """This is `sign` times one joint's torque for the worst rates |v| ≤ V and accelerations |a| ≤ A.
 
     The results are M_ij, Γ_ijk for k ≥ j, the torque at rest, and friction's at the rates V, which is not negative.
-    The products of different rates are largest in a corner of their box, whose signs are tried, those of more than
-    MOST_SIGNS joints one by one; squares count where their Γ_ijj is positive.
+    The products of different rates are largest in a corner of their box. All combinations of signs are tried for up to
+    MOST_SIGNS joints; beyond, each product is bounded by itself. Squares count where their Γ_ijj is positive.
     """
 
     def __init__(self, rates: Array, accelerations: Array, sign: float) -> None:
@@ -186,7 +186,7 @@ class Torque:
 
 
 def _chords(low: Array, high: Array, bent: Flags, halved: Flags) -> tuple[Array, Array]:
-    """Returns slope and offset of lines that between `low` and `high` are not below |x| or max(x, 0), else of x itself.
+    """Returns slope and offset of a line for each row: of x itself, or one above |x| or max(x, 0) from `low` to `high`.
 
     bent, halved: the rows with |x| and with max(x, 0)
     """

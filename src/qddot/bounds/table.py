@@ -83,7 +83,7 @@ class Bounds:
             pose = ", ".join(f"{x:.6g}" for x in self.singular_at)
             theorem = f"M is singular at q = ({pose})"
         else:
-            theorem = "not proved here: that M is positive definite; more seconds may do"
+            theorem = "not proved in this time: M is positive definite; more seconds may prove it"
         return [f"{self.arm}: proven bounds for {'; '.join(self.region.lines())}", theorem]
 
     def __str__(self) -> str:

@@ -66,7 +66,7 @@ class ExactWalk:
         unknown = {node.op for node in self.program.nodes} - {*OPERATIONS, "input", "constant", "sin", "cos"}
         if unknown:
             raise EvaluationError(
-                f"a {min(unknown)} in the equations of {self.program.name}, of which no bound is known"
+                f"the equations of {self.program.name} have the operation {min(unknown)}, which cannot be bounded"
             )
         if len(self.coordinates) > forms.MOST_COORDINATES:
             raise EvaluationError(

@@ -21,7 +21,12 @@ def options(command: argparse.ArgumentParser) -> None:
         "range of a coordinate, such as q2=-90deg:90deg, or limit of rates and accelerations: qd=2, qdd1=5; default: "
         "the joints' limits, or a turn, and no torques; may be repeated",
     )
-    add("--gap", default="0.01", metavar="G", help="largest relative gap to a value that is found (default 0.01)")
+    add(
+        "--gap",
+        default="0.01",
+        metavar="G",
+        help="relative gap between the proven bound and the value found, at which the search ends (default 0.01)",
+    )
     add("--seconds", default="10", metavar="S", help="time for all bounds together (default 10)")
     set_option(command)
     add("--json", action="store_true", help="print the bounds as JSON, with the poses that nearly attain them")

@@ -121,8 +121,9 @@ def _check(fps: Any, speed: Any, trail: Any, duration: Any, size: Any) -> None:
 class Film:
     """A film is a series of pictures; the still parts are drawn once, and the moving parts in each picture.
 
-    duration: seconds of the run to show, by default the whole run; speed: times faster than the arm; size: in pixels;
-    camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path that is drawn
+    duration: seconds of the run to show, by default the whole run; speed: how many times faster than the arm's own
+    motion; size: in pixels; camera: (elevation, azimuth) in degrees; trail: seconds of the end point's path that is
+    drawn
     """
 
     def __init__(

@@ -157,7 +157,8 @@ def phase(run: Recording, joint: int = 0, arm: int = 0, lang: str = "en") -> Fig
     if name not in one.positions:
         raise QddotError(
             f"{name} is not the rate of a coordinate",
-            expected="the index of " + (", ".join(sorted(set(names) & set(one.positions))) or "none of this arm's"),
+            expected="the index of "
+            + (", ".join(sorted(set(names) & set(one.positions))) or "no joint of this arm has one"),
         )
     q, qd = one["q"][:, one.positions.index(name)], one["qd"][:, joint]
     with rc_context({**STYLE, **words.style(str(one.attrs["model"]))}):

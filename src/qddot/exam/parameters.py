@@ -27,7 +27,10 @@ def regression(short: Textbook) -> tuple[ExactArray, ExactArray]:
     constants = list(dict.fromkeys(each for row in rows for each in row))
     if not all(map(any, constants)):
         remedy = "give its masses, lengths and inertias names, or leave it out"
-        raise QddotError(f"linear of {short.eq.model.name}, some of whose constants are numbers", remedy=remedy)
+        raise QddotError(
+            f"the question 'linear' needs symbols, but some constants of {short.eq.model.name} are numbers",
+            remedy=remedy,
+        )
     ring = torques[0].ring
     zero = Unreduced.of(ring, [])
     Y = [[lumped.sums.back(row.get(each, zero)) for each in constants] for row in rows]

@@ -51,7 +51,7 @@ WHOLE = Extent()
 
 
 def _of_example(labelled: Sequence[tuple[str, Place, Any]], axes: int, name: str) -> set[Place]:
-    """Returns the places of one link's matrix or entries; of those of chains, the last that is not zero."""
+    """Returns the places of one link's matrix or entries. In a chain of matrices it is the last that is not zero."""
     first = {place for _, place, _ in labelled if place[:1] == (min(EXAMPLE, labelled[-1][1][0]),)}
     if axes < 2 or name not in OF_CHAINS:
         return first

@@ -98,7 +98,7 @@ class EntrySearch:
         return chosen([monomials(value * factor) for value in form.values], monomials(difference)) or []
 
     def _scaled(self, case: Case, form: Form, places: Sequence[int], factor: Fraction) -> tuple[str, dict[str, Word]]:
-        """Returns the kind of mistake for a factor of some terms, which is a wrong number in a term without symbols."""
+        """Returns the kind of mistake for a factor of some terms. In a term without symbols it is a wrong number."""
         if not factor:
             return self._lost_kind(case, form, places), {}
         number, powers = form.terms[places[0]]

@@ -14,7 +14,8 @@ MOST_TRIED = 8  # if more terms are left, their choices are not tried
 def chosen(changes: Sequence[Monomials], difference: Monomials) -> list[int] | None:
     """Returns the places of changes that add up to a difference, or None.
 
-    A monomial of only one change decides whether this change is chosen; for the few others, every choice is tried.
+    A monomial that occurs in one change alone decides whether that change is chosen. For the few changes that are left,
+    every choice is tried.
     """
     shared = Counter(monomial for change in changes for monomial in change)
     if any(monomial not in shared for monomial in difference):

@@ -17,7 +17,7 @@ def names_of_half(coordinate: str) -> tuple[str, str]:
 
 
 def half_turns(coordinates: Iterable[tuple[str, Fraction]], turning: TurningAngles) -> dict[str, int]:
-    """Returns how many halves of each angle of the ring a sum of coordinates turns by."""
+    """Returns a sum of coordinates as a number of halves of each of the ring's angles."""
     halves: dict[str, int] = {}
     for name, times in coordinates:
         is_whole = times.denominator == 1

@@ -136,7 +136,7 @@ def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring)
 
 
 def beside(left: Left, steps: Mapping[str, Step]) -> Step | None:
-    """Returns the coordinate that y means if x is known to be one: that of the same point along the other axis."""
+    """Returns what y means if x is known to be a coordinate of a point: the coordinate of the same point along y."""
     match = AXIS.fullmatch(left.key)
     for axis in "xyz" if match else "":
         step = steps.get(f"{axis}{match[2]}") if match else None

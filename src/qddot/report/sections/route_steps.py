@@ -203,7 +203,7 @@ def parts_of(short: Textbook) -> list[Part]:
 
 
 def _of_moments(step: Step, central: bool) -> Step:
-    """Returns a step, whose forces follow from the accelerations of frames where an arm has first moments."""
+    """Returns a step; where an arm has first moments, its forces follow from the accelerations of frames."""
     return step if central else step._replace(uses=BY_MOMENTS.get(step.name, step.uses))
 
 

@@ -41,7 +41,7 @@ def _is_long(table: Table) -> bool:
 
 
 def _equations(blocks: Sequence[Block], keys: Sequence[str]) -> list[Block]:
-    """Returns the law, and the remaining equations with the sentences before them; of the longest arms, none."""
+    """Returns the law, and the remaining equations with their sentences. For the longest arms there are none."""
     law, introduced = blocks[0], list(pairwise(blocks))
     remaining = [
         each
