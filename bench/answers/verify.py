@@ -212,6 +212,7 @@ def faults(answer: Mapping[str, Any], arm: Arm, draw: random.Random) -> list[str
     context = []
     for _ in range(POINTS):
         state = arm.state(draw, bool(answer.get("numbers", False)))
+        state |= {k: value(v, {"pi": mpmath.pi}) for k, v in answer.get("state", {}).items()}
         tables = arm.at(state)
         names = arm.names(state, tables)
         names |= {"F": mpmath.mpf(draw.randint(1, 99)) / 10, "drive": answer.get("drive", 1)} | state

@@ -16,7 +16,7 @@ KINDS: tuple[tuple[frozenset[str], str, str], ...] = (
     (frozenset({"sign"}), "a sign", "符号有误"),
     (frozenset({"units"}), "the units of the numbers", "数值的单位有误"),
     (frozenset({"half", "double", "factor", "number"}), "a number or a factor", "数值系数有误"),
-    (frozenset({"lost", "parallel axis"}), "a missing term", "缺少一项"),
+    (frozenset({"lost", "parallel axis", "brackets lost"}), "a missing term", "缺少一项"),
     (frozenset({"extra"}), "a term that should not be there", "多出一项"),
     (
         frozenset({"sine for cosine", "cosine for sine", "sine and cosine exchanged"}),

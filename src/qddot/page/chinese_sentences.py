@@ -234,6 +234,20 @@ ANSWERS = (
     ("{a}: {b} of {c} entries are not equal", "{a}：{c} 个元素中有 {b} 个不相等"),
     ("{a}: 1 entry is right, 1 equation is not read", "{a}：1 个元素正确，1 个方程未能读取"),
     ("{a}: 1 entry is right, {b} equations are not read", "{a}：1 个元素正确，{b} 个方程未能读取"),
+    ("{a}: nothing is judged, 1 equation is not read", "{a}：未能评判，1 个方程未能读取"),
+    ("{a}: nothing is judged, {b} equations are not read", "{a}：未能评判，{b} 个方程未能读取"),
+    (
+        "it has no accelerations, expected those of the torques; name it h, G or bias if it is these",
+        "其中没有加速度，而关节力矩应含加速度；若为 h、G 或 bias，请如此命名",
+    ),
+    (
+        "it is not {a}, and may be something else; give its meaning by rename",
+        "它不等于 {a}，可能另有含义；请说明其含义",
+    ),
+    (
+        "it is not equal, but parts of the answer were not read, on which it may depend",
+        "它不相等，但答案有未能读取的部分，可能与之有关",
+    ),
     (
         "not read: {a} (line {b}, column {c}): no {d} in this arm, {e}",
         "未读取：{a}（第 {b} 行第 {c} 列）：该机械臂中没有 {d}；{e}",

@@ -67,6 +67,8 @@ def test_forms_of_right_answers(answer: str) -> None:
         ("G1 = 2*m*g*l*(e_w*e_x + e_y*e_z)", "gravity points the other way"),
         ("P = m*g*l*(1 - e_x^2 - e_y^2)", ""),
         ("tau3 = B*omega_z", ""),
+        ("h1 = 0*omega_x\nh2 = 0*omega_x", "lack Hamel's terms"),
+        ("tau1 = (A + m*l**2)*omega_xd - 2*m*g*l*(e_w*e_x + e_y*e_z)", "lack Hamel's terms"),
     ],
 )
 def test_mistakes_are_found_and_named(answer: str, mistake: str) -> None:

@@ -26,6 +26,8 @@ RIGHT_ENTRY = "$$M_{22} = m_2 l^2/3$$"
         r"K = \frac{\dot q^T M\dot q}{3}",
         r"\tau_2 = \frac{d}{dt}\frac{\partial L}{\partial\dot q_2} - \frac{\partial L}{\partial q_1}",
         r"\tau_2 = \frac{d}{dt}\frac{\partial L}{\partial\dot q_2} + \frac{\partial L}{\partial q_2}",
+        r"\Gamma_{ijk} = \frac12\left(\frac{\partial M_{ij}}{\partial q_k} + \frac{\partial M_{ik}}{\partial q_j}"
+        r" + \frac{\partial M_{jk}}{\partial q_i}\right)",
     ],
 )
 def test_what_is_not_evaluated_is_never_accepted_beside_a_right_entry(formula: str, tmp_path: Path) -> None:
@@ -38,6 +40,8 @@ def test_what_is_not_evaluated_is_never_accepted_beside_a_right_entry(formula: s
     "formula",
     [
         r"\tau = M(q)\ddot q + C(q,\dot q)\dot q + G(q)",
+        r"c_{ijk} = \frac12\left\{\frac{\partial d_{kj}}{\partial q_i} + \frac{\partial d_{ki}}{\partial q_j}"
+        r" - \frac{\partial d_{ij}}{\partial q_k}\right\}",
         r"tau = M*qdd + C*qd + G",
         r"B(q)\ddot q + C(q,\dot q)\dot q + F_v\dot q + g(q) = \tau",
         r"M\ddot q + C\dot q = \tau_g + Bu",

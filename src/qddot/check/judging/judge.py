@@ -9,8 +9,10 @@ from qddot.check.asked import EQUATION, missing, required_entries
 from qddot.check.exact_arrays import exact_array
 from qddot.check.judging.array_search import displaced
 from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
+from qddot.check.judging.certainty import uncertain
 from qddot.check.judging.entry_forms import EntryForms
 from qddot.check.judging.entry_search import EntrySearch
+from qddot.check.judging.hamel import without_brackets
 from qddot.check.judging.independent import independent_equations
 from qddot.check.judging.judgement import Judged, Judgement
 from qddot.check.judging.lines import consequences
@@ -21,7 +23,7 @@ from qddot.check.judging.ranking import explanations, ranked
 from qddot.check.judging.unconverted import in_degrees, unconverted
 from qddot.check.judging.variants import variants
 from qddot.check.judging.whole_quantities import WholeQuantities
-from qddot.check.reading.answer import Answer
+from qddot.check.reading.answer import Answer, Unread
 from qddot.confusions.of_arms import DIRECTIONS, REVERSED_AXIS
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
@@ -65,7 +67,14 @@ def judge(
     keys = [case.key for case in open_cases]
     in_other_units = unconverted(eq, ring, answer, symbolic, values or {}, cases) if open_cases else ()
     angles = in_degrees(ring, answer.opaque, open_cases)
-    mistakes = ranked((*in_other_units, *angles, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
+    hamel = without_brackets(wholes, open_cases)
+    mistakes = ranked((*in_other_units, *angles, *hamel, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
+    answered = [case.key for case in cases]
+    if doubts := list(uncertain(answer, cases, open_cases, mistakes)):
+        doubted = {case.key for case, _ in doubts}
+        cases, wrong = ([case for case in each if case.key not in doubted] for each in (cases, wrong))
+        keys = [key for key in keys if key not in doubted]
+        mistakes = ranked(mistakes, keys)
     judged = []
     for case in cases:
         own = [each for each in (*carried, *mistakes) if case.key in each.explains][:MOST_NAMED]
@@ -73,12 +82,11 @@ def judge(
     why = tuple(explanations(mistakes, keys))
     is_whole = any(quantity == EQUATION for quantity, _ in entries_asked)
     rank = independent_equations(eq, ring, cases) if is_whole else 0
-    absent = missing(eq, entries_asked, [case.key for case in cases], rank)
+    absent = missing(eq, entries_asked, answered, rank)
     different = {case.quantity for case in wrong}
     followed = tuple(each for each in consequences(wholes, forms) if each.of in different)
-    return Judgement(
-        eq.model.name, tuple(judged), why, followed, tuple(notes), answer.unread, absent, tuple(entries_asked)
-    )
+    unread = (*answer.unread, *(Unread(case.name, case.entry.where, reason) for case, reason in doubts))
+    return Judgement(eq.model.name, tuple(judged), why, followed, tuple(notes), unread, absent, tuple(entries_asked))
 
 
 def _judged(case: Case, forms: EntryForms, mistakes: Sequence[Mistake]) -> Judged:

@@ -147,7 +147,7 @@ class Judgement:
         if count:
             verdict = f"{count} of {total} {entries} {are} not equal"
         elif self.unread or self.missing:
-            verdict = f"{total} {entries} {'is' if total == 1 else 'are'} right"
+            verdict = f"{total} {entries} {'is' if total == 1 else 'are'} right" if total else "nothing is judged"
         else:
             verdict = f"all {total} entries are right" if total != 1 else "the entry is right"
             verdict += f" (proved equal{', or another valid choice' if others else ''})"

@@ -69,6 +69,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {  # the most common mistakes first
         "a sum of rates lacks {right}",
         "a sum of rates lacks {right}: {term} is missing",
     ),
+    "brackets lost": ("Lagrange's equations lack Hamel's terms, which the brackets of the quasi-velocities add",),
     "parallel axis": ("the parallel-axis terms are missing", "the parallel-axis term {term} is missing"),
     **_of_bodies(NO_TENSOR),
     "lost": ("0 instead of an expression that is not zero", "{term} is missing"),

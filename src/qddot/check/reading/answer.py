@@ -54,6 +54,8 @@ class Answer(NamedTuple):
     values: the numbers that the answer gives for symbols, in SI units
     unconverted: the written numbers of values in another unit, such as 350 for 350 mm
     opaque: the angles in cosines and sines that are symbols of the ring, such as 180/π q1, by the angles' names
+    guessed: the quantities that are read from letters with other meanings, such as V
+    has_state: whether it gives numbers for coordinates or rates
     """
 
     entries: dict[str, tuple[Entry, ...]]
@@ -64,3 +66,5 @@ class Answer(NamedTuple):
     values: Mapping[str, Fraction] = {}
     unconverted: Mapping[str, Fraction] = {}
     opaque: Mapping[str, Angle] = {}
+    guessed: frozenset[str] = frozenset()
+    has_state: bool = False

@@ -12,7 +12,7 @@ from qddot.expressions.names import rate_name
 from qddot.numbers.polynomials.exact import Ring
 from qddot.printing.notation import spelled
 
-CONSTANTS = {"pi": Meaning("pi"), "deg": Meaning("degree")}
+CONSTANTS = {"pi": Meaning("pi"), "deg": Meaning("degree"), "Grad": Meaning("degree")}
 FUNCTIONS = {"sin": "sin", "cos": "cos", "sqrt": "sqrt", "sgn": "sgn", "sign": "sgn"}
 FUNCTIONS |= {name: name for name in ("tan", "cot", "sec", "csc")}
 VECTORS = {
@@ -116,6 +116,9 @@ class ArmNames:
                 self.speeds[alias] = Meaning("rate", joints[0])
             for alias in accelerations.split() if len(joints) == 1 else ():
                 self.speeds[alias] = Meaning("acceleration", joints[0])
+        for k, name in self.numbered.items():
+            if name in sliding:
+                self.speeds[f"v{k}"] = Meaning("rate", name)
         self.speeds = {alias: each for alias, each in self.speeds.items() if alias not in self.plain_symbols}
         for alias, meaning in self.speeds.items():
             self._others.setdefault(alias, meaning)

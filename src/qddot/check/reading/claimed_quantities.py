@@ -16,7 +16,7 @@ from qddot.check.reading.equations_of_motion import EquationsOfMotion
 from qddot.check.reading.known_steps import KnownSteps
 from qddot.check.reading.letters import CALLED, is_of_base, is_of_turning, is_part_of_jacobian
 from qddot.check.reading.meanings import Meanings
-from qddot.check.reading.motion import torque_of
+from qddot.check.reading.motion import drive_symbol, torque_of
 from qddot.check.reading.recognized import Recognized
 from qddot.check.reading.steps import Step, axis_of_tool, beside
 from qddot.errors import ExpressionError
@@ -24,17 +24,23 @@ from qddot.errors import ExpressionError
 TORQUE = re.compile(r"[MFTQNCRPU]|tau")  # of M_A, F_A
 OF_AXIS = "o"  # letter of a point on a joint's axis, which may be another point than the origin of the link's frame
 DRIVING = ("tau", "u", "Q", "Gamma")  # letters of torques of motors alone
-EQUATION = re.compile(r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*")
+EQUATION = re.compile(
+    r"(?i)(?:eqn?s?|eoms?|equations?|odes?|lagrange|el|lhs|euler_?lagrange|motion)\d*|(?:eqn?|eom|ode)\w+"
+)
 
 
 class Sorting:
     """This collects the entries of each quantity.
 
     values: the answer's values of symbols; driven: the joint of the only torque, if words say so
+    at_rest: whether the arm is held still, so that a torque may lack its accelerations and rates
     """
 
-    def __init__(self, meanings: Meanings, values: Mapping[str, Fraction], driven: int | None = None) -> None:
+    def __init__(
+        self, meanings: Meanings, values: Mapping[str, Fraction], driven: int | None = None, at_rest: bool = False
+    ) -> None:
         self.meanings, self.n, self.ring = meanings, meanings.n, meanings.ring
+        self.at_rest = at_rest
         self.driven = driven if driven is not None and driven < meanings.n else None
         self.collected = Collected(meanings.eq, meanings.ring, meanings.guesses)
         known = KnownSteps(meanings.eq, meanings.ring)
@@ -48,13 +54,16 @@ class Sorting:
         """Adds claims with the same letter and number of indices, which mean one quantity."""
         candidate = self.meanings.quantity_of(group)
         left = group[0].claim.left
+        if candidate.quantity == "tau" and left.indices == () and all(map(self._is_input, group)):
+            self.collected.note(f"{left.text} is the column of the torques")
+            return
         if left.head == "taug" and self._are_gravity(group):
             raise ExpressionError(
                 f"{left.text} may be G or −G", where=group[0].claim.where, expected="an equation M q̈ + C q̇ = τ_g + …"
             )
         if not candidate.sure:
             letter = left.head + "_ijk"[: 1 + len(left.indices)] * bool(left.indices)
-            self.collected.note(f"{letter} is read as {CALLED[candidate.quantity]}")
+            self.collected.guess(letter, candidate.quantity, CALLED[candidate.quantity])
         for each in group:
             place = self.meanings.place(each.claim, candidate)
             if each.shape is None:
@@ -65,7 +74,30 @@ class Sorting:
                 if candidate.quantity == "christoffel" and left.head == "c":
                     place = self._turned(place, [one for one in group if one.shape is not None])
                 rest = product(*(range(size) for size in self.meanings.shapes[candidate.quantity][len(place) :]))
-                self.collected.add(candidate.quantity, each, [(*place, *inner) for inner in rest])
+                places = [(*place, *inner) for inner in rest]
+                is_holding = self.at_rest and candidate.quantity == "tau"
+                if is_holding and not {"a", "r"} & (self.meanings.occurs([each]) or set()):
+                    self._add_holding(each, places)
+                else:
+                    self.collected.add(candidate.quantity, each, places)
+
+    def _is_input(self, each: Computed) -> bool:
+        """Returns whether a column has only torques of joints and zeros, as (u, 0) has."""
+        drives = {drive_symbol(self.ring, name) for name in self.meanings.eq.model.coordinates} & set(self.ring.index)
+        values = [value.numerator for value in each.values if value.numerator]
+        return bool(each.shape and values) and all(
+            len(value) == 1 and set(value.variables()) <= drives for value in values
+        )
+
+    def _add_holding(self, each: Computed, places: Sequence[tuple[int, ...]]) -> None:
+        """Adds torques that hold the arm still, which are compared with those without rates and accelerations."""
+        moving = [f"{kind}({name})" for kind in ("qd", "qdd") for name in self.meanings.eq.model.coordinates]
+        exact = [entry.without(moving) for entry in self.collected.exact_entries("tau")]
+        pairs = zip(places, each.values, strict=True)
+        self.collected.add_entries(
+            "tau", [Entry(place, *value)._replace(exact=exact[place[0]]) for place, value in pairs]
+        )
+        self.collected.note(f"{each.claim.left.text} is judged as the torque that holds the arm still")
 
     def _are_gravity(self, group: Sequence[Computed]) -> bool:
         """Returns whether the values of τ_g are those of G, in an answer without the equation of motion."""
@@ -111,6 +143,7 @@ class Sorting:
             rows = [3, 4, 5] if is_turning else [*rows, angular[0]] if is_planar else [0, 1, 2]
         self.collected.add(quantity, each, [(*place, i, j) for i in rows for j in range(self.n)])
         axes = ", ".join("xyz"[i % 3] for i in rows)
+        self.collected.guessed.add(quantity)
         self.collected.note(f"the rows of {each.claim.left.text} are read as {axes}")
 
     def add_step(self, each: Computed) -> None:
@@ -131,6 +164,7 @@ class Sorting:
             self.collected.note(step.sentence)
             self.steps[left.key] = step
             if step.places:
+                self.collected.guessed.add(step.quantity)
                 self.collected.add(step.quantity, each, step.places)
         elif self.recognized.is_known_step(each):
             return
@@ -151,7 +185,7 @@ class Sorting:
 
     def _add_as(self, each: Computed, quantity: str, places: Sequence[tuple[int, ...]], meaning: str) -> None:
         self.collected.add(quantity, each, places)
-        self.collected.note(f"{each.claim.left.text} is read as {meaning}")
+        self.collected.guess(each.claim.left.text, quantity, meaning)
 
     def is_torque(self, each: Computed) -> bool:
         """Returns whether a name may be that of a torque: by its letter, and by the accelerations in its value."""
@@ -206,4 +240,5 @@ class Sorting:
         entries = {
             name: tuple(sorted(each, key=lambda entry: entry.place)) for name, each in self.collected.entries.items()
         }
-        return Answer(entries, {name: shapes[name] for name in entries}, tuple(self.collected.guesses), self.ring)
+        whole_shapes, guesses = {name: shapes[name] for name in entries}, tuple(self.collected.guesses)
+        return Answer(entries, whole_shapes, guesses, self.ring, guessed=frozenset(self.collected.guessed))

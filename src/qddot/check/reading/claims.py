@@ -82,8 +82,11 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
     if len(sides) > 2 and NAME_OF_EQUATION.fullmatch(word_of(sides[0][0])):  # eq1 := a = b
         sides = sides[1:]
     if not _is_name(sides[0]):
-        for other in sides[1:]:
-            yield Balance((leaf(sides[0]), leaf(other)), equation.where, equation.text, strict)
+        last = sides[-1]
+        is_for_all = len(sides) > 2 and len(last) == 1 and last[0].kind == "number"  # q̇ = q̈ = 0
+        for one, other in ((side, last) if is_for_all else (sides[0], side) for side in sides[not is_for_all :]):
+            if one is not other:
+                yield Balance((leaf(one), leaf(other)), equation.where, equation.text, strict)
         return
     steps = range(1, len(sides) - 1)
     first = next((k for k in steps if not _is_other_name(sides[k], written)), len(sides) - 1)

@@ -16,6 +16,7 @@ class Collected:
     def __init__(self, eq: Quantities, ring: Ring, guesses: dict[str, None]) -> None:
         self.eq, self.exact, self.ring, self.n, self.guesses = eq, eq.in_joint_angles, ring, eq.n, guesses
         self.entries: dict[str, list[Entry]] = {}
+        self.guessed: set[str] = set()  # quantities that are read from letters with other meanings
 
     def add(self, quantity: str, each: Computed, places: Sequence[tuple[int, ...]]) -> None:
         """Adds the values of a claim as entries at some places."""
@@ -24,6 +25,11 @@ class Collected:
     def add_entries(self, quantity: str, entries: Sequence[Entry]) -> None:
         """Adds entries."""
         self.entries.setdefault(quantity, []).extend(entries)
+
+    def guess(self, name: str, quantity: str, meaning: str) -> None:
+        """Notes what a name is read as, which may have other meanings."""
+        self.guessed.add(quantity)
+        self.note(f"{name} is read as {meaning}")
 
     def note(self, sentence: str) -> None:
         """Notes how something is read."""

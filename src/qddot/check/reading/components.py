@@ -177,6 +177,11 @@ def _of_product(node: Product, written: Written) -> Components:
 
 def _matrix_product(left: Components, right: Components, factor: Node, node: Product, written: Written) -> Components:
     """Returns the product of two matrices, or of a matrix and a column."""
+    if left.shape == right.shape and len(left.flat) == 1 and left.shape[-1] > 1:  # rows have no other product
+        left, right = (
+            Components((1, len(left.entries)), left.entries),
+            Components((len(right.entries), 1), right.entries),
+        )
     if len(left.shape) == 2 and len(right.shape) == 1:
         right = Components((right.shape[0], 1), right.entries)
     if len(left.shape) != 2 or len(right.shape) != 2 or left.shape[1] != right.shape[0]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Self
 
+from qddot.check.reading.arm_names import plain
 from qddot.check.reading.brackets import ATOMS, Brackets
 from qddot.check.reading.derivatives import ENERGIES, Operator
 from qddot.check.reading.lexemes import Lexeme, word_of
+from qddot.check.reading.spelling import Unit
 from qddot.check.reading.syntax import MOTIONS, Derivative, Meaning, Name, Node, Number, Power, Product
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
@@ -34,6 +37,24 @@ class Differentiation(Brackets, ABC):
         super().__init__(lexemes, written, blanks_part)
         self.vocabulary = vocabulary
         self.latex = latex
+        self.lexemes = self._with_functions_apart(self.lexemes) if latex else self.lexemes
+
+    def _is_named_angle(self, text: str) -> bool:
+        """Returns whether a name is a coordinate, or is defined by coordinates as θ_12 = θ_1 + θ_2."""
+        return self.vocabulary.names.coordinate(text) is not None or plain(text) in self.vocabulary.moving
+
+    def _with_functions_apart(self, signs: list[Lexeme]) -> list[Lexeme]:
+        """Returns the lexemes with l_1 and s apart in l_1s\\theta, where s is the sine of the angle after it."""
+        apart = list[Lexeme]()
+        for lexeme, following in pairwise([*signs, Lexeme("end of signs", 0, 0)]):
+            units: tuple[Unit, ...] = lexeme.data if lexeme.kind == "word" else ()
+            is_function = len(units) > 2 and units[-1].text in ("s", "c") and units[-2].text.isdigit()
+            if is_function and self._is_named_angle(word_of(following)):
+                middle = lexeme.end - 1
+                apart += [lexeme._replace(end=middle, data=units[:-1]), Lexeme("word", middle, lexeme.end, units[-1:])]
+            else:
+                apart.append(lexeme)
+        return apart
 
     @abstractmethod
     def whole(self) -> Node:

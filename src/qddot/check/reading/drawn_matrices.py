@@ -54,7 +54,8 @@ def drawn_matrices(text: str) -> Iterator[Drawn]:
 def _of_block(block: list[re.Match[str]]) -> Iterator[Drawn]:
     named = [row for row in block if row["name"]]
     if len(block) > 1 and len(named) == 1:
-        rows = tuple(tuple(_spans(row.string, *row.span("cells"))) for row in block)
+        every = (tuple(_spans(row.string, *row.span("cells"))) for row in block)
+        rows = tuple(row for row in every if row)  # the lines between rows may be empty
         yield Drawn((block[0].start(), block[-1].end()), named[0].span("name"), rows)
 
 

@@ -12,7 +12,7 @@ from qddot.check.reading.left_sides import is_left, left_of
 from qddot.check.reading.letters import candidates
 from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.prose import without_prose
-from qddot.check.reading.remarks import PAIRS, closings, without_remarks
+from qddot.check.reading.remarks import PAIRS, UNITS, closings, without_remarks
 from qddot.check.reading.written import Written
 from qddot.errors import ExpressionError
 
@@ -20,6 +20,7 @@ MOST_OPEN = 100  # braces
 OPENING, CLOSING = ("(", "[", "{", "begin"), (")", "]", "}", "end")
 OPERATORS = ("+", "-", "*", "/", "^")
 SOFT = ("&", "wide")
+WIDE_GAP = 3  # blanks between two equations in one line
 IDLE = ("&", "wide", "newline")
 COMMAND_LINE = re.compile(
     r"^[ \t]*(?:from|import|syms|clear|clc|close|format|end|return|def|function|global|assume\w*)\b[^\n]*|"
@@ -152,7 +153,8 @@ def _solid(side: Sequence[Lexeme]) -> bool:
 
 
 def _finished(chain: list[list[Lexeme]], passage: Passage, is_name: IsName) -> Iterator[Equation | Fault]:
-    for sides in _apart([_trimmed(side) for side in chain], is_name, passage.written):
+    trimmed = [_without_unit(_trimmed(side), is_name) for side in chain]
+    for sides in _apart(trimmed, is_name, passage.written):
         empty = next((k for k, side in enumerate(sides) if not side), None)
         if sides[0] and sides[0][0].kind == "+" and not passage.prose:  # nobody begins an equation so
             error = passage.written.error(sides[0][0].start, "the rest of an equation", "the equation as a whole")
@@ -187,7 +189,7 @@ def _next_name(side: Sequence[Lexeme], is_name: IsName, written: Written) -> int
         before, lexeme = side[k - 1], side[k]
         if lexeme.kind != "word" or before.kind in OPERATORS or not is_left(side[k:]):
             continue
-        if before.kind in ("newline", "wide"):
+        if before.kind in ("newline", "wide") or lexeme.start - before.end >= WIDE_GAP:
             return k
         left = left_of(side[k:], written)
         if lexeme.blank and left.indices and any(each.sure for each in candidates(left)) and not is_name(left.text):
@@ -204,6 +206,15 @@ def _trimmed(side: Sequence[Lexeme]) -> list[Lexeme]:
     while kept and kept[0].kind in idle:
         kept.pop(0)
     return kept
+
+
+def _without_unit(side: list[Lexeme], is_name: IsName) -> list[Lexeme]:
+    """Returns a side without the unit behind a number at its end, as in 0.5 Nm, unless it is a name of the arm."""
+    end = len(side)
+    while end and side[end - 1].kind == "word" and side[end - 1].blank and word_of(side[end - 1]) in UNITS:
+        end -= 1
+    is_unit = 0 < end < len(side) and side[end - 1].kind == "number" and not is_name(word_of(side[-1]))
+    return side[:end] if is_unit else side
 
 
 def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:

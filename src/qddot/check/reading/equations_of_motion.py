@@ -78,7 +78,7 @@ class EquationsOfMotion:
         for value in each.values:
             joint = torque_of(value.numerator, self.eq, self.ring).joint
             self.collected.add_entries("tau", [Entry((joint,), *value)])
-            self.collected.note(f"{each.claim.left.text} is read as {CALLED['tau']} of {self.names[joint]}")
+            self.collected.guess(each.claim.left.text, "tau", f"{CALLED['tau']} of {self.names[joint]}")
 
     def _images(self, balance: Polynomial) -> dict[str, Polynomial]:
         """Returns the values of the arm's symbols if an equation has numbers instead of symbols, else nothing."""
@@ -135,3 +135,4 @@ class EquationsOfMotion:
             slope = self.ring.convert(value.numerator.derivative(f"qd({coordinate})"))
             entry = Entry((row, j), slope, value.denominator, value.text, value.where)
             self.collected.add_entries("J_tool", [entry])
+        self.collected.guessed.add("J_tool")

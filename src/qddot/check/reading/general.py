@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from qddot.check.reading.arm_names import FUNCTIONS, VECTORS, ArmNames, plain
 from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.evaluation import Evaluation
-from qddot.check.reading.letters import is_sure
+from qddot.check.reading.letters import candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.remarks import UNITS
 from qddot.check.reading.steps import is_about_quantity
@@ -135,7 +135,9 @@ def names_itself(claim: Claim) -> bool:
         return False
     numbers = [str(lexeme.data) for lexeme in signs if lexeme.kind == "number"]
     raised = [str(int(k) + 1) for k in numbers if k.isdigit()]
-    return claim.left.key in (words[0], words[0] + "".join(numbers), words[0] + "".join(raised))
+    across = f"{claim.left.head}{''.join(map(str, reversed(claim.left.indices)))}"
+    is_symmetry = words[0] == across and [each.quantity for each in candidates(claim.left)] == ["M"]  # M_12 = M_21
+    return is_symmetry or claim.left.key in (words[0], words[0] + "".join(numbers), words[0] + "".join(raised))
 
 
 def is_harmless(each: Computed, names: ArmNames, ring: Ring, aliases: Mapping[str, Meaning]) -> bool:

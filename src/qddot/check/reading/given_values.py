@@ -14,6 +14,7 @@ from qddot.check.reading.letters import candidates, is_sure
 from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.stated_values import Stated, in_si
 
+DEGREES = ("deg", "Grad", "degrees")
 DRIVES = ("tau", "u", "F", "f", "Q")
 
 
@@ -72,7 +73,7 @@ def is_base(claim: Claim) -> bool:
 
 def _in_radians(leaf: Leaf) -> float | None:
     signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("degree", "newline", "wide", "^", "{", "}")]
-    in_degrees = any(lexeme.kind == "degree" or word_of(lexeme) == "deg" for lexeme in leaf.lexemes)
+    in_degrees = any(lexeme.kind == "degree" or word_of(lexeme) in DEGREES for lexeme in leaf.lexemes)
     number = number_of(leaf._replace(lexemes=signs))
     if number is None:
         return None

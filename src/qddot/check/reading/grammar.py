@@ -324,7 +324,7 @@ class Grammar(Differentiation):
         if self._kind() != "word":
             return None
         following = word_of(self.lexemes[self.next])
-        if self.vocabulary.names.coordinate(following) is None and not following.startswith(("alpha", "beta")):
+        if not self._is_named_angle(following) and not following.startswith(("alpha", "beta")):
             return None
         function = "cos" if text in "cC" else "sin"
         return self._function(Lexeme("function", lexeme.start, lexeme.end, function))

@@ -181,6 +181,9 @@ def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:
         yield from _parts_of_mass(eq, ring, k, jacobian[:half])
     yield "the acceleration of gravity", [ring.convert(_value(part, ring)) for part in eq.model.gravity]
     yield "Ṁ − 2C", _skew(eq, ring)
+    friction = [ring.convert(entry) for entry in eq.array("friction").entries]
+    rates = [f"qd({name})" for name in eq.model.coordinates]
+    yield "the matrix of the viscous friction", [entry.derivative(rate) for entry in friction for rate in rates]
     turning = eq.array("J_tool")
     for j, name in enumerate(eq.model.coordinates):
         yield f"the axis of {name}", [ring.convert(turning[i, j].entries[0]) for i in range(3, 6)]

@@ -8,13 +8,13 @@ sides are hardly equal by chance.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from unicodedata import normalize
 
 from qddot.check.reading.arm_names import VECTORS, plain
-from qddot.check.reading.claims import Leaf
+from qddot.check.reading.claims import Claim, Leaf
 from qddot.check.reading.derivatives import Operator, length_of, may_begin, operator
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.syntax import MOTIONS
@@ -28,14 +28,15 @@ TORQUE = M * ACCELERATION + BIAS + G
 # in B [q̇q̇] + C [q̇²], the form of configuration space (Craig, Introduction to Robotics, 3rd ed., 6.63)
 OF_PRODUCTS, OF_SQUARES = CORIOLIS / RATE**2, (BIAS - CORIOLIS) / RATE**2
 MEANINGS: dict[str, tuple[Fraction, ...]] = {
-    **dict.fromkeys(("M", "D", "A"), (M,)),
-    "B": (M, OF_PRODUCTS, ONE),  # in B u, the matrix B says which joints are driven
+    **dict.fromkeys(("M", "A"), (M,)),
+    "D": (M, ZERO),  # friction, which many arms lack
+    "B": (M, OF_PRODUCTS, ONE, ZERO),  # in B u, the matrix B says which joints are driven
     **dict.fromkeys(("C", "c", "S"), (BIAS, C, OF_SQUARES)),
     **dict.fromkeys(("h", "b", "N", "n"), (BIAS, BIAS + G, G)),
     **dict.fromkeys(("G", "g", "phi", "gamma"), (G,)),
     "taug": (G, -G),
     **dict.fromkeys(("tau", "u", "Q", "F", "Gamma", "Bu"), (TORQUE,)),
-    **dict.fromkeys(("Fv", "tauf"), (ZERO,)),  # friction, which many arms lack
+    **dict.fromkeys(("Fv", "tauf"), (ZERO,)),
     **dict.fromkeys(("K", "P", "U"), (POTENTIAL, KINETIC)),
     "V": (BIAS, BIAS + G, POTENTIAL),
     "T": (TORQUE, KINETIC),
@@ -59,6 +60,9 @@ SIGNS = {"+": "+", "-": "-", "*": "*", "/": "/", "(": "(", ")": ")", "{": "(", "
 TRANSPOSES, IDLE = ("transpose", "'"), ("newline", "wide", "&")
 RATE_OF = "d/dt"
 UNKNOWN = "?"
+TERMS = 3  # of a Christoffel symbol
+SLOPE = re.compile(r"∂[^\W\d_]_(?P<row>[a-z])(?P<column>[a-z])∂[^\W\d_]+_(?P<by>[a-z])")
+SYMBOL = re.compile(r"(?:Gamma|[Γγcbh])_([a-z])([a-z])([a-z])")
 INDEX = re.compile(r"\d+$")
 LAYOUT = re.compile(
     r"\\mathrm|\\thinspace|\\quad|\\[,;!]|[\\\s{}()*]"
@@ -129,6 +133,12 @@ def is_rate_of_momentum(leaf: Leaf) -> bool:
     return list(_pieces(leaf.written, leaf.lexemes)) in (["rate of M", "rate"], ["rate of M", "*", "rate"])
 
 
+def is_holding_law(claim: Claim) -> bool:
+    """Returns whether a claim is the law τ = G of an arm at rest."""
+    is_torque = claim.left.head == "tau" and not claim.left.indices and len(claim.leaves) == 1
+    return is_torque and list(_pieces(claim.leaves[0].written, claim.leaves[0].lexemes)) in (["G"], ["g"])
+
+
 def is_combination(leaf: Leaf) -> bool:
     """Returns whether an expression has only whole quantities, as Ṁ − 2C or ∂K/∂q, so that an answer may name it."""
     pieces = [
@@ -137,13 +147,46 @@ def is_combination(leaf: Leaf) -> bool:
     return bool(pieces) and all(piece in MEANINGS for piece in pieces) and (len(pieces) > 1 or "∂" in pieces[0])
 
 
-def _is_equal(sides: Sequence[Sequence[str]], values: dict[str, Fraction]) -> bool:
-    formulas = [_product_signs([f"({values[each]})" if each in values else each for each in side]) for side in sides]
-    try:
-        first, second = (expression(formula).rational for formula in formulas)
-    except QddotError:
+def contradicts_christoffel(left: Leaf, right: Leaf) -> bool:
+    """Returns whether a formula for any Γ_ijk as a sum of derivatives ∂M_ij/∂q_k is wrong.
+
+    Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i), where the index of the equation, here i, may be any of the three.
+    """
+    name = SYMBOL.fullmatch(word_of(left.lexemes[0])) if len(left.lexemes) == 1 else None
+    pieces = list(_pieces(right.written, right.lexemes))
+    slopes = {piece: match for piece in pieces if (match := SLOPE.fullmatch(piece))}
+    others = [piece for piece in pieces if piece not in slopes]
+    if (
+        name is None
+        or len(pieces) - len(others) != TERMS
+        or any(piece[0].isalpha() or piece == UNKNOWN for piece in others)
+    ):
         return False
+    letters = sorted({letter for match in slopes.values() for letter in match.groups()})
+
+    def value(row: str, column: str, by: str) -> Fraction:
+        a, b = sorted((row, column))
+        return M + Fraction(2 ** letters.index(a) * 3 ** letters.index(b) * 5 ** letters.index(by))
+
+    total = _rational(pieces, {piece: value(*match.groups()) for piece, match in slopes.items()})
+    if total is None or set(letters) != set(name.groups()):
+        return False
+    i, j, k = name.groups()
+    orders = ((i, j, k), (j, i, k), (k, i, j))
+    return total not in [(value(e, a, b) + value(e, b, a) - value(a, b, e)) / 2 for e, a, b in orders]
+
+
+def _is_equal(sides: Sequence[Sequence[str]], values: Mapping[str, Fraction]) -> bool:
+    first, second = (_rational(side, values) for side in sides)
     return first is not None and first == second
+
+
+def _rational(pieces: Sequence[str], values: Mapping[str, Fraction]) -> Fraction | None:
+    """Returns a formula with values for its names, or None if it has other names."""
+    try:
+        return expression(_product_signs([f"({values[each]})" if each in values else each for each in pieces])).rational
+    except QddotError:
+        return None
 
 
 def _product_signs(pieces: Sequence[str]) -> str:
@@ -199,8 +242,15 @@ def _derivative(written: Written, by: Operator) -> Iterator[str]:
         yield from (RATE_OF, "(", *_pieces(written, by.of), ")") if by.of else (RATE_OF,)
     elif len(by.variables) == 1 and motion is not None and len(by.of) == 1:
         yield f"∂{plain(normalize('NFKC', word_of(by.of[0])))}∂{motion}{''.join(INDEX.findall(name))}"
+    elif len(by.variables) == len(by.of) == 1 and SLOPE.fullmatch(slope := _slope(by)):
+        yield slope
     else:
         yield UNKNOWN
+
+
+def _slope(by: Operator) -> str:
+    """Returns the derivative of an entry by any coordinate as ∂M_ij∂q_k."""
+    return f"∂{word_of(by.of[0])}∂{word_of(by.variables[0])}"
 
 
 def _name(lexeme: Lexeme) -> str:

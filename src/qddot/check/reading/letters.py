@@ -102,7 +102,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     ),
     **dict.fromkeys(("coriolis", "Coriolis", "Cor"), (_guess("C", 0, 2), _guess("h", 0, 1))),
     "tau": (Candidate("tau", (0, 1)),),
-    "Q": (_guess("tau", 0, 1),),
+    "Q": (_guess("tau", 0, 1, has="a"), _guess("G", 0, 1, lacks="ra")),
     **dict.fromkeys(("F", "f"), (TORQUE,)),
     "u": (TORQUE, *POTENTIAL),
     "K": (Candidate("K", (0,)), KINETIC[1]),

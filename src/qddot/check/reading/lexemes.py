@@ -81,9 +81,10 @@ def half_unit(digits: str) -> Fraction:
 class _Scanner(Spelling):
     lexemes: list[Lexeme]
     unset: list[bool]  # for each open \\left, whether its bracket is invisible
+    dangling: int  # number of visible brackets that end with \\right., and go on after \\left. in the next line
 
     def all(self, comments: str) -> list[Lexeme]:
-        self.lexemes, self.unset = [], []
+        self.lexemes, self.unset, self.dangling = [], [], 0
         while self.at < self.end:
             blank, count = BLANK.match(self.text, self.at, self.end), len(self.lexemes)
             self.at = blank.end() if blank else self.at
@@ -214,7 +215,11 @@ class _Scanner(Spelling):
         """Omits invisible brackets and those that close them: \\left. … \\right\\}."""
         if command.startswith("\\left"):
             self.unset.append(kind == ".")
-        is_alone = command.startswith("\\right") and bool(self.unset) and self.unset.pop() and kind == ")"
+        is_right = command.startswith("\\right") and bool(self.unset)
+        is_unset = is_right and self.unset.pop()
+        self.dangling += is_right and not is_unset and kind == "."
+        is_alone = is_unset and kind == ")" and not self.dangling
+        self.dangling -= is_unset and kind == ")" and not is_alone
         if kind == "." or is_alone:
             self.lexemes.pop()
 

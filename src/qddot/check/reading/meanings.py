@@ -22,6 +22,7 @@ from qddot.check.reading.letters import (
 from qddot.check.reading.occurring import ALL, Occurring
 from qddot.check.reading.other_names import names_in
 from qddot.check.reading.steps import Step, agrees_with, by_length
+from qddot.check.reading.trees import is_array
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 from qddot.numbers.polynomials.exact import Ring
@@ -68,8 +69,8 @@ class Meanings:
         fitting = self._distinguished(self._fitting(each), [each])
         if used and self._is_term(each, fitting):
             return False
-        if used and possible[0].quantity == "h" and "r" not in self._occurs_or_all([each]):
-            return False  # a height h_1
+        if used and possible[0].quantity in ("h", "K") and "r" not in self._occurs_or_all([each]):
+            return False  # a height h_1, or a constant K
         if not fitting:
             return not used and (self._fitting(each) == [] or any(c.sure for c in possible)) and not self._is_own(each)
         is_symbol = each.claim.left.key in self.eq.ring.symbols and not any(c.sure for c in fitting)
@@ -166,6 +167,7 @@ class Meanings:
         if any(each.claim.left.rates for each in group):  # C(q, q̇) is not C2, which depends on the coordinates alone
             common = [candidate for candidate in common if candidate.quantity != "C2"] or common
         common = self._distinguished(common, group) or common
+        common = [each for each in common if each.sure or not self._has_own_letter(each, first)]
         if len(common) > 1 and self.occurs(group) is None and self.heads & {"K", "T", "L", "ℒ"}:
             common = [each for each in common if each.quantity == "P"] or common  # V = 0 is P
         if any(each.quantity == "C2" for each in common) and first.left.head == "C" and len(common) > 1:
@@ -180,6 +182,13 @@ class Meanings:
         remedy = f"name it {' or '.join(each.quantity for each in common)}" if common else ""
         raise ExpressionError(
             f"{first.left.text} may be {descriptions}", where=first.where, expected="one", remedy=remedy
+        )
+
+    def _has_own_letter(self, candidate: Candidate, claim: Claim) -> bool:
+        """Returns whether a letter may be the mass matrix, which the answer calls M, so that B is another matrix."""
+        return candidate.quantity == "M" and any(
+            other.left.head == "M" != claim.left.head and (len(other.left.indices) > 1 or is_array(other))
+            for other in self._claims
         )
 
     def _of_two_parts(self, common: Sequence[Candidate], group: Sequence[Computed]) -> list[Candidate]:

@@ -9,13 +9,15 @@ from qddot.check.reading.claims import Claim, Leaf, has_zero_index
 from qddot.check.reading.general import names_itself
 from qddot.check.reading.left_sides import Left, is_left, left_of
 from qddot.check.reading.letters import CALLED, LETTERS, candidates, is_sure
-from qddot.check.reading.lexemes import lexemes, word_of
+from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.other_names import alias, drives, is_moving, with_torques
 from qddot.check.reading.stated_names import derivatives_of
 from qddot.check.reading.syntax import MOTIONS, Meaning
 from qddot.check.reading.trees import is_array
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
+
+RAISED = ("^", "{", "}", "transpose", "'")  # signs of a transposed column
 
 
 class Naming:
@@ -126,6 +128,8 @@ class Naming:
     def _name_entries(self, claim: Claim) -> None:
         """Finds the entries ω_1, ω_2 … of a column to which a claim gives another name, as ω = q̇ does."""
         signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+        for k, meaning in enumerate(_state(signs, self.names), 1):
+            self.vocabulary.aliases.setdefault(f"{claim.left.key}{k}", meaning)
         if claim.shape or len(signs) != 1 or signs[0].kind != "word" or claim.left.indices:
             return
         column = self.names.vector(word_of(signs[0]), sum(unit.dots for unit in signs[0].data))
@@ -184,3 +188,19 @@ class Naming:
         names = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
         meanings = (self.names.readings(name) or plain(name) in self.vocabulary.own for name in names)
         return bool(names) and not any(meanings) and not any(is_run(name, self.names) for name in names)
+
+
+def _state(signs: Sequence[Lexeme], names: ArmNames) -> list[Meaning]:
+    """Returns the meanings of the names in a state, (r, ṙ, θ, θ̇), or nothing if signs are something else."""
+    end = next((k for k, lexeme in enumerate(signs) if lexeme.kind == ")"), 0)
+    words = [lexeme for lexeme in signs[1:end] if lexeme.kind == "word"]
+    is_row = bool(signs) and signs[0].kind == "(" and all(each.kind in ("word", ",") for each in signs[1:end])
+    if (
+        not is_row
+        or len(words) < 2
+        or any(each.kind not in RAISED for each in signs[end + 1 :] if word_of(each) != "T")
+    ):
+        return []
+    pairs = [(names.coordinate(word_of(word)), sum(unit.dots for unit in word.data)) for word in words]
+    is_state = all(name and dots < len(MOTIONS) for name, dots in pairs)
+    return [Meaning(MOTIONS[dots], name) for name, dots in pairs if name] if is_state else []

@@ -17,7 +17,9 @@ from qddot.errors import ExpressionError
 # an entry such as M12, M_{12}, \tau_1, M₁₂ or M(1,2), followed by '=', an arrow or words
 ENTRY = r"(?<![\w\\.])(\\?[A-Za-zτΓ]+(?:_?\d+|_\{\d(?:,?\d)*\}|[₀-₉]+)|[A-Z]\(\d,\d\))"
 ARGUMENTS = r"(?:\([^()=\n]{0,40}\))?"
-SAID = r"(?:\s*(?::?=(?!=)|->|→)|[ \t]*(?:~|\b(?:is|equals)\b)[ \t]*(?:-?\d|zero\b|-?[\w.]+\s*[*^]))"  # G2 is m2*g
+# G2 = …, G2 -> … or "G2 is m2*g", but not a declaration
+DECLARATION = r"(?!\s*(?:\w+\.)?(?:symbols|Symbol|dynamicsymbols|sym|var)\()"
+SAID = rf"(?:\s*(?::?=(?!=){DECLARATION}|->|→)|[ \t]*(?:~|\b(?:is|equals)\b)[ \t]*(?:-?\d|zero\b|-?[\w.]+\s*[*^]))"
 STATED = re.compile(rf"{ENTRY}{ARGUMENTS}{SAID}|\bdef[ \t]+{ENTRY}\(")
 DECORATED = re.compile(r"\\(?:hat|bar|tilde|check|breve|overline|widehat|widetilde|mathring|dot|ddot)\s*\{?\s*$")
 NO_COMMENTS = r"<!--.*?-->|<(?:script|style|s|del|strike)\b.*?</|~~.*?~~"

@@ -16,6 +16,7 @@ from qddot.check.reading.general import (
     names_itself,
 )
 from qddot.check.reading.laws import (
+    contradicts_christoffel,
     holds,
     is_combination,
     is_law_of_any_arm,
@@ -218,6 +219,10 @@ class Parsing:
         name = claim.name
         if claim.steps:
             self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
+        elif name is not None and len(claim.leaves) == 1 and contradicts_christoffel(name, claim.leaves[0]):
+            found = "this formula does not give Christoffel's symbols"
+            error = ExpressionError(found, expected="½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)")
+            self.leave(claim.left.text, claim.where, error)
         elif (
             name is not None
             and (

@@ -19,7 +19,7 @@ from qddot.check.reading.passages import form_of, passages
 from qddot.check.reading.prose import COMMON
 from qddot.check.reading.reader import Reader
 from qddot.check.reading.rewriting import Rewriting
-from qddot.check.reading.stated_names import driven_joint, stated_names
+from qddot.check.reading.stated_names import driven_joint, says_rest, stated_names
 from qddot.check.reading.stated_values import stated_values
 from qddot.check.reading.worked_states import states_in
 from qddot.check.reading.written import Written
@@ -27,6 +27,7 @@ from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 
 ZERO_BASED, WITHOUT_PRIMES = ("python", "notebook", "c"), ("matlab", "julia")
+CODE = ("python", "matlab", "julia", "c", "fortran", "maxima", "maple", "mathematica")
 COLUMNS = ("h", "G", "tau")
 OF_JOINT = re.compile(
     r"^(?P<before>[ \t>*-]*)(?:joint|link|axis|row|component|gelenk|achse|关节)[ \t]*(?P<joint>\d)[ \t]*[:：]"
@@ -38,6 +39,7 @@ OF_ENTRY = re.compile(
     r"(?=[^\n=]*[*^\w][^\n=]*$)",
     re.MULTILINE,
 )
+DETERMINANT = re.compile(r"\bdet[ \t]*\(?[ \t]*([A-Z])[ \t]*\)?(?=[ \t]*=[ \t]*[-+]?[ \t]*[A-Za-z])")
 OF_ENTRY_IN_LATEX = re.compile(
     r"(?<![\w$])\$(?P<name>(?:M|C|h|G|\\tau)_(?:\d|\{\d[\d,]*\}))\$[ \t]*[:：][ \t]*\$(?P<value>[^$=]+)\$(?!\$)"
 )
@@ -101,6 +103,7 @@ def _other_files(written: Written) -> Iterator[Fault]:
 
 def _with_rows(written: Written, asked: Collection[str]) -> Written:
     """Returns a text with equations for M_11: …, and for "joint 2: …" if a single column, such as tau, is required."""
+    written = Rewriting(written).sub(DETERMINANT, lambda name: f"det{name[1]}").done()
     written = Rewriting(written).sub(OF_ENTRY, lambda row: f"{row['before']}{row['name']} = ").done()
     written = Rewriting(written).sub(OF_ENTRY_IN_LATEX, lambda row: f"${row['name']} = {row['value']}$").done()
     if len(asked) != 1 or (name := next(iter(asked))) not in COLUMNS:
@@ -112,10 +115,12 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
     own_meanings, written = front_matter(written)
     rename = own_meanings | dict(rename or {})
     reader = Reader(eq, rename, form in ZERO_BASED, form not in WITHOUT_PRIMES, asked)
+    reader.is_code = form in CODE
     reader.vocabulary.wide_rows = form == "matlab"
     names, own = ArmNames(eq.ring), set(rename)
     reader.names.stated = names.stated = stated_names(written.text, names)
     reader.driven = driven_joint(written.text)
+    reader.at_rest = says_rest(written.text)
     reader.stated = stated_values(written.text, names)
     if conflict := next((name for name in own_meanings if names.readings(name)), None):
         raise ExpressionError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -18,10 +19,14 @@ from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.general import (
     is_harmless,
     is_short_form,
+    is_value,
+    number_of,
     without_corrected,
 )
 from qddot.check.reading.given_values import assigned_value, is_base
+from qddot.check.reading.laws import is_holding_law
 from qddot.check.reading.legends import without_legends
+from qddot.check.reading.letters import candidates
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.meanings import Meanings
 from qddot.check.reading.motion import drive_symbol
@@ -31,11 +36,18 @@ from qddot.check.reading.other_names import names_in, with_sign
 from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.parsing import Parsing
 from qddot.check.reading.stated_values import Stated, suspected
-from qddot.check.reading.syntax import MOTIONS, Node
+from qddot.check.reading.syntax import MOTIONS, Meaning, Node
 from qddot.check.reading.trees import Parsed, Trees
 from qddot.check.reading.unit_vectors import in_components, velocity_of
 from qddot.check.reading.vocabulary import Vocabulary
-from qddot.check.reading.worked_states import WorkedState, has_decimals, in_numbers, is_repeated, quantity_in_states
+from qddot.check.reading.worked_states import (
+    WorkedState,
+    has_decimals,
+    in_numbers,
+    is_repeated,
+    motion_in_state,
+    quantity_in_states,
+)
 from qddot.check.reading.written import Written
 from qddot.equations.centres import Centres
 from qddot.equations.quantities import Quantities
@@ -78,6 +90,8 @@ class Reader:
         self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
         self.naming = Naming(self.names, self.vocabulary, self.renamed, len(eq.model.bodies), zero_based)
         self.driven: int | None = None  # the joint at which the only torque acts, if words say so
+        self.is_code = False  # whether it is a program, whose cosines take radians
+        self.at_rest = False  # whether words say that the arm is held still
         self.steps: list[Computed] = []
         self.values: dict[str, Fraction] = {}
         self.stated: dict[str, Stated] = {}  # also in comments and in words
@@ -95,6 +109,7 @@ class Reader:
             self.parsing.leave(fault.text, fault.where, fault.error)
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
         balances = [item for item in items if isinstance(item, Balance)]
+        balances = [balance for balance in balances if not self._is_motion_in_state(balance)]
         velocities = [velocity_of(balance, self.names) for balance in balances]
         balances = [balance for balance, velocity in zip(balances, velocities, strict=True) if velocity is None]
         claims = [claim for claim in (*claims, *velocities) if claim is not None and not is_base(claim)]
@@ -106,8 +121,10 @@ class Reader:
         self.trees.zero_based = self.naming.zero_based
         claims = [claim._replace(left=self.naming.counted_from_one(claim.left)) for claim in claims]
         claims = self.naming.with_drives(claims)
-        claims = [claim for claim in claims if not self._is_value(claim)]
+        with_formulas = {claim.left.head for claim in claims if claim.left.indices and not is_value(claim)}
+        claims = [claim for claim in claims if not self._is_value(claim, with_formulas)]
         claims = [claim for claim in claims if not self._is_value_in_state(claim, claims)]
+        claims = [claim for claim in claims if not (self._is_still and is_holding_law(claim))]
         claims = self.naming.without_weak(without_corrected(claims, self.vocabulary.note))
         self.naming.find_aliases(claims)
         claims = [with_sign(claim, balances, claims) for claim in claims]
@@ -133,26 +150,55 @@ class Reader:
 
     # the answer's own names
 
-    def _is_value(self, claim: Claim) -> bool:
-        """Returns whether a claim only sets a symbol, a coordinate or a torque to a value, and notes it."""
+    def _is_value(self, claim: Claim, with_formulas: Collection[str]) -> bool:
+        """Returns whether a claim only sets a symbol, a coordinate or a torque to a value, and notes it.
+
+        with_formulas: letters of entries with formulas, of which φ_1 = 0 is another entry
+        """
         assigned = assigned_value(claim, self.names, self.values)
         if assigned is None:
+            return False
+        if assigned.in_state is not None and claim.left.head in with_formulas and candidates(claim.left):
             return False
         if assigned.note:
             self.vocabulary.note(assigned.note)
         self.accelerates = self.accelerates and not assigned.without_accelerations
-        if assigned.in_state is not None:
-            state = self.states[-1].with_number(claim, self.names, assigned.in_state)
-            self.states += [] if state is self.states[-1] else [state]
+        if assigned.in_state is not None and self.is_code and self._is_in_degrees(claim, assigned.in_state):
+            error = ExpressionError(f"{claim.text} is more than a turn", expected="radians, which cos and sin take")
+            self.parsing.leave(claim.left.text, claim.where, error)
+        elif assigned.in_state is not None:
+            self._add_to_state(self.names.readings(claim.left.key)[0], assigned.in_state)
         if assigned.stated is not None:
             self.values[assigned.symbol] = assigned.stated.value
             self.stated[assigned.symbol] = assigned.stated
         return True
 
+    def _is_in_degrees(self, claim: Claim, number: float) -> bool:
+        """Returns whether the angle of a joint is a whole number of more than a turn."""
+        meaning = self.names.readings(claim.left.key)[0]
+        turns = meaning.kind == "coordinate" and meaning.name in self.eq.ring.turning.coordinates
+        return turns and abs(number) > math.tau and number == round(number)
+
+    @property
+    def _is_still(self) -> bool:
+        """Returns whether the arm is at rest, according to words or to the answer's state."""
+        return self.at_rest or any(state.is_at_rest(self.eq) for state in self.states)
+
+    def _add_to_state(self, meaning: Meaning, number: float) -> None:
+        state = self.states[-1].with_number(meaning, number)
+        self.states += [] if state is self.states[-1] else [state]
+
+    def _is_motion_in_state(self, balance: Balance) -> bool:
+        """Returns whether an equation only sets rates or accelerations to numbers, and adds these to the state."""
+        motion = motion_in_state(balance, self.names)
+        for meaning, number in motion:
+            self._add_to_state(meaning, number)
+        return bool(motion)
+
     def _is_value_in_state(self, claim: Claim, claims: Sequence[Claim]) -> bool:
         """Returns whether a claim has a quantity's numbers in a state of the answer, and notes or lists it."""
         states_of_answer = [state for state in self.states if state.coordinate]
-        is_decimal = has_decimals(claim)
+        is_decimal = has_decimals(claim) or _is_zero_in_state(claim, claims)
         if not states_of_answer or not in_numbers(claim) or not (is_decimal or is_repeated(claim, claims)):
             return False
         try:
@@ -160,11 +206,13 @@ class Reader:
             plain_numbers = Evaluation(self.eq.ring, {})
             values = [plain_numbers.value(node, written).numerator for node, written in tree.entries]
             numbers = [float(next(iter(value.terms()))[1]) if value else 0.0 for value in values]
-            states = [state.floats(self.eq, self.values) for state in states_of_answer]
+            if any(value.generators() for value in values):
+                return False  # a step with a sine that is no number of the ring
+            states = [state.floats(self.eq, self.values, self._is_still) for state in states_of_answer]
             quantity = quantity_in_states(claim, tree.shape or (), numbers, self.eq, states)
         except ExpressionError as error:
             if is_decimal:
-                self.parsing.leave(claim.left.text, claim.where, error)
+                self.parsing.leave_out(claim, error)
             return is_decimal
         if quantity:
             self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
@@ -241,7 +289,7 @@ class Reader:
         values = {name: each.value for name, each in self.stated.items()}
         ring, guesses = evaluation.ring, self.vocabulary.guesses
         meanings = Meanings(self.eq, ring, self.naming.zero_based, guesses, claims, required)
-        sorting = Sorting(meanings, values, self.driven)
+        sorting = Sorting(meanings, values, self.driven, self._is_still)
         for each in computed:
             if not each.claim.left.key:
                 self._try(partial(sorting.equations.add, each), each)
@@ -272,6 +320,7 @@ class Reader:
             values=values,
             unconverted=unconverted,
             opaque=evaluation.opaque,
+            has_state=any(state.coordinate or state.rate for state in self.states),
         )
 
     def _try(self, add: partial[None], each: Computed) -> None:
@@ -324,6 +373,14 @@ class Reader:
                 and written.text not in heads
             ):
                 self.vocabulary.note(f"{key} is renamed but does not occur in the answer")
+
+
+def _is_zero_in_state(claim: Claim, claims: Sequence[Claim]) -> bool:
+    """Returns whether a claim is zero, and other entries of its letter are decimals, as G_2 = 0 beside G_1 = 16.2."""
+    is_zero = is_value(claim) and number_of(claim.leaves[0]) == 0
+    return is_zero and any(
+        each.left.head == claim.left.head and has_decimals(each) and in_numbers(each) for each in claims
+    )
 
 
 def _with_centres(eq: Quantities) -> Ring:

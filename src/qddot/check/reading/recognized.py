@@ -15,6 +15,7 @@ from qddot.check.reading.steps import is_about_quantity, is_position
 from qddot.numbers.polynomials.division import quotient
 
 MOST_JOINTS_OF_DETERMINANT = 3
+DETERMINANT = "det"  # before the name of a matrix
 
 
 class Recognized:
@@ -88,7 +89,7 @@ class Recognized:
         left = each.claim.left
         is_named = (candidates(left) or is_about_quantity(left)) and not self.meanings.is_beside(each)
         is_named = is_named and not is_inertia(each)
-        if each.shape != () or left.arguments or is_position(left):
+        if each.shape != () or left.arguments or is_position(left) or left.key.startswith(DETERMINANT):
             return False
         kinds = {g.kind for value in each.values for part in value[:2] for g in part.generators()}
         is_angle = kinds == {"q"} and all(value.denominator == 1 for value in each.values) and len(left.key) == 1
@@ -98,16 +99,18 @@ class Recognized:
         return self._noted(f"{self.collected.noted(each)} is {what} that nothing uses")
 
     def _is_of_determinant(self, each: Computed) -> bool:
-        """Returns whether a value is det M up to a constant factor."""
+        """Returns whether a value is det M up to a constant factor, or that of the tool's linear Jacobian."""
         n, ring = self.collected.n, self.collected.ring
         if each.shape != () or each.values[0].denominator != 1 or not 1 < n <= MOST_JOINTS_OF_DETERMINANT:
             return False
-        M = self.collected.exact_entries("M")
-        value, whole = each.values[0].numerator, determinant([M[i : i + n] for i in range(0, n * n, n)], ring)
-        rest = quotient(whole, value) if value else None
-        if rest is None or any(generator.kind != "symbol" for generator in rest.generators()):
-            return False
-        return self._noted(f"{self.collected.noted(each)} is a factor of the determinant of M")
+        for name in ("M", "J_tool"):
+            entries = self.collected.exact_entries(name)
+            rows = [row for i in range(0, n * min(n, 3), n) if any(row := entries[i : i + n])]
+            value = each.values[0].numerator
+            rest = quotient(determinant(rows, ring), value) if value and len(rows) == n else None
+            if rest is not None and all(generator.kind == "symbol" for generator in rest.generators()):
+                return self._noted(f"{self.collected.noted(each)} is a factor of the determinant of {name}")
+        return False
 
     def _noted(self, sentence: str) -> bool:
         self.collected.note(sentence)

@@ -11,7 +11,7 @@ from qddot.expressions.signs import UNITS as UNITS_OF_NUMBERS
 from qddot.printing.notation import GREEK
 
 # t is time more often than a ton
-UNITS = frozenset({*UNITS_OF_NUMBERS, "deg", "kgm", "kgm2"}) - {"t"}
+UNITS = frozenset({*UNITS_OF_NUMBERS, "deg", "Grad", "kgm", "kgm2"}) - {"t"}
 IN_UNITS = ("word", "number", "*", "/", "^", "power", "{", "}", "degree")
 ENDS = ("newline", "prose", ",", ";", "row", "wide", "unknown", "&")
 OPERATORS = ("+", "-", "*", "/", "^", "=", "function", "(", "[", "{", "begin")

@@ -19,6 +19,7 @@ NUMBERED = r"[^\W\d_]\w*\d"
 SAYS = r"(?:\s*(?::=|=|≡|:|->)\s*|\s+(?:is|are|means|denotes|stands\s+for|for)\s+(?:the\s+)?)"
 # L_i = l_i is for each link, th = theta is a single name
 STATED = re.compile(rf"(?<![\w.])(?P<name>{WORD}){SAYS}(?P<meaning>{WORD})(?![\w(\[.]|\s*[-+*/^'=])")
+FACTOR = re.compile(r"[ \t]+([^\W\d]\w*)")
 ARGUMENTS = re.compile(
     r"\w\(\s*(?P<of>q|theta|th)\s*,\s*(?P<rate>[a-z]\w*)(?:\s*,\s*(?P<acceleration>[a-z]\w*))?[^()]*\)"
 )
@@ -61,6 +62,11 @@ DRIVEN = re.compile(  # the torque acts at the second joint only
     rf"(?i)\b(?:torque|force|motor|drive|input)\b[^.\n]{{0,60}}?\b(?:at|on|to)[ \t]+(?:only[ \t]+)?(?:the[ \t]+)?"
     rf"(?:(?P<ordinal>{'|'.join(ORDINALS)})[ \t]+(?:joint|axis)|(?:joint|axis)[ \t]*\$?(?P<number>\d)(?!\d))"
 )
+AT_REST = re.compile(
+    r"(?i)\b(?:hold(?:ing)?(?:[ \t]+(?:torques?|moments?|forces?)|[ \t]+the[ \t]+arm|[ \t]+it)|at[ \t]+rest|statics?|"
+    r"standing[ \t]+still|without[ \t]+motion|ohne[ \t]+Bewegung|in[ \t]+Ruhe|Haltemomente?|statisch\w*|au[ \t]+repos|"
+    r"en[ \t]+reposo)\b|静止|静力"
+)
 ABSOLUTE = re.compile(
     r"(?i)absolut|angular\s+velocit(?:y|ies)\s+of\s+(?:the\s+)?(?:link|body|rod|arm|second|outer|upper)"
 )
@@ -97,10 +103,18 @@ def driven_joint(text: str) -> int | None:
     return int(words["number"] or 1 + ORDINALS.index(words["ordinal"].lower())) - 1 if words else None
 
 
+def says_rest(text: str) -> bool:
+    """Returns whether words say that the arm is held still."""
+    return AT_REST.search(text) is not None
+
+
 def _declared(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
     bare = spelled(unicodedata.normalize("NFKC", DECORATION.sub("", text)))
     for match in STATED.finditer(bare):
         name, meaning = plain(match["name"]), plain(match["meaning"])
+        following = FACTOR.match(bare, match.end())
+        if following and names.readings(following[1]):
+            continue  # V = m g l
         pair = OF_ANY.fullmatch(match["name"]), OF_ANY.fullmatch(match["meaning"])
         if pair[0] and pair[1] and pair[0]["letter"] == pair[1]["letter"]:
             stems = plain(pair[0]["stem"]), plain(pair[1]["stem"])

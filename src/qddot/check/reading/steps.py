@@ -43,9 +43,10 @@ def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ri
     """Returns the exact coordinates or the speed that values agree with, or None."""
     if any(value[1] != 1 for value in values):
         return None
-    if left.squared and SPEED.fullmatch(left.key):
-        same = (what for what, square in _squared_speeds(eq, ring) if not values[0][0] - square)
-        return next((Step(f"{left.text} is read as the square of the speed of {what}") for what in same), None)
+    if left.squared and len(values) == 1:
+        squares = _squared_speeds if SPEED.fullmatch(left.key) else _squared_distances
+        same = (what for what, square in squares(eq, ring) if not values[0][0] - square)
+        return next((Step(f"{left.text} is read as the square of {what}") for what in same), None)
     if len(values) in (2, 3) and (what := _velocity([value[0] for value in values], eq, ring)):
         return Step(f"{left.text} is read as the velocity of {what}")
     if SPIN.fullmatch(left.key) and (name := _spin([value[0] for value in values], eq, ring)):
@@ -102,7 +103,7 @@ def by_length(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring
         return None
     square = sum((value[0] * value[0] for value in values), ring.zero)
     same = (what for what, other in _squared_speeds(eq, ring) if other and not square - other)
-    return next((Step(f"{left.text} is read as the velocity of {what}, by its length") for what in same), None)
+    return next((Step(f"{left.text} is read as a velocity with the length of {what}") for what in same), None)
 
 
 def _same_axes(values: Sequence[Polynomial], own: Sequence[Polynomial]) -> bool:
@@ -222,7 +223,14 @@ def _squared_speeds(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Polynomia
     """Yields the squared speeds of all centres of mass, frames, and of the tool."""
     for what, _, position in _positions(eq, ring):
         rates = [ring.convert(ring.time_derivative(coordinate)) for _, coordinate in position]
-        yield what, ring.convert(rates[0] * rates[0] + rates[1] * rates[1] + rates[2] * rates[2])
+        square = ring.convert(rates[0] * rates[0] + rates[1] * rates[1] + rates[2] * rates[2])
+        yield f"the speed of {what}", square
+
+
+def _squared_distances(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Polynomial]]:
+    """Yields the squared distances of all centres of mass, frames, and of the tool, from the base."""
+    for what, _, position in _positions(eq, ring):
+        yield f"the distance of {what}", sum((x * x for _, x in position), ring.zero)
 
 
 def _positions(eq: Quantities, ring: Ring) -> Iterator[tuple[str, str, Coordinates]]:

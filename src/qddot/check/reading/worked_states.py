@@ -8,11 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from qddot.check.reading.arm_names import ArmNames
-from qddot.check.reading.claims import Claim
+from qddot.check.reading.arm_names import FUNCTIONS, ArmNames
+from qddot.check.reading.claims import Balance, Claim
+from qddot.check.reading.general import number_of
+from qddot.check.reading.given_values import DEGREES
 from qddot.check.reading.known_steps import OF_LAWS
 from qddot.check.reading.letters import candidates, fits, place_of, shapes
-from qddot.check.reading.lexemes import lexemes, word_of
+from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
+from qddot.check.reading.syntax import MOTIONS, Meaning
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError, QddotError
@@ -80,9 +83,8 @@ class WorkedState:
                 number = float(re.sub(r"\s", "", row[2 * k + 2].replace("−", "-")))
                 numbers[name] = math.radians(number) if row[2 * k + 3] else number
 
-    def with_number(self, claim: Claim, names: ArmNames, number: float) -> WorkedState:
+    def with_number(self, meaning: Meaning, number: float) -> WorkedState:
         """Returns this state with q1 = 0.4 or q1dot = 0.1; another one where it has a different number already."""
-        meaning = names.readings(claim.left.key)[0]
         if getattr(self, meaning.kind).get(meaning.name, number) == number:
             getattr(self, meaning.kind)[meaning.name] = number
             return self
@@ -90,11 +92,20 @@ class WorkedState:
         parts[meaning.kind][meaning.name] = number
         return WorkedState(**parts)
 
-    def floats(self, eq: Quantities, values: Mapping[str, Fraction]) -> Floats:
-        """Returns the state in floating-point numbers; symbols have the answer's values, else the model's."""
+    def is_at_rest(self, eq: Quantities) -> bool:
+        """Returns whether all rates and accelerations are zero."""
+        zero = dict.fromkeys(eq.model.coordinates, 0.0)
+        return self.rate == self.acceleration == zero
+
+    def floats(self, eq: Quantities, values: Mapping[str, Fraction], at_rest: bool) -> Floats:
+        """Returns the state in floating-point numbers; symbols have the answer's values, else the model's.
+
+        at_rest: whether rates and accelerations without numbers are zero
+        """
         symbols = {name: float(value) for name, value in {**eq.model.exact_defaults(), **values}.items()}
         nothing = dict.fromkeys(eq.model.coordinates, math.nan)
-        return Floats(symbols, nothing | self.coordinate, nothing | self.rate, nothing | self.acceleration)
+        still = dict.fromkeys(eq.model.coordinates, 0.0) if at_rest else nothing
+        return Floats(symbols, nothing | self.coordinate, still | self.rate, still | self.acceleration)
 
 
 def states_in(text: str, names: ArmNames) -> list[WorkedState]:
@@ -124,11 +135,31 @@ def _with_bars(text: str) -> str:
     return text
 
 
+def motion_in_state(balance: Balance, names: ArmNames) -> list[tuple[Meaning, float]]:
+    """Returns the rates or accelerations that an equation such as q̇1 = 2 or q̈ = 0 sets to a number."""
+    left, right = balance.sides
+    number = number_of(right)
+    if number is None or len(left.lexemes) != 1 or left.lexemes[0].kind != "word":
+        return []
+    word, dots = word_of(left.lexemes[0]), sum(unit.dots for unit in left.lexemes[0].data)
+    if not 0 < dots < len(MOTIONS):
+        return []
+    every = [*names.ring.coordinates] if names.vector(word, dots) and not names.coordinate(word) else []
+    coordinate = names.coordinate(word)
+    joints = [coordinate] if coordinate else every if not number else []
+    return [(Meaning(MOTIONS[dots], joint), float(number)) for joint in joints]
+
+
 def in_numbers(claim: Claim) -> bool:
     """Returns whether the right side of a quantity has only numbers, perhaps those of a transposed row."""
     is_known = bool(candidates(claim.left)) or claim.left.key in OF_LAWS
     signs = (lexeme for leaf in claim.leaves for lexeme in leaf.lexemes)
-    return is_known and all(each.kind in DIGITS or (each.kind == "word" and word_of(each) == "T") for each in signs)
+    return is_known and all(each.kind in DIGITS or _is_function(each) for each in signs)
+
+
+def _is_function(lexeme: Lexeme) -> bool:
+    """Returns whether a lexeme is a function, a degree, or the T of a transposed row."""
+    return lexeme.kind in ("function", "degree", "pi", "/") or word_of(lexeme) in (*FUNCTIONS, *DEGREES, "T")
 
 
 def has_decimals(claim: Claim) -> bool:

@@ -66,7 +66,11 @@ def of_mathematica(written: Written) -> Written:
     text.sub(GREEK_OF_MATHEMATICA, lambda match: match[2].lower()).sub(SHOWN, "").sub(WRAPPED, "")
     text.sub(r"Subscript\[([\w\s,]+)\]", lambda match: "".join(re.findall(r"\w+", match[1])))
     text.sub(r"Derivative\[([12])\]\[(\w+)\](?:\[t\])?", lambda match: match[2] + "'" * int(match[1]))
-    text.sub(r"(?<!\w)D\[\s*(\w+)(?:\[t\])?\s*,\s*(?:t|\{t\s*,\s*([12])\})\s*\]", lambda m: m[1] + "'" * int(m[2] or 1))
+    arrays = {match[1] for match in re.finditer(r"(?m)^\s*(\w+)(?:\[t_?\])?\s*:?=[^=\n]*\{", text.text)}
+    text.sub(
+        r"(?<!\w)D\[\s*(\w+)(?:\[t\])?\s*,\s*(?:t|\{t\s*,\s*([12])\})\s*\]",
+        lambda m: m[0] if m[1] in arrays else m[1] + "'" * int(m[2] or 1),
+    )
     text.sub(r"(?<=[\w'])\[t_?\]", "").sub(r"(?<=\w)_(?=\s*[,\]])", "").sub(FUNCTIONS, lambda match: match[1].lower())
     text.sub(r"(?<!\w)Transpose(?=\[)", "transpose").sub(r"(?<!\w)Pi(?!\w)", "pi").sub(r"(?<!\w)Dot(?!\w)", "")
     text.sub(r"(?<=[\w)\]}])[ \t]+\.[ \t]+(?=[\w({])", "*").sub(r"(?<=[A-Za-z\]}])\.(?=[A-Za-z({])", "*")

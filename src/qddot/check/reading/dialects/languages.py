@@ -197,12 +197,20 @@ def _rename_result(text: Rewriting, name: str, output: str) -> None:
         rename(text, 0, len(text.text), output, result)
 
 
+# du[3:4] .= M \\ (τ .- h), and du[1:2] .= u[3:4] before it
+SOLVED_HALF = re.compile(
+    r"^([ \t]*)\w+\[\d+:\w+\][ \t]*\.?=[ \t]*(?P<M>\w+)[ \t]*\\[ \t]*(?P<rest>[^\n]+)", re.MULTILINE
+)
+COPIED_HALF = re.compile(r"^[ \t]*\w+\[\d+:\w+\][ \t]*\.?=[ \t]*\w+(?:\[\d+:\w+\])?[ \t]*$", re.MULTILINE)
+
+
 def of_julia(written: Written) -> Written:
     """Returns a script of Julia as equations; D(x) ~ a of ModelingToolkit is one, too."""
     text = Rewriting(written).blank(r"#=(?:.|\n)*?=#").blank(r"#[^\n]*").blank(r"\"[^\"\n]*\"")
     text.blank(r"^[ \t]*\([ \t]*;[^()\n]*\)[ \t]*=[ \t]*\w+[ \t]*$", re.MULTILINE).sub(FIELD, "")
     of_loops_of_matlab(text)
     text.sub(r"(?<=\d)//(?=\d)", "/")
+    text.sub(SOLVED_HALF, lambda half: f"{half[1]}{half['M']}*qdd = {half['rest'].replace('.', '')}").blank(COPIED_HALF)
     _states(text)
     _functions_of_julia(text)
     text.blank(r"^[ \t]*function\b[^\n]*", re.MULTILINE).blank(IDLE_IN_JULIA).sub(r"@(?:\.|inbounds|views?)(?=\s)", "")

@@ -88,6 +88,25 @@ QUANTITY = re.compile(r"\\(?:qty|quantity|pqty|bqty)(?![A-Za-z])\s*\*?\s*(?=[({\
 BY = re.compile(r"\\(dv|pdv|derivative|partialderivative|diff|diffp|od|pd)(?![A-Za-z])\s*\*?\s*(?:\[(\d)\])?\s*(?=\{)")
 
 
+# of plain TeX: \pmatrix{a & b \cr c & d}
+PLAIN_MATRIX = re.compile(r"\\(b?p?matrix|cases)(?![A-Za-z])\s*(?=\{)")
+# x: & … in front of an equation of an alignment
+LABEL_OF_ROW = re.compile(
+    r"(\\begin\{(?:align|gather|aligned|alignat|eqnarray|array|cases)\*?\}(?:\{[^{}]*\})?|\\\\(?:\[[^\]]*\])?)"
+    r"\s*(?:\\?[A-Za-z]+(?:_\{?\w+\}?)?|\\(?:text|mathrm)\{[^{}]{0,30}\})\s*:\s*(?=&)"
+)
+SAID_SYMMETRIC = re.compile(
+    r"(?:\\q?quad|\\[,;: ]|[ \t~])*\\(?:text|mbox|textrm|mathrm)\s*\{\s*\(\s*[Ss]ymm?(?:etric|\.)?\s*\)\s*\}"
+)
+_SIGN_OF_UNIT = r"(?:kg|rad|m|s|N|J)"
+UNIT_OF_MATRIX = re.compile(
+    rf"(?<=matrix\}})(?:\\[,;: ]|[ \t~])*\\(?:mathrm|text|textrm|mbox)\s*\{{\s*"
+    rf"(?:{_SIGN_OF_UNIT}(?:\^\{{?-?\d\}}?|[²³])?(?:\\[,;: ]|[·/~ ]|\\cdot\s*)*)+\}}"
+)
+# a letter with primes that a text defines, M' = \partial M_{11}/\partial q_2
+PRIMED = re.compile(r"(?<![A-Za-z\\_{}\d'])([A-Z])('{1,2})(?=\s*&?\s*=)")
+
+
 class Macro(NamedTuple):
     """A macro has a number of arguments, a default of the first one if that is optional, and a body."""
 
@@ -107,6 +126,10 @@ def rewritten(written: Written) -> Written:
         text.replace(struck.start(), end + 1 if end >= 0 else struck.end(), " ")
     _brace_fractions(text)
     _columns(text)
+    _plain_matrices(text)
+    _primed_names(text)
+    text.sub(LABEL_OF_ROW, lambda row: row[1])
+    text.sub(SAID_SYMMETRIC, " ").sub(UNIT_OF_MATRIX, " ")
     text.sub(SPACED_ROW, _spaced_row)
     _exponentials(text)
     _values(text)
@@ -172,6 +195,24 @@ def _columns(text: Rewriting) -> None:
             return
         rows = r" \\ ".join(text.text[slice(*span)] for span in spans)
         text.replace(column.start(), end, rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}")
+
+
+def _plain_matrices(text: Rewriting) -> None:
+    """Writes the matrices of plain TeX, \\pmatrix{a & b \\cr c & d}, as environments."""
+    at = 0
+    while matrix := PLAIN_MATRIX.search(text.text, at):
+        spans, end = _braces(text.text, matrix.end(), 1)
+        at = matrix.end()
+        if spans:
+            rows = re.sub(r"\\cr(?![A-Za-z])", r"\\\\", text.text[slice(*spans[0])])
+            text.replace(matrix.start(), end, rf"\begin{{{matrix[1]}}}{rows}\end{{{matrix[1]}}}")
+
+
+def _primed_names(text: Rewriting) -> None:
+    """Gives names of their own to capital letters with primes that a text defines, which are no rates."""
+    for letter, primes in sorted({each.groups() for each in PRIMED.finditer(text.text)}, reverse=True):
+        name = f"{letter}prime{'prime' * (len(primes) - 1)}"
+        text.sub(rf"(?<![A-Za-z\\]){letter}{primes}(?!')", f"\\mathrm{{{name}}}")
 
 
 def _exponentials(text: Rewriting) -> None:

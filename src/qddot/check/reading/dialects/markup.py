@@ -147,6 +147,7 @@ def of_markdown(written: Written) -> Written:
     text = Rewriting(written).blank(r"~~(?:[^~]|~(?!~))*~~").blank(r"^[ \t]*(?:```|~~~)[^\n]*", re.MULTILINE)
     of_tables(text)
     text.blank(r"^[ \t]*\|?[ \t:|-]*-{3,}[ \t:|-]*$", re.MULTILINE).blank(r"(?<=\])\(#[^()\s]*\)")  # rules, links
+    text.blank(r"^[ \t]*={3,}[ \t]*$|^[ \t]*\.\.[ \t]+[\w-]+::[^\n]*", re.MULTILINE)  # of reStructuredText
     text.sub(TABLE_ROW_OF_LATEX, lambda row: f"${row[1]} = {row[2]}$").sub(
         TABLE_ROW, lambda row: f" {row[1]} = {row[2]}"
     ).sub(TABLE_ROW_OF_CHAIN, lambda row: f" {row[1]} = {row[2]}")

@@ -45,6 +45,20 @@ FUNCTIONS_OF = re.compile(
 RATES = re.compile(
     r"^[ \t]*def[ \t]+\w+\([ \t]*(?:self[ \t]*,[ \t]*)?(?:q|th|theta|x)[ \t]*,[ \t]*([vw])\b", re.MULTILINE
 )
+# calls that integrate, minimize or compile, whose results are no formulas
+NUMERIC = re.compile(
+    r"^[^\n=()]*=[ \t]*(?:\w+\.)*(?:solve_ivp|odeint|ode\d+\w*|lambdify|autowrap|quad|fsolve|minimize)\([^\n]*",
+    re.MULTILINE,
+)
+_OF_ANGLE = r"(?:\w+\.)?(?:cos|sin)"
+FUNCTION_NAMES = re.compile(
+    rf"^[ \t]*(\w+(?:[ \t]*,[ \t]*\w+)?)[ \t]*=[ \t]*({_OF_ANGLE}(?:[ \t]*,[ \t]*{_OF_ANGLE})?)[ \t]*$", re.MULTILINE
+)
+# functions that differentiate by small steps
+BY_STEPS = re.compile(
+    r"^(?P<indent>[ \t]*)def[ \t]+(?P<name>\w+)\((?P<arguments>[^()]*\b(?:eps|tol|delta)[ \t]*=[^()]*)\)[^\n:]*:",
+    re.MULTILINE,
+)
 TARGET = r"[A-Za-z]\w*(?:\[[\d, ]*\])*"
 TUPLE = re.compile(rf"^([ \t]*)({TARGET}(?:[ \t]*,[ \t]*{TARGET})+)[ \t]*=(?!=)[ \t]*([^\n]+)$", re.MULTILINE)
 SOLVED = (
@@ -94,7 +108,10 @@ def of_python(written: Written) -> Written:
     text = Rewriting(written).blank(OF_QDDOT).blank(DOCSTRING).blank(r"#[^\n]*")
     for alias in {match["name"] for match in IMPORTED.finditer(text.text)} - {*MODULES}:
         text.sub(rf"(?<![\w.]){alias}\.(?=\w)", "np.")
-    text.blank(OF_CASADI).sub(r"(?<![\w.])self\.", "")
+    for function in reversed(list(BY_STEPS.finditer(text.text))):
+        text.replace(function.start(), _end_of_body(text.text, function), "\n")
+    _function_names(text)
+    text.blank(NUMERIC).blank(OF_CASADI).sub(r"(?<![\w.])self\.", "")
     _scopes(text)
     of_states_of_python(text)
     of_loops_of_python(text)
@@ -192,6 +209,15 @@ def _start_of_primary(text: str, end: int) -> int:
     while at > 0 and (text[at - 1].isalnum() or text[at - 1] in "_."):
         at -= 1
     return max(at, 0)
+
+
+def _function_names(text: Rewriting) -> None:
+    """Writes cos(x) for c(x) in a script with c, s = np.cos, np.sin."""
+    while names := FUNCTION_NAMES.search(text.text):
+        pairs = list(zip(re.findall(r"\w+", names[1]), re.findall(r"(?:cos|sin)\b", names[2]), strict=False))
+        text.replace(names.start(), names.end(), "")
+        for name, function in pairs:
+            text.sub(rf"(?<![\w.]){name}(?=\()", function)
 
 
 def _scopes(text: Rewriting) -> None:

@@ -28,6 +28,7 @@ RETURNED = re.compile(
     re.MULTILINE,
 )
 SOLVED = re.compile(r"(?P<M>[^\W\d]\w*)[ \t]*\\\s*(?P<rest>.*)", re.DOTALL)  # M \ (tau - h)
+HALF = re.compile(r"\w+(?:[(\[]\d+:\w+[)\]])?")  # z(4:6), or a name
 STANDARD_NAMES = {"q", "qd", "dq", "qdot", "theta", "dtheta", "thetad", "thetadot"}
 MOST_JOINTS = 30
 
@@ -51,6 +52,9 @@ class State(NamedTuple):
             rates = (f"{self.entry(k)} = {part.strip()}" for k, part in enumerate(parts[:-1], self.joints))
             solved = SOLVED.fullmatch(parts[-1].strip())
             return "; ".join([*rates, f"{solved['M']}*qdd = {solved['rest']}"]) if solved else ""
+        if len(parts) == 2 < 2 * self.joints:  # both halves are columns
+            solved = SOLVED.fullmatch(parts[1].strip())
+            return f"{solved['M']}*qdd = {solved['rest']}" if solved and HALF.fullmatch(parts[0].strip()) else ""
         if len(parts) != 2 * self.joints:
             return ""
         return "; ".join(f"{self.entry(k)} = {part.strip()}" for k, part in enumerate(parts, self.joints))
@@ -105,6 +109,9 @@ def of_states_of_python(text: Rewriting) -> None:
     else:
         inside = text.text[start : end if end >= 0 else len(text.text)]
     parts = parted(inside)
+    if parts and re.fullmatch(r"\s*\*\w+\s*", parts[-1]):  # the accelerations are unpacked, [xd, thetad, *qdd]
+        text.replace(returned.start(), end if end >= 0 else len(text.text), "")
+        return
     solved = [re.fullmatch(r"\s*(\w+)\[(\d+)\]\s*", part) for part in parts[state.joints :]]
     if len(parts) == 2 * state.joints and [int(each[2]) if each else -1 for each in solved] == [*range(state.joints)]:
         text.replace(returned.start(), end if end >= 0 else len(text.text), "")

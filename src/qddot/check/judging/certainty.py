@@ -1,0 +1,81 @@
+"""Decides which differences may come from the reading rather than from the answer; these are no mistakes of the answer.
+
+An answer is called wrong only where it is certain what it says. Nearly every mistake of a person is one slip, so that a
+difference without a known slip is more likely a name with another meaning, if names were guessed or parts are unread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case
+from qddot.check.judging.mistakes import Mistake
+from qddot.check.reading.answer import Answer
+from qddot.check.reading.letters import CALLED
+from qddot.confusions.of_arms import DIRECTIONS
+
+OF_GRAVITY = {each.name for each in DIRECTIONS}
+ENERGIES = {"K", "P", "L", "E"}
+OF_ACCELERATIONS = ("rate for acceleration", "units")  # mistakes that leave no acceleration in a torque
+FEWEST_ACCELERATIONS = 2  # terms with accelerations, of which a person does not forget all
+
+
+def uncertain(
+    answer: Answer, cases: Sequence[Case], wrong: Sequence[Case], mistakes: Sequence[Mistake]
+) -> Iterator[tuple[Case, str]]:
+    """Yields the wrong entries that are not certainly wrong, each with the reason."""
+    nonzero = {case.quantity for case in cases if case.exact}
+    guessed = answer.guessed - _confirmed(cases)
+    clean = {key for each in mistakes if not (each.partly or each.contradicts) for key in each.explains}
+    clean -= {case.key for case in wrong if case.quantity in guessed and _only(mistakes, case, OF_GRAVITY)}
+    is_explained = any(case.key in clean for case in wrong)
+    for case in wrong:
+        if _lacks_accelerations(case) and not _any(mistakes, case, OF_ACCELERATIONS):
+            yield case, "it has no accelerations, expected those of the torques; name it h, G or bias if it is these"
+        elif case.quantity in guessed and not (is_explained and case.quantity in nonzero):
+            yield case, f"it is not {_called(case)}, and may be something else; give its meaning by rename"
+        elif answer.has_state and case.yours and not case.yours.generators() and _moves(case):
+            yield case, "it is a number, which holds in one state only; give the state"
+        elif answer.unread and not is_explained:
+            yield case, "it is not equal, but parts of the answer were not read, on which it may depend"
+
+
+def _confirmed(cases: Sequence[Case]) -> set[str]:
+    """Returns the quantities of which an entry is right, as the letters then mean these; one energy confirms others."""
+    right = {case.quantity for case in cases if case.exact and case.verdict not in (DIFFERENT, UNDECIDED)}
+    return right | (ENERGIES if right & ENERGIES else set())
+
+
+def _lacks_accelerations(case: Case) -> bool:
+    """Returns whether a torque has no accelerations where several terms should have some."""
+    if (
+        case.quantity != "tau"
+        or case.entry.balance is not None
+        or case.entry.exact is not None
+        or "qdd" in _kinds(case)
+    ):
+        return False
+    accelerations = [k for k, generator in enumerate(case.exact.ring.generators) if generator.kind == "qdd"]
+    moving = sum(any(exponents[k] for k in accelerations) for exponents, _ in case.exact.terms())
+    return moving >= FEWEST_ACCELERATIONS
+
+
+def _kinds(case: Case) -> set[str]:
+    return {generator.kind for part in (case.numerator, case.denominator) for generator in part.generators()}
+
+
+def _moves(case: Case) -> bool:
+    """Returns whether the right entry depends on the state."""
+    return any(generator.kind in ("q", "qd", "qdd", "cos", "sin") for generator in case.exact.generators())
+
+
+def _any(mistakes: Sequence[Mistake], case: Case, kinds: Collection[str]) -> bool:
+    return any(each.kind in kinds for each in mistakes if case.key in each.explains)
+
+
+def _only(mistakes: Sequence[Mistake], case: Case, kinds: Collection[str]) -> bool:
+    return all(each.kind in kinds for each in mistakes if case.key in each.explains)
+
+
+def _called(case: Case) -> str:
+    return CALLED.get(case.quantity, case.quantity)
