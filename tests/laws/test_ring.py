@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from flint import fmpq_poly
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from qddot.expressions.parser import angle
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.membership import membership
 from qddot.numbers.polynomials.relations import LONG
 from qddot.numbers.polynomials.variables import Variables
 from qddot.numbers.polynomials.witness import witness
@@ -172,11 +174,30 @@ def test_a_witness_excludes_zero_and_a_zero_has_none() -> None:
     state, value = found
     q1, a = (float(state.values[name]) for name in ("q1", "a"))
     assert value == pytest.approx(a * math.cos(q1) - math.sin(q1), rel=1e-12)
-    # cos 20° is a root of 8x³ − 6x − 1, which the ring does not know: no witness, so undecided
+    # cos 20° is a root of 8x³ − 6x − 1, which the ring does not know: no witness
     ring = Ring(Variables(("q1",), ["q1"], angles=[angle("20deg")]))
     x = ring.generator("cos(20deg)")
     assert x**3 * 8 - x * 6 - 1 != 0
     assert witness(x**3 * 8 - x * 6 - 1) is None
+
+
+def test_relations_of_rational_angles_are_certified_and_others_are_not() -> None:
+    angles = [angle("20deg"), angle("31deg"), angle("0.3")]
+    ring = Ring(Variables(("q1",), ["q1"], symbols=["a"], angles=angles, roots=True))
+    x, sine, a = ring.generator("cos(20deg)"), ring.generator("sin(20deg)"), ring.generator("a")
+    c, _ = ring.cos_sin("q1")
+    certificate = membership((x**3 * 8 - x * 6 - 1) * c * a)
+    assert certificate is not None
+    assert str(certificate) == "zero by x^6 − 6x^4 + 9x^2 − 3 = 0 of x = 2 cos(2π/36)"
+    # what it says, multiplied out: with ξ/2 in place of sin 80° = cos 10°, and cos 20° = ξ²/2 − 1
+    (cofactor,) = certificate.cofactors.values()
+    twice = fmpq_poly([-2, 0, 1])
+    assert cofactor * fmpq_poly(certificate.minimal) == twice**3 - twice * 3 - 1
+    assert membership(sine**3 * 8 - sine * 6 + ring.generator("sqrt(3)"))
+    assert membership(ring.generator("cos(31deg)") * ring.generator("sqrt(2)") - x) is None
+    assert membership((x**3 * 8 - x * 6 - 1) * c + a) is None
+    assert membership((x**3 * 8 - x * 6 - 2) * c) is None
+    assert membership(ring.generator("cos(0.3)")) is None
 
 
 def test_floats_and_foreign_divisions_are_refused() -> None:

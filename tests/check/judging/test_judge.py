@@ -34,6 +34,15 @@ def test_a_right_derivation_is_proved_equal(name: str) -> None:
     assert not found.explanations
 
 
+def test_relations_of_constant_angles_are_decided() -> None:
+    row = {"theta": "q1", "d": 0, "a": "l", "alpha": 0}
+    tilted = {"gravity": ["g*sin(20deg)", 0, "-g*cos(20deg)"], "symbols": {"m": 1, "l": 1, "g": 9.81}}
+    arm = qddot.from_dh([row], [{"mass": "m", "com": ["-l/2", 0, 0]}], **tilted)
+    assert arm.check("G1 = m*g*l/2*sin(pi/9)*(8*cos(pi/9)**3 - 6*cos(pi/9))*sin(q1)")
+    (entry,) = arm.check("G1 = m*g*l/2*sin(pi/9)*(8*cos(pi/9)**3 - 5*cos(pi/9))*sin(q1)").entries
+    assert entry.verdict == "different"
+
+
 def test_the_steps_of_every_route_are_judged() -> None:
     eq = robot("two_link").equations().quantities
     step = robot("two_link").equations("dh4x4").quantities.steps["U_ijk"]

@@ -15,6 +15,7 @@ from qddot.errors import QddotError
 from qddot.numbers.balls import precise
 from qddot.numbers.polynomials.division import quotient
 from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.membership import membership
 from qddot.numbers.polynomials.witness import BITS, RationalState, decimal, witness
 from qddot.printing import notation
 
@@ -125,6 +126,7 @@ def judged(case: Case) -> None:
     for seed in range(1, STATES):
         states = witness(difference, seed)
         if states is None:
+            case.verdict = EQUAL if membership(difference) else UNDECIDED
             return
         with precise(BITS):
             values = _values(states[0], case)

@@ -386,4 +386,4 @@ def _is_zero_in_state(claim: Claim, claims: Sequence[Claim]) -> bool:
 def _with_centres(eq: Quantities) -> Ring:
     """Returns the arm's ring, with symbols for the centres of mass of links that are described by first moments."""
     names = eq.centres.names.values() if isinstance(eq.centres, Centres) and eq.dynamics.has_bodies else ()
-    return eq.ring.extended(name for centre in names for name in centre)
+    return eq.ring.extended(name for centre in names for name in centre) if names else eq.ring

@@ -69,8 +69,8 @@ class InAbsoluteRates(Subject):
         assert by_qdd
         return [[by_qdd(torque, j) for j in self.n] for torque in tau]
 
-    def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
-        verdict, detail = super().counterexample(place, difference)
+    def decided(self, place: str, difference: Any) -> tuple[str, str]:
+        verdict, detail = super().decided(place, difference)
         if difference.ring is self.ring:
             detail += (
                 "; here the coordinates of long runs of parallel joints stand for the absolute angles of their links"

@@ -87,7 +87,7 @@ class _InState(Subject):
         massless = any(link.com is None and not link.inertia.m and any(link.inertia.h) for link in self.arm.links)
         return super().has(route) and not (CENTRES in route.needs and massless)
 
-    def counterexample(self, place: str, difference: Any) -> tuple[str, str]:
+    def decided(self, place: str, difference: Any) -> tuple[str, str]:
         return "false", f"{place}: the difference is not zero modulo a prime in a random state"
 
     def compared(self, route: Route) -> Differences:

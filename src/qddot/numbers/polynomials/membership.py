@@ -1,0 +1,83 @@
+"""Decides whether a polynomial is zero by the relations among cosines and sines of rational multiples of π.
+
+With ξ = 2 cos(2π/N), the cosines and sines of all multiples of 2π/N, and √2 and √3 where 24 divides N, are polynomials
+in ξ, whose minimal polynomial is known. A polynomial in other variables over this field is zero if and only if, once ξ
+stands in it, each coefficient is a multiple of the minimal polynomial; the quotients are the certificate.
+Source: Watkins & Zeitlin, *The minimal polynomial of cos(2π/n)*, American Mathematical Monthly 100, 1993.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from math import lcm
+from typing import NamedTuple
+
+from flint import fmpq_poly, fmpz_poly
+
+from qddot.numbers.polynomials.exact import Polynomial
+from qddot.numbers.polynomials.generators import Generator
+
+QUARTER, WHOLE = 4, 24  # sines are cosines of a quarter less; √2 and √3 are those of multiples of 2π/24
+LONGEST = 6  # the largest degree of a minimal polynomial that is written out
+
+
+class Membership(NamedTuple):
+    """This certificate says that a polynomial is zero: with ξ in it, it is Σ monomial · cofactor(ξ) · minimal(ξ).
+
+    order: N; minimal: the minimal polynomial of ξ = 2 cos(2π/N); cofactors: by the exponents of the other variables
+    """
+
+    order: int
+    minimal: fmpz_poly
+    cofactors: Mapping[tuple[int, ...], fmpq_poly]
+
+    def __str__(self) -> str:
+        degree = self.minimal.degree()
+        plain = str(self.minimal).replace("*", "").replace("+ (-", "− ").replace(")", "")
+        written = f"{plain} = 0" if degree <= LONGEST else f"the minimal polynomial, of degree {degree},"
+        return f"zero by {written} of x = 2 cos(2π/{self.order})"
+
+
+def membership(value: Polynomial) -> Membership | None:
+    """Returns the certificate that a polynomial is zero, or None if it is not."""
+    present = {generator.key for generator in value.generators()}
+    rational = {k: each for k, each in enumerate(value.ring.generators) if each.key in present and _is_rational(each)}
+    order = lcm(*(2 * each.angle.pi.denominator if each.angle else WHOLE for each in rational.values()), QUARTER)
+    images = {place: _image(generator, order) for place, generator in rational.items()}
+    coefficients: dict[tuple[int, ...], fmpq_poly] = {}
+    for exponents, number in value.poly.to_dict().items():
+        others = tuple(0 if place in rational else exponent for place, exponent in enumerate(exponents))
+        product = fmpq_poly([number])
+        for place, image in images.items():
+            product *= image ** exponents[place]
+        coefficients[others] = coefficients.get(others, fmpq_poly()) + product
+    minimal = fmpz_poly.cos_minpoly(order)
+    divided = {others: divmod(sum_, fmpq_poly(minimal)) for others, sum_ in coefficients.items()}
+    if any(remainder for _, remainder in divided.values()):
+        return None
+    return Membership(order, minimal, {others: cofactor for others, (cofactor, _) in divided.items()})
+
+
+def _is_rational(generator: Generator) -> bool:
+    return generator.kind == "root" or (generator.angle is not None and generator.angle.pi != 0)
+
+
+def _image(generator: Generator, order: int) -> fmpq_poly:
+    """Returns a root, a cosine or a sine as a polynomial in ξ."""
+    if generator.angle is None:
+        return _doubled_cosine(order // {"2": 8, "3": 12}[generator.name], order)
+    turns = int(generator.angle.pi * order / 2)
+    return _doubled_cosine(turns - order // 4 if generator.kind == "sin" else turns, order) / 2
+
+
+@cache
+def _doubled_cosine(k: int, order: int) -> fmpq_poly:
+    """Returns 2 cos(2πk/N) as a remainder modulo the minimal polynomial, by the cosine of the double angle."""
+    k = abs(k) % order
+    if k < 2:
+        return fmpq_poly([0, 1]) if k else fmpq_poly([2])
+    half, odd = divmod(k, 2)
+    product = _doubled_cosine(half, order) * _doubled_cosine(half + odd, order)
+    result: fmpq_poly = (product - _doubled_cosine(odd, order)) % fmpq_poly(fmpz_poly.cos_minpoly(order))
+    return result
