@@ -20,6 +20,7 @@ EXAMPLES = """examples:
   qddot exam two_link --seed 7 -o exam.pdf         an exam with solution and marks; --students names.txt for a class
   qddot prove puma560                              every route, and the laws of mechanics
   qddot prove puma560 --to coq -o proof            files with which Coq proves the equations from the description
+  qddot vectors ur5 solo12 --base both -o vectors  values to 30 proved digits, to test a library of dynamics
   qddot base puma560                               which inertias matter, and in which combinations
   qddot abbreviate puma560_akb --significance 0.01 short equations, each with a bound of its error
   qddot bounds elbow_3r --region qd=2 --region qdd=5    proven bounds of M, G, C and the torques
@@ -81,6 +82,9 @@ COMMANDS = (  # in the order of the help
     ),
     Command("abbreviate", "Drop the small terms of the equations, with proven bounds.", "qddot.cli.abbreviate"),
     Command("bounds", "Prove bounds of M, G, C and the torques over a region.", "qddot.cli.bounds"),
+    Command(
+        "vectors", "Write values to 30 proved digits, to test a library of dynamics.", "qddot.cli.vectors", arm=False
+    ),
     Command("simulate", "Simulate an arm, with a balance of its energy.", "qddot.cli.simulate"),
     Command("sweep", "Simulate an arm many times with drawn values, and store the results.", "qddot.cli.sweep"),
     Command(

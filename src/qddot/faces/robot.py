@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from qddot.bounds.rounding import Rounding
     from qddot.bounds.table import Bounds
     from qddot.certify.proof_files import ProofFiles
+    from qddot.certify.vectors.suite import Vectors
     from qddot.check.grading import Grades
     from qddot.check.judging.judgement import Judgement
     from qddot.draw.widget import ArmWidget
@@ -85,6 +86,19 @@ class Robot(DescribedArm):
         from qddot.certify.proof_files import proof_files
 
         return proof_files(self.equations().in_joint_angles.quantities, to)
+
+    def vectors(self, states: int = 3) -> Vectors:
+        """Returns conformance vectors, with which any library of dynamics can be tested: `.export(folder)` writes them.
+
+        For each of some exact states they have M, C, G, h = C q̇, the torques of springs and friction, τ, and each
+        link's frame and Jacobian, as decimals of 30 digits, all of which are proved; for joints with quaternions in the
+        conventions of qddot, Pinocchio, MuJoCo, Drake, iDynTree and Newton. `.data()` and `.to_json()` have the same.
+        raises QddotError: a symbol without value, equations that are given entry by entry, no whole number of states
+        """
+        with installed():
+            from qddot.certify.vectors.suite import Vectors, vectors
+
+        return Vectors([vectors(self.model, states)])
 
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
         """Returns the smallest set of combinations of dynamic parameters that are identifiable from the motion.

@@ -38,6 +38,9 @@ class Balls:
         return arb(of).sqrt()
 
     def circular(self, angle: Angle) -> tuple[arb, arb]:
+        if not angle.symbols and not angle.radians:
+            turns = self.rational(angle.pi)  # quarter turns are exact
+            return turns.cos_pi(), turns.sin_pi()
         radians = arb.pi() * self.rational(angle.pi) + self.rational(angle.radians)
         for name, n in angle.symbols:
             radians += self.symbol(name) * self.rational(n)

@@ -1,0 +1,39 @@
+"""Runs `qddot vectors`: proved values of robots, with which libraries of dynamics can be tested."""
+
+from __future__ import annotations
+
+import argparse
+
+from qddot.cli.output import status
+from qddot.cli.values import set_option, set_values
+
+BASES = ("fixed", "free", "both")
+
+
+def options(command: argparse.ArgumentParser) -> None:
+    """Adds the command's arguments and options."""
+    add = command.add_argument
+    add("arms", nargs="+", metavar="ARM", help="names from `qddot list`, or files of any format that qddot reads")
+    add("--base", choices=BASES, default="fixed", help="each robot as it is described, on a free base, or both")
+    add("--states", type=int, default=3, metavar="N", help="number of states of each robot (default 3)")
+    set_option(command, "a symbol's value, in all robots that have the symbol; may be repeated")
+    add("-o", "--output", metavar="DIR", default=".", help="folder of the files (default: the current one)")
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Runs the command."""
+    from qddot.certify.vectors.licences import licence
+    from qddot.certify.vectors.suite import Vectors, vectors
+    from qddot.describe.finding import load
+    from qddot.describe.floating import floating
+
+    models = [(name, load(name, may_rest=chosen.base == "free")) for name in chosen.arms]
+    values = set_values(chosen.set, *(model for _, model in models))
+    robots = []
+    with status("computing vectors") as say:
+        for name, model in models:
+            say(model.name)
+            own = model.with_values({key: value for key, value in values.items() if key in model.symbols})
+            bases = ([own] if chosen.base != "free" else []) + ([floating(own)] if chosen.base != "fixed" else [])
+            robots += [vectors(each, chosen.states, licence(name)) for each in bases]
+    print(*Vectors(robots).export(chosen.output), sep="\n")
