@@ -56,3 +56,9 @@ def test_a_skew_matrix_is_minus_its_transpose(tmp_path: Path) -> None:
     assert any("S^T" in note and "agrees" in note for note in skew.notes)
     assert not other
     assert not any("S^T" in note and "agrees" in note for note in other.notes)
+
+
+def test_a_constant_is_judged_as_a_formula_beside_a_state_too(tmp_path: Path) -> None:
+    state = "".join(f"q{k} = 90°\n" for k in range(1, 7))
+    (entry,) = judged(f"{state}\n$$M_{{66}} = 0.0171364731454$$\n", "ur5", tmp_path, ".md").entries
+    assert (entry.name, entry.verdict) == ("M66", "equal")

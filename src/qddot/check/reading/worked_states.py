@@ -178,12 +178,14 @@ def is_repeated(claim: Claim, claims: Sequence[Claim]) -> bool:
 def quantity_in_states(
     claim: Claim, shape: tuple[int, ...], numbers: Sequence[float], eq: Quantities, states: Sequence[Floats]
 ) -> str:
-    """Returns the quantity that has these numbers in a state, or "" if the state is not complete.
+    """Returns the quantity that has these numbers in a state; "" if the state is not complete, or has no part in it.
 
     raises ExpressionError: the numbers are its values in none of the states
     """
     unknown = True
     for name, entries in _meant(claim, shape, eq):
+        if not any(entry.variables() for entry in entries):
+            return ""  # a constant is the same in every state, and is judged as a formula
         for state in states:
             try:
                 exact = [float(entry.evaluate(state)) for entry in entries]
