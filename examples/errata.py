@@ -99,6 +99,7 @@ N_BRACKETS = r"""N = \begin{bmatrix} 0 \\ -(m_2gr_1 + m_3gl_1)\cos\theta_2 - m_3
 N = r"""N = \begin{bmatrix} 0 \\ -(m_2gr_1 + m_3gl_1)\cos\theta_2 - %s\cos(\theta_2 + \theta_3) \\
 -m_3gr_2\cos(\theta_2 + \theta_3) \end{bmatrix}"""
 D = "M = [m1*(Ia + L^2/4) + m2*(6*Ia + 9*L^2 + 8*L^2*cos(q2) + (2*Ia + L^2)*cos(2*q2))/8, 0; 0, m2*(Ia + L^2/4)]"
+B_122 = "b_{1,22} = -m2*l1*l2*sin(q2)/2\n"
 D_RIGHT = (
     "M = [Ia + m1*L^2/4 + (6*Ia + 9*m2*L^2 + 8*m2*L^2*cos(q2) + (2*Ia + m2*L^2)*cos(2*q2))/8, 0; 0, Ia + m2*L^2/4]"
 )
@@ -154,9 +155,9 @@ ERRATA = (
     Erratum(
         "homework, b_2,22: half the slope of d21 for that of d22, in an arm with coupled joints",
         PLANAR,
-        "b_{2,22} = -m2*l1*l2*sin(q2)/4",
+        B_122 + "b_{2,22} = -m2*l1*l2*sin(q2)/4",  # beside another b, from which it is clear what b means
         "should not be there",
-        "b_{2,22} = 0",
+        B_122 + "b_{2,22} = 0",
     ),
     Erratum(
         "lecture 12, tau_i: the sum over j starts at i, so that what is left of the diagonal is lost",
