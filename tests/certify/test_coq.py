@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import qddot
-from certify.screw import SCREW
 from commands import run
 from qddot.certify.coq.arm_file import refuse_long
 from qddot.certify.printed import printed
 from qddot.certify.proof_files import ProofFiles
 from qddot.errors import FormatError, ModelError
+from screw_arm import SCREW
 from shipped import robot
 from tools import uses
 

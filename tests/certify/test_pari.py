@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import qddot
-from certify.screw import SCREW
 from commands import run
+from screw_arm import SCREW
 from shipped import robot
 from tools import uses
 

@@ -19,12 +19,12 @@ import pytest
 from mpmath import mpf, zeros
 
 import qddot
-from certify.recursion import Recursion, column, rows
-from certify.screw import SCREW
 from commands import run
+from decimal_recursion import Recursion, column, rows
 from qddot import aliases
 from qddot.certify.vectors.decimals import UndecidedError, decimals
 from qddot.numbers.balls import ball, precise
+from screw_arm import SCREW
 from shipped import robot
 
 TREE = """
