@@ -57,7 +57,7 @@ class TrigonometricSum:
         counts = [2 * each + 1 for each in degree]
         values, radius = _sampled(walk, counts)
         largest = np.abs(values).max(axis=0, initial=0.0)
-        error = (radius + largest * (64 * (len(counts) + 4) * UNIT) + TINY) * (1 + MANY)
+        error = (radius + largest * (64 * (sum(counts) + 4) * UNIT) + TINY) * (1 + MANY)
         table = values.reshape(*counts, -1).astype(complex)
         for axis, count in enumerate(counts):
             table = np.moveaxis(np.tensordot(_transform(count), table, axes=(1, axis)), 0, axis)
