@@ -8,16 +8,12 @@ process, which is ended after a quarter of an hour.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from itertools import product
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import process_time
 
-from timing import stopwatch
+from arms_and_routes import run
 
 import qddot
 from qddot.equations.routes import ROUTES
@@ -57,33 +53,11 @@ def refused(name: str, route: str, folder: Path) -> Iterator[str]:
             yield "\n    ".join([file.name, *wrong[:9], *unread[:9]])
 
 
-def decide(name: str, route: str, send: Connection) -> None:
-    """Sends the time that it took, and the reports that are not accepted."""
-    elapsed = stopwatch(process_time)
+def reports_refused(name: str, route: str) -> Iterator[str]:
+    """Yields the same, with a folder of its own."""
     with TemporaryDirectory() as folder:
-        found = list(refused(name, route, Path(folder)))
-    send.send((elapsed(), found))
-
-
-def main() -> None:
-    wrong = 0
-    for name in sys.argv[1:] or [name for name in qddot.zoo() if not qddot.load(name).model.freedoms]:
-        for route in ROUTES:
-            receive, send = get_context("spawn").Pipe(duplex=False)
-            process = get_context("spawn").Process(target=decide, args=(name, route, send))
-            process.start()
-            send.close()
-            try:
-                seconds, found = receive.recv() if receive.poll(LONGEST) else (0, ["no answer in time"])
-            except EOFError:
-                seconds, found = 0, ["an error"]
-            process.terminate()
-            process.join()
-            wrong += len(found)
-            print(f"{name} {route}: {len(found)} refused, {seconds:.1f} s", *found, sep="\n  ", flush=True)
-    print(f"{wrong} refused")
-    sys.exit(wrong > 0)
+        yield from refused(name, route, Path(folder))
 
 
 if __name__ == "__main__":
-    main()
+    run(reports_refused, LONGEST, "refused")
