@@ -27,3 +27,9 @@ def assert_judged(text: str, arm: str, verdict: str, folder: Path, suffix: str =
     judgement = judged(text, arm, folder, suffix)
     said = "right" if judgement else "wrong" if judgement.wrong else "unread"
     assert said == verdict, str(judgement)
+
+
+def assert_twins(arm: str, suffix: str, text: str, change: tuple[str, str], folder: Path) -> None:
+    """Asserts that a text is right, and that it is wrong once one part is changed into another."""
+    assert_judged(text, arm, "right", folder, suffix)
+    assert_judged(text.replace(*change, 1), arm, "wrong", folder, suffix)

@@ -86,7 +86,7 @@ def _range(model: Model, name: str, limits: Any) -> tuple[float, float]:
         raise EvaluationError(
             f"the joint of {name!r} slides and has no limits",
             where=model.name,
-            remedy=f'give the range of its coordinate in the region: {{"{name}": (0, 1)}}',
+            remedy=f'give its range: region={{"{name}": (0, 1)}}, on the command line --region {name}=0:1',
         )
     return _outward(model, ("-180deg", "180deg"), where)
 
@@ -135,7 +135,7 @@ def _sizes(given: Mapping[str, Any], own: Mapping[str, str], common: str) -> Arr
         raise EvaluationError(
             f"the region has no limit of {missing[0]}",
             expected=f"one for each joint, or {common!r} for all",
-            remedy=f'{{"{missing[0]}": 2}}',
+            remedy=f'region={{"{missing[0]}": 2}}, on the command line --region {missing[0]}=2',
         )
     return np.array([sizes[name] for name in own])
 

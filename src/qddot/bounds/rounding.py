@@ -204,7 +204,7 @@ class Rounding:
             raise EvaluationError(
                 f"the region does not limit {array} of joint {region.names[0]!r}",
                 expected="" if known else "a function of q, qd, qdd and tau",
-                remedy=f'give it, such as {{"{array}": 2}}' if known else "",
+                remedy=f'region={{"{array}": 2}}, on the command line --region {array}=2' if known else "",
             )
         return [(-limit, limit) for limit in limits.tolist()]
 

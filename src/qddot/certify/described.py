@@ -83,12 +83,12 @@ def described(eq: Quantities, prover: str) -> DescribedArm:
     raises ModelError: equations without links, joints with quasi-velocities, two springs in one joint, long chains
     """
     model = eq.model
-    _refuse_long(model)
     refuse_several(model, prover, remedy="prove these equations with `qddot prove`, which supports them")
     if model.explicit is not None:
         raise ModelError(
             "the equations are given entry by entry, so that there are no links to derive them from", where=model.name
         )
+    _refuse_long(model)
     ring = eq.ring
     number = evaluator(ring)
     place = {name: k for k, name in enumerate(model.coordinates, start=1)}
