@@ -14,41 +14,28 @@ Notation bsum := (bsum A w).
 Notation fsum := (fsum A w).
 
 (* ---- kinetic energy ---- *)
+(* A function that is linear in a matrix takes a sum of matrices to the sum of its values. *)
+Ltac linear_in l :=
+  let IH := fresh in
+  induction l as [|? ? IH];
+  [ unfold Steps.bsum, conj, product, tr2, bil, sum, sum4; simpl; ring
+  | unfold sum; cbn [fold_right]; unfold sum in IH; rewrite IH;
+    unfold Steps.bsum, sum, conj, product, tr2, bil, sum4; cbn [fold_right]; ring ].
 Lemma conj_linear S T i j (l : list (coordinate * qmat)) q v :
   sum l (fun x => v (fst x) * conj S (mval q (snd x)) T i j) = conj S (bsum q v l) T i j.
-Proof.
-  induction l as [|x l IH].
-  - unfold Steps.bsum, conj, product, sum, sum4. simpl. ring.
-  - unfold sum. cbn [fold_right]. unfold sum in IH. rewrite IH. unfold Steps.bsum, sum, conj, product, sum4. cbn [fold_right]. ring.
-Qed.
+Proof. linear_in l. Qed.
 Lemma right_linear (Z : matrix) i j (l : list (coordinate * qmat)) q v :
   sum l (fun x => v (fst x) * sum4 (fun k => Z i k * mval q (snd x) j k)) = sum4 (fun k => Z i k * bsum q v l j k).
-Proof.
-  induction l as [|x l IH].
-  - unfold Steps.bsum, sum, sum4. simpl. ring.
-  - unfold sum. cbn [fold_right]. unfold sum in IH. rewrite IH. unfold Steps.bsum, sum, sum4. cbn [fold_right]. ring.
-Qed.
+Proof. linear_in l. Qed.
 Lemma tr2_linear_left (Z Y : matrix) (l : list (coordinate * qmat)) q v :
   sum l (fun x => v (fst x) * tr2 (mval q (snd x)) Z Y) = tr2 (bsum q v l) Z Y.
-Proof.
-  induction l as [|x l IH].
-  - unfold Steps.bsum, tr2, bil, sum, sum4. simpl. ring.
-  - unfold sum. cbn [fold_right]. unfold sum in IH. rewrite IH. unfold Steps.bsum, sum, tr2, bil, sum4. cbn [fold_right]. ring.
-Qed.
+Proof. linear_in l. Qed.
 Lemma tr2_linear_right (X Z : matrix) (l : list (coordinate * qmat)) q v :
   sum l (fun x => v (fst x) * tr2 X Z (mval q (snd x))) = tr2 X Z (bsum q v l).
-Proof.
-  induction l as [|x l IH].
-  - unfold Steps.bsum, tr2, bil, sum, sum4. simpl. ring.
-  - unfold sum. cbn [fold_right]. unfold sum in IH. rewrite IH. unfold Steps.bsum, sum, tr2, bil, sum4. cbn [fold_right]. ring.
-Qed.
+Proof. linear_in l. Qed.
 Lemma tr2_linear_middle (X Y : matrix) (l : list (coordinate * qmat)) q v :
   sum l (fun x => v (fst x) * tr2 X (mval q (snd x)) Y) = tr2 X (bsum q v l) Y.
-Proof.
-  induction l as [|x l IH].
-  - unfold Steps.bsum, tr2, bil, sum, sum4. simpl. ring.
-  - unfold sum. cbn [fold_right]. unfold sum in IH. rewrite IH. unfold Steps.bsum, sum, tr2, bil, sum4. cbn [fold_right]. ring.
-Qed.
+Proof. linear_in l. Qed.
 Lemma dot_tr2 q X Z Y : qval q (qdot (qmul X Z) Y) = tr2 (mval q X) (mval q Z) (mval q Y).
 Proof.
   unfold al. rewrite value_dot. transitivity (sum4 (fun i => sum4 (fun k => product (mval q X) (mval q Z) i k * mval q Y i k))).
