@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from mpmath import eye, matrix, mp, mpf, sign, zeros
+from mpmath import MPContext
 
+mp = MPContext()  # its own precision: no other test changes it
 mp.dps = 90
+eye, matrix, mpf, sign, zeros = mp.eye, mp.matrix, mp.mpf, mp.sign, mp.zeros
 STEP = mpf(10) ** -27  # of central differences, whose error is about its square
 
 

@@ -26,6 +26,7 @@ import qddot
 
 HERE = Path(__file__).parent
 POINTS = 3
+DIGITS = 40
 OPERATORS: dict[type, Callable[..., Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -236,8 +237,7 @@ def faults(answer: Mapping[str, Any], arm: Arm, draw: random.Random) -> list[str
 
 
 def main(name: str = "index.toml") -> int:
-    """Prints each fault of the corpus in an index, and how many answers were verified."""
-    mpmath.mp.dps = 40
+    """Prints each fault of the corpus in an index, and how many answers were verified; mpmath has 40 digits."""
     draw, arms, count = random.Random(1), dict[str, Arm](), 0
     index = tomllib.loads((HERE / name).read_text(encoding="utf-8"))["answer"]
     for answer in index:
@@ -262,4 +262,5 @@ def main(name: str = "index.toml") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    with mpmath.workdps(DIGITS):
+        sys.exit(main(*sys.argv[1:]))

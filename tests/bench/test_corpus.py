@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import mpmath
 import pytest
 
 CORPUS = Path(__file__).parents[2] / "bench" / "answers"
@@ -18,6 +20,12 @@ sys.path.append(str(CORPUS))
 import verify  # noqa: E402
 
 ELBOW: dict[str, Any] = {"file": "spong_elbow/a01_book_layout.tex", "arm": "arms/spong_elbow.toml"}
+
+
+@pytest.fixture(autouse=True)
+def digits() -> Iterator[None]:
+    with mpmath.workdps(verify.DIGITS):
+        yield
 
 
 def test_every_answer_is_as_right_or_wrong_as_the_index_says(capsys: pytest.CaptureFixture[str]) -> None:

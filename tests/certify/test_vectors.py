@@ -16,11 +16,10 @@ import mujoco
 import numpy as np
 import pinocchio as pin
 import pytest
-from mpmath import mpf, zeros
 
 import qddot
 from commands import run
-from decimal_recursion import Recursion, column, rows
+from decimal_recursion import Recursion, column, mpf, rows, zeros
 from qddot import aliases
 from qddot.certify.vectors.decimals import UndecidedError, decimals
 from qddot.numbers.balls import ball, precise
