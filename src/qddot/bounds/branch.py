@@ -65,13 +65,16 @@ class _Open:
         return _Open(*(np.concatenate(pair) for pair in rows))
 
 
-def largest(walk: Walk, of: Quantity, low: Array, high: Array, gap: float, until: float) -> Maximum:
+def largest(
+    walk: Walk, of: Quantity, low: Array, high: Array, gap: float, until: float, above: float = math.inf
+) -> Maximum:
     """Returns the largest value over the box from `low` to `high` of the walk's coordinates.
 
-    gap: relative to the value that is found; until: the time of `perf_counter` at which to stop
+    gap: relative to the value that is found; until: the time of `perf_counter` at which to stop; above: a bound that is
+    known before
     """
     found, pose = _climbed(lambda points: of.at(walk.at(points)), low, high, until)
-    opened = _Open(low[None], high[None], np.full(1, np.inf))
+    opened = _Open(low[None], high[None], np.full(1, above))
     axes = _bounded(of, walk(low[None], high[None]), opened)
     settled, boxes = -math.inf, 1
     while True:

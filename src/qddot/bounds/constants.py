@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ import numpy as np
 from qddot.bounds import quantities
 from qddot.bounds.branch import Maximum, largest
 from qddot.bounds.exact_programs import Equations
+from qddot.bounds.floor import least_eigenvalue
 from qddot.bounds.forms import Array
 from qddot.bounds.fourier import walked
 from qddot.bounds.region import Region, region_of
@@ -31,7 +33,10 @@ SINGULAR = 1e-12  # of λmax: a smaller least eigenvalue is 0 to the precision o
 
 
 class Task(NamedTuple):
-    """A task is a quantity to bound: its names, what gives its entries, and the sign with which it is reported."""
+    """A task is a quantity to bound: its names, what gives its entries, and the sign with which it is reported.
+
+    above: a proven bound of the quantity, with that sign, from which the search begins
+    """
 
     name: str
     text: str
@@ -39,6 +44,7 @@ class Task(NamedTuple):
     quantity: quantities.Quantity
     sign: float = 1.0
     found: Callable[[Array], float] | None = None
+    above: float = inf
 
 
 def bounds(model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: float) -> Bounds:
@@ -52,7 +58,7 @@ def bounds(model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: 
     region = region_of(model, limits)
     started = perf_counter()
     equations = cache(lambda: Equations(model))
-    tasks = [*_of_matrices(model.n, equations), *_of_torques(model, equations, region)]
+    tasks = [*_of_matrices(equations), *_of_torques(model, equations, region)]
     rows: list[Bound] = []
     for k, task in enumerate(tasks):
         now = perf_counter()
@@ -80,18 +86,21 @@ def gravity_slope(model: Model) -> float:
             )
     refuse_several(model, "a proof of gains")
     region = region_of(model, dict.fromkeys(model.coordinates, ("-180deg", "180deg")))
-    tasks = _of_matrices(model.n, cache(lambda: Equations(model)))
+    tasks = _of_matrices(cache(lambda: Equations(model)))
     task = next(task for task in tasks if task.name == "dG")
     return _row(task, region, SLOPE_GAP, perf_counter() + SLOPE_SECONDS).proven
 
 
-def _of_matrices(n: int, equations: Callable[[], Equations]) -> Iterator[Task]:
+def _of_matrices(equations: Callable[[], Equations]) -> Iterator[Task]:
+    model = equations().model
+    n = model.n
     M = cache(lambda: walked(equations().program({"M": _triangle(equations().M)})))
     G = cache(lambda: walked(equations().program({"G": equations().gravity})))
     K = cache(lambda: walked(equations().program({"K": _triangle(equations().stiffness)})))
     C = cache(lambda: walked(equations().program({"C": _upper(equations().christoffel)})))
     norm = quantities.Coriolis(n)
-    yield Task("lambda_min", "λmin(M)", M, quantities.Eigenvalue(n, -1.0), -1.0)
+    floor = least_eigenvalue(model)
+    yield Task("lambda_min", "λmin(M)", M, quantities.Eigenvalue(n, -1.0), -1.0, above=-floor if floor > 0 else inf)
     yield Task("lambda_max", "λmax(M)", M, quantities.Eigenvalue(n))
     yield Task("G", "max ‖G‖", G, quantities.Length())
     yield Task("dG", "max ‖∂G/∂q‖", K, quantities.SpectralNorm(n))
@@ -123,7 +132,7 @@ def _row(task: Task, region: Region, gap: float, until: float) -> Bound:
     low, high = region.low[chosen], region.high[chosen]
     if walk.turning:
         low, high = _one_turn(low, high)
-    best = largest(walk, task.quantity, low, high, gap, until)
+    best = largest(walk, task.quantity, low, high, gap, until, task.above)
     pose = (region.low + region.high) / 2
     pose[chosen] = best.pose
     found = best.found if task.found is None else task.found(walk.at(best.pose[None])[:, 0])
