@@ -25,7 +25,7 @@ def real(
 ) -> float:
     """Returns a real number from low to high as a float; truth values and texts are refused.
 
-    above, below: whether the number may not be low, or high, itself; of: its unit, such as "seconds"
+    above: whether `low` itself is refused; below: whether `high` itself is refused; of: its unit, such as "seconds"
     raises error: anything else; `what` is the number's name in the message
     """
     number = _float(value)

@@ -1,7 +1,7 @@
 """Makes frozen data classes that are loaded quickly, since every command loads modules with many of them.
 
-`dataclasses` writes and compiles the text of each method of each class. Here that of `__init__` alone is written; all
-other methods are the same few functions for all classes, which do what the written ones do.
+`dataclasses` writes and compiles the text of each method of each class. This module writes only that of `__init__`. All
+classes share a few functions as their other methods, which do the same as those that `dataclasses` writes.
 """
 
 from __future__ import annotations

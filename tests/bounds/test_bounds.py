@@ -306,7 +306,7 @@ def test_gains_of_pd_with_desired_gravity_are_proved() -> None:
     run = arm.simulate([2.5, -3.0, 2.0], [3.0, -2.0, 4.0], duration=30, step=0.01, torque=law)
     assert np.abs(np.asarray(run.q)[-1] - [0.3, 0.5, -0.8]).max() < 1e-3
     for gains in ((slope * 0.98, 12.0), ([100, 100, slope * 0.9], 12.0), (slope * 1.1, 0.0), (100.0, [1, 0, 1])):
-        with pytest.raises(qddot.QddotError, match="in a law for any start"):
+        with pytest.raises(qddot.QddotError, match="in a law that must reach the target from every state"):
             qddot.laws.pd_desired_gravity(arm, [0, 0, 0], *gains)
 
 

@@ -58,7 +58,7 @@ def test_a_delta_with_parallelograms_moves_as_by_lagrange_multipliers() -> None:
     found = of.forward_dynamics(q, qd, tau)
     assert np.abs(found - both[:21]).max() < 1e-7 * np.abs(found).max()
     assert of.multipliers(q, qd, found, tau) == pytest.approx(both[21:], rel=1e-6, abs=1e-6)
-    with pytest.raises(ModelError, match=r"18 coordinates follow from one another.*compute this chain in numbers"):
+    with pytest.raises(ModelError, match=r"18 coordinates must be found together.*compute this chain in numbers"):
         of.equations().prove()
 
 

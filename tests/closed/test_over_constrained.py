@@ -139,7 +139,7 @@ def test_contradictory_loops_have_no_closed_configuration() -> None:
 
 def test_what_cannot_move_is_refused() -> None:
     longer = CRANKS.replace("[2.5, 0, 0] }\nsecond", "[2.6, 0, 0] }\nsecond")
-    with pytest.raises(QddotError, match="no coordinate free, also where the loops are closed"):
+    with pytest.raises(QddotError, match="no coordinate free, not even where the loops are closed"):
         ClosedChain(model("cranks", longer), None, CLOSE["cranks"])
 
 
@@ -163,5 +163,5 @@ def test_the_command_takes_a_configuration(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_wheels_take_no_configuration() -> None:
-    with pytest.raises(QddotError, match="expected loops alone"):
+    with pytest.raises(QddotError, match="expected a chain with loops alone"):
         ClosedChain(qddot.load_closed_chain("unicycle").model, None, [0, 0, 0, 0])

@@ -50,7 +50,7 @@ class Task(NamedTuple):
 def bounds(model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: float) -> Bounds:
     """Returns proven bounds of a model's constants over a region, each within `gap` of a value that is found.
 
-    limits: as in `region_of`; seconds: for all together; what is not finished then has its bound so far, and says so
+    limits: as in `region_of`; seconds: the time for all; then unfinished rows have the bounds so far, and a note
     raises QddotError: an impossible region, a symbol without value, an equation without known bounds, or a joint
     with quasi-velocities
     """
@@ -158,7 +158,7 @@ def _one_turn(low: Array, high: Array) -> tuple[Array, Array]:
 def _note(best: Maximum, found: float) -> str:
     notes = [] if best.complete else [TIME_UP]
     if found < best.found:
-        notes.append("proved by a matrix norm, which is larger")
+        notes.append("proved for a matrix norm, which is larger than k_C")
     return "; ".join(notes)
 
 

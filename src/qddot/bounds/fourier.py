@@ -23,7 +23,7 @@ AT_ONCE = 2000
 
 
 def degrees(walk: ExactWalk) -> list[int] | None:
-    """Returns the largest degree of the results in each angle; None if they are no polynomials in sines and cosines."""
+    """Returns the largest degree of the results in each angle; None if one is not a polynomial in sines and cosines."""
     program, places = walk.program, {k: place for place, k in enumerate(walk.coordinates)}
     none = np.zeros(len(places), int)
     known: list[NDArray[np.int_] | None] = []

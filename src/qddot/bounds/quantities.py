@@ -151,7 +151,7 @@ class Torque:
         self._weights = np.column_stack([linear, products * speeds, np.ones(len(patterns))])
 
     def above(self, entries: Enclosure) -> tuple[Array, Array]:
-        """Returns bounds over boxes, in which |M_ij| and the positive part of Γ_ijj are below their chords."""
+        """Returns bounds over boxes, where chords above |M_ij| and the positive part of Γ_ijj stand for these."""
         n, weights = self.n, self._weights
         centre, slopes, radius = self.sign * entries.centre[:-1], self.sign * entries.slopes[:-1], entries.radius[:-1]
         ends = self.sign * entries.low[:-1], self.sign * entries.high[:-1]

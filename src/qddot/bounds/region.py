@@ -47,8 +47,8 @@ class Region:
 def region_of(model: Model, limits: Mapping[str, Any] | None) -> Region:
     """Returns the region of a model with these limits; by default the joints' limits, or a turn of a joint without.
 
-    limits: {"q2": ("-90deg", "90deg"), "qd2": 2, "qdd2": 5}; "qd", "qdd" and "tau" are for all joints. A rate v
-    means |q̇| ≤ v, and so do accelerations and torques, "tau_q2".
+    limits: {"q2": ("-90deg", "90deg"), "qd2": 2, "qdd2": 5, "tau_q2": 9}; "qd", "qdd" and "tau" are for all joints.
+    A number for a rate, an acceleration or a torque limits its size, as in |q̇| ≤ 2.
     raises EvaluationError: an unknown name, limits in a wrong order, or a sliding joint without limits
     """
     if limits is not None and not isinstance(limits, Mapping):

@@ -29,7 +29,7 @@ MOVED = 0.25  # of the coordinates, in each move
 ROUNDS = 24
 MOST_BOXES, NODES = 5000, 50_000  # boxes into which a region is divided if it must be; nodes that improve a bound
 BITS = 160  # of the numbers to which doubles are compared
-LIBRARY_ULPS = 2.0  # the error of sinf and cosf that is assumed, in units of the last place below one
+LIBRARY_ULPS = 2.0  # the error of sinf and cosf that is assumed, in units of the last place of numbers below 1
 LIMITS = {"qd": "rates", "qdd": "accelerations", "tau": "torques"}
 
 
@@ -94,7 +94,7 @@ class Rounding:
 
     @property
     def ratio(self) -> Array:
-        """Returns bound / found; it is 1 where both are 0, and infinite where only what was found is."""
+        """Returns bound / found; it is 1 where both are 0, and infinite where only `found` is 0."""
         with np.errstate(all="ignore"):
             ratio = np.where(self.bound == self.found, 1.0, self.bound / self.found)
         return ratio
@@ -108,7 +108,7 @@ class Rounding:
             "the exact result is that of the program, whose constants are the model's rounded to doubles",
         ]
         if self._exported and self._precision is SINGLE:
-            lines.append("sinf and cosf of the C library are wrong by at most two units of the last place below one")
+            lines.append("the errors of the C library's sinf and cosf are at most 2^-23")
         return lines
 
     def __str__(self) -> str:

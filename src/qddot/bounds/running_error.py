@@ -123,7 +123,7 @@ class RunningError:
     def _of_sign(self, interval: Interval, error: float) -> tuple[Interval, float, float]:
         low, high = interval
         if error and low - error <= 0 <= high + error:
-            raise EvaluationError(f"{self.program.name}: the sign of a number that rounding may change")
+            raise EvaluationError(f"{self.program.name} uses the sign of a number, and rounding may change it")
         return (math.copysign(low != 0, low), math.copysign(high != 0, high)), 0.0, 0.0
 
     def _is_power_of_two(self, place: int) -> bool:

@@ -17,10 +17,10 @@ TITLES = ("quantity", "proven", "found", "gap", "boxes", "seconds", "")
 
 @record()
 class Bound:
-    """A bound says that nowhere in the region the quantity is beyond `proven`: above it, or below for a least one.
+    """A bound holds everywhere in a region. proven: the largest value is at most this, or the least one at least this
 
-    name: by which the table finds it; quantity: as it is printed; found: about the value at `pose` (n,), in floats;
-    boxes, seconds: what the proof took; note: what is to be known, such as that time was up
+    name: the key in the table; quantity: its printed name; found: the approximate value at `pose` (n,), in floats
+    boxes, seconds: what the proof took; note: what a reader should know, such as that time was up
     """
 
     name: str

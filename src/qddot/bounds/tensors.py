@@ -11,7 +11,7 @@ ROUNDS = 40
 
 
 def tensor_norm(tensor: Array) -> float:
-    """Returns about the largest Σ Γ_ijk z_i w_j v_k of unit vectors, from below; each is improved in turn.
+    """Returns a lower bound near the largest Σ Γ_ijk z_i w_j v_k of unit vectors; each vector is improved in turn.
 
     tensor: (n, n, n), symmetric in j and k
     Source: De Lathauwer, De Moor & Vandewalle, SIAM J. Matrix Anal. Appl. 21, 2000.

@@ -25,7 +25,7 @@ Matrix = Sequence[Sequence[Any]]
 
 @record()
 class Turning:
-    """A joint turns by `times` the angle `angle`, which counts from 1, about a unit axis."""
+    """A joint turns about a unit axis by a multiple of an angle. angle: its number, from 1; times: the factor"""
 
     axis: Sequence[Any]
     angle: int
@@ -182,7 +182,9 @@ def _effects(body: Body, number: Callable[[Any], Any]) -> tuple[Any, ...]:
         own = [effect for effect in body.joint.effects if isinstance(effect, kind)]
         if len(own) > 1:
             raise ModelError(
-                f"{len(own)} effects {kind.__name__.lower()}", where=f"link {body.name!r}", expected="one of a kind"
+                f"{len(own)} effects of the kind {kind.__name__.lower()}",
+                where=f"link {body.name!r}",
+                expected="at most one of each kind",
             )
         values += [number(getattr(own[0], field)) if own else 0 for field in fields]
     return tuple(values)

@@ -52,7 +52,7 @@ class ProofFiles:
 
 
 def proof_files(eq: Quantities, to: Any = "coq") -> ProofFiles:
-    """Returns the files for a prover; eq: equations in the joints' own angles, none of which is derived yet.
+    """Returns the files for a prover; eq: the equations in the joints' own angles, which need not be derived yet.
 
     raises QddotError: no such prover; ModelError: it does not support one of the joints, or the arm is too long
     """

@@ -18,8 +18,8 @@ def options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
     region_option(
         command,
-        "range of a coordinate, such as q2=-90deg:90deg, or limit of rates and accelerations: qd=2, qdd1=5; default: "
-        "the joints' limits, or a turn, and no torques; may be repeated",
+        "the range of a coordinate, such as q2=-90deg:90deg (default: the joint's limits, or a turn), or the limit of "
+        "rates or accelerations, such as qd=2, qdd1=5; torques are bounded only if both are limited; may be repeated",
     )
     add(
         "--gap",

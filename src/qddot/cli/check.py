@@ -38,7 +38,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
     add("--asked", metavar="M,G", help="the quantities or entries that the answer must contain, separated by commas")
     set_option(command)
-    add("--rubric", metavar="FILE", help="a TOML file with the points of each quantity; the answer must contain these")
+    add("--rubric", metavar="FILE", help="a TOML file with points for quantities, all of which the answer must contain")
     add(
         "--hints",
         type=int,

@@ -26,7 +26,11 @@ def options(command: argparse.ArgumentParser) -> None:
         help="such as five_bar or unicycle, or a file with loops or rolling wheels",
     )
     add("--independent", metavar="q1,q3", help="the independent coordinates (default: the first that are possible)")
-    add("--near", metavar="q1=1,q2=30deg", help="a closed configuration of a mechanism that moves by its lengths alone")
+    add(
+        "--near",
+        metavar="q1=1,q2=30deg",
+        help="a guess of a closed configuration, for a mechanism that can move only because its lengths are special",
+    )
     add("--only", metavar="M,G,…", help="quantities phi, A, gamma, R, M, C, h, G, springs, friction, tau")
     add("--prove", action="store_true", help="print the certificate of the equations")
     add("--assemble", metavar="q1=1,q2=30deg", help="print the closed configuration near these coordinates")

@@ -30,7 +30,7 @@ class Choice:
 def chosen(model: ClosedModel, independent: Any = None) -> Choice:
     """Returns the independent coordinates: those named, or the first ones in q that determine the others.
 
-    With rolling wheels they are the last ones: wheels, on which the places in the plane follow.
+    With rolling wheels the default is the last ones, which usually are the wheels; the position on the ground follows.
     The rank of A is that in a random state modulo a prime. It exceeds the true one nowhere, and is less than the
     largest one with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
     where its loops are closed than elsewhere: its conditions seem to hold all coordinates; see `over_constrained`.
@@ -49,7 +49,8 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
                 where=model.name,
                 expected="a mechanism that moves whatever its lengths are",
                 remedy="remove conditions by another type of loop, such as spherical for a second revolute one; for a "
-                "mechanism that moves with its own lengths alone, give near=, a configuration with closed loops",
+                "mechanism that can move only because its lengths are special, give near=, a configuration with closed "
+                "loops",
             )
         return Choice(tuple(k for k in range(n) if k not in dependent), dependent, conditions)
     places = places_of(model, independent)

@@ -79,7 +79,7 @@ class Link:
     def S(self) -> Motion:
         """Returns the twist for a unit rate of the joint's coordinate: its screw times its ratio.
 
-        raises EvaluationError: the joint has several
+        raises EvaluationError: the joint has several velocities
         """
         if self.dof is None:
             return Motion.zero()

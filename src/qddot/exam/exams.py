@@ -216,7 +216,8 @@ def _part(solver: Solver, question: Question, state: State, constants: bool) -> 
     total = operations(solution) + _worked(solver.short, question)
     least = max(len(LAWS[question.quantity].parts) if question.kind == SHOW else 1, ceil(total / PACE))
     if question.marks is not None and question.marks < least:
-        message = f"{question.marks} marks for {question.text}, whose solution has {total} operations"
+        few = f"{question.marks} mark{'s' * (question.marks != 1)}"
+        message = f"{few} for {question.text}, whose solution has {total} operations"
         raise QddotError(message, expected=f"{least} or more", remedy=f"{question.text}={least}, or a shorter question")
     if question.marks is None and least > MOST_MARKS:
         laws = _fitting_laws(solver.short, solver.words, state) if question.kind == SHOW else ()
@@ -308,7 +309,7 @@ def _too_long(short: Textbook, what: str, laws: Iterable[str] = (), marked: str 
     return QddotError(
         f"{short.eq.model.name} is too long for an exam: {what}",
         expected=f"at most {MOST_MARKS * PACE} operations in a solution",
-        remedy=f"{fit}; or give it as many marks, {marked}" if marked else fit,
+        remedy=f"{fit}; or give the question enough marks: {marked}" if marked else fit,
     )
 
 

@@ -26,7 +26,7 @@ def regression(short: Textbook) -> tuple[ExactArray, ExactArray]:
     rows = [dict(_by_constants(entry)) for entry in torques]
     constants = list(dict.fromkeys(each for row in rows for each in row))
     if not all(map(any, constants)):
-        remedy = "give its masses, lengths and inertias names, or leave it out"
+        remedy = "use symbols for the masses, lengths and inertias of the arm, or leave this question out"
         raise QddotError(
             f"the question 'linear' needs symbols, but some constants of {short.eq.model.name} are numbers",
             remedy=remedy,

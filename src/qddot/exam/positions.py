@@ -59,7 +59,7 @@ def equilibrium(eq: Quantities, state: State) -> State:
         raise QddotError(
             f"no equilibrium of {eq.model.name} to be shown",
             expected="a position with angles of 0°, ±90° or 180° that needs no torque, with a regular stiffness",
-            remedy="take another seed, or leave it out",
+            remedy="take another seed, or leave this question out",
         )
     return equilibria[Random(state.seed).randrange(len(equilibria))]  # noqa: S311 - no secret
 

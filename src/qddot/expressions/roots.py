@@ -1,4 +1,4 @@
-"""Computes square roots of rational numbers that rationals, √2 and √3 express."""
+"""Computes those square roots of rational numbers that can be written with rational numbers, √2 and √3."""
 
 from __future__ import annotations
 

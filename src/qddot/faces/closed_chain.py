@@ -46,8 +46,8 @@ class ClosedChain:
     ) -> None:
         """independent: names of coordinates, by default the first ones that determine the others
 
-        near: a guess of a configuration with closed loops, for an over-constrained mechanism, whose conditions depend
-        on one another by its lengths: those that do so there and along the motion are left out
+        near: a guess of a configuration with closed loops, for an over-constrained mechanism. Because its lengths are
+        special, some of its conditions follow from the others near the guess and along the motion; these are left out
         raises ModelError: the argument is no ClosedModel, or the coordinates do not determine the others
         raises EvaluationError: the loops cannot be closed near the guess, or are singular there
         """
@@ -75,7 +75,7 @@ class ClosedChain:
     if not TYPE_CHECKING:  # a type checker knows the methods
 
         def __getattr__(self, name: str) -> Any:
-            """Says where a method of robots is that closed chains lack. raises AttributeError: always"""
+            """Raises AttributeError, which says how to call a method of robots that closed chains do not have."""
             there = hasattr(Robot, name)
             remedy = f"; chain.tree.{name} is that of the links without their loops" if there else ""
             raise AttributeError(f"a closed chain has no {name}{remedy}", name=name, obj=self)
@@ -146,7 +146,7 @@ class ClosedChain:
         return self._equations
 
     def prove(self) -> Certificate:
-        """Returns a certificate of the equations, as `ClosedEquations.prove`."""
+        """Returns a certificate of the equations, as `ClosedEquations.prove` does."""
         return self.equations().prove()
 
     def assemble(self, guess: ArrayLike | Mapping[str, float]) -> Assembly:
@@ -180,7 +180,8 @@ class ClosedChain:
         """Writes the derivation of the equations, with their proof, and returns the path.
 
         path: a file .html, .md, .ipynb, .pdf, .tex or .typ; lang: "en" or "zh"
-        near: a guess of the configuration that is drawn and worked in numbers, as in `assemble`; by default any one
+        near: a guess of the configuration that the report draws and computes in numbers, as in `assemble`; by default
+        it is that of `some_assembly`
         raises QddotError: another kind of file, an unknown language, or equations that are too long to write down
         """
         from qddot.faces import closed_report
@@ -190,10 +191,11 @@ class ClosedChain:
     def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
         """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.
 
-        independent: an array, or a mapping by coordinates, by default 0 [rad or m]. They are those that the loops leave
-        free: the independent ones, and with rolling wheels also those whose rates alone follow. A slide that follows is
-        searched within its limits, or as far as the links reach.
-        raises EvaluationError: other coordinates, modes that meet, or more than three that follow from one another
+        independent: an array, or a mapping by coordinates, by default 0 [rad or m]. The loops leave these coordinates
+        free; with rolling wheels there are more of them than independent rates. A dependent slide is searched within
+        its limits, or as far as the links reach.
+        raises EvaluationError: other coordinates, modes that meet in one configuration, or more than three dependent
+            coordinates that must be found together
         Source: Moore, Kearfott, Cloud, *Introduction to Interval Analysis*, 2009, §8.3.
         """
         with installed():
@@ -262,8 +264,8 @@ class ClosedChain:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Returns the derivatives of Rᵀ τ by q, u and u̇, of shapes (…, m, p), (…, m, m) and (…, m, m); the last is M̄.
 
-        The p coordinates are those of `forward_dynamics_derivatives`; where they differ, q̇ = R u and q̈ = R u̇ + Ṙ u
-        follow at the same u and u̇.
+        The p coordinates are those of `forward_dynamics_derivatives`. When one of them changes, u and u̇ stay the same,
+        and q̇ = R u and q̈ = R u̇ + Ṙ u change.
         qdd: q̈ = R u̇ + Ṙ u, such as `accelerations` returns
         """
         return self._calls.results("inverse_dynamics_derivatives", q, qd, qdd)  # type: ignore[no-any-return]

@@ -90,7 +90,7 @@ class ClosedEquations:
         return [each.reduced for each in (*of.first, *of.second) if each.value is None]
 
     def prove(self) -> Certificate:
-        """Returns a certificate of A and of the coefficients, which solve A R = 0 and its derivative, and of the laws.
+        """Returns a certificate: A is ∂φ/∂q, the coefficients solve A R = 0 and its derivative, and the laws hold.
 
         dM̄/dt − 2C̄ is skew, the energy's rate is the power, and Newton–Euler equations of the links give the same
         torques along q̇ = R u. All are identities of polynomials that hold for all q, closed or not.

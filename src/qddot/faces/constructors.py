@@ -68,8 +68,8 @@ def load_closed_chain(
     tables, MJCF with equalities, SDF whose joints form loops, or URDF+.
 
     independent: names of coordinates, by default those that a URDF+ names, or the first ones that determine the others
-    near: a guess of a configuration with closed loops, for a mechanism whose conditions depend on one another by its
-    lengths, such as Bennett's linkage
+    near: a guess of a configuration with closed loops, for a mechanism that can move only because its lengths are
+    special, such as Bennett's linkage
     raises QddotError: there is no such chain or file, or it has no loops
     """
     from qddot.faces.closed_chain import ClosedChain

@@ -99,7 +99,7 @@ class DescribedArm(NumericArm):
         name: str = "free_base",
         symbols: Iterable[str] | Mapping[str, Any] = (),
     ) -> Self:
-        """Returns the arm on a base that moves freely, with this mass, as `with_payload` takes it.
+        """Returns the arm on a base that moves freely; its inertia is given as that of a load in `with_payload`.
 
         The base has q = (p, quaternion): p [m] is the position of its origin along the world's axes, and the unit
         quaternion (w, x, y, z) is its attitude. Its velocities are ν = (v, ω), both along its own axes. Its frame is

@@ -99,7 +99,7 @@ def finished_parts(robot: NumericArm, lang: str, code_in: str | None, pdf: bool,
 
 
 def operations(robot: NumericArm) -> tuple[tuple[str, int], ...]:
-    """Returns the operations of compiled functions by their names, or nothing where a symbol has no value."""
+    """Returns the number of operations of compiled functions, each with its name; nothing if a symbol has no value."""
     try:
         return tuple((name, robot.program(name).total_operations) for name in COUNTED)
     except EvaluationError:

@@ -77,9 +77,9 @@ class Robot(DescribedArm):
     def certificate(self, to: str = "coq") -> ProofFiles:
         """Returns files with which another program proves the equations from the arm's description.
 
-        to: "coq" or "pari". `.export(folder)` writes the files. For Coq a theory comes with them, by which `make`
-        proves that along every twice differentiable motion Lagrange's equations of the description, with the kinetic
-        energy ½ Σ tr(Ṫ J Ṫᵀ), are the printed ones, that M is symmetric, Ṁ − 2C skew, and the rate of the energy the
+        to: "coq" or "pari". `.export(folder)` writes the files. For Coq they include a theory; `make` then proves four
+        statements. Along every twice differentiable motion, Lagrange's equations of the description, with the kinetic
+        energy ½ Σ tr(Ṫ J Ṫᵀ), are the printed ones. M is symmetric. Ṁ − 2C is skew. The rate of the energy is the
         power of the torques. For PARI/GP there is a script that derives M, Γ and G again and compares them.
         raises QddotError: no such program; ModelError: spherical or free joints, equations without links, long chains
         """
@@ -91,9 +91,10 @@ class Robot(DescribedArm):
         """Returns conformance vectors, with which any library of dynamics can be tested: `.export(folder)` writes them.
 
         For each of some exact states they have M, C, G, h = C q̇, the torques of springs and friction, τ, and each
-        link's frame and Jacobian, as decimals of 30 digits, all of which are proved; for joints with quaternions in the
-        conventions of qddot, Pinocchio, MuJoCo, Drake, iDynTree and Newton. `.data()` and `.to_json()` have the same.
-        raises QddotError: a symbol without value, equations that are given entry by entry, no whole number of states
+        link's frame and Jacobian, as decimals of 30 digits, all of which are proved. If joints have quaternions, the
+        values are given in the conventions of qddot, Pinocchio, MuJoCo, Drake, iDynTree and Newton. `.data()` and
+        `.to_json()` have the same.
+        raises QddotError: a symbol has no value, the equations are given entry by entry, or `states` is no whole number
         """
         with installed():
             from qddot.certify.vectors.suite import Vectors, vectors
@@ -170,8 +171,8 @@ class Robot(DescribedArm):
         that nearly attains the bound. Norms mix units where joints turn and slide.
         region: {"q2": ("-90deg", "90deg"), "qd": 2, "qdd": 5}: ranges of coordinates, by default the joints' limits, or
         a turn; "qd1" or, for all joints, "qd" limits |q̇|, "qdd1" or "qdd" |q̈|
-        gap: the difference from a value that is found, relative to it, at which a bound is good enough; seconds: the
-        time for all rows, after which they have their bounds so far, and say so
+        gap: a bound is good enough if |proven − found| / |found| is at most this; found: a value that occurs
+        seconds: the time for all rows; then unfinished rows have the bounds that are proved so far, and a note
         raises QddotError: an impossible region, a joint that slides without limits, a symbol without value, a joint
         with quasi-velocities
         Source: Moore, Kearfott & Cloud 2009; Kelly, Santibáñez & Loría 2005, ch. 4.
@@ -194,9 +195,10 @@ class Robot(DescribedArm):
         bound / found, `.state` the worst state, `.assumes` what is taken for granted, and `.at(q, qd, qdd)` gives the
         bound at one state. The exact result is that of the program, whose constants are the model's, rounded to
         doubles. The bound holds with and without fused multiply-add, and includes the sines.
-        function: such as "inverse_dynamics", with one result and arrays among q, qd, qdd and tau; over a region where
-        the forward dynamics would divide by what may be zero, it is divided into boxes, which takes some seconds
-        region: as in `bounds`; rates, accelerations and torques ("tau", "tau_q1") that the function takes are limited
+        function: such as "inverse_dynamics", with one result and arrays among q, qd, qdd and tau. If a divisor of the
+        forward dynamics might be zero in the region, the region is divided into boxes, which takes some seconds.
+        region: as in `bounds`; it has to limit those of rates, accelerations and torques ("tau", "tau_q1") that the
+        function takes
         dtype: "float64" or "float32"; options: of the function, such as body="tool"
         raises QddotError: another precision, an unknown function, an impossible region, or a divisor that may be zero
         Source: Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, §3.3.
@@ -304,7 +306,8 @@ class Robot(DescribedArm):
     ) -> Stepper:
         """Returns a function for a loop of your own: `stepper(q, qd, tau)` gives (q, q̇) one step later, by RK4.
 
-        The torques are held during the step [s]. damping, values, symbols: as in `simulate`, but constants of the code
+        The torques are held during the step [s].
+        damping, values, symbols: as in `simulate`; here they are constants of the compiled code
         raises SimulationError: no such step, damping or symbol
         """
         with installed():

@@ -192,7 +192,9 @@ class Joint:
                 f"{where} with limits", remedy="remove the limits, since it has no coordinate that they could limit"
             )
         if self.ratio is not None or self.part_of:
-            raise ModelError(f"{where} follows another joint or is part of one", remedy="give it freedoms of its own")
+            raise ModelError(
+                f"{where} follows another joint or is part of a compound joint", remedy="give it freedoms of its own"
+            )
         # an armature on v would affect ω, too
         allowed = (Viscous,) if self.type == FREE else (Viscous, Armature)
         for effect in self.effects:

@@ -85,7 +85,7 @@ def _zeros(body: Body) -> str:
 
 
 def tolerated(body: Body) -> Body:
-    """Returns the body, with partial_inertia set if its inertia is impossible, since files are rounded and guessed."""
+    """Returns the body; partial_inertia is set if its inertia is impossible: files have rounded or guessed numbers."""
     try:
         check_inertia((body,), {})
     except ModelError:

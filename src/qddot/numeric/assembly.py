@@ -55,7 +55,7 @@ def assembled(
 ) -> Assembly:
     """Returns the configuration near a guess, whose independent coordinates stay.
 
-    choice: among the conditions of loops; functions: returns φ and A, all conditions, at q
+    choice: the independent coordinates and the conditions of loops; functions: returns φ and all rows of A at q
     raises EvaluationError: the loops cannot be closed near the guess, or are singular there
     """
     if not model.loops:
@@ -118,8 +118,8 @@ def closed_near(
 ) -> Array:
     """Returns q after Newton's method with halved steps where a whole one does not reduce the residual.
 
-    choice: its dependent coordinates change, and all conditions of loops are to be zero
-    raises EvaluationError: they are not
+    choice: its dependent coordinates change, until all conditions of loops are zero
+    raises EvaluationError: the conditions do not become zero
     """
     dependent = list(choice.dependent)
     phi, A = functions(q)
@@ -156,8 +156,8 @@ def _singular(model: ClosedModel, choice: Choice, A: Array) -> EvaluationError:
     return EvaluationError(
         f"a singular configuration: the independent coordinates do not determine {', '.join(names)} here",
         where=model.name,
-        remedy="choose other independent coordinates, or another configuration; give near= for a mechanism that moves "
-        "with its own lengths alone",
+        remedy="choose other independent coordinates, or another configuration; give near= for a mechanism that can "
+        "move only because its lengths are special",
     )
 
 

@@ -54,7 +54,7 @@ def modes(
 ) -> list[Assembly]:
     """Returns all configurations with the independent coordinates of q.
 
-    choice: among the conditions of loops; functions: as in `assembled`
+    choice, functions: as in `assembled`
     raises EvaluationError: the loops are singular in one of them, or there are too many coordinates to search
     """
     names = model.tree.coordinates
@@ -99,7 +99,7 @@ def _bounds(
     joints = {body.joint.coordinate: body.joint for body in model.tree.bodies}
     slides = [name for name in names if not joints[name].turns and joints[name].limits is None]
     if len(names) > MOST or len(slides) > 1:
-        problem = f"{few(names)} follow from one another" if len(names) > MOST else f"{few(slides)} have no limits"
+        problem = f"{few(names)} must be found together" if len(names) > MOST else f"{few(slides)} have no limits"
         raise EvaluationError(
             problem,
             where=model.name,

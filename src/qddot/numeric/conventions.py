@@ -183,7 +183,7 @@ def _quaternions(angles: Array) -> Array:
 def converted(B: Array, rate: Array, quantities: Mapping[str, Any], M: Array) -> dict[str, Array]:
     """Returns those of the arrays qd, qdd, M, C and tau that are in `quantities`, converted by ν' = B ν.
 
-    rate: Ḃ, which qdd and C need; M: the one of ν, which C needs
+    rate: Ḃ, which qdd and C need; M: the mass matrix for ν, which C needs
     """
     back = _inverse(B)
     over = np.swapaxes(back, -1, -2)

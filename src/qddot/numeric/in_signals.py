@@ -1,4 +1,4 @@
-"""Answers calls of an arm's functions in a law that is being traced by signals, whose nodes join the law's graph."""
+"""Computes an arm's functions that a traced law calls: the results are signals, whose nodes join the law's graph."""
 
 from __future__ import annotations
 

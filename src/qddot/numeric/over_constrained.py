@@ -1,4 +1,4 @@
-"""Chooses the independent conditions of a mechanism that moves only by its special lengths.
+"""Chooses the independent conditions of a mechanism that can move only because its lengths are special.
 
 The conditions of an over-constrained mechanism, such as Bennett's linkage or a bar on three parallel cranks, depend on
 one another where its loops are closed, and not elsewhere. So A has a smaller rank there, which is found in doubles: it
@@ -34,7 +34,7 @@ def chosen_near(
     raises EvaluationError: the loops cannot be closed near the guess, or are singular there
     """
     if not model.integrable:
-        raise ModelError("a configuration near which wheels roll", where=model.name, expected="loops alone")
+        raise ModelError("near= for a chain with rolling wheels", where=model.name, expected="a chain with loops alone")
     n = model.tree.n
     every = Choice((), tuple(range(n)), ())
     q = closed_near(model, every, functions, guess)
@@ -45,13 +45,13 @@ def chosen_near(
         stays = direction @ (there - q) < STEP / 2
         if stays or len(_independent_rows(functions(there)[1])) != len(conditions):
             raise EvaluationError(
-                f"a singular configuration: A leaves {n - len(conditions)} coordinates free there, and fewer beside it",
+                f"a singular configuration: A leaves {n - len(conditions)} coordinates free there, but fewer nearby",
                 where=model.name,
                 remedy="give another configuration",
             )
     if len(conditions) == n:
         raise ModelError(
-            "the conditions leave no coordinate free, also where the loops are closed",
+            "the conditions leave no coordinate free, not even where the loops are closed",
             where=model.name,
             expected="a mechanism that moves",
             remedy="remove conditions by another type of loop",

@@ -46,7 +46,8 @@ def read(text: str, name: str) -> dict[str, Any]:
         return _of_toml(text.lstrip("\ufeff"), name)
     root = xml.parse(text.lstrip("\ufeff"), name)
     if root.tag == "mujoco":
-        raise FormatError("MJCF", where=name, expected="TOML, URDF or SDF", remedy="qddot convert writes one of it")
+        remedy = "qddot convert FILE --to tree -o arm.toml makes a TOML file from it"
+        raise FormatError("MJCF", where=name, expected="TOML, URDF or SDF", remedy=remedy)
     model = (sdf if root.tag == "sdf" else urdf).loads(text.lstrip("\ufeff"), name)
     return robot_file.to_mapping(model)
 

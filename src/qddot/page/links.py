@@ -29,7 +29,7 @@ def fragment_of(model: Model) -> str:
             f"{len(fragment):,} characters",
             where=model.name,
             expected=f"at most {LONGEST:,}",
-            remedy="open its file there",
+            remedy="send the robot's file instead, and open it in the page",
         )
     return fragment
 

@@ -107,7 +107,7 @@ def _word(part: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Returns a user's text for LaTeX: special characters are escaped, and others than ASCII become code points."""
+    """Returns a user's text for LaTeX: special characters are escaped, and those outside ASCII become code points."""
     return "".join(_escaped_letter(letter) for letter in text)
 
 

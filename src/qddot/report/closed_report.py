@@ -27,8 +27,8 @@ def report(
 ) -> Document:
     """Returns the derivation of a closed chain as a document.
 
-    tree: the short form of the links' equations; certificate: of the chain's; picture, state: in a closed
-    configuration, if one is known
+    tree: the short form of the links' equations; certificate: that of the chain's equations
+    picture, state: in a closed configuration, if one is known
     raises QddotError: an unknown language
     """
     words = Words.of(lang, tree, SENTENCES)

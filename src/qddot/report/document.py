@@ -36,7 +36,10 @@ Cell: TypeAlias = Inline | Paragraph | Blank
 
 
 class Share(NamedTuple):
-    """A share is one link's contribution to a term. link: its index, from 1; name: its source; value: or None"""
+    """A share is one link's contribution to a term.
+
+    link: its index, from 1; name: its source; value: the contribution, None if it is unknown
+    """
 
     link: int
     name: str

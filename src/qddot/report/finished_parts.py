@@ -71,7 +71,7 @@ class ClosedState(NamedTuple):
 class FinishedParts(NamedTuple):
     """This is all that a report shows but does not derive; missing parts are left out.
 
-    pose: the arm in the state that is worked in numbers; operations: of the compiled functions, by their names
+    pose: the arm in the state that is computed in numbers; operations: of the compiled functions, by their names
     code: files of generated source code
     """
 

@@ -27,7 +27,7 @@ from qddot.tracing.arms import TOOL, UNITS, Arm
 
 
 class Chain:
-    """This is an arm in a graph whose links form loops, or roll on others."""
+    """This is a closed chain in a graph: an arm whose links form loops, or roll on other links."""
 
     def __init__(self, arm: Arm, model: ClosedModel, choice: Choice) -> None:
         """model: the conditions; its tree may have fewer bodies than the arm"""

@@ -63,7 +63,7 @@ def refuse_long(name: str, equations: Printed) -> None:
             f"{terms * MEGABYTES / 1e3:.0f} GB",
             where=name,
             expected=f"at most {MOST_TERMS:,} terms",
-            remedy="prove these equations with `qddot prove`, which is shorter",
+            remedy="prove these equations by `qddot prove` without --to, which is faster",
         )
 
 

@@ -13,8 +13,11 @@ LONGEST = 50_000  # characters
 
 
 def licence(name_or_path: str) -> str:
-    """Returns the licence of a robot: the text of the nearest file LICENSE in the folders above a robot's file, or what
-    the installed package says to which the file belongs; "" if neither is there."""
+    """Returns the licence of a robot, or "" if none is found.
+
+    It is the text of the nearest file LICENSE in the folders above the robot's file. If the file belongs to an
+    installed package, it is the licence of that package.
+    """
     if name_or_path in zoo():
         return SHIPPED
     path = Path(name_or_path).resolve()

@@ -82,7 +82,7 @@ def vectors(model: Model, states: int = 3, licence: str = "") -> dict[str, Any]:
     """Returns the conformance vectors of one model as plain data.
 
     raises ModelError: no joint moves, or the equations are given entry by entry; QddotError: a symbol without value, or
-        no whole number of states
+        `states` is not a whole number
     """
     if model.explicit is not None:
         raise ModelError(

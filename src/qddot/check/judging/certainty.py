@@ -31,7 +31,7 @@ def uncertain(
     is_explained = any(case.key in clean for case in wrong)
     for case in wrong:
         if _lacks_accelerations(case) and not _any(mistakes, case, OF_ACCELERATIONS):
-            yield case, "it has no accelerations, expected those of the torques; name it h, G or bias if it is these"
+            yield case, "it has no accelerations, expected those of the torques; if it is h, G or bias, name it so"
         elif case.quantity in guessed and not (is_explained and case.quantity in nonzero):
             yield case, f"it is not {_called(case)}, and may be something else; give its meaning by rename"
         elif answer.has_state and case.yours and not case.yours.generators() and _moves(case):

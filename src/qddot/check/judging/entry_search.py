@@ -31,7 +31,7 @@ class EntrySearch:
         self._masses = {str(body.inertia.m) for body in model.bodies if body.inertia.m}
 
     def mistakes(self, case: Case) -> Iterator[Mistake]:
-        """Yields slips that turn the exact entry into the answered one, or factors of parts of it if no slip does."""
+        """Yields slips that turn the exact entry into the answered one; if none does, parts with a wrong factor."""
         if case.yours is None or max(len(case.numerator), len(case.exact)) > LONGEST_SEARCHED:
             return
         difference, forms = self._difference(case), self.forms.of(case.exact)

@@ -12,7 +12,7 @@ KIND = "brackets lost"
 
 
 def without_brackets(wholes: WholeQuantities, wrong: Sequence[Case]) -> Iterator[Mistake]:
-    """Yields the mistake that τ_i = d/dt ∂L/∂ν_i − X_i L, which lacks Σ_jl c^l_ij ν_j ∂L/∂ν_l, or its h or h + G."""
+    """Yields the mistake τ_i = d/dt ∂L/∂ν_i − X_i L, which lacks Σ_jl c^l_ij ν_j ∂L/∂ν_l, also in h or h + G."""
     ring = wholes.ring
     if not ring.quasi or not any(case.quantity in ("tau", "h", "bias") for case in wrong):
         return

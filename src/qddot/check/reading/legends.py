@@ -34,7 +34,7 @@ def without_legends(claims: Sequence[Claim], names: ArmNames, note: Callable[[st
 
 
 def is_legend(claim: Claim, names: ArmNames, own: Collection[str]) -> bool:
-    """Returns whether words alone say what a name is; of the name of a quantity, they must be common words.
+    """Returns whether words alone say what a name is; if it names a quantity, the words must be common ones.
 
     own: the names that the answer defines
     """

@@ -115,7 +115,7 @@ class Meanings:
         return left.head == "N" and bool(left.indices) and self._columns[left.head] != {*range(1, self.n + 1)}
 
     def is_beside(self, each: Computed) -> bool:
-        """Returns whether g_2 is the answer's own name: if G occurs, too, or if g_2 is a constant that is not asked."""
+        """Returns whether g_2 is the answer's own name: if G occurs, too, or if g_2 is a constant and not required."""
         possible, left = candidates(each.claim.left), each.claim.left
         if any(one.sure or one.quantity != "G" for one in possible) or not left.indices:
             return False

@@ -44,7 +44,7 @@ class Naming:
         self.meant: set[str] = set()
 
     def of_tool(self, left: Left) -> Left:
-        """Returns a left side T_3 of an arm with two links as the tool's pose, which Craig writes so."""
+        """Returns the left side with T_3 of an arm with two links read as the tool's pose, as Craig writes it."""
         frames = [k for k in (left.indices or left.cell) if k]
         if left.head != "T" or frames != [self.bodies + 1]:
             return left

@@ -57,7 +57,7 @@ def _ordered(by_name: Mapping[str, Definition], used: Mapping[str, set[str]]) ->
         where = by_name[first].written.where(by_name[first].node.span[0])
         cycle = " uses ".join(error.args[1])
         raise ExpressionError(
-            f"a definition uses itself: {cycle}", where=where, expected="definitions in order"
+            f"a definition uses itself: {cycle}", where=where, expected="definitions without a cycle"
         ) from None
 
 

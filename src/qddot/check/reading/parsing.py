@@ -90,7 +90,7 @@ class Parsing:
         return [tree]
 
     def balance(self, balance: Balance) -> list[Parsed]:
-        """Returns an equation parsed, with the names of torques that stand for these rather than for definitions."""
+        """Returns a parsed equation, in which a name such as τ_1 means a torque, even if the answer defines it."""
         self.vocabulary.drives_apart = True
         try:
             return self._balance(balance)

@@ -105,7 +105,7 @@ class Trees:
         return Parsed(claim, None, ()) if is_zero and not self.fits(parsed, first=True) else parsed  # G = 0
 
     def fits(self, parsed: Parsed, first: bool = False) -> bool:
-        """Returns whether the shape is that of a quantity the letter may mean, or with `first` of the likeliest one."""
+        """Returns whether the letter may mean a quantity of this shape. first: only its likeliest meaning counts"""
         left, whole_shapes = parsed.claim.left, shapes(self.eq)
         return parsed.shape is None or any(
             fits(place_of(left, each, self.eq.n, self.zero_based), parsed.shape, whole_shapes[each.quantity])
@@ -189,7 +189,7 @@ class Trees:
             claim = self.defined[key]
             cycle = " uses ".join([*self._opening[self._opening.index(key) :], key])
             raise ExpressionError(
-                f"a definition uses itself: {cycle}", where=claim.where, expected="definitions in order"
+                f"a definition uses itself: {cycle}", where=claim.where, expected="definitions without a cycle"
             )
         self.opened.add(key)
         if key not in self._arrays:

@@ -37,7 +37,7 @@ class OwnSteps:
     """This is the function `advance` of an adaptive method; each call has its own memory."""
 
     def __init__(self, count: int, size: int, facts: tuple[str, ...], assembly: Callable[[], str], effort: int) -> None:
-        """count: the lanes; size: the memory's bytes; facts: everything that the code depends on; effort: LLVM's"""
+        """count: the lanes; size: the memory's bytes; facts: all that the code depends on; effort: that of LLVM"""
         self.lanes, self._size = count, size
         self._code = codes.code((*facts, "steps of their own", str(count)), lambda: (assembly(), effort))
         self._call = self._code.function(lanes.NAME, lanes.POINTERS, lanes.COUNTS)

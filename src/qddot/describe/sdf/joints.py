@@ -65,7 +65,7 @@ def expanded(
     names_in_use: Collection[str],
     notes: list[str],
 ) -> list[Body]:
-    """Returns a body, preceded by a massless body if its joint is a screw or has two axes, and on a ball if it is one.
+    """Returns a body on a joint of the file's type; a screw or a joint with two axes puts a massless body before it.
 
     body: the body on the joint that `motion` returns, with placements; coordinates: their names, or the label of a ball
     """

@@ -57,7 +57,7 @@ def _closure(reader: Reader, loop: Closing) -> Closure:
             f"a {kind} joint closes a loop",
             where=where,
             expected=", ".join(TYPES),
-            remedy="let another joint close it: of the joints with one child, the last in the file does",
+            remedy="let another joint close it: if several joints have the same child, the last in the file does so",
         )
     if mimics(loop.joint.element) is not None:
         raise FormatError("a mimic in a joint that closes a loop", where=where, expected="a joint without")

@@ -19,7 +19,7 @@ class Block(NamedTuple):
     determinant: Any
 
     def numerators(self, A: Matrix, b: Sequence[Any]) -> dict[int, Any]:
-        """Returns, by column, the x_k times the determinant that solve A x = b."""
+        """Returns x_k times the determinant for each column k of the block, where A x = b."""
         part = [[A[i][k] for k in self.columns] for i in self.rows]
         right = [b[i] for i in self.rows]
         return {

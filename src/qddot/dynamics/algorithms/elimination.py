@@ -22,8 +22,8 @@ MOST = 2  # unknowns that are eliminated together
 class Group(NamedTuple):
     """These are unknowns that are eliminated together.
 
-    columns: their places; equations: by number, one more; combined: the number of the equation that replaces these;
-    weights: n, with which they are added
+    columns: their places; equations: those in which they occur, by number, one more than there are unknowns
+    combined: the number of the equation that replaces these; weights: n, by which they are multiplied and added
     """
 
     columns: tuple[int, ...]

@@ -75,7 +75,7 @@ def unfelt_moved_inward(arm: Mechanism) -> Mechanism:
 
 
 def unturned(arm: Mechanism, pushed: Collection[int] = ()) -> Mechanism:
-    """Returns the arm without rotation of axisymmetric tips without mass, whose inertia is the same at any angle."""
+    """Returns the arm with a last link at the angle 0 if it is axisymmetric without mass, which changes no torque."""
     links = list(arm.links)
     for link in arm.links:
         body = link.inertia

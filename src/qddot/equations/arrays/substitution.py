@@ -54,7 +54,7 @@ def check_quaternions(
 def images(ring: Ring, values: Mapping[str, Any]) -> tuple[Ring, dict[str, Polynomial]]:
     """Returns a ring for the new values, and the new value of each replaced variable.
 
-    raises ExactnessError: values that are no expressions in the ring's names, or a quaternion that is no unit one
+    raises ExactnessError: a value is not an expression in the ring's names, or a quaternion does not have the norm 1
     """
     check_quaternions(ring, values, remedy="arm.equations().at(q) takes decimals")
     turns = ring.turning.coordinates

@@ -46,7 +46,7 @@ class Quotient(NamedTuple):
 
     @property
     def value(self) -> Any:
-        """Returns the quotient as a polynomial, or None where it is none."""
+        """Returns the quotient as a polynomial, or None if it is not a polynomial."""
         _, top, bottom = self.reduced
         if bottom.variables():
             return None
@@ -74,7 +74,7 @@ class Coefficients:
         longest = max(len(block.rows) for block in self._blocks)
         if longest > LONGEST:
             raise ModelError(
-                f"{longest} coordinates follow from one another, and their coefficients are too long to write down",
+                f"{longest} coordinates must be found together, and their coefficients are too long to write down",
                 where=where,
                 expected=f"{LONGEST} at most",
                 remedy="compute this chain in numbers, or replace light links by massless rods",
@@ -90,7 +90,7 @@ class Coefficients:
 
     @cached_property
     def ring(self) -> Ring:
-        """Returns the ring with the variables of all coefficients that are no polynomials."""
+        """Returns the ring with the variables of all coefficients that are not polynomials."""
         return self._slope_ring.extended(each.name for each in self.second if each.value is None)
 
     @cached_property

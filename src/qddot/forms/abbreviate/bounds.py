@@ -69,7 +69,7 @@ def sizes(terms: Sequence[Term], region: Mapping[str, tuple[float, float]]) -> A
 def largest(terms: Sequence[Term], region: Mapping[str, tuple[float, float]], observed: float) -> float:
     """Returns a bound of |Σ terms| over the region.
 
-    observed: the largest value in single states, which no bound is below
+    observed: the largest value in single states; no bound can be smaller
     """
     if not terms:
         return 0.0

@@ -1,7 +1,7 @@
 """Writes the derivation of each route as a list of steps, each with its quantity, its law and the equations it uses.
 
 A step defines a quantity of the equations or of the route by its name; its law is the sentence of that name in the
-catalogues. The steps that lead to M have their own section, later ones are among the equations of motion.
+catalogues. The steps that lead to M have their own section; later ones are among the equations of motion.
 """
 
 from __future__ import annotations

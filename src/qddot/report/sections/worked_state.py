@@ -1,4 +1,4 @@
-"""Works one state in numbers, so that a reader can follow the equations with a calculator."""
+"""Computes one state in numbers, so that a reader can follow the equations with a calculator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MATRICES = ("M", "C", "G")  # the matrices that are given in numbers
 
 
 def worked_state(model: Model) -> tuple[dict[str, float], ...]:
-    """Returns q, q̇ and q̈ of the state that is worked in numbers; joints that slide are extended, within limits."""
+    """Returns q, q̇ and q̈ of the state that is computed in numbers; joints that slide are extended, within limits."""
     sized = zip((model.positions, model.coordinates, model.coordinates), SIZES, strict=True)
     q, qd, qdd = ({name: round((-1) ** k * (k + 2) * size, 6) for k, name in enumerate(names)} for names, size in sized)
     for body in model.moving():

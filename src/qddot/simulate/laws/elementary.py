@@ -40,7 +40,7 @@ def sign(x: Any) -> Any:
 
 
 def rint(x: Any) -> Any:
-    """Returns the nearest integer, element by element; of two that are equally near the even one."""
+    """Returns the nearest integer, element by element; of two that are equally near, the even one."""
     return _elementwise("rint", x)
 
 

@@ -114,12 +114,13 @@ def pd_desired_gravity(arm: NumericArm, target: Any, kp: Any, kd: Any) -> Law:
     least, slope = float(np.min(law.kp)), gravity_slope(arm.model)
     if not least > slope:
         raise SimulationError(
-            f"kp = {least:g} in a law for any start",
+            f"kp = {least:g} in a law that must reach the target from every state",
             expected=f"above {slope:.6g}, the proven bound of the norm of ∂G/∂q",
             remedy="raise kp, or use pd_gravity, which computes G at the arm's own pose",
         )
     if not float(np.min(law.kd)) > 0:
-        raise SimulationError("kd is zero in a law for any start", expected="a positive number for each joint")
+        problem = "kd is zero in a law that must reach the target from every state"
+        raise SimulationError(problem, expected="a positive number for each joint")
     return law
 
 

@@ -59,8 +59,8 @@ def joules(value: float) -> str:
 class Ledger:
     """A ledger has K, P, E = K + P, the motors' work, each loss, and the balance ΔE − work + losses [J].
 
-    The work in the balance includes that of external forces. It is zero if the motion is right. Arrays are (arm, time),
-    or (time,) for a single arm. arrays: the samples of the run
+    The balance is zero if the motion is right; its work includes that of external forces. Arrays are (arm, time), or
+    (time,) for a single arm. arrays: the samples of the run
     """
 
     arrays: Arrays

@@ -1,4 +1,4 @@
-"""Expands the macros of a LaTeX document, and removes words between formulas and cancelled terms."""
+"""Expands the macros of a LaTeX document, and removes cancelled terms and the words between formulas."""
 
 from __future__ import annotations
 

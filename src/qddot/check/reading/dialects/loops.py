@@ -37,7 +37,7 @@ MOST_VALUES, MOST_LOOPS = 12, 300
 
 
 def of_loops_of_python(text: Rewriting) -> None:
-    """Writes the loops and the comprehensions over range(…) of a script of Python one value after the other."""
+    """Writes out the loops and comprehensions over range(…) in a script of Python, for each value of their index."""
     _write_out(text, OF_PYTHON, _loop_of_python)
     _matrices(text)
     _comprehensions(text)
@@ -45,7 +45,7 @@ def of_loops_of_python(text: Rewriting) -> None:
 
 
 def of_loops_of_matlab(text: Rewriting) -> None:
-    """Writes the loops over first:last of a script of MATLAB or Julia one value after the other."""
+    """Writes out the loops over first:last in a script of MATLAB or Julia, for each value of their index."""
     _write_out(text, OF_MATLAB, _loop_of_matlab)
 
 
