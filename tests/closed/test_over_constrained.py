@@ -162,6 +162,16 @@ def test_the_command_takes_a_configuration(tmp_path: Path, capsys: pytest.Captur
         qddot.load_closed_chain(file, ("q1", "q2"), CLOSE["cranks"])
 
 
+def test_a_report_says_that_the_rank_is_not_proved(tmp_path: Path) -> None:
+    chain = mechanism("cranks")
+    told = chain.report(tmp_path / "cranks.md").read_text(encoding="utf-8")
+    assert "This rank of $A$ was found in numbers: it is not proved" in told
+    assert "the others follow" not in told
+    assert "\n| $q_{1}$ | 1 rad |" in told  # the report takes the configuration near which the chain was chosen
+    told = chain.report(tmp_path / "cranks_zh.md", lang="zh").read_text(encoding="utf-8")
+    assert "由数值计算得到，未经证明" in told
+
+
 def test_wheels_take_no_configuration() -> None:
     with pytest.raises(QddotError, match="expected a chain with loops alone"):
         ClosedChain(qddot.load_closed_chain("unicycle").model, None, [0, 0, 0, 0])

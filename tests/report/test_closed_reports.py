@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import qddot
 from qddot.cli import main
+from qddot.draw.posed import PosedArm
+from qddot.draw.scene import Scene
 from qddot.errors import QddotError
 
 BARS = qddot.load_closed_chain("four_bar")
@@ -80,6 +83,53 @@ def test_wheels_alone_condition_the_rates(tmp_path: Path) -> None:
     assert "The conditions on the rates are" in told
     assert "They are polynomials" in told
     assert "every configuration is possible" in told
+
+
+@pytest.mark.slow
+def test_a_lecture_gives_long_coefficients_by_the_equations_that_they_solve(tmp_path: Path) -> None:
+    delta = qddot.load_closed_chain("delta")
+    lecture, full, short = (
+        text(delta.report(tmp_path / f"{level}.md", level=level)) for level in ("lecture", "full", "summary")
+    )
+    assert "the 9 quotients have 909 terms" in lecture and "D_{1}" not in lecture
+    assert r"$\sum_{n} A_{in} \kappa_{nj,k} = b_{ij,k}$" in lecture
+    # ½ |p − e₂|² = ½ l² does not depend on q1, of which it is the second derivative
+    assert r"b_{21,1} = -\kappa_{41}^{2} - \kappa_{51}^{2} - \kappa_{61}^{2} \tag" in lecture
+    assert "D_{1}" in full and "b_{21,1}" not in full
+    for told, there in ((lecture, True), (full, True), (short, False)):
+        assert ("A_{11}" in told) is there and ("C_{11}" in told) is there
+        assert "M_{11}" in told and "G_{1}" in told and "All 6 identities hold" in told
+
+
+def test_the_right_sides_in_a_lecture_are_those_that_the_quotients_solve() -> None:
+    of = qddot.load_closed_chain("five_bar").equations().reduced.coefficients
+    quotients = {each.name: each for each in of.second}
+    for j, l in of.pairs:
+        solutions = [quotients[of.slopes[k, j, l]] for k in of.dependent]
+        (determinant,) = {x.denominator for x in solutions}
+        for row, right in zip(of.A, of.right_sides(j, l), strict=True):
+            left = sum(row[k] * of.ring.convert(x.numerator) for k, x in zip(of.dependent, solutions, strict=True))
+            assert left == -of.ring.convert(right) * of.ring.convert(determinant)
+
+
+def test_rods_are_drawn_where_they_close_loops() -> None:
+    delta = qddot.load_closed_chain("delta")
+    arm = PosedArm(delta.model.tree, delta.some_assembly().q[None])
+    places = {body.name: k for k, body in enumerate(delta.model.tree.bodies, 1)}
+    ends = [arm.p[0, places[name]] for pair in delta.model.rods for name in pair]
+    assert len(ends) == 6
+    for rods in ((), delta.model.rods):
+        shapes = Scene(arm, None, rods).shapes
+        faces, _, _, frames = shapes.solids.joined()
+        fixed = faces[frames == 0].reshape(-1, 3)
+        near = [np.linalg.norm(fixed - end, axis=1).min() < shapes.radius for end in ends]
+        assert all(near) if rods else not any(near)
+
+
+@pytest.mark.parametrize("level", ["short", 3])
+def test_an_unknown_level_is_refused(level: Any, tmp_path: Path) -> None:
+    with pytest.raises(QddotError, match="expected summary, lecture or full"):
+        BARS.report(tmp_path / "a.md", level=level)
 
 
 def test_the_command_writes_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def options(command: argparse.ArgumentParser) -> None:
     """Adds the command's options."""
     from qddot.report.languages import LANGUAGES
+    from qddot.report.levels import LECTURE, LEVELS
     from qddot.report.report_file import FORMATS
 
     add = command.add_argument
@@ -37,6 +38,12 @@ def options(command: argparse.ArgumentParser) -> None:
     add("--modes", metavar="q1=1", help="print all closed configurations with these independent coordinates")
     add("-o", "--output", metavar="FILE", help=f"write the derivation as a document: {', '.join(FORMATS)}")
     add("--lang", default="en", choices=LANGUAGES, help="language of the document")
+    add(
+        "--level",
+        default=LECTURE,
+        choices=LEVELS,
+        help="of the document: summary; lecture (default): long coefficients by the equations that they solve; full",
+    )
     set_option(command)
 
 
@@ -55,7 +62,7 @@ def run(chosen: argparse.Namespace) -> int:
         return _show_modes(chain, _coordinates(chosen.modes, "--modes"))
     if chosen.output:
         with status(f"writing the derivation of {chain.name}"):
-            path = chain.report(chosen.output, chosen.lang)
+            path = chain.report(chosen.output, chosen.lang, level=chosen.level)
         print(f"wrote {path}")
         return DONE
     if chosen.prove:

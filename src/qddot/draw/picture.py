@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,15 +41,17 @@ def pose(
     camera: tuple[float, float] | None = None,
     lang: str = "en",
     on_page: bool = False,
+    rods: Sequence[tuple[str, str]] = (),
 ) -> Figure:
     """Returns a figure of the arm in one configuration; arguments are as in `Robot.plot`.
 
     on_page: whether it is for a document, which has the title itself: as wide as the text of a page, and low
+    rods: links between whose origins there are rods, which close loops
     """
     words, at, frames = Words(lang), configuration(model, q), flag(frames, "frames")
     bodies = [body.name for body in model.bodies]
     with rc_context({**STYLE, **words.style(model.title, model.name, *model.positions, *bodies)}):
-        scene = Scene(PosedArm(model, at[None]), camera)
+        scene = Scene(PosedArm(model, at[None]), camera, rods)
         drawn = marks.of_arm(scene.arm, scene.shapes, scene.camera, frames, scene.outlines()[0].mean(1))
         for line in drawn.lines:
             scene.include(line.points)

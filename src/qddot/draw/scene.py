@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,15 @@ SMALLEST = 1e-6  # extent of an arm [m]
 class Scene:
     """This has an arm's solids before a camera; `low` and `high` are the corners of its visible part [m]."""
 
-    def __init__(self, arm: PosedArm, direction: tuple[float, float] | None = None) -> None:
+    def __init__(
+        self, arm: PosedArm, direction: tuple[float, float] | None = None, rods: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """rods: as in `Shapes`, for an arm in one configuration"""
         self.arm, self.camera = arm, Camera(arm, direction)
         points = np.concatenate([arm.points, np.zeros((1, 3))])
         extent = float(np.ptp(points, axis=0).max())
         self.size = extent if extent > SMALLEST else 1.0  # all joints may be in one point
-        self.shapes = Shapes(arm, self.size)
+        self.shapes = Shapes(arm, self.size, rods)
         self._faces, self._normals, self._colours, self._frames = self.shapes.solids.joined()
         places = self.camera.coordinates(points)[:, :2]
         thick = 2.4 * self.shapes.radius

@@ -6,6 +6,7 @@ in modified ones; elsewhere rods are straight.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +19,7 @@ from qddot.draw.solids import Solids, ball, cylinder
 from qddot.dynamics.mechanism import Link
 from qddot.model.freedoms import FREE
 
-JOINT, BASE, RAIL, TOOL = "#3d4a5c", "#7b8798", "#aab4c1", "#111827"
+JOINT, BASE, RAIL, TOOL, ROD = "#3d4a5c", "#7b8798", "#aab4c1", "#111827", "#596779"
 THICK, THIN = 0.022, 0.006  # radius of a rod, as a part of the picture
 FEW = 8  # joints of an arm that is drawn with thick rods
 DRUM, DRUM_HALF = 1.75, 2.2  # radius and half the length of a turning joint, in radii of a rod
@@ -33,9 +34,10 @@ class Shapes:
     """This has the solids of an arm, and the lines along which its links run.
 
     size: the extent of the picture [m]; paths: for each frame the lines along which its rods run, in its own axes
+    rods: links between whose origins there are rods with a ball at each end
     """
 
-    def __init__(self, arm: PosedArm, size: float) -> None:
+    def __init__(self, arm: PosedArm, size: float, rods: Sequence[tuple[str, str]] = ()) -> None:
         self.arm, self.size, self.links = arm, size, arm.mechanism.links
         self.paths = [self._paths(frame) for frame in range(len(self.links) + 1)]
         self.radius = self._radius()
@@ -46,8 +48,17 @@ class Shapes:
         for frame, paths in enumerate(self.paths):
             for path in paths if frame or not self._on_table() else ():
                 self._rods(frame, path)
+        self._between(rods)
         frame = arm.mechanism.tool_link + 1
         self.solids.add(frame, ball(constant(arm.mechanism.tool.p), self.radius * KNOB), TOOL)
+
+    def _between(self, rods: Sequence[tuple[str, str]]) -> None:
+        """Adds rods from link to link, which move with neither, as they are in the first configuration."""
+        frames = {body.name: k for k, body in enumerate(self.arm.model.bodies, 1)}
+        for pair in rods:
+            a, b = (self.arm.p[0, frames.get(name, 0)] for name in pair)
+            if np.linalg.norm(b - a) > NEARLY * self.size:
+                self.solids.add(0, cylinder(a, b, 0.5 * self.radius, 2 * self.radius), ROD)
 
     def children(self, frame: int) -> list[Link]:
         """Returns the links that hang on a frame."""

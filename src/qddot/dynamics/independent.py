@@ -18,13 +18,14 @@ from qddot.records import record
 class Choice:
     """This is a choice of independent coordinates, by places in q; the dependent ones follow from as many conditions.
 
-    conditions: the rows of A in a largest independent set
+    conditions: the rows of A in a largest independent set; near: whether it is one near a configuration, in doubles
     With rolling wheels, only the rates of the dependent coordinates follow.
     """
 
     independent: tuple[int, ...]
     dependent: tuple[int, ...]
     conditions: tuple[int, ...]
+    near: bool = False
 
 
 def chosen(model: ClosedModel, independent: Any = None) -> Choice:

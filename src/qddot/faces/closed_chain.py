@@ -176,17 +176,26 @@ class ClosedChain:
         calls = self._calls
         return found(self.model, of_loops(self.model, self._choice), calls.closure, calls.values())
 
-    def report(self, path: str | Path, lang: str = "en", near: ArrayLike | Mapping[str, float] | None = None) -> Path:
+    def report(
+        self,
+        path: str | Path,
+        lang: str = "en",
+        near: ArrayLike | Mapping[str, float] | None = None,
+        level: str = "lecture",
+    ) -> Path:
         """Writes the derivation of the equations, with their proof, and returns the path.
 
         path: a file .html, .md, .ipynb, .pdf, .tex or .typ; lang: "en" or "zh"
         near: a guess of the configuration that the report draws and computes in numbers, as in `assemble`; by default
-        it is that of `some_assembly`
-        raises QddotError: another kind of file, an unknown language, or equations that are too long to write down
+        it is that of the chain, or of `some_assembly`
+        level: "full" writes all coefficients as quotients; "lecture" gives those that are long by the equations that
+        they solve; "summary" has the robot, its conditions, R, M, G and the proof
+        raises QddotError: another kind of file, an unknown language or level, or equations that are too long to write
+        down
         """
         from qddot.faces import closed_report
 
-        return closed_report.write(self, path, lang, near)
+        return closed_report.write(self, path, lang, self._near if near is None else near, level)
 
     def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
         """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.

@@ -9,22 +9,24 @@ from qddot.errors import EvaluationError
 from qddot.report import report_file
 from qddot.report.closed_report import report
 from qddot.report.finished_parts import ClosedState
+from qddot.report.levels import Extent
 from qddot.report.wording import Words
 from qddot.system.parts import installed
 
 
-def write(chain: Any, path: str | Path, lang: str, near: Any) -> Path:
+def write(chain: Any, path: str | Path, lang: str, near: Any, level: str) -> Path:
     """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`."""
     with installed():
         from qddot.faces import illustrations
 
-    Words(lang)  # raises for a wrong language before the work begins
+    Words(lang)  # raises for a wrong language or level before the work begins
+    Extent.of(level, chain.n)
     place = report_file.checked(path, lang)
     eq = chain.equations()
     state = _state(chain, near)
     pdf = place.suffix.lower() == ".tex"
-    picture = illustrations.pose(chain.tree, state.q, lang, pdf=pdf) if state else None
-    document = report(eq.reduced, eq.tree.textbook(), chain.prove(), lang, picture, state)
+    picture = illustrations.pose(chain.tree, state.q, lang, pdf, chain.model.rods) if state else None
+    document = report(eq.reduced, eq.tree.textbook(), chain.prove(), lang, picture, state, level)
     report_file.write({place: document})
     return place
 

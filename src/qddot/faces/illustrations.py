@@ -34,14 +34,16 @@ FPS, SIZE = 10, (480, 360)  # pictures of the film per second, and their size in
 WATCHED = 2.0  # seconds that a film takes at least: a shorter motion is shown slower
 
 
-def pose(robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True) -> Picture | None:
+def pose(
+    robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True, rods: Sequence[tuple[str, str]] = ()
+) -> Picture | None:
     """Returns the arm at q with its frames and axes, or None where a length has no value.
 
-    pdf: whether the document also needs it as PDF
+    pdf: whether the document also needs it as PDF; rods: links between whose origins there are rods
     raises QddotError: no such language
     """
     try:
-        return _picture(picture.pose(robot.model, q, lang=lang, on_page=True), "pose", pdf)
+        return _picture(picture.pose(robot.model, q, lang=lang, on_page=True, rods=rods), "pose", pdf)
     except EvaluationError:
         return None
 

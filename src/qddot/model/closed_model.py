@@ -68,6 +68,11 @@ class ClosedModel:
         """Returns whether all conditions on velocities are derivatives of conditions on q."""
         return not self.rolling
 
+    @property
+    def rods(self) -> tuple[tuple[str, str], ...]:
+        """Returns the links between whose origins rods hold the distance."""
+        return tuple(loop.links for loop in self.loops if loop.conditions.distance)
+
     def _carrier(self, name: str, where: str) -> str:
         """Returns the link with which a link moves, through fixed joints. raises ModelError: no such link"""
         bodies = {body.name: body for body in self.tree.bodies}

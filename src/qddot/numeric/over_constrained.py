@@ -67,7 +67,7 @@ def chosen_near(
                 where=model.name,
                 expected=f"{n - len(conditions)} that determine all others",
             )
-    return Choice(tuple(k for k in range(n) if k not in dependent), dependent, tuple(conditions))
+    return Choice(tuple(k for k in range(n) if k not in dependent), dependent, tuple(conditions), near=True)
 
 
 def _independent_rows(A: Array) -> list[int]:

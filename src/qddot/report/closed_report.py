@@ -8,7 +8,8 @@ from qddot.forms.textbook import Textbook
 from qddot.report.document import Document, Picture
 from qddot.report.finished_parts import ClosedState
 from qddot.report.languages.closed_chains import SENTENCES
-from qddot.report.sections import closed_sections, proved, sources, the_arm
+from qddot.report.levels import LECTURE, SUMMARY, Extent
+from qddot.report.sections import closed_sections, proved, sources, summary, the_arm
 from qddot.report.wording import Words
 
 METHODS = (
@@ -24,15 +25,16 @@ def report(
     lang: str,
     picture: Picture | None,
     state: ClosedState | None,
+    level: str = LECTURE,
 ) -> Document:
     """Returns the derivation of a closed chain as a document.
 
     tree: the short form of the links' equations; certificate: that of the chain's equations
-    picture, state: in a closed configuration, if one is known
-    raises QddotError: an unknown language
+    picture, state: in a closed configuration, if one is known; level: "summary", "lecture" or "full", as in `levels`
+    raises QddotError: an unknown language or level
     """
-    words = Words.of(lang, tree, SENTENCES)
-    coefficients, equations = closed_sections.coefficients(eq, words), closed_sections.motion(eq, words)
+    words, is_summary = Words.of(lang, tree, SENTENCES), Extent.of(level, eq.model.tree.n).level == SUMMARY
+    coefficients, equations = closed_sections.coefficients(eq, words, level), closed_sections.motion(eq, words)
     parts = [
         the_arm.section(tree, words, picture),
         closed_sections.conditions(eq, words, [*coefficients.blocks, *equations.blocks]),
@@ -42,5 +44,6 @@ def report(
         *([closed_sections.configuration(eq, state, words)] if state else []),
         sources.section([tree], words, *METHODS),
     ]
-    model = eq.model.tree
-    return Document(words.translated(model.title or model.name), words("closed subtitle"), lang, tuple(parts))
+    model, title = eq.model.tree, words("closed subtitle")
+    sections = summary.of_closed(parts, bool(eq.model.rolling)) if is_summary else tuple(parts)
+    return Document(words.translated(model.title or model.name), title, lang, sections, contents=not is_summary)

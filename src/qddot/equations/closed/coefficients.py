@@ -19,7 +19,7 @@ from qddot.numbers.polynomials.exact import Ring
 from qddot.spatial import inner, summed
 
 LONGEST = 9  # dependent coordinates in one block, whose determinants are written out
-LETTERS = ("r", "kappa", "varrho")  # of coefficients; the first whose names are not taken
+LETTERS = ("r", "kappa", "rho")  # of coefficients; the first whose names are not taken
 
 
 class Quotient(NamedTuple):
@@ -58,16 +58,17 @@ class Coefficients:
     """These are the coefficients over one ring, which extends the ring of A.
 
     A coefficient that is a polynomial has no variable; its value stands in all equations.
-    independent, dependent: places in q; pairs: (j, l) of the slopes r_kj,l, with j ≤ l where r_kj,l = r_kl,j
+    letter: of all names; independent, dependent: places in q
+    pairs: (j, l) of the slopes r_kj,l, with j ≤ l where r_kj,l = r_kl,j
     """
 
     def __init__(self, ring: Ring, A: Sequence[Sequence[Any]], choice: Choice, integrable: bool, where: str) -> None:
         """A: the rows of the independent conditions, over `ring`; integrable: whether A is the derivative of φ(q)"""
         self.independent, self.dependent = choice.independent, choice.dependent
-        letter, number = _letter(ring, where), [own + 1 for own in choice.independent]
+        self.letter, number = _letter(ring, where), [own + 1 for own in choice.independent]
         between = "_" if len(ring.coordinates) > 9 else ""
         m = range(self.m)
-        self._names = {(k, j): f"{letter}{k + 1}{between}{number[j]}" for k in self.dependent for j in m}
+        self._names = {(k, j): f"{self.letter}{k + 1}{between}{number[j]}" for k in self.dependent for j in m}
         self.pairs = [(j, l) for j in m for l in m if j <= l or not integrable]
         self.slopes = {(k, j, l): f"{self._names[k, j]}_{number[l]}" for k in self.dependent for j, l in self.pairs}
         self._first_ring, self._of_A = ring, [list(row) for row in A]

@@ -9,16 +9,18 @@ from qddot.equations.closed.coefficients import Quotient
 from qddot.equations.closed.reduced import ReducedEquations
 from qddot.model.bodies import BASE
 from qddot.printing.notation import symbol
-from qddot.printing.quantity_names import name_of
+from qddot.printing.quantity_names import indices, name_of
 from qddot.printing.tree import Equation, Matrix, Product, Sum, Symbol
 from qddot.report import units
 from qddot.report.document import Block, Cell, Equations, Inline, Section, Table
 from qddot.report.finished_parts import ClosedState
-from qddot.report.formula import arithmetic
+from qddot.report.formula import Formula, arithmetic
+from qddot.report.levels import FULL, LECTURE, MOST_TERMS, SUMMARY
 from qddot.report.sections.blocks_of import equations, laid, legend_of, measured, number, quantity, symbols
 from qddot.report.wording import Words
 
 EFFECTS = ("springs", "friction")
+GREEK_SIGNS = {"kappa": "κ", "rho": "ρ"}  # of coefficients
 
 
 def conditions(eq: ReducedEquations, words: Words, after: Iterable[Block]) -> Section:
@@ -30,7 +32,7 @@ def conditions(eq: ReducedEquations, words: Words, after: Iterable[Block]) -> Se
     model = eq.model
     count = sum(loop.conditions.number for loop in model.loops) + sum(len(each.axes) for each in model.rolling)
     numbers = {"all": str(count), "number": str(len(eq.choice.conditions)), "m": str(len(eq.independent))}
-    rest = "all" if count == len(eq.choice.conditions) else "some"
+    rest = "all" if count == len(eq.choice.conditions) else "near" if eq.choice.near else "some"
     told = words.with_traits(rest, "one" if len(eq.independent) == 1 else "several")
     blocks.append(told.paragraph("independent", names=symbols(map(symbol, eq.independent)), **numbers))
     phi, A = eq.array("phi"), eq.array("A")
@@ -64,18 +66,50 @@ def _link(name: str, words: Words) -> str:
     return words("base link") if name == BASE else words.translated(name)
 
 
-def coefficients(eq: ReducedEquations, words: Words) -> Section:
-    """Returns R, and the definitions of its entries and of their derivatives."""
+def coefficients(eq: ReducedEquations, words: Words, level: str) -> Section:
+    """Returns R, and what defines its entries and their derivatives: quotients, or equations where these are long.
+
+    level: "full" writes all quotients; a summary has R alone
+    """
     of = eq.coefficients
     blocks = [words.paragraph("R"), *_whole(eq.array("R"), words)]
     lists = [[each.reduced for each in part if each.value is None] for part in (of.first, of.second)]
-    if not any(lists):
-        return Section("coefficients", words("coefficients"), (*blocks, words.paragraph("constant")))
     definitions = _Definitions(words)
-    for key, part in zip(("first", "second"), lists, strict=True):
-        if part:
+    for key, part in zip(("first", "second"), lists if level != SUMMARY else (), strict=False):
+        terms = sum(len(side) for each in part for side in each[1:])
+        if part and (level == FULL or terms <= MOST_TERMS[LECTURE]):
             blocks += [words.paragraph(key), definitions.block(key, part)]
+        elif part:
+            blocks.append(
+                words.paragraph(f"{key} solved", **_laws(eq, words), number=str(len(part)), terms=f"{terms:,}")
+            )
+            blocks += [_right_sides(eq, words)] if key == "second" else []
+    blocks += [] if any(lists) else [words.paragraph("constant")]
     return Section("coefficients", words("coefficients"), tuple(blocks))
+
+
+def _laws(eq: ReducedEquations, words: Words) -> dict[str, Formula]:
+    """Returns a coefficient, its derivative, and the equation of the derivatives, with letters as indices."""
+    letter = GREEK_SIGNS.get(eq.coefficients.letter, eq.coefficients.letter)
+    first, second = f"{letter}_nj", f"{letter}_{{nj,k}}"
+    laws = {"first": first, "second": second, "law": f"Σ_n A_in {second} = b_{{ij,k}}"}
+    return {name: words.formula(law) for name, law in laws.items()}
+
+
+def _right_sides(eq: ReducedEquations, words: Words) -> Equations:
+    """Returns b_ij,k in A Ṙ + Ȧ R = 0: minus Ȧ R along the motion with the rate of one independent coordinate alone."""
+    of, listed = eq.coefficients, list[Equation]()
+    for j, l in of.pairs:
+        numbers = [eq.choice.independent[k] for k in (j, l)]
+        for i, right in enumerate(of.right_sides(j, l)):
+            if right:
+                name = Symbol(f"b{indices((i, numbers[0]))}_{numbers[1] + 1}", "b", _index(i, *numbers))
+                listed.append(Equation(words.letters.instance(name), _written(-of.ring.convert(right))))
+    return Equations.of("second", listed)
+
+
+def _index(i: int, j: int, l: int) -> str:
+    return f"{indices((i, j)).replace('_', ',').strip(',')},{l + 1}"
 
 
 def _whole(array: ExactArray, words: Words) -> list[Block]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from qddot.printing.tree import Symbol
@@ -24,15 +24,54 @@ def of(sections: Sequence[Section], excerpt: bool) -> tuple[Section, ...]:
     short = {
         "robot": _robot(by_key["robot"].blocks),
         "equations": (*names, *_equations(by_key["equations"].blocks, OF_LONG_ARMS if excerpt else KEPT)),
-        "proof": tuple(block for block in by_key["proof"].blocks if not isinstance(block, Table)),
+        "proof": _without_tables(by_key["proof"].blocks),
     }
     return tuple(by_key[key]._replace(blocks=short[key]) for key in SECTIONS)
 
 
+def of_closed(sections: Sequence[Section], rolling: bool) -> tuple[Section, ...]:
+    """Returns the sections of a closed chain's summary: with φ = 0 and R besides, or A where wheels roll."""
+    by_key = {section.key: section for section in sections}
+    law, *blocks = by_key["equations"].blocks
+    short = {
+        "robot": _robot(by_key["robot"].blocks),
+        "conditions": _without(by_key["conditions"].blocks, lambda block: not rolling and _key(block) == "A"),
+        "coefficients": tuple(map(_alone, by_key["coefficients"].blocks)),
+        "equations": (law, *(each for pair in _introduced(blocks, OF_LONG_ARMS) for each in pair)),
+        "proof": _without_tables(by_key["proof"].blocks),
+    }
+    return tuple(by_key[key]._replace(blocks=blocks) for key, blocks in short.items())
+
+
+def _key(block: Block) -> str:
+    return block.key if isinstance(block, Equations) else ""
+
+
+def _alone(block: Block) -> Block:
+    """Returns a block without the numbers of the equations that it follows from."""
+    return block._replace(uses=()) if isinstance(block, Equations) else block
+
+
+def _without(blocks: Sequence[Block], is_left_out: Callable[[Block], bool]) -> tuple[Block, ...]:
+    """Returns the remaining blocks; the sentence before one that is left out is left out, too."""
+    left_out = {k for k, block in enumerate(blocks) if is_left_out(block)}
+    return tuple(block for k, block in enumerate(blocks) if k not in left_out and k + 1 not in left_out)
+
+
+def _without_tables(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    return tuple(block for block in blocks if not isinstance(block, Table))
+
+
+def _introduced(blocks: Sequence[Block], keys: Sequence[str]) -> Iterator[tuple[Block, Block]]:
+    """Yields the equations with some keys, each after its sentence."""
+    for sentence, block in pairwise(blocks):
+        if _key(block) in keys:
+            yield sentence, _alone(block)
+
+
 def _robot(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """Returns the robot without tables that fill pages and the sentences before them."""
-    long = {k for k, block in enumerate(blocks) if isinstance(block, Table) and _is_long(block)}
-    return tuple(block for k, block in enumerate(blocks) if k not in long and k + 1 not in long)
+    return _without(blocks, lambda block: isinstance(block, Table) and _is_long(block))
 
 
 def _is_long(table: Table) -> bool:
@@ -43,12 +82,7 @@ def _is_long(table: Table) -> bool:
 def _equations(blocks: Sequence[Block], keys: Sequence[str]) -> list[Block]:
     """Returns the law, and the remaining equations with their sentences. For the longest arms there are none."""
     law, introduced = blocks[0], list(pairwise(blocks))
-    remaining = [
-        each
-        for sentence, block in introduced
-        if isinstance(block, Equations) and block.key in keys
-        for each in (sentence, block._replace(uses=()))
-    ]
+    remaining = [each for pair in _introduced(blocks, keys) for each in pair]
     used = {atom.text for atom in atoms_of(remaining) if isinstance(atom, Symbol)}
     for sentence, block in introduced:
         if isinstance(block, Equations) and block.key == "constants":
