@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from qddot.errors import ModelError, shortened
 from qddot.faces.robot import Robot
 
 if TYPE_CHECKING:
@@ -27,12 +28,12 @@ def rne(arm: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.f
     (0, 0, −g). GRAV and FEXT are not arguments: use with_payload, or `wrenches` of inverse_dynamics, force then moment.
     There a link's I is about the centre of mass; motor inertia Jm is before the gears, armature here is Jm G².
     """
-    return arm.inverse_dynamics(q, qd, qdd)
+    return _robot(arm).inverse_dynamics(q, qd, qdd)
 
 
 def inertia(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
     """Returns M(q) with armature, shape (…, n, n): `Robot.mass_matrix`. A batch comes first here, last in MATLAB."""
-    return arm.mass_matrix(q)
+    return _robot(arm).mass_matrix(q)
 
 
 def coriolis(arm: Robot, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
@@ -41,17 +42,17 @@ def coriolis(arm: Robot, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
     C_ij = Σ_k Γ_ijk q̇_k, for which Ṁ − 2C is skew. Recent toolboxes have the same; old ones put each product
     q̇_j q̇_k in one column, so that C q̇ agrees and C does not.
     """
-    return arm.coriolis_matrix(q, qd)
+    return _robot(arm).coriolis_matrix(q, qd)
 
 
 def gravload(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
     """Returns G(q), the torques that hold the arm up, shape (…, n): `Robot.gravity`. The sign is the toolbox's."""
-    return arm.gravity(q)
+    return _robot(arm).gravity(q)
 
 
 def accel(arm: Robot, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> NDArray[np.float64]:
     """Returns forward dynamics, shape (…, n): `Robot.forward_dynamics`. Friction is included, as in the toolbox."""
-    return arm.forward_dynamics(q, qd, torque)
+    return _robot(arm).forward_dynamics(q, qd, torque)
 
 
 def fkine(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
@@ -59,7 +60,7 @@ def fkine(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
 
     The toolbox returns an SE3 object, and has a base transform besides, which is part of the first joint here.
     """
-    return arm.forward_kinematics(q, body="tool")
+    return _robot(arm).forward_kinematics(q, body="tool")
 
 
 def jacob0(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
@@ -67,7 +68,7 @@ def jacob0(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
 
     The rows are those of the toolbox; `Robot.jacobian` is at the origin of a link's frame by default.
     """
-    return arm.jacobian(q, body="tool")
+    return _robot(arm).jacobian(q, body="tool")
 
 
 def rnea(arm: Robot, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> NDArray[np.float64]:
@@ -76,7 +77,7 @@ def rnea(arm: Robot, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> NDArray[np.flo
     Pinocchio's adds the armature, too, but neither damping nor dry friction; here friction and springs are included.
     A pin.Inertia takes the tensor about the centre of mass, and external forces are spatial forces in joint frames.
     """
-    return arm.inverse_dynamics(q, v, a)
+    return _robot(arm).inverse_dynamics(q, v, a)
 
 
 def crba(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
@@ -84,7 +85,7 @@ def crba(arm: Robot, q: ArrayLike) -> NDArray[np.float64]:
 
     Pinocchio adds the armature, too; in some releases only the upper triangle of its result is filled.
     """
-    return arm.mass_matrix(q)
+    return _robot(arm).mass_matrix(q)
 
 
 def aba(arm: Robot, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
@@ -92,7 +93,7 @@ def aba(arm: Robot, q: ArrayLike, v: ArrayLike, tau: ArrayLike) -> NDArray[np.fl
 
     Pinocchio's has the armature, too, but no friction; here friction and springs are included.
     """
-    return arm.forward_dynamics(q, v, tau)
+    return _robot(arm).forward_dynamics(q, v, tau)
 
 
 def in_convention(
@@ -118,7 +119,7 @@ def in_convention(
     from qddot.numeric import conventions
 
     arrays = {"qd": qd, "qdd": qdd, "M": M, "C": C, "tau": tau}
-    return conventions.in_convention(arm, program, q, arrays, values)
+    return conventions.in_convention(_robot(arm), program, q, arrays, values)
 
 
 def from_convention(
@@ -140,4 +141,12 @@ def from_convention(
     from qddot.numeric import conventions
 
     arrays = {"qd": qd, "qdd": qdd, "M": M, "C": C, "tau": tau}
-    return conventions.from_convention(arm, program, q, arrays, values)
+    return conventions.from_convention(_robot(arm), program, q, arrays, values)
+
+
+def _robot(arm: object) -> Robot:
+    """Returns a robot. raises ModelError: it is none, such as a closed chain, whose functions have other shapes"""
+    if not isinstance(arm, Robot):
+        expected = "a Robot; a closed chain has functions of its own, and chain.tree is the robot without its loops"
+        raise ModelError(f"the arm is {shortened(arm)}", expected=expected)
+    return arm

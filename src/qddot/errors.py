@@ -49,6 +49,10 @@ class NotModelledError(FormatError):
     """A file follows its format, but describes something that qddot does not model, such as a gearbox."""
 
 
+class ClosedChainError(FormatError):
+    """A description has loops or rolling wheels where a tree of links is needed."""
+
+
 class ExactnessError(QddotError):
     """An operation does not exist for exact polynomials, or their ring lacks a name."""
 

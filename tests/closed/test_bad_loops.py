@@ -10,7 +10,6 @@ import pytest
 from chains import TILTED, assembled, chain, loop
 
 import qddot
-from qddot.cli import main
 from qddot.describe import loop_tables
 from qddot.errors import EvaluationError, QddotError
 from qddot.faces.closed_chain import ClosedChain
@@ -96,17 +95,6 @@ def test_what_closed_chains_lack_is_named() -> None:
         _ = chain("four_bar").regressor
     with pytest.raises(AttributeError, match=r"a closed chain has no colour$"):
         _ = chain("four_bar").colour
-
-
-COMMANDS = "show ARM,derive ARM,report ARM,prove ARM,base ARM,abbreviate ARM,simulate ARM --q0 0,exam ARM"
-MORE = "doctor ARM,diff ARM rp,diff rp ARM,check ARM answer.tex,convert ARM --to urdf,export ARM --code c,page ARM"
-
-
-@pytest.mark.parametrize("line", [*COMMANDS.split(","), *MORE.split(",")])
-def test_every_command_says_what_opens_a_closed_chain(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(line.replace("ARM", "five_bar").split()) == 2
-    said = capsys.readouterr().err
-    assert "five_bar is a closed chain" in said and "`qddot closed`" in said, said
 
 
 def test_lengths_that_cannot_close_name_the_residual_and_the_nearest_configuration() -> None:

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from qddot.cli.exit_codes import DONE
+from qddot.errors import ClosedChainError
 
 EXAMPLES = """examples:
   qddot list                                       the robots and closed chains that ship
@@ -34,6 +35,7 @@ EXAMPLES = """examples:
   qddot check two_link my_answer.tex --rename L=l  your own derivation against the exact one, term by term
   qddot check two_link answers                     grade a folder of answers, one row each
   qddot closed five_bar --independent q1,q3        a linkage with loops, in the coordinates of its motors; --prove
+  qddot show delta --picture delta.svg             a closed chain; simulate and doctor take it, too
   qddot convert puma560 --to mdh -o puma_mdh.toml  another convention, the same motion and torques
   qddot export spatial_2r --code c --functions inverse_dynamics,mass_matrix --folder build
   qddot page spatial_2r                            the page, once `make page` has built it
@@ -44,21 +46,31 @@ exit codes: 0 done, 1 an identity does not hold, 2 invalid input, 130 interrupte
 doctor, diff and check: see their --help"""
 
 
+TAKES_NO_LOOPS = "`qddot closed`, show, simulate and doctor take it; chain.tree in Python has the links alone"
+
+
 class Command(NamedTuple):
-    """A command has a name, a line of help and a module with `options` and `run`; it may take an arm."""
+    """A command has a name, a line of help and a module with `options` and `run`; it may take an arm.
+
+    closed: what does the same for a closed chain, if the command takes none
+    """
 
     name: str
     text: str
     module: str
     arm: bool = True
+    closed: str = TAKES_NO_LOOPS
 
     def options(self, parser: argparse.ArgumentParser) -> None:
         """Adds the command's options to its parser."""
         import_module(self.module).options(parser)
 
     def run(self, chosen: argparse.Namespace) -> int:
-        """Runs the command and returns its exit code."""
-        return import_module(self.module).run(chosen) or DONE
+        """Runs the command and returns its exit code. raises ClosedChainError: it takes no closed chain"""
+        try:
+            return import_module(self.module).run(chosen) or DONE
+        except ClosedChainError as error:
+            raise ClosedChainError(error.found, where=error.where, remedy=self.closed) from None
 
     @property
     def examples(self) -> str:
@@ -71,10 +83,25 @@ class Command(NamedTuple):
 COMMANDS = (  # in the order of the help
     Command("list", "List the robots and the closed chains that ship.", "qddot.cli.listing", arm=False),
     Command("show", "Show a robot's links, joints, symbols, source and notes, or draw it.", "qddot.cli.show"),
-    Command("derive", "Derive the exact equations of motion and print them.", "qddot.cli.derive"),
-    Command("report", "Write the derivation of the equations as a document.", "qddot.cli.reporting"),
+    Command(
+        "derive",
+        "Derive the exact equations of motion and print them.",
+        "qddot.cli.derive",
+        closed="`qddot closed` derives its equations",
+    ),
+    Command(
+        "report",
+        "Write the derivation of the equations as a document.",
+        "qddot.cli.reporting",
+        closed="`qddot closed CHAIN -o report.html` writes its derivation",
+    ),
     Command("exam", "Write an exam with its solution and marks, a variant for each seed.", "qddot.cli.exam"),
-    Command("prove", "Derive by every route, prove them equal, and prove the laws of mechanics.", "qddot.cli.proof"),
+    Command(
+        "prove",
+        "Derive by every route, prove them equal, and prove the laws of mechanics.",
+        "qddot.cli.proof",
+        closed="`qddot closed CHAIN --prove` proves its equations",
+    ),
     Command(
         "base",
         "Find the base parameters: which inertias matter, and in which combinations.",

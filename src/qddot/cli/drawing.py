@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import show
-from qddot.cli.values import loaded, numbers_if_any, set_option
+from qddot.cli.values import loaded, loaded_chain, numbers_if_any, set_option
+from qddot.errors import ClosedChainError
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -17,7 +18,8 @@ def options(command: argparse.ArgumentParser) -> None:
     add(
         "--q",
         metavar="Q,…",
-        help="coordinates in the picture: numbers in rad or m, or texts such as 90deg, pi/2 (default 0)",
+        help="coordinates in the picture: numbers in rad or m, or texts such as 90deg, pi/2 (default 0); those of a "
+        "closed chain are a guess, near which its loops are closed",
     )
     set_option(command)
     add("--lang", default="en", choices=LANGUAGES, help="language of the picture")
@@ -31,5 +33,10 @@ def write(chosen: argparse.Namespace) -> None:
     from qddot.simulate.runs.saved_runs import checked_path
 
     checked_path(chosen.picture, plot.FORMATS)
-    plot.save(loaded(chosen).plot(numbers_if_any(chosen.q, "--q"), lang=chosen.lang), chosen.picture)
+    q = numbers_if_any(chosen.q, "--q")
+    try:
+        figure = loaded(chosen).plot(q, lang=chosen.lang)
+    except ClosedChainError:
+        figure = loaded_chain(chosen).plot(q, lang=chosen.lang)
+    plot.save(figure, chosen.picture)
     show(f"wrote {chosen.picture}")

@@ -9,6 +9,7 @@ from qddot.cli.values import number, numbers, numbers_if_any
 from qddot.errors import SimulationError, shortened
 
 if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
 
 MEASURED = ("sample-every", "delay", "encoder", "quantum")  # options of a controller on a computer
@@ -45,7 +46,7 @@ def options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def drive(chosen: argparse.Namespace, arm: Robot, values: dict[str, float]) -> dict[str, Any]:
+def drive(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str, float]) -> dict[str, Any]:
     """Returns the arguments of `Robot.simulate` for the options; values: those of symbols."""
     texts = {name: getattr(chosen, name.replace("-", "_")) for name in MEASURED}
     own = {name: number(text, f"--{name}") for name, text in texts.items() if text is not None}
@@ -53,8 +54,11 @@ def drive(chosen: argparse.Namespace, arm: Robot, values: dict[str, float]) -> d
     return {"torque": _torque(chosen, arm, values, own), "forces": forces or None}
 
 
-def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], own: dict[str, float]) -> Any:
+def _torque(
+    chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str, float], own: dict[str, float]
+) -> Any:
     """Returns constant torques, or a controller's."""
+    from qddot.faces.robot import Robot
     from qddot.simulate.laws import ready as laws
 
     if chosen.target is None:
@@ -64,6 +68,8 @@ def _torque(chosen: argparse.Namespace, arm: Robot, values: dict[str, float], ow
         return numbers_if_any(chosen.torque, "--torque")
     if chosen.torque is not None:
         raise SimulationError("--torque and --target", expected="only one of them")
+    if not isinstance(arm, Robot):
+        raise SimulationError("--target for a closed chain", expected="--torque, or a torque law in Python")
     target, gains = numbers(chosen.target, "--target"), numbers_if_any(chosen.gains, "--gains")
     if gains is None or len(gains) != 2:
         problem = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qddot.cli.drawing import options, write
 from qddot.cli.output import show, table
-from qddot.cli.values import loaded_model
+from qddot.cli.values import loaded_chain, loaded_model
+from qddot.errors import ClosedChainError
+
+if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
 
 __all__ = ["options", "run"]
 
@@ -18,15 +22,35 @@ def run(chosen: argparse.Namespace) -> None:
     from qddot.model import overview
 
     write(chosen)
-    model = loaded_model(chosen)
+    chain: ClosedChain | None = None
+    try:
+        model = loaded_model(chosen)
+    except ClosedChainError:
+        chain = loaded_chain(chosen)
+        model = chain.model.tree
     for line in overview.head(model):
         show(line)
+    if chain is not None:
+        _show_conditions(chain)
     show("links at q = 0:")
     show(_without_empty_columns(overview.LINKS, overview.links(model.bodies)))
     if model.symbols:
         show(table(*overview.SYMBOLS, rows=overview.symbols(model.symbols)))
     for note in model.notes:
         show(f"note: {note}")
+
+
+def _show_conditions(chain: ClosedChain) -> None:
+    """Shows the loops and wheels of a closed chain, and how many freedoms they leave."""
+    from qddot.model import overview
+
+    rest = f"; these follow from the others: {'; '.join(chain.redundant)}" if chain.redundant else ""
+    show(f"freedoms: {chain.m}, such as {', '.join(chain.independent)}")
+    show(f"conditions: {len(chain.conditions)}{rest}")
+    if chain.model.loops:
+        show(table(*overview.LOOPS, rows=overview.loops(chain.model.loops)))
+    if chain.model.rolling:
+        show(table(*overview.WHEELS, rows=overview.wheels(chain.model.rolling)))
 
 
 def _without_empty_columns(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> Any:

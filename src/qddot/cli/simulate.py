@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 from qddot.cli import driven
 from qddot.cli.output import show, table
 from qddot.cli.values import number, numbers, numbers_if_any, set_option, set_values
+from qddot.errors import ClosedChainError, SimulationError
 from qddot.system.progress import bar
 
 if TYPE_CHECKING:
+    from qddot.faces.closed_chain import ClosedChain
+    from qddot.faces.robot import Robot
     from qddot.faces.run import Run
     from qddot.simulate.runs.trust import Trust
 
@@ -29,9 +32,14 @@ def options(command: argparse.ArgumentParser) -> None:
         "--q0",
         required=True,
         metavar="Q,…",
-        help="initial coordinates: numbers in rad or m, or texts such as 180deg, pi/2",
+        help="initial coordinates: numbers in rad or m, or texts such as 180deg, pi/2; those of a closed chain are a "
+        "guess, near which its loops are closed",
     )
-    add("--qd0", metavar="V,…", help="initial rates [rad/s or m/s] (default 0)")
+    add(
+        "--qd0",
+        metavar="V,…",
+        help="initial rates [rad/s or m/s] (default 0); of a closed chain only those of its independent coordinates",
+    )
     add("--duration", default="10", metavar="S", help="duration in seconds (default 10)")
     add("--step", default="0.001", metavar="S", help="step in seconds (default 0.001); it must divide the duration")
     add(
@@ -65,17 +73,16 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
-    from qddot.faces.constructors import load
     from qddot.simulate.options import Options
 
-    arm = load(chosen.arm, chosen.arguments)
+    arm, values = _loaded(chosen)
     _check_paths(chosen)
-    values = set_values(chosen.set, arm.model)
     drive = driven.drive(chosen, arm, values)
+    q0, qd0 = _start(chosen, arm, values)
     with bar(f"simulating {arm.name}") as progress:
         motion = arm.simulate(
-            numbers(chosen.q0, "--q0"),
-            numbers_if_any(chosen.qd0, "--qd0"),
+            q0,
+            qd0,
             duration=number(chosen.duration, "--duration"),
             step=number(chosen.step, "--step"),
             method=_method(chosen),
@@ -88,6 +95,33 @@ def run(chosen: argparse.Namespace) -> None:
     trust = motion.trust() if motion.complete and not chosen.store else None
     files = _written(motion, chosen)
     print(json.dumps(_summary(motion, trust, files), indent=2)) if chosen.json else _show(motion, trust, files)
+
+
+def _loaded(chosen: argparse.Namespace) -> tuple[Robot | ClosedChain, dict[str, Any]]:
+    """Returns the arm or the closed chain that was named, and the values in --set."""
+    from qddot.faces.constructors import load, load_closed_chain
+
+    try:
+        arm = load(chosen.arm, chosen.arguments)
+    except ClosedChainError:
+        chain = load_closed_chain(chosen.arm)
+        return chain, set_values(chosen.set, chain.model.tree)
+    return arm, set_values(chosen.set, arm.model)
+
+
+def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str, Any]) -> tuple[Any, Any]:
+    """Returns q and q̇ at the start; those of a closed chain follow from a guess and from independent rates."""
+    from qddot.faces.robot import Robot
+
+    q0, rates = numbers(chosen.q0, "--q0"), numbers_if_any(chosen.qd0, "--qd0")
+    if isinstance(arm, Robot):
+        return q0, rates
+    chain = arm.with_values(**values)
+    if rates is not None and len(rates) != chain.m:
+        expected = f"{chain.m}, those of {', '.join(chain.independent)}"
+        raise SimulationError(f"--qd0 with {len(rates)} rates for a closed chain", expected=expected)
+    q = chain.assemble(q0).q
+    return q, chain.velocities(q, [0.0] * chain.m if rates is None else rates)
 
 
 def _method(chosen: argparse.Namespace) -> Any:

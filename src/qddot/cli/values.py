@@ -9,6 +9,7 @@ from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
 if TYPE_CHECKING:
     import argparse
 
+    from qddot.faces.closed_chain import ClosedChain
     from qddot.faces.robot import Robot
     from qddot.model.model import Model
 
@@ -72,6 +73,17 @@ def loaded(chosen: argparse.Namespace) -> Robot:
 
     arm = load(chosen.arm, chosen.arguments)
     return arm.with_values(**set_values(chosen.set, arm.model)) if chosen.set else arm
+
+
+def loaded_chain(chosen: argparse.Namespace) -> ClosedChain:
+    """Returns the closed chain that was named, with the values in --set.
+
+    raises QddotError: no such chain, symbol or number
+    """
+    from qddot.faces.constructors import load_closed_chain
+
+    chain = load_closed_chain(chosen.arm)
+    return chain.with_values(**set_values(chosen.set, chain.model.tree)) if chosen.set else chain
 
 
 def assignment(text: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from qddot import model as home
 from qddot.describe import robot_file
 from qddot.describe.texts import OPENS_LOOPS, content, exists
-from qddot.errors import FormatError, did_you_mean, near, shortened
+from qddot.errors import ClosedChainError, FormatError, did_you_mean, near, shortened
 from qddot.model.model import Model
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def load(name_or_path: str | Path, arguments: Mapping[str, Any] | None = None, m
             model.check_moves(text)
         return model
     if text in closed_zoo():
-        raise FormatError(f"{text} is a closed chain, and a robot is a tree of links", remedy=OPENS_LOOPS)
+        raise ClosedChainError(f"{text} is a closed chain, and a robot is a tree of links", remedy=OPENS_LOOPS)
     raise FormatError(
         f"no robot {shortened(text)}",
         expected="a name from `qddot list` or a file",

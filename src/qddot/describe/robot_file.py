@@ -25,7 +25,7 @@ from qddot.describe.link_table import (
 from qddot.describe.rotations import pose_from_matrix, rotation, snapped
 from qddot.describe.tables import pose_table, tables
 from qddot.describe.texts import OPENS_LOOPS
-from qddot.errors import FormatError, QddotError, did_you_mean, is_one_of, shortened
+from qddot.errors import ClosedChainError, FormatError, QddotError, did_you_mean, is_one_of, shortened
 from qddot.expressions.names import rate_name
 from qddot.expressions.parser import angle
 from qddot.model.axes import nearly_unit
@@ -87,7 +87,7 @@ class _Reader:
     def __init__(self, data: Mapping[str, Any]) -> None:
         if "loop" in data or "rolling" in data:
             problem = "the file has loops or rolling wheels, and a robot is a tree of links"
-            raise FormatError(problem, remedy=OPENS_LOOPS)
+            raise ClosedChainError(problem, remedy=OPENS_LOOPS)
         check_keys(data, TOP_KEYS, "the file")
         self.data = data
         self.notes: list[str] = []

@@ -16,12 +16,14 @@ from qddot.system.parts import installed
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.figure import Figure
     from numpy.typing import ArrayLike, NDArray
 
     from qddot.equations.proofs.certificate import Certificate
     from qddot.expressions.expression import Scalar
     from qddot.faces.closed_equations import ClosedEquations
     from qddot.faces.run import Run
+    from qddot.inspect.doctor.diagnosis import Diagnosis
     from qddot.numeric.assembly import Assembly
     from qddot.numeric.closed_calls import ClosedCalls
     from qddot.simulate.acting.forces import Given
@@ -176,6 +178,30 @@ class ClosedChain:
         calls = self._calls
         return found(self.model, of_loops(self.model, self._choice), calls.closure, calls.values())
 
+    def doctor(self) -> Diagnosis:
+        """Returns the mistakes and oddities of the description: findings about its links and its loops."""
+        from qddot.inspect.doctor.closed_chains import diagnose_chain
+
+        return diagnose_chain(self.model, self._choice)
+
+    def plot(
+        self,
+        near: ArrayLike | Mapping[str, float] | None = None,
+        frames: bool = True,
+        camera: tuple[float, float] | None = None,
+        lang: str = "en",
+    ) -> Figure:
+        """Returns a Matplotlib figure of a closed configuration, with the rods that close loops.
+
+        near: a guess of it, as in `assemble`; by default that of the chain, or any configuration
+        frames, camera, lang: as in `Robot.plot`
+        raises QddotError: the loops cannot be closed near the guess, or a symbol has no value
+        """
+        with installed():
+            from qddot.draw import picture
+
+        return picture.pose(self.tree.model, self._assembled(near).q, frames, camera, lang, rods=self.model.rods)
+
     def report(
         self,
         path: str | Path,
@@ -195,7 +221,7 @@ class ClosedChain:
         """
         from qddot.faces import closed_report
 
-        return closed_report.write(self, path, lang, self._near if near is None else near, level)
+        return closed_report.write(self, path, lang, near, level)
 
     def assembly_modes(self, independent: ArrayLike | Mapping[str, float]) -> list[Assembly]:
         """Returns all configurations with these independent coordinates, each with its proved radius; none is missing.
@@ -316,6 +342,11 @@ class ClosedChain:
         given = setup.joined_values(values, symbols)
         closed = Closed(self.model, self._choice)
         return Run(simulation.simulated(self.model.tree, Motion(*motion), options, given, closed), Robot)
+
+    def _assembled(self, near: Any) -> Assembly:
+        """Returns the configuration near a guess, near that of the chain, or any one."""
+        near = self._near if near is None else near
+        return self.some_assembly() if near is None else self.assemble(near)
 
     @property
     def _calls(self) -> ClosedCalls:

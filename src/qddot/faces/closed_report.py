@@ -34,7 +34,7 @@ def write(chain: Any, path: str | Path, lang: str, near: Any, level: str) -> Pat
 def _state(chain: Any, near: Any) -> ClosedState | None:
     """Returns the configuration near a guess, or any, or None where a symbol has no value or none is found."""
     try:
-        assembly = chain.assemble(near) if near is not None else chain.some_assembly()
+        assembly = chain._assembled(near)
         still = 0 * assembly.q
         M, holding = chain.mass_matrix(assembly.q), chain.inverse_dynamics(assembly.q, still, still)
     except EvaluationError:

@@ -10,6 +10,8 @@ from qddot import html
 from qddot.expressions.angles import decimal
 from qddot.expressions.expression import Expression
 from qddot.model.bodies import Body, Joint, Symbol, simplified
+from qddot.model.loops import Loop
+from qddot.model.rolling import Rolling
 from qddot.spatial import Vec3
 
 SHORT = 12  # the most characters of a number in a table
@@ -17,6 +19,8 @@ LINKS = (
     *("link", "parent", "joint", "named", "q", "axis"),
     *("origin in parent", "axes in parent", "mass", "limits", "effects"),
 )
+LOOPS = ("loop", "type", "first frame", "second frame", "conditions")
+WHEELS = ("wheel", "link", "rolls on", "contact", "axes")
 SYMBOLS = ("symbol", "default", "unit", "meaning")
 AXES = {(1, 0, 0): "x", (0, 1, 0): "y", (0, 0, 1): "z", (-1, 0, 0): "-x", (0, -1, 0): "-y", (0, 0, -1): "-z"}
 Row: TypeAlias = list[str]
@@ -111,6 +115,19 @@ def within_compounds(bodies: Sequence[Body]) -> set[str]:
     """Returns the names of the massless bodies between the axes of compound joints."""
     places = places_in_compounds(bodies)
     return {body.joint.parent for body in bodies if places.get(body.name, 0) > 0}
+
+
+def loops(closing: Iterable[Loop]) -> list[Row]:
+    """Returns a row for each loop, below the titles LOOPS."""
+    return [
+        [each.name, f"{each.type} {each.length or ''}".strip(), *each.links, str(each.conditions.number)]
+        for each in closing
+    ]
+
+
+def wheels(rolling: Iterable[Rolling]) -> list[Row]:
+    """Returns a row for each wheel that rolls, below the titles WHEELS."""
+    return [[each.name, each.wheel, each.ground, each.contact, ", ".join(each.directions)] for each in rolling]
 
 
 def symbols(declared: Mapping[str, Symbol]) -> list[Row]:

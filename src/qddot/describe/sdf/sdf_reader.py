@@ -22,7 +22,7 @@ from qddot.describe.sdf.joints import expanded, followed, mimics, motion
 from qddot.describe.sdf.models import INSIDE, Joint, Parts
 from qddot.describe.texts import OPENS_LOOPS
 from qddot.describe.xml import Element, parse
-from qddot.errors import FormatError, ModelError, QddotError, few, shortened
+from qddot.errors import ClosedChainError, FormatError, ModelError, QddotError, few, shortened
 from qddot.expressions.expression import Expression
 from qddot.model import bodies
 from qddot.model.bodies import BASE, Body, Symbol, vector
@@ -129,7 +129,7 @@ class Reader:
         """Raises FormatError if a joint closes a loop."""
         for closing in self.closing:
             child = closing.child
-            raise FormatError(
+            raise ClosedChainError(
                 f"link {shortened(self.short(child))} is the child of two joints: a closed loop"
                 if child in self.carried
                 else "the links form a cycle",

@@ -20,7 +20,7 @@ from qddot.describe.urdf.mimic import coupled
 from qddot.describe.urdf.numbers import bound, number, numbers, origin
 from qddot.describe.xacro import leftovers
 from qddot.describe.xml import Element, parse
-from qddot.errors import FormatError, ModelError, QddotError, did_you_mean, shortened
+from qddot.errors import ClosedChainError, FormatError, ModelError, QddotError, did_you_mean, shortened
 from qddot.expressions.expression import Expression
 from qddot.model.axes import unit
 from qddot.model.bodies import BASE, Body, Joint, mass_properties
@@ -50,7 +50,7 @@ def read(_: Path, root: Element) -> Model:
     with located(root):
         for loop in root.all(LOOP):
             problem, remedy = "the loop closes a chain", OPENS_LOOPS
-            raise FormatError(problem, where=loop.where, expected="a tree", remedy=remedy)
+            raise ClosedChainError(problem, where=loop.where, expected="a tree", remedy=remedy)
         return Reader(root).model()
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from qddot.describe.finding import LARGEST_XML, zoo
+from qddot.describe.finding import LARGEST_XML, closed_zoo, load_closed, zoo
 from qddot.describe.in_folders import ANY_ROBOT, robot_files
 from qddot.describe.texts import raw
-from qddot.errors import FormatError, NotInstalledError, QddotError
+from qddot.errors import ClosedChainError, FormatError, NotInstalledError, QddotError
+from qddot.inspect.doctor.closed_chains import diagnose_chain
 from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
 from qddot.inspect.doctor.examine import diagnose_file, refusal
 from qddot.inspect.doctor.lines import line_of
@@ -61,18 +62,18 @@ def examine(
     arguments: Mapping[str, Any] | None = None,
     changed: Callable[[Model], Model] | None = None,
 ) -> list[Examination]:
-    """Returns the examination of a robot, or of each robot file in a folder.
+    """Returns the examination of a robot or a closed chain, or of each robot file in a folder.
 
-    name_or_path: the name of a robot that ships, a file or a folder; arguments: those of a xacro file
+    name_or_path: the name of a robot or a chain that ships, a file or a folder; arguments: those of a xacro file
     changed: a function to the examined model, such as one with other values of symbols
     In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed.
     raises QddotError: no such name or file, a file that is not a description, or a folder without robot files
     """
     path = Path(name_or_path)
-    if name_or_path in zoo():
-        return [Examination(diagnose_file(name_or_path, arguments, changed))]
+    if name_or_path in (*zoo(), *closed_zoo()):
+        return [Examination(_diagnosis(name_or_path, arguments, changed))]
     if not is_folder(name_or_path):
-        return [Examination.of(diagnose_file(name_or_path, arguments, changed), path)]
+        return [Examination.of(_diagnosis(name_or_path, arguments, changed), path)]
     if arguments or changed:
         problem = f"{'arguments' if arguments else 'values of symbols'} for a folder"
         raise FormatError(problem, where=name_or_path, remedy="examine the file to which they belong separately")
@@ -84,7 +85,7 @@ def examine(
 
 def is_folder(name_or_path: str) -> bool:
     """Returns whether a folder is meant rather than a robot that ships."""
-    return name_or_path not in zoo() and Path(name_or_path).is_dir()
+    return name_or_path not in (*zoo(), *closed_zoo()) and Path(name_or_path).is_dir()
 
 
 def worst_of(examinations: Sequence[Examination]) -> str:
@@ -92,9 +93,22 @@ def worst_of(examinations: Sequence[Examination]) -> str:
     return max((each.diagnosis.worst for each in examinations), key=("", *SEVERITIES).index, default="")
 
 
+def _diagnosis(
+    name_or_path: str,
+    arguments: Mapping[str, Any] | None = None,
+    changed: Callable[[Model], Model] | None = None,
+) -> Diagnosis:
+    """Returns the diagnosis of a robot or a closed chain; arguments and errors are those of `examine`."""
+    try:
+        return diagnose_file(name_or_path, arguments, changed)
+    except ClosedChainError:
+        model = load_closed(name_or_path).model
+        return diagnose_chain(replace(model, tree=changed(model.tree)) if changed else model)
+
+
 def _diagnosis_in_folder(path: Path) -> Diagnosis:
     try:
-        return diagnose_file(str(path))
+        return _diagnosis(str(path))
     except NotInstalledError as error:
         why = "this file was not examined"
         finding = Finding("warning", error.where or str(path), error.found, why, error.remedy, "not_examined")

@@ -12,7 +12,7 @@ from qddot.describe.compound_joints import in_coordinates
 from qddot.describe.finding import LARGEST_FILE, load, zoo
 from qddot.describe.texts import content
 from qddot.dynamics.of_model import has_bodies
-from qddot.errors import FormatError, ModelError, NotModelledError, QddotError
+from qddot.errors import ClosedChainError, FormatError, ModelError, NotModelledError, QddotError
 from qddot.inspect.doctor import odd_files, odd_joints, odd_links, odd_units, torques
 from qddot.inspect.doctor.diagnosis import Check, Diagnosis, Finding
 from qddot.inspect.doctor.examined import Examined
@@ -66,6 +66,7 @@ def diagnose_file(
     """Returns the findings about a zoo robot or a file, also about a file that describes no possible robot.
 
     arguments: of a xacro file; changed: a function to the examined model, such as one with other values of symbols
+    raises ClosedChainError: it has loops or rolling wheels
     raises QddotError: no such name or file, or a file that cannot be read as a description
     """
     try:
@@ -74,6 +75,8 @@ def diagnose_file(
         # only a robot file can declare that some entries are unknown
         says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
         return diagnose(read, () if says else (body.name for body in read.bodies if body.partial_inertia))
+    except ClosedChainError:
+        raise
     except NotModelledError as error:
         return Diagnosis(name_or_path, (unmodelled(error),))
     except FormatError as refused:

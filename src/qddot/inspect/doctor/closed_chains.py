@@ -1,0 +1,85 @@
+"""Examines a closed chain: its links, its mobility, conditions that depend on others, and a closed configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from qddot.dynamics.independent import Choice, chosen, of_loops
+from qddot.errors import EvaluationError, ModelError, few
+from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
+from qddot.inspect.doctor.examine import diagnose
+from qddot.model.closed_model import ClosedModel, names_of_conditions
+from qddot.system.parts import installed
+
+OF_ALL_TORQUES = ("singular_mass_matrix", "joints_without_load", "symbols_without_effect")  # checks of trees alone
+SINGULAR = 1e-12  # the least eigenvalue of a mass matrix that can be inverted, relative to the largest
+
+
+def diagnose_chain(model: ClosedModel, choice: Choice | None = None) -> Diagnosis:
+    """Returns the findings about the links and the loops; symbols take their defaults.
+
+    choice: of independent coordinates, by default the first ones that determine the others
+    """
+    findings = [each for each in diagnose(model.tree) if each.check not in OF_ALL_TORQUES]
+    findings += _unused(model)
+    try:
+        choice = choice or chosen(model)
+    except ModelError as error:
+        why = "without lengths of its own the mechanism cannot move"
+        findings.append(Finding("warning", "loops", error.found, why, error.remedy, "mobility"))
+    else:
+        findings += chain(_redundant(model, choice), _configuration(model, choice))
+    return Diagnosis(model.name, tuple(findings))
+
+
+def _unused(model: ClosedModel) -> Iterator[Finding]:
+    unused = [name for name in model.tree.symbols if name not in model.used_symbols]
+    if unused:
+        found, why = f"used nowhere: {', '.join(unused)}", "an unused symbol may be a typing error"
+        yield Finding("hint", "symbols", found, why, "use them, or remove them", "symbols_without_effect")
+
+
+def _redundant(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
+    """Yields a finding on the conditions that follow from others."""
+    names = [name for k, name in enumerate(names_of_conditions(model)) if k not in choice.conditions]
+    if names:
+        yield Finding(
+            "hint",
+            "loops",
+            f"conditions that follow from others: {'; '.join(names)}",
+            "the equations leave them out, but where parts are not exact, they strain the bearings",
+            "nothing needs to be done; another type of loop, such as spherical, has fewer conditions",
+            "redundant_conditions",
+        )
+
+
+def _configuration(model: ClosedModel, choice: Choice) -> Iterator[Finding]:
+    """Yields findings on loops that cannot be closed, and on motions that no inertia resists."""
+    if model.used_symbols - set(model.tree.defaults()):
+        return
+    with installed():
+        import numpy as np
+
+        from qddot.numeric.assembly import found
+        from qddot.numeric.closed_calls import ClosedCalls
+
+    calls = ClosedCalls(model, choice)
+    try:
+        q = found(model, of_loops(model, choice), calls.closure, calls.values()).q
+    except EvaluationError as error:
+        why = "without a closed configuration nothing can be computed"
+        yield Finding("warning", "loops", error.found, why, "correct lengths or frames", "closed_configuration")
+        return
+    sizes, motions = np.linalg.eigh(calls.results("mass_matrix", q))
+    if sizes[0] <= SINGULAR * sizes[-1]:
+        names = [model.tree.coordinates[k] for k in choice.independent]
+        moving = [name for name, share in zip(names, motions[:, 0], strict=True) if abs(share) > 0.1]
+        yield Finding(
+            "error",
+            "loops",
+            f"no inertia resists a motion of {few(moving)}: the mass matrix is singular in a closed configuration",
+            "forward dynamics and simulation need its inverse",
+            "give the moving links mass and inertia, or give the joint an armature",
+            "singular_mass_matrix",
+        )
