@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from qddot.errors import EvaluationError, QddotError, SimulationError, shortened
+from qddot.errors import EvaluationError, QddotError, SimulationError, number_of, shortened
 
 ROUNDED, NEARLY_UNIT = 1e-14, 1e-6  # deviations of a norm from 1: by rounding, and those that are corrected
 
@@ -28,7 +28,7 @@ def vector(
     value: Any, what: str, n: int, names: Sequence[str] = (), *, error: type[QddotError] = SimulationError
 ) -> Any:
     """Returns a new array of n finite floats. raises error: anything else; names: what the numbers belong to"""
-    expected = f"{n} finite numbers" + (f": {', '.join(names)}" if names else "")
+    expected = number_of(n, "finite number") + (f": {', '.join(names)}" if names else "")
     read = numbers(value, what, expected, error=error)
     if read.shape != (n,):
         raise error(f"{what} has the shape {read.shape}", expected=expected)

@@ -103,6 +103,11 @@ def few(names: Sequence[str], most: int = 8) -> str:
     return f"{', '.join(names[: most - 2])} and {len(names) - most + 2} more"
 
 
+def number_of(count: int, one: str, more: str = "") -> str:
+    """Returns a number with its noun: "1 link", "2 links". more: the noun's plural if that is not `one` with an s"""
+    return f"{count} {one if count == 1 else more or f'{one}s'}"
+
+
 def is_one_of(value: object, names: Iterable[str]) -> bool:
     """Returns whether a value of any type is one of these names."""
     return isinstance(value, str) and value in names

@@ -119,7 +119,7 @@ def test_abbreviate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--significance", "2"], "significance of M = 2.0; expected a number above 0 and below 1"),
         (["--region", "q2"], "--region 'q2'; expected NAME=LOW:HIGH"),
         (["--region", "q2=1:0"], "the lower bound first"),
-        (["--budget", "1"], "no abbreviation takes 1 operations"),
+        (["--budget", "1"], "every abbreviation takes more than 1 operation;"),
         (["--set", "m7=1"], "no symbol 'm7'"),
         (["--set", "q=1"], "no symbol 'q'"),
         (["--set", "self=1"], "no symbol 'self'"),

@@ -237,4 +237,4 @@ def test_a_slide_may_follow_a_hinge_whichever_is_named_first(tmp_path: Path) -> 
 def test_load_says_that_equalities_are_not_read(tmp_path: Path) -> None:
     file = tmp_path / "chain.xml"
     file.write_text(mjcf())
-    assert "1 equalities are not read; qddot.load_closed_chain reads them" in qddot.load(file).model.notes
+    assert "equalities are not read (1 in the file); qddot.load_closed_chain reads them" in qddot.load(file).model.notes

@@ -70,7 +70,7 @@ def test_what_is_not_put_in_stays() -> None:
 
 def test_wrong_points_are_refused() -> None:
     eq = robot("two_link").equations()
-    with pytest.raises(EvaluationError, match="q0 has 1 entries"):
+    with pytest.raises(EvaluationError, match="q0 has 1 entry;"):
         eq.linearize([0])
     with pytest.raises(EvaluationError, match="did you mean"):
         eq.linearize({"q11": 0})

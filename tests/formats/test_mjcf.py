@@ -121,7 +121,7 @@ def test_includes_are_read_and_meshes_without_weight_are_not_needed(tmp_path: Pa
 def test_what_is_left_out_and_acts_is_noted(tmp_path: Path) -> None:
     text = CHAIN.replace("<actuator>", '<equality><joint joint1="elbow" joint2="wrist"/></equality><actuator>')
     notes = qddot.load(written(text, tmp_path)).model.notes
-    assert "1 equalities are not read; qddot.load_closed_chain reads them" in notes
+    assert "equalities are not read (1 in the file); qddot.load_closed_chain reads them" in notes
 
 
 def test_gravity_may_be_off_or_askew(tmp_path: Path) -> None:

@@ -62,10 +62,10 @@ INSIDE = {
     "a gearbox": (TWO + JOINT.format("gearbox"), r"joint type 'gearbox'; .*; let one joint <mimic> the other"),
     "two axes, of which one is given": (TWO + JOINT.format("revolute2"), r"no second axis; expected <axis2>"),
     "a slip of the pen": (TWO + JOINT.format("revolut"), r"joint type 'revolut'; .*did you mean 'revolute'"),
-    "a misspelt element": ('<link name="a"><intertial/></link>' + SWING, r"<intertial> in a link is not read; did you"),
+    "a misspelt element": ('<link name="a"><intertial/></link>' + SWING, r"<intertial> in <link> is not read; did you"),
     "a reflected inertia": (
         TWO + JOINT.format("revolute").replace("<axis>", "<rotor_inertia>1</rotor_inertia><axis>"),
-        r"<rotor_inertia> in a joint is not read; write a robot file",
+        r"<rotor_inertia> in <joint> is not read; write a robot file",
     ),
     "a loop": (
         TWO + JOINT.format("revolute") + JOINT.format("fixed").replace('"k"', '"l"').replace("<parent>a", "<parent>j"),
@@ -109,7 +109,7 @@ INSIDE = {
     ),
     "added mass": (
         f'<link name="a"><inertial><fluid_added_mass/></inertial></link>{SWING}',
-        r"<fluid_added_mass> in a inertial is not read; leave it out",
+        r"<fluid_added_mass> in <inertial> is not read; leave it out",
     ),
     "an automatic inertia": (
         f'<link name="a"><inertial auto="true"/></link>{SWING}',

@@ -175,7 +175,7 @@ def test_a_full_disk_loses_no_finished_chunk(
         return put(target, *rest, **options)
 
     monkeypatch.setattr(_local, "_put", full)
-    with pytest.raises(qddot.QddotError, match=r"No space left on device; [1-9] chunks are kept; make room"):
+    with pytest.raises(qddot.QddotError, match=r"No space left on device; the finished chunks \([1-9]\) are kept"):
         sweep(two_link, options=TENTH(store=path), **KEPT)
     monkeypatch.undo()
     sweep(two_link, options=TENTH(store=path), **KEPT)

@@ -17,7 +17,7 @@ from qddot.bounds.region import Region, region_of
 from qddot.bounds.running_error import DivisorError, Interval, RunningError
 from qddot.bounds.sincos import CircularError, circular_error
 from qddot.bounds.turns import Turns
-from qddot.errors import EvaluationError, shortened
+from qddot.errors import EvaluationError, number_of, shortened
 from qddot.model.freedoms import refuse_several
 from qddot.numbers.balls import precise
 from qddot.program.interpreter import ARITHMETIC, Walk
@@ -75,12 +75,13 @@ class Rounding:
         """
         ports = self._program.inputs
         if len(state) != len(ports):
-            raise EvaluationError(f"{len(state)} arrays", expected=", ".join(port.name for port in ports))
+            raise EvaluationError(number_of(len(state), "array"), expected=", ".join(port.name for port in ports))
         box = []
         for port, values in zip(ports, state, strict=True):
             array = np.asarray(values, self.dtype).astype(float)
             if array.shape != port.shape or not np.isfinite(array).all():
-                raise EvaluationError(f"{port.name} = {shortened(values)}", expected=f"{port.size} finite numbers")
+                expected = number_of(port.size, "finite number")
+                raise EvaluationError(f"{port.name} = {shortened(values)}", expected=expected)
             box.append([(x, x) for x in array.ravel().tolist()])
         return self._bounded(box)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from qddot.cli.output import show, status, table
 from qddot.cli.values import loaded, set_option
+from qddot.errors import number_of
 
 if TYPE_CHECKING:
     from qddot.faces.robot import Robot
@@ -48,7 +49,7 @@ def _json(arm: Robot, base: BaseParameters) -> str:
 def _show(base: BaseParameters) -> None:
     from qddot.forms.base.parameters import CONVENTION, TITLES
 
-    show(f"{len(base)} base parameters of {len(base.names)}; {CONVENTION}")
+    show(f"{number_of(len(base), 'base parameter')} of {len(base.names)}; {CONVENTION}")
     show(table(*TITLES, rows=base.rows()))
     for remark in base.remarks:
         show(remark)

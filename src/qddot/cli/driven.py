@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from qddot.cli.values import number, numbers, numbers_if_any
-from qddot.errors import SimulationError, shortened
+from qddot.errors import SimulationError, number_of, shortened
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -75,7 +75,7 @@ def _torque(
         problem = "no --gains" if gains is None else f"--gains {shortened(chosen.gains)}"
         raise SimulationError(f"{problem} with --target", expected="KP,KD, such as 100,20")
     if len(target) != arm.model.n:
-        raise SimulationError(f"--target {shortened(chosen.target)}", expected=f"{arm.model.n} numbers")
+        raise SimulationError(f"--target {shortened(chosen.target)}", expected=number_of(arm.model.n, "number"))
     law = laws.pd_gravity(arm.with_values(**values), target, *gains)
     if "sample-every" not in own:
         if own:

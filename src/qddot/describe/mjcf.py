@@ -90,7 +90,7 @@ def _without_equalities(spec: Any, _: Any) -> list[str]:
     active = sum(bool(equality.active) for equality in spec.equalities)
     for element in [*spec.equalities, *spec.sites]:
         spec.delete(element)
-    return [f"{active} equalities are not read; qddot.load_closed_chain reads them"] if active else []
+    return [f"equalities are not read ({active} in the file); qddot.load_closed_chain reads them"] if active else []
 
 
 def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
@@ -110,7 +110,7 @@ def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
 
 def _stripped(files: Bundle, spec: Any, mujoco: Any) -> list[str]:
     """Removes all but the tree and what gives it inertia; returns notes of removed elements that affect the motion."""
-    notes = [f"{len(getattr(spec, kind))} {kind} are not read" for kind in ACTING if getattr(spec, kind)]
+    notes = [f"{kind} are not read ({len(getattr(spec, kind))} in the file)" for kind in ACTING if getattr(spec, kind)]
     notes += [f"body {body.name!r}: gravcomp is not read" for body in spec.bodies if body.gravcomp]
     for kind in (*APART, *LOOKS):
         for element in list(getattr(spec, kind)):

@@ -11,7 +11,7 @@ from qddot.checked import real
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.arrays.substitution import check_quaternions
 from qddot.equations.quantities import Quantities
-from qddot.errors import EvaluationError, did_you_mean, shortened
+from qddot.errors import EvaluationError, did_you_mean, number_of, shortened
 from qddot.expressions.names import rate_name
 from qddot.numbers.floats import Floats
 from qddot.numbers.polynomials.exact import Polynomial, Ring
@@ -65,7 +65,8 @@ class Linearization:
         return A / det, B / det
 
     def __repr__(self) -> str:
-        return f"<linearization with {len(self.M)} coordinates: {self.M.terms} terms in M, {self.A.terms} in A>"
+        size, terms = number_of(len(self.M), "coordinate"), number_of(self.M.terms, "term")
+        return f"<linearization with {size}: {terms} in M, {self.A.terms} in A>"
 
     def _repr_latex_(self) -> str:
         from qddot.equations.arrays import in_notebooks
@@ -99,7 +100,8 @@ def linearize(eq: Quantities, q0: Sequence[Any] | Mapping[str, Any]) -> Lineariz
         raise EvaluationError(f"q0 is {shortened(q0)}", expected=f"an entry for each of {', '.join(names)}")
     at = dict(q0) if isinstance(q0, Mapping) else dict(zip(names, q0, strict=False))
     if not isinstance(q0, Mapping) and len(q0) != len(names):
-        raise EvaluationError(f"q0 has {len(q0)} entries", expected=f"{len(names)}: {', '.join(names)}")
+        size = number_of(len(q0), "entry", "entries")
+        raise EvaluationError(f"q0 has {size}", expected=f"{len(names)}: {', '.join(names)}")
     for name in at:
         if name not in names:
             raise EvaluationError(f"q0 has {shortened(name)}", remedy=did_you_mean(str(name), names))

@@ -11,7 +11,7 @@ from qddot.check.asked import required_entries
 from qddot.check.asked_numbers import AskedNumber
 from qddot.describe import writing
 from qddot.equations.quantities import Quantities
-from qddot.errors import QddotError, flag
+from qddot.errors import QddotError, flag, number_of
 from qddot.exam.languages import SENTENCES
 from qddot.exam.laws import LAWS
 from qddot.exam.questions import COMPUTE, DERIVE, QUANTITIES, SHOW, USUAL, Question, questions_of
@@ -216,8 +216,7 @@ def _part(solver: Solver, question: Question, state: State, constants: bool) -> 
     total = operations(solution) + _worked(solver.short, question)
     least = max(len(LAWS[question.quantity].parts) if question.kind == SHOW else 1, ceil(total / PACE))
     if question.marks is not None and question.marks < least:
-        few = f"{question.marks} mark{'s' * (question.marks != 1)}"
-        message = f"{few} for {question.text}, whose solution has {total} operations"
+        message = f"{number_of(question.marks, 'mark')} for {question.text}, whose solution has {total} operations"
         raise QddotError(message, expected=f"{least} or more", remedy=f"{question.text}={least}, or a shorter question")
     if question.marks is None and least > MOST_MARKS:
         laws = _fitting_laws(solver.short, solver.words, state) if question.kind == SHOW else ()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.dynamics.independent import Choice, chosen, of_loops
-from qddot.errors import EvaluationError, ModelError, shortened
+from qddot.errors import EvaluationError, ModelError, number_of, shortened
 from qddot.faces.robot import Robot
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.numeric.names import symbols_of
@@ -378,5 +378,5 @@ class ClosedChain:
             numbers = np.array(np.nan)
         if numbers.shape != (count,) or not np.isfinite(numbers).all():
             problem = f"coordinates {shortened(values)}"
-            raise EvaluationError(problem, where=self.name, expected=f"{count} finite numbers")
+            raise EvaluationError(problem, where=self.name, expected=number_of(count, "finite number"))
         return numbers

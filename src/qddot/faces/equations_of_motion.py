@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.equations.arrays.printed import legends
 from qddot.equations.dependent_quantities import JOINT_PARTS
 from qddot.equations.quantities import QUANTITIES, SHOWN, Attributes, Quantities, named
+from qddot.errors import number_of
 from qddot.printing.text import WIDTH
 from qddot.system.parts import installed
 
@@ -230,8 +231,8 @@ class EquationsOfMotion(Attributes):
 
     def __repr__(self) -> str:
         return (
-            f"<equations of motion of {self.model.name}: {self.n} coordinates, "
-            f"{self.M.terms} terms in M, {self.christoffel.terms} in christoffel, {self.G.terms} in G>"
+            f"<equations of motion of {self.model.name}: {number_of(self.n, 'coordinate')}, "
+            f"{number_of(self.M.terms, 'term')} in M, {self.christoffel.terms} in christoffel, {self.G.terms} in G>"
         )
 
     def _repr_latex_(self) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.checked import real
-from qddot.errors import EvaluationError, ModelError, shortened
+from qddot.errors import EvaluationError, ModelError, number_of, shortened
 from qddot.faces.described_arm import DescribedArm
 from qddot.model.model import Model
 from qddot.system.parts import installed
@@ -473,4 +473,4 @@ class Robot(DescribedArm):
 
     def __repr__(self) -> str:
         joints = ", ".join(self.model.coordinates)
-        return f"<Robot {self.name}: {len(self.model.bodies)} links, coordinates {joints}>"
+        return f"<Robot {self.name}: {number_of(len(self.model.bodies), 'link')}, coordinates {joints}>"

@@ -7,7 +7,7 @@ from itertools import chain
 from math import comb
 from typing import Any
 
-from qddot.errors import ModelError
+from qddot.errors import ModelError, number_of
 from qddot.expressions.expression import Expression, Trigonometric
 from qddot.expressions.parser import expression
 from qddot.expressions.turning import LARGEST_MULTIPLE, Combination, is_multiple
@@ -36,7 +36,7 @@ class ExplicitEquations:
         object.__setattr__(self, "P", expression(self.P))
 
     def __repr__(self) -> str:
-        return f"<explicit equations with {len(self.G)} coordinates>"
+        return f"<explicit equations with {number_of(len(self.G), 'coordinate')}>"
 
     def _repr_html_(self) -> str:
         from qddot import html
@@ -79,7 +79,7 @@ class ExplicitEquations:
                 shape = f"{len(rows)} rows of {', '.join(str(len(row)) for row in rows[:8])}"
                 raise ModelError(f"{name} has {shape}", expected=f"{n} rows of {width}")
         if len(self.G) != n:
-            raise ModelError(f"G has {len(self.G)} entries", expected=str(n))
+            raise ModelError(f"G has {number_of(len(self.G), 'entry', 'entries')}", expected=str(n))
         for i in range(n):
             for j in range(i):
                 if self.M[i][j] != self.M[j][i]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from qddot.errors import ExpressionError, ModelError, did_you_mean, shortened, visible
+from qddot.errors import ExpressionError, ModelError, did_you_mean, number_of, shortened, visible
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Atom, Expression, Trigonometric
 from qddot.expressions.names import check_names, check_visible
@@ -74,7 +74,8 @@ class Model:
         self._put("notes", tuple(dict.fromkeys(map(visible, notes))))
 
     def __repr__(self) -> str:
-        return f"<Model {self.name}: {len(self.bodies)} links, coordinates {', '.join(self.coordinates)}>"
+        links = number_of(len(self.bodies), "link")
+        return f"<Model {self.name}: {links}, coordinates {', '.join(self.coordinates)}>"
 
     def _repr_html_(self) -> str:
         from qddot.model import overview

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.dynamics.independent import Choice, places_of
-from qddot.errors import EvaluationError, ModelError
+from qddot.errors import EvaluationError, ModelError, number_of
 from qddot.model.closed_model import ClosedModel
 from qddot.numeric.assembly import closed_near
 
@@ -44,8 +44,9 @@ def chosen_near(
         there = closed_near(model, every, functions, q + STEP * direction)
         stays = direction @ (there - q) < STEP / 2
         if stays or len(_independent_rows(functions(there)[1])) != len(conditions):
+            free = number_of(n - len(conditions), "coordinate")
             raise EvaluationError(
-                f"a singular configuration: A leaves {n - len(conditions)} coordinates free there, but fewer nearby",
+                f"a singular configuration: A leaves {free} free there, but fewer nearby",
                 where=model.name,
                 remedy="give another configuration",
             )

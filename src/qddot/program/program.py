@@ -11,7 +11,7 @@ from functools import cached_property
 from math import isfinite, prod
 from typing import NamedTuple
 
-from qddot.errors import QddotError
+from qddot.errors import QddotError, number_of
 
 ARITY = {
     "input": 0,
@@ -155,7 +155,7 @@ class Program:
         return "{}({}) -> {}".format(self.name, *heads)
 
     def __repr__(self) -> str:
-        return f"<Program {self._signature}: {self.total_operations} operations>"
+        return f"<Program {self._signature}: {number_of(self.total_operations, 'operation')}>"
 
     def _repr_html_(self) -> str:
         from qddot import html
@@ -163,7 +163,8 @@ class Program:
         sides = (("input", self.inputs), ("output", self.outputs))
         ports = [[side, port.name, _shape(port), port.unit] for side, ports in sides for port in ports]
         counts = [[kind, str(number)] for kind, number in self.operations.items()]
-        head = [f"{self.name}: {self.total_operations} operations", f"{len(self.nodes)} lines, which print() shows"]
+        counts_of = number_of(self.total_operations, "operation"), number_of(len(self.nodes), "line")
+        head = [f"{self.name}: {counts_of[0]}", f"{counts_of[1]}, which print() shows"]
         return html.block(
             html.lines(head),
             html.table(("", "name", "shape", "unit"), ports),

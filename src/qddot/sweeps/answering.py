@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qddot.compilers.threads import cores
-from qddot.errors import SweepError, flag
+from qddot.errors import SweepError, flag, number_of
 from qddot.model.model import Model
 from qddot.simulate.options import Options
 from qddot.sweeps import room, running
@@ -88,9 +88,10 @@ def notes_of(store: Store) -> list[str]:
         if name.startswith("impossible_") and count:
             link = name.removeprefix("impossible_")
             why = f"the mass and inertia drawn for link {link!r} are physically impossible"
-            notes.append(f"{count} runs were left out: {why}")
+            notes.append(f"{number_of(count, 'run')} left out: {why}")
     if counts["not_finite"]:
-        notes.append(f"{counts['not_finite']} runs stopped because one of their numbers was no longer finite")
+        runs = number_of(counts["not_finite"], "run")
+        notes.append(f"{runs} stopped because a number was no longer finite")
     processors = store.about["processors"]
     if len(processors) > 1:
         notes.append(f"computed on {' and '.join(processors)}: the same as on one machine up to rounding")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from qddot.errors import SweepError
+from qddot.errors import SweepError, number_of
 from qddot.sweeps import store_layout as layout
 from qddot.system import checksums, zarr_folders
 from qddot.system.zarr_folders import ABOUT, Metadata
@@ -44,7 +44,7 @@ class Damage:
         """Returns a text with the damaged chunks; of the first ones it says what is wrong."""
         reasons = list(self.chunks.values())[:NAMED]
         return "; ".join(reasons) + (
-            f"; and {len(self.chunks) - NAMED} more chunks" if len(self.chunks) > NAMED else ""
+            f"; and {number_of(len(self.chunks) - NAMED, 'more chunk')}" if len(self.chunks) > NAMED else ""
         )
 
 

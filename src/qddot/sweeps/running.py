@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from qddot.compilers import threads
-from qddot.errors import SweepError
+from qddot.errors import SweepError, number_of
 from qddot.sweeps.chunks import FIRST_BODY, engine_of, processor
 from qddot.sweeps.job import Job
 from qddot.sweeps.store import Store
@@ -157,8 +157,8 @@ def _check_possible(job: Job, outcome: Outcome) -> None:
 def _failure(job: Job, failed: dict[int, Exception]) -> SweepError:
     k, error = next(iter(failed.items()))
     start, stop = job.part(k)
-    others = f", and {len(failed) - 1} other chunks" if len(failed) > 1 else ""
+    others = f", and {number_of(len(failed) - 1, 'other chunk')}" if len(failed) > 1 else ""
     return SweepError(
         f"chunk {k} (runs {start} to {stop - 1}){others} failed {TRIES} times: {type(error).__name__}: {error}",
-        remedy=f"the other {job.chunks - len(failed)} chunks are kept; calling again tries these once more",
+        remedy=f"the finished chunks ({job.chunks - len(failed)}) are kept; another call tries the failed ones again",
     )

@@ -78,7 +78,7 @@ class Store:
         except OSError as error:
             raise SweepError(
                 f"{self.path}: chunk {k} was not written: {error.strerror or error}",
-                remedy=f"{int(self.finished.sum())} chunks are kept; make room and call again to finish the rest",
+                remedy=f"the finished chunks ({int(self.finished.sum())}) are kept; make room and call again to finish",
             ) from error
 
     def note_processor(self, name: str) -> None:

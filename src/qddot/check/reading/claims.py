@@ -317,7 +317,7 @@ def _check_expressible(name: str, value: Any) -> None:
 
 def size(shape: tuple[int, ...]) -> str:
     """Returns a shape in words."""
-    return f"{' × '.join(map(str, shape))} entries" if shape else "one entry"
+    return f"{' × '.join(map(str, shape))} {'entry' if shape == (1,) else 'entries'}" if shape else "one entry"
 
 
 def balance_of(claim: Claim) -> Balance:

@@ -57,7 +57,7 @@ def check(element: Element) -> None:
     for child in element.children:
         if child.tag not in read and child.tag not in passed:
             raise FormatError(
-                f"<{shortened(child.tag)[1:-1]}> in a {element.tag} is not read",
+                f"<{shortened(child.tag)[1:-1]}> in <{element.tag}> is not read",
                 where=child.where,
                 remedy=WAY_ROUND.get(child.tag) or near(child.tag, (*read, *passed)) or "remove it",
             )

@@ -112,7 +112,8 @@ class Reader:
         files = sorted({m.attributes["filename"] for m in self.root.descendants() if "filename" in m.attributes} - {""})
         meshes = [file for file in files if file.lower().endswith(MESHES)]
         if meshes:
-            self.notes.append(f"{len(meshes)} meshes only serve for drawing and are not read: {shortened(meshes[0])} …")
+            count = f"{len(meshes)} in the file"
+            self.notes.append(f"meshes only serve for drawing and are not read ({count}): {shortened(meshes[0])} …")
 
     def _top(self) -> Element:
         """Returns the only link that is not the child of a joint; every other link must be the child of one joint."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from qddot import html
 from qddot.checked import real, whole
 from qddot.equations.state_values import Values
-from qddot.errors import EvaluationError, QddotError, did_you_mean, shortened
+from qddot.errors import EvaluationError, QddotError, did_you_mean, number_of, shortened
 from qddot.expressions.expression import Expression
 from qddot.forms.abbreviate.definite import Definiteness, definiteness
 from qddot.forms.abbreviate.region import Region
@@ -161,7 +161,7 @@ class Abbreviated:
         exact = self.exact.model.name
         return "\n".join(
             [
-                f"{exact}, abbreviated: {self.operations} operations in inverse dynamics, "
+                f"{exact}, abbreviated: {number_of(self.operations, 'operation')} in inverse dynamics, "
                 f"{self.exact_operations} exact",
                 *([LONGER] if self.operations > self.exact_operations else []),
                 f"terms dropped below {of} of their entry or {100 * self.against_joint:g} % of their joint's largest",
@@ -175,7 +175,7 @@ class Abbreviated:
 
     def __repr__(self) -> str:
         verdict = f"M {self.definite.verdict} positive definite"
-        return f"<abbreviated {self.exact.model.name}: {self.operations} operations, {verdict}>"
+        return f"<abbreviated {self.exact.model.name}: {number_of(self.operations, 'operation')}, {verdict}>"
 
     def _repr_html_(self) -> str:
         rows, gone = self.table()
@@ -297,7 +297,9 @@ class _Work:
         shortest = at_factor(high)
         if shortest.operations > budget:
             raise EvaluationError(
-                f"no abbreviation takes {budget} operations", where=self.eq.model.name, expected="a larger budget"
+                f"every abbreviation takes more than {number_of(budget, 'operation')}",
+                where=self.eq.model.name,
+                expected="a larger budget",
             )
         for _ in range(TRIES):
             factor = (low * high) ** 0.5

@@ -17,7 +17,7 @@ from qddot.dynamics.algorithms.regressor import regressor
 from qddot.dynamics.effects import parameters_of
 from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.arrays.exact_array import ExactArray
-from qddot.errors import EvaluationError
+from qddot.errors import EvaluationError, number_of
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, precise
 from qddot.numbers.polynomials.exact import Polynomial, Ring
@@ -184,7 +184,7 @@ class BaseParameters:
 
     @property
     def _count(self) -> str:
-        return f"{len(self)} base parameters of {len(self.names)}"
+        return f"{number_of(len(self), 'base parameter')} of {len(self.names)}"
 
     @property
     def remarks(self) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from qddot.errors import number_of
 from qddot.forms.textbook.written_array import WrittenArray
 from qddot.printing import legend
 from qddot.printing import text as text_of
@@ -42,7 +43,7 @@ def table(constants: Mapping[str, Equation], values: Mapping[str, float], width:
     """Returns definitions of constants, one per line, with values where they are known."""
     if not constants:
         return ""
-    lines = [f"{len(constants)} constant{'s' * (len(constants) != 1)}"]
+    lines = [number_of(len(constants), "constant")]
     for name, equation in constants.items():
         number = f"  # {values[name]:.6g}" if name in values else ""
         lines.append(text_of.equations([equation], width) + number)

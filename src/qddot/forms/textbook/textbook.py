@@ -18,7 +18,7 @@ from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.dependent_quantities import DEPENDENT, JOINT_PARTS, EntriesByName
 from qddot.equations.quantities import QUANTITIES, SHOWN, Quantities, TorqueAttributes, named
 from qddot.equations.symbol_values import symbol_values
-from qddot.errors import QddotError, flag, is_one_of, near, shortened
+from qddot.errors import QddotError, flag, is_one_of, near, number_of, shortened
 from qddot.expressions.expression import Expression
 from qddot.expressions.names import rate_name
 from qddot.forms import TEXTBOOK_FORMS as FORMS
@@ -258,7 +258,7 @@ class Textbook(TorqueAttributes):
         for name, array in page.arrays.items():
             if name in named(only):
                 old, new = self.normal_counts(name), self.counts(name)
-                terms = f"{new.terms} term{'s' * (new.terms != 1)}, {new.operations} operations"
+                terms = f"{number_of(new.terms, 'term')}, {number_of(new.operations, 'operation')}"
                 lines.append(f"{name}: {terms}; {old.terms} and {old.operations} in normal form")
             lines += [array.text(width), ""]
         legend_text = ", ".join(legend.text(page.atoms))

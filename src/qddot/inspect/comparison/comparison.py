@@ -13,7 +13,7 @@ from qddot import html
 from qddot.checked_arrays import vector
 from qddot.describe.compound_joints import in_coordinates
 from qddot.dynamics.of_model import has_bodies
-from qddot.errors import EvaluationError, ModelError, few, shortened
+from qddot.errors import EvaluationError, ModelError, few, number_of, shortened
 from qddot.inspect.comparison.differences import Difference, differences, texts_of
 from qddot.inspect.comparison.differing_terms import DifferingEntry, differing_terms
 from qddot.inspect.comparison.explain import explained, tool_moved
@@ -101,9 +101,7 @@ class Comparison:
     def summary(self) -> list[str]:
         """Returns lines with the verdicts on the descriptions and the equations, and what explains them."""
         count = len(self.differences)
-        described = (
-            "the descriptions agree" if not count else f"the descriptions differ in {count} place{'s' * (count > 1)}"
-        )
+        described = "the descriptions agree" if not count else f"the descriptions differ in {number_of(count, 'place')}"
         lines = [f"A = {self.a}, B = {self.b}: {described}", *self.notes]
         verdict = "M, C and G agree" if self.equations_agree else "M, C and G differ"
         lines.append(f"{verdict} in random states: worst relative difference {_sizes(self.worst)}")

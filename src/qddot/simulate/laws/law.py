@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from qddot.checked_arrays import numbers
-from qddot.errors import SimulationError
+from qddot.errors import SimulationError, number_of
 from qddot.program.graph import Graph, Symbolic
 from qddot.program.program import Program
 from qddot.program.signal import Signal, TracingError, node_of
@@ -155,7 +155,7 @@ def function_program(function: Any, what: str, size: int, state: tuple[Any, Any]
         )
     if (len(program.results), first.size) != (size, size) or (size > 1 and first.shape != (size,)):
         raise SimulationError(
-            f"{what} returned {first.size} numbers, of the shape {first.shape}",
+            f"{what} returned {number_of(first.size, 'number')}, of the shape {first.shape}",
             expected="one" if size == 1 else f"({size},)",
         )
     return program

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from qddot.errors import number_of
 from qddot.simulate.runs.run_store import WRITTEN
 from qddot.system import checksums, zarr_folders
 from qddot.system.zarr_folders import Metadata
@@ -49,7 +50,7 @@ def survey(place: Path, store: Metadata, count: int, in_full: bool | None) -> Da
                 notes.append(f"damaged and left out: {file}: {why}")
     damaged += [_file(name, arrays[name], axis, block) for block in wrong for name, axis in axes.items()]
     reasons = "; ".join(list(wrong.values())[:NAMED])
-    more = f"; and {len(wrong) - NAMED} more blocks" if len(wrong) > NAMED else ""
+    more = f"; and {number_of(len(wrong) - NAMED, 'more block')}" if len(wrong) > NAMED else ""
     return Damage(damaged, [*notes, *([f"damaged and left out: {reasons}{more}"] if wrong else [])])
 
 

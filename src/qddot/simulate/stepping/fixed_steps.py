@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from qddot.errors import number_of
 from qddot.program.recurrence import COLUMNS, UNSETTLED
 from qddot.program.status import GUARDED, RUNNING, STATUS, STEPS
 from qddot.simulate.plant import Plant
@@ -111,7 +112,8 @@ class FixedSteps(Solver):
             return []
         arm = int(late[0])
         t = self._log[arm, UNSETTLED] * self.setup.step
-        return [f"{len(late)} arms did not converge in a step, arm {arm} first at t = {t:.6g} s: take a smaller step"]
+        who = number_of(len(late), "arm")
+        return [f"{who} did not converge in a step, arm {arm} first at t = {t:.6g} s: take a smaller step"]
 
 
 def _beginning(setup: Setup, kernels: Machine, calls: Calls) -> Any:
