@@ -157,7 +157,9 @@ const { info } = JSON.parse(readFileSync(join(modules, "pyodide/pyodide-lock.jso
 writeFileSync(join(out, "pyodide/pyodide-lock.json"), JSON.stringify({ info, packages: {} })); // the page takes no package of Pyodide's
 const pack = await packed(await gathered());
 say("Python packed");
-for (const name of ["index.html", "icon.svg"]) cpSync(join(page, "src", name), join(out, name));
+// the icon stands in the document: the browser asks for a file again at each entry of the history
+const icon = `data:image/svg+xml;base64,${readFileSync(join(page, "src/icon.svg"), "base64")}`;
+writeFileSync(join(out, "index.html"), readFileSync(join(page, "src/index.html"), "utf8").replace('"icon.svg"', `"${icon}"`));
 await python3(join(page, "make/zoo.py"), join(out, "zoo"), join(out, "math.woff"));
 say("the zoo's equations derived, the font cut");
 await shrinking;

@@ -9,7 +9,8 @@ import { Shell, VIEWS } from "./shell/shell.ts";
 const FIRST = "spatial_2r", POSE = [0.9, 0.8]; // in which gravity is felt
 const TAB = "qddot.tab"; // the name of this tab, which a reload leaves as it is
 
-const PAUSE = 2000; // ms
+const STILL = 8000; // ms without an act of a person
+const ACTS = ["pointermove", "click", "wheel", "keydown", "input"];
 
 function tabName(): string {
   try {
@@ -27,7 +28,21 @@ async function keep(): Promise<void> {
   kept = true;
   await navigator.serviceWorker.register("sw.js");
   await navigator.serviceWorker.ready;
-  window.setTimeout(() => requestIdleCallback(() => new PythonWorker("keeper")), PAUSE);
+  whenStill(() => new PythonWorker("keeper"));
+}
+
+/** Does what takes a processor for seconds when nobody has acted on the page for a while. */
+function whenStill(work: () => void): void {
+  const acted = () => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(still, STILL);
+  };
+  const still = () => {
+    for (const act of ACTS) window.removeEventListener(act, acted, true);
+    requestIdleCallback(work);
+  };
+  let timer = window.setTimeout(still, STILL);
+  for (const act of ACTS) window.addEventListener(act, acted, { capture: true, passive: true });
 }
 
 let kept = false;

@@ -36,12 +36,15 @@ export class Address {
   private timer = 0;
   /** The address that is to be written when the timer ends. */
   private soon = "";
+  /** The address that the entry of the tab before is to have, until the entry of another tab is written. */
+  private left: string | null = null;
   private robot: { of: unknown; text: string } = { of: null, text: "" };
 
   constructor(session: Session, tab: string) {
     this.session = session;
     this.tab = tab;
-    window.addEventListener("pagehide", () => this.timer && this.replace());
+    window.addEventListener("pagehide", () => this.timer && this.settle());
+    window.addEventListener("popstate", () => (this.left = null)); // Back came before the entry of another tab was written
   }
 
   /** Writes the address from now on: what it asks for has been opened. */
@@ -65,7 +68,7 @@ export class Address {
       if (robot !== session.robot) return;
       this.robot = { of: robot, text: text.length > LONGEST ? "" : text };
     }
-    this.replace();
+    this.settle();
   }
 
   /** Has the address follow when the browser has shown what was asked for: to write it has the page laid out first. */
@@ -78,16 +81,24 @@ export class Address {
   /** Another tab of the page is another entry of the history, on top of one with all that was looked at before. */
   private turned(): void {
     const shown = new URLSearchParams(location.hash.slice(1)).get("view") ?? "robot";
-    if (this.own && shown !== this.session.view) {
-      if (this.timer) this.replace(this.soon);
-      history.pushState(this.entry(), "", `#${this.fragment()}`);
-    }
+    if (this.own && shown !== this.session.view) this.left ??= this.timer ? this.soon : location.hash.slice(1);
     this.later();
   }
 
-  private replace(fragment = this.fragment()): void {
+  /** Writes what has changed: first the entry that was left for another tab, if one was. */
+  private settle(): void {
     window.clearTimeout(this.timer);
     this.timer = 0;
+    const { left } = this;
+    this.left = null;
+    if (left !== null) this.replace(left);
+    const isAnother = left !== null && new URLSearchParams(left).get("view") !== this.session.view;
+    if (isAnother) history.pushState(this.entry(), "", `#${this.fragment()}`);
+    else this.replace(this.fragment());
+  }
+
+  private replace(fragment: string): void {
+    if (`#${fragment}` === location.hash && this.own?.draft === this.session.draft) return;
     history.replaceState(this.entry(), "", `#${fragment}`);
   }
 

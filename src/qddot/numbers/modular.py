@@ -12,7 +12,7 @@ for x = cos 20°. An expression that is not zero there is zero modulo the prime 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
 from typing import Any
@@ -37,7 +37,6 @@ class Modular:
     angles: the constant angles that occur; ratios: for each turning coordinate, the multiples of it that occur
     seed: other seeds give other primes and other residues
     values: the values of the symbols that are not random residues; they must have no sines and cosines
-    other: the symbols that take a second random residue; results that depend on them differ from those without it
     quaternions: the four coordinates of each unit quaternion
     """
 
@@ -47,7 +46,6 @@ class Modular:
         ratios: Mapping[str, Iterable[Fraction]],
         seed: int = 0,
         values: Mapping[str, Expression] | None = None,
-        other: Set[str] = frozenset(),
         quaternions: Iterable[Sequence[str]] = (),
     ) -> None:
         angles = set(angles)
@@ -55,7 +53,7 @@ class Modular:
         self._denominators = _denominators(angles)
         self._shares = {name: math.lcm(*(ratio.denominator for ratio in of)) for name, of in ratios.items()}
         self._seed, self._state = seed, 0
-        self._values, self._other = values or {}, other
+        self._values, self._changed = values or {}, ""
         self._quaternion_of = {name: tuple(names) for names in quaternions for name in names}
         self.prime = self._prime()
         self.modulo = fmpz_mod_ctx(self.prime)
@@ -69,16 +67,22 @@ class Modular:
         model: Model,
         seed: int = 0,
         values: Mapping[str, Expression] | None = None,
-        other: Set[str] = frozenset(),
     ) -> Modular:
         """Returns the numbers for a model, in which symbols are random if `values` has none for them."""
         quaternions = [freedoms.quaternion for freedoms in model.freedoms]
-        return cls(model.constant_angles(), model.ratios, seed, values, other, quaternions)
+        return cls(model.constant_angles(), model.ratios, seed, values, quaternions)
 
     def in_state(self, number: int) -> Modular:
         """Returns the same constants in another random state."""
+        return self._with(_state=number)
+
+    def changed(self, symbol: str) -> Modular:
+        """Returns the same numbers except for one symbol; results that depend on it differ from those without it."""
+        return self._with(_changed=symbol, _residues={})
+
+    def _with(self, **attributes: Any) -> Modular:
         numbers: Modular = object.__new__(Modular)
-        numbers.__dict__.update(self.__dict__, _state=number)
+        numbers.__dict__.update(self.__dict__, **attributes)
         return numbers
 
     def rational(self, value: Fraction) -> Any:
@@ -86,7 +90,7 @@ class Modular:
         return top if value.denominator == 1 else top / self.modulo(value.denominator)
 
     def symbol(self, name: str) -> Any:
-        if name in self._values and name not in self._other:
+        if name in self._values and name != self._changed:
             return self.modulo(self.integer(self._values[name].evaluate(self)))
         return self._of_symbol("symbol", name)
 
@@ -164,8 +168,8 @@ class Modular:
         return (z + inverse) / 2, (z - inverse) / (2 * self._i)
 
     def _of_symbol(self, kind: str, name: str) -> Any:
-        """Returns a random residue for a symbol, or its second one if it is in `other`."""
-        return self._random(f"{kind} {name}, second" if name in self._other else f"{kind} {name}")
+        """Returns a random residue for a symbol, or its second one if it is changed."""
+        return self._random(f"{kind} {name}, second" if name and name == self._changed else f"{kind} {name}")
 
     def _random(self, key: str) -> Any:
         """Returns a nonzero residue that depends only on the key and the seed."""

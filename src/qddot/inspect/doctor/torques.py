@@ -74,9 +74,10 @@ def symbols_without_effect(case: Examined) -> Iterator[Finding]:
     generic = replace(
         model, symbols={name: replace(symbol, value=None, tolerance=None) for name, symbol in model.symbols.items()}
     )
-    before = _torques(generic)
+    numbers = Modular.of(generic)
+    before = _torques(generic, numbers)
     candidates = (name for name in model.symbols if name in model.used_symbols - felt)
-    silent = [name for name in candidates if _torques(generic, frozenset((name,))) == before]
+    silent = [name for name in candidates if _torques(generic, numbers.changed(name)) == before]
     if silent:
         yield Finding(
             "hint",
@@ -95,9 +96,8 @@ def _names(part: Effect | Vec3) -> set[str]:
     return {name for entry in entries if isinstance(entry, Expression) for name in entry.symbols()}
 
 
-def _torques(model: Model, other: frozenset[str] = frozenset()) -> list[int]:
+def _torques(model: Model, numbers: Modular) -> list[int]:
     """Returns M and G as residues in one random state."""
-    numbers = Modular.of(model, other=other)
     dynamics = dynamics_of(model, numbers)
     rows = (*dynamics.body_mass_matrix(), dynamics.gravity_torques())
     return [numbers.integer(entry) for row in rows for entry in row]
