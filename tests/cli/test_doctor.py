@@ -33,7 +33,10 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def test_a_clean_bill(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "two_link") == (0, "two_link: no findings\n", "")
+    code, out, err = run(capsys, "two_link")
+    first, *proved = out.splitlines()
+    assert (code, first, err) == (0, "two_link: no findings", "")
+    assert [line.partition(":")[0] for line in proved] == ["proved in every pose"] * 2
 
 
 def test_hints_are_no_failure(capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,7 +38,8 @@ def printed(name: str) -> dict[str, str]:
     eq = arm.equations()
     judgement = arm.check("M11 = 0")
     assert not judgement
-    return {"text": eq.text(), "latex": eq.latex(), "doctor": str(arm.doctor()), "check": str(judgement)}
+    findings = "\n".join(map(str, arm.doctor()))
+    return {"text": eq.text(), "latex": eq.latex(), "doctor": findings, "check": str(judgement)}
 
 
 def everything(name: str) -> dict[str, str]:

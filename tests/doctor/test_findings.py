@@ -46,7 +46,7 @@ def test_a_sound_arm_has_a_clean_bill() -> None:
     found = arm().doctor()
     assert len(found) == 0
     assert found.worst == ""
-    assert str(found) == "robot: no findings"
+    assert str(found).splitlines() == ["robot: no findings", *found.proved]
 
 
 def test_the_zoo_has_hints_at_most(zoo_arm: qddot.Robot) -> None:

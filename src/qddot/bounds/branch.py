@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,7 +70,7 @@ def largest(
 ) -> Maximum:
     """Returns the largest value over the box from `low` to `high` of the walk's coordinates.
 
-    gap: relative to the value that is found; until: the time of `perf_counter` at which to stop; above: a bound that is
+    gap: relative to the value that is found; until: the time of `process_time` at which to stop; above: a bound that is
     known before
     """
     found, pose = _climbed(lambda points: of.at(walk.at(points)), low, high, until)
@@ -81,7 +81,7 @@ def largest(
         near = (opened.above <= found + gap * abs(found)) | (np.abs(opened.above) <= NOTHING)
         settled = max(settled, float(opened.above[near].max(initial=-math.inf)))
         opened, axes = opened.only(~near), axes[~near]
-        if not len(opened.above) or perf_counter() > until or len(opened.above) > MOST_BOXES or not len(low):
+        if not len(opened.above) or process_time() > until or len(opened.above) > MOST_BOXES or not len(low):
             break
         order = np.argsort(-opened.above, kind="stable")
         opened, axes = opened.only(order), axes[order]
@@ -143,7 +143,7 @@ def _climbed(value: Callable[[Array], Array], low: Array, high: Array, until: fl
         points = np.clip(points[order][:, None] + step * (high - low) / 4 * steps, low, high)
         points = points.reshape(-1, len(low)) if len(low) else points[:, 0]
         values = value(points)
-        if perf_counter() > until:
+        if process_time() > until:
             break
     best = int(np.argmax(values))
     return float(values[best]), points[best]

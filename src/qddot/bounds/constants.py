@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, partial
 from math import inf
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,21 +47,26 @@ class Task(NamedTuple):
     above: float = inf
 
 
-def bounds(model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: float) -> Bounds:
+def bounds(
+    model: Model, limits: Mapping[str, Any] | None, gap: float, seconds: float, only: Collection[str] = ()
+) -> Bounds:
     """Returns proven bounds of a model's constants over a region, each within `gap` of a value that is found.
 
-    limits: as in `region_of`; seconds: the time for all; then unfinished rows have the bounds so far, and a note
+    limits: as in `region_of`
+    seconds: the processor time for all; then unfinished rows have the bounds so far, and a note
+    only: names of rows, those of both eigenvalues among them; by default all
     raises QddotError: an impossible region, a symbol without value, an equation without known bounds, or a joint
     with quasi-velocities
     """
     refuse_several(model, "a proof of bounds")
     region = region_of(model, limits)
-    started = perf_counter()
+    started = process_time()
     equations = cache(lambda: Equations(model))
     tasks = [*_of_matrices(equations), *_of_torques(model, equations, region)]
+    tasks = [task for task in tasks if not only or task.name in only]
     rows: list[Bound] = []
     for k, task in enumerate(tasks):
-        now = perf_counter()
+        now = process_time()
         share = (started + seconds - now) / min(MOST_SHARES, len(tasks) - k)
         rows.append(_row(task, region, gap, now + share))
     least, top = rows[0], rows[1]
@@ -88,7 +93,7 @@ def gravity_slope(model: Model) -> float:
     region = region_of(model, dict.fromkeys(model.coordinates, ("-180deg", "180deg")))
     tasks = _of_matrices(cache(lambda: Equations(model)))
     task = next(task for task in tasks if task.name == "dG")
-    return _row(task, region, SLOPE_GAP, perf_counter() + SLOPE_SECONDS).proven
+    return _row(task, region, SLOPE_GAP, process_time() + SLOPE_SECONDS).proven
 
 
 def _of_matrices(equations: Callable[[], Equations]) -> Iterator[Task]:
@@ -126,7 +131,7 @@ def _torque_entries(equations: Callable[[], Equations], i: int, rates: Array) ->
 
 
 def _row(task: Task, region: Region, gap: float, until: float) -> Bound:
-    started = perf_counter()
+    started = process_time()
     walk = task.entries()
     chosen = walk.coordinates
     low, high = region.low[chosen], region.high[chosen]
@@ -143,7 +148,7 @@ def _row(task: Task, region: Region, gap: float, until: float) -> Bound:
         task.sign * found,
         tuple(map(float, pose)),
         best.boxes,
-        perf_counter() - started,
+        process_time() - started,
         _note(best, found),
     )
 

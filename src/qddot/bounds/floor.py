@@ -16,8 +16,10 @@ from flint import arb, arb_mat
 
 from qddot.bounds.eigenvalues import of_floats
 from qddot.dynamics.mechanism import Link, Mechanism
+from qddot.model.freedoms import refuse_several
 from qddot.model.model import Model
 from qddot.numbers.balls import Balls, ball, ends, precise
+from qddot.numeric.names import refuse_missing
 from qddot.spatial import Force, Inertia, Vec3
 
 SIZE = 6
@@ -27,12 +29,16 @@ def least_eigenvalue(model: Model) -> float:
     """Returns a number that the least eigenvalue of M exceeds in every pose; 0 where the links prove none.
 
     They prove none if a moving body's inertia is singular, as that of a point mass or a rod, or given only in part, or
-    if the equations are given entry by entry. The model's symbols must have values.
+    if the equations are given entry by entry.
+    raises QddotError: a symbol without value, or a joint with quasi-velocities
     """
+    refuse_several(model, "a proof of bounds")
+    known = {name: symbol.value for name, symbol in model.symbols.items() if symbol.value is not None}
+    refuse_missing(model, model.symbols.keys() - known.keys())
     if model.explicit is not None or any(body.partial_inertia for body in model.bodies):
         return 0.0
     with precise():
-        values = {name: symbol.value.evaluate(Balls()) for name, symbol in model.symbols.items() if symbol.value}
+        values = {name: value.evaluate(Balls()) for name, value in known.items()}
         still: dict[str, Any] = dict.fromkeys(model.coordinates, 0)
         mechanism = Mechanism.of(model, Balls(values, still, still, still))
         bodies = _rigid(mechanism)

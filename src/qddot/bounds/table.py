@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import Any
 
 from qddot import html
@@ -40,10 +41,23 @@ class Bound:
             return 0.0
         return difference / abs(self.found) if self.found else float("inf")
 
+    def text(self, digits: int = 4) -> str:
+        """Returns the proven bound with this many digits, rounded so that it still holds."""
+        return _directed(self.proven, digits, ROUND_FLOOR if self.name.endswith("_min") else ROUND_CEILING)
+
     def texts(self) -> list[str]:
         """Returns the row's cells."""
-        numbers = [f"{self.proven:.6g}", f"{self.found:.6g}", f"{100 * self.gap:.2g} %"]
+        numbers = [self.text(6), f"{self.found:.6g}", f"{100 * self.gap:.2g} %"]
         return [self.quantity, *numbers, str(self.boxes), f"{self.seconds:.2f}", self.note]
+
+
+def rounded_down(value: float, digits: int = 4) -> str:
+    """Returns a lower bound with this many digits, rounded so that it still holds."""
+    return _directed(value, digits, ROUND_FLOOR)
+
+
+def _directed(value: float, digits: int, rounding: str) -> str:
+    return f"{float(Context(prec=digits, rounding=rounding).create_decimal(value)):.{digits}g}"
 
 
 @dataclass(frozen=True, eq=False)

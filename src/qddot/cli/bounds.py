@@ -27,7 +27,7 @@ def options(command: argparse.ArgumentParser) -> None:
         metavar="G",
         help="relative gap between the proven bound and the value found, at which the search ends (default 0.01)",
     )
-    add("--seconds", default="10", metavar="S", help="time for all bounds together (default 10)")
+    add("--seconds", default="10", metavar="S", help="processor time for all bounds together (default 10)")
     set_option(command)
     add("--json", action="store_true", help="print the bounds as JSON, with the poses that nearly attain them")
 

@@ -85,11 +85,11 @@ def _show(each: Examination) -> None:
     from qddot.inspect.doctor.diagnosis import TITLES
 
     show(each.summary)
-    if not each.diagnosis:
-        return
     rows = each.diagnosis.rows()
-    if not each.file:
+    if rows and not each.file:
         show(table(*TITLES, rows=rows))
-        return
-    lines = ([severity, str(line), *rest] for (severity, *rest), line in zip(rows, each.lines, strict=True))
-    show(table(TITLES[0], "line", *TITLES[1:], rows=lines))
+    elif rows:
+        lines = ([severity, str(line), *rest] for (severity, *rest), line in zip(rows, each.lines, strict=True))
+        show(table(TITLES[0], "line", *TITLES[1:], rows=lines))
+    for sentence in each.diagnosis.proved:
+        show(sentence)

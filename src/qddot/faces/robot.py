@@ -172,7 +172,7 @@ class Robot(DescribedArm):
         region: {"q2": ("-90deg", "90deg"), "qd": 2, "qdd": 5}: ranges of coordinates, by default the joints' limits, or
         a turn; "qd1" or, for all joints, "qd" limits |q̇|, "qdd1" or "qdd" |q̈|
         gap: a bound is good enough if |proven − found| / |found| is at most this; found: a value that occurs
-        seconds: the time for all rows; then unfinished rows have the bounds that are proved so far, and a note
+        seconds: the processor time for all rows; then unfinished rows have the bounds proved so far, and a note
         raises QddotError: an impossible region, a joint that slides without limits, a symbol without value, a joint
         with quasi-velocities
         Source: Moore, Kearfott & Cloud 2009; Kelly, Santibáñez & Loría 2005, ch. 4.
@@ -209,10 +209,13 @@ class Robot(DescribedArm):
         return rounding(self, function, region, dtype, **options)
 
     def doctor(self) -> Diagnosis:
-        """Returns the mistakes and oddities of the description: findings with reasons and remedies."""
+        """Returns the mistakes and oddities of the description: findings with reasons and remedies.
+
+        `.proved` has sentences about bounds of M and G that are proved over the joint limits within a second.
+        """
         from qddot.inspect.doctor.examine import diagnose
 
-        return diagnose(self.model)
+        return diagnose(self.model, bounded=True)
 
     def simulate(
         self,

@@ -40,10 +40,14 @@ Check = Callable[["Examined"], Iterator[Finding]]
 
 @dataclass(frozen=True)
 class Diagnosis(Sequence[Finding]):
-    """A diagnosis has the findings about one model, the worst first; it is empty where nothing was found."""
+    """A diagnosis has the findings about one model, the worst first; it is empty where nothing was found.
+
+    proved: sentences about bounds that are proved over the joint limits, or about why none are
+    """
 
     model: str
     findings: tuple[Finding, ...]
+    proved: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         worst_first = sorted(self.findings, key=lambda finding: -SEVERITIES.index(finding.severity))
@@ -76,17 +80,16 @@ class Diagnosis(Sequence[Finding]):
         return [[each.severity, each.place, each.found, each.why, each.remedy] for each in self]
 
     def __str__(self) -> str:
-        return "\n".join([self.summary, *map(str, self.findings)])
+        return "\n".join([self.summary, *map(str, self.findings), *self.proved])
 
     def __repr__(self) -> str:
         return f"<diagnosis of {self.summary}>"
 
     def _repr_html_(self) -> str:
-        return html.block(html.lines([self.summary]), html.table(TITLES, self.rows()))
+        return html.block(html.lines([self.summary]), html.table(TITLES, self.rows()), html.lines(self.proved))
 
     def to_json(self) -> str:
-        """Returns the findings as JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …]}."""
+        """Returns JSON: {model, worst, findings: [{severity, place, found, why, remedy, check} …], proved: [str]}."""
         findings = [asdict(finding) for finding in self.findings]
-        return json.dumps(
-            {"model": self.model, "worst": self.worst, "findings": findings}, indent=2, ensure_ascii=False
-        )
+        content = {"model": self.model, "worst": self.worst, "findings": findings, "proved": self.proved}
+        return json.dumps(content, indent=2, ensure_ascii=False)

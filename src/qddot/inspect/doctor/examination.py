@@ -47,13 +47,14 @@ class Examination:
         return list(zip(self.diagnosis, lines, strict=True))
 
     def as_json(self) -> dict[str, Any]:
-        """Returns {model, file, worst, findings}; each finding has its line, or 0 where the robot is not a file."""
+        """Returns {model, file, worst, findings, proved}; findings have lines, 0 where the robot is not a file."""
         findings = [{**asdict(finding), "line": line} for finding, line in self.located()]
         return {
             "model": self.diagnosis.model,
             "file": self.file,
             "worst": self.diagnosis.worst,
             "findings": findings,
+            "proved": self.diagnosis.proved,
         }
 
 
@@ -66,14 +67,15 @@ def examine(
 
     name_or_path: the name of a robot or a chain that ships, a file or a folder; arguments: those of a xacro file
     changed: a function to the examined model, such as one with other values of symbols
-    In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed.
+    In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed; no
+    bounds are proved there, since they may take a second for each file.
     raises QddotError: no such name or file, a file that is not a description, or a folder without robot files
     """
     path = Path(name_or_path)
     if name_or_path in (*zoo(), *closed_zoo()):
-        return [Examination(_diagnosis(name_or_path, arguments, changed))]
+        return [Examination(_diagnosis(name_or_path, arguments, changed, bounded=True))]
     if not is_folder(name_or_path):
-        return [Examination.of(_diagnosis(name_or_path, arguments, changed), path)]
+        return [Examination.of(_diagnosis(name_or_path, arguments, changed, bounded=True), path)]
     if arguments or changed:
         problem = f"{'arguments' if arguments else 'values of symbols'} for a folder"
         raise FormatError(problem, where=name_or_path, remedy="examine the file to which they belong separately")
@@ -97,10 +99,15 @@ def _diagnosis(
     name_or_path: str,
     arguments: Mapping[str, Any] | None = None,
     changed: Callable[[Model], Model] | None = None,
+    *,
+    bounded: bool = False,
 ) -> Diagnosis:
-    """Returns the diagnosis of a robot or a closed chain; arguments and errors are those of `examine`."""
+    """Returns the diagnosis of a robot or a closed chain; arguments and errors are those of `examine`.
+
+    bounded: as in `diagnose`
+    """
     try:
-        return diagnose_file(name_or_path, arguments, changed)
+        return diagnose_file(name_or_path, arguments, changed, bounded=bounded)
     except ClosedChainError:
         model = load_closed(name_or_path).model
         return diagnose_chain(replace(model, tree=changed(model.tree)) if changed else model)

@@ -12,12 +12,21 @@ from qddot.describe.compound_joints import in_coordinates
 from qddot.describe.finding import LARGEST_FILE, load, zoo
 from qddot.describe.texts import content
 from qddot.dynamics.of_model import has_bodies
-from qddot.errors import ClosedChainError, FormatError, ModelError, NotModelledError, QddotError
+from qddot.errors import (
+    ClosedChainError,
+    FormatError,
+    ModelError,
+    NotInstalledError,
+    NotModelledError,
+    QddotError,
+)
 from qddot.inspect.doctor import odd_files, odd_joints, odd_links, odd_units, torques
 from qddot.inspect.doctor.diagnosis import Check, Diagnosis, Finding
 from qddot.inspect.doctor.examined import Examined
 from qddot.model.model import Model
+from qddot.system.parts import installed
 
+SINGULAR = "singular_mass_matrix"
 CHECKS: tuple[Check, ...] = (
     torques.singular_mass_matrix,
     odd_links.impossible_inertia,
@@ -48,24 +57,41 @@ OF_LINKS = (
 )
 
 
-def diagnose(model: Model, tolerated: Iterable[str] = ()) -> Diagnosis:
+def diagnose(model: Model, tolerated: Iterable[str] = (), *, bounded: bool = False) -> Diagnosis:
     """Returns the findings of every check; symbols take their defaults, and quantities without a value are not judged.
 
     tolerated: links whose impossible inertia was accepted only for the examination
+    bounded: whether bounds are proved over the joint limits, which may take a second
     """
     case = Examined(in_coordinates(model), frozenset(tolerated))
     checks = [check for check in CHECKS if has_bodies(model) or check not in OF_LINKS]
-    return Diagnosis(model.name, tuple(finding for check in checks for finding in check(case)))
+    findings = [finding for check in checks for finding in check(case)]
+    if not bounded or SINGULAR in {finding.check for finding in findings}:
+        return Diagnosis(model.name, tuple(findings))
+    proved, singular = _proved(model)
+    return Diagnosis(model.name, (*findings, *singular), tuple(proved))
+
+
+def _proved(model: Model) -> tuple[list[str], list[Finding]]:
+    try:
+        with installed():
+            from qddot.inspect.doctor.proved_bounds import statements
+    except NotInstalledError as error:
+        return [f"no bounds are proved: {error}"], []
+    return statements(model)
 
 
 def diagnose_file(
     name_or_path: str,
     arguments: Mapping[str, Any] | None = None,
     changed: Callable[[Model], Model] | None = None,
+    *,
+    bounded: bool = False,
 ) -> Diagnosis:
     """Returns the findings about a zoo robot or a file, also about a file that describes no possible robot.
 
     arguments: of a xacro file; changed: a function to the examined model, such as one with other values of symbols
+    bounded: as in `diagnose`
     raises ClosedChainError: it has loops or rolling wheels
     raises QddotError: no such name or file, or a file that cannot be read as a description
     """
@@ -74,7 +100,8 @@ def diagnose_file(
         read = changed(read) if changed else read
         # only a robot file can declare that some entries are unknown
         says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
-        return diagnose(read, () if says else (body.name for body in read.bodies if body.partial_inertia))
+        accepted = () if says else tuple(body.name for body in read.bodies if body.partial_inertia)
+        return diagnose(read, accepted, bounded=bounded)
     except ClosedChainError:
         raise
     except NotModelledError as error:
