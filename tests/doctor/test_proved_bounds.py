@@ -20,7 +20,7 @@ def said(arm: qddot.Robot) -> dict[str, tuple[str, Decimal]]:
     return {name: (sign, Decimal(number)) for text in sentences for name, sign, number in BOUND.findall(text)}
 
 
-@pytest.mark.parametrize("name", ["two_link", "elbow_3r", "puma560_akb", "ur5"])
+@pytest.mark.parametrize("name", ["two_link", "elbow_3r", "ur5"])
 def test_no_pose_is_beyond_what_is_said(name: str) -> None:
     arm, bounds = qddot.load(name), said(qddot.load(name))
     limits = arm.bounds(seconds=0).region
@@ -42,7 +42,7 @@ def test_a_printed_bound_is_rounded_to_the_safe_side() -> None:
 def test_a_long_arm_is_definite_by_its_inertias() -> None:
     first, second = qddot.load("franka_panda").doctor().proved
     assert first == "proved in every pose: M is positive definite, λmin(M) ≥ 0.001309"
-    assert second == "no other bounds are searched: 7 coordinates take longer than 1 s; use `qddot bounds`"
+    assert second == "no other bounds are searched: 7 coordinates take longer than 2 s; use `qddot bounds`"
 
 
 @pytest.mark.parametrize(

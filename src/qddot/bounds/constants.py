@@ -68,7 +68,7 @@ def bounds(
     for k, task in enumerate(tasks):
         now = process_time()
         share = (started + seconds - now) / min(MOST_SHARES, len(tasks) - k)
-        rows.append(_row(task, region, gap, now + share))
+        rows.append(row(task, region, gap, now + share))
     least, top = rows[0], rows[1]
     singular = least.pose if least.found <= SINGULAR * abs(top.found) and least.proven <= 0 else None
     return Bounds(model.name, region, tuple(rows), least.proven > 0, singular)
@@ -93,7 +93,7 @@ def gravity_slope(model: Model) -> float:
     region = region_of(model, dict.fromkeys(model.coordinates, ("-180deg", "180deg")))
     tasks = _of_matrices(cache(lambda: Equations(model)))
     task = next(task for task in tasks if task.name == "dG")
-    return _row(task, region, SLOPE_GAP, process_time() + SLOPE_SECONDS).proven
+    return row(task, region, SLOPE_GAP, process_time() + SLOPE_SECONDS).proven
 
 
 def _of_matrices(equations: Callable[[], Equations]) -> Iterator[Task]:
@@ -130,7 +130,8 @@ def _torque_entries(equations: Callable[[], Equations], i: int, rates: Array) ->
     return walked(of.program({"tau": parts}))
 
 
-def _row(task: Task, region: Region, gap: float, until: float) -> Bound:
+def row(task: Task, region: Region, gap: float, until: float) -> Bound:
+    """Returns the proven bound of one quantity; until: the time of `process_time` at which the search ends."""
     started = process_time()
     walk = task.entries()
     chosen = walk.coordinates

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.bounds import eigenvalues
-from qddot.bounds.forms import TINY, UNIT, Array
+from qddot.bounds.forms import MANY, TINY, UNIT, Array
 from qddot.bounds.walk import Enclosure
 
 Flags: TypeAlias = NDArray[np.bool_]
@@ -48,6 +48,22 @@ class Eigenvalue:
 
     def at(self, results: Array) -> Array:
         values: Array = np.linalg.eigvalsh(self.sign * self.matrices(results)).max(axis=1)
+        return values
+
+
+class Entry:
+    """This is `sign` times one number, the only result."""
+
+    def __init__(self, sign: float = 1.0) -> None:
+        self.sign = sign
+
+    def above(self, entries: Enclosure) -> tuple[Array, Array]:
+        changes = np.abs(entries.slopes[0])
+        centre, reach = self.sign * entries.centre[0], changes.sum(axis=0) + entries.radius[0]
+        return centre + reach + (np.abs(centre) + reach) * MANY + TINY, changes.T
+
+    def at(self, results: Array) -> Array:
+        values: Array = self.sign * results[0]
         return values
 
 

@@ -41,9 +41,18 @@ class Bound:
             return 0.0
         return difference / abs(self.found) if self.found else float("inf")
 
+    @property
+    def least(self) -> bool:
+        """Returns whether the quantity is nowhere below the bound, rather than above."""
+        return self.name.endswith("_min")
+
     def text(self, digits: int = 4) -> str:
         """Returns the proven bound with this many digits, rounded so that it still holds."""
-        return _directed(self.proven, digits, ROUND_FLOOR if self.name.endswith("_min") else ROUND_CEILING)
+        return _directed(self.proven, digits, ROUND_FLOOR if self.least else ROUND_CEILING)
+
+    def relation(self, digits: int = 4) -> str:
+        """Returns the bound with its sign, such as ≤ 3.036."""
+        return f"{'≥' if self.least else '≤'} {self.text(digits)}"
 
     def texts(self) -> list[str]:
         """Returns the row's cells."""

@@ -35,6 +35,11 @@ def options(command: argparse.ArgumentParser) -> None:
         help="include an abbreviated model; S: see `qddot abbreviate`",
     )
     add("--code", choices=TARGETS, help="include the code of inverse dynamics")
+    add(
+        "--bounds",
+        action="store_true",
+        help="include proven constants for control, as `qddot bounds` finds them, and the ranges of M and G",
+    )
     set_option(command)
     add("-o", "--output", default="report.html", metavar="FILE", help=f"{', '.join(FORMATS)} (default report.html)")
 
@@ -45,6 +50,6 @@ def run(chosen: argparse.Namespace) -> None:
     routes = chosen.route if chosen.routes is None else chosen.routes.split(",")
     routes = "all" if routes == ["all"] else routes
     with status(f"writing the derivation of {arm.name}"):
-        contents = (chosen.lang, chosen.significance, chosen.code, chosen.level)
+        contents = (chosen.lang, chosen.significance, chosen.code, chosen.level, chosen.bounds)
         path = arm.report(chosen.output, routes, *contents)
     show(f"wrote {path}")

@@ -45,6 +45,8 @@ CHINESE = {
     "runs": "运行次数",
     "first order": "一阶",
     "total": "总效应",
+    "proved": "已证明",
+    "found": "已找到",
 }
 QUASI = re.compile(r"(p|v|e|omega)(_\w+)?_[wxyz]")  # positions and velocities of free and spherical joints
 GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau phi chi psi omega"

@@ -28,6 +28,7 @@ def write(
     significance: float | None,
     code: str | None,
     level: str,
+    bounds: bool,
 ) -> Path:
     """Writes the report of a Robot; arguments are those of `Robot.report`."""
     with installed():
@@ -41,7 +42,8 @@ def write(
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
     derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
     suffix = place.suffix.lower()
-    finished_parts = illustrations.finished_parts(robot, lang, code, pdf=suffix == ".tex", film=suffix not in PAPER)
+    pdf, film = suffix == ".tex", suffix not in PAPER
+    finished_parts = illustrations.finished_parts(robot, lang, code, pdf, film, bounds)
     document = report(derivation, lang, finished_parts, level)
     framed = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
     report_file.write({place: framed})

@@ -8,7 +8,10 @@ from math import ceil, floor, log2
 import numpy as np
 from matplotlib.figure import Figure
 
+from qddot.bounds.constants import bounds as proven_bounds
+from qddot.bounds.ranges import ranges
 from qddot.draw import lettering, movie, picture, plot, saved
+from qddot.draw import ranges as drawn_ranges
 from qddot.draw.posed import PosedArm
 from qddot.errors import EvaluationError, SimulationError
 from qddot.faces.run import Run
@@ -16,7 +19,7 @@ from qddot.model.model import Model
 from qddot.numeric import source_code
 from qddot.numeric.arm import NumericArm
 from qddot.report.document import Code, Picture
-from qddot.report.finished_parts import Account, FinishedParts, Halt, Motion
+from qddot.report.finished_parts import Account, Constant, Constants, FinishedParts, Halt, Motion
 from qddot.report.sections.worked_state import worked_state
 from qddot.report.units import of_coordinates
 from qddot.simulate import setup, simulation
@@ -29,6 +32,7 @@ RECORD_EVERY = 5  # steps between samples, which suffice for a plot
 SHORTEST = 0.5  # a shorter run is not shown [s]
 FARTHEST = 2  # how far a joint may slide in a picture, in lengths of the arm, which would be too small otherwise
 ROWS = 5  # rows of the ledger
+GAP, SECONDS = 0.01, 10.0  # of proven bounds
 WIDTH = 6.4  # width of plots [inches], at which their letters are legible on a page
 FPS, SIZE = 10, (480, 360)  # pictures of the film per second, and their size in pixels
 WATCHED = 2.0  # seconds that a film takes at least: a shorter motion is shown slower
@@ -85,10 +89,14 @@ def motion(
     )
 
 
-def finished_parts(robot: NumericArm, lang: str, code_in: str | None, pdf: bool, film: bool) -> FinishedParts:
+def finished_parts(
+    robot: NumericArm, lang: str, code_in: str | None, pdf: bool, film: bool, bounds: bool = False
+) -> FinishedParts:
     """Returns the finished parts of a report.
 
     code_in: the language of its code; pdf: whether pictures are also PDF; film: whether the motion is also a film
+    bounds: whether there are constants for control
+    raises QddotError: bounds that cannot be proved, such as those of a joint that slides without limits
     """
     lang = lettering.in_pixels(lang) if pdf else lang
     q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model))
@@ -97,7 +105,18 @@ def finished_parts(robot: NumericArm, lang: str, code_in: str | None, pdf: bool,
         motion(robot, q, qd, lang, pdf, film),
         operations(robot),
         () if code_in is None else code(robot, code_in),
+        constants(robot.model, lang, pdf) if bounds else None,
     )
+
+
+def constants(model: Model, lang: str, pdf: bool = True) -> Constants:
+    """Returns the proven constants for control over the joints' limits. raises QddotError: as `bounds`"""
+    table = proven_bounds(model, None, GAP, SECONDS)
+    region = table.region
+    box = zip(region.names, region.low.tolist(), region.high.tolist(), strict=True)
+    listed = [Constant(row.name, row.relation(), row.found, row.pose) for row in table]
+    figure = drawn_ranges.ranges(model, ranges(model, None, GAP, SECONDS), lang, WIDTH)
+    return Constants(tuple(box), table.definite, tuple(listed), _picture(figure, "ranges", pdf))
 
 
 def operations(robot: NumericArm) -> tuple[tuple[str, int], ...]:

@@ -211,7 +211,7 @@ class Robot(DescribedArm):
     def doctor(self) -> Diagnosis:
         """Returns the mistakes and oddities of the description: findings with reasons and remedies.
 
-        `.proved` has sentences about bounds of M and G that are proved over the joint limits within a second.
+        `.proved` has sentences about bounds of M and G that are proved over the joint limits within two seconds.
         """
         from qddot.inspect.doctor.examine import diagnose
 
@@ -360,6 +360,7 @@ class Robot(DescribedArm):
         significance: float | None = None,
         code: str | None = None,
         level: str = "lecture",
+        bounds: bool = False,
     ) -> Path:
         """Writes the derivation of the equations as a document, and returns its path.
 
@@ -373,11 +374,13 @@ class Robot(DescribedArm):
         level: "full" writes every link and entry; "lecture" does so for up to three coordinates; for longer arms it
         shows one link and one entry of each quantity, and other short ones in an appendix; "summary" has the robot, M,
         G and the torques, and what was proved
+        bounds: adds proven constants for control over the joints' limits, and the ranges of M and G, as in `bounds`;
+        arms with more than three joints may take 20 seconds
         raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font
         """
         from qddot.faces import derivation_report
 
-        return derivation_report.write(self, path, route, lang, significance, code, level)
+        return derivation_report.write(self, path, route, lang, significance, code, level, bounds)
 
     def exam(
         self,

@@ -16,6 +16,7 @@ from qddot.report.levels import FULL, SUMMARY, Extent
 from qddot.report.sections import (
     appendix,
     base_and_cost,
+    control_constants,
     generated,
     motion_equations,
     proved,
@@ -54,7 +55,7 @@ def report(
 
     level: "summary", "lecture" or "full", as in `levels`
 
-    finished: pictures, a motion, counts and code, each of which may be missing
+    finished: pictures, a motion, counts, code and constants for control, each of which may be missing
     raises QddotError: an unknown language, or a short form that is not equal to the normal form
     """
     words, finished, routes = Words.of(lang, derivation.routes[0]), finished or FinishedParts(), derivation.routes
@@ -76,6 +77,7 @@ def report(
         proved.section(derivation.certificate, words),
         worked_state.section(short, words, extent),
         base_and_cost.section(short, derivation.base, finished, words),
+        *([control_constants.section(finished.constants, model, words)] if finished.constants else []),
         *([generated.abbreviated(*derivation.abbreviated, words)] if derivation.abbreviated else []),
         *([generated.code(finished.code, words)] if finished.code else []),
         simulated_motion.section(finished.motion, model, words),

@@ -56,6 +56,30 @@ class Motion(NamedTuple):
     film: Picture | None = None
 
 
+class Constant(NamedTuple):
+    """This is a proven bound of one quantity, and its value at a pose [rad or m] that nearly attains it.
+
+    name: as in `bounds`; proven: the bound with its sign, ≤ or ≥
+    """
+
+    name: str
+    proven: str
+    found: float
+    pose: tuple[float, ...]
+
+
+class Constants(NamedTuple):
+    """These are proven bounds over a region, which has (coordinate, least, largest) [rad or m] for each coordinate.
+
+    definite: whether M is proved positive definite in the region; ranges: the picture of the ranges of M and G
+    """
+
+    region: tuple[tuple[str, float, float], ...]
+    definite: bool
+    listed: tuple[Constant, ...]
+    ranges: Picture
+
+
 class ClosedState(NamedTuple):
     """This is a configuration q in which all loops of a chain are closed, exactly one within `radius`.
 
@@ -72,10 +96,11 @@ class FinishedParts(NamedTuple):
     """This is all that a report shows but does not derive; missing parts are left out.
 
     pose: the arm in the state that is computed in numbers; operations: of the compiled functions, by their names
-    code: files of generated source code
+    code: files of generated source code; constants: proven bounds for control
     """
 
     pose: Picture | None = None
     motion: Motion | None = None
     operations: tuple[tuple[str, int], ...] = ()
     code: tuple[Code, ...] = ()
+    constants: Constants | None = None

@@ -68,7 +68,7 @@ def examine(
     name_or_path: the name of a robot or a chain that ships, a file or a folder; arguments: those of a xacro file
     changed: a function to the examined model, such as one with other values of symbols
     In a folder a file that cannot be read is a finding like any other, and so is one whose reader is not installed; no
-    bounds are proved there, since they may take a second for each file.
+    bounds are proved there, since they may take two seconds for each file.
     raises QddotError: no such name or file, a file that is not a description, or a folder without robot files
     """
     path = Path(name_or_path)

@@ -61,7 +61,7 @@ def diagnose(model: Model, tolerated: Iterable[str] = (), *, bounded: bool = Fal
     """Returns the findings of every check; symbols take their defaults, and quantities without a value are not judged.
 
     tolerated: links whose impossible inertia was accepted only for the examination
-    bounded: whether bounds are proved over the joint limits, which may take a second
+    bounded: whether bounds are proved over the joint limits, which may take two seconds
     """
     case = Examined(in_coordinates(model), frozenset(tolerated))
     checks = [check for check in CHECKS if has_bodies(model) or check not in OF_LINKS]

@@ -1,4 +1,4 @@
-"""Says what is proved of M and G over the joint limits, as far as a second of processor time allows."""
+"""Says what is proved of M and G over the joint limits, as far as two seconds of processor time allow."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from qddot.inspect.doctor.diagnosis import Finding
 from qddot.model.model import Model
 
 LONGEST = 6  # coordinates of the longest arm whose bounds are searched
-SECONDS, GAP = 1.0, 0.05
+SECONDS, GAP = 2.0, 0.05
 SEARCHED = ("lambda_min", "lambda_max", "G")
 
 
@@ -37,11 +37,14 @@ def _of_long_arm(model: Model) -> list[str]:
 def _sentences(proved: Bounds, where: str) -> list[str]:
     least, most, gravity = (proved[name] for name in SEARCHED)
     lines = [
-        f"proved {where}: λmax(M) ≤ {most.text()} (found: {most.found:.4g}), ‖G‖ ≤ {gravity.text()} "
+        f"proved {where}: λmax(M) {most.relation()} (found: {most.found:.4g}), ‖G‖ {gravity.relation()} "
         f"(found: {gravity.found:.4g})"
     ]
     if proved.definite:
-        return [f"proved {where}: M is positive definite, λmin(M) ≥ {least.text()} (found: {least.found:.4g})", *lines]
+        return [
+            f"proved {where}: M is positive definite, λmin(M) {least.relation()} (found: {least.found:.4g})",
+            *lines,
+        ]
     if proved.singular_at is None:
         longer = "`qddot bounds --seconds 60` searches longer"
         return [f"not proved in {SECONDS:g} s: M is positive definite {where}; {longer}", *lines]

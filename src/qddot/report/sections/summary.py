@@ -14,6 +14,7 @@ KEPT = ("M", "G", "tau")  # equations that a summary has
 OF_LONG_ARMS = ("M", "G")
 MOST_ROWS = 20  # rows of a table, or equations for constants
 SECTIONS = ("robot", "equations", "proof")
+ASKED_FOR = ("constants",)
 
 
 def of(sections: Sequence[Section], excerpt: bool) -> tuple[Section, ...]:
@@ -26,7 +27,8 @@ def of(sections: Sequence[Section], excerpt: bool) -> tuple[Section, ...]:
         "equations": (*names, *_equations(by_key["equations"].blocks, OF_LONG_ARMS if excerpt else KEPT)),
         "proof": _without_tables(by_key["proof"].blocks),
     }
-    return tuple(by_key[key]._replace(blocks=short[key]) for key in SECTIONS)
+    asked = [by_key[key] for key in ASKED_FOR if key in by_key]
+    return (*(by_key[key]._replace(blocks=short[key]) for key in SECTIONS), *asked)
 
 
 def of_closed(sections: Sequence[Section], rolling: bool) -> tuple[Section, ...]:

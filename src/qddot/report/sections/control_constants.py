@@ -1,0 +1,49 @@
+"""Writes the section on constants for control, with their proven bounds."""
+
+from __future__ import annotations
+
+from qddot.model.model import Model
+from qddot.printing.notation import symbol
+from qddot.report import units
+from qddot.report.document import Figure, Paragraph, Section, Table
+from qddot.report.finished_parts import Constants
+from qddot.report.sections.blocks_of import number, quantity
+from qddot.report.wording import Words
+
+DIGITS = 4
+
+
+def section(constants: Constants, model: Model, words: Words) -> Section:
+    """Returns the bounds over the region, and a picture of the ranges of M and G."""
+    unit_of = units.of_coordinates(model)
+    ranges = (
+        Paragraph((symbol(name), f" ∈ [{number(low, DIGITS)}, {number(high, DIGITS)}]{unit and f' {unit}'}"))
+        for (name, low, high), unit in zip(constants.region, unit_of, strict=True)
+    )
+    parts = [each for part in ranges for each in (words("and"), *part.parts)][1:]
+    rows = tuple(
+        (
+            words.paragraph(f"constant {each.name}"),
+            each.proven,
+            number(each.found, DIGITS),
+            ", ".join(quantity(x, unit) for x, unit in zip(_rounded(each.pose), unit_of, strict=True)),
+        )
+        for each in constants.listed
+    )
+    titles = (words("quantity"), words("proven bound"), words("value found"), words("pose found"))
+    definite = words.paragraph("definite" if constants.definite else "not definite")
+    return Section(
+        "constants",
+        words("control constants"),
+        (
+            words.paragraph("control constants law", region=Paragraph(tuple(parts))),
+            definite._replace(result=True),
+            Table(titles, rows),
+            words.paragraph("ranges law"),
+            Figure(constants.ranges, words("ranges picture")),
+        ),
+    )
+
+
+def _rounded(pose: tuple[float, ...]) -> list[float]:
+    return [round(x, DIGITS) + 0.0 for x in pose]  # no −0

@@ -1,0 +1,55 @@
+"""A report has proven constants for control, in both languages, if they are asked for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import qddot
+from commands import run
+from qddot.bounds.ranges import ranges
+from qddot.report.languages import LANGUAGES
+
+TITLES = {"en": "Constants for control", "zh": "控制用常数"}
+
+
+@pytest.mark.parametrize("name", ["two_link", "elbow_3r", "spatial_2r"])
+def test_no_pose_leaves_the_proved_ranges(name: str) -> None:
+    arm = qddot.load(name)
+    entries = ranges(arm.model, {"q1": (-0.7, 1.2)}, 0.05, 5.0)
+    region = arm.bounds({"q1": (-0.7, 1.2)}, seconds=0).region
+    q = np.random.default_rng(2).uniform(region.low, region.high, (20_000, arm.model.n))
+    for letter, array in {"M": arm.mass_matrix(q), "G": arm.gravity(q)}.items():
+        assert entries[letter]
+        for each in entries[letter]:
+            values = array[(slice(None), *each.place)]
+            slack = 1e-13 * (1 + np.abs(values).max())  # of these floats
+            assert each.low <= values.min() + slack and values.max() - slack <= each.high
+            assert each.low <= each.least + slack and each.most - slack <= each.high
+            assert each.high - each.low <= 1.2 * (each.most - each.least) + 1e-12 + 0.1 * abs(each.high)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("level", ["summary", "lecture"])
+def test_a_report_has_them_with_a_picture_at_every_level(lang: str, level: str, tmp_path: Path) -> None:
+    arm, path = qddot.load("two_link"), tmp_path / "report.md"
+    arm.report(path, lang=lang, level=level, bounds=True)
+    section = path.read_text("utf-8").split(f"{TITLES[lang]}\n")[1].split("\n## ")[0]
+    bounds = arm.bounds()
+    for row in bounds:
+        assert row.relation() in section
+    assert re.search(r"!\[.*ranges.*\]|!\[.*取值范围.*\]", section) and (tmp_path / "report-picture-1.svg").is_file()
+
+
+def test_a_report_without_the_option_has_none(tmp_path: Path) -> None:
+    path = qddot.load("two_link").report(tmp_path / "report.md", level="summary")
+    assert TITLES["en"] not in path.read_text("utf-8")
+
+
+def test_the_command_refuses_what_cannot_be_bounded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "report", "rp", "--bounds", "-o", str(tmp_path / "rp.md"))
+    assert code == 2 and "the joint of 'd2' slides and has no limits" in err
+    assert not (tmp_path / "rp.md").exists()
