@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import math
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 from unicodedata import combining
 
@@ -11,10 +15,14 @@ from hypothesis import given, settings
 import qddot
 from qddot.dynamics.algorithms import energies, kinematics, newton_euler
 from qddot.dynamics.lagrange import dh4x4
-from qddot.equations.proofs.certificate import Identity
+from qddot.equations.proofs.certificate import Certificate, Identity
 from qddot.equations.proofs.laws import LAWS
-from qddot.equations.proofs.prove import prove
+from qddot.equations.proofs.prove import prove, verdict
+from qddot.equations.proofs.subject import Judge
 from qddot.equations.quantities import Quantities
+from qddot.expressions.parser import angle
+from qddot.numbers.polynomials.exact import Ring
+from qddot.numbers.polynomials.variables import Variables
 from qddot.spatial import Force
 from robots import orthogonal_robots, robots
 
@@ -38,6 +46,73 @@ def test_every_identity_holds_on_random_trees_of_up_to_five_joints(arm: qddot.Ro
 def test_every_identity_holds_on_random_trees(arm: qddot.Robot) -> None:
     certificate = arm.prove()
     assert certificate, str(certificate)
+
+
+def multiplied(a: list[Fraction], b: list[Fraction]) -> list[Fraction]:
+    """The product of polynomials, by their coefficients."""
+    product = [Fraction(0)] * (len(a) + len(b) - 1)
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            product[i + j] += x * y
+    return product
+
+
+def says_zero(relation: Mapping[str, Any]) -> bool:
+    """Whether a written certificate of membership holds: its polynomial is Σ monomial · cofactor · minimal.
+
+    That is so exactly, once ξ = 2 cos(2π/N) stands in it; floats suffice to tell which root of the minimal polynomial
+    ξ is, and which value an image has.
+    """
+    images = {key: list(map(Fraction, each)) for key, each in relation["images"].items()}
+    minimal = list(map(Fraction, relation["minimal"]))
+    xi = 2 * math.cos(2 * math.pi / relation["order"])
+    if abs(sum(float(c) * xi**k for k, c in enumerate(minimal))) > 1e-9:
+        return False
+    rest: dict[tuple[tuple[str, int], ...], dict[int, Fraction]] = {}
+    products = [(powers, [Fraction(number)], 1) for number, powers in relation["terms"]]
+    products += [(powers, multiplied(list(map(Fraction, each)), minimal), -1) for powers, each in relation["cofactors"]]
+    for powers, value, sign in products:
+        for key in sorted(powers.keys() & images.keys()):
+            for _ in range(powers[key]):
+                value = multiplied(value, images[key])
+        others = tuple(sorted((key, power) for key, power in powers.items() if key not in images))
+        row = rest.setdefault(others, {})
+        for k, coefficient in enumerate(value):
+            row[k] = row.get(k, Fraction(0)) + sign * coefficient
+    return not any(coefficient for row in rest.values() for coefficient in row.values())
+
+
+def relation_of_20_degrees(constant: int) -> Identity:
+    """The verdict on (8 cos³ 20° − 6 cos 20° − constant) c1 a = 0."""
+    ring = Ring(Variables(("q1",), ["q1"], symbols=["a"], angles=[angle("20deg")]))
+    x, a, (c, _) = ring.generator("cos(20deg)"), ring.generator("a"), ring.cos_sin("q1")
+    difference = (x**3 * 8 - x * 6 - constant) * c * a
+    return verdict("M = Mᵀ", "M is symmetric", "proved", [(Judge(ring), ("M12", difference))])
+
+
+def test_what_relations_of_angles_decide_is_written_with_cofactors_that_multiply_out() -> None:
+    certificate = Certificate("arm", "", (), (relation_of_20_degrees(1),))
+    (identity,) = json.loads(certificate.to_json())["identities"]
+    (relation,) = identity["relations"]
+    assert identity["verdict"] == "proved" and relation["place"] == "M12"
+    assert relation["order"] == 36 and relation["minimal"] == ["-3", "0", "9", "0", "-6", "0", "1"]
+    half_turned = [float(Fraction(c)) for c in relation["images"]["cos(20deg)"]]
+    xi = 2 * math.cos(math.pi / 18)
+    assert sum(c * xi**k for k, c in enumerate(half_turned)) == pytest.approx(math.cos(math.pi / 9), rel=1e-14)
+    assert says_zero(relation)
+    for spoiled in (
+        {**relation, "cofactors": []},
+        {**relation, "terms": relation["terms"][1:]},
+        {**relation, "minimal": ["-2", *relation["minimal"][1:]]},
+        {**relation, "order": 35},
+    ):
+        assert not says_zero(spoiled)
+
+
+def test_what_no_relation_decides_has_no_certificate() -> None:
+    identity = relation_of_20_degrees(2)
+    assert identity.verdict == "false" and identity.relations == ()
+    assert all(each.relations == () for each in qddot.load("two_link").prove().identities)
 
 
 def test_a_wrong_sign_is_refuted_with_a_witness() -> None:

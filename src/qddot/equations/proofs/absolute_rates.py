@@ -18,7 +18,7 @@ from qddot.dynamics.derivation import Derivation
 from qddot.dynamics.effects import with_inertias
 from qddot.dynamics.frames import absolute_rates as absolute
 from qddot.dynamics.frames.parallel_joints import Before, in_absolute_angles
-from qddot.equations.proofs.subject import Differences, Entry, Identity, Subject, matrix
+from qddot.equations.proofs.subject import Decision, Differences, Entry, Identity, Subject, matrix
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import calculus
 from qddot.equations.shortest_angles import converted, of_absolute_angles
@@ -69,13 +69,12 @@ class InAbsoluteRates(Subject):
         assert by_qdd
         return [[by_qdd(torque, j) for j in self.n] for torque in tau]
 
-    def decided(self, place: str, difference: Any) -> tuple[str, str]:
-        verdict, detail = super().decided(place, difference)
-        if difference.ring is self.ring:
-            detail += (
-                "; here the coordinates of long runs of parallel joints stand for the absolute angles of their links"
-            )
-        return verdict, detail
+    def decided(self, place: str, difference: Any) -> Decision:
+        decision = super().decided(place, difference)
+        if difference.ring is not self.ring:
+            return decision
+        angles = "here the coordinates of long runs of parallel joints stand for the absolute angles of their links"
+        return decision._replace(reason=f"{decision.reason}; {angles}")
 
 
 def joints_alone(model: Model) -> Model:

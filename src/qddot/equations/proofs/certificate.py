@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from unicodedata import combining
 
 PROVED, VERIFIED = "proved", "verified"
@@ -14,7 +14,10 @@ Report: TypeAlias = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Identity:
-    """An identity is one line of a certificate, with the verdict "proved", "verified", "false" or "undecided"."""
+    """An identity is one line of a certificate, with the verdict "proved", "verified", "false" or "undecided".
+
+    relations: the certificates of differences that are zero by relations of constant angles, as `Membership.data`
+    """
 
     name: str
     law: str
@@ -22,6 +25,7 @@ class Identity:
     seconds: float
     entries: int
     detail: str = ""
+    relations: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
     @property
     def mark(self) -> str:

@@ -22,7 +22,7 @@ from qddot.dynamics.mechanism import Link, Mechanism
 from qddot.dynamics.of_model import dynamics_of
 from qddot.equations.proofs.certificate import VERIFIED, Certificate, Report
 from qddot.equations.proofs.prove import certified
-from qddot.equations.proofs.subject import Differences, Subject
+from qddot.equations.proofs.subject import Decision, Differences, Subject
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import CENTRES, MOMENTA, RATES, Route
 from qddot.equations.shortest_angles import joints_of_long_runs
@@ -87,8 +87,8 @@ class _InState(Subject):
         massless = any(link.com is None and not link.inertia.m and any(link.inertia.h) for link in self.arm.links)
         return super().has(route) and not (CENTRES in route.needs and massless)
 
-    def decided(self, place: str, difference: Any) -> tuple[str, str]:
-        return "false", f"{place}: the difference is not zero modulo a prime in a random state"
+    def decided(self, place: str, difference: Any) -> Decision:
+        return Decision("false", f"{place}: the difference is not zero modulo a prime in a random state")
 
     def compared(self, route: Route) -> Differences:
         """Yields this route's torques minus those of another; equal torques have equal M, Γ and G."""

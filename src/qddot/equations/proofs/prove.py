@@ -74,11 +74,13 @@ def checked_routes(eq: Quantities, routes: Any, progress: Any) -> tuple[Route, .
 def verdict(name: str, law: str, holding: str, differences: Iterable[tuple[Judge, Difference]]) -> Identity:
     """Returns the verdict on differences that must vanish, each with its judge; stops at the first that does not."""
     started, count, reason = perf_counter(), 0, ""
+    relations: list[dict[str, Any]] = []
     for judge, (place, difference) in differences:
         count += 1
         if difference:
             normal = judge.ring.convert(difference) if isinstance(difference, int) else difference
-            decision, reason = judge.decided(str(place), normal)
+            decision, reason, relation = judge.decided(str(place), normal)
             if decision != PROVED:
                 return Identity(name, law, decision, perf_counter() - started, count, reason)
-    return Identity(name, law, holding, perf_counter() - started, count, reason)
+            relations += [{"place": str(place), **relation.data()}] if relation else []
+    return Identity(name, law, holding, perf_counter() - started, count, reason, tuple(relations))

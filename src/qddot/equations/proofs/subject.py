@@ -17,7 +17,7 @@ from qddot.equations.proofs.certificate import PROVED
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES, Route, calculus, expresses
 from qddot.numbers.polynomials.exact import Ring
-from qddot.numbers.polynomials.membership import membership
+from qddot.numbers.polynomials.membership import Membership, membership
 from qddot.numbers.polynomials.witness import decimal, witness
 from qddot.printing import text
 from qddot.printing.quantity_names import indices, letter_of
@@ -42,25 +42,33 @@ Differences: TypeAlias = Iterator[Difference]
 Identity: TypeAlias = tuple[str, str, Callable[[], Differences]]  # (name, sentence, differences)
 
 
+class Decision(NamedTuple):
+    """A decision is the verdict on a difference and its reason; relation: the certificate that it is zero, if it is."""
+
+    verdict: str
+    reason: str
+    relation: Membership | None = None
+
+
 class Judge:
     """A judge decides whether a difference over a ring is zero where its normal form is not."""
 
     def __init__(self, ring: Ring) -> None:
         self.ring = ring
 
-    def decided(self, place: str, difference: Any) -> tuple[str, str]:
-        """Returns the verdict on a difference whose normal form is not zero, and the reason."""
+    def decided(self, place: str, difference: Any) -> Decision:
+        """Returns the verdict on a difference whose normal form is not zero."""
         written = text.polynomial(difference)
         written = written if len(written) < 200 else written[:200] + " …"
         refutation = witness(difference)
         if refutation is None:
             relation = membership(difference)
             if relation is not None:
-                return PROVED, f"{place}: the difference {written} is {relation}"
-            return "undecided", f"{place}: no witness shows that the difference {written} is not zero"
+                return Decision(PROVED, f"{place}: the difference {written} is {relation}", relation)
+            return Decision("undecided", f"{place}: no witness shows that the difference {written} is not zero")
         state, value = refutation
         at = ", ".join(f"{name} = {decimal(number)}" for name, number in sorted(state.values.items()))
-        return "false", f"{place}: the difference is {written}, {value:.6g} at {at or 'every state'}"
+        return Decision("false", f"{place}: the difference is {written}, {value:.6g} at {at or 'every state'}")
 
 
 class Subject(Judge):

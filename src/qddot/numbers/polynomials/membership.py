@@ -8,10 +8,10 @@ Source: Watkins & Zeitlin, *The minimal polynomial of cos(2π/n)*, American Math
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flint import fmpq_poly, fmpz_poly
 
@@ -26,11 +26,32 @@ class Membership(NamedTuple):
     """This certificate says that a polynomial is zero: with ξ in it, it is Σ monomial · cofactor(ξ) · minimal(ξ).
 
     order: N; minimal: the minimal polynomial of ξ = 2 cos(2π/N); cofactors: by the exponents of the other variables
+    value: the polynomial; images: its roots and its cosines and sines of constant angles as polynomials in ξ
     """
 
     order: int
     minimal: fmpz_poly
     cofactors: Mapping[tuple[int, ...], fmpq_poly]
+    value: Polynomial
+    images: Mapping[str, fmpq_poly]
+
+    def data(self) -> dict[str, Any]:
+        """Returns all as plain data, from which anybody can multiply out what the certificate says.
+
+        A term is (coefficient, {variable: power}); a polynomial in ξ is its coefficients, that of ξ⁰ first.
+        """
+        keys = [generator.key for generator in self.value.ring.generators]
+
+        def powers(exponents: Sequence[int]) -> dict[str, int]:
+            return {key: int(power) for key, power in zip(keys, exponents, strict=True) if power}
+
+        return {
+            "terms": [(str(number), powers(each)) for each, number in self.value.poly.to_dict().items()],
+            "order": self.order,
+            "minimal": _coefficients(self.minimal),
+            "images": {key: _coefficients(image) for key, image in self.images.items()},
+            "cofactors": [(powers(each), _coefficients(cofactor)) for each, cofactor in self.cofactors.items()],
+        }
 
     def __str__(self) -> str:
         degree = self.minimal.degree()
@@ -56,7 +77,12 @@ def membership(value: Polynomial) -> Membership | None:
     divided = {others: divmod(sum_, fmpq_poly(minimal)) for others, sum_ in coefficients.items()}
     if any(remainder for _, remainder in divided.values()):
         return None
-    return Membership(order, minimal, {others: cofactor for others, (cofactor, _) in divided.items()})
+    cofactors = {others: cofactor for others, (cofactor, _) in divided.items()}
+    return Membership(order, minimal, cofactors, value, {rational[place].key: each for place, each in images.items()})
+
+
+def _coefficients(polynomial: fmpz_poly | fmpq_poly) -> list[str]:
+    return [str(coefficient) for coefficient in polynomial.coeffs()]
 
 
 def _is_rational(generator: Generator) -> bool:
