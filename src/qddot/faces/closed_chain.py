@@ -37,7 +37,7 @@ class ClosedChain:
 
     q has the coordinates of all joints (n), and u the rates of the independent ones (m). The others follow from them:
     q̇ = R u. Functions take configurations in which all loops are closed, such as `assemble` returns, with any leading
-    dimensions.
+    dimensions, and values of symbols by name, also one for each state; the defaults of the others hold.
     """
 
     def __init__(
@@ -246,56 +246,58 @@ class ClosedChain:
             raise EvaluationError(problem, where=self.name, expected=", ".join(names))
         return modes(self.model, choice, calls.closure, self._configuration(independent), calls.values())
 
-    def velocities(self, q: ArrayLike, u: ArrayLike) -> NDArray[np.float64]:
+    def velocities(self, q: ArrayLike, u: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
         """Returns q̇ = R u, shape (…, n), for the rates u of the independent coordinates, shape (…, m)."""
-        return self._calls.results("velocities", q, u)  # type: ignore[no-any-return]
+        return self._calls.results("velocities", q, u, **values)  # type: ignore[no-any-return]
 
-    def accelerations(self, q: ArrayLike, qd: ArrayLike, ud: ArrayLike) -> NDArray[np.float64]:
+    def accelerations(self, q: ArrayLike, qd: ArrayLike, ud: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
         """Returns q̈ = R u̇ + Ṙ u, shape (…, n), for u̇, shape (…, m), and for q̇ = R u, such as `velocities` returns."""
-        return self._calls.results("accelerations", q, qd, ud)  # type: ignore[no-any-return]
+        return self._calls.results("accelerations", q, qd, ud, **values)  # type: ignore[no-any-return]
 
-    def closure(self, q: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def closure(self, q: ArrayLike, **values: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Returns φ(q), one entry for each condition [m or 1], and A = ∂φ/∂q, in any configuration."""
-        return self._calls.closure(q)
+        return self._calls.closure(q, **values)
 
-    def mass_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def mass_matrix(self, q: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
         """Returns M̄ = Rᵀ M R, shape (…, m, m)."""
-        return self._calls.results("mass_matrix", q)  # type: ignore[no-any-return]
+        return self._calls.results("mass_matrix", q, **values)  # type: ignore[no-any-return]
 
-    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
         """Returns q̈, shape (…, n), for the torques and forces τ in all joints, shape (…, n) [N·m or N].
 
         qd: q̇ with A q̇ = 0, such as `velocities` returns
         """
-        return self._calls.results("forward_dynamics", q, qd, tau)  # type: ignore[no-any-return]
+        return self._calls.results("forward_dynamics", q, qd, tau, **values)  # type: ignore[no-any-return]
 
-    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
         """Returns the torques along the independent coordinates that the motion requires, Rᵀ τ, shape (…, m)."""
-        return self._calls.results("inverse_dynamics", q, qd, qdd)  # type: ignore[no-any-return]
+        return self._calls.results("inverse_dynamics", q, qd, qdd, **values)  # type: ignore[no-any-return]
 
-    def multipliers(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+    def multipliers(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, tau: ArrayLike, **values: ArrayLike
+    ) -> NDArray[np.float64]:
         """Returns λ with M q̈ + bias = τ + Aᵀ λ, one for each independent condition [N or N·m].
 
         The conditions are those of `equations().phi`, in the same order.
         """
-        return self._calls.results("multipliers", q, qd, qdd, tau)  # type: ignore[no-any-return]
+        return self._calls.results("multipliers", q, qd, qdd, tau, **values)  # type: ignore[no-any-return]
 
-    def jacobian(self, q: ArrayLike) -> NDArray[np.float64]:
+    def jacobian(self, q: ArrayLike, **values: ArrayLike) -> NDArray[np.float64]:
         """Returns J of the tool, shape (…, 6, m): (v, ω) = J u, both in base axes [m or 1 per unit of a coordinate]."""
-        return self._calls.results("jacobian", q)  # type: ignore[no-any-return]
+        return self._calls.results("jacobian", q, **values)  # type: ignore[no-any-return]
 
     def forward_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, **values: ArrayLike
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Returns the derivatives of u̇ by q, u and τ, of shapes (…, m, p), (…, m, m) and (…, m, n).
 
         They are the blocks of the linearised equations of motion. The p coordinates are those that loops leave free:
         the independent ones, or all n where wheels roll and no loop holds q. All others, and their rates, follow.
         """
-        return self._calls.results("forward_dynamics_derivatives", q, qd, tau)  # type: ignore[no-any-return]
+        return self._calls.results("forward_dynamics_derivatives", q, qd, tau, **values)  # type: ignore[no-any-return]
 
     def inverse_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, **values: ArrayLike
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
         """Returns the derivatives of Rᵀ τ by q, u and u̇, of shapes (…, m, p), (…, m, m) and (…, m, m); the last is M̄.
 
@@ -303,7 +305,7 @@ class ClosedChain:
         and q̇ = R u and q̈ = R u̇ + Ṙ u change.
         qdd: q̈ = R u̇ + Ṙ u, such as `accelerations` returns
         """
-        return self._calls.results("inverse_dynamics_derivatives", q, qd, qdd)  # type: ignore[no-any-return]
+        return self._calls.results("inverse_dynamics_derivatives", q, qd, qdd, **values)  # type: ignore[no-any-return]
 
     def simulate(
         self,

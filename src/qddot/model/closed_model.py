@@ -26,7 +26,8 @@ class ClosedModel:
     rolling: tuple[Rolling, ...] = ()
 
     def __post_init__(self) -> None:
-        refuse_several(self.tree, "a closed chain")
+        remedy = "describe a ball by three revolute joints in a row, with massless links between them"
+        refuse_several(self.tree, "a closed chain", remedy=remedy)
         if self.tree.explicit is not None:
             raise ModelError("a closed chain with equations that are given entry by entry", where=self.tree.name)
         if not self.loops and not self.rolling:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.dynamics.independent import Choice
 from qddot.model.closed_model import ClosedModel
-from qddot.numeric.names import refuse_missing
+from qddot.numeric.names import refuse_missing, symbols_of
 from qddot.tracing import closed
 
 
@@ -18,23 +19,29 @@ class ClosedCalls:
 
     def __init__(self, model: ClosedModel, choice: Choice) -> None:
         self.model, self.choice = model, choice
-        self._functions: dict[str, BatchFunction] = {}
+        self._functions: dict[tuple[str, ...], BatchFunction] = {}
 
-    def results(self, name: str, *arrays: Any, **settings: Any) -> Any:
-        """Returns a function's outputs. raises EvaluationError: wrong shapes, or a symbol without a value"""
-        if name not in self._functions:
-            values = self.values()
-            self._functions[name] = compiled(closed.trace(self.model, self.choice, name, values))
-        return self._functions[name](*arrays, **settings)
+    def results(self, name: str, /, *arrays: Any, out: Any = None, **symbols: Any) -> Any:
+        """Returns a function's outputs.
 
-    def values(self) -> dict[str, float]:
-        """Returns the values of all symbols. raises EvaluationError: one that is used has none"""
+        symbols: values of symbols in each state, by name; the others have their defaults
+        raises EvaluationError: wrong shapes, an unknown symbol, or a symbol without a value
+        """
+        key = (name, *sorted(symbols))
+        if key not in self._functions:
+            free = symbols_of(self.model.tree, key[1:])
+            program = closed.trace(self.model, self.choice, name, self.values(free), free)
+            self._functions[key] = compiled(program)
+        return self._functions[key](*arrays, *map(symbols.__getitem__, key[1:]), out=out)
+
+    def values(self, free: Collection[str] = ()) -> dict[str, float]:
+        """Returns the values of all symbols but free ones. raises EvaluationError: one that is used has none"""
         tree = self.model.tree
         values = tree.defaults()
-        refuse_missing(tree, sorted(self.model.used_symbols - set(values)))
+        refuse_missing(tree, sorted(self.model.used_symbols - {*values, *free}))
         return {**dict.fromkeys(tree.symbols, 0.0), **values}
 
-    def closure(self, q: Any) -> tuple[Any, Any]:
+    def closure(self, q: Any, **symbols: Any) -> tuple[Any, Any]:
         """Returns φ and A at q."""
-        phi, A = self.results("closure", np.asarray(q, dtype=float))
+        phi, A = self.results("closure", np.asarray(q, dtype=float), **symbols)
         return phi, A

@@ -36,12 +36,18 @@ class Chain:
 
     @classmethod
     def with_ports(
-        cls, model: ClosedModel, choice: Choice, arrays: Sequence[str], values: Mapping[str, float]
+        cls,
+        model: ClosedModel,
+        choice: Choice,
+        arrays: Sequence[str],
+        values: Mapping[str, float],
+        free: Sequence[str] = (),
     ) -> Chain:
-        """Returns the chain in a new graph with the arrays as inputs."""
+        """Returns the chain in a new graph, where arrays and free symbols are inputs."""
         graph, sizes = Graph(), dict.fromkeys(("u", "ud"), len(choice.independent))
         inputs = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
-        return cls(Arm(model.tree, graph, inputs, values), model, choice)
+        symbols = {name: graph.input(name, (), model.tree.symbols[name].unit)[0] for name in free}
+        return cls(Arm(model.tree, graph, inputs, {**values, **symbols}), model, choice)
 
     @cached_property
     def A(self) -> list[list[Any]]:
@@ -249,11 +255,16 @@ FUNCTIONS: Mapping[str, tuple[tuple[str, ...], Callable[[Chain], Mapping[str, An
 }
 
 
-def trace(model: ClosedModel, choice: Choice, name: str, values: Mapping[str, float]) -> Program:
-    """Returns the program of one function; values: those of all symbols. raises QddotError: no such function"""
+def trace(
+    model: ClosedModel, choice: Choice, name: str, values: Mapping[str, float], free: Sequence[str] = ()
+) -> Program:
+    """Returns the program of one function. raises QddotError: no such function
+
+    values: values of all symbols except those in `free`, which become inputs after the arrays
+    """
     if name not in FUNCTIONS:
         raise QddotError(f"no function {shortened(name)}", expected=", ".join(FUNCTIONS), remedy=near(name, FUNCTIONS))
     arrays, compute = FUNCTIONS[name]
     with without_collector():
-        chain = Chain.with_ports(model, choice, arrays, values)
+        chain = Chain.with_ports(model, choice, arrays, values, free)
         return factored(chain.arm.graph.program(name, compute(chain)))
