@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from chains import chain
 import qddot
 from qddot.dynamics.algorithms.elimination import Elimination
 from qddot.errors import ModelError
+from qddot.numbers.floats import Floats
 
 
 def rods(rng: Any, count: int) -> Any:
@@ -58,8 +60,42 @@ def test_a_delta_with_parallelograms_moves_as_by_lagrange_multipliers() -> None:
     found = of.forward_dynamics(q, qd, tau)
     assert np.abs(found - both[:21]).max() < 1e-7 * np.abs(found).max()
     assert of.multipliers(q, qd, found, tau) == pytest.approx(both[21:], rel=1e-6, abs=1e-6)
-    with pytest.raises(ModelError, match=r"18 coordinates must be found together.*compute this chain in numbers"):
-        of.equations().prove()
+
+
+@pytest.mark.slow
+def test_coefficients_of_18_coordinates_are_defined_by_the_equations_that_they_solve(tmp_path: Path) -> None:
+    of = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
+    certificate = of.prove()
+    assert certificate and [identity.name for identity in certificate.identities][1] == "dM̄/dt − 2C̄ is skew"
+    assert len(certificate.identities) == 4  # those that define the coefficients are not counted
+    names, rng = of.model.tree.coordinates, np.random.default_rng(1)
+    guess = {name: {"q": 0.3, "u": 1.9}.get(name[0], 0.0) for name in names}
+    q = of.assemble({**guess, "x": 0.05, "y": -0.03, "z": -0.5}).q
+    u = rng.normal(size=3)
+    R = of.velocities(np.array([q] * 3), np.eye(3)).T
+    qd = of.velocities(q, u)
+    coefficients = of.equations().reduced.coefficients
+    values: dict[str, Any] = dict(of._calls.values())
+    values |= {coefficients.name(k, j): R[k, j] for k in coefficients.dependent for j in range(3)}
+    # slopes by differences along the motions with one rate alone
+    step = 1e-6
+    for l in range(3):
+        ends = [of.assemble(q + way * step * R[:, l]).q for way in (1, -1)]
+        ahead, behind = (of.velocities(np.array([end] * 3), np.eye(3)).T for end in ends)
+        slope = (ahead - behind) / (2 * step)
+        values |= {coefficients.slopes[k, j, l]: slope[k, j] for k in coefficients.dependent for j in range(l + 1)}
+    at = Floats(values, *(dict(zip(names, part, strict=True)) for part in (q, qd, 0 * q)))
+    for slopes, error in ((False, 1e-12), (True, 1e-7)):  # the second by differences
+        zeros = [each.evaluate(at) for each in coefficients.implied(slopes)]
+        assert len(zeros) == 18 * (6 if slopes else 3) and np.abs(zeros).max() < error
+    M = np.array([entry.evaluate(at) for entry in of.equations().M.entries]).reshape(3, 3)
+    assert pytest.approx(of.mass_matrix(q), rel=1e-12) == M
+    drift = of.accelerations(q, qd, 0 * u)
+    holding = np.array([entry.evaluate(at) for name in ("h", "G") for entry in of.equations().array(name).entries])
+    assert holding.reshape(2, 3).sum(0) == pytest.approx(of.inverse_dynamics(q, qd, drift), rel=1e-6)
+    assert of.equations().text(["M"]).startswith("0 = ")
+    with pytest.raises(ModelError, match=r"18 coordinates must be found together.*too long for a document"):
+        of.report(tmp_path / "a.md")
 
 
 def test_the_platform_of_parallelograms_does_not_turn() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qddot.equations.closed.reduced import ReducedEquations
 from qddot.faces.equations_of_motion import EquationsOfMotion
@@ -109,9 +109,18 @@ class ClosedEquations:
         names = [*conditions, *SHOWN] if only is None else list(only)
         arrays = [self.array(name) for name in names]
         parts = [array.text(width) for array in arrays]
-        definitions = "\n".join(_definition(each, width) for each in self._used(arrays))
+        definitions = "\n".join(
+            [*(_definition(each, width) for each in self._used(arrays)), *self._implied(arrays, width)]
+        )
         place = max((k + 1 for k, name in enumerate(names) if name in ("phi", "A")), default=0)
         return "\n\n".join([*parts[:place], *([definitions] if definitions else []), *parts[place:]])
+
+    def _implied(self, arrays: Sequence[ExactArray], width: int) -> list[str]:
+        """Returns the equations that define the coefficients in arrays which are no quotients."""
+        of = self.reduced.coefficients
+        names = set[str]().union(*(array.free_symbols for array in arrays))
+        slopes = (False, True) if names & set(of.slopes.values()) else (False,)
+        return [_zero(each, width) for second in slopes for each in of.implied(second)]
 
     def _used(self, arrays: Sequence[ExactArray]) -> list[Quotient]:
         """Returns the definitions of the coefficients that occur in arrays, and in the definitions of these."""
@@ -120,6 +129,10 @@ class ClosedEquations:
         second = [each for each in of.second if each.name in names]
         names.update(name for each in second for name in each.numerator.variables())
         return [*(each for each in of.first if each.name in names), *second]
+
+
+def _zero(polynomial: Any, width: int) -> str:
+    return "\n".join(wrap(f"0 = {text_of.polynomial(polynomial)}", width, subsequent_indent="    "))
 
 
 def _definition(quotient: Quotient, width: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.spatial import summed
@@ -28,9 +29,13 @@ class Block(NamedTuple):
         }
 
 
-def blocks(A: Matrix) -> list[Block]:
-    """Returns the smallest independent blocks of a square matrix. raises ValueError: they are not square"""
-    return [Block(*part, determinant([[A[i][k] for k in part[1]] for i in part[0]])) for part in parts(A)]
+def blocks(A: Matrix, longest: float = inf) -> list[Block]:
+    """Returns the smallest independent blocks of a square matrix with at most `longest` rows.
+
+    raises ValueError: they are not square
+    """
+    chosen = (part for part in parts(A) if len(part[0]) <= longest)
+    return [Block(rows, columns, determinant([[A[i][k] for k in columns] for i in rows])) for rows, columns in chosen]
 
 
 def parts(A: Matrix) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:

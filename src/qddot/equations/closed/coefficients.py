@@ -8,11 +8,11 @@ Source: Doughty, *Mechanics of Machines*, 1988, ch. 2 (velocity coefficients and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from qddot.dynamics.algorithms.cramer import Block, blocks
+from qddot.dynamics.algorithms.cramer import Block, blocks, parts
 from qddot.dynamics.independent import Choice
 from qddot.errors import ModelError
 from qddot.numbers.polynomials.exact import Ring
@@ -57,7 +57,8 @@ class Quotient(NamedTuple):
 class Coefficients:
     """These are the coefficients over one ring, which extends the ring of A.
 
-    A coefficient that is a polynomial has no variable; its value stands in all equations.
+    A coefficient that is a polynomial has no variable; its value stands in all equations. Coefficients of more than
+    LONGEST coordinates that must be found together have no quotients: the equations that they solve define them.
     letter: of all names; independent, dependent: places in q
     pairs: (j, l) of the slopes r_kj,l, with j ≤ l where r_kj,l = r_kl,j
     """
@@ -72,14 +73,9 @@ class Coefficients:
         self.pairs = [(j, l) for j in m for l in m if j <= l or not integrable]
         self.slopes = {(k, j, l): f"{self._names[k, j]}_{number[l]}" for k in self.dependent for j, l in self.pairs}
         self._first_ring, self._of_A = ring, [list(row) for row in A]
-        longest = max(len(block.rows) for block in self._blocks)
-        if longest > LONGEST:
-            raise ModelError(
-                f"{longest} coordinates must be found together, and their coefficients are too long to write down",
-                where=where,
-                expected=f"{LONGEST} at most",
-                remedy="compute this chain in numbers, or replace light links by massless rods",
-            )
+        long = [part for part in parts(self._dependent_columns) if len(part[0]) > LONGEST]
+        self.implied_rows = [i for rows, _ in long for i in rows]
+        self._implied = [self.dependent[k] for _, columns in long for k in columns]
 
     @property
     def m(self) -> int:
@@ -92,12 +88,14 @@ class Coefficients:
     @cached_property
     def ring(self) -> Ring:
         """Returns the ring with the variables of all coefficients that are not polynomials."""
-        return self._slope_ring.extended(each.name for each in self.second if each.value is None)
+        names = [name for (k, _, _), name in self.slopes.items() if k in self._implied]
+        return self._slope_ring.extended([*(each.name for each in self.second if each.value is None), *names])
 
     @cached_property
     def _slope_ring(self) -> Ring:
         """Returns the ring with the variables of r_kj, over which r_kj,l are defined."""
-        return self._first_ring.extended(each.name for each in self.first if each.value is None)
+        names = [name for (k, _), name in self._names.items() if k in self._implied]
+        return self._first_ring.extended([*(each.name for each in self.first if each.value is None), *names])
 
     @cached_property
     def A(self) -> list[list[Any]]:
@@ -184,7 +182,7 @@ class Coefficients:
 
     @cached_property
     def _blocks(self) -> list[Block]:
-        return blocks(self._dependent_columns)
+        return blocks(self._dependent_columns, LONGEST)
 
     def _solved(self, ring: Ring, names: Mapping[int, str], b: Sequence[Any]) -> list[Quotient]:
         """Returns the quotients x_k, over a ring, that solve Σ A_ik x_k = b_i over the dependent coordinates k."""
@@ -208,7 +206,7 @@ class Coefficients:
     def second(self) -> list[Quotient]:
         """Returns the definitions of r_kj,l, from the derivative of A R = 0; their numerators contain r_kj."""
         quotients = []
-        for j, l in self.pairs:
+        for j, l in self.pairs if self._blocks else ():
             names = {k: self.slopes[k, j, l] for k in self.dependent}
             quotients += self._solved(self._slope_ring, names, [-right for right in self.right_sides(j, l)])
         return quotients
@@ -217,9 +215,18 @@ class Coefficients:
     def _first_values(self) -> dict[str, Any]:
         """Returns r_kj over the ring of the slopes' definitions, by name."""
         ring = self._slope_ring
-        return {
+        implied = {name: ring.symbol(name) for (k, _), name in self._names.items() if k in self._implied}
+        return implied | {
             each.name: ring.symbol(each.name) if each.value is None else ring.convert(each.value) for each in self.first
         }
+
+    def implied(self, slopes: bool) -> Iterator[Any]:
+        """Yields the polynomials in A R = 0, or those in A Ṙ + Ȧ R = 0, of rows whose coefficients are no quotients."""
+        for j, l in self.pairs if slopes else ((j, None) for j in range(self.m)):
+            rights = self.right_sides(j, l) if l is not None else [row[self.independent[j]] for row in self.A]
+            for i in self.implied_rows:
+                left = ((k, self.slope(k, j, l) if l is not None else self.at(k, j)) for k in self.dependent)
+                yield summed(self.A[i][k] * x for k, x in left if self.A[i][k]) + self.ring.convert(rights[i])
 
     def right_sides(self, j: int, l: int) -> list[Any]:
         """Returns the part of d/dt (A R_j) along the motions with the rate of q_l alone that has no derivative of R."""

@@ -18,10 +18,13 @@ from qddot.spatial import Pose, Vec3, inner, summed
 
 
 def certified(eq: ReducedEquations) -> Certificate:
-    """Returns the certificate of a closed chain's equations."""
+    """Returns the certificate of a closed chain's equations, without laws that define all coefficients."""
     started = perf_counter()
     identities = []
+    by_definition = len(eq.coefficients.implied_rows) == len(eq.choice.conditions)
     for name, law, differences in LAWS:
+        if by_definition and differences in (coefficients, slopes):
+            continue
         judge = Judge(eq.tree.ring if differences is constraint_jacobian else eq.coefficients.ring)
         identities.append(verdict(name, law, PROVED, ((judge, each) for each in differences(eq))))
     seconds = perf_counter() - started
@@ -88,17 +91,20 @@ def _solves(
 ) -> Differences:
     """Yields Σ A_ik x_k + right_i for quotients x_k by dependent coordinate, times their determinant.
 
-    It also yields the difference of each quotient and what stands for it, times the determinants.
+    It also yields the difference of each quotient and what stands for it, times the determinants. Rows that define
+    their coefficients are left out.
     """
     by_name = {each.name: Quotient(each.name, *map(of.ring.convert, each[1:])) for each in quotients}
     for i, row in enumerate(of.A):
+        if i in of.implied_rows:
+            continue
         # all coordinates in one condition belong to one block, and have its determinant
         parts = [(row[k], by_name[names[k]]) for k in of.dependent if row[k]]
         yield (
             f"{what}, row {i + 1}",
             summed(a * x.numerator for a, x in parts) + of.ring.convert(right[i]) * parts[0][1].denominator,
         )
-    for name in names.values():
+    for name in by_name.keys() & names.values():
         own, short = by_name[name], by_name[name].reduced
         if own.value is not None:
             short = Quotient(name, own.value, 1)
