@@ -10,7 +10,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
 BROWSER := $(if $(WITHOUT_TOOLS),,$(if $(shell command -v npm),.venv/browser/stamp))
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
-.PHONY: demo test checks style types types-of-tests quick quick-tests docs page page-wheel dist fix bench clean
+.PHONY: demo test checks style types types-of-tests quick quick-tests docs page page-wheel dist vectors fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
@@ -56,6 +56,10 @@ dist: | .venv/bin/python
 # the built page as a wheel in dist, which `qddot page` and notebooks find where it is installed
 page-wheel: page
 	@$(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps -w dist ./page && ls dist
+
+# conformance vectors of sixty robots in dist/vectors, and as dist/vectors.zip
+vectors: .venv/test.stamp
+	@$(BIN)/python bench/conformance_suite.py dist/vectors
 
 fix: .venv/test.stamp
 	$(BIN)/ruff check --fix .
