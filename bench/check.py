@@ -4,7 +4,8 @@ python bench/check.py [count] [seed]
 python bench/check.py INDEX
 
 INDEX is a CSV, JSON or TOML file with a row for each answer: its file, its arm (a name or a file), whether it is right,
-what was asked, and of a wrong one the mistake and where it first occurs. A class of 300 files is timed, too.
+what was asked, and of a wrong one the mistake and where it first occurs. A class of 300 files is timed, too. Of an
+INDEX of bad input, such as bench/answers/bad.toml, each stored file is printed with what the checker says.
 tests/mutating.py plants the mistakes of the other measure and says when one counts as named; tests/rewriting.py
 rewrites.
 """
@@ -102,7 +103,11 @@ LOOSE = ("accelerations", "acc", "qdd", "Christoffel", "K", "P", "L", "B", "C2",
 
 def main(*arguments: str) -> None:
     if arguments and not arguments[0].isdecimal():
-        corpus(Path(arguments[0]))
+        index = Path(arguments[0])
+        if any("says" in row for row in _rows(index)):
+            bad_input(index)
+            return
+        corpus(index)
         a_class()
         return
     count, seed = int(arguments[0]) if arguments else 300, int(arguments[1]) if len(arguments) > 1 else 1
@@ -113,13 +118,26 @@ def main(*arguments: str) -> None:
 
 def answers_in(index: Path) -> list[Answer]:
     """Returns the rows of an index; an arm that does not ship is a file in the folder of the index."""
+    return [_answer(row, index.parent) for row in _rows(index)]
+
+
+def _rows(index: Path) -> list[Any]:
     text = index.read_text(encoding="utf-8")
     if index.suffix == ".csv":
-        rows: list[Any] = list(csv.DictReader(text.splitlines()))
-    else:
-        data = json.loads(text) if index.suffix == ".json" else tomllib.loads(text)
-        rows = data if isinstance(data, list) else next(each for each in data.values() if isinstance(each, list))
-    return [_answer(row, index.parent) for row in rows]
+        return list(csv.DictReader(text.splitlines()))
+    data = json.loads(text) if index.suffix == ".json" else tomllib.loads(text)
+    return data if isinstance(data, list) else next(each for each in data.values() if isinstance(each, list))
+
+
+def bad_input(index: Path) -> None:
+    """Prints what is said of each stored file that is no answer; tests/bench/test_corpus.py makes the others."""
+    eq, stored = qddot.load("two_link").equations().quantities, 0
+    for row in _rows(index):
+        if "generate" not in row:
+            said, _, why = _said(eq, Answer(index.parent / row["file"], "two_link", "", ""))
+            print(f"{row['file']} {said}: {why[:200]}")
+            stored += 1
+    print(f"{stored} files, each with its reason; {len(_rows(index)) - stored} others are made by a test")
 
 
 def _answer(row: Mapping[str, Any], folder: Path) -> Answer:

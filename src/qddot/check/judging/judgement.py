@@ -148,6 +148,8 @@ class Judgement:
             verdict = f"{count} of {total} {entries} {are} not equal"
         elif self.unread or self.missing:
             verdict = f"{total} {entries} {'is' if total == 1 else 'are'} right" if total else "nothing is judged"
+        elif not total:
+            verdict = "the numbers in the given state are right; there is no formula to judge"
         else:
             verdict = f"all {total} entries are right" if total != 1 else "the entry is right"
             verdict += f" (proved equal{', or another valid choice' if others else ''})"

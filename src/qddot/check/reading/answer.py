@@ -55,6 +55,7 @@ class Answer(NamedTuple):
     unconverted: the written numbers of values in another unit, such as 350 for 350 mm
     opaque: the angles in cosines and sines that are symbols of the ring, such as 180/π q1, by the angles' names
     guessed: the quantities that are read from letters with other meanings, such as V
+    numbers: in an answer without formulas, the entries of which it has right numbers in its state
     has_state: whether it gives numbers for coordinates or rates
     """
 
@@ -67,4 +68,5 @@ class Answer(NamedTuple):
     unconverted: Mapping[str, Fraction] = {}
     opaque: Mapping[str, Angle] = {}
     guessed: frozenset[str] = frozenset()
+    numbers: frozenset[tuple[str, Place]] = frozenset()
     has_state: bool = False

@@ -13,7 +13,7 @@ from qddot.check.reading.derivatives import DERIVATIVES, length_of
 from qddot.check.reading.drawn_matrices import drawn_matrices
 from qddot.check.reading.equations import Equation, Side
 from qddot.check.reading.left_sides import Left, is_left, is_velocity_torque, left_of
-from qddot.check.reading.letters import candidates, is_sure
+from qddot.check.reading.letters import COLUMNS, candidates, is_sure
 from qddot.check.reading.lexemes import Lexeme, is_latex, lexemes, word_of
 from qddot.check.reading.spelling import Unit
 from qddot.check.reading.written import Written
@@ -74,6 +74,8 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
     """Yields the claims of an equation with a name on one side, and balances of others."""
     written = equation.passage.written
     sides = _without_multiple(_without_divisor(list(equation.sides), written), written)
+    if _is_transposed(sides[0]) and left_of(sides[0][:1], written).head in COLUMNS:  # G^T = [a, b]
+        sides = [sides[0][:1], *sides[1:]]
     if not _is_name(sides[0]) and _is_name(sides[-1]):  # … = τ_1
         sides = [sides[-1], *sides[:-1]]
     sides = _without_multiple(_with_entry_first(sides, written), written)

@@ -11,6 +11,7 @@ from qddot.errors import ExpressionError
 
 DEEPEST_NESTING = 40
 LARGEST_EXPONENT = 60
+BETWEEN = (",", ";", "(", "[", ")", "]")  # signs beside which a gap is no comma
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -128,7 +129,7 @@ def _without_gaps(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             if is_raised and any(each.kind == "transpose" or word_of(each) == "T" for each in following[1:]):
                 for gap in gaps:
                     kept[gap] = kept[gap]._replace(kind=",")
-        elif lexeme.kind == "wide" and opened:
+        elif lexeme.kind == "wide" and opened and not {each.kind for each in lexemes[k - 1 : k + 2]} & {*BETWEEN}:
             opened[-1].append(len(kept))
         kept.append(lexeme)
     return [lexeme for lexeme in kept if lexeme.kind != "wide"]

@@ -209,12 +209,18 @@ def _trimmed(side: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def _without_unit(side: list[Lexeme], is_name: IsName) -> list[Lexeme]:
-    """Returns a side without the unit behind a number at its end, as in 0.5 Nm, unless it is a name of the arm."""
+    """Returns a side without the unit behind a number or a row of numbers, as in 0.5 Nm and (2, -1) rad/s.
+
+    A unit that is a name of the arm is a factor.
+    """
     end = len(side)
-    while end and side[end - 1].kind == "word" and side[end - 1].blank and word_of(side[end - 1]) in UNITS:
+    while end and (word_of(side[end - 1]) in UNITS or (side[end - 1].kind in ("/", "*") and end < len(side))):
         end -= 1
-    is_unit = 0 < end < len(side) and side[end - 1].kind == "number" and not is_name(word_of(side[-1]))
-    return side[:end] if is_unit else side
+    behind, is_row = side[end:], side[end - 1 : end] and side[end - 1].kind in CLOSING
+    is_unit = 0 < end and bool(behind) and behind[0].kind == "word" and behind[0].blank
+    of_numbers = all(each.kind in (*OPENING, *CLOSING, *OPERATORS, "number", ",", ";", "degree") for each in side[:end])
+    is_behind = is_unit and (side[end - 1].kind == "number" or (is_row and of_numbers))
+    return side[:end] if is_behind and not all(is_name(word_of(each)) for each in behind if each.data) else side
 
 
 def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:

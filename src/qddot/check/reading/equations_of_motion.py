@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import prod
 
 from qddot.check.reading.answer import Entry
 from qddot.check.reading.claims import Claim
@@ -18,6 +19,7 @@ from qddot.errors import ExpressionError
 from qddot.numbers.polynomials.exact import Polynomial
 
 LIKELY = 0.5  # fraction of its terms in which an equation must resemble that of a joint
+ROUNDING = Fraction(1, 200)  # relative error of a calculation with three digits
 POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of the torques
 
 
@@ -45,6 +47,9 @@ class EquationsOfMotion:
             raise ExpressionError(
                 "it does not follow from the energies", where=claim.where, expected="their derivatives"
             )
+        if self._is_calculation(balance):
+            self._add_calculation(claim, balance)
+            return
         if not is_of_motion(balance, self.ring):
             raise ExpressionError(
                 "neither accelerations nor torques", where=claim.where, expected="an equation of motion"
@@ -57,6 +62,21 @@ class EquationsOfMotion:
         if not self.has_drive(balance):
             name = self.names[torque.joint]
             self.collected.note(f"an equation without a torque is read as the equation of {name} with zero torque")
+
+    def _is_calculation(self, balance: Polynomial) -> bool:
+        """Returns whether an equation has only symbols with values, as m l = 0.21."""
+        return all(each.kind == "symbol" and each.name in self.values for each in balance.generators())
+
+    def _add_calculation(self, claim: Claim, balance: Polynomial) -> None:
+        """Notes a calculation with the answer's values; raises ExpressionError if it is wrong."""
+        generators = self.ring.generators
+        terms: list[Fraction] = [
+            number * prod(self.values[generators[k].name] ** power for k, power in powers.items())
+            for powers, number in balance.powers()
+        ]
+        if abs(sum(terms, Fraction(0))) > ROUNDING * max((abs(term) for term in terms), default=Fraction(0)):
+            raise ExpressionError("it does not hold for the given values", where=claim.where, expected="equal sides")
+        self.collected.note(f"{claim.text[:60]} ({claim.where}) holds for the given values")
 
     def _add_solved(self, claim: Claim, balance: Polynomial) -> bool:
         """Adds a wrong equation a q̈ = b for one acceleration, and the exact one; returns whether it has this form."""

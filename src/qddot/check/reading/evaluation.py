@@ -80,6 +80,7 @@ class Evaluation:
         self.one = ring.convert(1)
         self.larger: Fraction | None = None  # a decimal to increase by half a unit of its last place
         self._defined: dict[str, Definition] = {}
+        self._faults: dict[str, ExpressionError] = {}
         self.opaque: dict[str, Angle] = {}  # angles whose cosines are symbols, by their names
         self.work = 0
         self.written = Written("")
@@ -98,9 +99,12 @@ class Evaluation:
         return self._reduced(Quotient(without_halves(top, self.ring), self.one if whole == 1 else whole))
 
     def define(self, key: str, definition: Definition) -> None:
-        """Computes a name that the answer defines."""
+        """Computes a name that the answer defines; a fault of it is raised where the name is used."""
         self._defined[key] = definition
-        self.values[key] = self._whole_angles(definition.node, definition.written)
+        try:
+            self.values[key] = self._whole_angles(definition.node, definition.written)
+        except ExpressionError as error:
+            self._faults[key] = error
 
     def rounded(self, node: Node, written: Written) -> Callable[[], list[tuple[Polynomial, Polynomial]]] | None:
         """Returns a function that computes a tree with each decimal increased in turn; None without decimals."""
@@ -166,6 +170,8 @@ class Evaluation:
     def _of_name(self, node: Name | Reference) -> Quotient:
         meaning = node.meaning if isinstance(node, Name) else Meaning("own", node.key)
         ring, name = self.ring, meaning.name
+        if name in self._faults and meaning.kind.startswith("own"):
+            raise self._faults[name]
         match meaning.kind:
             case "own":
                 return self.values[name]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "prod", "in", "mathbb")} | {"∫", "∑"}
 OF_CONVENTION = re.compile(r"(?:R|T|Rot|Trans)_?[xyz]")  # R_z(θ) T_z(d) T_x(a) R_x(α)
 ANY_INDEX = re.compile(r"_[A-Za-z]{0,2}(?:[ijkn](?:[-+]\d)?,?){1,3}$")  # c_i, M_ij, p_{i-1}, I_{ci}
-PRODUCT_OF_UNITS = re.compile(rf"(?:(?:{'|'.join(sorted(UNITS, key=len, reverse=True))})(?:\^?-?\d)?)+")
+PRODUCT_OF_UNITS = re.compile(rf"(?:[/·]?(?:{'|'.join(sorted(UNITS, key=len, reverse=True))})(?:\^?-?\d)?)+")
 LONGEST_UNIT = 12  # letters of a product of units
 IDENTITIES = ("I", "E", "Id", "eye")  # names of a matrix of numbers
 COUNTS = ("n", "i", "j", "k")

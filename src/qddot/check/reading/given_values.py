@@ -9,13 +9,20 @@ from typing import NamedTuple
 
 from qddot.check.reading.arm_names import ArmNames
 from qddot.check.reading.claims import Claim, Leaf
+from qddot.check.reading.components import components
 from qddot.check.reading.general import is_value, number_by_values, number_of
+from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.letters import candidates, is_sure
 from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.stated_values import Stated, in_si
+from qddot.check.reading.syntax import MOTIONS, Meaning
+from qddot.check.reading.turned_angles import angle_of, is_small
+from qddot.check.reading.vocabulary import Vocabulary
+from qddot.errors import ExpressionError
 
 DEGREES = ("deg", "Grad", "degrees")
 DRIVES = ("tau", "u", "F", "f", "Q")
+LONGEST_ANGLE = 20  # lexemes of an angle that is a number
 
 
 class AssignedValue(NamedTuple):
@@ -36,9 +43,10 @@ def assigned_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]
     """Returns the value that a claim assigns, or None if it is not an assignment. values: those of earlier claims"""
     key = claim.left.key
     readings = names.readings(key)
-    if [each.kind for each in readings] in (["coordinate"], ["rate"]) and is_value(claim):
+    is_motion = [each.kind for each in readings] in (["coordinate"], ["rate"])
+    if is_motion and (is_value(claim) or _angle(claim, names) is not None):
         note = f"{claim.text[:60]} ({claim.where}) is read as one state; formulas are judged for all states"
-        return AssignedValue(note, in_state=_in_radians(claim.leaves[0]))
+        return AssignedValue(note, in_state=_in_radians(claim.leaves[0]) if is_value(claim) else _angle(claim, names))
     vector = names.vector(claim.left.key, 0)
     if vector and vector.name == "acceleration" and is_value(claim) and number_of(claim.leaves[0]) == 0:
         note = f"{claim.text[:60]} ({claim.where}): the torques are judged without accelerations"
@@ -69,6 +77,36 @@ def is_base(claim: Claim) -> bool:
     frames = claim.left.indices or claim.left.cell
     is_own = claim.left.head == "T" and bool(frames) and not any(frames)
     return is_own and is_value(claim) and number_of(claim.leaves[0]) == 1
+
+
+def assigned_column(claim: Claim, names: ArmNames) -> list[tuple[Meaning, float]]:
+    """Returns the numbers of all coordinates, or all rates, as q = [0.5; 1] gives them, or nothing."""
+    column = names.vector(claim.left.key, 0)
+    numbers = _angles(claim, names) if column and column.name in MOTIONS and not claim.left.indices else []
+    if column is None or len(numbers) != len(names.coordinates):
+        return []
+    return [(Meaning(column.name, name), number) for name, number in zip(names.coordinates, numbers, strict=True)]
+
+
+def _angle(claim: Claim, names: ArmNames) -> float | None:
+    """Returns a number that is written with π, as π/2 or 30π/180, or None."""
+    numbers = _angles(claim, names)
+    return numbers[0] if len(numbers) == 1 else None
+
+
+def _angles(claim: Claim, names: ArmNames) -> list[float]:
+    """Returns the numbers of a single expression or of a column, or nothing if it has names."""
+    leaf = claim.leaves[0]
+    if claim.shape or len(claim.leaves) != 1 or len(leaf.lexemes) > LONGEST_ANGLE * len(names.coordinates):
+        return []
+    try:
+        node = Grammar(leaf.lexemes, Vocabulary(names), leaf.written, leaf.latex, blanks_part=True).whole()
+        angles = [angle_of(entry, {}) for entry in components(node, leaf.written).entries]
+    except ExpressionError:
+        return []
+    numbers = [each for each in angles if each is not None and not each.symbols and is_small(each)]
+    is_whole = len(numbers) == len(angles)
+    return [float(each.pi) * math.pi + float(each.radians) for each in numbers] if is_whole else []
 
 
 def _in_radians(leaf: Leaf) -> float | None:

@@ -6,6 +6,7 @@ atom := number | names | function argument | (sum) | {sum} | a matrix in bracket
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TypeGuard
 
@@ -13,6 +14,7 @@ from qddot.check.reading.arm_names import plain
 from qddot.check.reading.brackets import ATOMS
 from qddot.check.reading.derivatives import DERIVATIVES, may_begin, operator
 from qddot.check.reading.differentiation import Differentiation
+from qddot.check.reading.letters import LETTERS
 from qddot.check.reading.lexemes import Lexeme, half_unit, word_of
 from qddot.check.reading.syntax import (
     MOTIONS,
@@ -58,6 +60,7 @@ WRAPPERS = (
     "col",
 )
 IDENTITIES = ("eye", "identity", "IdentityMatrix", "Identity")
+SUBSCRIPT = re.compile(r"(?P<letter>[^\W\d_]+)_?(?P<row>[1-9]),?(?P<column>[1-9])?")
 MOST_ROWS = 30  # of an identity matrix
 AROUND_ENTRIES = ("begin", "end", "&", "row", "newline", ",", ";", "[", "]")
 EXPECTED = "a number, a name, a function or a bracket"
@@ -159,6 +162,7 @@ class Grammar(Differentiation):
         if self.pieces:
             return self._named(self.pieces.pop(0))
         self._skip_lines()
+        self._skip_frame()
         kind = self._kind()
         if kind and may_begin(self.lexemes[self.next]) and (written := operator(self.lexemes[self.next :])):
             return self._by_fraction(written)
@@ -184,6 +188,13 @@ class Grammar(Differentiation):
             return self._environment()
         message = f"{self._shown()} where a value is expected" if kind else "the expression ends too early"
         raise self._error(message, EXPECTED)
+
+    def _skip_frame(self) -> None:
+        """Skips the number of a frame before a vector, ^1 in {}^1ω_1."""
+        kinds = [lexeme.kind for lexeme in self.lexemes[self.next : self.next + 5]]
+        for frame in (["^", "number", "word"], ["^", "{", "number", "}", "word"], ["power", "word"]):
+            if kinds[: len(frame)] == frame:
+                self.next += len(frame) - 1
 
     def _entry_of(self, node: Node) -> Node:
         """Parses the index in (a' M a)[0], as Python writes it, after a bracket."""
@@ -229,6 +240,8 @@ class Grammar(Differentiation):
         indexed = self._indexed(lexeme, text)
         if indexed is not None:
             return indexed
+        if (entry := self._entry_by_subscript(lexeme, text)) is not None:
+            return entry
         if text in ("c", "s", "C", "S") and (call := self._short_function(lexeme, text)):
             return call
         self.pieces = self.vocabulary.pieces(lexeme, self.written, self.latex)
@@ -314,6 +327,20 @@ class Grammar(Differentiation):
             return None
         self.next = k
         return Name(span, joined, readings[0])
+
+    def _entry_by_subscript(self, lexeme: Lexeme, text: str) -> Node | None:
+        """Parses H_{12}, an entry of the answer's own matrix H, and M_{21} where only M_{12} is defined."""
+        match, own, names = SUBSCRIPT.fullmatch(text), self.vocabulary.own, self.vocabulary.names
+        if match is None or plain(text) in own or names.readings(text) or any(unit.dots for unit in lexeme.data):
+            return None
+        span, (row, column) = (lexeme.start, lexeme.end), (match["row"], match["column"] or "")
+        across = f"{plain(match['letter'])}{column}{row}"
+        if column and across in own and [each.quantity for each in LETTERS.get(match["letter"], ())[:1]] == ["M"]:
+            return Reference(span, across)
+        if plain(match["letter"]) not in self.vocabulary.arrays or names.drive(text):
+            return None
+        array = Name(span, match["letter"], Meaning("own", plain(match["letter"])))
+        return Part(span, array, (int(row), *map(int, column)), by_columns=True)
 
     def _short_function(self, lexeme: Lexeme, text: str) -> Node | None:
         """Parses C θ_1, a short form of the cosine of θ_1; returns None for anything else."""

@@ -10,6 +10,7 @@ from qddot.check.exact_arrays import exact_array
 from qddot.check.reading.arm_names import plain
 from qddot.check.reading.dialects.markup import RAISED_OF_STEPS
 from qddot.check.reading.left_sides import Left
+from qddot.check.reading.link_motions import LinkMotions
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.equations.routes import ROUTES
@@ -50,6 +51,7 @@ class KnownSteps:
         self._by_values = _steps(eq.in_joint_angles, ring)
         self._seen: list[tuple[str, Entries]] = []
         self._routes: dict[str, Mapping[str, ExactArray]] = {}
+        self._motions = LinkMotions(eq, ring)
 
     def of(self, left: Left, values: Sequence[Polynomial]) -> str:
         """Returns a description of values: ∂M_ij/∂q_k, a step of a route, or a known array; "" if unknown."""
@@ -71,7 +73,7 @@ class KnownSteps:
             return "Ṁ − 2C"
         if left.head == OF_GRAVITY and len(values) == 1 and self._is_part_of_gravity(values[0]):
             return "a part of the gravity torques"
-        return self._of_laws(left, values) or self._of_routes(left, values)
+        return self._of_laws(left, values) or self._of_routes(left, values) or self._motions.of(left.key, values)
 
     def _inertia(self, value: Polynomial) -> str:
         """Returns the entry on the diagonal of M that a value is, or ""."""

@@ -9,7 +9,7 @@ from qddot.printing import notation
 COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
 SPACE = re.compile(r"\\[,;:!> ]")
 WIDE = re.compile(r"(?:\\(?:quad|qquad|enspace|hfill)(?![A-Za-z])|\\hspace\*?\s*\{[^{}]*\}|\s|~|\\[,;:!> ])+")
-WIDE_FIRST = re.compile(r"\\(?:quad|qquad|enspace|hfill|hspace)(?![A-Za-z])")
+WIDE_FIRST = re.compile(r"\\(?:quad|qquad|enspace|hfill|hspace)(?![A-Za-z])|(?:\\[;: ]){2}")
 ROW = re.compile(r"\\\\\*?(?:[ \t]*\[[-\d. a-z]*\])?|\\(?:cr|newline|tabularnewline)(?![A-Za-z])")
 ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([A-Za-z]+\*?)\s*\}")
 OPTIONS = re.compile(r"(?:\s*\[[-\d. a-z]*\])?(?:\s*\{[lcr|@ \d]*\})?")
@@ -33,6 +33,7 @@ SCRIPTS = frozenset({"mathcal", "mathscr"})
 FUNCTIONS = {"cos": "cos", "sin": "sin", "sqrt": "sqrt", "sgn": "sgn", "sign": "sgn"}
 FUNCTIONS |= {name: name for name in ("tan", "cot", "sec", "csc")}
 FUNCTIONS |= dict.fromkeys(("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac"), "frac")
+PIS = ("pi", "varpi")
 SIGNS = {
     "cdot": "*",
     "times": "*",

@@ -276,7 +276,12 @@ def _motion(lexeme: Lexeme) -> str | None:
 
 def _are_rates(lexemes: Sequence[Lexeme]) -> bool:
     words = [each for each in lexemes if each.kind == "word"]
-    return bool(words) and all(_motion(each) == "rate" or all(unit.dots == 1 for unit in each.data) for each in words)
+    return bool(words) and all(_motion(each) == "rate" or _has_single_dots(each) for each in words)
+
+
+def _has_single_dots(word: Lexeme) -> bool:
+    """Returns whether a word begins with a dotted letter and has no letter with two dots, as Θ̇Θ̇ and ḋ_2."""
+    return bool(word.data[0].dots) and all(unit.dots <= 1 for unit in word.data)
 
 
 def _argument(signs: Sequence[Lexeme]) -> int:

@@ -68,13 +68,14 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     if named := _of_rates(side):  # as a function, h(q, q̇), so that an arm may have a symbol h
         return Left(named, written.text[side[0].start : side[-1].end].strip(), named, (), arguments=True)
     text, cell, square, groups, others, k = "", list[int](), False, 0, 0, 0
-    raised: list[str] = []
+    raised, is_frame = list[str](), False
     while k < len(side):
         lexeme = side[k]
         if lexeme.kind == "word" and not text:
             text = word_of(lexeme)
         elif lexeme.kind in ("power", "number"):
             raised.append(str(lexeme.data))
+            is_frame = is_frame or not text
         elif lexeme.kind in OPENING:
             group, end = _group(side, k)
             if k and side[k - 1].kind == "^":
@@ -93,7 +94,18 @@ def left_of(side: Sequence[Lexeme], written: Written) -> Left:
     key = plain(text) + "".join(map(str, numbers))
     head = head if is_known and others <= 1 else ""
     rates = others > 0 and any(map(_is_rate, side[1:]))
-    return Left(key, side_text, head, indices, tuple(cell), square, groups > 1, others > 0, raised == ["2"], rates)
+    return Left(
+        key,
+        side_text,
+        head,
+        indices,
+        tuple(cell),
+        square,
+        groups > 1,
+        others > 0,
+        raised == ["2"] and not is_frame,
+        rates,
+    )
 
 
 def is_velocity_torque(side: Sequence[Lexeme]) -> bool:

@@ -88,7 +88,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     ),
     "c": (_guess("christoffel", 3), _guess("C2", 2), *BIAS, _guess("G", 1, has="g", lacks="ra")),
     "C2": (Candidate("C2", (0, 2)),),
-    "B": (Candidate("B", (0, 1, 2, 3)), _guess("M", 0, lacks="r")),
+    "B": (Candidate("B", (0, 1, 2, 3)), _guess("M", 0, 2, lacks="r")),
     "b": (_guess("christoffel", 3), _guess("M", 2), *BIAS),
     "h": (Candidate("h", (0, 1)), BIAS[1], _guess("christoffel", 3), _guess("M", 2, lacks="rag")),
     "V": (*BIAS, *POTENTIAL),

@@ -175,6 +175,9 @@ class _Scanner(Spelling):
         module = MODULE.match(self.text, self.at, self.end)
         self.at = module.end() if module else self.at
         start, units = self.at, list[Unit]()
+        if self.here == "T" and self.lexemes and self.lexemes[-1].kind == "^":  # J^TJ is J^T J
+            self._add("transpose", 1)
+            return
         self.word(units)
         self._end_word(start, units)
 
@@ -232,6 +235,9 @@ class _Scanner(Spelling):
     def _named(self, name: str, start: int) -> None:
         if name in latex.FUNCTIONS:
             self.lexemes.append(Lexeme("function", start, self.at, latex.FUNCTIONS[name]))
+        elif name in latex.PIS and (units := [Unit("pi")]) and self._to_index(units):  # a parameter π_1
+            self.behind_command(units)
+            self._end_word(start, units)
         elif name in latex.SIGNS:
             self.lexemes.append(Lexeme(latex.SIGNS[name], start, self.at, f"\\{name}"))
         elif name in latex.GREEK or name in latex.ACCENTS or name in latex.FONTS:

@@ -164,6 +164,7 @@ class Meanings:
                 raise self._wrong_size(each)
             common = [candidate for candidate in common if candidate in fitting]
         first = group[0].claim
+        common = [each for each in common if all(self._is_within(one.claim, each) for one in group)] or common
         if any(each.claim.left.rates for each in group):  # C(q, q̇) is not C2, which depends on the coordinates alone
             common = [candidate for candidate in common if candidate.quantity != "C2"] or common
         common = self._distinguished(common, group) or common
@@ -262,9 +263,12 @@ class Meanings:
 
     def place(self, claim: Claim, candidate: Candidate) -> tuple[int, ...]:
         """Returns the indices of a claim; raises ExpressionError if the quantity has no such entry."""
-        place = place_of(claim.left, candidate, self.n, self.zero_based)
-        whole = self.shapes[candidate.quantity]
-        if any(not 0 <= k < size for k, size in zip(place, whole, strict=False)):
+        if not self._is_within(claim, candidate):
             found = f"{claim.left.text} is not an entry of {candidate.quantity}"
-            raise ExpressionError(found, where=claim.where, expected=f"indices within {_size(whole)}")
-        return place
+            expected = f"indices within {_size(self.shapes[candidate.quantity])}"
+            raise ExpressionError(found, where=claim.where, expected=expected)
+        return place_of(claim.left, candidate, self.n, self.zero_based)
+
+    def _is_within(self, claim: Claim, candidate: Candidate) -> bool:
+        place = place_of(claim.left, candidate, self.n, self.zero_based)
+        return all(0 <= k < size for k, size in zip(place, self.shapes[candidate.quantity], strict=False))

@@ -157,6 +157,7 @@ class Naming:
                 continue
             self.defined[left.key] = claim
             self.vocabulary.squared |= {left.key} if left.squared else set()
+            self.vocabulary.arrays |= {left.key} if is_array(claim) else set()
             self.vocabulary.moving |= {left.key} if is_moving(claim, self.names) else set()
         self.vocabulary.own = {*self.renamed, *self.defined}
 

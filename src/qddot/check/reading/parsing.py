@@ -26,7 +26,7 @@ from qddot.check.reading.laws import (
     is_skewness,
 )
 from qddot.check.reading.left_sides import Left, names_in_column
-from qddot.check.reading.letters import candidates
+from qddot.check.reading.letters import COLUMNS, candidates
 from qddot.check.reading.lexemes import word_of
 from qddot.check.reading.other_names import names_in
 from qddot.check.reading.own_names import Definitions
@@ -86,6 +86,9 @@ class Parsing:
                     claim.left.text, claim.where, ExpressionError("a general law that does not hold", expected="L")
                 )
                 return []
+        if _is_of_gravity(tree):
+            self._note_general(claim.left.text, claim.where)
+            return []
         self.arrays_used |= self.trees.opened
         return [tree]
 
@@ -102,7 +105,8 @@ class Parsing:
         is_of_slopes = any(each.kind == "partial" for side in balance.sides for each in side.lexemes)
         if is_skewness(*balance.sides):
             self.skew_claims.add(balance.where)
-        is_law = is_law_of_any_arm(*balance.sides) or (is_of_slopes and holds(*balance.sides))
+        is_law = is_law_of_any_arm(*balance.sides) or is_notation(*balance.sides)
+        is_law = is_law or (is_of_slopes and holds(*balance.sides))
         if is_law or _is_of_any_link(balance):
             self._note_general(balance.text, balance.where)
             return []
@@ -300,6 +304,14 @@ def _names_components(claim: Claim) -> bool:
     words = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
     letter = claim.left.text.strip()
     return len(words) > 1 and all(re.fullmatch(rf"{re.escape(letter)}_?[xyz]", word) for word in words)
+
+
+def _is_of_gravity(tree: Parsed) -> bool:
+    """Returns whether a claim is G = −Σ Jᵀ m g with the vector g, which as a number makes a matrix of the column."""
+    leaves, shape = tree.claim.leaves, tree.shape or ()
+    signs = [lexeme for leaf in leaves for lexeme in leaf.lexemes]
+    is_product = "g" in map(word_of, signs) and any(each.kind == "transpose" for each in signs)
+    return tree.claim.left.head in COLUMNS and is_product and len(shape) == 2 and min(shape) > 1
 
 
 def _rate_of(left: Left) -> Left:

@@ -12,6 +12,7 @@ from qddot.check.reading.answer import Answer
 from qddot.check.reading.arm_names import ArmNames, is_run
 from qddot.check.reading.claims import Balance, Claim
 from qddot.check.reading.decimals import with_points
+from qddot.check.reading.dialects.degrees import takes_degrees
 from qddot.check.reading.equations import Fault, equations
 from qddot.check.reading.front_matter import front_matter
 from qddot.check.reading.overlooked import overlooked
@@ -113,13 +114,14 @@ def _with_rows(written: Written, asked: Collection[str]) -> Written:
 
 def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked: Collection[str]) -> Answer:
     own_meanings, written = front_matter(written)
-    rename = own_meanings | dict(rename or {})
+    rename, written = own_meanings | dict(rename or {}), with_points(written, form)
     reader = Reader(eq, rename, form in ZERO_BASED, form not in WITHOUT_PRIMES, asked)
     reader.is_code = form in CODE
+    reader.has_functions_of_degrees = takes_degrees(written.text)
     reader.vocabulary.wide_rows = form == "matlab"
     names, own = ArmNames(eq.ring), set(rename)
     reader.names.stated = names.stated = stated_names(written.text, names)
-    reader.driven = driven_joint(written.text)
+    reader.driven = driven_joint(written.text, [body.name for body in eq.model.bodies])
     reader.at_rest = says_rest(written.text)
     reader.stated = stated_values(written.text, names)
     if conflict := next((name for name in own_meanings if names.readings(name)), None):
@@ -137,7 +139,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
 
     written = _with_rows(written, asked) if form in ("", "text", "markdown") else written
     reader.states = states_in(written.text, names)
-    drawn, written = claims.of_drawn(unlisted.marked(with_points(written, form), form))
+    drawn, written = claims.of_drawn(unlisted.marked(written, form))
     items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]
     for passage in passages(written, "markdown" if form == "notebook" else form):
         for equation in equations(passage, is_name):

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from qddot.check.reading.answer import Answer
+from qddot.check.reading.answer import Answer, Place
 from qddot.check.reading.any_link import for_each_link
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claimed_quantities import Sorting
@@ -23,7 +23,7 @@ from qddot.check.reading.general import (
     number_of,
     without_corrected,
 )
-from qddot.check.reading.given_values import assigned_value, is_base
+from qddot.check.reading.given_values import assigned_column, assigned_value, is_base
 from qddot.check.reading.laws import is_holding_law
 from qddot.check.reading.legends import without_legends
 from qddot.check.reading.letters import candidates
@@ -38,7 +38,7 @@ from qddot.check.reading.parsing import Parsing
 from qddot.check.reading.stated_values import Stated, suspected
 from qddot.check.reading.syntax import MOTIONS, Meaning, Node
 from qddot.check.reading.trees import Parsed, Trees
-from qddot.check.reading.unit_vectors import in_components, velocity_of
+from qddot.check.reading.unit_vectors import defined_rate, in_components, velocity_of
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.worked_states import (
     WorkedState,
@@ -91,11 +91,14 @@ class Reader:
         self.naming = Naming(self.names, self.vocabulary, self.renamed, len(eq.model.bodies), zero_based)
         self.driven: int | None = None  # the joint at which the only torque acts, if words say so
         self.is_code = False  # whether it is a program, whose cosines take radians
+        self.has_functions_of_degrees = False  # whether it has cosd and sind, and no cos and sin
+        self.in_degrees: set[str] = set()  # names of coordinates that have numbers of degrees
         self.at_rest = False  # whether words say that the arm is held still
         self.steps: list[Computed] = []
         self.values: dict[str, Fraction] = {}
         self.stated: dict[str, Stated] = {}  # also in comments and in words
         self.states = [WorkedState()]
+        self.numbers: set[tuple[str, Place]] = set()  # entries of which the answer has the numbers in its state
         defined = self.naming.defined
         self.trees = Trees(eq, self.vocabulary, self.renamed, defined)
         self.parsing = Parsing(self.trees, self.names, self.vocabulary, defined, self.naming.alias_claims)
@@ -110,7 +113,9 @@ class Reader:
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
         balances = [item for item in items if isinstance(item, Balance)]
         balances = [balance for balance in balances if not self._is_motion_in_state(balance)]
-        velocities = [velocity_of(balance, self.names) for balance in balances]
+        velocities = [
+            velocity_of(balance, self.names) or defined_rate(balance, self.names, claims) for balance in balances
+        ]
         balances = [balance for balance, velocity in zip(balances, velocities, strict=True) if velocity is None]
         claims = [claim for claim in (*claims, *velocities) if claim is not None and not is_base(claim)]
         own = {claim.left.key for claim in claims}
@@ -123,6 +128,7 @@ class Reader:
         claims = self.naming.with_drives(claims)
         with_formulas = {claim.left.head for claim in claims if claim.left.indices and not is_value(claim)}
         claims = [claim for claim in claims if not self._is_value(claim, with_formulas)]
+        claims = [claim for claim in claims if not self._is_column_in_state(claim)]
         claims = [claim for claim in claims if not self._is_value_in_state(claim, claims)]
         claims = [claim for claim in claims if not (self._is_still and is_holding_law(claim))]
         claims = self.naming.without_weak(without_corrected(claims, self.vocabulary.note))
@@ -163,19 +169,33 @@ class Reader:
         if assigned.note:
             self.vocabulary.note(assigned.note)
         self.accelerates = self.accelerates and not assigned.without_accelerations
-        if assigned.in_state is not None and self.is_code and self._is_in_degrees(claim, assigned.in_state):
-            error = ExpressionError(f"{claim.text} is more than a turn", expected="radians, which cos and sin take")
-            self.parsing.leave(claim.left.text, claim.where, error)
-        elif assigned.in_state is not None:
-            self._add_to_state(self.names.readings(claim.left.key)[0], assigned.in_state)
+        if assigned.in_state is not None:
+            self._add_number(claim.left.key, self.names.readings(claim.left.key)[0], assigned.in_state, claim)
         if assigned.stated is not None:
             self.values[assigned.symbol] = assigned.stated.value
             self.stated[assigned.symbol] = assigned.stated
         return True
 
-    def _is_in_degrees(self, claim: Claim, number: float) -> bool:
+    def _is_column_in_state(self, claim: Claim) -> bool:
+        """Returns whether a claim only sets all coordinates, rates or accelerations to numbers, and notes it."""
+        column = assigned_column(claim, self.names)
+        for k, (meaning, number) in enumerate(column, 1):
+            self._add_number(f"{claim.left.key}{k}", meaning, number, claim)
+        if column:
+            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as one state; formulas are judged for all")
+        return bool(column)
+
+    def _add_number(self, key: str, meaning: Meaning, number: float, claim: Claim) -> None:
+        """Adds a number to the state; of a number of degrees, which cos takes as radians, the name is renamed."""
+        in_degrees = self.is_code and self._is_in_degrees(meaning, number)
+        self._add_to_state(meaning, math.radians(number) if in_degrees else number)
+        if in_degrees and not self.has_functions_of_degrees:
+            self.renamed[key] = Written(f"180/pi*{meaning.name}", part=claim.text)
+            self.in_degrees.add(key)
+            self.vocabulary.note(f"{claim.text} ({claim.where}) is read as a number of degrees")
+
+    def _is_in_degrees(self, meaning: Meaning, number: float) -> bool:
         """Returns whether the angle of a joint is a whole number of more than a turn."""
-        meaning = self.names.readings(claim.left.key)[0]
         turns = meaning.kind == "coordinate" and meaning.name in self.eq.ring.turning.coordinates
         return turns and abs(number) > math.tau and number == round(number)
 
@@ -199,7 +219,9 @@ class Reader:
         """Returns whether a claim has a quantity's numbers in a state of the answer, and notes or lists it."""
         states_of_answer = [state for state in self.states if state.coordinate]
         is_decimal = has_decimals(claim) or _is_zero_in_state(claim, claims)
-        if not states_of_answer or not in_numbers(claim) or not (is_decimal or is_repeated(claim, claims)):
+        is_step = any(other.left == claim.left and other is not claim and in_numbers(other) for other in claims)
+        is_number = is_decimal or is_step or is_repeated(claim, claims)
+        if not states_of_answer or not in_numbers(claim) or not is_number:
             return False
         try:
             tree = self.trees.tree(claim)
@@ -209,12 +231,13 @@ class Reader:
             if any(value.generators() for value in values):
                 return False  # a step with a sine that is no number of the ring
             states = [state.floats(self.eq, self.values, self._is_still) for state in states_of_answer]
-            quantity = quantity_in_states(claim, tree.shape or (), numbers, self.eq, states)
+            quantity, places = quantity_in_states(claim, tree.shape or (), numbers, self.eq, states)
         except ExpressionError as error:
             if is_decimal:
                 self.parsing.leave_out(claim, error)
             return is_decimal
         if quantity:
+            self.numbers.update((quantity, place) for place in places)
             self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
         return bool(quantity)
 
@@ -305,7 +328,7 @@ class Reader:
         sorting.partly_unread = {entry["letter"] for entry in entries_unread if entry}
         answer = sorting.answer()
         unconverted = {name: each.written for name, each in self.stated.items() if each.written != each.value}
-        if not answer.entries:
+        if not answer.entries and not self.numbers:
             raise (
                 self.parsing.errors[0]
                 if self.parsing.errors
@@ -320,6 +343,7 @@ class Reader:
             values=values,
             unconverted=unconverted,
             opaque=evaluation.opaque,
+            numbers=frozenset() if answer.entries else frozenset(self.numbers),
             has_state=any(state.coordinate or state.rate for state in self.states),
         )
 
@@ -368,7 +392,7 @@ class Reader:
         heads = {claim.left.head for claim in claims}
         for key, written in self.renamed.items():
             if (
-                key not in used | heads | self.naming.meant
+                key not in used | heads | self.naming.meant | self.in_degrees
                 and not any(key in name for name in names)
                 and written.text not in heads
             ):

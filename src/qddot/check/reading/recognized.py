@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from qddot.check.exact_arrays import exact_array
@@ -15,6 +16,7 @@ from qddot.check.reading.steps import is_about_quantity, is_position
 from qddot.numbers.polynomials.division import quotient
 
 MOST_JOINTS_OF_DETERMINANT = 3
+OF_MOTOR = re.compile(r"(?:theta|phi|psi|alpha|beta|q)(?:m|M|mot|motor|r|R|rot|rotor|g|gear)\d*")  # angles of motors
 DETERMINANT = "det"  # before the name of a matrix
 
 
@@ -93,10 +95,18 @@ class Recognized:
             return False
         kinds = {g.kind for value in each.values for part in value[:2] for g in part.generators()}
         is_angle = kinds == {"q"} and all(value.denominator == 1 for value in each.values) and len(left.key) == 1
+        is_angle = is_angle or (kinds <= {"q", "symbol"} and self._is_of_gear(each))
         if is_named or not (kinds <= {"symbol"} or is_angle):
             return False
         what = "an angle" if is_angle else "a constant"
         return self._noted(f"{self.collected.noted(each)} is {what} that nothing uses")
+
+    def _is_of_gear(self, each: Computed) -> bool:
+        """Returns whether θ_m = N θ is the angle of a motor: a multiple of one coordinate by symbols."""
+        value = each.values[0]
+        angles = [generator for generator in value.numerator.generators() if generator.kind == "q"]
+        is_multiple = len(value.numerator) == 1 and len(angles) == 1 and len(value.denominator) == 1
+        return is_multiple and OF_MOTOR.fullmatch(each.claim.left.key) is not None
 
     def _is_of_determinant(self, each: Computed) -> bool:
         """Returns whether a value is det M up to a constant factor, or that of the tool's linear Jacobian."""

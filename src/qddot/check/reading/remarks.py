@@ -32,7 +32,9 @@ def without_remarks(signs: Sequence[Lexeme], is_name: IsName, prose: bool) -> li
         end = ends.get(k, 0)
         if end and _is_remark(signs, k, end, is_name, prose):
             inside = signs[k + 1 : end]
-            if _has_equation(inside):
+            if inside and inside[0].kind == "=":  # … (= G1) is another side
+                kept += inside
+            elif _has_equation(inside):
                 kept += [_separator(lexeme), *without_remarks(inside, is_name, prose), _separator(signs[end])]
             elif not _goes_on(signs, end + 1):
                 kept.append(_separator(lexeme)._replace(end=signs[end].end))
@@ -94,7 +96,7 @@ def _is_remark(signs: Sequence[Lexeme], start: int, end: int, is_name: IsName, p
     if before is not None and before.kind in OPERATORS:
         return False
     inside = signs[start + 1 : end]
-    if any(each.kind == "prose" for each in inside):
+    if any(each.kind == "prose" for each in inside) or (inside and inside[0].kind == "="):
         return True
     if before is not None and not signs[start].blank and before.kind in ("word", "'", "power"):
         return False  # the arguments of a name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from qddot.check.reading.arm_names import ACCELERATIONS, RATES, ArmNames, plain
 from qddot.check.reading.left_sides import left_of
@@ -62,6 +62,13 @@ DRIVEN = re.compile(  # the torque acts at the second joint only
     rf"(?i)\b(?:torque|force|motor|drive|input)\b[^.\n]{{0,60}}?\b(?:at|on|to)[ \t]+(?:only[ \t]+)?(?:the[ \t]+)?"
     rf"(?:(?P<ordinal>{'|'.join(ORDINALS)})[ \t]+(?:joint|axis)|(?:joint|axis)[ \t]*\$?(?P<number>\d)(?!\d))"
 )
+# only the wheel is driven; a motor drives the wheel; the torque on the wheel
+DRIVEN_BODY = (
+    r"(?i)\bonly[ \t]+(?:the[ \t]+)?({0})\b[^.\n]{{0,20}}?\b(?:driven|actuated|powered)\b|"
+    r"\bmotor[^.\n]{{0,20}}?\b(?:drives|turns|moves|spins)[ \t]+(?:only[ \t]+)?(?:the[ \t]+)?({0})\b|"
+    r"\b(?:torque|force|motor|input)\b[^.\n]{{0,40}}?\b(?:at|on)[ \t]+(?:only[ \t]+)?(?:the[ \t]+)?({0})\b"
+)
+SHORTEST_NOUN = 3  # letters of a link's name that is a noun, as arm is, rather than a number
 AT_REST = re.compile(
     r"(?i)\b(?:hold(?:ing)?(?:[ \t]+(?:torques?|moments?|forces?)|[ \t]+the[ \t]+arm|[ \t]+it)|at[ \t]+rest|statics?|"
     r"standing[ \t]+still|without[ \t]+motion|ohne[ \t]+Bewegung|in[ \t]+Ruhe|Haltemomente?|statisch\w*|au[ \t]+repos|"
@@ -97,10 +104,16 @@ def stated_names(text: str, names: ArmNames) -> dict[str, Meaning]:
     return meanings
 
 
-def driven_joint(text: str) -> int | None:
-    """Returns the joint at which the only torque acts according to a text, counted from 0, or None."""
-    words = DRIVEN.search(text)
-    return int(words["number"] or 1 + ORDINALS.index(words["ordinal"].lower())) - 1 if words else None
+def driven_joint(text: str, bodies: Sequence[str]) -> int | None:
+    """Returns the joint at which the only torque acts according to a text, counted from 0, or None.
+
+    bodies: the names of the links, in the order of their joints
+    """
+    if words := DRIVEN.search(text):
+        return int(words["number"] or 1 + ORDINALS.index(words["ordinal"].lower())) - 1
+    nouns = {name.lower(): k for k, name in enumerate(bodies) if len(name) >= SHORTEST_NOUN}
+    words = re.search(DRIVEN_BODY.format("|".join(map(re.escape, nouns))), text) if nouns else None
+    return nouns[next(filter(None, words.groups())).lower()] if words else None
 
 
 def says_rest(text: str) -> bool:
@@ -165,7 +178,8 @@ def _of_joints(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
     for match in OF_JOINTS.finditer(spelled(DECORATION.sub("", text))):
         kind = MOTIONS[2 if match["kind"].lower() == "accelerat" else 1]
         for stem in dict.fromkeys(name.strip().rstrip("0123456789") for name in match["names"].split(",")):
-            if not names.vector(stem, 0) and not names.readings(stem):
+            column = names.vector(stem, 0)
+            if not (column and column.name in MOTIONS) and not names.readings(stem):
                 yield from _entries(plain(stem), kind, names)
 
 

@@ -10,9 +10,10 @@ from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claims import Balance, Claim, Leaf
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.lexemes import word_of
+from qddot.check.reading.vocabulary import text_with_dots
 
 UNIT_VECTOR = re.compile(
-    r"\\[ij]math|[ijk]0?|[ijkxyz]hat|(?:hat)?[euin]_?(?:r|theta|phi|varphi|rho|[xyz]|[tn]|[123])|hat[ijkxyz]"
+    r"\\[ij]math|[ijk]0?|[ijkxyz]hat|(?:hat)?[euin]_?(?:r|theta|phi|varphi|rho|[xyz]|[tn]|[123])|hat[ijkxyz]|[XYZ]_?\d"
 )
 
 
@@ -24,8 +25,8 @@ def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
     if claim.shape or len(claim.leaves) != 1 or claim.left.indices[1:]:
         return claim
     leaf = claim.leaves[0]
-    if any(lexeme.kind == "unknown" for lexeme in leaf.lexemes):
-        return claim  # the i of a sum
+    if any(lexeme.kind in ("unknown", "[", "begin") for lexeme in leaf.lexemes):
+        return claim  # the i of a sum, or a matrix
     words = [word_of(lexeme) for lexeme in leaf.lexemes]
     if "T" in words and any(lexeme.kind == "^" for lexeme in leaf.lexemes):
         return claim  # e_1ᵀ n_1 is a number
@@ -41,15 +42,37 @@ def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
 def velocity_of(balance: Balance, names: ArmNames) -> Claim | None:
     """Returns a velocity in terms of unit vectors, ṙ = ṙ e_r + r θ̇ e_θ, as a claim about v."""
     left, right = balance.sides
-    name = left.lexemes[0]
-    if len(left.lexemes) != 1 or name.kind != "word" or sum(unit.dots for unit in name.data) != 1:
+    *frame, name = left.lexemes
+    if any(each.kind in ("word", "+", "-") for each in frame) or name.kind != "word":
+        return None
+    if sum(unit.dots for unit in name.data) != 1:
         return None
     words = {word_of(lexeme) for lexeme in right.lexemes}
     vectors = [word for word in words if UNIT_VECTOR.fullmatch(word) and not names.readings(word)]
-    if not 1 < len(vectors) <= 3:
+    if len(vectors) == 1 and not names.coordinate(word_of(name)):  # ω̇_1 = q̈_1 Z_1
+        key = f"dot{plain(word_of(name))}"
+        rate = Left(key, left.written.text[left.lexemes[0].start : name.end], key, ())
+        return Claim(rate, (right,), (), balance.where, steps=False, strict=balance.strict)
+    if not 1 < len(vectors) <= 3 or frame:
         return None
     point = Left("vp", left.written.text[name.start : name.end], "vp", ())
     return Claim(point, (right,), (), balance.where, steps=False, strict=balance.strict)
+
+
+def defined_rate(balance: Balance, names: ArmNames, claims: Collection[Claim]) -> Claim | None:
+    """Returns a column that defines a dotted name which claims use, as v̇_2 in F_2 = m_2 (v̇_2 + …), or None."""
+    *frame, name = balance.sides[0].lexemes
+    is_column = any(lexeme.kind in ("begin", "[") for lexeme in balance.sides[1].lexemes)
+    if not is_column or name.kind != "word" or names.coordinate(word_of(name)) or names.vector(word_of(name), 1):
+        return None
+    words = (each for claim in claims for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word")
+    if any(each.kind in ("word", "+", "-") for each in frame) or not any(unit.dots for unit in name.data):
+        return None
+    key = text_with_dots(name.data)
+    if key not in map(text_with_dots, (word.data for word in words)):
+        return None
+    rate = Left(key, balance.sides[0].written.text[name.start : name.end], key, ())
+    return Claim(rate, (balance.sides[1],), (), balance.where, steps=False, strict=balance.strict)
 
 
 def _along(leaf: Leaf, vector: str, vectors: Collection[str]) -> Leaf:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from qddot.check.reading.arm_names import ArmNames, plain
+from qddot.check.reading.arm_names import RATES, ArmNames, plain
 from qddot.check.reading.lexemes import Lexeme
 from qddot.check.reading.spelling import Unit
 from qddot.check.reading.syntax import MOTIONS, Meaning, Name
@@ -34,7 +34,8 @@ class Vocabulary:
     zero_based: whether indices in square brackets count from 0
     primes: whether a prime after a name is a time derivative
     wide_rows: whether a list of one row is a row, as in MATLAB
-    squared: the names that the answer defines by their squares; aliases: its other names for coordinates
+    squared: the names that the answer defines by their squares; arrays: those of its matrices and columns
+    aliases: its other names for coordinates
     drives_apart: whether τ_1 is the torque of a joint even where the answer defines it, as in equations of motion
     moving: the names of numbers that it defines by coordinates, which a prime differentiates
     """
@@ -45,6 +46,7 @@ class Vocabulary:
         self.names, self.own, self.zero_based, self.primes = names, own, zero_based, primes
         self.wide_rows = self.drives_apart = False
         self.squared: set[str] = set()
+        self.arrays: set[str] = set()
         self.moving: set[str] = set()
         self.lowered: set[str] = set()  # symbols whose index is set low somewhere, beside which mr is m r
         self.aliases: dict[str, Meaning] = {}
@@ -98,7 +100,7 @@ class Vocabulary:
     def _whole(self, units: Sequence[Unit]) -> list[Meaning]:
         text, dots = _text(units), sum(unit.dots for unit in units)
         if dots:
-            if (with_marks := _text_with_dots(units)) in self.own:
+            if (with_marks := text_with_dots(units)) in self.own:
                 return [Meaning("own", with_marks)]
             kind = {1: "rate", 2: "acceleration"}.get(dots)
             if kind and plain(text) in self.own and plain(text) not in self.aliases:
@@ -118,10 +120,18 @@ class Vocabulary:
         is_drive = self.drives_apart and self.names.drive(text) is not None
         if plain(text) in self.own and not is_drive:
             return [Meaning("own", plain(text))]
-        readings = self.names.readings(text)
+        readings = self.names.readings(text) or self._rate_of_own(plain(text))
         if not readings and (drive := self.names.drive(text) or self.names.vector(text, 0)):
             return [drive]
         return readings
+
+    def _rate_of_own(self, text: str) -> list[Meaning]:
+        """Returns the rate that x2d or dx2 means, where the answer defines x2 by coordinates."""
+        for own in self.moving if len(text) > 1 else ():
+            letters = own.rstrip("0123456789")
+            if text in (form.format(letters, own[len(letters) :]) for form in RATES):
+                return [Meaning("own rate", own)]
+        return []
 
     def _likely(self, units: Sequence[Unit], *, note: bool = True) -> list[Meaning]:
         """Returns the symbols that differ from a name only in case or order of the index, and notes a single one."""
@@ -179,7 +189,8 @@ class Vocabulary:
         self.guesses[guess] = None
 
 
-def _text_with_dots(units: Iterable[Unit]) -> str:
+def text_with_dots(units: Iterable[Unit]) -> str:
+    """Returns a word with a full stop after a letter for each dot above it, without underscores."""
     return plain("".join(f"{unit.text}{'.' * unit.dots}" for unit in units))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from qddot.check.reading.answer import Place
 from qddot.check.reading.arm_names import FUNCTIONS, ArmNames
 from qddot.check.reading.claims import Balance, Claim
 from qddot.check.reading.general import number_of
@@ -177,15 +178,17 @@ def is_repeated(claim: Claim, claims: Sequence[Claim]) -> bool:
 
 def quantity_in_states(
     claim: Claim, shape: tuple[int, ...], numbers: Sequence[float], eq: Quantities, states: Sequence[Floats]
-) -> str:
-    """Returns the quantity that has these numbers in a state; "" if the state is not complete, or has no part in it.
+) -> tuple[str, list[Place]]:
+    """Returns the quantity that has these numbers in a state, with the places of its entries.
 
+    The quantity is "" if the state is not complete, or has no part in it.
     raises ExpressionError: the numbers are its values in none of the states
     """
     unknown = True
-    for name, entries in _meant(claim, shape, eq):
+    for name, by_place in _meant(claim, shape, eq):
+        entries = by_place.values()
         if not any(entry.variables() for entry in entries):
-            return ""  # a constant is the same in every state, and is judged as a formula
+            return "", []  # a constant is the same in every state, and is judged as a formula
         for state in states:
             try:
                 exact = [float(entry.evaluate(state)) for entry in entries]
@@ -196,22 +199,22 @@ def quantity_in_states(
             unknown = False
             pairs = zip(numbers, exact, strict=True)
             if all(abs(a - b) <= max(abs(b) * TOLERANCE, SMALLEST) for a, b in pairs):
-                return name
+                return name, [*by_place]
     if unknown:
-        return ""
+        return "", []
     raise ExpressionError(
         "this is not the value in the given state", where=claim.where, expected="its value in that state"
     )
 
 
-def _meant(claim: Claim, shape: tuple[int, ...], eq: Quantities) -> Iterator[tuple[str, list[Polynomial]]]:
-    """Yields the quantities that a name may stand for, with those of their entries that it names."""
+def _meant(claim: Claim, shape: tuple[int, ...], eq: Quantities) -> Iterator[tuple[str, dict[Place, Polynomial]]]:
+    """Yields the quantities that a name may stand for, with those of their entries that it names, by place."""
     exact, whole_shapes = eq.in_joint_angles, shapes(eq)
     if claim.left.key in OF_LAWS and not candidates(claim.left):
-        yield claim.left.key, list(OF_LAWS[claim.left.key](exact))
+        yield claim.left.key, {(k,): entry for k, entry in enumerate(OF_LAWS[claim.left.key](exact))}
     for candidate in candidates(claim.left):
         place = place_of(claim.left, candidate, eq.n, zero_based=False)
         if fits(place, shape, whole_shapes[candidate.quantity]) and candidate.quantity in SIMPLE:
             array = exact.array(candidate.quantity)
             pairs = zip(array.places, array.entries, strict=True)
-            yield candidate.quantity, [entry for at, entry in pairs if at[: len(place)] == place]
+            yield candidate.quantity, {at: entry for at, entry in pairs if at[: len(place)] == place}

@@ -10,6 +10,7 @@ from qddot.check.reading.dialects.braces import of_functions, of_macros
 from qddot.check.reading.dialects.functions import is_result, name_output, rename, result_of
 from qddot.check.reading.dialects.loops import of_loops_of_matlab
 from qddot.check.reading.dialects.programs import FIELD, of_camel, of_matlab, of_methods, parallel
+from qddot.check.reading.dialects.states import State
 from qddot.check.reading.rewriting import Rewriting, closing, parted
 from qddot.check.reading.written import Written
 
@@ -64,6 +65,8 @@ FUNCTION_OF_JULIA = re.compile(
     r"^[ \t]*function[ \t]+[\w!.]+\(\s*(?P<rate>\w+)\s*,\s*(?P<state>\w+)\s*,\s*(?P<params>\w+)\s*,\s*t\s*\)[^\n]*$",
     re.MULTILINE,
 )
+# f(x, u; m=1) = [x[2], …]
+STATE_OF_ONE_LINE = re.compile(r"^[ \t]*[^\W\d]\w*\((?P<state>[xsz])\b[^()\n]*\)[ \t]*=[ \t]*(?=\[)", re.MULTILINE)
 OPENED_IN_JULIA = re.compile(
     r"^(?P<indent>[ \t]*)function[ \t]+(?P<name>[\w!.]+)\((?P<arguments>[^()\n]*)\)[^\n]*\n", re.MULTILINE
 )
@@ -265,6 +268,7 @@ def _states(text: Rewriting) -> None:
     """Renames the entries of a state and of its rate to q, qd and qdd, in a function f!(du, u, p, t)."""
     header = FUNCTION_OF_JULIA.search(text.text)
     if header is None:
+        _state_of_one_line(text)
         return
     rate, state, params = header["rate"], header["state"], header["params"]
     count = max((int(k) for k in re.findall(rf"(?<!\w){rate}\[(\d+)\]", text.text)), default=0)
@@ -279,6 +283,20 @@ def _states(text: Rewriting) -> None:
     if len(own) == count:
         header_line = "; ".join(f"{name} = {_entry(k, joints)}" for k, name in enumerate(own, 1))
         text.replace(header.start(), header.start(), f"{header_line}\n")
+
+
+def _state_of_one_line(text: Rewriting) -> None:
+    """Writes f(x, u) = [x[2], (u - k*x[1])/m] as equations for the rate of the state."""
+    header = STATE_OF_ONE_LINE.search(text.text)
+    end = closing(text.text, header.end(), "[]") if header else -1
+    if header is None or end < 0:
+        return
+    parts = parted(text.text[header.end() + 1 : end])
+    state = State(header["state"], len(parts) // 2, 1, "()")
+    if len(parts) % 2 or not (equations := state.equations(parts)):
+        return
+    text.replace(header.start(), end + 1, equations)
+    text.sub(rf"(?<!\w){state.name}\[(\d+)\]", lambda entry: state.entry(int(entry[1]) - 1))
 
 
 def _entry(k: int, joints: int) -> str:

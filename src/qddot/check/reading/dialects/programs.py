@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from qddot.check.reading.dialects.assignments import of_assignments, of_lists
+from qddot.check.reading.dialects.degrees import of_degrees
 from qddot.check.reading.dialects.functions import is_result, name_output, rename, result_of
 from qddot.check.reading.dialects.loops import of_loops_of_matlab, of_loops_of_python
 from qddot.check.reading.dialects.states import of_states, of_states_of_python
@@ -110,6 +111,7 @@ def of_python(written: Written) -> Written:
         text.sub(rf"(?<![\w.]){alias}\.(?=\w)", "np.")
     for function in reversed(list(BY_STEPS.finditer(text.text))):
         text.replace(function.start(), _end_of_body(text.text, function), "\n")
+    of_degrees(text)
     _function_names(text)
     text.blank(NUMERIC).blank(OF_CASADI).sub(r"(?<![\w.])self\.", "")
     _scopes(text)
@@ -148,6 +150,7 @@ def of_matlab(written: Written) -> Written:
     text = Rewriting(written).blank(r"^[ \t]*%\{(?:.|\n)*?^[ \t]*%\}", re.MULTILINE).blank(r"%[^\n]*")
     text.sub(r"\.\.\.[^\n]*\n", " ").sub(r"@\((?!t\b)[\w, ~]*\)", "").sub(FIELD, "")
     text.blank(r"^[^\n=]*=[ \t]*ode\d+\w*\([^\n]*", re.MULTILINE)
+    of_degrees(text)
     of_loops_of_matlab(text)
     of_lists(text, 1)
     of_assignments(text)

@@ -1,0 +1,68 @@
+"""An answer in one state has angles in radians or degrees, columns of numbers, and calculations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judged_texts import judged
+from qddot.confusions.of_arms import DEGREES
+
+SCRIPT = "{}\nG1 = (m1/2 + m2)*g*l*{cos}({a}) + m2*g*l/2*{cos}({ab})\nG2 = m2*g*l/2*{cos}({ab})\n"
+OF_JOINTS = {"a": "q1", "ab": "q1 + q2"}
+OF_MATLAB = {"a": "q(1)", "ab": "q(1) + q(2)"}
+OF_PYTHON = {"a": "q[0]", "ab": "q[0] + q[1]"}
+RIGHT = [
+    ("q1 = 30; q2 = 60;", "cosd", OF_JOINTS, ".m"),
+    ("q1 = deg2rad(30); q2 = deg2rad(60);", "cos", OF_JOINTS, ".m"),
+    ("q1 = 30*pi/180; q2 = pi/3;", "cos", OF_JOINTS, ".m"),
+    ("q1 = 30; q2 = 60;", "cos", {"a": "q1*pi/180", "ab": "(q1 + q2)*pi/180"}, ".m"),
+    ("q1 = 30; q2 = 60; q1 = deg2rad(q1); q2 = deg2rad(q2);", "cos", OF_JOINTS, ".m"),
+    ("q = [30; 60];", "cosd", OF_MATLAB, ".m"),
+    ("q = [0.5 1.0]'; qd = [0 0]';", "cos", OF_MATLAB, ".m"),
+    ("import numpy as np\nq = np.deg2rad([30, 60])", "np.cos", OF_PYTHON, ".py"),
+    ("import numpy as np\nq = np.array([0.5, 1.0])", "np.cos", OF_PYTHON, ".py"),
+    ("q1, q2 = 30, 60", "cosd", OF_JOINTS, ".jl"),
+]
+IN_DEGREES = [
+    ("q1 = 30; q2 = 60;", "cos", OF_JOINTS, ".m"),
+    ("q = [30; 60];", "cos", OF_MATLAB, ".m"),
+    ("import numpy as np\nq1, q2 = 30, 60", "np.cos", OF_JOINTS, ".py"),
+    ("import numpy as np\nq = np.array([30, 60])", "np.cos", OF_PYTHON, ".py"),
+]
+
+
+@pytest.mark.parametrize(("state", "cos", "angles", "suffix"), RIGHT)
+def test_a_program_may_compute_in_one_state(
+    state: str, cos: str, angles: dict[str, str], suffix: str, tmp_path: Path
+) -> None:
+    judgement = judged(SCRIPT.format(state, cos=cos, **angles), "two_link", tmp_path, suffix)
+    assert judgement, judgement
+    assert len(judgement.entries) == 2
+
+
+@pytest.mark.parametrize(("state", "cos", "angles", "suffix"), IN_DEGREES)
+def test_degrees_that_a_cosine_takes_as_radians_are_named(
+    state: str, cos: str, angles: dict[str, str], suffix: str, tmp_path: Path
+) -> None:
+    judgement = judged(SCRIPT.format(state, cos=cos, **angles), "two_link", tmp_path, suffix)
+    assert [entry.name for entry in judgement.wrong] == ["G1", "G2"]
+    assert [mistake.kind for mistake in judgement.mistakes] == [DEGREES.name]
+
+
+NUMBERS = """q = (0, 90 deg), qd = (2, -1) rad/s, qdd = (0, 0) with m1 = 1, m2 = 1, l = 1, g = 9.81
+m2*l = {} m
+tau1 = 14.715 + 0.5*4 - 0.5 = 14.715 + 1.5 = 16.215 N m
+tau2 = 0.5*4 = {} N m
+"""
+
+
+@pytest.mark.parametrize(("product", "torque", "is_right"), [("1", "2", True), ("2", "2", False), ("1", "3", False)])
+def test_an_answer_of_numbers_alone_is_held_against_its_state(
+    product: str, torque: str, is_right: bool, tmp_path: Path
+) -> None:
+    judgement = judged(NUMBERS.format(product, torque), "two_link", tmp_path)
+    assert bool(judgement) == is_right, judgement
+    if is_right:
+        assert "the numbers in the given state are right" in judgement.summary()[0]
