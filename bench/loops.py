@@ -212,6 +212,7 @@ def main() -> None:
     exact(table, "slider_crank", "q1")
     exact(table, "delta", "x", "y", "z")
     exact(table, "delta", "q1", "q2", "q3")
+    exact(table, "delta_parallelograms", "x", "y", "z")
     exact(table, "scara_parallelogram", "q1", "q2", "d5")
     exact(table, "rolling_disc", "phi", "theta", "psi")
     motion(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,14 @@ def test_a_configuration_may_be_chosen(tmp_path: Path) -> None:
         assert f"{value:.6g}".replace("-", "−") in told
     with pytest.raises(QddotError, match="cannot be closed near the guess"):
         BARS.with_values(a=2).report(tmp_path / "b.md", near=guess)
+
+
+def test_long_numbers_are_rounded_and_the_report_says_so(tmp_path: Path, written: Path) -> None:
+    told = text(qddot.load_closed_chain("robotiq_2f85").report(tmp_path / "gripper.md", level="summary"))
+    assert "The numbers below are rounded to six digits" in told
+    equations = told.partition("M_{11}")[2]
+    assert len(equations) > 1000 and not re.search(r"[1-9]\d{6}|frac\{", equations)
+    assert "rounded" not in text(written)
 
 
 def test_limits_are_kept_where_that_is_possible() -> None:

@@ -16,7 +16,17 @@ from qddot.report.document import Block, Cell, Equations, Inline, Section, Table
 from qddot.report.finished_parts import ClosedState
 from qddot.report.formula import Formula, arithmetic
 from qddot.report.levels import FULL, LECTURE, MOST_TERMS, SUMMARY
-from qddot.report.sections.blocks_of import equations, laid, legend_of, measured, number, quantity, symbols
+from qddot.report.sections.blocks_of import (
+    DIGITS,
+    equations,
+    is_long,
+    laid,
+    legend_of,
+    measured,
+    number,
+    quantity,
+    symbols,
+)
 from qddot.report.wording import Words
 
 EFFECTS = ("springs", "friction")
@@ -155,11 +165,13 @@ def _written(part: object) -> Sum:
 
 
 def motion(eq: ReducedEquations, words: Words) -> Section:
-    """Returns M, C, G and the effects in the joints, in independent coordinates."""
-    blocks: list[Block] = [words.paragraph("closed law")]
-    names = ("M", "C", "G", *(name for name in EFFECTS if eq.array(name)))
-    for name in names:
-        blocks += [words.paragraph(f"closed {name}"), *equations(eq.array(name), words)]
+    """Returns M, C, G and the effects in the joints, in independent coordinates, with six digits of long numbers."""
+    arrays = [eq.array(name) for name in ("M", "C", "G")] + [eq.array(name) for name in EFFECTS if eq.array(name)]
+    long = any(is_long(array.written(entry)) for array in arrays for entry in array.entries)
+    blocks: list[Block] = [(words.with_traits("rounded") if long else words).paragraph("closed law")]
+    for array in arrays:
+        shown = array.rounded(DIGITS) if long else array
+        blocks += [words.paragraph(f"closed {array.name}"), *equations(shown, words)]
     return Section("equations", words("equations"), tuple(blocks))
 
 
