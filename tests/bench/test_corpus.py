@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -57,3 +58,13 @@ def test_every_bad_file_is_there_or_says_how_it_is_made() -> None:
     bad = tomllib.loads((CORPUS / "bad.toml").read_text(encoding="utf-8"))["bad"]
     assert all(each["says"] and ("generate" in each) != (CORPUS / each["file"]).exists() for each in bad)
     assert {f"bad/{path.name}" for path in (CORPUS / "bad").iterdir()} <= {each["file"] for each in bad}
+
+
+@pytest.mark.slow
+def test_the_measure_prints_what_is_said_of_bad_input() -> None:
+    command = [sys.executable, str(CORPUS.parent / "check.py"), str(CORPUS / "bad.toml")]
+    *rows, last = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    bad = tomllib.loads((CORPUS / "bad.toml").read_text(encoding="utf-8"))["bad"]
+    stored = [each["file"] for each in bad if "generate" not in each]
+    assert {row.split(" ")[0] for row in rows if row.startswith("bad/")} == set(stored)
+    assert last.startswith(f"{len(stored)} files")

@@ -116,6 +116,14 @@ def test_parts_are_read(name: str, tmp_path: Path) -> None:
     assert_twins(arm, suffix, text, change, tmp_path)
 
 
+def test_the_product_of_two_own_names_is_no_rate(tmp_path: Path) -> None:
+    text = r"""$a=l^2(\frac{m_1}3+\frac{4m_2}3+m_2c_2)$, $b=m_2l^2(\frac13+\frac12c_2)$, $d=\frac13m_2l^2$. Then
+    $w_1=\tau_1+\frac12m_2l^2s_2(2\dot q_1\dot q_2+\dot q_2^2)-(\frac{m_1}2+m_2)glc_1-\frac12m_2glc_{12}$ and
+    $w_2=\tau_2-\frac12m_2l^2s_2\dot q_1^2-\frac12m_2glc_{12}$ give
+    $$\ddot q_1=\frac{d\,w_1-b\,w_2}{ad-b^2},\qquad\ddot q_2=\frac{a\,w_2-b\,w_1}{ad-b^2}.$$"""
+    assert_twins("two_link", ".tex", text, (r"d\,w_1-b", r"d\,w_1+b"), tmp_path)
+
+
 def test_a_root_that_is_not_exact_leaves_the_other_equations_to_be_judged(tmp_path: Path) -> None:
     text = r"""$m\ddot x+b\dot x+kx=F$ and, with $\zeta=\frac{b}{2\sqrt{km}}$ and $\omega_n=\frac{k}{m}$,
     $\ddot x+2\zeta\omega_n\dot x=F/m$."""

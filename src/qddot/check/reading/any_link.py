@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from qddot.check.reading.arm_names import ArmNames
-from qddot.check.reading.claims import Claim, Leaf
+from qddot.check.reading.claims import Claim
 from qddot.check.reading.left_sides import left_of
 from qddot.check.reading.lexemes import Lexeme, word_of
 
@@ -20,12 +19,12 @@ def for_each_link(claim: Claim, names: ArmNames) -> list[Claim]:
     """
     if claim.name is None or claim.shape or len(claim.leaves) != 1 or claim.left.cell:
         return [claim]
-    letters = {match[1] for match in map(OF_ANY.fullmatch, _words(claim.name)) if match}
+    letters = {match[1] for match in map(OF_ANY.fullmatch, claim.name.words) if match}
     if len(letters) != 1:
         return [claim]
     letter = letters.pop()
     claims = [_of_link(claim, letter, k) for k in names.numbered]
-    if all(names.readings(word) for each in claims for word in _words(each.leaves[0])):
+    if all(names.readings(word) for each in claims for word in each.words):
         return claims
     return [claim]
 
@@ -38,10 +37,6 @@ def is_of_any_link(claim: Claim, names: ArmNames) -> bool:
         return False
     without = [letter for letter in letters if not names.readings(letter)]
     return bool(without) and all(names.readings(f"{letter}{k}") for letter in without for k in names.numbered)
-
-
-def _words(leaf: Leaf) -> Iterator[str]:
-    return (word_of(lexeme) for lexeme in leaf.lexemes if lexeme.kind == "word")
 
 
 def _of_link(claim: Claim, letter: str, k: int) -> Claim:

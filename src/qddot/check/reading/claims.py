@@ -34,6 +34,16 @@ class Leaf(NamedTuple):
     lexemes: Sequence[Lexeme]
     latex: bool
 
+    @property
+    def signs(self) -> list[Lexeme]:
+        """Returns the lexemes without line ends and gaps."""
+        return [lexeme for lexeme in self.lexemes if lexeme.kind not in ("newline", "wide")]
+
+    @property
+    def words(self) -> list[str]:
+        """Returns the letters of each word."""
+        return [word_of(lexeme) for lexeme in self.lexemes if lexeme.kind == "word"]
+
 
 class Claim(NamedTuple):
     """A claim has the name on its left and the expressions on its right.
@@ -59,6 +69,16 @@ class Claim(NamedTuple):
     of_energy: bool = False
     speeds: tuple[Left, ...] = ()
     along_vectors: bool = False
+
+    @property
+    def signs(self) -> list[Lexeme]:
+        """Returns the lexemes on its right without line ends and gaps."""
+        return [lexeme for leaf in self.leaves for lexeme in leaf.signs]
+
+    @property
+    def words(self) -> list[str]:
+        """Returns the letters of each word on its right."""
+        return [word for leaf in self.leaves for word in leaf.words]
 
 
 class Balance(NamedTuple):

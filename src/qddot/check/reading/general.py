@@ -52,7 +52,7 @@ def is_general(leaves: Sequence[Leaf]) -> bool:
 
 def _is_function_alone(leaf: Leaf) -> bool:
     """Returns whether an expression is a function or its power without an angle, as in sin² = (1 − cos 2a)/2."""
-    signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    signs = leaf.signs
     is_function = bool(signs) and (signs[0].kind == "function" or word_of(signs[0]) in FUNCTIONS)
     return is_function and all(lexeme.kind in ("^", "number", "power", "{", "}") for lexeme in signs[1:])
 
@@ -61,7 +61,7 @@ def is_value(claim: Claim) -> bool:
     """Returns whether the right side is a number, perhaps with a unit."""
     if claim.shape or len(claim.leaves) != 1:
         return False
-    signs = [lexeme for lexeme in claim.leaves[0].lexemes if lexeme.kind not in ("newline", "wide")]
+    signs = claim.leaves[0].signs
     kinds = [lexeme.kind for k, lexeme in enumerate(signs) if not (k and _is_unit(lexeme))]
     allowed = {"number", "-", "+", "/", "*", "^", "power", "degree", "{", "}"}
     return bool(kinds) and "number" in kinds[:2] and set(kinds) <= allowed
@@ -94,7 +94,7 @@ def number_by_values(claim: Claim, values: Mapping[str, Fraction]) -> Fraction |
 
 def number_of(leaf: Leaf) -> Fraction | None:
     """Returns a number with its sign, or None for a calculation."""
-    signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    signs = leaf.signs
     negative = bool(signs) and signs[0].kind == "-"
     kinds = [lexeme.kind for lexeme in signs[negative:]]
     of_unit = ("word", "^", "/", "*", "power", "number", "{", "}")
@@ -153,7 +153,7 @@ def is_harmless(each: Computed, names: ArmNames, ring: Ring, aliases: Mapping[st
     ):
         return True
     if each.shape or (each.claim.left.key in VECTORS and each.claim.left.key not in aliases):
-        words = [word_of(lexeme) for leaf in each.claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word"]
+        words = each.claim.words
         alone = all(len(value.numerator) <= 1 and len(value.numerator.generators()) <= 1 for value in each.values)
         return alone and bool(words) and all(_stands_for_motion(word, names) for word in words if word != "T")
     if is_value(each.claim):

@@ -127,6 +127,6 @@ def _is_drive(claim: Claim, names: ArmNames) -> bool:
     """Returns whether a torque or a force is set to a number or to another name of a drive: tau = 0, u = F."""
     if claim.shape or len(claim.leaves) != 1 or claim.left.key not in DRIVES:
         return False
-    signs = [lexeme for lexeme in claim.leaves[0].lexemes if lexeme.kind not in ("newline", "wide")]
+    signs = claim.leaves[0].signs
     is_name = len(signs) == 1 and names.drive(word_of(signs[0])) is not None
     return is_value(claim) or is_name

@@ -10,6 +10,7 @@ import re
 from fractions import Fraction
 from typing import TypeGuard
 
+from qddot.check.reading.arguments import end_of_arguments, indices_behind, is_angle
 from qddot.check.reading.arm_names import plain
 from qddot.check.reading.brackets import ATOMS
 from qddot.check.reading.derivatives import DERIVATIVES, may_begin, operator
@@ -37,28 +38,11 @@ from qddot.check.reading.syntax import (
     diagonal,
 )
 
-WRAPPERS = (
-    "list",
-    "tuple",
-    "vec",
-    "vcat",
-    "hcat",
-    "Vector",
-    "Matrix",
-    "ImmutableMatrix",
-    "MutableDenseMatrix",
-    "Array",
-    "array",
-    "asarray",
-    "matrix",
-    "sym",
-    "vertcat",
-    "horzcat",
-    "block",
-    "stack",
-    "hstack",
-    "col",
+WRAPPERS_IN_A_ROW = (
+    "list tuple vec vcat hcat Vector Matrix ImmutableMatrix MutableDenseMatrix Array array asarray "
+    "matrix sym vertcat horzcat block stack hstack col"
 )
+WRAPPERS = frozenset(WRAPPERS_IN_A_ROW.split())
 IDENTITIES = ("eye", "identity", "IdentityMatrix", "Identity")
 SUBSCRIPT = re.compile(r"(?P<letter>[^\W\d_]+)_?(?P<row>[1-9]),?(?P<column>[1-9])?")
 MOST_ROWS = 30  # of an identity matrix
@@ -234,7 +218,7 @@ class Grammar(Differentiation):
             return Zeros((lexeme.start, node.span[1]))
         if text in DERIVATIVES and self._kind() == "(":
             return self._derivative(lexeme)
-        if self._kind() == "(" and f"{plain(text)}()" in self.vocabulary.own and (end := self._end_of_arguments()):
+        if f"{plain(text)}()" in self.vocabulary.own and (end := self._end_of_arguments()):
             self.next = end
             return Name((lexeme.start, self._end()), text, Meaning("own", f"{plain(text)}()"))
         indexed = self._indexed(lexeme, text)
@@ -269,46 +253,16 @@ class Grammar(Differentiation):
         self.next = self._end_of_arguments() or self.next
 
     def _end_of_arguments(self) -> int:
-        """Returns where the next brackets end, if they contain only coordinates and rates, else 0."""
-        depth, k = 0, self.next
-        while k < len(self.lexemes) and (depth or k == self.next):
-            lexeme = self.lexemes[k]
-            depth += (lexeme.kind in ("(", "{")) - (lexeme.kind in (")", "}"))
-            is_open = lexeme.kind in ("(", ")", "{", "}", ",", "'")
-            if not (is_open or (lexeme.kind == "word" and depth and self._is_motion(lexeme))):
-                return 0
-            k += 1
-        return k if k > self.next + 1 and not depth and self.lexemes[self.next].kind == "(" else 0
-
-    def _is_motion(self, lexeme: Lexeme) -> bool:
-        names, text = self.vocabulary.names, word_of(lexeme)
-        dots = sum(unit.dots for unit in lexeme.data)
-        return (
-            text == "t"
-            or names.vector(text, dots) is not None
-            or names.coordinate(text) is not None
-            or any(each.kind in MOTIONS for each in names.readings(text))
-        )
+        return end_of_arguments(self.lexemes, self.next, self.vocabulary.names)
 
     def _indexed(self, lexeme: Lexeme, text: str) -> Node | None:
         """Parses q(1), q[0] or D(1,2), which MATLAB and Python write for q1 and D12; returns None for anything else."""
-        numbers, k = list[int](), self.next
         opening = self._kind()
-        if opening not in ("(", "[") or self.lexemes[k].blank:
+        if opening not in ("(", "[") or self.lexemes[self.next].blank:
             return None
-        closed = False
-        while self.lexemes[k].kind in ("(", "[", ","):
-            k, closed = k + 1, False
-            number = self.lexemes[k] if k < len(self.lexemes) else None
-            if number is None or number.kind != "number" or number.data.denominator != 1 or k + 1 >= len(self.lexemes):
-                return None
-            numbers.append(int(number.data) + (opening == "[" and self.vocabulary.zero_based))
-            k += 1
-            if self.lexemes[k].kind in (")", "]"):
-                k, closed = k + 1, True
-                if k >= len(self.lexemes) or self.lexemes[k].kind != "[":
-                    break
-        if not closed:
+        from_zero = opening == "[" and self.vocabulary.zero_based
+        numbers, k = indices_behind(self.lexemes, self.next, 0 if from_zero else 1)
+        if not numbers:
             return None
         joined = f"{text}{''.join(map(str, numbers))}"
         span = (lexeme.start, self.lexemes[k - 1].end)
@@ -346,7 +300,7 @@ class Grammar(Differentiation):
         """Parses C θ_1, a short form of the cosine of θ_1; returns None for anything else."""
         if self.vocabulary.names.readings(text) or text in self.vocabulary.own:
             return None
-        if self._kind() == "(" and text in "cs" and self._is_angle():
+        if self._kind() == "(" and text in "cs" and is_angle(self.lexemes[self.next :], self.vocabulary.names):
             return self._function(Lexeme("function", lexeme.start, lexeme.end, "cos" if text == "c" else "sin"))
         if self._kind() != "word":
             return None
@@ -355,18 +309,6 @@ class Grammar(Differentiation):
             return None
         function = "cos" if text in "cC" else "sin"
         return self._function(Lexeme("function", lexeme.start, lexeme.end, function))
-
-    def _is_angle(self) -> bool:
-        """Returns whether the next brackets contain only coordinates, as in c(θ_1 + θ_2)."""
-        names, depth = self.vocabulary.names, 0
-        for lexeme in self.lexemes[self.next :]:
-            depth += (lexeme.kind == "(") - (lexeme.kind == ")")
-            if not depth:
-                return True
-            text = word_of(lexeme)
-            if lexeme.kind not in ("(", ")", "+", "-", "number") and not (text and names.coordinate(text)):
-                return False
-        return False
 
     def _named(self, name: Name) -> Node:
         if name.meaning.kind == "function":

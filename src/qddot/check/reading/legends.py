@@ -54,7 +54,7 @@ def is_legend(claim: Claim, names: ArmNames, own: Collection[str]) -> bool:
 
 def is_law_in_words(claim: Claim) -> bool:
     """Returns whether a claim is Newton's or Euler's law in words, as in sum of moments = J * qddot."""
-    signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    signs = claim.signs
     is_product = all(each.kind in ("word", "*") for each in signs)
     words = [word_of(each) for each in signs if each.kind == "word"]
     return claim.left.text.lower() in OF_LAWS and not claim.shape and is_product and len(words) == len(("J", "qddot"))

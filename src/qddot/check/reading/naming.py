@@ -127,7 +127,7 @@ class Naming:
 
     def _name_entries(self, claim: Claim) -> None:
         """Finds the entries ω_1, ω_2 … of a column to which a claim gives another name, as ω = q̇ does."""
-        signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+        signs = claim.signs
         for k, meaning in enumerate(_state(signs, self.names), 1):
             self.vocabulary.aliases.setdefault(f"{claim.left.key}{k}", meaning)
         if claim.shape or len(signs) != 1 or signs[0].kind != "word" or claim.left.indices:
@@ -170,7 +170,7 @@ class Naming:
 
     def find_lowered(self, leaves: Iterable[Leaf]) -> None:
         """Finds the symbols without digits that are written with a subscript somewhere, as m_r is."""
-        words = {word_of(lexeme) for leaf in leaves for lexeme in leaf.lexemes if lexeme.kind == "word"}
+        words = {word for leaf in leaves for word in leaf.words}
         low = {plain(word) for word in words if "_" in word}
         self.vocabulary.lowered = {name for name in low if name.isalpha() and name in self.names.plain_symbols}
 
@@ -186,7 +186,7 @@ class Naming:
     def _is_foreign(self, claim: Claim) -> bool:
         if claim.left.key not in self.names.plain_symbols or claim.shape or is_sure(claim.left):
             return False
-        names = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
+        names = claim.words
         meanings = (self.names.readings(name) or plain(name) in self.vocabulary.own for name in names)
         return bool(names) and not any(meanings) and not any(is_run(name, self.names) for name in names)
 

@@ -48,7 +48,7 @@ def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
     words = [
         lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "(", ")", "[", "]")
     ]
-    signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    signs = claim.signs
     if not claim.shape and not is_sure(claim.left) and (derived := _derived(signs, names)):
         return derived
     if claim.shape or is_sure(claim.left) or not words or words[0].kind != "word" or len(words) > 2:
@@ -95,14 +95,12 @@ def with_torques(claims: Sequence[Claim], meanings: Mapping[str, Meaning], names
 
 def _drive(claim: Claim, names: ArmNames) -> Meaning | None:
     """Returns the torque or force to which a claim gives another name."""
-    signs = [each for leaf in claim.leaves for each in leaf.lexemes if each.kind not in ("newline", "wide")]
+    signs = claim.signs
     if claim.shape or claim.left.cell or is_sure(claim.left) or len(signs) != 1:
         return None
     return names.drive(word_of(signs[0])) if signs[0].kind == "word" else None
 
 
 def names_in(leaf: Leaf) -> Iterator[str]:
-    """Yields the names in an expression."""
-    for lexeme in leaf.lexemes:
-        if lexeme.kind == "word":
-            yield plain(word_of(lexeme))
+    """Returns the names in an expression."""
+    return map(plain, leaf.words)

@@ -301,7 +301,7 @@ class Parsing:
 
 def _names_components(claim: Claim) -> bool:
     """Returns whether a column only names its own components, as in r = (r_x, r_y, r_z, 1)."""
-    words = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
+    words = claim.words
     letter = claim.left.text.strip()
     return len(words) > 1 and all(re.fullmatch(rf"{re.escape(letter)}_?[xyz]", word) for word in words)
 
@@ -333,7 +333,7 @@ def _is_of_any_link(balance: Balance) -> bool:
 
 def _is_projection(claim: Claim) -> bool:
     """Returns whether a torque is the projection of a moment, τ_1 = e_1ᵀ n_1 + J_1 q̈_1, with n or nᵉ."""
-    words = [word_of(each) for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
+    words = claim.words
     letters = [word.rstrip("0123456789").rstrip("_") for word in words if word != "T"]
     return claim.left.head == "tau" and letters[:2] in (["e", "n"], ["e", "n_e"])
 

@@ -116,14 +116,14 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
     own_meanings, written = front_matter(written)
     rename, written = own_meanings | dict(rename or {}), with_points(written, form)
     reader = Reader(eq, rename, form in ZERO_BASED, form not in WITHOUT_PRIMES, asked)
-    reader.is_code = form in CODE
-    reader.has_functions_of_degrees = takes_degrees(written.text)
+    reader.given.is_code = form in CODE
+    reader.given.has_functions_of_degrees = takes_degrees(written.text)
     reader.vocabulary.wide_rows = form == "matlab"
     names, own = ArmNames(eq.ring), set(rename)
     reader.names.stated = names.stated = stated_names(written.text, names)
     reader.driven = driven_joint(written.text, [body.name for body in eq.model.bodies])
-    reader.at_rest = says_rest(written.text)
-    reader.stated = stated_values(written.text, names)
+    reader.given.at_rest = says_rest(written.text)
+    reader.given.stated = stated_values(written.text, names)
     if conflict := next((name for name in own_meanings if names.readings(name)), None):
         raise ExpressionError(
             f"qddot: {conflict} = …", expected=f"a name of your own; {conflict} is a name of this arm"
@@ -138,7 +138,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
         return [each.kind for each in names.readings(text)] == ["symbol"]
 
     written = _with_rows(written, asked) if form in ("", "text", "markdown") else written
-    reader.states = states_in(written.text, names)
+    reader.given.states = states_in(written.text, names)
     drawn, written = claims.of_drawn(unlisted.marked(written, form))
     items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]
     for passage in passages(written, "markdown" if form == "notebook" else form):

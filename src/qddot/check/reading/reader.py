@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 
-from qddot.check.reading.answer import Answer, Place
+from qddot.check.reading.answer import Answer
 from qddot.check.reading.any_link import for_each_link
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claimed_quantities import Sorting
@@ -19,14 +17,11 @@ from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.general import (
     is_harmless,
     is_short_form,
-    is_value,
-    number_of,
     without_corrected,
 )
-from qddot.check.reading.given_values import assigned_column, assigned_value, is_base
-from qddot.check.reading.laws import is_holding_law
+from qddot.check.reading.given_numbers import GivenNumbers
+from qddot.check.reading.given_values import is_base
 from qddot.check.reading.legends import without_legends
-from qddot.check.reading.letters import candidates
 from qddot.check.reading.lexemes import Lexeme, word_of
 from qddot.check.reading.meanings import Meanings
 from qddot.check.reading.motion import drive_symbol
@@ -35,19 +30,11 @@ from qddot.check.reading.needs import Needs
 from qddot.check.reading.other_names import names_in, with_sign
 from qddot.check.reading.own_names import Definitions
 from qddot.check.reading.parsing import Parsing
-from qddot.check.reading.stated_values import Stated, suspected
-from qddot.check.reading.syntax import MOTIONS, Meaning, Node
+from qddot.check.reading.stated_values import suspected
+from qddot.check.reading.syntax import MOTIONS, Node
 from qddot.check.reading.trees import Parsed, Trees
 from qddot.check.reading.unit_vectors import defined_rate, in_components, velocity_of
 from qddot.check.reading.vocabulary import Vocabulary
-from qddot.check.reading.worked_states import (
-    WorkedState,
-    has_decimals,
-    in_numbers,
-    is_repeated,
-    motion_in_state,
-    quantity_in_states,
-)
 from qddot.check.reading.written import Written
 from qddot.equations.centres import Centres
 from qddot.equations.quantities import Quantities
@@ -78,7 +65,6 @@ class Reader:
         asked: Collection[str] = (),
     ) -> None:
         self.eq, self.asked = eq, asked
-        self.accelerates = True
         self.ring = _with_centres(eq)
         self.names = ArmNames(self.ring)
         occurring = {key for name in ("M", "h", "G") for entry in eq.array(name).entries for key in entry.variables()}
@@ -90,18 +76,11 @@ class Reader:
         self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
         self.naming = Naming(self.names, self.vocabulary, self.renamed, len(eq.model.bodies), zero_based)
         self.driven: int | None = None  # the joint at which the only torque acts, if words say so
-        self.is_code = False  # whether it is a program, whose cosines take radians
-        self.has_functions_of_degrees = False  # whether it has cosd and sind, and no cos and sin
-        self.in_degrees: set[str] = set()  # names of coordinates that have numbers of degrees
-        self.at_rest = False  # whether words say that the arm is held still
         self.steps: list[Computed] = []
-        self.values: dict[str, Fraction] = {}
-        self.stated: dict[str, Stated] = {}  # also in comments and in words
-        self.states = [WorkedState()]
-        self.numbers: set[tuple[str, Place]] = set()  # entries of which the answer has the numbers in its state
         defined = self.naming.defined
         self.trees = Trees(eq, self.vocabulary, self.renamed, defined)
         self.parsing = Parsing(self.trees, self.names, self.vocabulary, defined, self.naming.alias_claims)
+        self.given = GivenNumbers(eq, self.trees, self.parsing, self.renamed)
 
     def answer(self, items: Sequence[Item]) -> Answer:
         """Returns the items as entries of quantities; unreadable parts are listed.
@@ -112,7 +91,7 @@ class Reader:
             self.parsing.leave(fault.text, fault.where, fault.error)
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
         balances = [item for item in items if isinstance(item, Balance)]
-        balances = [balance for balance in balances if not self._is_motion_in_state(balance)]
+        balances = [balance for balance in balances if not self.given.is_motion(balance)]
         velocities = [
             velocity_of(balance, self.names) or defined_rate(balance, self.names, claims) for balance in balances
         ]
@@ -126,11 +105,7 @@ class Reader:
         self.trees.zero_based = self.naming.zero_based
         claims = [claim._replace(left=self.naming.counted_from_one(claim.left)) for claim in claims]
         claims = self.naming.with_drives(claims)
-        with_formulas = {claim.left.head for claim in claims if claim.left.indices and not is_value(claim)}
-        claims = [claim for claim in claims if not self._is_value(claim, with_formulas)]
-        claims = [claim for claim in claims if not self._is_column_in_state(claim)]
-        claims = [claim for claim in claims if not self._is_value_in_state(claim, claims)]
-        claims = [claim for claim in claims if not (self._is_still and is_holding_law(claim))]
+        claims = self.given.without_numbers(claims)
         claims = self.naming.without_weak(without_corrected(claims, self.vocabulary.note))
         self.naming.find_aliases(claims)
         claims = [with_sign(claim, balances, claims) for claim in claims]
@@ -155,91 +130,6 @@ class Reader:
         return self._sorted(computed, evaluation, used, definitions.derived, claims)
 
     # the answer's own names
-
-    def _is_value(self, claim: Claim, with_formulas: Collection[str]) -> bool:
-        """Returns whether a claim only sets a symbol, a coordinate or a torque to a value, and notes it.
-
-        with_formulas: letters of entries with formulas, of which φ_1 = 0 is another entry
-        """
-        assigned = assigned_value(claim, self.names, self.values)
-        if assigned is None:
-            return False
-        if assigned.in_state is not None and claim.left.head in with_formulas and candidates(claim.left):
-            return False
-        if assigned.note:
-            self.vocabulary.note(assigned.note)
-        self.accelerates = self.accelerates and not assigned.without_accelerations
-        if assigned.in_state is not None:
-            self._add_number(claim.left.key, self.names.readings(claim.left.key)[0], assigned.in_state, claim)
-        if assigned.stated is not None:
-            self.values[assigned.symbol] = assigned.stated.value
-            self.stated[assigned.symbol] = assigned.stated
-        return True
-
-    def _is_column_in_state(self, claim: Claim) -> bool:
-        """Returns whether a claim only sets all coordinates, rates or accelerations to numbers, and notes it."""
-        column = assigned_column(claim, self.names)
-        for k, (meaning, number) in enumerate(column, 1):
-            self._add_number(f"{claim.left.key}{k}", meaning, number, claim)
-        if column:
-            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is read as one state; formulas are judged for all")
-        return bool(column)
-
-    def _add_number(self, key: str, meaning: Meaning, number: float, claim: Claim) -> None:
-        """Adds a number to the state; of a number of degrees, which cos takes as radians, the name is renamed."""
-        in_degrees = self.is_code and self._is_in_degrees(meaning, number)
-        self._add_to_state(meaning, math.radians(number) if in_degrees else number)
-        if in_degrees and not self.has_functions_of_degrees:
-            self.renamed[key] = Written(f"180/pi*{meaning.name}", part=claim.text)
-            self.in_degrees.add(key)
-            self.vocabulary.note(f"{claim.text} ({claim.where}) is read as a number of degrees")
-
-    def _is_in_degrees(self, meaning: Meaning, number: float) -> bool:
-        """Returns whether the angle of a joint is a whole number of more than a turn."""
-        turns = meaning.kind == "coordinate" and meaning.name in self.eq.ring.turning.coordinates
-        return turns and abs(number) > math.tau and number == round(number)
-
-    @property
-    def _is_still(self) -> bool:
-        """Returns whether the arm is at rest, according to words or to the answer's state."""
-        return self.at_rest or any(state.is_at_rest(self.eq) for state in self.states)
-
-    def _add_to_state(self, meaning: Meaning, number: float) -> None:
-        state = self.states[-1].with_number(meaning, number)
-        self.states += [] if state is self.states[-1] else [state]
-
-    def _is_motion_in_state(self, balance: Balance) -> bool:
-        """Returns whether an equation only sets rates or accelerations to numbers, and adds these to the state."""
-        motion = motion_in_state(balance, self.names)
-        for meaning, number in motion:
-            self._add_to_state(meaning, number)
-        return bool(motion)
-
-    def _is_value_in_state(self, claim: Claim, claims: Sequence[Claim]) -> bool:
-        """Returns whether a claim has a quantity's numbers in a state of the answer, and notes or lists it."""
-        states_of_answer = [state for state in self.states if state.coordinate]
-        is_decimal = has_decimals(claim) or _is_zero_in_state(claim, claims)
-        is_step = any(other.left == claim.left and other is not claim and in_numbers(other) for other in claims)
-        is_number = is_decimal or is_step or is_repeated(claim, claims)
-        if not states_of_answer or not in_numbers(claim) or not is_number:
-            return False
-        try:
-            tree = self.trees.tree(claim)
-            plain_numbers = Evaluation(self.eq.ring, {})
-            values = [plain_numbers.value(node, written).numerator for node, written in tree.entries]
-            numbers = [float(next(iter(value.terms()))[1]) if value else 0.0 for value in values]
-            if any(value.generators() for value in values):
-                return False  # a step with a sine that is no number of the ring
-            states = [state.floats(self.eq, self.values, self._is_still) for state in states_of_answer]
-            quantity, places = quantity_in_states(claim, tree.shape or (), numbers, self.eq, states)
-        except ExpressionError as error:
-            if is_decimal:
-                self.parsing.leave_out(claim, error)
-            return is_decimal
-        if quantity:
-            self.numbers.update((quantity, place) for place in places)
-            self.vocabulary.note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
-        return bool(quantity)
 
     def _find_single_drive(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> None:
         """Decides whether u or τ without an index is the torque of one joint: whether there is no column beside it."""
@@ -307,12 +197,13 @@ class Reader:
         derived: set[str],
         claims: Sequence[Claim],
     ) -> Answer:
-        required = self.asked if self.accelerates else [*self.asked, "bias"]
-        self.stated.update(suspected(self.stated, self.eq.model))
-        values = {name: each.value for name, each in self.stated.items()}
+        required = self.asked if self.given.accelerates else [*self.asked, "bias"]
+        stated = self.given.stated
+        stated.update(suspected(stated, self.eq.model))
+        values = {name: each.value for name, each in stated.items()}
         ring, guesses = evaluation.ring, self.vocabulary.guesses
         meanings = Meanings(self.eq, ring, self.naming.zero_based, guesses, claims, required)
-        sorting = Sorting(meanings, values, self.driven, self._is_still)
+        sorting = Sorting(meanings, values, self.driven, self.given.is_still)
         for each in computed:
             if not each.claim.left.key:
                 self._try(partial(sorting.equations.add, each), each)
@@ -327,15 +218,15 @@ class Reader:
         entries_unread = (ENTRY.match(each.text) for each in self.parsing.unread)
         sorting.partly_unread = {entry["letter"] for entry in entries_unread if entry}
         answer = sorting.answer()
-        unconverted = {name: each.written for name, each in self.stated.items() if each.written != each.value}
-        if not answer.entries and not self.numbers:
+        unconverted = {name: each.written for name, each in stated.items() if each.written != each.value}
+        if not answer.entries and not self.given.numbers:
             raise (
                 self.parsing.errors[0]
                 if self.parsing.errors
                 else ExpressionError("no quantity of the equations in the answer", expected=QUANTITIES)
             )
-        if self.values:
-            listed = ", ".join(f"{name} = {float(value):g}" for name, value in self.values.items())
+        if self.given.values:
+            listed = ", ".join(f"{name} = {float(value):g}" for name, value in self.given.values.items())
             self.vocabulary.note(f"{listed}: read as values; formulas are judged with symbols")
         return answer._replace(
             unread=tuple(self.parsing.unread),
@@ -343,8 +234,8 @@ class Reader:
             values=values,
             unconverted=unconverted,
             opaque=evaluation.opaque,
-            numbers=frozenset() if answer.entries else frozenset(self.numbers),
-            has_state=any(state.coordinate or state.rate for state in self.states),
+            numbers=frozenset() if answer.entries else frozenset(self.given.numbers),
+            has_state=any(state.coordinate or state.rate for state in self.given.states),
         )
 
     def _try(self, add: partial[None], each: Computed) -> None:
@@ -392,19 +283,11 @@ class Reader:
         heads = {claim.left.head for claim in claims}
         for key, written in self.renamed.items():
             if (
-                key not in used | heads | self.naming.meant | self.in_degrees
+                key not in used | heads | self.naming.meant | self.given.in_degrees
                 and not any(key in name for name in names)
                 and written.text not in heads
             ):
                 self.vocabulary.note(f"{key} is renamed but does not occur in the answer")
-
-
-def _is_zero_in_state(claim: Claim, claims: Sequence[Claim]) -> bool:
-    """Returns whether a claim is zero, and other entries of its letter are decimals, as G_2 = 0 beside G_1 = 16.2."""
-    is_zero = is_value(claim) and number_of(claim.leaves[0]) == 0
-    return is_zero and any(
-        each.left.head == claim.left.head and has_decimals(each) and in_numbers(each) for each in claims
-    )
 
 
 def _with_centres(eq: Quantities) -> Ring:

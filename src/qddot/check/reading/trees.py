@@ -12,7 +12,7 @@ from qddot.check.reading.components import Components, components, of_blocks, ta
 from qddot.check.reading.derivatives import DERIVATIVES, length_of
 from qddot.check.reading.grammar import Grammar
 from qddot.check.reading.letters import candidates, fits, is_part_of_jacobian, place_of, shapes
-from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
+from qddot.check.reading.lexemes import Lexeme, lexemes
 from qddot.check.reading.own_names import Definition
 from qddot.check.reading.syntax import (
     Derivative,
@@ -214,7 +214,7 @@ class Trees:
 
     def _uses_array(self, claim: Claim) -> bool:
         """Returns whether an expression contains arrays or derivatives, so that it may be an array."""
-        words = {plain(word_of(lexeme)) for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind == "word"}
+        words = set(map(plain, claim.words))
         if words & {*DERIVATIVES, *VECTORS}:
             return True
         return any(self._own_array(word) is not None for word in words & set(self.defined) if word not in self._opening)
@@ -258,7 +258,7 @@ def is_array(claim: Claim) -> bool:
     """Returns whether the right side of a claim may be an array."""
     if claim.shape or any(lexeme.kind in ("[", "begin") for leaf in claim.leaves for lexeme in leaf.lexemes):
         return True
-    signs = [lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide")]
+    signs = claim.signs
     return bool(signs) and signs[0].kind == "(" and _has_comma(signs[: length_of(signs)])
 
 

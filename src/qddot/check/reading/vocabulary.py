@@ -16,6 +16,7 @@ from qddot.errors import ExpressionError, near, shortened
 
 MOST_SUGGESTED = 12
 MOST_WORK = 200_000  # steps of splitting runs of names
+OF_RATES = ("d", "p", "D")  # letters of names for rates, as x2d
 EXACT, LIKELY = 2, 3  # costs of a name in a run, exact or with other letters; the cheapest split is read
 
 
@@ -126,10 +127,13 @@ class Vocabulary:
         return readings
 
     def _rate_of_own(self, text: str) -> list[Meaning]:
-        """Returns the rate that x2d or dx2 means, where the answer defines x2 by coordinates."""
-        for own in self.moving if len(text) > 1 else ():
+        """Returns the rate that x2d or dx2 means, where the answer defines x2 by coordinates, but no d or p."""
+        if not self.moving or any(letter in self.own or self.names.readings(letter) for letter in OF_RATES):
+            return []
+        for own in self.moving:
             letters = own.rstrip("0123456789")
-            if text in (form.format(letters, own[len(letters) :]) for form in RATES):
+            digits = own[len(letters) :]  # without them, ad may be a product
+            if digits and text in (form.format(letters, digits) for form in RATES):
                 return [Meaning("own rate", own)]
         return []
 

@@ -1,0 +1,154 @@
+"""Sets apart what an answer says in numbers: values of symbols, its states, and quantities in these."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from qddot.check.reading.answer import Place
+from qddot.check.reading.claims import Balance, Claim
+from qddot.check.reading.evaluation import Evaluation
+from qddot.check.reading.general import is_value, number_of
+from qddot.check.reading.given_values import assigned_column, assigned_value
+from qddot.check.reading.laws import is_holding_law
+from qddot.check.reading.letters import candidates
+from qddot.check.reading.parsing import Parsing
+from qddot.check.reading.stated_values import Stated
+from qddot.check.reading.syntax import Meaning
+from qddot.check.reading.trees import Trees
+from qddot.check.reading.worked_states import (
+    WorkedState,
+    has_decimals,
+    in_numbers,
+    is_repeated,
+    motion_in_state,
+    quantity_in_states,
+)
+from qddot.check.reading.written import Written
+from qddot.equations.quantities import Quantities
+from qddot.errors import ExpressionError
+
+
+class GivenNumbers:
+    """These are the numbers that one answer gives.
+
+    values: of symbols, from equations; stated: also from comments and words
+    states: of coordinates, rates and accelerations; numbers: the entries of which the answer has the numbers in a state
+    accelerates: whether it does not say q̈ = 0; at_rest: whether words say that the arm is held still
+    is_code: whether it is a program, whose cosines take radians
+    has_functions_of_degrees: whether it has cosd and sind, and no cos and sin
+    in_degrees: the names of coordinates that have numbers of degrees
+    """
+
+    def __init__(self, eq: Quantities, trees: Trees, parsing: Parsing, renamed: dict[str, Written]) -> None:
+        self.eq, self.trees, self.parsing, self.renamed = eq, trees, parsing, renamed
+        self.names, self._note = trees.names, trees.vocabulary.note
+        self.values: dict[str, Fraction] = {}
+        self.stated: dict[str, Stated] = {}
+        self.states = [WorkedState()]
+        self.numbers: set[tuple[str, Place]] = set()
+        self.accelerates = True
+        self.at_rest = self.is_code = self.has_functions_of_degrees = False
+        self.in_degrees: set[str] = set()
+
+    def without_numbers(self, claims: Sequence[Claim]) -> list[Claim]:
+        """Returns the claims that are formulas; the others are noted, or listed as not read."""
+        with_formulas = {claim.left.head for claim in claims if claim.left.indices and not is_value(claim)}
+        formulas = [claim for claim in claims if not self._is_value(claim, with_formulas)]
+        formulas = [claim for claim in formulas if not self._is_column_in_state(claim)]
+        formulas = [claim for claim in formulas if not self._is_value_in_state(claim, formulas)]
+        return [claim for claim in formulas if not (self.is_still and is_holding_law(claim))]
+
+    def _is_value(self, claim: Claim, with_formulas: Collection[str]) -> bool:
+        """Returns whether a claim only sets a symbol, a coordinate or a torque to a value, and notes it.
+
+        with_formulas: letters of entries with formulas, of which φ_1 = 0 is another entry
+        """
+        assigned = assigned_value(claim, self.names, self.values)
+        if assigned is None:
+            return False
+        if assigned.in_state is not None and claim.left.head in with_formulas and candidates(claim.left):
+            return False
+        if assigned.note:
+            self._note(assigned.note)
+        self.accelerates = self.accelerates and not assigned.without_accelerations
+        if assigned.in_state is not None:
+            self._add_number(claim.left.key, self.names.readings(claim.left.key)[0], assigned.in_state, claim)
+        if assigned.stated is not None:
+            self.values[assigned.symbol] = assigned.stated.value
+            self.stated[assigned.symbol] = assigned.stated
+        return True
+
+    def _is_column_in_state(self, claim: Claim) -> bool:
+        """Returns whether a claim only sets all coordinates, rates or accelerations to numbers, and notes it."""
+        column = assigned_column(claim, self.names)
+        for k, (meaning, number) in enumerate(column, 1):
+            self._add_number(f"{claim.left.key}{k}", meaning, number, claim)
+        if column:
+            self._note(f"{claim.text[:60]} ({claim.where}) is read as one state; formulas are judged for all")
+        return bool(column)
+
+    def _add_number(self, key: str, meaning: Meaning, number: float, claim: Claim) -> None:
+        """Adds a number to the state; of a number of degrees, which cos takes as radians, the name is renamed."""
+        in_degrees = self.is_code and self._is_in_degrees(meaning, number)
+        self._add_to_state(meaning, math.radians(number) if in_degrees else number)
+        if in_degrees and not self.has_functions_of_degrees:
+            self.renamed[key] = Written(f"180/pi*{meaning.name}", part=claim.text)
+            self.in_degrees.add(key)
+            self._note(f"{claim.text} ({claim.where}) is read as a number of degrees")
+
+    def _is_in_degrees(self, meaning: Meaning, number: float) -> bool:
+        """Returns whether the angle of a joint is a whole number of more than a turn."""
+        turns = meaning.kind == "coordinate" and meaning.name in self.eq.ring.turning.coordinates
+        return turns and abs(number) > math.tau and number == round(number)
+
+    @property
+    def is_still(self) -> bool:
+        """Returns whether the arm is at rest, according to words or to the answer's state."""
+        return self.at_rest or any(state.is_at_rest(self.eq) for state in self.states)
+
+    def _add_to_state(self, meaning: Meaning, number: float) -> None:
+        state = self.states[-1].with_number(meaning, number)
+        self.states += [] if state is self.states[-1] else [state]
+
+    def is_motion(self, balance: Balance) -> bool:
+        """Returns whether an equation only sets rates or accelerations to numbers, and adds these to the state."""
+        motion = motion_in_state(balance, self.names)
+        for meaning, number in motion:
+            self._add_to_state(meaning, number)
+        return bool(motion)
+
+    def _is_value_in_state(self, claim: Claim, claims: Sequence[Claim]) -> bool:
+        """Returns whether a claim has a quantity's numbers in a state of the answer, and notes or lists it."""
+        states_of_answer = [state for state in self.states if state.coordinate]
+        is_decimal = has_decimals(claim) or _is_zero_in_state(claim, claims)
+        is_step = any(other.left == claim.left and other is not claim and in_numbers(other) for other in claims)
+        is_number = is_decimal or is_step or is_repeated(claim, claims)
+        if not states_of_answer or not in_numbers(claim) or not is_number:
+            return False
+        try:
+            tree = self.trees.tree(claim)
+            plain_numbers = Evaluation(self.eq.ring, {})
+            values = [plain_numbers.value(node, written).numerator for node, written in tree.entries]
+            numbers = [float(next(iter(value.terms()))[1]) if value else 0.0 for value in values]
+            if any(value.generators() for value in values):
+                return False  # a step with a sine that is no number of the ring
+            states = [state.floats(self.eq, self.values, self.is_still) for state in states_of_answer]
+            quantity, places = quantity_in_states(claim, tree.shape or (), numbers, self.eq, states)
+        except ExpressionError as error:
+            if is_decimal:
+                self.parsing.leave_out(claim, error)
+            return is_decimal
+        if quantity:
+            self.numbers.update((quantity, place) for place in places)
+            self._note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
+        return bool(quantity)
+
+
+def _is_zero_in_state(claim: Claim, claims: Sequence[Claim]) -> bool:
+    """Returns whether a claim is zero, and other entries of its letter are decimals, as G_2 = 0 beside G_1 = 16.2."""
+    is_zero = is_value(claim) and number_of(claim.leaves[0]) == 0
+    return is_zero and any(
+        each.left.head == claim.left.head and has_decimals(each) and in_numbers(each) for each in claims
+    )
