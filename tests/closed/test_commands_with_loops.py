@@ -41,12 +41,12 @@ def test_a_command_names_the_one_for_closed_chains(
 def test_show_has_the_loops_and_the_freedoms(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "four_bar", "--set", "a=0.25"]) == 0
     said = capsys.readouterr().out
-    assert "freedoms: 1, such as q1" in said
+    assert "freedoms: 1; independent: q1" in said
     assert "conditions: 5; these follow from the others: pin, z; pin, x ⊥ z; pin, y ⊥ z" in said
     assert "pin_second" in said and "0.25" in said
     assert main(["show", "unicycle"]) == 0
     said = capsys.readouterr().out
-    assert "freedoms: 2, such as theta, phi" in said and "rolls on" in said and "conditions: 2\n" in said
+    assert "freedoms: 2; independent: theta, phi" in said and "rolls on" in said and "conditions: 2\n" in said
 
 
 def test_a_picture_is_one_of_closed_loops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

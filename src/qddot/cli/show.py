@@ -45,7 +45,7 @@ def _show_conditions(chain: ClosedChain) -> None:
     from qddot.model import overview
 
     rest = f"; these follow from the others: {'; '.join(chain.redundant)}" if chain.redundant else ""
-    show(f"freedoms: {chain.m}, such as {', '.join(chain.independent)}")
+    show(f"freedoms: {chain.m}; independent: {', '.join(chain.independent)}")
     show(f"conditions: {len(chain.conditions)}{rest}")
     if chain.model.loops:
         show(table(*overview.LOOPS, rows=overview.loops(chain.model.loops)))

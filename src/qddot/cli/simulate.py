@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from qddot.cli import driven
 from qddot.cli.output import show, table
 from qddot.cli.values import number, numbers, numbers_if_any, set_option, set_values
-from qddot.errors import ClosedChainError, SimulationError
+from qddot.errors import ClosedChainError, SimulationError, number_of
 from qddot.system.progress import bar
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[st
     chain = arm.with_values(**values)
     if rates is not None and len(rates) != chain.m:
         expected = f"{chain.m}, those of {', '.join(chain.independent)}"
-        raise SimulationError(f"--qd0 with {len(rates)} rates for a closed chain", expected=expected)
+        raise SimulationError(f"--qd0 with {number_of(len(rates), 'rate')} for a closed chain", expected=expected)
     q = chain.assemble(q0).q
     return q, chain.velocities(q, [0.0] * chain.m if rates is None else rates)
 
