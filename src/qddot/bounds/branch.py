@@ -111,7 +111,7 @@ def _bounded(of: Quantity, entries: Enclosure, boxes: _Open) -> NDArray[np.intp]
     width = boxes.high - boxes.low
     if not width.shape[1]:
         return np.zeros(len(width), np.intp)
-    rates = np.nan_to_num(changes / np.where(width > 0, width, 1.0))
+    rates = np.nan_to_num((changes + entries.hidden) / np.where(width > 0, width, 1.0))
     axes: NDArray[np.intp] = np.argmax(width * (rates + WIDTH * rates.max(axis=1)[:, None] + TINY), axis=1)
     return axes
 

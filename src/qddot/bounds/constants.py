@@ -15,7 +15,7 @@ from qddot.bounds.branch import Maximum, largest
 from qddot.bounds.exact_programs import Equations
 from qddot.bounds.floor import least_eigenvalue
 from qddot.bounds.forms import Array
-from qddot.bounds.fourier import walked
+from qddot.bounds.fourier import MOST_POINTS_OF_M, walked
 from qddot.bounds.region import Region, region_of
 from qddot.bounds.table import Bound, Bounds
 from qddot.bounds.tensors import tensor_norm
@@ -99,7 +99,7 @@ def gravity_slope(model: Model) -> float:
 def _of_matrices(equations: Callable[[], Equations]) -> Iterator[Task]:
     model = equations().model
     n = model.n
-    M = cache(lambda: walked(equations().program({"M": _triangle(equations().M)})))
+    M = cache(lambda: walked(equations().program({"M": _triangle(equations().M)}), MOST_POINTS_OF_M))
     G = cache(lambda: walked(equations().program({"G": equations().gravity})))
     K = cache(lambda: walked(equations().program({"K": _triangle(equations().stiffness)})))
     C = cache(lambda: walked(equations().program({"C": _upper(equations().christoffel)})))

@@ -2,7 +2,8 @@
 
 A function of degree D in each of d angles is fixed by its values at (2D + 1)^d evenly spread points. Forms of the exact
 program at these points bound the coefficients' errors. Over a box, the sum is its tangent at the middle, the square
-terms there, and a cubic remainder that the amplitudes bound.
+terms there, and a cubic remainder that the amplitudes bound. A term that turns far in the box counts by its size alone,
+so that angles on which a function hardly depends need not be divided.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from qddot.bounds.forms import MANY, TINY, UNIT, Array
 from qddot.bounds.walk import Enclosure, ExactWalk, Walk
 
 MOST_POINTS = 700  # with more, the program itself is enclosed faster
+MOST_POINTS_OF_M = 20_000  # whose eigenvalues are bounded much closer by the sum
 AT_ONCE = 2000
+WIDE = 0.8  # rad; a term that turns by more from the middle of a box is bounded by its size alone
 
 
 def degrees(walk: ExactWalk) -> list[int] | None:
@@ -76,6 +79,7 @@ class TrigonometricSum:
         self.frequencies = frequencies[kept].astype(float).reshape(int(kept.sum()), len(counts))
         self.A, self.B = twice * coefficients.real[kept], -twice * coefficients.imag[kept]
         self.amplitude = np.abs(self.A) + np.abs(self.B)
+        self.size = np.hypot(self.A, self.B) * (1 + MANY)
         self._derivatives = self._table()
 
     def _table(self) -> Array:
@@ -86,13 +90,19 @@ class TrigonometricSum:
         second = [-np.concatenate([A, B]) * np.tile(w[:, [k]] * w[:, [m]], (2, 1)) for k, m in pairs]
         return np.concatenate([np.concatenate([A, B]), *first, *second], axis=1)
 
-    def enclosure(self, low: Array, high: Array) -> tuple[Array, Array, Array]:
-        """Returns centre and radius (results, boxes) and slopes (results, coordinates, boxes) over boxes."""
+    def enclosure(self, low: Array, high: Array) -> tuple[Array, Array, Array, Array]:
+        """Returns centre and radius (results, boxes) and slopes (results, coordinates, boxes) over boxes.
+
+        Also returns how much each coordinate may change the terms without slopes, (boxes, coordinates).
+        """
         w, d = self.frequencies, low.shape[1]
         middle, half = forms.halves(low, high)
         turns = middle @ w.T
         reach = half @ np.abs(w).T  # of ω·q from the middle
-        table = np.concatenate([np.cos(turns), np.sin(turns)], axis=1) @ self._derivatives
+        wide = reach > WIDE
+        reach = np.where(wide, 0.0, reach)
+        circular = np.concatenate([np.where(wide, 0.0, np.cos(turns)), np.where(wide, 0.0, np.sin(turns))], axis=1)
+        table = circular @ self._derivatives
         table = table.reshape(len(low), -1, self.A.shape[1])
         centre = table[:, 0]
         slopes = half[:, :, None] * table[:, 1 : d + 1]
@@ -108,8 +118,9 @@ class TrigonometricSum:
         straight = (square / 2) @ self.amplitude
         spread = (np.abs(middle) @ np.abs(w).T).max(axis=1, initial=0.0)
         rounded = ((1 + reach + square) @ self.amplitude) * ((len(w) + 8 * d + 64 + 4 * spread) * 8 * UNIT)[:, None]
-        radius = (np.minimum(second + third, 1.5 * straight) + rounded + self.wrong) * (1 + MANY)
-        return centre.T, np.transpose(slopes, (2, 1, 0)), radius.T
+        radius = (np.minimum(second + third, 1.5 * straight) + wide @ self.size + rounded + self.wrong) * (1 + MANY)
+        hidden = half * (wide @ (np.abs(w) * self.size.max(axis=1, initial=0.0)[:, None]))
+        return centre.T, np.transpose(slopes, (2, 1, 0)), radius.T, hidden
 
     def at(self, points: Array) -> Array:
         """Returns the results in plain floats at points (points, coordinates), as (results, points)."""
@@ -124,20 +135,24 @@ class TrigonometricWalk:
     def __init__(self, walk: ExactWalk, degree: list[int]) -> None:
         self.coordinates, self.turning = walk.coordinates, True
         self._sum = TrigonometricSum(walk, degree)
-        self.at = self._sum.at
+        is_short = len(self._sum.frequencies) < len(walk.program.nodes)
+        self.at = self._sum.at if is_short else walk.at
 
     def __call__(self, low: Array, high: Array) -> Enclosure:
-        centre, slopes, radius = self._sum.enclosure(low, high)
+        centre, slopes, radius, hidden = self._sum.enclosure(low, high)
         whole = (radius + np.abs(slopes).sum(axis=1)) * (1 + MANY) + np.abs(centre) * MANY
-        return Enclosure(centre, slopes, radius, centre - whole, centre + whole)
+        return Enclosure(centre, slopes, radius, centre - whole, centre + whole, hidden)
 
 
-def walked(exact: ExactProgram) -> Walk:
-    """Returns what encloses an exact program over boxes: its sum if that is short, else the program itself."""
+def walked(exact: ExactProgram, most: int = MOST_POINTS) -> Walk:
+    """Returns what encloses an exact program over boxes: its sum if that is short, else the program itself.
+
+    most: the number of points from which the longest sum is made
+    """
     walk = ExactWalk(exact)
     degree = degrees(walk)
     walk.turning = degree is not None
-    if degree is None or prod(2 * each + 1 for each in degree) > MOST_POINTS:
+    if degree is None or prod(2 * each + 1 for each in degree) > most:
         return walk
     return TrigonometricWalk(walk, degree)
 

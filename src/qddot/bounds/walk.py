@@ -24,10 +24,16 @@ OPERATIONS: Mapping[str, Callable[..., Form]] = {
 
 
 class Enclosure:
-    """The results of a program over boxes: centre and radius (results, boxes), slopes (results, coordinates, boxes)."""
+    """The results of a program over boxes: centre and radius (results, boxes), slopes (results, coordinates, boxes).
 
-    def __init__(self, centre: Array, slopes: Array, radius: Array, low: Array, high: Array) -> None:
+    hidden: how much each coordinate may change the radius, (boxes, coordinates), which helps to choose among them
+    """
+
+    def __init__(
+        self, centre: Array, slopes: Array, radius: Array, low: Array, high: Array, hidden: Array | float = 0.0
+    ) -> None:
         self.centre, self.slopes, self.radius, self.low, self.high = centre, slopes, radius, low, high
+        self.hidden = hidden
 
     @classmethod
     def of_forms(cls, results: list[Form]) -> Enclosure:
