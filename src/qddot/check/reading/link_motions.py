@@ -8,8 +8,9 @@ from functools import cached_property
 from itertools import permutations
 
 from qddot.check.exact_arrays import exact_array
+from qddot.dynamics.of_model import has_bodies
 from qddot.equations.quantities import Quantities
-from qddot.errors import QddotError
+from qddot.expressions.expression import evaluator
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 NAME = re.compile(r"(?:dot)?(?:a|v|omega|w|alpha|F|f|N|n)[A-Za-z]{0,2}(?:dot|\.)?[A-Za-z]?\d*(?:hoch)?\d*")
@@ -32,7 +33,9 @@ class LinkMotions:
 
         One value is a component along an axis, and the others are zero.
         """
-        if not NAME.fullmatch(key) or self.eq.n > MOST_JOINTS or len(values) not in (1, 3):
+        model = self.eq.model
+        has_motions = has_bodies(model) and not model.freedoms and self.eq.n <= MOST_JOINTS
+        if not NAME.fullmatch(key) or not has_motions or len(values) not in (1, 3):
             return ""
         nonzero = [value for value in values if value]
         if len(values) == 3 and not nonzero:
@@ -64,8 +67,8 @@ class LinkMotions:
 
     @cached_property
     def _masses(self) -> list[Polynomial]:
-        masses = (body.inertia.m for body in self.eq.model.bodies)
-        return [self.ring.convert(m.evaluate(self.ring) if hasattr(m, "evaluate") else m) for m in masses]
+        evaluate = evaluator(self.ring)
+        return [self.ring.convert(evaluate(body.inertia.m)) for body in self.eq.model.bodies]
 
     @cached_property
     def _points(self) -> list[tuple[str, Vector]]:
@@ -92,17 +95,14 @@ class LinkMotions:
 
     @cached_property
     def _vectors(self) -> list[tuple[str, Vector]]:
-        try:
-            return list(self._all())
-        except (QddotError, AttributeError, KeyError):
-            return []
+        return list(self._all())
 
     def _all(self) -> Iterator[tuple[str, Vector]]:
         ring, bodies = self.ring, self.eq.model.bodies
         jacobians = self.exact.array("J_c")
         rates = [ring.rate(name) for name in self.eq.model.coordinates]
         forces = list[Vector]()
-        gravity = [ring.convert(g.evaluate(ring) if hasattr(g, "evaluate") else g) for g in self.eq.model.gravity]
+        gravity = [ring.convert(part) for part in self.eq.model.gravity.map(evaluator(ring))]
         for k, (what, point) in enumerate(self._points):
             falling = tuple(self._rate(self._rate(x)) for x in point)
             raised = tuple(a - g for a, g in zip(falling, gravity, strict=True))
