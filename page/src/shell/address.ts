@@ -36,15 +36,15 @@ export class Address {
   private timer = 0;
   /** The address that is to be written when the timer ends. */
   private soon = "";
-  /** The address that the entry of the tab before is to have, until the entry of another tab is written. */
-  private left: string | null = null;
+  /** The addresses of entries that were left for other tabs, until they are written. */
+  private readonly left: string[] = [];
   private robot: { of: unknown; text: string } = { of: null, text: "" };
 
   constructor(session: Session, tab: string) {
     this.session = session;
     this.tab = tab;
     window.addEventListener("pagehide", () => this.timer && this.settle());
-    window.addEventListener("popstate", () => (this.left = null)); // Back came before the entry of another tab was written
+    window.addEventListener("popstate", () => this.left.splice(0)); // Back came before they were written
   }
 
   /** Writes the address from now on: what it asks for has been opened. */
@@ -80,26 +80,19 @@ export class Address {
 
   /** Another tab of the page is another entry of the history, on top of one with all that was looked at before. */
   private turned(): void {
-    const shown = new URLSearchParams(location.hash.slice(1)).get("view") ?? "robot";
-    if (this.own && shown !== this.session.view) this.left ??= this.timer ? this.soon : location.hash.slice(1);
+    const before = this.timer ? this.soon : location.hash.slice(1);
+    const shown = new URLSearchParams(before).get("view") ?? "robot";
+    if (this.own && shown !== this.session.view) this.left.push(before);
     this.later();
   }
 
-  /** Writes what has changed: first the entry that was left for another tab, if one was. */
+  /** Writes what has changed: the entries that were left for other tabs, then the one that is shown. */
   private settle(): void {
     window.clearTimeout(this.timer);
     this.timer = 0;
-    const { left } = this;
-    this.left = null;
-    if (left !== null) this.replace(left);
-    const isAnother = left !== null && new URLSearchParams(left).get("view") !== this.session.view;
-    if (isAnother) history.pushState(this.entry(), "", `#${this.fragment()}`);
-    else this.replace(this.fragment());
-  }
-
-  private replace(fragment: string): void {
-    if (`#${fragment}` === location.hash && this.own?.draft === this.session.draft) return;
-    history.replaceState(this.entry(), "", `#${fragment}`);
+    const [first, ...others] = [...this.left.splice(0), this.fragment()];
+    if (`#${first}` !== location.hash || this.own?.draft !== this.session.draft) history.replaceState(this.entry(), "", `#${first}`);
+    for (const other of others) history.pushState(this.entry(), "", `#${other}`);
   }
 
   private entry(): Entry {

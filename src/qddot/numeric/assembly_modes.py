@@ -28,6 +28,7 @@ Array = NDArray[np.float64]
 MOST = 3  # dependent coordinates that are searched together
 MOST_BOXES = 20_000
 INFLATED = 1.1  # a box is tried with its surroundings, so that no configuration on its faces is missed
+SMALLEST = 1e-9  # half of the longest side of a box that is halved again [rad or m]
 SAME = 1e-6  # the difference of two configurations that are one [rad or m]
 
 
@@ -145,8 +146,10 @@ def _solutions(search: Search) -> Iterator[list[float]]:
                 continue
             if any(bool(abs(step) > radius) for step, radius in zip(moved, radii, strict=True)):
                 continue
+        if max(float(side.rad()) for side in box) < SMALLEST:
+            break
         boxes += _halves(box)
-    places = zip(search.names, boxes[-1], strict=True)
+    places = zip(search.names, box, strict=True)
     at = ", ".join(f"{name} = {round(float(side.mid()), 4):g}" for name, side in places)
     raise EvaluationError(
         f"assembly modes meet, or there are infinitely many, near {at}",
