@@ -145,8 +145,12 @@ def test_the_ledger_is_that_of_the_same_run(name: str) -> None:
         expected = (energy.K[k], energy.P[k], energy.E[k], energy.work[k], 0.0, energy.balance[k])
         np.testing.assert_allclose(row, (run.time[k], *expected), rtol=1e-9, atol=1e-7)
         assert row.K + row.P == row.E
-    horizon = float(run.trust().horizon)
+    trust = run.trust()
+    horizon = float(trust.horizon)
     assert made.trust == (None if horizon >= made.ledger[-1].time else pytest.approx(horizon, abs=0.01))
+    last = min(made.trust or np.inf, made.ledger[-1].time)
+    assert made.apart >= np.nanmax(trust.distance[trust.time <= last])
+    assert 0 < made.apart <= trust.within
 
 
 def test_residuals_have_only_digits_that_mean_something() -> None:

@@ -22,7 +22,7 @@ from shipped import robot
 pytestmark = pytest.mark.usefixtures("derived_once")
 
 
-def pages(name: str, level: str, tmp_path: Path, **how: str) -> int:
+def pages(name: str, level: str, tmp_path: Path, **how: Any) -> int:
     path = robot(name).report(tmp_path / "arm.pdf", level=level, **how)
     return len(re.findall(rb"/Type\s*/Page\b", path.read_bytes()))
 
@@ -44,6 +44,20 @@ def pages(name: str, level: str, tmp_path: Path, **how: str) -> int:
 )
 def test_a_level_keeps_to_its_pages(name: str, route: str, level: str, lang: str, most: int, tmp_path: Path) -> None:
     assert 1 < pages(name, level, tmp_path, route=route, lang=lang) <= most
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "lang"), [("two_link", "en"), ("puma560_akb", "zh")])
+def test_a_summary_with_constants_for_control_has_two_pages(name: str, lang: str, tmp_path: Path) -> None:
+    assert pages(name, "summary", tmp_path, lang=lang, bounds=True) == 2
+
+
+def test_a_summary_of_a_long_arm_says_what_it_leaves_out() -> None:
+    _, equations, _ = told_at("summary").sections
+    said = Words("en").paragraph("summary excerpt", n="6")
+    assert said in equations.blocks
+    assert len([each for block in equations.blocks if getattr(block, "key", "") == "M" for each in block.listed]) <= 1
+    assert said not in told_at("summary", "spatial_2r").sections[1].blocks
 
 
 def test_a_lecture_shows_one_link_and_one_entry_of_a_long_arm() -> None:

@@ -304,6 +304,16 @@ def test_letters_are_escaped(text: str, expected: str) -> None:
     assert escaped(text) == expected
 
 
+def test_short_definitions_stand_in_pairs_and_each_equation_keeps_its_number(tmp_path: Path) -> None:
+    made = document("elbow_3r", "screw")
+    text, last = written(made, tmp_path), max(last for _, last in made.numbers().values())
+    assert text.count("\n#pairs(") >= 1
+    assert re.findall(r"\), (\d+), (?:true|false)\),", text) == [str(k) for k in range(1, last + 1)]
+    first = made.numbers()["constants"][0]
+    pairs = text.split("\n#pairs(")[1].split("\n#")[0]
+    assert f"), {first}, " in pairs and f"), {first + 1}, " in pairs
+
+
 def test_chinese_letters_stay_in_chinese() -> None:
     assert escaped("关节“一”，é", "zh") == "关节“一”，\\'{e}"
 

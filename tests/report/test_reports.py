@@ -30,7 +30,7 @@ from qddot.report.formats.html_page import page
 from qddot.report.formula import formula, in_latex
 from qddot.report.languages import LANGUAGES, chinese, english
 from qddot.report.report_file import FORMATS
-from qddot.report.sections import blocks_of, route_steps, transforms
+from qddot.report.sections import blocks_of, route_steps, the_arm, transforms
 from qddot.report.sections.worked_state import worked_state
 from qddot.report.wording import Words
 from shipped import robot
@@ -324,3 +324,34 @@ def test_fractions_on_a_page_are_larger_than_indices_and_chinese_paragraphs_begi
     assert 0.8 <= float(size) < 1
     assert '<html lang="zh' in text
     assert re.search(r":lang\(zh\) p:not\([^)]*\) \{ text-indent: 2em", text)
+
+
+def test_joints_with_a_symbol_of_the_same_kind_share_a_row_of_their_effects() -> None:
+    (table,) = (each for each in tables(told_at("summary", "puma560_akb"), "robot") if "effect" in each.titles)
+    ((joints, kind, values, unit),) = table.rows
+    texts = [getattr(cell, "text", cell) for cell in (joints, kind, values, unit)]
+    assert texts == [
+        "q1, q2, q3, q4, q5, q6", "rotor and gears, inertia at the joint", "Jm1, Jm2, Jm3, Jm4, Jm5, Jm6", "kg m²"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("axes", "parts"),
+    [
+        ("x, -z, y", ["x", "−z", "y"]),
+        ("z, (-0.5, sqrt(3)/2, 0), -y", ["z", "(-0.5, √3/2, 0)", "−y"]),
+        ("((1 + sqrt(5))/4, 0, 1), y", ["((1 + √5)/4, 0, 1)", "y"]),
+        ("", []),
+    ],
+)
+def test_a_line_may_be_broken_between_axes(axes: str, parts: list[str]) -> None:
+    told = the_arm.vectors(axes).parts
+    assert [getattr(part, "text", part) for part in told[::2]] == parts
+    assert set(told[1::2]) <= {", "}
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.0, "0"), (3.1e-13, "4 × 10⁻¹³"), (0.0096, "0.01"), (0.5, "0.5"), (0.51, "0.6")]
+)
+def test_what_is_said_to_be_the_most_is_not_less(value: float, text: str) -> None:
+    assert blocks_of.at_most(value) == text

@@ -65,6 +65,11 @@ def rounded_down(value: float, digits: int = 4) -> str:
     return _directed(value, digits, ROUND_FLOOR)
 
 
+def rounded_up(value: float, digits: int = 4) -> str:
+    """Returns an upper bound with this many digits, rounded so that it still holds."""
+    return _directed(value, digits, ROUND_CEILING)
+
+
 def _directed(value: float, digits: int, rounding: str) -> str:
     return f"{float(Context(prec=digits, rounding=rounding).create_decimal(value)):.{digits}g}"
 

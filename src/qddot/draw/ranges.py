@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from matplotlib import rc_context
@@ -10,11 +11,15 @@ from matplotlib.figure import Figure
 
 from qddot.bounds.branch import NOTHING
 from qddot.bounds.ranges import Range
+from qddot.bounds.table import rounded_down, rounded_up
 from qddot.draw.labels import Words
 from qddot.draw.plot import COLOURS, STYLE, WIDE, Picture
 from qddot.model.model import Model
+from qddot.printing.quantity_names import indices
 
 ROW = 0.24  # inches
+DIGITS = 3  # of proven ranges
+POWER = re.compile(r"e([+-]\d+)")
 UNITS = {"M": "kg m²", "G": "N m"}  # of joints that turn
 
 
@@ -47,6 +52,15 @@ def _panel(ax: Axes, letter: str, listed: Sequence[Range], words: Words) -> None
     ax.barh(places, found[0], 0.3, found[1], label=words("found"), color=COLOURS[0])
     # an entry without a range is a mark
     ax.plot([e.least for e in listed], places, "|", color=COLOURS[0], markersize=6)
-    ax.set_yticks(places, [f"${letter}_{{{','.join(str(k + 1) for k in e.place)}}}$" for e in listed])
+    ax.set_yticks(places, [f"${letter}_{{{indices(e.place).replace('_', ',').strip(',')}}}$" for e in listed])
+    for place, e in zip(places, listed, strict=True):
+        ax.text(1.01, place, _written(e), transform=ax.get_yaxis_transform(), va="center", size="small")
     ax.set_ylim(len(listed) - 0.4, -0.6)
     ax.set_title(f"${letter}$")
+
+
+def _written(proved: Range) -> str:
+    """Returns a range in numbers, without which a short bar says little."""
+    least, most = rounded_down(proved.low, DIGITS), rounded_up(proved.high, DIGITS)
+    bounds = [POWER.sub(lambda e: rf" \times 10^{{{int(e[1])}}}", bound) for bound in (least, most)]
+    return f"$[{', '.join(bounds)}]$"

@@ -71,7 +71,8 @@ def motion(
     halt, times = _halt(run), run.time[np.isfinite(run.q).all(axis=1)]
     if run.stops and (halt is None or halt.time < SHORTEST):
         return None
-    horizon, path = float(run.trust().horizon), _picture(picture.path(recording, lang=lang, on_page=True), "path", pdf)
+    trust, path = run.trust(), _picture(picture.path(recording, lang=lang, on_page=True), "path", pdf)
+    horizon = float(trust.horizon)
     return Motion(
         start=tuple(map(float, q)),
         rates=tuple(map(float, qd)),
@@ -80,6 +81,7 @@ def motion(
         method=METHOD,
         ledger=_ledger(run, len(times)),
         trust=None if horizon >= times[-1] else horizon,
+        apart=float(trust.distance[trust.time[: len(trust.distance)] <= horizon].max()),
         damped=bool(run.energy.losses),
         halt=halt,
         coordinates=_picture(plot.motion(recording, lang=lang, width=WIDTH), "coordinates", pdf),

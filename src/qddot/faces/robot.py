@@ -374,8 +374,8 @@ class Robot(DescribedArm):
         level: "full" writes every link and entry; "lecture" does so for up to three coordinates; for longer arms it
         shows one link and one entry of each quantity, and other short ones in an appendix; "summary" has the robot, M,
         G and the torques, and what was proved
-        bounds: adds proven constants for control over the joints' limits, and the ranges of M and G, as in `bounds`;
-        arms with more than three joints may take 20 seconds
+        bounds: adds proven constants for control over the joints' limits, as in `bounds`, and except in a summary the
+        ranges of M and G; arms with more than three joints may take 20 seconds
         raises QddotError: another format, no such route, language or level, no such folder, a missing extra or font
         """
         from qddot.faces import derivation_report

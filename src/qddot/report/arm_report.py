@@ -85,7 +85,8 @@ def report(
         *([rest] if rest else []),
     ]
     is_summary = extent.level == SUMMARY
-    sections = summary.of(parts, extent.excerpt) if is_summary else tuple(parts)
+    excerpt = words.paragraph("summary excerpt", n=str(model.n)) if extent.excerpt else None
+    sections = summary.of(parts, excerpt) if is_summary else tuple(parts)
     return Document(
         words.translated(model.title or model.name), words("subtitle"), lang, sections, contents=not is_summary
     )

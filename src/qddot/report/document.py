@@ -91,11 +91,15 @@ class Picture(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure is a picture with a caption. given: whether it is given data rather than a result"""
+    """A figure is a picture with a caption. given: whether it is given data rather than a result
+
+    highest: its greatest height on paper, in widths of the text
+    """
 
     picture: Picture
     caption: str
     given: bool = False
+    highest: float = 0.8
 
 
 class Code(NamedTuple):

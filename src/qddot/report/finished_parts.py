@@ -37,6 +37,7 @@ class Motion(NamedTuple):
     start, rates: q and q̇ at the start; duration: of the run [s]; step: of its method [s]
     ledger: at evenly spaced times, the first and the last one included
     trust: the time [s] up to which half the step changes no coordinate by more than 0.01, or None: up to the end
+    apart: the most by which it changes one until then [rad or m]
     damped: whether friction of the joints takes energy; halt: what ended it early, or None
     coordinates, energy: plots over time; path: of the end point; film: a moving image, whose still image is the path
     """
@@ -48,6 +49,7 @@ class Motion(NamedTuple):
     method: str
     ledger: tuple[Account, ...]
     trust: float | None
+    apart: float
     damped: bool
     halt: Halt | None
     coordinates: Picture

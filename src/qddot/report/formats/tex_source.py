@@ -68,7 +68,7 @@ class TexSource(PaperWriter):
             return self.text(self.words("left out", caption=figure.caption))
         name = f"{self.stem}-picture-{len(self.pictures) + 1}.pdf"
         self.pictures[name] = figure.picture.pdf
-        return f"\\drawing{{{name}}}{{{self.text(figure.caption)}}}"
+        return f"\\drawing{{{name}}}{{{self.text(figure.caption)}}}{{{figure.highest}}}"
 
     def table(self, table: Table) -> str:
         return "\n\n".join(map(self._table, table_room.parted(table)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from qddot.errors import visible
-from qddot.printing.layout import PAGE
+from qddot.printing.layout import PAGE, extent
 from qddot.printing.tree import UNNAMED, Circular, Matrix, Partial, Sum, Symbol
 from qddot.printing.typeset import Piece
 from qddot.printing.typst import Typst
@@ -28,6 +28,8 @@ from qddot.report.formats.paper_rows import Row, Zeros
 from qddot.report.formula import Formula, in_typst
 
 SAFE = PAGE / 2  # letters of a part of a sum that has room on every line
+HALF = PAGE / 3  # letters of a right side that has room beside another equation
+DEFINITIONS = ("constants", "base")  # ends of the keys of equations whose order means nothing
 CODE_LINE, TAB = 92, 4  # letters of a line of code, and of a tabulator
 INTRODUCED = (Equations, Table, Figure, Code)  # blocks that are not separated from the paragraph before them
 APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
@@ -66,7 +68,7 @@ class Source(PaperWriter):
             return self.text(self.words("left out", caption=figure.caption))
         name = f"{self.stem}-picture-{len(self.pictures) + 1}.svg"
         self.pictures[name] = figure.picture.svg
-        return f"#picture({string(name)}, {string(figure.caption)})"
+        return f"#picture({string(name)}, {string(figure.caption)}, {figure.highest})"
 
     def table(self, table: Table) -> str:
         return "\n\n".join(map(self._table, table_room.parted(table)))
@@ -120,12 +122,20 @@ def _breakable(line: str) -> str:
 
 
 def _runs(block: Equations, first: int) -> Iterator[str]:
-    """Yields the calls that typeset a block of equations; a blank is separate."""
-    for blank, run in groupby(paper_rows.rows(block, first), lambda row: isinstance(row.right, Blank)):
-        if blank:
+    """Yields the calls that typeset a block of equations; a blank is separate, and short definitions are in pairs."""
+    definitions = block.key.endswith(DEFINITIONS)
+    for kind, group in groupby(paper_rows.rows(block, first), lambda row: _kind(row, definitions)):
+        run = list(group)
+        if kind == "left-out":
             yield from map(_left_out, run)
         else:
-            yield "\n  ".join(["#equations(", *map(_row, run)]) + ")"
+            yield "\n  ".join([f"#{kind if len(run) > 1 else 'equations'}(", *map(_row, run)]) + ")"
+
+
+def _kind(row: Row, definition: bool) -> str:
+    if isinstance(row.right, Blank):
+        return "left-out"
+    return "pairs" if definition and isinstance(row.right, Sum) and extent(row.right) <= HALF else "equations"
 
 
 def _left_out(row: Row) -> str:

@@ -20,31 +20,41 @@ from qddot.report.wording import Words
 
 QUANTITIES = ("p_c",), ("M", "christoffel", "P", "G")  # before the steps of the routes, and after them
 ROOM = 380  # lines, which fill about eight pages
-LINE = 60  # letters of a line
+LINE, TERM = 60, 8  # letters of a line, and of a usual term
 BETWEEN = 0.6  # lines between two equations
 LONGEST_ENTRY, LONGEST_MATRIX = 36, 60  # terms; longer entries and matrices never have room
 
 
 class Candidate(NamedTuple):
-    """A candidate is an equation for some entries of a quantity, with the number of those that are not zero."""
+    """A candidate is a short matrix of a link, or an entry that is not zero. terms: of its entries, by their places"""
 
     key: str
-    equation: Equation
-    entries: int
+    array: Printed
+    terms: dict[Place, int]
+
+    @property
+    def guess(self) -> float:
+        """Returns about how many lines each entry will take, before any is written; results come before steps."""
+        rows = self.array.shape[-2] if matrix_axes(self.array.name) == 2 else 1
+        lines = rows if len(self.terms) > 1 else ceil(sum(self.terms.values()) * TERM / LINE)
+        return (lines + BETWEEN) / len(self.terms) / (2 if self.key in QUANTITIES[1] else 1)
+
+    def equations(self) -> list[Equation]:
+        """Returns the matrix as one equation if it has room, else an equation for each short entry."""
+        if len(self.terms) > 1:
+            first, *more = self.array.equations(_has_room, self.terms)
+            if not more:
+                return [first._replace(right=laid(first.right) if isinstance(first.right, Matrix) else first.right)]
+        short = {place for place, terms in self.terms.items() if 0 < terms <= LONGEST_ENTRY}
+        return list(self.array.equations(lambda _: False, short))
+
+
+class Listed(NamedTuple):
+    """These are the equations of a candidate, with the number of their entries that are not zero."""
+
+    key: str
+    equations: list[Equation]
     nonzero: int
-
-    @property
-    def lines_each(self) -> float:
-        """Returns the approximate number of lines for each of its entries; results come before steps."""
-        return self.lines / self.entries / (2 if self.key in QUANTITIES[1] else 1)
-
-    @property
-    def lines(self) -> float:
-        """Returns the approximate number of lines."""
-        right = self.equation.right
-        if isinstance(right, Matrix):
-            return (1 if right.lying else len(right.rows)) + BETWEEN
-        return ceil(layout.extent(right) / LINE) + BETWEEN
 
 
 def section(routes: Sequence[Textbook], words: Words, extent: Extent, before: Sequence[Block] = ()) -> Section | None:
@@ -59,7 +69,8 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent, before: Se
     listed = _with_room(candidates)
     blocks: list[Block] = []
     for key, group in groupby(listed, key=lambda each: each.key):
-        named = (each.equation._replace(left=words.letters.instance(each.equation.left)) for each in group)
+        written = (equation for each in group for equation in each.equations)
+        named = (equation._replace(left=words.letters.instance(equation.left)) for equation in written)
         blocks.append(Equations.of(f"appendix.{key}", named))
     rows = tuple(
         (called(array.name, words), *_counts(array, extent, [each for each in listed if each.key == key]))
@@ -92,22 +103,15 @@ def _between(short: Textbook) -> Printed:
 
 
 def _candidates(key: str, array: Printed, extent: Extent) -> Iterator[Candidate]:
-    """Yields the equations that are not in the text; a short matrix of a link is one equation."""
+    """Yields what is not in the text: each short matrix of a link, and each other short entry."""
     in_text, axes = _places_in_text(array, extent), matrix_axes(array.name)
     others = ((place, entry) for _, place, entry in array.labelled() if place not in in_text)
     for _, group in groupby(others, key=lambda each: each[0][: len(each[0]) - axes]):
-        block = [(place, len(entry)) for place, entry in group]
-        count, terms = sum(bool(length) for _, length in block), sum(length for _, length in block)
-        if not count:
-            continue
-        if 0 < axes and terms <= LONGEST_MATRIX:
-            (first, *more) = array.equations(_has_room, {place for place, _ in block})
-            if not more:
-                matrix = laid(first.right) if isinstance(first.right, Matrix) else first.right
-                yield Candidate(key, first._replace(right=matrix), len(block), count)
-                continue
-        short = {place for place, length in block if 0 < length <= LONGEST_ENTRY}
-        yield from (Candidate(key, each, 1, 1) for each in array.equations(lambda _: False, short))
+        terms = {place: len(entry) for place, entry in group}
+        if 0 < axes and 0 < sum(terms.values()) <= LONGEST_MATRIX:
+            yield Candidate(key, array, terms)
+        else:
+            yield from (Candidate(key, array, {k: count}) for k, count in terms.items() if 0 < count <= LONGEST_ENTRY)
 
 
 def _has_room(matrix: Matrix) -> bool:
@@ -122,18 +126,29 @@ def _places_in_text(array: Printed, extent: Extent) -> set[Place]:
     return {place for _, place, _ in array.labelled()} if chosen is None else chosen
 
 
-def _with_room(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Returns the shortest equations that have room together, in their original order."""
-    chosen, left = set[int](), float(ROOM)
-    for k in sorted(range(len(candidates)), key=lambda k: candidates[k].lines_each):
-        left -= candidates[k].lines
+def _with_room(candidates: Sequence[Candidate]) -> list[Listed]:
+    """Returns the shortest equations that have room together, in their original order; no others are written."""
+    chosen, left = dict[int, Listed](), float(ROOM)
+    for k in sorted(range(len(candidates)), key=lambda k: candidates[k].guess):
+        equations = candidates[k].equations()
+        left -= sum(map(_lines, equations))
         if left < 0:
             break
-        chosen.add(k)
-    return [each for k, each in enumerate(candidates) if k in chosen]
+        is_matrix = any(isinstance(each.right, Matrix) for each in equations)
+        nonzero = sum(count > 0 for count in candidates[k].terms.values()) if is_matrix else len(equations)
+        chosen[k] = Listed(candidates[k].key, equations, nonzero)
+    return [chosen[k] for k in sorted(chosen)]
 
 
-def _counts(array: Printed, extent: Extent, listed: Sequence[Candidate]) -> Iterator[str]:
+def _lines(equation: Equation) -> float:
+    """Returns about how many lines an equation takes."""
+    right = equation.right
+    if isinstance(right, Matrix):
+        return (1 if right.lying else len(right.rows)) + BETWEEN
+    return ceil(layout.extent(right) / LINE) + BETWEEN
+
+
+def _counts(array: Printed, extent: Extent, listed: Sequence[Listed]) -> Iterator[str]:
     """Yields the numbers of a quantity's entries that are in the text, here, too long, and zero."""
     in_text = _places_in_text(array, extent)
     is_there = {place: bool(entry) for _, place, entry in array.labelled()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from decimal import ROUND_CEILING, Context
 from fractions import Fraction
 from typing import Any
 
@@ -215,6 +216,19 @@ def in_unit(title: Inline, unit: str) -> Paragraph:
     return Paragraph((title, f" [{unit}]")) if unit else Paragraph((title,))
 
 
+def at_most(value: float) -> str:
+    """Returns the least number with one digit that is not below a value."""
+    return number(float(Context(prec=1, rounding=ROUND_CEILING).create_decimal(value)), 1)
+
+
 def quantity(value: float, unit: str = "") -> str:
     """Returns a number with its unit."""
     return f"{number(value)} {unit}".rstrip()
+
+
+def vector(values: Sequence[float], unit_of: Sequence[str]) -> str:
+    """Returns numbers in brackets, with their unit after them if it is the same."""
+    if len(set(unit_of)) == 1 and len(values) > 1:
+        return f"({', '.join(map(number, values))}) {unit_of[0]}"
+    each = ", ".join(quantity(value, unit) for value, unit in zip(values, unit_of, strict=True))
+    return f"({each})" if len(values) > 1 else each

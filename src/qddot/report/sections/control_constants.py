@@ -7,7 +7,7 @@ from qddot.printing.notation import symbol
 from qddot.report import units
 from qddot.report.document import Figure, Paragraph, Section, Table
 from qddot.report.finished_parts import Constants
-from qddot.report.sections.blocks_of import number, quantity
+from qddot.report.sections.blocks_of import number, vector
 from qddot.report.wording import Words
 
 DIGITS = 4
@@ -26,7 +26,7 @@ def section(constants: Constants, model: Model, words: Words) -> Section:
             words.paragraph(f"constant {each.name}"),
             each.proven,
             number(each.found, DIGITS),
-            ", ".join(quantity(x, unit) for x, unit in zip(_rounded(each.pose), unit_of, strict=True)),
+            vector(_rounded(each.pose), unit_of),
         )
         for each in constants.listed
     )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from qddot.model.model import Model
 from qddot.printing.notation import symbol
 from qddot.report import units
 from qddot.report.document import Block, Figure, Inline, Section, Table
 from qddot.report.finished_parts import Motion
-from qddot.report.sections.blocks_of import in_unit, number, numbers, quantity
+from qddot.report.sections.blocks_of import at_most, in_unit, number, numbers, vector
 from qddot.report.wording import Words
 
 RESIDUAL_DIGITS = 2  # an error of rounding has no more digits that mean something
@@ -24,14 +22,15 @@ def section(motion: Motion | None, model: Model, words: Words) -> Section:
 def _blocks(motion: Motion, model: Model, words: Words) -> list[Block]:
     law = words.paragraph(
         "motion law",
-        q=_vector(motion.start, units.of_coordinates(model)),
-        qd=_vector(motion.rates, units.of_coordinates(model, 1)),
+        q=vector(motion.start, units.of_coordinates(model)),
+        qd=vector(motion.rates, units.of_coordinates(model, 1)),
         duration=number(motion.duration),
         step=number(motion.step),
     )
-    trusted = words.paragraph("trust all")
+    apart = at_most(motion.apart)
+    trusted = words.paragraph("trust all", apart=apart)
     if motion.trust is not None:
-        trusted = words.paragraph("trust", seconds=number(motion.trust))
+        trusted = words.paragraph("trust", apart=apart, seconds=number(motion.trust))
     return [
         law,
         *_halt(motion, words),
@@ -51,14 +50,6 @@ def _halt(motion: Motion, words: Words) -> list[Block]:
     limit = words("upper limit" if motion.halt.upper else "lower limit")
     parts = {"seconds": number(motion.halt.time), "limit": limit}
     return [words.paragraph("halt", coordinate=symbol(motion.halt.coordinate), **parts)]
-
-
-def _vector(values: Sequence[float], unit_of: Sequence[str]) -> str:
-    """Returns numbers in brackets, with their unit after them if it is the same."""
-    if len(set(unit_of)) == 1 and len(values) > 1:
-        return f"({', '.join(map(number, values))}) {unit_of[0]}"
-    each = ", ".join(quantity(value, unit) for value, unit in zip(values, unit_of, strict=True))
-    return f"({each})" if len(values) > 1 else each
 
 
 def _ledger(motion: Motion, words: Words) -> Table:

@@ -6,28 +6,32 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from qddot.printing.tree import Symbol
-from qddot.report.document import Block, Equations, Section, Table
+from qddot.report.document import Block, Equations, Figure, Paragraph, Section, Table
 from qddot.report.formats import table_room
 from qddot.report.sections.blocks_of import atoms_of
 
 KEPT = ("M", "G", "tau")  # equations that a summary has
 OF_LONG_ARMS = ("M", "G")
+HIGHEST = 0.55  # of the robot's picture, in widths of the text
 MOST_ROWS = 20  # rows of a table, or equations for constants
 SECTIONS = ("robot", "equations", "proof")
 ASKED_FOR = ("constants",)
 
 
-def of(sections: Sequence[Section], excerpt: bool) -> tuple[Section, ...]:
-    """Returns the sections of a summary. excerpt: whether the arm is too long for its torques to be written"""
+def of(sections: Sequence[Section], excerpt: Paragraph | None) -> tuple[Section, ...]:
+    """Returns the sections of a summary.
+
+    excerpt: says what is left out of an arm that is too long for its torques to be written
+    """
     by_key = {section.key: section for section in sections}
     first, second, *_ = by_key["transforms"].blocks
     names = () if isinstance(second, Equations) else (first,)  # the names of cosines and sines, before the first law
     short = {
         "robot": _robot(by_key["robot"].blocks),
-        "equations": (*names, *_equations(by_key["equations"].blocks, OF_LONG_ARMS if excerpt else KEPT)),
+        "equations": (*names, *_equations(by_key["equations"].blocks, excerpt)),
         "proof": _without_tables(by_key["proof"].blocks),
     }
-    asked = [by_key[key] for key in ASKED_FOR if key in by_key]
+    asked = [_without_pictures(by_key[key]) for key in ASKED_FOR if key in by_key]
     return (*(by_key[key]._replace(blocks=short[key]) for key in SECTIONS), *asked)
 
 
@@ -60,6 +64,11 @@ def _without(blocks: Sequence[Block], is_left_out: Callable[[Block], bool]) -> t
     return tuple(block for k, block in enumerate(blocks) if k not in left_out and k + 1 not in left_out)
 
 
+def _without_pictures(section: Section) -> Section:
+    """Returns a section without its pictures and the sentences before them."""
+    return section._replace(blocks=_without(section.blocks, lambda block: isinstance(block, Figure)))
+
+
 def _without_tables(blocks: Sequence[Block]) -> tuple[Block, ...]:
     return tuple(block for block in blocks if not isinstance(block, Table))
 
@@ -72,8 +81,9 @@ def _introduced(blocks: Sequence[Block], keys: Sequence[str]) -> Iterator[tuple[
 
 
 def _robot(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Returns the robot without tables that fill pages and the sentences before them."""
-    return _without(blocks, lambda block: isinstance(block, Table) and _is_long(block))
+    """Returns the robot with a lower picture, without tables that fill pages and the sentences before them."""
+    lower = (block._replace(highest=HIGHEST) if isinstance(block, Figure) else block for block in blocks)
+    return _without(list(lower), lambda block: isinstance(block, Table) and _is_long(block))
 
 
 def _is_long(table: Table) -> bool:
@@ -81,15 +91,15 @@ def _is_long(table: Table) -> bool:
     return len(table.rows) > MOST_ROWS or len(list(table_room.parted(table))) > 1
 
 
-def _equations(blocks: Sequence[Block], keys: Sequence[str]) -> list[Block]:
+def _equations(blocks: Sequence[Block], excerpt: Paragraph | None) -> list[Block]:
     """Returns the law, and the remaining equations with their sentences. For the longest arms there are none."""
-    law, introduced = blocks[0], list(pairwise(blocks))
-    remaining = [each for pair in _introduced(blocks, keys) for each in pair]
+    law, introduced = [blocks[0], *([excerpt] if excerpt else [])], list(pairwise(blocks))
+    remaining = [each for pair in _introduced(blocks, OF_LONG_ARMS if excerpt else KEPT) for each in pair]
     used = {atom.text for atom in atoms_of(remaining) if isinstance(atom, Symbol)}
     for sentence, block in introduced:
         if isinstance(block, Equations) and block.key == "constants":
             listed = tuple(each for each in block.listed if isinstance(each.left, Symbol) and each.left.text in used)
             if len(listed) > MOST_ROWS:
-                return [law]
+                return law
             remaining = [sentence, block._replace(listed=listed), *remaining] if listed else remaining
-    return [law, *remaining]
+    return [*law, *remaining]

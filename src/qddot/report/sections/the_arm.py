@@ -28,9 +28,11 @@ from qddot.spatial import Vec3
 AXES = ("first axis", "second axis", "third axis")
 TREE = {"axis": 5, "origin": 6, "axes": 7}  # columns of the overview
 ROOT = re.compile(r"sqrt\((\d+)\)")
+VECTOR_OR_NAME = re.compile(r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[^,\s]+")
 FRACTION = re.compile(r"-?\d+/\d+")
 CUT = "..."  # follows the first digits of a decimal that does not terminate
 NOT_GIVEN = "–"  # an unknown entry of a tensor with partial inertia
+SYMBOL = "symbol"  # instead of a value: joints with different symbols share a row
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 PRODUCTS = 3  # entries of a tensor off its diagonal, which are last
 
@@ -84,7 +86,7 @@ def _convention(short: Textbook, words: Words) -> Iterator[Block]:
         kind = _kind(body, places, words)
         axis, origin, axes = (row[column] for column in TREE.values())
         place = _point(simplified(body.joint.placement @ body.joint.offset).p, origin, short)
-        rows.append((words.translated(body.name), parent, kind, _place(axis), place, _place(axes)))
+        rows.append((words.translated(body.name), parent, kind, vectors(axis), place, vectors(axes)))
     heads = map(words, ("link title", "parent", "joint type", "axis"))
     titles: tuple[Cell, ...] = (*heads, in_unit(words("origin"), "m"), words("axes"))
     yield words.paragraph("tree")
@@ -105,16 +107,20 @@ def _point(p: Vec3, text: str, short: Textbook) -> Cell:
     """
     entries = [Expression.constant(0) + entry for entry in p]
     if not any(entry.symbols() for entry in entries) and CUT not in text:
-        return _place(text)
+        return vectors(text)
     parts: list[Inline] = []
     for entry in sums(short, [entry.evaluate(short.eq.ring) for entry in entries]):
         parts += [", " if parts else "(", in_decimals(entry) if CUT in text else entry]
     return Paragraph((*parts, ")"))
 
 
-def _place(text: str) -> Inline:
-    """Returns a name as text, a vector as mathematics."""
-    return arithmetic(ROOT.sub(r"√\1", text)) if text.startswith("(") else text.replace("-", "−")
+def vectors(text: str) -> Paragraph:
+    """Returns names as text and vectors as mathematics, with commas between them."""
+    parts: list[Inline] = []
+    for each in VECTOR_OR_NAME.findall(text):
+        parts += [", "] if parts else []
+        parts.append(arithmetic(ROOT.sub(r"√\1", each)) if each.startswith("(") else each.replace("-", "−"))
+    return Paragraph(tuple(parts))
 
 
 def _dh(convention: str, base: object, rows: list[Row], short: Textbook, words: Words) -> Iterator[Block]:
@@ -208,17 +214,27 @@ def _effects(short: Textbook, words: Words) -> Iterator[Block]:
         Coulomb: ("coefficient",),
         Spring: ("stiffness", "rest"),
     }
-    joints: dict[tuple[Cell, ...], list[Name]] = {}
+    joints: dict[tuple[str, str, str], list[tuple[Name, str]]] = {}
     for body in short.eq.model.bodies:
         for effect in body.joint.effects:
             value = ", ".join(_value(getattr(effect, name)) for name in fields[type(effect)])
-            cells = (words(kinds[type(effect)]), arithmetic(value), ", ".join(units.of_effect(body.joint, effect)))
             names = body.joint.velocities if body.joint.freedoms else (body.joint.coordinate or body.joint.name,)
-            joints.setdefault(cells, []).extend(map(symbol, names))
+            alike = SYMBOL if value.isidentifier() else value
+            cells = words(kinds[type(effect)]), alike, ", ".join(units.of_effect(body.joint, effect))
+            joints.setdefault(cells, []).extend((symbol(name), value) for name in names)
     if joints:
-        rows = tuple((symbols(names), *cells) for cells, names in joints.items())
+        rows = tuple(
+            (symbols(name for name, _ in listed), kind, _values([value for _, value in listed]), unit)
+            for (kind, _, unit), listed in joints.items()
+        )
         yield words.paragraph("effects")
         yield Table(tuple(map(words, ("joint", "effect", "value", "unit"))), rows, given=True)
+
+
+def _values(of_joints: list[str]) -> Inline:
+    """Returns the value that all joints of a row have, or their symbols in the order of the joints."""
+    one, *others = dict.fromkeys(of_joints)
+    return symbols(map(symbol, of_joints)) if others else arithmetic(one)
 
 
 def _value(of: Any) -> str:

@@ -75,7 +75,7 @@ def _unknown_centres(short: Textbook, words: Words) -> list[Block]:
     for link in centres.unknown:
         mass, *moments = sums(short, [link.inertia.m, *link.inertia.h])
         name = symbol(centres.masses[link.index])
-        parts += ["; "] if parts else []
+        parts += [words("next link")] if parts else []
         parts += [name, " = ", mass, ", "] if name.text in centres.new_masses else []
         x, y, z = map(symbol, centres.names[link.index])
         parts += [*words.series((x, y, z)).parts, words("are"), *words.series(moments).parts, words("divided by"), name]
