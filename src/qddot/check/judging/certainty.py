@@ -12,7 +12,9 @@ from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case
 from qddot.check.judging.mistakes import Mistake
 from qddot.check.reading.answer import Answer
 from qddot.check.reading.letters import CALLED
+from qddot.check.reading.motion import follows
 from qddot.confusions.of_arms import DIRECTIONS
+from qddot.equations.quantities import Quantities
 
 OF_GRAVITY = {each.name for each in DIRECTIONS}
 ENERGIES = {"K", "P", "L", "E"}
@@ -21,16 +23,20 @@ FEWEST_ACCELERATIONS = 2  # terms with accelerations, of which a person does not
 
 
 def uncertain(
-    answer: Answer, cases: Sequence[Case], wrong: Sequence[Case], mistakes: Sequence[Mistake]
+    eq: Quantities, answer: Answer, cases: Sequence[Case], wrong: Sequence[Case], mistakes: Sequence[Mistake]
 ) -> Iterator[tuple[Case, str]]:
     """Yields the wrong entries that are not certainly wrong, each with the reason."""
+    elsewhere = _driven_elsewhere(eq, answer, cases) if wrong and answer.assumed_drive is not None else None
     nonzero = {case.quantity for case in cases if case.exact}
     guessed = answer.guessed - _confirmed(cases)
     clean = {key for each in mistakes if not (each.partly or each.contradicts) for key in each.explains}
     clean -= {case.key for case in wrong if case.quantity in guessed and _only(mistakes, case, OF_GRAVITY)}
     is_explained = any(case.key in clean for case in wrong)
     for case in wrong:
-        if _lacks_accelerations(case) and not _any(mistakes, case, OF_ACCELERATIONS):
+        if elsewhere is not None and case.entry.balance is not None:
+            joint = eq.model.coordinates[elsewhere]
+            yield case, f"it holds if the torque acts at {joint}; say at which joint, as tau{elsewhere + 1} does"
+        elif _lacks_accelerations(case) and not _any(mistakes, case, OF_ACCELERATIONS):
             yield case, "it has no accelerations, expected those of the torques; if it is h, G or bias, name it so"
         elif case.quantity in guessed and not (is_explained and case.quantity in nonzero):
             yield case, f"it is not {_called(case)}, and may be something else; give its meaning by rename"
@@ -38,6 +44,18 @@ def uncertain(
             yield case, "it is a number, which holds in one state only; give the state"
         elif answer.unread and not is_explained:
             yield case, "it is not equal, but parts of the answer were not read, on which it may depend"
+
+
+def _driven_elsewhere(eq: Quantities, answer: Answer, cases: Sequence[Case]) -> int | None:
+    """Returns the joint for which all equations with accelerations hold if the only torque acts there, or None."""
+    balances = [(case.entry.balance, case.exact.ring) for case in cases if case.entry.balance is not None]
+
+    def hold_at(joint: int) -> bool:
+        acts_at = [joint if k == answer.assumed_drive else k for k in range(eq.n)]
+        return all(follows(ring.convert(balance), eq, ring, (), acts_at) for balance, ring in balances)
+
+    others = (joint for joint in range(eq.n) if joint != answer.assumed_drive)
+    return next((joint for joint in others if balances and hold_at(joint)), None)
 
 
 def _confirmed(cases: Sequence[Case]) -> set[str]:

@@ -70,7 +70,7 @@ def judge(
     hamel = without_brackets(wholes, open_cases)
     mistakes = ranked((*in_other_units, *angles, *hamel, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
     answered = [*(case.key for case in cases), *answer.numbers]
-    if doubts := list(uncertain(answer, cases, open_cases, mistakes)):
+    if doubts := list(uncertain(eq, answer, cases, open_cases, mistakes)):
         doubted = {case.key for case, _ in doubts}
         cases, wrong = ([case for case in each if case.key not in doubted] for each in (cases, wrong))
         keys = [key for key in keys if key not in doubted]

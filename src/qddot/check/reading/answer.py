@@ -57,6 +57,7 @@ class Answer(NamedTuple):
     guessed: the quantities that are read from letters with other meanings, such as V
     numbers: in an answer without formulas, the entries of which it has right numbers in its state
     has_state: whether it gives numbers for coordinates or rates
+    assumed_drive: the joint, from 0, at which the only torque is assumed to act because the answer does not say where
     """
 
     entries: dict[str, tuple[Entry, ...]]
@@ -70,3 +71,4 @@ class Answer(NamedTuple):
     guessed: frozenset[str] = frozenset()
     numbers: frozenset[tuple[str, Place]] = frozenset()
     has_state: bool = False
+    assumed_drive: int | None = None

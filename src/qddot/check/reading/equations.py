@@ -234,13 +234,14 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
         if lexeme.kind in ("begin", "end") and lexeme.data.rstrip("*") not in MATRICES:
             dropped.add(k)
             dropped |= _name_in_front(signs, k) if lexeme.kind == "begin" and _holds_equations(signs, k) else set()
-            before = next((j for j in reversed(range(k)) if signs[j].kind != "newline"), k)
+            before = _before(signs, k)
             if lexeme.kind == "begin" and signs[before].kind == "(" and before not in ends:
                 dropped.add(before)  # \\left\\{ \\begin{aligned} … \\right.
         elif lexeme.kind == "begin" and _holds_equations(signs, k):
             dropped |= {k, _end_of(signs, k)}
             dropped |= _name_in_front(signs, k)
-            dropped |= {k - 1} if k and signs[k - 1].kind == "(" else set()  # \\left\\{ … \\right.
+            before = _before(signs, k)
+            dropped |= {before} if signs[before].kind == "(" else set()  # \\left\\{ … \\right.
         elif lexeme.kind == "{":
             opened.append(k)
             if len(opened) > MOST_OPEN:
@@ -251,6 +252,11 @@ def _without_frames(signs: Sequence[Lexeme], written: Written) -> list[Lexeme]:
             framed.update(opened)
     dropped |= {k for opening in framed if opening in closing for k in (opening, closing[opening])}
     return [lexeme for k, lexeme in enumerate(signs) if k not in dropped]
+
+
+def _before(signs: Sequence[Lexeme], k: int) -> int:
+    """Returns the place of the last lexeme before a place that is no line end, or the place itself."""
+    return next((j for j in reversed(range(k)) if signs[j].kind != "newline"), k)
 
 
 def _name_in_front(signs: Sequence[Lexeme], start: int) -> set[int]:

@@ -13,10 +13,11 @@ from qddot.check.reading.general import is_value, number_of
 from qddot.check.reading.given_values import assigned_column, assigned_value
 from qddot.check.reading.laws import is_holding_law
 from qddot.check.reading.letters import candidates
+from qddot.check.reading.needs import Needs
 from qddot.check.reading.parsing import Parsing
 from qddot.check.reading.stated_values import Stated
 from qddot.check.reading.syntax import Meaning
-from qddot.check.reading.trees import Trees
+from qddot.check.reading.trees import Parsed, Trees
 from qddot.check.reading.worked_states import (
     WorkedState,
     has_decimals,
@@ -28,6 +29,7 @@ from qddot.check.reading.worked_states import (
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
+from qddot.numbers.floats import Floats
 
 
 class GivenNumbers:
@@ -129,21 +131,30 @@ class GivenNumbers:
             return False
         try:
             tree = self.trees.tree(claim)
-            plain_numbers = Evaluation(self.eq.ring, {})
-            values = [plain_numbers.value(node, written).numerator for node, written in tree.entries]
-            numbers = [float(next(iter(value.terms()))[1]) if value else 0.0 for value in values]
-            if any(value.generators() for value in values):
-                return False  # a step with a sine that is no number of the ring
-            states = [state.floats(self.eq, self.values, self.is_still) for state in states_of_answer]
-            quantity, places = quantity_in_states(claim, tree.shape or (), numbers, self.eq, states)
+            numbers = _floats(tree, self.eq)
         except ExpressionError as error:
             if is_decimal:
                 self.parsing.leave_out(claim, error)
             return is_decimal
+        states = [state.floats(self.eq, self.values, self.is_still) for state in states_of_answer]
+        try:
+            quantity, places = quantity_in_states(claim, tree.shape or (), numbers, self.eq, states)
+        except ExpressionError as error:
+            if is_decimal or is_step:
+                self.parsing.leave(claim.left.text, claim.where, error)
+            return is_decimal or is_step
         if quantity:
             self.numbers.update((quantity, place) for place in places)
             self._note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
         return bool(quantity)
+
+
+def _floats(tree: Parsed, eq: Quantities) -> list[float]:
+    """Returns the numbers of calculations such as 14.7 cos 30° + 4.9."""
+    needs = Needs(eq.ring, {}, {})
+    needs.add(node for node, _ in tree.entries)
+    evaluation, nothing = Evaluation(needs.widened(), {}), Floats({}, {}, {}, {})
+    return [float(evaluation.value(node, written).numerator.evaluate(nothing)) for node, written in tree.entries]
 
 
 def _is_zero_in_state(claim: Claim, claims: Sequence[Claim]) -> bool:

@@ -53,6 +53,8 @@ def assigned_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]
         return AssignedValue(note, without_accelerations=True)
     if _is_drive(claim, names):
         return AssignedValue(f"{claim.text[:60]} ({claim.where}) is read as a given torque")
+    if claim.left.arguments and candidates(claim.left):  # g(q) = 0 is about the gravity torques
+        return None
     of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(names.likely(key))
     if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left) and not _is_number(claim, names)):
         return None

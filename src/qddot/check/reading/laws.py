@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import product, takewhile
 from unicodedata import normalize
 
 from qddot.check.reading.arm_names import VECTORS, plain
@@ -205,9 +205,16 @@ def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
             yield from _derivative(written, derivative)
             k += derivative.length
             continue
-        if lexeme.kind == "word":
-            yield _name(lexeme)
-            k += _argument(signs[k + 1 :])
+        if inputs := _inputs(signs[k:]):
+            yield "tau"
+            length = inputs
+        elif lexeme.kind == "word":
+            primes = len(list(takewhile(lambda each: each.kind == "'", signs[k + 1 :])))
+            name = _name(lexeme)
+            is_derived = name == MOTIONS[0] and primes < len(MOTIONS)  # q'' in a text; a prime may also transpose
+            yield MOTIONS[primes] if is_derived else name
+            length = 1 + (primes if is_derived else 0)
+            k += _argument(signs[k + length :])
         elif lexeme.kind == "^":
             length = 1 + length_of(signs[k + 1 :])  # the only exponent in a law is that of a transpose
         elif lexeme.kind == "function" and lexeme.data == "frac" and signs[k + 1 : k + 2]:
@@ -224,7 +231,18 @@ def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
             yield SIGNS[lexeme.kind]
         elif lexeme.kind not in TRANSPOSES:
             yield UNKNOWN
-        k += length if lexeme.kind in ("^", "function") else 1
+        k += length if lexeme.kind in ("^", "function", "word") or inputs else 1
+
+
+def _inputs(signs: Sequence[Lexeme]) -> int:
+    """Returns the number of lexemes of a column such as (τ, 0)^T or [0; F], the torques of the driven joints, or 0."""
+    if not signs or signs[0].kind not in ("(", "[", "begin"):
+        return 0
+    length = length_of(signs)
+    inside = [each for each in signs[1 : length - 1] if each.kind not in (",", ";", "row", "{", "}")]
+    drives = [each for each in inside if TORQUE in MEANINGS.get(INDEX.sub("", plain(word_of(each))).rstrip("_"), ())]
+    zeros = [each for each in inside if each.kind == "number" and not each.data]
+    return length if len(inside) > 1 and drives and len(drives) + len(zeros) == len(inside) else 0
 
 
 def _fraction(written: Written, top: Sequence[Lexeme], bottom: Sequence[Lexeme]) -> Iterator[str]:

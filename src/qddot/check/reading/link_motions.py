@@ -14,6 +14,7 @@ from qddot.expressions.expression import evaluator
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 NAME = re.compile(r"(?:dot)?(?:a|v|omega|w|alpha|F|f|N|n)[A-Za-z]{0,2}(?:dot|\.)?[A-Za-z]?\d*(?:hoch)?\d*")
+ALONG = re.compile(r"a[A-Za-z]?\d?[xyzrnt]|a[xyzrnt][A-Za-z]?\d?")  # an acceleration along an axis
 MOST_JOINTS = 3
 Vector = tuple[Polynomial, ...]
 
@@ -40,6 +41,8 @@ class LinkMotions:
         nonzero = [value for value in values if value]
         if len(values) == 3 and not nonzero:
             return "the moment of a point mass" if key.startswith("N") and self._has_point_masses else ""
+        if ALONG.fullmatch(key) and len(nonzero) == 1:  # a_x, one of several components
+            return next((what for what, vector in self._vectors if any(x and not x - nonzero[0] for x in vector)), "")
         same = (what for what, vector in self._vectors if self._agree(nonzero, [x for x in vector if x]))
         return next(same, "")
 

@@ -143,7 +143,9 @@ class Meanings:
 
     def is_input_matrix(self, each: Computed) -> bool:
         """Returns whether a claim is the matrix B of M q̈ + … = B u, with a single 1 in each column, and notes it."""
-        if each.claim.left.head != "B" or each.claim.left.indices or not each.shape or each.shape[0] != self.n:
+        if each.claim.left.head != "B" or each.claim.left.indices or not each.shape:
+            return False
+        if self.n not in (each.shape[0], len(each.values)):  # a column may be printed as a row, [0, 1]
             return False
         numbers = [value.numerator for value in each.values]
         if any(value.denominator != 1 for value in each.values) or any(x and x - 1 for x in numbers):

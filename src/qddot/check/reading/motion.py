@@ -102,22 +102,26 @@ def _common_factor(
     return (top, below), count / max(len(mine), len(theirs))
 
 
-def follows(balance: Polynomial, eq: Quantities, ring: Ring, driven: Collection[int] = ()) -> bool:
+def follows(
+    balance: Polynomial, eq: Quantities, ring: Ring, driven: Collection[int] = (), acts_at: Sequence[int] | None = None
+) -> bool:
     """Returns whether an equation follows from the exact ones: whether q̈ = M⁻¹(τ − bias) makes it zero.
 
-    driven: joints whose torques may have any value although the ring lacks them; other torques that it lacks are zero
+    driven: joints whose torques may have any value; a torque that the ring lacks is zero at the other joints
+    acts_at: for each joint, the joint at which the torque with its name acts in fact; by default the same
     """
     slopes = _slopes(balance, eq, ring)
     if slopes is None:
         return False
-    rest, M, bias = balance, *_inertia_and_bias(eq, ring)
+    rest, M, bias = balance, *_inertia_and_bias(eq, ring, acts_at or range(eq.n))
     for name, slope in zip(eq.model.coordinates, slopes, strict=True):
         rest = rest - slope * ring.acceleration(name)
     total = rest * determinant(M, ring)
     for j, slope in enumerate(slopes):
         if slope:
             total = total + slope * _numerator(M, bias, j, ring)
-    return not ring.convert(total) and not any(_feels(slopes, k, M, ring) for k in driven)
+    absent = [k for k in driven if drive_symbol(ring, eq.model.coordinates[k]) not in ring.index]
+    return not ring.convert(total) and not any(_feels(slopes, k, M, ring) for k in absent)
 
 
 def _feels(slopes: Sequence[Polynomial], k: int, M: Sequence[Sequence[Polynomial]], ring: Ring) -> bool:
@@ -135,7 +139,7 @@ def solved(balance: Polynomial, eq: Quantities, ring: Ring) -> Solved | None:
     moving = [k for k, slope in enumerate(slopes or ()) if slope]
     if slopes is None or len(moving) != 1:
         return None
-    (k,), M, bias = moving, *_inertia_and_bias(eq, ring)
+    (k,), M, bias = moving, *_inertia_and_bias(eq, ring, range(eq.n))
     below, top = slopes[k], ring.convert(slopes[k] * ring.acceleration(eq.model.coordinates[k]) - balance)
     exact_below, exact_top = ring.convert(determinant(M, ring)), ring.convert(_numerator(M, bias, k, ring))
     for same, exact, other, exact_other in ((below, exact_below, top, exact_top), (top, exact_top, below, exact_below)):
@@ -156,15 +160,20 @@ def _slopes(balance: Polynomial, eq: Quantities, ring: Ring) -> list[Polynomial]
     return slopes if any(slopes) and is_linear else None
 
 
-def _inertia_and_bias(eq: Quantities, ring: Ring) -> tuple[list[list[Polynomial]], list[Polynomial]]:
-    """Returns M and the bias minus the torques, of M q̈ + bias = 0; torques that the ring lacks are zero."""
+def _inertia_and_bias(
+    eq: Quantities, ring: Ring, acts_at: Sequence[int]
+) -> tuple[list[list[Polynomial]], list[Polynomial]]:
+    """Returns M and the bias minus the torques, of M q̈ + bias = 0; torques that the ring lacks are zero.
+
+    acts_at: for each joint, the joint at which the torque with its name acts
+    """
     names, exact = eq.model.coordinates, eq.in_joint_angles
     M = [[ring.convert(exact.M[i, j].entries[0]) for j in range(eq.n)] for i in range(eq.n)]
     bias = []
     for k, name in enumerate(names):
         torque = ring.convert(exact.tau.entries[k]).without([f"qdd({name})" for name in names])
-        drive = drive_symbol(ring, name)
-        bias.append(torque - (ring.symbol(drive) if drive in ring.index else ring.zero))
+        drives = [drive_symbol(ring, names[j]) for j, joint in enumerate(acts_at) if joint == k]
+        bias.append(torque - sum((ring.symbol(drive) for drive in drives if drive in ring.index), ring.zero))
     return M, bias
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from qddot.check.reading.arm_names import VECTORS, plain
 from qddot.check.reading.lexemes import Lexeme, word_of
+from qddot.check.reading.syntax import MOTIONS
 
 COMMON_IN_A_ROW = (
     "the a an is are and or with where for of so then hence thus therefore we get have gives give yields that "
@@ -21,6 +23,7 @@ COMMON_IN_A_ROW = (
     "arm cart pendulum beam wheel rod centre center position distance upright horizontal vertical"
 )
 COMMON = frozenset(COMMON_IN_A_ROW.split())
+MATRICES = ("M", "D", "H", "B", "C")
 LONG = 4  # a word with fewer letters may be a name
 OPERATORS = ("+", "-", "*", "/", "^", "=", "power", "'")  # the last two follow their operand
 
@@ -34,8 +37,8 @@ def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> li
         end = k
         while end < len(signs) and words[end]:
             end += 1
-        if end > k + 1 and end < len(signs) and signs[end].kind in OPERATORS:
-            end -= 1  # the name before a sign belongs to the formula
+        if end > k + 1 and end < len(signs) and (signs[end].kind in OPERATORS or _multiplies(signs, end)):
+            end -= 1  # the name before a sign belongs to the formula, and so does the M of M q''
         if end > k + 1 and k and signs[k - 1].kind in OPERATORS[:5]:
             kept.append(signs[k])  # and so does the name after one, such as dt
             k += 1
@@ -46,6 +49,11 @@ def without_prose(signs: Sequence[Lexeme], is_name: Callable[[str], bool]) -> li
         kept += signs[k : max(end, k + 1)]
         k = max(end, k + 1)
     return kept
+
+
+def _multiplies(signs: Sequence[Lexeme], k: int) -> bool:
+    """Returns whether the letter of a matrix is before a column of coordinates, rates or accelerations."""
+    return word_of(signs[k - 1]) in MATRICES and VECTORS.get(plain(word_of(signs[k]))) in MOTIONS
 
 
 def _is_word(signs: Sequence[Lexeme], k: int, is_name: Callable[[str], bool]) -> bool:

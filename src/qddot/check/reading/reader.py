@@ -33,7 +33,7 @@ from qddot.check.reading.parsing import Parsing
 from qddot.check.reading.stated_values import suspected
 from qddot.check.reading.syntax import MOTIONS, Node
 from qddot.check.reading.trees import Parsed, Trees
-from qddot.check.reading.unit_vectors import defined_rate, in_components, velocity_of
+from qddot.check.reading.unit_vectors import defined_rate, in_components, squared_speed, velocity_of
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
 from qddot.equations.centres import Centres
@@ -92,8 +92,12 @@ class Reader:
         claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, self.names)]
         balances = [item for item in items if isinstance(item, Balance)]
         balances = [balance for balance in balances if not self.given.is_motion(balance)]
+        named = {claim.left.key for claim in claims}
         velocities = [
-            velocity_of(balance, self.names) or defined_rate(balance, self.names, claims) for balance in balances
+            velocity_of(balance, self.names)
+            or squared_speed(balance, self.names, named)
+            or defined_rate(balance, self.names, claims)
+            for balance in balances
         ]
         balances = [balance for balance, velocity in zip(balances, velocities, strict=True) if velocity is None]
         claims = [claim for claim in (*claims, *velocities) if claim is not None and not is_base(claim)]
@@ -207,7 +211,8 @@ class Reader:
         for each in computed:
             if not each.claim.left.key:
                 self._try(partial(sorting.equations.add, each), each)
-        for group in grouped([each for each in computed if each.claim.left.key]):
+        named = sorting.recognized.without_given_forces([each for each in computed if each.claim.left.key])
+        for group in grouped(named):
             self._add(group, sorting, used, derived)
         self.steps = sorting.recognized.without_agreeing(self.steps)
         for each in sorted(
@@ -235,6 +240,7 @@ class Reader:
             unconverted=unconverted,
             opaque=evaluation.opaque,
             numbers=frozenset() if answer.entries else frozenset(self.given.numbers),
+            assumed_drive=self.trees.driven if self.driven is None else None,
             has_state=any(state.coordinate or state.rate for state in self.given.states),
         )
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from qddot.check.exact_arrays import exact_array
 from qddot.check.reading.collected import Collected
 from qddot.check.reading.computed import Computed, agree
+from qddot.check.reading.given_forces import GivenForces
 from qddot.check.reading.known_steps import KnownSteps
 from qddot.check.reading.letters import CALLED, candidates, place_of
 from qddot.check.reading.meanings import Meanings, is_inertia
@@ -35,6 +36,15 @@ class Recognized:
             or self.is_other_name(each)
             or self._is_of_determinant(each)
         )
+
+    def without_given_forces(self, claims: Sequence[Computed]) -> list[Computed]:
+        """Returns the claims without the springs' energy beside P, and without generalized forces that are right."""
+        forces = GivenForces(self.meanings.eq.in_joint_angles, self.collected.ring)
+        said = [forces.said(each, claims) for each in claims]
+        for each, what in zip(claims, said, strict=True):
+            if what:
+                self._noted(f"{self.collected.noted(each)} is read as {what}")
+        return [each for each, what in zip(claims, said, strict=True) if not what]
 
     def is_known_step(self, each: Computed) -> bool:
         """Returns whether values are those of an intermediate array of a derivation."""

@@ -16,6 +16,10 @@ UNIT_VECTOR = re.compile(
     r"\\[ij]math|[ijk]0?|[ijkxyz]hat|(?:hat)?[euin]_?(?:r|theta|phi|varphi|rho|[xyz]|[tn]|[123])|hat[ijkxyz]|[XYZ]_?\d"
 )
 
+AXIS = re.compile(r"[xyz](?P<point>[A-Za-z]?\d*)")
+PATTERN = {"word": "w", "+": "+", "^": "^", "{": "{", "}": "}"}
+SUM_OF_SQUARES = re.compile(r"(?:\{*w\}*(?:\^?\{?2\}?)\+){1,2}\{*w\}*(?:\^?\{?2\}?)")
+
 
 def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
     """Returns a claim with a leaf for each unit vector in it, or the claim unchanged.
@@ -57,6 +61,27 @@ def velocity_of(balance: Balance, names: ArmNames) -> Claim | None:
         return None
     point = Left("vp", left.written.text[name.start : name.end], "vp", ())
     return Claim(point, (right,), (), balance.where, steps=False, strict=balance.strict)
+
+
+def squared_speed(balance: Balance, names: ArmNames, own: Collection[str]) -> Claim | None:
+    """Returns ẋ_1² + ẏ_1² = … as a claim about v_1², unless x_1 is a coordinate or the answer defines it.
+
+    own: the names that the answer defines
+    """
+    side = balance.sides[0]
+    words = [lexeme for lexeme in side.lexemes if lexeme.kind == "word"]
+    match = [AXIS.fullmatch(plain(word_of(word))) for word in words]
+    points = {each["point"] if each else None for each in match}
+    text = side.written.text[side.lexemes[0].start : side.lexemes[-1].end]
+    is_sum = SUM_OF_SQUARES.fullmatch("".join(PATTERN.get(each.kind, str(each.data or "?")) for each in side.signs))
+    if not is_sum or len(points) != 1 or None in points or any(names.coordinate(word_of(word)) for word in words):
+        return None
+    has_rates = all(sum(unit.dots for unit in word.data) == 1 for word in words)
+    if not has_rates or any(plain(word_of(word)) in own for word in words):
+        return None
+    key = f"vp{points.pop()}"
+    square = Left(key, text, key, (), squared=True)
+    return Claim(square, (balance.sides[1],), (), balance.where, steps=False, strict=balance.strict)
 
 
 def defined_rate(balance: Balance, names: ArmNames, claims: Collection[Claim]) -> Claim | None:

@@ -79,6 +79,10 @@ UNIT = re.compile(r"\\(?:si|unit)\s*\{[^{}]*\}")
 DETERMINANT = re.compile(
     r"\\det\s*\(?\s*(?:\\(?:mathbf|boldsymbol|bm)\s*)?\{?\s*M\s*\}?\s*(?:\(\s*q\s*\)\s*)?\)?(?=\s*=)"
 )
+# a zero with its size, as 0_{3\times3} and \mathbf{0}_2
+ZERO_OF_SIZE = re.compile(
+    r"(?<![\w.}\\])(?:\\(?:mathbf|boldsymbol|bm|mathrm)\s*\{?\s*)?0\s*\}?_(?:[\dn]|\{[\dn]\s*(?:(?:\\times|,)\s*[\dn]\s*)?\})"
+)
 OF_SIGN = re.compile(
     r"(?:>|<|\\(?:geq?|leq?|neq?|succ|succeq|prec|preceq|gt|lt|geqslant|leqslant)(?![A-Za-z]))\s*(?:\\mathbf\s*)?\{?0\}?"
     r"(?=\s*(?:[,;.]?\s*(?:\$|\\\]|\\\)|\\end|\\quad|\\qquad|$)))"
@@ -133,7 +137,7 @@ def rewritten(written: Written) -> Written:
     text.sub(SPACED_ROW, _spaced_row)
     _exponentials(text)
     _values(text)
-    text.sub(END_OF_PROOF, " ").sub(OF_SIGN, " ").sub(DETERMINANT, r"\mathrm{detM}")
+    text.sub(END_OF_PROOF, " ").sub(OF_SIGN, " ").sub(ZERO_OF_SIZE, "0").sub(DETERMINANT, r"\mathrm{detM}")
     _unwrap(text)
     text.sub(SQUARED_NORM, squared_norm)
     _decorations(text)
