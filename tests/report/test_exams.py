@@ -13,6 +13,9 @@ from false_laws import false_laws
 from formula_values import laws
 
 import qddot
+from qddot.check.grading import graded
+from qddot.check.rubric import rubric_of
+from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
 from qddot.exam import positions
 from qddot.exam.exams import PACE, Asked, Exam, exam
@@ -167,6 +170,24 @@ def test_a_hundred_variants_differ_and_can_be_written_down_in_the_time_of_their_
             for entry in row
         ]
         answers.add(f"{whole.answers()} {values}")
+    assert len(answers) == 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["cart_pole", "furuta_pendulum"])
+def test_the_solution_of_each_of_a_hundred_variants_earns_all_marks(name: str, tmp_path: Path) -> None:
+    """Besides, no two have the same answers, and each can be written down in the time of its marks."""
+    variants, answers = Variants(robot(name).model), set[str]()
+    for seed in range(1, 101):
+        model = variants.of(seed)
+        whole, answer, rubric = exam(model, seed), tmp_path / "answers.txt", tmp_path / "rubric.toml"
+        answer.write_text(whole.answers(), encoding="utf-8")
+        rubric.write_text(whole.rubric(), encoding="utf-8")
+        eq = Quantities(model)
+        grade = graded(eq, answer, rubric=rubric_of(eq, rubric))
+        assert grade.marks and grade.marks.points == grade.marks.most, (seed, grade)
+        assert sum(written(each.right) for each in equations_of(whole.solution("exam"))) <= PACE * whole.marks
+        answers.add(whole.answers())
     assert len(answers) == 100
 
 

@@ -51,6 +51,19 @@ def test_degrees_that_a_cosine_takes_as_radians_are_named(
     assert [mistake.kind for mistake in judgement.mistakes] == [DEGREES.name]
 
 
+IN_TYPST = """$ q_1 = 0.5, q_2 = 1.0 $
+$ G_1 = (m_1/2 + m_2) g l cos(q_1) + m_2 g l/2 cos(q_1 + q_2) $
+$ G_2 = m_2 g l/2 cos(q_1 + q_2) $
+$ G = mat(delim: "[", {}, 0.346966)^T $
+"""
+
+
+def test_numbers_may_be_a_transposed_row(tmp_path: Path) -> None:
+    right = judged(IN_TYPST.format(13.2606), "two_link", tmp_path, ".typ")
+    assert right and not right.unread, right
+    assert not (false := judged(IN_TYPST.format(14.2606), "two_link", tmp_path, ".typ")) or false.unread
+
+
 NUMBERS = """q = (0, 90 deg), qd = (2, -1) rad/s, qdd = (0, 0) with m1 = 1, m2 = 1, l = 1, g = 9.81
 m2*l = {} m
 tau1 = 14.715 + 0.5*4 - 0.5 = 14.715 + 1.5 = 16.215 N m

@@ -160,7 +160,8 @@ def in_numbers(claim: Claim) -> bool:
 
 def _is_function(lexeme: Lexeme) -> bool:
     """Returns whether a lexeme is a function, a degree, or the T of a transposed row."""
-    return lexeme.kind in ("function", "degree", "pi", "/") or word_of(lexeme) in (*FUNCTIONS, *DEGREES, "T")
+    kinds = ("function", "degree", "pi", "/", "transpose")
+    return lexeme.kind in kinds or word_of(lexeme) in (*FUNCTIONS, *DEGREES, "T")
 
 
 def has_decimals(claim: Claim) -> bool:
