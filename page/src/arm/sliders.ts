@@ -1,5 +1,6 @@
 // A slider for each joint, and the tool's pose in numbers.
 import type { ArmWords } from "../languages/english.ts";
+import { filled } from "../languages/words.ts";
 import type { DrawnArm } from "../messages.ts";
 import { button, make } from "../shell/dom.ts";
 import { Kinematics, originOf, rollPitchYaw } from "./kinematics.ts";
@@ -13,9 +14,11 @@ export class Sliders {
   private readonly kinematics: Kinematics;
   private readonly rows: SliderRow[];
   private readonly pose = make("output", { class: "pose" });
+  private readonly words: ArmWords;
 
   /** `moved` is called with the coordinates when somebody moves a slider. */
   constructor(arm: DrawnArm, words: ArmWords, moved: (q: Float64Array) => void) {
+    this.words = words;
     this.kinematics = new Kinematics(arm);
     this.q = new Float64Array(arm.coordinates.length);
     const { reach } = outlined(arm);
@@ -32,7 +35,7 @@ export class Sliders {
       this.set(new Float64Array(this.q.length));
       moved(this.q);
     });
-    const tool = make("p", {}, make("span", { class: "note" }, `${words.tool}: `), this.pose);
+    const tool = make("p", {}, make("span", { class: "note" }, words.tool), this.pose);
     const rows = this.rows.map(({ element }) => element);
     this.element = make("div", { class: "sliders", role: "group", "aria-label": words.joints }, ...rows, home, tool);
     this.set(this.q);
@@ -46,6 +49,6 @@ export class Sliders {
 
   private write(): void {
     const tool = this.kinematics.place(this.q).tool(), place = originOf(tool).map(lengthText).join(", ");
-    this.pose.textContent = `x, y, z = ${place}; roll, pitch, yaw = ${rollPitchYaw(tool).map(turnText).join(", ")}`;
+    this.pose.textContent = filled(this.words.pose, { place, turns: rollPitchYaw(tool).map(turnText).join(", ") });
   }
 }

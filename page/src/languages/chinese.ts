@@ -135,7 +135,8 @@ export const chinese: Words = {
   arm: {
     joints: "关节",
     home: "零位",
-    tool: "工具",
+    tool: "工具：",
+    pose: "x, y, z = {place}；横滚、俯仰、偏航 = {turns}",
     flat: "平面视图",
     marks: {
       frames: "坐标系",

@@ -137,7 +137,8 @@ export const english = {
   arm: {
     joints: "Joints",
     home: "Home",
-    tool: "Tool",
+    tool: "Tool: ",
+    pose: "x, y, z = {place}; roll, pitch, yaw = {turns}",
     flat: "Seen flat",
     marks: {
       frames: "frames",
