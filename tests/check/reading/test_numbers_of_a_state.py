@@ -79,3 +79,10 @@ def test_an_answer_of_numbers_alone_is_held_against_its_state(
     assert bool(judgement) == is_right, judgement
     if is_right:
         assert "the numbers in the given state are right" in judgement.summary()[0]
+
+
+@pytest.mark.parametrize(("number", "is_right"), [("19.62", True), ("14.715", False)])
+def test_all_coordinates_may_be_zero_in_one_equation(number: str, is_right: bool, tmp_path: Path) -> None:
+    text = f"G1 = (m1/2 + m2)*g*l*cos(q1) + m2*g*l/2*cos(q1 + q2)\nq = 0\nG1 = {number}\n"
+    judgement = judged(text, "two_link", tmp_path, ".txt")
+    assert (bool(judgement) and not judgement.unread) == is_right, judgement

@@ -82,9 +82,11 @@ def is_base(claim: Claim) -> bool:
 
 
 def assigned_column(claim: Claim, names: ArmNames) -> list[tuple[Meaning, float]]:
-    """Returns the numbers of all coordinates, or all rates, as q = [0.5; 1] gives them, or nothing."""
+    """Returns the numbers of all coordinates, or all rates, as q = [0.5; 1] or q = 0 gives them, or nothing."""
     column = names.vector(claim.left.key, 0)
     numbers = _angles(claim, names) if column and column.name in MOTIONS and not claim.left.indices else []
+    if column and column.name == MOTIONS[0] and numbers == [0.0]:
+        numbers *= len(names.coordinates)
     if column is None or len(numbers) != len(names.coordinates):
         return []
     return [(Meaning(column.name, name), number) for name, number in zip(names.coordinates, numbers, strict=True)]
