@@ -29,6 +29,7 @@ from qddot.report.formula import Formula, in_typst
 
 SAFE = PAGE / 2  # letters of a part of a sum that has room on every line
 HALF = PAGE / 3  # letters of a right side that has room beside another equation
+FEWEST = 4  # equations in pairs; fewer would only look different from the others
 DEFINITIONS = ("constants", "base")  # ends of the keys of equations whose order means nothing
 CODE_LINE, TAB = 92, 4  # letters of a line of code, and of a tabulator
 INTRODUCED = (Equations, Table, Figure, Code)  # blocks that are not separated from the paragraph before them
@@ -129,7 +130,7 @@ def _runs(block: Equations, first: int) -> Iterator[str]:
         if kind == "left-out":
             yield from map(_left_out, run)
         else:
-            yield "\n  ".join([f"#{kind if len(run) > 1 else 'equations'}(", *map(_row, run)]) + ")"
+            yield "\n  ".join([f"#{kind if len(run) >= FEWEST else 'equations'}(", *map(_row, run)]) + ")"
 
 
 def _kind(row: Row, definition: bool) -> str:
