@@ -76,6 +76,22 @@ $$a_{x} = -\ell_1\sin\theta_1\,\ddot\theta_1-\ell_1\cos\theta_1\,\dot\theta_1^2
 -\ell_{c2}\cos(\theta_1+\theta_2)(\dot\theta_1+\dot\theta_2)^2$$
 $$G_2=m_2g\ell_{c2}\cos(\theta_1+\theta_2)$$
 """
+OF_ELBOW = """The robot satisfies D(q) q'' + C(q,q') q' + G(q) = [0; u] with
+D22 = I2 + m2 lc2^2
+G2 = m2 g lc2 sin(q1 + q2)
+"""
+OF_DAMPER = """Q_x = F - b x', Q_theta = -c theta'
+(M+m) x'' + m l cos(theta) theta'' - m l sin(theta) theta'^2 + b x' + k x = F
+(I + m l^2) theta'' + m l cos(theta) x'' + c theta' + m g l sin(theta) = 0
+"""
+OF_PARTS = r"""$T=\frac12(M+m)\dot x^2+ml\cos\theta\,\dot x\dot\theta+\frac12(I+ml^2)\dot\theta^2$,
+$V_g=-mgl\cos\theta$, $V_s=\frac12kx^2$."""
+TWINS += [
+    ("acrobot", ".txt", OF_ELBOW, ("G2 = m2", "G2 = -m2")),
+    ("spring_cart", ".txt", OF_DAMPER, ("+ k x", "- k x")),
+    ("spring_cart", ".txt", OF_DAMPER, ("+ b x'", "+ 2 b x'")),
+    ("spring_cart", ".tex", OF_PARTS, ("V_g=-", "V_g=")),
+]
 WITH_SLIPS = [  # in what is recognized beside the equations, a slip leaves it unread
     ("mls_2r", ".md", SPEEDS, (r"* $\dot x_1^2+\dot y_1^2 = r", r"* $\dot x_1^2+\dot y_1^2 = 2r")),
     ("asada_planar", ".md", ACCELERATION, (r"= -\ell", r"= \ell")),
@@ -124,4 +140,5 @@ def test_of_a_torque_without_a_joint_the_joint_is_asked(tmp_path: Path) -> None:
     assert "say at which joint" in str(judgement)
     assert_judged(WHEEL, arm, "unread", tmp_path, ".tex")
     assert_judged(WHEEL.replace("With", "The torque acts on the wheel. With"), arm, "right", tmp_path, ".tex")
+    assert_judged(WHEEL.replace("With", "The torque acts at the wheel, joint 2. With"), arm, "right", tmp_path, ".tex")
     assert_judged(WHEEL.replace("q_1 - ", "q_1 + "), arm, "wrong", tmp_path, ".tex")

@@ -10,7 +10,7 @@ from qddot.check.reading.computed import Computed
 from qddot.check.reading.letters import candidates, is_sure
 from qddot.check.reading.motion import drive_symbol
 from qddot.equations.quantities import Quantities
-from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Ring
 
 # which of the drive, the spring and the friction of a joint a generalized force has
 CHOICES = [choice for choice in product((True, False), repeat=3) if any(choice[1:])]
@@ -30,7 +30,7 @@ class GivenForces:
         left, joint = each.claim.left, self._joint(each)
         if self._is_energy(each) and any(_may_be_gravity(other) and not self._is_energy(other) for other in others):
             return "the energy of the springs"
-        is_force = joint is not None and not is_sure(left) and self._is_force(each.values[0].numerator, joint)
+        is_force = joint is not None and not is_sure(left) and self._is_force(each, joint)
         return f"the generalized force of {self.coordinates[joint]}" if joint is not None and is_force else ""
 
     def _joint(self, each: Computed) -> int | None:
@@ -46,13 +46,13 @@ class GivenForces:
         slopes = [self.ring.differentiate(each.values[0].numerator, name) for name in self.coordinates]
         return not any(a - b for a, b in zip(slopes, self.springs, strict=True))
 
-    def _is_force(self, value: Polynomial, joint: int) -> bool:
+    def _is_force(self, each: Computed, joint: int) -> bool:
         """Returns whether a value is the drive of a joint, or zero, without the torques of its springs and friction."""
-        drive = drive_symbol(self.ring, self.coordinates[joint])
-        driven = self.ring.symbol(drive) if drive in self.ring.index else self.ring.zero
+        value, ring, drive = each.values[0].numerator, self.ring, drive_symbol(self.ring, self.coordinates[joint])
+        driven = ring.symbol(drive) if drive in ring.index else ring.zero
         parts = driven, -self.springs[joint], -self.friction[joint]
-        sums = (sum(compress(parts, chosen), self.ring.zero) for chosen in CHOICES)
-        return bool(value) and any(not value - each for each in sums)
+        sums = (sum(compress(parts, chosen), ring.zero) for chosen in CHOICES)
+        return bool(value) and any(not value - total for total in sums)
 
 
 def _is_polynomial(each: Computed) -> bool:

@@ -308,4 +308,4 @@ def _argument(signs: Sequence[Lexeme]) -> int:
         return 0
     length = length_of(signs)
     inside = signs[1 : length - 1]
-    return length if all(each.kind in (",", "number") or _motion(each) for each in inside) else 0
+    return length if all(each.kind in (",", "number", "'") or _motion(each) for each in inside) else 0

@@ -143,7 +143,7 @@ WORDS = (
     (r"bias(?:forces?|torques?)?|nle|nonlin(?:ear)?(?:effects)?|hvec", "N"),
     (r"torques?|tau(?:s|vec|id|out)|tauu?joint|inversedynamics|rnea", "tau"),
     (r"kin|ekin|kinetic(?:energy)?|tkin|kine|kinet", "Ek"),
-    (r"pot|epot|potential(?:energy)?|vpot|upot|pote", "Ep"),
+    (r"(?-i:[VUP])g(?:rav)?|pot|epot|potential(?:energy)?|vpot|upot|pote", "Ep"),
     (r"lag|lagr|lagrange?|lagrangian|lgr", "Lagrangian"),
     (r"jac|jacobian|jaco|j(?:tip|ee|tcp|end|tool|a|g|p|pos|full|0)", "Je"),
     (r"j(?:w|o|omega|om|ang|rot|r)", "Jw"),

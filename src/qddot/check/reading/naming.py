@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from qddot.check.reading.arm_names import FUNCTIONS, ArmNames, is_run, plain
 from qddot.check.reading.claims import Claim, Leaf, has_zero_index
@@ -163,8 +164,12 @@ class Naming:
 
     def _is_torque(self, claim: Claim) -> bool:
         """Returns whether m l² θ̈ + … = u is an equation for the torque u, rather than a definition of the name u."""
-        words = [each for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word"]
-        moving = any(sum(unit.dots for unit in word.data) == 2 for word in words)
+        signs = [each for leaf in claim.leaves for each in leaf.lexemes]
+        words = [each for each in signs if each.kind == "word"]
+        moving = any(sum(unit.dots for unit in word.data) == 2 for word in words) or any(
+            a.kind == b.kind == "'"
+            for a, b in pairwise(signs)  # x''
+        )
         is_drive = self.names.drive(claim.left.key) is not None and not claim.left.indices
         return is_drive and not claim.shape and moving
 

@@ -60,6 +60,7 @@ ORDER = {"first": "1", "second": "2", "third": "3"}
 ORDINALS = ("first", "second", "third", "fourth")
 DRIVEN = re.compile(  # the torque acts at the second joint only
     rf"(?i)\b(?:torque|force|motor|drive|input)\b[^.\n]{{0,60}}?\b(?:at|on|to)[ \t]+(?:only[ \t]+)?(?:the[ \t]+)?"
+    rf"(?:[a-z]+[ \t]*[,(][ \t]*(?:the[ \t]+)?)?"  # at the elbow, joint 2
     rf"(?:(?P<ordinal>{'|'.join(ORDINALS)})[ \t]+(?:joint|axis)|(?:joint|axis)[ \t]*\$?(?P<number>\d)(?!\d))"
 )
 # only the wheel is driven; a motor drives the wheel; the torque on the wheel
