@@ -84,12 +84,16 @@ OF_DAMPER = """Q_x = F - b x', Q_theta = -c theta'
 (M+m) x'' + m l cos(theta) theta'' - m l sin(theta) theta'^2 + b x' + k x = F
 (I + m l^2) theta'' + m l cos(theta) x'' + c theta' + m g l sin(theta) = 0
 """
+IN_LETTERS = (
+    OF_DAMPER.replace("x''", "xdd").replace("theta''", "thetadd").replace("x'", "xd").replace("theta'", "thetad")
+)
 OF_PARTS = r"""$T=\frac12(M+m)\dot x^2+ml\cos\theta\,\dot x\dot\theta+\frac12(I+ml^2)\dot\theta^2$,
 $V_g=-mgl\cos\theta$, $V_s=\frac12kx^2$."""
 TWINS += [
     ("acrobot", ".txt", OF_ELBOW, ("G2 = m2", "G2 = -m2")),
     ("spring_cart", ".txt", OF_DAMPER, ("+ k x", "- k x")),
     ("spring_cart", ".txt", OF_DAMPER, ("+ b x'", "+ 2 b x'")),
+    ("spring_cart", ".txt", IN_LETTERS, ("+ b xd", "+ 2 b xd")),
     ("spring_cart", ".tex", OF_PARTS, ("V_g=-", "V_g=")),
 ]
 WITH_SLIPS = [  # in what is recognized beside the equations, a slip leaves it unread

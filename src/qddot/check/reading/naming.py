@@ -166,9 +166,10 @@ class Naming:
         """Returns whether m l² θ̈ + … = u is an equation for the torque u, rather than a definition of the name u."""
         signs = [each for leaf in claim.leaves for each in leaf.lexemes]
         words = [each for each in signs if each.kind == "word"]
-        moving = any(sum(unit.dots for unit in word.data) == 2 for word in words) or any(
-            a.kind == b.kind == "'"
-            for a, b in pairwise(signs)  # x''
+        moving = (
+            any(sum(unit.dots for unit in word.data) == 2 for word in words)
+            or any(a.kind == b.kind == "'" for a, b in pairwise(signs))  # x''
+            or any(each.kind == "acceleration" for name in claim.words for each in self.names.readings(name))  # xdd
         )
         is_drive = self.names.drive(claim.left.key) is not None and not claim.left.indices
         return is_drive and not claim.shape and moving
