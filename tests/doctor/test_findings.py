@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import qddot
 from physical import physical
 from qddot.dynamics.of_model import dynamics_of
-from qddot.inspect.doctor.examine import diagnose_file
+from qddot.inspect.doctor.described import diagnose_file
 from qddot.numbers.modular import Modular
 from qddot.spatial import SymmetricMatrix3, principal
 from robots import robots

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import qddot
-from qddot.inspect.doctor.examine import diagnose, diagnose_file
+from qddot.inspect.doctor.described import diagnose_file
+from qddot.inspect.doctor.examine import diagnose
 
 BOUND = re.compile(r"([λ‖]\S+) ([≤≥]) (\S+)")
 

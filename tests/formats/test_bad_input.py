@@ -19,7 +19,7 @@ from qddot.describe import robot_file
 from qddot.errors import ExpressionError, QddotError, shortened
 from qddot.expressions import expression as expressions
 from qddot.expressions.parser import angle, expression
-from qddot.inspect.doctor.examine import diagnose_file
+from qddot.inspect.doctor.described import diagnose_file
 
 GOOD: dict[str, Any] = {
     "name": "arm",

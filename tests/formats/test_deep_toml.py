@@ -15,7 +15,7 @@ import qddot
 from qddot.check.reading import answer_files
 from qddot.describe import toml_tables
 from qddot.errors import QddotError
-from qddot.inspect.doctor.examine import diagnose_file
+from qddot.inspect.doctor.described import diagnose_file
 from qddot.page import described
 from qddot.sweeps import plan_file
 

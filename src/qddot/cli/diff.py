@@ -94,7 +94,7 @@ def _loaded(name_or_path: str, arguments: dict[str, str]) -> Robot:
     """Returns the robot; impossible inertias are accepted, since a confusion may have made them."""
     from qddot.faces.constructors import load
     from qddot.faces.robot import Robot
-    from qddot.inspect.doctor.examine import read_anyway
+    from qddot.inspect.doctor.described import read_anyway
 
     try:
         return load(name_or_path, arguments)

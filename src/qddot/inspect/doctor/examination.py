@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from qddot.describe.finding import LARGEST_XML, closed_zoo, load_closed, zoo
+from qddot.describe.finding import LARGEST_XML, closed_zoo, zoo
 from qddot.describe.in_folders import ANY_ROBOT, robot_files
 from qddot.describe.texts import raw
-from qddot.errors import ClosedChainError, FormatError, NotInstalledError, QddotError
-from qddot.inspect.doctor.closed_chains import diagnose_chain
+from qddot.errors import FormatError, NotInstalledError, QddotError
+from qddot.inspect.doctor.described import diagnose_file, refusal
 from qddot.inspect.doctor.diagnosis import SEVERITIES, Diagnosis, Finding
-from qddot.inspect.doctor.examine import diagnose_file, refusal
 from qddot.inspect.doctor.lines import line_of
 from qddot.model.model import Model
 
@@ -73,9 +72,9 @@ def examine(
     """
     path = Path(name_or_path)
     if name_or_path in (*zoo(), *closed_zoo()):
-        return [Examination(_diagnosis(name_or_path, arguments, changed, bounded=True))]
+        return [Examination(diagnose_file(name_or_path, arguments, changed, bounded=True))]
     if not is_folder(name_or_path):
-        return [Examination.of(_diagnosis(name_or_path, arguments, changed, bounded=True), path)]
+        return [Examination.of(diagnose_file(name_or_path, arguments, changed, bounded=True), path)]
     if arguments or changed:
         problem = f"{'arguments' if arguments else 'values of symbols'} for a folder"
         raise FormatError(problem, where=name_or_path, remedy="examine the file to which they belong separately")
@@ -95,27 +94,9 @@ def worst_of(examinations: Sequence[Examination]) -> str:
     return max((each.diagnosis.worst for each in examinations), key=("", *SEVERITIES).index, default="")
 
 
-def _diagnosis(
-    name_or_path: str,
-    arguments: Mapping[str, Any] | None = None,
-    changed: Callable[[Model], Model] | None = None,
-    *,
-    bounded: bool = False,
-) -> Diagnosis:
-    """Returns the diagnosis of a robot or a closed chain; arguments and errors are those of `examine`.
-
-    bounded: as in `diagnose`
-    """
-    try:
-        return diagnose_file(name_or_path, arguments, changed, bounded=bounded)
-    except ClosedChainError:
-        model = load_closed(name_or_path).model
-        return diagnose_chain(replace(model, tree=changed(model.tree)) if changed else model)
-
-
 def _diagnosis_in_folder(path: Path) -> Diagnosis:
     try:
-        return _diagnosis(str(path))
+        return diagnose_file(str(path))
     except NotInstalledError as error:
         why = "this file was not examined"
         finding = Finding("warning", error.where or str(path), error.found, why, error.remedy, "not_examined")

@@ -1,0 +1,85 @@
+"""Examines what a name or a file describes, even what the readers reject."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from qddot.describe import robot_file, toml_tables
+from qddot.describe.finding import LARGEST_FILE, load, load_closed, zoo
+from qddot.describe.texts import content
+from qddot.errors import ClosedChainError, FormatError, ModelError, NotModelledError, QddotError
+from qddot.inspect.doctor.closed_chains import diagnose_chain
+from qddot.inspect.doctor.diagnosis import Diagnosis, Finding
+from qddot.inspect.doctor.examine import diagnose
+from qddot.model.model import Model
+
+
+def diagnose_file(
+    name_or_path: str,
+    arguments: Mapping[str, Any] | None = None,
+    changed: Callable[[Model], Model] | None = None,
+    *,
+    bounded: bool = False,
+) -> Diagnosis:
+    """Returns the findings about a robot or a closed chain, also about a file that describes no possible robot.
+
+    name_or_path: the name of one that ships, or a file
+    arguments: of a xacro file; changed: a function to the examined model, such as one with other values of symbols
+    bounded: as in `diagnose`
+    raises QddotError: no such name or file, or a file that cannot be read as a description
+    """
+    try:
+        read = load(name_or_path, arguments)
+        read = changed(read) if changed else read
+        # only a robot file can declare that some entries are unknown
+        says = name_or_path in zoo() or Path(name_or_path).suffix == ".toml"
+        accepted = () if says else tuple(body.name for body in read.bodies if body.partial_inertia)
+        return diagnose(read, accepted, bounded=bounded)
+    except ClosedChainError:
+        chain = load_closed(name_or_path).model
+        return diagnose_chain(replace(chain, tree=changed(chain.tree)) if changed else chain)
+    except NotModelledError as error:
+        return Diagnosis(name_or_path, (unmodelled(error),))
+    except FormatError as refused:
+        if not re.match(re.escape(name_or_path) + r":\d+ ", refused.where):
+            raise
+        return Diagnosis(name_or_path, (refusal(refused),))
+    except ModelError as refused:
+        model, tolerated = read_anyway(Path(name_or_path))
+        if model is not None:
+            return diagnose(changed(model) if changed else model, tolerated)
+        return Diagnosis(name_or_path, (refusal(refused),))
+
+
+def unmodelled(error: NotModelledError) -> Finding:
+    """Returns the finding that a file describes something that qddot does not model."""
+    why = "qddot cannot derive this robot, so that the rest of the file was not examined"
+    return Finding("warning", error.where, error.found, why, error.remedy, "not_modelled")
+
+
+def read_anyway(path: Path) -> tuple[Model | None, frozenset[str]]:
+    """Returns the model of a robot file with impossible inertias accepted, and the links that do not declare it.
+
+    The model is None where the file cannot be read.
+    """
+    try:
+        data = toml_tables.read(content(path, LARGEST_FILE), str(path))
+        links = [link for link in data["link"] if isinstance(link, dict)]
+        own = [link.get("partial_inertia", False) for link in links]
+        for link in links:
+            link["partial_inertia"] = True
+        model = robot_file.from_mapping(data, str(path))
+    except QddotError:
+        return None, frozenset()
+    names = [link.get("name") or f"link{k}" for k, link in enumerate(links, 1)]
+    return model, frozenset(name for name, partial in zip(names, own, strict=True) if not partial)
+
+
+def refusal(error: QddotError) -> Finding:
+    """Returns the finding that a file is rejected with this error."""
+    remedy = error.remedy or (f"expected {error.expected}" if error.expected else "correct the description")
+    return Finding("error", error.where, error.found, "the robot cannot be loaded", remedy, "refused")
