@@ -16,6 +16,7 @@ import pytest
 from told_levels import told_at
 
 import qddot
+from qddot.bounds.table import rounded_up
 from qddot.describe.finding import closed_zoo, load_closed
 from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
@@ -354,4 +355,4 @@ def test_a_line_may_be_broken_between_axes(axes: str, parts: list[str]) -> None:
     ("value", "text"), [(0.0, "0"), (3.1e-13, "4 × 10⁻¹³"), (0.0096, "0.01"), (0.5, "0.5"), (0.51, "0.6")]
 )
 def test_what_is_said_to_be_the_most_is_not_less(value: float, text: str) -> None:
-    assert blocks_of.at_most(value) == text
+    assert blocks_of.number(float(rounded_up(value, 1)), 1) == text

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 from qddot.cli.output import show
-from qddot.cli.values import loaded, loaded_chain, numbers_if_any, set_option
-from qddot.errors import ClosedChainError
+from qddot.cli.values import loaded_of_either_kind, numbers_if_any, set_option
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -34,9 +33,6 @@ def write(chosen: argparse.Namespace) -> None:
 
     checked_path(chosen.picture, plot.FORMATS)
     q = numbers_if_any(chosen.q, "--q")
-    try:
-        figure = loaded(chosen).plot(q, lang=chosen.lang)
-    except ClosedChainError:
-        figure = loaded_chain(chosen).plot(q, lang=chosen.lang)
-    plot.save(figure, chosen.picture)
+    arm, values = loaded_of_either_kind(chosen)
+    plot.save(arm.with_values(**values).plot(q, lang=chosen.lang), chosen.picture)
     show(f"wrote {chosen.picture}")

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli.drawing import options, write
 from qddot.cli.output import show, table
-from qddot.cli.values import loaded_chain, loaded_model
-from qddot.errors import ClosedChainError
+from qddot.cli.values import loaded_of_either_kind
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -19,19 +18,17 @@ __all__ = ["options", "run"]
 
 def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
+    from qddot.faces.robot import Robot
     from qddot.model import overview
 
     write(chosen)
-    chain: ClosedChain | None = None
-    try:
-        model = loaded_model(chosen)
-    except ClosedChainError:
-        chain = loaded_chain(chosen)
-        model = chain.model.tree
+    arm, values = loaded_of_either_kind(chosen)
+    arm = arm.with_values(**values)
+    model = arm.model if isinstance(arm, Robot) else arm.model.tree
     for line in overview.head(model):
         show(line)
-    if chain is not None:
-        _show_conditions(chain)
+    if not isinstance(arm, Robot):
+        _show_conditions(arm)
     show("links at q = 0:")
     show(_without_empty_columns(overview.LINKS, overview.links(model.bodies)))
     if model.symbols:

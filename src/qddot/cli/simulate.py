@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from qddot.cli import driven
 from qddot.cli.output import show, table
-from qddot.cli.values import number, numbers, numbers_if_any, set_option, set_values
-from qddot.errors import ClosedChainError, SimulationError, number_of
+from qddot.cli.values import loaded_of_either_kind, number, numbers, numbers_if_any, set_option
+from qddot.errors import SimulationError, number_of
 from qddot.system.progress import bar
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def run(chosen: argparse.Namespace) -> None:
     """Runs the command."""
     from qddot.simulate.options import Options
 
-    arm, values = _loaded(chosen)
+    arm, values = loaded_of_either_kind(chosen)
     _check_paths(chosen)
     drive = driven.drive(chosen, arm, values)
     q0, qd0 = _start(chosen, arm, values)
@@ -95,18 +95,6 @@ def run(chosen: argparse.Namespace) -> None:
     trust = motion.trust() if motion.complete and not chosen.store else None
     files = _written(motion, chosen)
     print(json.dumps(_summary(motion, trust, files), indent=2)) if chosen.json else _show(motion, trust, files)
-
-
-def _loaded(chosen: argparse.Namespace) -> tuple[Robot | ClosedChain, dict[str, Any]]:
-    """Returns the arm or the closed chain that was named, and the values in --set."""
-    from qddot.faces.constructors import load, load_closed_chain
-
-    try:
-        arm = load(chosen.arm, chosen.arguments)
-    except ClosedChainError:
-        chain = load_closed_chain(chosen.arm)
-        return chain, set_values(chosen.set, chain.model.tree)
-    return arm, set_values(chosen.set, arm.model)
 
 
 def _start(chosen: argparse.Namespace, arm: Robot | ClosedChain, values: dict[str, Any]) -> tuple[Any, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from qddot.errors import QddotError, SimulationError, did_you_mean, shortened
+from qddot.errors import ClosedChainError, QddotError, SimulationError, did_you_mean, shortened
 
 if TYPE_CHECKING:
     import argparse
@@ -75,15 +75,19 @@ def loaded(chosen: argparse.Namespace) -> Robot:
     return arm.with_values(**set_values(chosen.set, arm.model)) if chosen.set else arm
 
 
-def loaded_chain(chosen: argparse.Namespace) -> ClosedChain:
-    """Returns the closed chain that was named, with the values in --set.
+def loaded_of_either_kind(chosen: argparse.Namespace) -> tuple[Robot | ClosedChain, dict[str, Any]]:
+    """Returns the arm or the closed chain that was named, and the values in --set, which it does not have yet.
 
-    raises QddotError: no such chain, symbol or number
+    raises QddotError: no such arm, chain, symbol or number
     """
-    from qddot.faces.constructors import load_closed_chain
+    from qddot.faces.constructors import load, load_closed_chain
 
-    chain = load_closed_chain(chosen.arm)
-    return chain.with_values(**set_values(chosen.set, chain.model.tree)) if chosen.set else chain
+    try:
+        arm = load(chosen.arm, chosen.arguments)
+    except ClosedChainError:
+        chain = load_closed_chain(chosen.arm)
+        return chain, set_values(chosen.set, chain.model.tree)
+    return arm, set_values(chosen.set, arm.model)
 
 
 def assignment(text: str) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from qddot.bounds.table import rounded_down, rounded_up
 from qddot.draw.labels import Words
 from qddot.draw.plot import COLOURS, STYLE, WIDE, Picture
 from qddot.model.model import Model
-from qddot.printing.quantity_names import indices
+from qddot.printing.quantity_names import subscript
 
 ROW = 0.24  # inches
 DIGITS = 3  # of proven ranges
@@ -52,7 +52,7 @@ def _panel(ax: Axes, letter: str, listed: Sequence[Range], words: Words) -> None
     ax.barh(places, found[0], 0.3, found[1], label=words("found"), color=COLOURS[0])
     # an entry without a range is a mark
     ax.plot([e.least for e in listed], places, "|", color=COLOURS[0], markersize=6)
-    ax.set_yticks(places, [f"${letter}_{{{indices(e.place).replace('_', ',').strip(',')}}}$" for e in listed])
+    ax.set_yticks(places, [f"${letter}_{{{subscript(e.place)}}}$" for e in listed])
     for place, e in zip(places, listed, strict=True):
         ax.text(1.01, place, _written(e), transform=ax.get_yaxis_transform(), va="center", size="small")
     ax.set_ylim(len(listed) - 0.4, -0.6)

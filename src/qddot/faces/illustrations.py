@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from qddot.bounds.constants import bounds as proven_bounds
 from qddot.bounds.ranges import ranges
+from qddot.bounds.table import rounded_up
 from qddot.draw import lettering, movie, picture, plot, saved
 from qddot.draw import ranges as drawn_ranges
 from qddot.draw.posed import PosedArm
@@ -81,7 +82,7 @@ def motion(
         method=METHOD,
         ledger=_ledger(run, len(times)),
         trust=None if horizon >= times[-1] else horizon,
-        apart=float(trust.distance[trust.time[: len(trust.distance)] <= horizon].max()),
+        apart=float(rounded_up(float(trust.distance[trust.time[: len(trust.distance)] <= horizon].max()), 1)),
         damped=bool(run.energy.losses),
         halt=halt,
         coordinates=_picture(plot.motion(recording, lang=lang, width=WIDTH), "coordinates", pdf),

@@ -443,32 +443,12 @@ class Robot(DescribedArm):
         from qddot.numeric import source_code
 
         options = {"body": body, "frame": frame, "wrenches": wrenches}
-        notes = {} if bounds is None else self._rounding_notes(target, functions, real, free, bounds, options)
+        notes: dict[str, str] = {}
+        if bounds is not None:
+            with installed():
+                from qddot.bounds.exported import comments
+            notes = comments(self, target, functions, real, free, bounds, options)
         return source_code.write(self, target, functions, folder, name, real, free, options, notes)
-
-    def _rounding_notes(
-        self,
-        target: str,
-        functions: Sequence[str],
-        real: str,
-        free: Sequence[str],
-        region: Mapping[str, Any],
-        options: Mapping[str, Any],
-    ) -> dict[str, str]:
-        """Returns the bounds of functions' rounding errors as lines of comments, by function."""
-        if target != "c" or free or options["wrenches"]:
-            what = f"in {shortened(target)}" if target != "c" else "with symbols or wrenches as arguments"
-            raise EvaluationError(f"bounds of code {what}", expected="C, whose arguments are q, qd and qdd")
-        with installed():
-            from qddot.bounds.rounding import rounding
-            from qddot.numeric.names import names_of
-            from qddot.numeric.source_code import options_of
-
-        notes, dtype = {}, "float32" if real == "float" else "float64"
-        for name in names_of(functions, "functions"):
-            has = {key: options[key] for key in options_of(name) if key != "wrenches"}
-            notes[name] = rounding(self, name, region, dtype, exported=True, **has).comment()
-        return notes
 
     def __getstate__(self) -> dict[str, Any]:
         # a copy in another process derives its equations again: polynomials cannot be pickled

@@ -127,11 +127,11 @@ def name_of(
     style = STYLES.get(name) or _plain(name)
     numbers = indices(place)
     apart = "_" if style.text[-1].isdigit() and numbers[:1].isdigit() else ""  # C2_12, not C212
-    index = style.below + numbers.replace("_", ",").strip(",")
+    index = style.below + subscript(place)
     if inner:
         cell = [str(k + 1) for k in inner]
         numbers += f"[{','.join(cell)}]"
-        index = f"{index},{indices(inner).replace('_', ',').strip(',')}".strip(",")
+        index = f"{index},{subscript(inner)}".strip(",")
     return Symbol(style.text + apart + numbers, style.head, index, style.above, style.frame, style.dots, style.bar)
 
 
@@ -151,6 +151,11 @@ def indices(place: Sequence[int]) -> str:
     """Returns a place's subscripts, which count from 1: 12 for the place (0, 1), _1_10 if one has two digits."""
     numbers = [str(int(k) + 1) for k in place]
     return "".join(numbers) if all(len(k) == 1 for k in numbers) else "_" + "_".join(numbers)
+
+
+def subscript(place: Sequence[int]) -> str:
+    """Returns a place as it is typeset: 12 for the place (0, 1), 1,10 if one has two digits."""
+    return indices(place).replace("_", ",").strip(",")
 
 
 def identifier_of(name: str, names: Collection[str] = ()) -> str:

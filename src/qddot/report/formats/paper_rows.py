@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from qddot.printing.layout import ON_PAPER, fits
-from qddot.printing.quantity_names import indices
+from qddot.printing.quantity_names import subscript
 from qddot.printing.tree import Matrix, Partial, Sum, Symbol
 from qddot.report.document import Blank, Equations
 
@@ -42,7 +42,7 @@ def _entries(name: Symbol, matrix: Matrix) -> Iterator[Row]:
     zeros = []
     for i, row in enumerate(matrix.rows, 1):
         for j, entry in enumerate(row, 1):
-            place = indices((i - 1, j - 1) if len(row) > 1 else (i - 1,)).replace("_", ",").strip(",")
+            place = subscript((i - 1, j - 1) if len(row) > 1 else (i - 1,))
             of_entry = name._replace(below=f"{name.below},{place}".lstrip(","))
             if entry.products:
                 yield Row(of_entry, entry, None)

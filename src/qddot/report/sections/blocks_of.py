@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from decimal import ROUND_CEILING, Context
 from fractions import Fraction
 from typing import Any
 
@@ -214,11 +213,6 @@ def _entry(value: float) -> Sum:
 def in_unit(title: Inline, unit: str) -> Paragraph:
     """Returns the title of a column whose values have a unit."""
     return Paragraph((title, f" [{unit}]")) if unit else Paragraph((title,))
-
-
-def at_most(value: float) -> str:
-    """Returns the least number with one digit that is not below a value."""
-    return number(float(Context(prec=1, rounding=ROUND_CEILING).create_decimal(value)), 1)
 
 
 def quantity(value: float, unit: str = "") -> str:

@@ -9,7 +9,7 @@ from qddot.equations.closed.coefficients import Quotient
 from qddot.equations.closed.reduced import ReducedEquations
 from qddot.model.bodies import BASE
 from qddot.printing.notation import symbol
-from qddot.printing.quantity_names import indices, name_of
+from qddot.printing.quantity_names import indices, name_of, subscript
 from qddot.printing.tree import Equation, Matrix, Product, Sum, Symbol
 from qddot.report import units
 from qddot.report.document import Block, Cell, Equations, Inline, Section, Table
@@ -113,13 +113,13 @@ def _right_sides(eq: ReducedEquations, words: Words) -> Equations:
         numbers = [eq.choice.independent[k] for k in (j, l)]
         for i, right in enumerate(of.right_sides(j, l)):
             if right:
-                name = Symbol(f"b{indices((i, numbers[0]))}_{numbers[1] + 1}", "b", _index(i, *numbers))
+                name = Symbol(
+                    f"b{indices((i, numbers[0]))}_{numbers[1] + 1}",
+                    "b",
+                    f"{subscript((i, numbers[0]))},{numbers[1] + 1}",
+                )
                 listed.append(Equation(words.letters.instance(name), _written(-of.ring.convert(right))))
     return Equations.of("second", listed)
-
-
-def _index(i: int, j: int, l: int) -> str:
-    return f"{indices((i, j)).replace('_', ',').strip(',')},{l + 1}"
 
 
 def _whole(array: ExactArray, words: Words) -> list[Block]:

@@ -7,7 +7,7 @@ from qddot.printing.notation import symbol
 from qddot.report import units
 from qddot.report.document import Block, Figure, Inline, Section, Table
 from qddot.report.finished_parts import Motion
-from qddot.report.sections.blocks_of import at_most, in_unit, number, numbers, vector
+from qddot.report.sections.blocks_of import in_unit, number, numbers, vector
 from qddot.report.wording import Words
 
 RESIDUAL_DIGITS = 2  # an error of rounding has no more digits that mean something
@@ -27,7 +27,7 @@ def _blocks(motion: Motion, model: Model, words: Words) -> list[Block]:
         duration=number(motion.duration),
         step=number(motion.step),
     )
-    apart = at_most(motion.apart)
+    apart = number(motion.apart, 1)
     trusted = words.paragraph("trust all", apart=apart)
     if motion.trust is not None:
         trusted = words.paragraph("trust", apart=apart, seconds=number(motion.trust))
