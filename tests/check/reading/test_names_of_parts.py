@@ -128,3 +128,17 @@ def test_a_root_that_is_not_exact_leaves_the_other_equations_to_be_judged(tmp_pa
     text = r"""$m\ddot x+b\dot x+kx=F$ and, with $\zeta=\frac{b}{2\sqrt{km}}$ and $\omega_n=\frac{k}{m}$,
     $\ddot x+2\zeta\omega_n\dot x=F/m$."""
     assert_judged(text, str(ARMS / "spring_slider.toml"), "unread", tmp_path, ".tex")
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong"),
+    [
+        (r"s_2-l_1\dot", r"s_2+l_1\dot"),
+        (r"-m_1l_1\dot\theta_1^2+m_1gs_1", r"m_1l_1\dot\theta_1^2-m_1gs_1"),
+        (r"l_1\ddot\theta_1c_2+l_1\dot\theta_1^2s_2+gc_{12}", r"-l_1\ddot\theta_1c_2-l_1\dot\theta_1^2s_2-gc_{12}"),
+    ],
+)
+def test_a_vector_of_a_link_with_a_wrong_sign_is_not_read_as_that_vector(part: str, wrong: str, tmp_path: Path) -> None:
+    assert part in NEWTON_EULER
+    arm = str(ARMS / "craig_points.toml")
+    assert_judged(NEWTON_EULER.replace(part, wrong), arm, "unread", tmp_path, ".tex")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import permutations
 
 from qddot.check.exact_arrays import exact_array
 from qddot.dynamics.of_model import has_bodies
@@ -30,10 +29,7 @@ class LinkMotions:
         self.eq, self.exact, self.ring = eq, eq.in_joint_angles, ring
 
     def of(self, key: str, values: Sequence[Polynomial]) -> str:
-        """Returns what values are, up to the order and the directions of the axes, or "".
-
-        One value is a component along an axis, and the others are zero.
-        """
+        """Returns what values are, in the order of the axes and without the components that are zero, or ""."""
         model = self.eq.model
         has_motions = has_bodies(model) and not model.freedoms and self.eq.n <= MOST_JOINTS
         if not NAME.fullmatch(key) or not has_motions or len(values) not in (1, 3):
@@ -43,14 +39,7 @@ class LinkMotions:
             return "the moment of a point mass" if key.startswith("N") and self._has_point_masses else ""
         if ALONG.fullmatch(key) and len(nonzero) == 1:  # a_x, one of several components
             return next((what for what, vector in self._vectors if any(x and not x - nonzero[0] for x in vector)), "")
-        same = (what for what, vector in self._vectors if self._agree(nonzero, [x for x in vector if x]))
-        return next(same, "")
-
-    @staticmethod
-    def _agree(values: Sequence[Polynomial], vector: Sequence[Polynomial]) -> bool:
-        return len(values) == len(vector) and any(
-            all(not a - b or not a + b for a, b in zip(values, order, strict=True)) for order in permutations(vector)
-        )
+        return next((what for what, vector in self._vectors if _agree(nonzero, [x for x in vector if x])), "")
 
     @property
     def _has_point_masses(self) -> bool:
@@ -131,3 +120,7 @@ class LinkMotions:
         for axes in self._frames:
             parts = (sum((a * b for a, b in zip(axis, vector, strict=True)), self.ring.zero) for axis in axes)
             yield what, tuple(map(self.ring.convert, parts))
+
+
+def _agree(values: Sequence[Polynomial], vector: Sequence[Polynomial]) -> bool:
+    return len(values) == len(vector) and not any(a - b for a, b in zip(values, vector, strict=True))
