@@ -19,18 +19,38 @@ Step: TypeAlias = int | tuple[int, ...]  # a node's place, or angles whose sines
 WINDOW = 32  # nodes among which the next is chosen: inverse dynamics takes 3 % less than in the order of the results
 LATENCY, DIVISION = 4, 24  # steps until a value is ready, about as in processors
 CIRCULAR = ("sin", "cos")
+WIDE = 1024  # numbers of results: more of them fill the first cache, and their stores take longer than their arithmetic
 
 
 def steps(program: Program, overlapped: bool = True) -> list[Step]:
     """Returns every needed node once, after its arguments; angles come before the first sine of one of them.
 
-    The last output comes first: derivatives, whose last output is a mass matrix, were measured to run faster this way.
     overlapped: whether other nodes are moved before those that would wait
     """
     nodes = program.nodes
-    results = [place for _, places in reversed([*program.result_slices()]) for place in places]
-    order = _with_angles(nodes, _demanded(nodes, results))
+    order = _with_angles(nodes, _demanded(nodes, _results(program)))
     return list(_overlapped(nodes, order) if overlapped else order)
+
+
+def is_wide(program: Program) -> bool:
+    """Returns whether the stores of a program's results take longer than its arithmetic."""
+    return sum(port.size for port in program.outputs) > WIDE
+
+
+def _results(program: Program) -> list[int]:
+    """Returns the places of the results in the order in which they are computed.
+
+    The last output comes first: derivatives, whose last output is a mass matrix, were measured to run faster this way.
+    If there are many results in matrices of one size, the last rows of all matrices come first. So the stores are
+    spread over the arithmetic: derivatives of a humanoid take 2.9 µs a state and not 3.1, those of the Panda 133 ns and
+    not 110.
+    """
+    outputs = [(port, places) for port, places in reversed([*program.result_slices()])]
+    shapes = {port.shape for port, _ in outputs}
+    if not is_wide(program) or len(shapes) > 1 or len(shape := shapes.pop()) != 2:
+        return [place for _, places in outputs for place in places]
+    n, width = shape
+    return [k for i in reversed(range(n)) for _, places in outputs for k in places[i * width : (i + 1) * width]]
 
 
 def _demanded(nodes: Sequence[Node], results: Sequence[int]) -> list[int]:

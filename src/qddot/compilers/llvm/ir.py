@@ -19,7 +19,7 @@ from qddot.compilers.llvm.registers import AVX_512, Vectors, bits
 from qddot.compilers.llvm.singles import Singles
 from qddot.compilers.llvm.streams import Streams
 from qddot.compilers.llvm.writer import Writer
-from qddot.compilers.order import Step
+from qddot.compilers.order import Step, is_wide
 from qddot.compilers.parts import Part, executed, parts, reads
 from qddot.compilers.rolled import Rolled
 from qddot.compilers.rolled import rolled as rolled_up
@@ -219,12 +219,18 @@ class _Text:
             rows.store(w, self.addresses[k], columns, [self.arithmetic.value(places[column]) for column in columns])
 
     def _due(self) -> Mapping[Step, list[Group]]:
-        """Returns the groups of result columns by the step that computes their last node."""
+        """Returns the groups of result columns by the step that computes their last node.
+
+        If there are many results, a group of constants follows the group before it, with which it shares a cache line.
+        """
         due: dict[Step, list[Group]] = defaultdict(list)
         turn = {step: k for k, step in enumerate(self.order)}
+        nodes, waits = self.program.nodes, is_wide(self.program)
         for k, (port, places) in enumerate(self.program.result_slices()):
+            last: Step | None = None
             for columns in rows.groups(port.size, self.lanes):
-                last = max((places[column] for column in columns), key=lambda place: turn[place])
+                if last is None or not waits or any(nodes[places[column]].op != "constant" for column in columns):
+                    last = max((places[column] for column in columns), key=lambda place: turn[place])
                 due[last].append((k, columns, places))
         return due
 

@@ -17,17 +17,19 @@ from collections.abc import Iterator, Mapping
 
 from qddot.compilers.llvm.registers import LINE, Vectors
 from qddot.compilers.llvm.writer import Writer
+from qddot.compilers.order import WIDE
 
 # lines are prefetched to the second cache, since the first can receive fewer at a time: 106 ns, not 119
-AHEAD = 2  # vectors of states from the prefetch of a line to its store
-WIDEST = 3072  # numbers of all blocks for one state: blocks are on the stack, which is small in threads
+AHEAD = 2  # vectors of states from the prefetch of a line to its store; 1 if these lines would fill the second cache
+WIDEST = 4096  # numbers of all blocks for one state: blocks are on the stack, which is small in threads
 
 
 class Stream:
     """A stream stores the rows of one output in its array: directly, or through a block on the stack."""
 
-    def __init__(self, size: int, of: Vectors) -> None:
-        self.size, self.of, self.bytes = size, of, size * of.width
+    def __init__(self, size: int, of: Vectors, ahead: int) -> None:
+        """ahead: the vectors of states from the prefetch of a line to its store"""
+        self.size, self.of, self.bytes, self.ahead = size, of, size * of.width, ahead
 
     def setup(self, w: Writer, data: str, step: str) -> None:
         """Writes the code before the loop over the states; data, step: the first row, and the bytes from row to row"""
@@ -40,7 +42,7 @@ class Stream:
         self.own = w.at(self.data, w.whole("mul", i, self.step))
         self.waits = w.either(self.is_sparse, is_part, "i1")
         self.place = w.choice(self.waits, self.block, self.own, "ptr")
-        self.later = w.at(self.own, self.bytes * self.of.lanes * AHEAD)
+        self.later = w.at(self.own, self.bytes * self.of.lanes * self.ahead)
 
     def put(self, w: Writer, count: str) -> None:
         """Copies the rows that are in the block to the array; count: their number"""
@@ -54,7 +56,9 @@ class Streams:
     def __init__(self, sizes: Mapping[int, int], steps: int, of: Vectors) -> None:
         """sizes: the length of each output's row; steps: the kernel's steps, over which prefetches are spread"""
         self.lanes = of.lanes
-        self.streams = {k: Stream(size, of) for k, size in sizes.items()} if sum(sizes.values()) <= WIDEST else {}
+        count = sum(sizes.values())
+        ahead = 1 if count > WIDE else AHEAD
+        self.streams = {k: Stream(size, of, ahead) for k, size in sizes.items()} if count <= WIDEST else {}
         self.due: dict[int, list[tuple[Stream, int]]] = defaultdict(list)
         lines = [(each, at) for each in self.streams.values() for at in range(0, each.bytes * self.lanes, LINE)]
         for turn, line in enumerate(lines):
