@@ -2,6 +2,8 @@
 import { STORE } from "./kept.ts";
 import { contentOf } from "./unpacking.ts";
 
+const ask = self.fetch.bind(self); // which, other than the loader's, asks for a file that is on its way
+
 /** A file on its way. */
 export interface Coming {
   /** Its unpacked content as it arrives; an Error where there is none. */
@@ -20,11 +22,10 @@ export function coming(address: URL): Coming {
 
 /** Lets Pyodide's loader, which fetches its own files by their names, have those that are on their way. */
 export function handOver(files: Coming[], addresses: URL[]): void {
-  const plain = self.fetch.bind(self);
   self.fetch = (asked, how) => {
     const href = asked instanceof Request ? asked.url : String(asked);
     const place = addresses.findIndex((address) => address.href === href);
-    return files[place]?.response ?? plain(asked, how);
+    return files[place]?.response ?? ask(asked, how);
   };
 }
 
@@ -34,14 +35,18 @@ async function fetched(address: URL, arrived: () => void): Promise<Response> {
     arrived();
     return kept;
   }
-  const packed = await fetch(`${address}.bin`);
+  const packed = await ask(`${address}.bin`);
   if (!packed.ok || !packed.body) throw new Error(`${packed.url}: ${packed.status}`);
   return contentOf(address.pathname, packed.body, arrived);
 }
 
+/** The file as the service worker answers it: for what has come by an address, the browser keeps the compiled code, too. */
 async function keptOf(address: URL): Promise<Response | undefined> {
   try {
-    return await (await caches.open(STORE)).match(address);
+    const kept = await (await caches.open(STORE)).match(address);
+    if (!kept) return undefined;
+    const answered = await ask(address);
+    return answered.ok ? answered : kept; // a page that was loaded past the service worker has no such file
   } catch {
     return undefined; // a browser need not keep anything
   }
