@@ -153,14 +153,12 @@ def contradicts_christoffel(left: Leaf, right: Leaf) -> bool:
     Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i), where the index of the equation, here i, may be any of the three.
     """
     name = SYMBOL.fullmatch(word_of(left.lexemes[0])) if len(left.lexemes) == 1 else None
+    if name is None:
+        return False
     pieces = list(_pieces(right.written, right.lexemes))
     slopes = {piece: match for piece in pieces if (match := SLOPE.fullmatch(piece))}
     others = [piece for piece in pieces if piece not in slopes]
-    if (
-        name is None
-        or len(pieces) - len(others) != TERMS
-        or any(piece[0].isalpha() or piece == UNKNOWN for piece in others)
-    ):
+    if len(pieces) - len(others) != TERMS or any(piece[0].isalpha() or piece == UNKNOWN for piece in others):
         return False
     letters = sorted({letter for match in slopes.values() for letter in match.groups()})
 
@@ -200,7 +198,7 @@ def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
     signs = [each for each in lexemes if each.kind not in IDLE]
     k = 0
     while k < len(signs):
-        lexeme, length = signs[k], length_of(signs[k:])
+        lexeme, length = signs[k], 1
         if may_begin(lexeme) and (derivative := operator(signs[k:])):
             yield from _derivative(written, derivative)
             k += derivative.length
@@ -222,27 +220,35 @@ def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
             bottom = length_of(signs[k + 1 + top :])
             yield from _fraction(written, signs[k + 1 : k + 1 + top], signs[k + 1 + top : k + 1 + top + bottom])
             length = 1 + top + bottom
-        elif lexeme.kind == "[" and _are_rates(signs[k : k + length]):
+        elif lexeme.kind == "[" and _are_rates(signs[k : k + length_of(signs[k:])]):
             yield "products"
-            k += length - 1
+            length = length_of(signs[k:])
         elif lexeme.kind == "number":
             yield str(lexeme.data)
         elif lexeme.kind in SIGNS:
             yield SIGNS[lexeme.kind]
         elif lexeme.kind not in TRANSPOSES:
             yield UNKNOWN
-        k += length if lexeme.kind in ("^", "function", "word") or inputs else 1
+        k += length
 
 
 def _inputs(signs: Sequence[Lexeme]) -> int:
     """Returns the number of lexemes of a column such as (τ, 0)^T or [0; F], the torques of the driven joints, or 0."""
     if not signs or signs[0].kind not in ("(", "[", "begin"):
         return 0
-    length = length_of(signs)
-    inside = [each for each in signs[1 : length - 1] if each.kind not in (",", ";", "row", "{", "}")]
-    drives = [each for each in inside if TORQUE in MEANINGS.get(INDEX.sub("", plain(word_of(each))).rstrip("_"), ())]
-    zeros = [each for each in inside if each.kind == "number" and not each.data]
-    return length if len(inside) > 1 and drives and len(drives) + len(zeros) == len(inside) else 0
+    between = (",", ";", "row", "{", "}")
+    inside = list(takewhile(lambda each: each.kind in between or _is_zero(each) or _is_drive(each), signs[1:]))
+    length = len(inside) + 2
+    is_column = sum(each.kind not in between for each in inside) > 1 and any(map(_is_drive, inside))
+    return length if is_column and length_of(signs[:length]) == length <= len(signs) else 0
+
+
+def _is_zero(lexeme: Lexeme) -> bool:
+    return lexeme.kind == "number" and not lexeme.data
+
+
+def _is_drive(lexeme: Lexeme) -> bool:
+    return TORQUE in MEANINGS.get(INDEX.sub("", plain(word_of(lexeme))).rstrip("_"), ())
 
 
 def _fraction(written: Written, top: Sequence[Lexeme], bottom: Sequence[Lexeme]) -> Iterator[str]:
