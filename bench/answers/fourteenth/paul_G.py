@@ -1,0 +1,10 @@
+from sympy import *
+q1, q2, q3 = symbols('q1:4')
+m1, m2, m3, a1, a2, a3, g = symbols('m1 m2 m3 a1 a2 a3 g')
+y1 = a1*sin(q1)
+y2 = y1 + a2*sin(q1 + q2)
+y3 = y2 + a3*sin(q1 + q2 + q3)
+P = g*(m1*y1 + m2*y2 + m3*y3)
+G1 = (m1 + m2 + m3)*g*a1*cos(q1) + (m2 + m3)*g*a2*cos(q1 + q2) + m3*g*a3*cos(q1 + q2 + q3)
+G2 = (m2 + m3)*g*a2*cos(q1 + q2) + m3*g*a3*cos(q1 + q2 + q3)
+G3 = m3*g*a3*cos(q1 + q2 + q3)
