@@ -49,6 +49,19 @@ ARMS = Path(__file__).parents[3] / "bench/answers/arms"
             "the sign of -tau1*cos(theta)",
         ),
         ("two_link", "M11 = m1*l^2/3 + m2*l^2/3 + m2*l^2*cos(q2)", "the parallel-axis term m2*l**2 is missing"),
+        (
+            "lift_arm",
+            "tau1 = (m1 + m2)*zdd + m2*e*cos(phi)*phidd - m2*e*sin(phi)*phidd*phid + (m1 + m2)*g",
+            "phid*phidd instead of phid**2",
+        ),
+        (  # the other equation is right, and says nothing about this one
+            "cart_pole",
+            "xdd = (F + mp*sin(theta)*(l*thetad + g*cos(theta)))/(mc + mp*sin(theta)^2)\n"
+            "thetadd = (-F*cos(theta) - mp*l*thetad^2*sin(theta)*cos(theta) - (mc + mp)*g*sin(theta))"
+            "/(l*(mc + mp*sin(theta)^2))",
+            "the square of thetad is missing",
+        ),
+        ("cart_pole", "(mc + mp)*xdd - mp*l*sin(theta)*thetad^2 = F", "mp*l*cos(theta)*thetadd is missing"),
     ],
 )
 def test_a_slip_is_named(arm: str, answer: str, sentence: str) -> None:

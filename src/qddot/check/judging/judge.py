@@ -115,7 +115,7 @@ def _hypotheses(
 
 def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[Case]) -> Iterator[Mistake]:
     """Yields the mistakes in the model that lead to some of the wrong entries."""
-    keys, quantities = {case.key for case in wrong}, {case.quantity for case in cases}
+    wrong_ones, quantities = set(map(id, wrong)), {case.quantity for case in cases}
     several = len(wrong) > 1  # a reversed axis gives a single entry another sign only
     for variant in variants(eq.model, quantities, _links_in(eq, wrong), with_reversed=several):
         try:
@@ -128,7 +128,7 @@ def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[
         for case in cases:
             entry = ring.convert(entries[case.quantity][case.place])
             if case.is_equal_to(entry):
-                explains += [case.key] if case.key in keys else []
+                explains += [case.key] if id(case) in wrong_ones else []
             elif not case.difference:
                 contradicts += 1
         if len(explains) > (variant.kind == REVERSED_AXIS.name):

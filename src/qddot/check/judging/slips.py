@@ -221,6 +221,10 @@ def other_derivatives(ring: Ring, states: States, used: set[str]) -> Iterator[Sl
         same = {**states.values, wrong: states.values[key] ** power}
         words = {"right": _shown(ring, key) + "**2" * (power == 2), "wrong": _shown(ring, wrong)}
         yield Slip("acceleration" if power == 2 else "rate", words, _replacing_power(key, power, wrong), same)
+        if power == 2:  # in one factor of the square
+            product = f"{_shown(ring, key)}*{_shown(ring, wrong)}"
+            same_as_rate = {**states.values, wrong: states.values[key]}
+            yield Slip("acceleration", {**words, "wrong": product}, _replacing_one(key, wrong), same_as_rate)
 
 
 def degrees(states: States, used: set[str]) -> Iterator[Slip]:

@@ -55,13 +55,19 @@ class EquationsOfMotion:
                 "neither accelerations nor torques", where=claim.where, expected="an equation of motion"
             )
         torque = torque_of(balance, self.eq, self.ring, self._images(balance))
-        if torque.share < LIKELY and self._add_solved(claim, balance):
+        is_solved = torque.share < LIKELY or self._lacks_couplings(balance, torque.joint)
+        if is_solved and self._add_solved(claim, balance):
             return
         entry = Entry((torque.joint,), torque.numerator, torque.denominator, claim.text, claim.where)
         self.collected.add_entries("tau", [entry._replace(balance=balance)])
         if not self.has_drive(balance):
             name = self.names[torque.joint]
             self.collected.note(f"an equation without a torque is read as the equation of {name} with zero torque")
+
+    def _lacks_couplings(self, balance: Polynomial, joint: int) -> bool:
+        """Returns whether an equation has one acceleration where that of the joint has several."""
+        exact = self.collected.exact.array("tau").entries[joint]
+        return _accelerations(balance) == 1 < _accelerations(exact)
 
     def _is_calculation(self, balance: Polynomial) -> bool:
         """Returns whether an equation has only symbols with values, as m l = 0.21."""
@@ -113,9 +119,9 @@ class EquationsOfMotion:
         return bool(drives & set(balance.variables()))
 
     def leave_out_passive(self) -> None:
-        """Removes τ2 = 0 if the answer has the equation of motion of that joint, which then contains no torque."""
+        """Removes τ2 = 0 if the answer has the equation of motion of that joint, too, as of one without a motor."""
         entries = self.collected.entries.get("tau", [])
-        moving = {entry.place for entry in entries if entry.balance is not None}
+        moving = {entry.place for entry in entries if entry.balance is not None or _accelerations(entry.numerator)}
         for entry in [each for each in entries if each.place in moving and not each.numerator and each.balance is None]:
             entries.remove(entry)
             self.collected.note(f"{self.names[entry.place[0]]} is read as a joint with zero torque")
@@ -156,3 +162,8 @@ class EquationsOfMotion:
             entry = Entry((row, j), slope, value.denominator, value.text, value.where)
             self.collected.add_entries("J_tool", [entry])
         self.collected.guessed.add("J_tool")
+
+
+def _accelerations(torque: Polynomial) -> int:
+    """Returns the number of coordinates whose accelerations occur."""
+    return sum(generator.kind == "qdd" for generator in torque.generators())

@@ -17,6 +17,9 @@ from qddot.check.reading.syntax import MOTIONS, Meaning
 from qddot.check.reading.trees import is_array
 from qddot.check.reading.vocabulary import Vocabulary
 from qddot.check.reading.written import Written
+from qddot.expressions.parser import expression
+from qddot.model.effects import Spring
+from qddot.model.model import Model
 
 RAISED = ("^", "{", "}", "transpose", "'")  # signs of a transposed column
 
@@ -24,7 +27,7 @@ RAISED = ("^", "{", "}", "transpose", "'")  # signs of a transposed column
 class Naming:
     """This decides what the names on the left sides of one answer stand for.
 
-    renamed: the meanings of names that a user gives; bodies: the number of links
+    renamed: the meanings of names that a user gives
     zero_based: whether indices in square brackets count from 0, as in Python
     defined: the claims that define the answer's own names; alias_claims: the names that are only aliases
     meant: the names that were renamed to entries
@@ -35,11 +38,11 @@ class Naming:
         names: ArmNames,
         vocabulary: Vocabulary,
         renamed: Mapping[str, Written],
-        bodies: int,
+        model: Model,
         zero_based: bool,
     ) -> None:
         self.names, self.vocabulary, self.renamed = names, vocabulary, renamed
-        self.bodies, self.zero_based = bodies, zero_based
+        self.model, self.zero_based = model, zero_based
         self.defined: dict[str, Claim] = {}
         self.alias_claims: set[str] = set()
         self.meant: set[str] = set()
@@ -47,7 +50,7 @@ class Naming:
     def of_tool(self, left: Left) -> Left:
         """Returns the left side with T_3 of an arm with two links read as the tool's pose, as Craig writes it."""
         frames = [k for k in (left.indices or left.cell) if k]
-        if left.head != "T" or frames != [self.bodies + 1]:
+        if left.head != "T" or frames != [len(self.model.bodies) + 1]:
             return left
         return left._replace(head="Ttool", indices=(), cell=())
 
@@ -107,9 +110,24 @@ class Naming:
         return left._replace(key=stem + "".join(str(k + 1) for k in left.cell))
 
     def is_acceleration(self, claim: Claim) -> bool:
+        """Returns whether a claim is about an acceleration; a = θ1 + θ2 and a = l1 + l2 define the name a."""
         name = claim.left.key if claim.left.cell else claim.left.text
         readings = self.names.readings(name) or [self.vocabulary.aliases.get(plain(name), Meaning(""))]
-        return [each.kind for each in readings] == ["acceleration"] and plain(name) not in self.alias_claims
+        is_named = [each.kind for each in readings] == ["acceleration"] and plain(name) not in self.alias_claims
+        return is_named and (plain(name) not in self.names.speeds or self._has_cause(claim))
+
+    def _has_cause(self, claim: Claim) -> bool:
+        """Returns whether an expression has what accelerates: a drive, rates, gravity, a spring, or an unknown name."""
+        effects = [effect for body in self.model.bodies for effect in body.joint.effects]
+        springs = [effect.stiffness for effect in effects if isinstance(effect, Spring)]
+        forces = {name for part in (*self.model.gravity, *springs) for name in expression(part).symbols()}
+        for text in claim.words:
+            readings = self.names.readings(text)
+            still = [each for each in readings if each.kind in ("coordinate", "cosines", "pi", "function")]
+            is_constant = any(each.kind == "symbol" and each.name not in forces for each in readings)
+            if not still and not is_constant:
+                return True
+        return False
 
     def find_aliases(self, claims: Sequence[Claim]) -> None:
         """Finds aliases of coordinates and rates, such as x2 = xdot, with the names of their derivatives."""

@@ -74,7 +74,7 @@ class Reader:
             for name, value in (rename or {}).items()
         }
         self.vocabulary = Vocabulary(self.names, self.renamed, primes=primes)
-        self.naming = Naming(self.names, self.vocabulary, self.renamed, len(eq.model.bodies), zero_based)
+        self.naming = Naming(self.names, self.vocabulary, self.renamed, eq.model, zero_based)
         self.driven: int | None = None  # the joint at which the only torque acts, if words say so
         self.steps: list[Computed] = []
         defined = self.naming.defined

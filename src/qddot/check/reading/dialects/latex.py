@@ -14,6 +14,8 @@ BOXES = re.compile(r"\\(?:[hv]box|setbox|usebox|resizebox|scalebox|ifdim|footnot
 MOST_EXPANDED = 20_000  # uses of macros
 MOST_ARGUMENTS = 9
 COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+COMMAND_AT_END = re.compile(r"\\[A-Za-z]+$")
+LONGEST_COMMAND = 40  # characters
 NEW = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand)\*?\s*\{?\s*\\([A-Za-z]+)\s*\}?"
     r"\s*(?:\[(\d)\])?\s*(?:\[([^\]]*)\])?\s*(?=\{)|\\[egx]?def\s*\\([A-Za-z]+)((?:#\d)*)\s*(?=\{)"
@@ -353,14 +355,16 @@ def _expand(text: Rewriting, macros: dict[str, Macro]) -> None:
             )
         body = " ".join(arguments) if arguments and BOXES.search(macro.body) else _filled(macro.body, arguments)
         is_term = re.search(r"\\(?:cos|sin)(?![A-Za-z])|[+-]", body) and "=" not in body and "begin" not in body
-        text.replace(use.start(), end, f"{{{body}}}" if is_term else _apart(body, text.text[end : end + 1]))
+        before, behind = text.text[max(use.start() - LONGEST_COMMAND, 0) : use.start()], text.text[end : end + 1]
+        text.replace(use.start(), end, f"{{{body}}}" if is_term else _apart(before, body, behind))
         at = use.start()
 
 
-def _apart(body: str, following: str) -> str:
-    """Returns a macro's body, with a blank if its last command would run into a letter."""
-    runs_on = re.search(r"\\[A-Za-z]+$", body) and following.isalpha()
-    return f"{body} " if runs_on else body
+def _apart(before: str, body: str, behind: str) -> str:
+    """Returns a macro's body, with blanks where a command would run into a letter, as in \\cos\\qa."""
+    start = " " if COMMAND_AT_END.search(before) and body[:1].isalpha() else ""
+    end = " " if COMMAND_AT_END.search(body) and behind.isalpha() else ""
+    return f"{start}{body}{end}"
 
 
 def _arguments(text: str, at: int, macro: Macro) -> tuple[list[str], int]:
