@@ -65,7 +65,7 @@ def in_pair(plane: Matrix, j: int, k: int) -> Any:
 
 def coriolis_matrix(christoffel: list[Matrix], qd: Sequence[Number]) -> Matrix:
     """Returns C_ij = Σ_k Γ_ijk q̇_k, n × n, for which Ṁ − 2C is skew."""
-    return [[inner(row, qd) for row in plane] for plane in christoffel]
+    return [[summed(a * b for a, b in zip(row, qd, strict=True)) for row in plane] for plane in christoffel]
 
 
 def coriolis_products(christoffel: list[Matrix]) -> Matrix:

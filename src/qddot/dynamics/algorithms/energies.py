@@ -40,6 +40,8 @@ def wrench_by_products(body: Inertia, V: Motion, dV: Motion) -> Force:
             pair = one.cross_force(body.momentum(other))
             if i != j:
                 pair = pair + other.cross_force(body.momentum(one))
+            if not any((*pair.n, *pair.f)):
+                continue
             product = rates[i] * rates[j]
             total = total + Force(pair.n * product, pair.f * product)
     return total

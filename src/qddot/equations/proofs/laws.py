@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from qddot.dynamics.algorithms import energies, kinematics
-from qddot.dynamics.algorithms.newton_euler import inward, joint_torques
+from qddot.dynamics.algorithms.newton_euler import inverse_dynamics, inward, joint_torques
 from qddot.dynamics.effects import with_inertias
 from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.arrays.exact_array import ExactArray
@@ -80,15 +80,18 @@ def skew(subject: Subject) -> Differences:
     rate = {(i, j): subject.ring.time_derivative(M[i][j]) for i in subject.n for j in range(i + 1)}
     for i in subject.n:
         for j in range(i + 1):
-            yield f"Ṁ{i + 1}{j + 1}", rate[i, j] * 2 - (C[i][j] + C[j][i]) * 2
+            yield f"Ṁ{i + 1}{j + 1}", rate[i, j] - (C[i][j] + C[j][i])
 
 
 def power(subject: Subject) -> Differences:
     E = subject.eq.K.entries[0] + subject.eq.P.entries[0] + subject.dynamics.spring_energy()
-    work: Any = 0
-    for i in subject.n:
-        work = work + subject.arm.qd[i] * (subject.eq.tau.entries[i] - subject.eq.friction.entries[i])
-    yield "dE/dt", subject.ring.time_derivative(E) - work
+    parts = []
+    for i, name in enumerate(subject.eq.model.coordinates):
+        # each rate is multiplied once, by a difference in which much cancels
+        torque = subject.eq.tau.entries[i] - subject.eq.friction.entries[i]
+        parts.append((subject.by_q(E, i) - torque) * subject.arm.qd[i])
+        parts.append(subject.ring.by_rate(E, name) * subject.arm.qdd[i])
+    yield "dE/dt", summed(parts)
 
 
 def christoffel(subject: Subject) -> Differences:
@@ -226,11 +229,12 @@ def twists(subject: Subject) -> Differences:
     V = kinematics.twists(subject.arm)
     A = kinematics.twist_rates(subject.arm, V)
     if subject.arm.brackets:
-        # a wrench has the same power with the twist of the link that it is carried to: all are carried to their joints
+        # a wrench has the same power with the twist of the link that it is carried to. What is carried to the joints
+        # is each wrench minus that of Newton and Euler, since carrying is linear
         F = [energies.wrench_by_products(link.inertia, V[link.index], A[link.index]) for link in subject.arm.links]
-        torques = joint_torques(subject.arm, zip(subject.arm.links, inward(subject.arm, F), strict=True))
-        for j, (torque, other) in enumerate(zip(torques, subject.body_torques, strict=True)):
-            yield f"tau{j + 1} by twists", torque - other
+        differences = [here + -other for here, other in zip(F, inverse_dynamics(subject.arm).inertial, strict=True)]
+        torques = joint_torques(subject.arm, zip(subject.arm.links, inward(subject.arm, differences), strict=True))
+        yield from ((f"tau{j + 1} by twists", torque) for j, torque in enumerate(torques))
         return
     F = [link.inertia.wrench(V[link.index], A[link.index]) for link in subject.arm.links]
     supplied = summed(rate * torque for rate, torque in zip(subject.arm.qd, subject.body_torques, strict=True))

@@ -192,6 +192,10 @@ class Ring(Quantities):
             fields |= freedoms.fields({name: self.coordinate(name) for name in freedoms.positions})
         return fields
 
+    def by_rate(self, value: Any, name: str) -> Any:
+        """Returns the derivative by a coordinate's rate."""
+        return value.derivative(f"qd({name})") if isinstance(value, Polynomial) else 0
+
     def time_derivative(self, value: Any) -> Any:
         """Returns d/dt along the motion, by the chain rule over coordinates and rates."""
         if value.__class__ in NUMBERS:
