@@ -19,8 +19,10 @@ from qddot.compilers.llvm.registers import LINE, Vectors
 from qddot.compilers.llvm.writer import Writer
 from qddot.compilers.order import WIDE
 
-# lines are prefetched to the second cache, since the first can receive fewer at a time: 106 ns, not 119
+FIRST, SECOND = 3, 2  # LLVM's numbers of the caches
+# many lines are prefetched to the second cache, since the first can receive fewer at a time: 106 ns, not 119
 AHEAD = 2  # vectors of states from the prefetch of a line to its store; 1 if these lines would fill the second cache
+NEAR = 8 << 10  # bytes, for a vector of states, that fit the first cache: derivatives of the UR5 take 44 ns, not 59
 WIDEST = 4096  # numbers of all blocks for one state: blocks are on the stack, which is small in threads
 
 
@@ -28,7 +30,7 @@ class Stream:
     """A stream stores the rows of one output in its array: directly, or through a block on the stack."""
 
     def __init__(self, size: int, of: Vectors, ahead: int) -> None:
-        """ahead: the vectors of states from the prefetch of a line to its store"""
+        """ahead: vectors of states from the prefetch of a line to its store"""
         self.size, self.of, self.bytes, self.ahead = size, of, size * of.width, ahead
 
     def setup(self, w: Writer, data: str, step: str) -> None:
@@ -57,7 +59,8 @@ class Streams:
         """sizes: the length of each output's row; steps: the kernel's steps, over which prefetches are spread"""
         self.lanes = of.lanes
         count = sum(sizes.values())
-        ahead = 1 if count > WIDE else AHEAD
+        self.cache = FIRST if count * of.width * of.lanes <= NEAR else SECOND
+        ahead = 1 if self.cache == FIRST or count > WIDE else AHEAD
         self.streams = {k: Stream(size, of, ahead) for k, size in sizes.items()} if count <= WIDEST else {}
         self.due: dict[int, list[tuple[Stream, int]]] = defaultdict(list)
         lines = [(each, at) for each in self.streams.values() for at in range(0, each.bytes * self.lanes, LINE)]
@@ -79,7 +82,7 @@ class Streams:
         """Writes the prefetches after some steps, spread evenly: a processor transfers only few lines at a time."""
         for turn in range(start, stop):
             for stream, at in self.due.get(turn, ()):
-                w.put(f"call void @llvm.prefetch.p0(ptr {w.at(stream.later, at)}, i32 0, i32 2, i32 1)")
+                w.put(f"call void @llvm.prefetch.p0(ptr {w.at(stream.later, at)}, i32 0, i32 {self.cache}, i32 1)")
 
     def row(self, w: Writer, k: int, lane: int) -> str:
         """Returns the address of a lane's row of an output."""
