@@ -122,6 +122,8 @@ class Plant:
     @cached_property
     def dry_joints(self) -> tuple[int, ...]:
         """Returns the joints with dry friction, which also acts at rest."""
+        if not any(body.joint.uses("sign") for body in self.model.bodies):
+            return ()  # evaluating the whole arm would take as long as a short run
         arm = Arm.with_ports(self.model, ("q", "qd"), self.values, self.free).links
         sizes = ((each.dof, each.coefficient) for each in arm.effects if isinstance(each, CoulombFriction))
         return tuple(sorted({dof for dof, size in sizes if getattr(size, "constant", size) != 0}))
