@@ -54,7 +54,7 @@ def bounds(
 
     limits: as in `region_of`
     seconds: the processor time for all; then unfinished rows have the bounds so far, and a note
-    only: names of rows, those of both eigenvalues among them; by default all
+    only: the names of the wanted rows, which must include both eigenvalues; by default all rows
     raises QddotError: an impossible region, a symbol without value, an equation without known bounds, or a joint
     with quasi-velocities
     """

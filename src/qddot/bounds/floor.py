@@ -1,7 +1,7 @@
 """Proves a constant matrix below the mass matrix in every pose, from the links' inertias alone.
 
-The rate of a joint is what a wrench along its axis measures of the twists of the two bodies at it: q̇ = A v, where v has
-the twists of all bodies, each along its own axes, and A does not depend on q. Energies of bodies and rotors are
+The rate of a joint is the power of unit wrenches along its axis on its two bodies: q̇ = A v, where v has the twists of
+all bodies, each along its own axes, and A does not depend on q. Energies of bodies and rotors are
 ½ vᵀ W v + ½ q̇ᵀ J q̇. Of all twists with the same A v, those of least energy have ½ q̇ᵀ (A W⁻¹ Aᵀ)⁻¹ q̇, so that
 M ⪰ (A W⁻¹ Aᵀ)⁻¹ + J. Source: Boyd & Vandenberghe, *Convex Optimization*, 2004, §10.1.1 (least norm).
 """
@@ -86,9 +86,9 @@ def _compliance(mechanism: Mechanism, bodies: dict[int, arb_mat]) -> arb_mat:
 
 
 def _ends(mechanism: Mechanism, joint: Link) -> Iterator[tuple[int, Force]]:
-    """Yields the two bodies at a joint, each with the wrench of which the power is its part of the joint's rate.
+    """Yields the two bodies at a joint, each with the wrench whose power is the body's part of the joint's rate.
 
-    It is a couple or a force along the joint's axis, which the joint's motion does not change.
+    The wrench is a couple or a force along the joint's axis, which the joint's motion does not change.
     """
     along = joint.offset.R.T.apply(joint.axis)
     wrench = Force(along, Vec3.zero()) if joint.turns else Force(Vec3.zero(), along)

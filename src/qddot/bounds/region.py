@@ -86,7 +86,7 @@ def _range(model: Model, name: str, limits: Any) -> tuple[float, float]:
         raise EvaluationError(
             f"the joint of {name!r} slides and has no limits",
             where=model.name,
-            remedy=f"give its limits in the description, or where a region is taken its range there: "
+            remedy=f"give its limits in the description, or its range in the region: "
             f'region={{"{name}": (0, 1)}}, on the command line --region {name}=0:1',
         )
     return _outward(model, ("-180deg", "180deg"), where)

@@ -147,7 +147,7 @@ class RunningError:
         return self._lengths[nodes]
 
     def _before_turns(self, nodes: frozenset[int], depth: int) -> Iterator[Length]:
-        """Yields the length before a turn that made two of the nodes; or one, which is not longer than its vector."""
+        """Yields the length with the vector before a turn in place of the two nodes that it made, or of one of them."""
         turned = [(pair, *way) for pair in combinations(nodes, 2) for way in self._turns.pairs.get(frozenset(pair), ())]
         single = [((one,), *way) for one in nodes for way in self._turns.singles.get(one, ())]
         for made, angle, before in turned or single:

@@ -64,7 +64,7 @@ class DescribedLink:
 class DescribedArm:
     """A described arm has its links, parents first, gravity, and for each coordinate the numbers of its effects.
 
-    turning: (place of the coordinate, whole number) of each angle, which is this number over `per` times the coordinate
+    turning: (place of a coordinate, whole number) for each angle, which is the coordinate times the number / `per`
     effects: armature, stiffness, rest, viscous and dry friction
     """
 

@@ -70,7 +70,7 @@ class FixedSteps:
         return self._kernels[lanes]
 
     def trial(self, state: Any, parameters: Any, row: Any, before: Hook | None = None) -> tuple[Any, Any]:
-        """Returns the states after one step with `row`, (stages, r), and their guards; no guard stops it."""
+        """Returns the states after one step with `row`, (stages, r), and their guards; no guard stops this step."""
         return self._python.trial(state, parameters, row, before)
 
 

@@ -55,7 +55,7 @@ def read_off(
     steps: Mapping[str, Any],
     brackets: Brackets,
 ) -> Derivation | Torques:
-    """Returns M, Γ and G of torques that are linear in q̈ and quadratic in q̇, or τ without these derivatives.
+    """Returns M, Γ and G of torques that are linear in q̈ and quadratic in q̇, or τ if `calculus` lacks derivatives.
 
     M_ij = ∂τ_i/∂q̈_j and Γ_ijk = ½ ∂²τ_i/∂q̇_j∂q̇_k. G = τ − M q̈ − ½ (∂τ/∂q̇) q̇, where the last product is the part
     of τ that is quadratic in q̇ (Euler's theorem). With quasi-velocities, τ gives Γ_ijk + Γ_ikj and the brackets give

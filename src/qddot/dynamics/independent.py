@@ -18,7 +18,7 @@ from qddot.records import record
 class Choice:
     """This is a choice of independent coordinates, by places in q; the dependent ones follow from as many conditions.
 
-    conditions: the rows of A in a largest independent set; near: whether it is one near a configuration, in doubles
+    conditions: the rows of A in a largest independent set; near: whether it holds near a configuration, in doubles
     With rolling wheels, only the rates of the dependent coordinates follow.
     """
 
@@ -32,8 +32,8 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
     """Returns the independent coordinates: those named, or the first ones in q that determine the others.
 
     With rolling wheels the default is the last ones, which usually are the wheels; the position on the ground follows.
-    The rank of A is that in a random state modulo a prime. It exceeds the true one nowhere, and is less than the
-    largest one with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
+    The rank of A is that in a random state modulo a prime. It is never larger than the largest true rank, and
+    smaller with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
     where its loops are closed than elsewhere: its conditions seem to hold all coordinates; see `over_constrained`.
     raises ModelError: unknown names, or coordinates that do not determine the others or are not free
     """

@@ -64,7 +64,7 @@ class Variants:
             raise QddotError(f"seed {seed} makes an impossible arm: {error}", remedy=remedy) from None
 
     def _possible(self, seed: int) -> Sequence[str]:
-        """Returns all changes but one, without which the seed makes a possible arm, or nothing."""
+        """Returns the changes with which the seed makes a possible arm: all but one, or nothing if none helps."""
         for name in self.changes:
             others = [each for each in self.changes if each != name]
             with suppress(ModelError):
@@ -108,7 +108,7 @@ class Variants:
 
     @cached_property
     def _scalable(self) -> list[str]:
-        """Returns what is scaled: each symbol, or each link that has lengths where all share one symbol.
+        """Returns what is scaled: each length's symbol; if all lengths share one symbol, each link that has lengths.
 
         Lengths that are scaled link by link would no longer cancel where a link's frame is not at its joint.
         """

@@ -41,7 +41,7 @@ def unit(axis: Sequence[Fraction]) -> tuple[Vec3, str]:
 
 
 def nearly_unit(axis: Vec3) -> tuple[Vec3, str]:
-    """Returns a vector of length 1 to six digits as an exact unit vector, with a note; others are unchanged."""
+    """Returns an exact unit vector, with a note, for a vector whose length is 1 to six digits; others are unchanged."""
     numbers = rationals(axis)
     if numbers is None:
         return axis, ""

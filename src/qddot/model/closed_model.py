@@ -71,7 +71,7 @@ class ClosedModel:
 
     @property
     def rods(self) -> tuple[tuple[str, str], ...]:
-        """Returns the links between whose origins rods hold the distance."""
+        """Returns the pairs of links between whose origins a rod holds the distance."""
         return tuple(loop.links for loop in self.loops if loop.conditions.distance)
 
     def _carrier(self, name: str, where: str) -> str:

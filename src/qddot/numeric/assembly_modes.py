@@ -94,7 +94,8 @@ def _bounds(
 ) -> list[tuple[float, float]]:
     """Returns the interval in which each coordinate is searched.
 
-    A slide without limits is searched as far as all lengths of the links together reach, which holds one such slide.
+    A slide without limits is searched as far as all lengths of the links together reach. This bounds one such slide
+    only.
     raises EvaluationError: there are too many coordinates, or several slides without limits
     """
     joints = {body.joint.coordinate: body.joint for body in model.tree.bodies}

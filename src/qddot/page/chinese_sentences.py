@@ -245,7 +245,7 @@ ANSWERS = (
         "它不等于 {a}，可能另有含义；请说明其含义",
     ),
     (
-        "it is not equal, but parts of the answer were not read, on which it may depend",
+        "it is not equal, but it may depend on parts of the answer that were not read",
         "它不相等，但答案有未能读取的部分，可能与之有关",
     ),
     (

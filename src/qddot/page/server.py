@@ -93,7 +93,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return content
 
     def _is_packed_as_accepted(self, content: Any) -> bool:
-        """Returns whether the browser can unpack the file, which takes it less time than the page."""
+        """Returns whether the browser itself can unpack the file, which is faster than unpacking it in the page."""
         is_packed = content.read(len(ZSTANDARD)) == ZSTANDARD
         content.seek(0)
         return is_packed and bool(ACCEPTED.search(self.headers.get("Accept-Encoding", "")))

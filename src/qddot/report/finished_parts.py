@@ -36,8 +36,8 @@ class Motion(NamedTuple):
 
     start, rates: q and q̇ at the start; duration: of the run [s]; step: of its method [s]
     ledger: at evenly spaced times, the first and the last one included
-    trust: the time [s] up to which half the step changes no coordinate by more than 0.01, or None: up to the end
-    apart: the most by which it changes one until then, rounded up to one digit [rad or m]
+    trust: the time [s] up to which half the step changes no coordinate by more than 0.01; None: up to the end
+    apart: the most by which half the step changes a coordinate until then, rounded up to one digit [rad or m]
     damped: whether friction of the joints takes energy; halt: what ended it early, or None
     coordinates, energy: plots over time; path: of the end point; film: a moving image, whose still image is the path
     """

@@ -1,4 +1,4 @@
-"""Finds other letters for a document's quantities where the arm's own symbols have theirs.
+"""Finds other letters for a document's quantities if the arm's own symbols have their usual letters.
 
 A document writes accelerations as a_1, a_2 …; where the lengths of an arm are called a2 and a3, it writes ā_1, ā_2 …
 """
@@ -110,7 +110,7 @@ def _family(name: Symbol, label: str) -> Family:
 
 
 def _readings(own: Symbol) -> Iterator[tuple[Family, int]]:
-    """Yields the meaning of an arm's symbol if it were a name of the document."""
+    """Yields the meanings that an arm's symbol would have as a name of the document."""
     yield _general(own)
     if not own.below.endswith("0") or len(own.below) > 1:  # the first index is 1
         yield _instance(own)

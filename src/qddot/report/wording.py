@@ -97,7 +97,7 @@ class Words:
     def result(self, route: str, name: str, sentence: str) -> list[Paragraph]:
         """Returns how a quantity follows from the steps of a route, if the route says that, and what its equations are.
 
-        sentence: the key of the sentence before the equations; after the steps of a route it is another one
+        sentence: the key of the sentence before the equations; another one takes its place after the steps of a route
         """
         closing = self.closing(route, name)
         after = f"{sentence} after"

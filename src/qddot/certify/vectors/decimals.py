@@ -14,7 +14,7 @@ from qddot.numbers.balls import middle
 DIGITS = 30
 PLACES = 60
 ZERO = f"0E-{PLACES}"  # a number that is smaller than half of 10^-60 is written so
-MORE = 20  # digits by which a number is longer that lies in the middle between two decimals
+MORE = 20  # a number in the middle between two decimals gets so many more digits
 
 
 def decimals(value: Any, digits: int = DIGITS) -> Any:

@@ -31,7 +31,7 @@ def licence(name_or_path: str) -> str:
 
 
 def _of_package(folder: Path, file: str) -> str:
-    """Returns what the package in a folder of installed packages says to which a file belongs."""
+    """Returns the licence of the package, in a folder of installed packages, to which a file belongs, or ""."""
     for package in distributions(path=[str(folder)]):
         if f"{file}," in (package.read_text("RECORD") or ""):
             texts = [each for each in package.files or () if any(each.match(name) for name in NAMES)]

@@ -46,7 +46,7 @@ class Values:
 
 
 def symbols(model: Model) -> dict[str, Any]:
-    """Returns the symbols' values as balls; all of them have one."""
+    """Returns the symbols' values as balls; every symbol must have a value."""
     return {name: symbol.value.evaluate(Balls()) for name, symbol in model.symbols.items() if symbol.value is not None}
 
 
@@ -74,7 +74,7 @@ def values(model: Model, state: State) -> tuple[Values, dict[str, Any]]:
 
 
 def _with_balls(arm: Mechanism) -> Mechanism:
-    """Returns the arm with inertias that are balls or 0: half of the integer 1 is a fraction, which no ball takes."""
+    """Returns the arm with balls or 0 as inertias: half of an integer is a fraction, which no ball takes."""
     links = (replace(link, inertia=link.inertia.map(lambda part: part and ball(part))) for link in arm.links)
     return replace(arm, links=tuple(links))
 

@@ -43,7 +43,7 @@ def uncertain(
         elif answer.has_state and case.yours and not case.yours.generators() and _moves(case):
             yield case, "it is a number, which holds in one state only; give the state"
         elif answer.unread and not is_explained:
-            yield case, "it is not equal, but parts of the answer were not read, on which it may depend"
+            yield case, "it is not equal, but it may depend on parts of the answer that were not read"
 
 
 def _driven_elsewhere(eq: Quantities, answer: Answer, cases: Sequence[Case]) -> int | None:
@@ -59,7 +59,7 @@ def _driven_elsewhere(eq: Quantities, answer: Answer, cases: Sequence[Case]) -> 
 
 
 def _confirmed(cases: Sequence[Case]) -> set[str]:
-    """Returns the quantities of which an entry is right, as the letters then mean these; one energy confirms others."""
+    """Returns the quantities that letters certainly mean, since an entry is right; one energy confirms the others."""
     right = {case.quantity for case in cases if case.exact and case.verdict not in (DIFFERENT, UNDECIDED)}
     return right | (ENERGIES if right & ENERGIES else set())
 

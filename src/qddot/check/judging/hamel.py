@@ -1,4 +1,4 @@
-"""Finds Lagrange's equations of quasi-velocities without Hamel's terms, as if they were rates of coordinates."""
+"""Finds Lagrange's equations of quasi-velocities without Hamel's terms, as if these velocities were rates."""
 
 from __future__ import annotations
 

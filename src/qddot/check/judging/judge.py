@@ -116,7 +116,7 @@ def _hypotheses(
 def _planted(eq: Quantities, ring: Ring, cases: Sequence[Case], wrong: Sequence[Case]) -> Iterator[Mistake]:
     """Yields the mistakes in the model that lead to some of the wrong entries."""
     wrong_ones, quantities = set(map(id, wrong)), {case.quantity for case in cases}
-    several = len(wrong) > 1  # a reversed axis gives a single entry another sign only
+    several = len(wrong) > 1  # of a single entry, a reversed axis only changes the sign
     for variant in variants(eq.model, quantities, _links_in(eq, wrong), with_reversed=several):
         try:
             planted = Quantities(variant.model, "composite", eq.in_joint_angles.ring)

@@ -31,7 +31,7 @@ def unconverted(
 ) -> Iterator[Mistake]:
     """Yields unconverted numbers that explain wrong entries: each number by itself, and all together.
 
-    exact: the quantities in symbols; values: those that have precedence over the answer's own
+    exact: the quantities in symbols; values: numbers for symbols, with precedence over the answer's own numbers
     """
     written = {name: number for name, number in answer.unconverted.items() if name not in values}
     choices = [{name: number} for name, number in written.items()]

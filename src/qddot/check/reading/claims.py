@@ -51,7 +51,7 @@ class Claim(NamedTuple):
     shape: that of nested lists; steps: whether other expressions follow in a chain of equalities, so that this one may
     be left out
     strict: whether the answer has no words around it; name: the left side as an expression
-    weak: whether it only names the end of a chain, c = … = h, which counts if no other equation defines that name
+    weak: whether it only names the end of a chain, as h in c = … = h; it counts if no other equation defines h
     of_energy: whether it has derivatives of K, P or L, so that it must follow from these
     along_vectors: whether its entries are the components along unit vectors
     speeds: the dotted names on one side; the last entries of the claim are their values

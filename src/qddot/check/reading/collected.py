@@ -27,7 +27,7 @@ class Collected:
         self.entries.setdefault(quantity, []).extend(entries)
 
     def guess(self, name: str, quantity: str, meaning: str) -> None:
-        """Notes what a name is read as, which may have other meanings."""
+        """Notes what a name is read as, if the name may have other meanings."""
         self.guessed.add(quantity)
         self.note(f"{name} is read as {meaning}")
 

@@ -110,7 +110,7 @@ def _top(signs: Signs) -> Signs:
 def _bottom(signs: Signs, order: int) -> Signs:
     """Returns the lexemes after a slash: dt, ∂q, ∂q̇1, d t, dt², ∂q1 ∂q2, perhaps in brackets.
 
-    order: that of the derivative; of d/dt dL/dq the denominator ends before dL
+    order: that of the derivative; in d/dt dL/dq the first denominator ends before dL
     """
     if signs and signs[0].kind == "(":
         return signs[: length_of(signs)]

@@ -99,7 +99,7 @@ class Differentiation(Brackets, ABC):
         return node
 
     def energy(self) -> Name | None:
-        """Parses the letter of an energy: the answer's own energy, never a torque, or else the arm's energy."""
+        """Parses the letter of an energy, which means the answer's own energy if it defines one, else the arm's."""
         lexeme = self.lexemes[self.next] if self._kind() == "word" and not self.pieces else None
         text = word_of(lexeme) if lexeme is not None else ""
         is_own = text in self.vocabulary.own

@@ -65,7 +65,7 @@ class EquationsOfMotion:
             self.collected.note(f"an equation without a torque is read as the equation of {name} with zero torque")
 
     def _lacks_couplings(self, balance: Polynomial, joint: int) -> bool:
-        """Returns whether an equation has one acceleration where that of the joint has several."""
+        """Returns whether an equation has one acceleration although the exact one of the joint has several."""
         exact = self.collected.exact.array("tau").entries[joint]
         return _accelerations(balance) == 1 < _accelerations(exact)
 
@@ -119,7 +119,7 @@ class EquationsOfMotion:
         return bool(drives & set(balance.variables()))
 
     def leave_out_passive(self) -> None:
-        """Removes τ2 = 0 if the answer has the equation of motion of that joint, too, as of one without a motor."""
+        """Removes τ2 = 0 of a joint without a motor if the answer has this joint's equation of motion, too."""
         entries = self.collected.entries.get("tau", [])
         moving = {entry.place for entry in entries if entry.balance is not None or _accelerations(entry.numerator)}
         for entry in [each for each in entries if each.place in moving and not each.numerator and each.balance is None]:

@@ -69,7 +69,7 @@ class Evaluation:
     """This computes trees in one ring, with common bounds of time and memory.
 
     angles: the answer's definitions as angles, by name; values: the values of definitions that are used as numbers
-    energy: returns the arm's own K, P or L, whose derivatives an answer may write without defining it
+    energy: returns the arm's own K, P or L; an answer may write derivatives of an energy that it does not define
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Evaluation:
         return self._reduced(Quotient(without_halves(top, self.ring), self.one if whole == 1 else whole))
 
     def define(self, key: str, definition: Definition) -> None:
-        """Computes a name that the answer defines; a fault of it is raised where the name is used."""
+        """Computes a name that the answer defines; a fault in the definition is raised where the name is used."""
         self._defined[key] = definition
         try:
             self.values[key] = self._whole_angles(definition.node, definition.written)
@@ -358,7 +358,7 @@ class Evaluation:
         return ring.convert(pair[0]), ring.convert(pair[1])
 
     def _check_turns(self, node: Node, multiples: Mapping[str, int]) -> None:
-        """Raises ExpressionError for more half turns of joints than a short answer has."""
+        """Raises ExpressionError for larger or more multiples of joint angles than a short answer has."""
         if any(abs(n) > 2 * LARGEST_MULTIPLE for n in multiples.values()):
             raise self._error(node, "too large a multiple of an angle", f"at most {LARGEST_MULTIPLE} times")
         if prod(abs(n) + 1 for n in multiples.values()) > MOST_TERMS_OF_COSINE:

@@ -26,7 +26,7 @@ class GivenForces:
         self.friction = [ring.convert(entry) for entry in exact.array("friction").entries]
 
     def said(self, each: Computed, others: Sequence[Computed]) -> str:
-        """Returns what a claim is read as if it is a spring's energy beside P or a generalized force, else ""."""
+        """Returns words for a claim about the energy of springs beside P, or about a generalized force, else ""."""
         left, joint = each.claim.left, self._joint(each)
         if self._is_energy(each) and any(_may_be_gravity(other) and not self._is_energy(other) for other in others):
             return "the energy of the springs"
@@ -64,6 +64,6 @@ def _may_be_energy(each: Computed) -> bool:
 
 
 def _may_be_gravity(each: Computed) -> bool:
-    """Returns whether a claim may be about the potential energy, by its name and as it depends on coordinates alone."""
+    """Returns whether a claim may be about the potential energy: by its name, and since no rates occur in it."""
     kinds = {generator.kind for value in each.values for generator in value.numerator.generators()}
     return each.shape == () and _may_be_energy(each) and bool(kinds - {"symbol"}) and not kinds & {"qd", "qdd"}

@@ -65,7 +65,7 @@ class GivenNumbers:
     def _is_value(self, claim: Claim, with_formulas: Collection[str]) -> bool:
         """Returns whether a claim only sets a symbol, a coordinate or a torque to a value, and notes it.
 
-        with_formulas: letters of entries with formulas, of which φ_1 = 0 is another entry
+        with_formulas: letters of which other entries are formulas, so that φ_1 = 0 is an entry, too
         """
         assigned = assigned_value(claim, self.names, self.values)
         if assigned is None:
@@ -92,7 +92,7 @@ class GivenNumbers:
         return bool(column)
 
     def _add_number(self, key: str, meaning: Meaning, number: float, claim: Claim) -> None:
-        """Adds a number to the state; of a number of degrees, which cos takes as radians, the name is renamed."""
+        """Adds a number to the state; a program's name of a number of degrees then means 180/π q."""
         in_degrees = self.is_code and self._is_in_degrees(meaning, number)
         self._add_to_state(meaning, math.radians(number) if in_degrees else number)
         if in_degrees and not self.has_functions_of_degrees:

@@ -29,7 +29,7 @@ class LinkMotions:
         self.eq, self.exact, self.ring = eq, eq.in_joint_angles, ring
 
     def of(self, key: str, values: Sequence[Polynomial]) -> str:
-        """Returns what values are, in the order of the axes and without the components that are zero, or ""."""
+        """Returns which vector has these components, in their order, zeros left out, or "" if none has."""
         model = self.eq.model
         has_motions = has_bodies(model) and not model.freedoms and self.eq.n <= MOST_JOINTS
         if not NAME.fullmatch(key) or not has_motions or len(values) not in (1, 3):

@@ -82,7 +82,7 @@ class Meanings:
         return not used or each.shape != () or is_asked or any(candidate.sure for candidate in fitting)
 
     def _is_term(self, each: Computed, fitting: Sequence[Candidate]) -> bool:
-        """Returns whether Q_1 is a term of Γ_1, which is no torque itself: no quantity is a term of another letter."""
+        """Returns whether Q_1 is no torque itself, since Γ_1, which may be the torque, contains it as a term."""
         left, quantities = each.claim.left, {one.quantity for one in fitting}
         users = (claim.left for claim in self._claims if any(left.key in name for name in self._names_in(claim)))
         return not any(one.sure for one in fitting) and any(
@@ -188,14 +188,14 @@ class Meanings:
         )
 
     def _has_own_letter(self, candidate: Candidate, claim: Claim) -> bool:
-        """Returns whether a letter may be the mass matrix, which the answer calls M, so that B is another matrix."""
+        """Returns whether a letter such as B could mean the mass matrix, but does not, since the answer has M, too."""
         return candidate.quantity == "M" and any(
             other.left.head == "M" != claim.left.head and (len(other.left.indices) > 1 or is_array(other))
             for other in self._claims
         )
 
     def _of_two_parts(self, common: Sequence[Candidate], group: Sequence[Computed]) -> list[Candidate]:
-        """Returns N_i as h + G, or as h if the answer has G, and E as K + P, or as K if it has no symbol of P."""
+        """Returns N_i as h + G, or as h if the answer has G, and E as K + P, or as K if E has no symbol of P."""
         quantities = {each.quantity for each in common}
         if quantities == {"h", "bias"}:
             return [each for each in common if (each.quantity == "h") == bool(self.heads & {"G", "g"})]

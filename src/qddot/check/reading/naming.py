@@ -117,7 +117,7 @@ class Naming:
         return is_named and (plain(name) not in self.names.speeds or self._has_cause(claim))
 
     def _has_cause(self, claim: Claim) -> bool:
-        """Returns whether an expression has what accelerates: a drive, rates, gravity, a spring, or an unknown name."""
+        """Returns whether an expression has a cause of acceleration: drive, rates, gravity, spring, unknown name."""
         effects = [effect for body in self.model.bodies for effect in body.joint.effects]
         springs = [effect.stiffness for effect in effects if isinstance(effect, Spring)]
         forces = {name for part in (*self.model.gravity, *springs) for name in expression(part).symbols()}

@@ -307,7 +307,7 @@ def _names_components(claim: Claim) -> bool:
 
 
 def _is_of_gravity(tree: Parsed) -> bool:
-    """Returns whether a claim is G = −Σ Jᵀ m g with the vector g, which as a number makes a matrix of the column."""
+    """Returns whether a claim is G = −Σ Jᵀ m g with the vector g; read as a number, g gives a matrix, not a column."""
     leaves, shape = tree.claim.leaves, tree.shape or ()
     signs = [lexeme for leaf in leaves for lexeme in leaf.lexemes]
     is_product = "g" in map(word_of, signs) and any(each.kind == "transpose" for each in signs)

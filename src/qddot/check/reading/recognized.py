@@ -22,7 +22,7 @@ DETERMINANT = "det"  # before the name of a matrix
 
 
 class Recognized:
-    """This recognizes claims of one answer, and notes as what; a recognized claim says nothing wrong."""
+    """This recognizes claims of one answer, and notes what they are; a recognized claim says nothing wrong."""
 
     def __init__(self, collected: Collected, meanings: Meanings, known: KnownSteps) -> None:
         self.collected, self.meanings, self.known = collected, meanings, known
@@ -54,7 +54,7 @@ class Recognized:
         return bool(what) and self._noted(f"{self.collected.noted(each)} is read as {what}")
 
     def is_zero_step(self, each: Computed) -> bool:
-        """Returns whether a zero is that of an intermediate array, 𝒢_1 = 0, of whose letter no quantity is zero."""
+        """Returns whether a zero, 𝒢_1 = 0, is that of an intermediate array: no quantity with this letter is zero."""
         left, n = each.claim.left, self.meanings.n
         parts = []
         for candidate in candidates(left):

@@ -185,7 +185,7 @@ def _of_joints(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
 
 
 def _other_letters(text: str, names: ArmNames) -> Iterator[tuple[str, Meaning]]:
-    """Yields the letters that a text writes for others and says so: J1, J2 for I1, I2, and l for the coordinate r."""
+    """Yields the letters that stand for others, as a text says: J1, J2 for I1, I2, and l for the coordinate r."""
     bare = spelled(unicodedata.normalize("NFKC", DECORATION.sub("", text)))
     for match in CALLED_HERE.finditer(bare):
         yield from _known(plain(match["name"]), plain(match["meaning"]), names)

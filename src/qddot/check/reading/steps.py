@@ -209,7 +209,7 @@ Coordinates = list[tuple[tuple[int, ...], Polynomial]]
 
 
 def _on_axis(left: Left, coordinates: Coordinates) -> Coordinates:
-    """Returns the coordinate along the axis of a name such as y1, or all if it is always zero."""
+    """Returns the coordinate along the axis of a name such as y1, or all coordinates if that one is always zero."""
     axis = AXIS.fullmatch(left.key)
     own = [coordinates["xyz".index(axis[1])]] if axis else []
     return own if own and own[0][1] else coordinates

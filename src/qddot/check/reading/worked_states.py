@@ -182,7 +182,7 @@ def quantity_in_states(
 ) -> tuple[str, list[Place]]:
     """Returns the quantity that has these numbers in a state, with the places of its entries.
 
-    The quantity is "" if the state is not complete, or has no part in it.
+    The quantity is "" if it is the same in all states, or if no state has all the numbers that it depends on.
     raises ExpressionError: the numbers are its values in none of the states
     """
     unknown = True

@@ -22,7 +22,7 @@ NO_LINK = "no link"  # the anchor of a model's frame if the model has no link
 class Frame:
     """A frame has a pose relative to another frame, and a frame that it is attached to (`ITSELF` for a link).
 
-    placement: a frame inside the model to which the pose applies instead of this one, if any
+    placement: for a model's frame, the frame inside the model that gets the pose instead, if any
     where: the element, for error messages
     """
 

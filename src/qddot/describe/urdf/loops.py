@@ -77,7 +77,7 @@ def _closure(reader: Reader, loop: Element) -> Closure:
 
 
 def _independent(reader: Reader) -> Iterator[str]:
-    """Yields the names of the joints that the file calls independent, the default; none if it says so of no joint."""
+    """Yields the joints with independent="true", which is the default, if any joint has this attribute; else none."""
     if not any("independent" in joint.attributes for joint in reader.joints.values()):
         return
     for name, joint in reader.joints.items():

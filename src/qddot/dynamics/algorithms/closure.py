@@ -121,7 +121,7 @@ def _ends(arm: Mechanism, loops: Sequence[Loop]) -> Iterator[Ends]:
 
 
 def _at_rest(arm: Mechanism, T: Sequence[Pose], ends: Iterable[int | None]) -> Rotation:
-    """Returns the attitude of the first moving joint that carries a loop, which does not move itself.
+    """Returns the attitude of the first moving joint that carries a frame of a loop; no joint moves this attitude.
 
     In a planar chain, the direction in which nothing moves is one of its axes.
     """

@@ -1,4 +1,4 @@
-"""Shows arrays in notebooks: short ones whole, long ones by their first terms with a hint how to get the rest."""
+"""Shows arrays in notebooks: short ones whole, long ones by their first terms with a hint on how to get the rest."""
 
 from __future__ import annotations
 

@@ -221,7 +221,7 @@ class Coefficients:
         }
 
     def implied(self, slopes: bool) -> Iterator[Any]:
-        """Yields the polynomials in A R = 0, or those in A Ṙ + Ȧ R = 0, of rows whose coefficients are no quotients."""
+        """Yields the polynomials in A R = 0, or those in A Ṙ + Ȧ R = 0, of rows whose coefficients lack quotients."""
         for j, l in self.pairs if slopes else ((j, None) for j in range(self.m)):
             rights = self.right_sides(j, l) if l is not None else [row[self.independent[j]] for row in self.A]
             for i in self.implied_rows:

@@ -18,7 +18,7 @@ from qddot.spatial import Pose, Vec3, inner, summed
 
 
 def certified(eq: ReducedEquations) -> Certificate:
-    """Returns the certificate of a closed chain's equations, without laws that define all coefficients."""
+    """Returns the certificate of a closed chain's equations, without laws that only define the coefficients."""
     started = perf_counter()
     identities = []
     by_definition = len(eq.coefficients.implied_rows) == len(eq.choice.conditions)

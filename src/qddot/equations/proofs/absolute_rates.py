@@ -1,10 +1,10 @@
 """Defines a subject of proofs in the absolute angles θ of long runs of parallel joints, and in the rates θ̇.
 
 θ = A q with a constant A that has an inverse, so that an identity holds in θ and θ̇ if and only if it holds in q and q̇;
-every route and every law is computed in θ, where it is short. The equations that are shown in q are compared with those
-that are proved by (A⁻¹)ᵀ M_q A⁻¹ = M_θ, and Γ and G likewise. The laws are sums over the bodies and over the effects in
-the joints (armature, springs, friction). The laws for the effects involve no runs of parallel joints: they are
-proved in q, for joints that carry no bodies.
+every route and every law is computed in θ, where it is short. By (A⁻¹)ᵀ M_q A⁻¹ = M_θ, and likewise for Γ and G, the
+equations that are shown in q are compared with those that are proved. The laws are sums over the bodies and over the
+effects in the joints (armature, springs, friction). The laws for the effects involve no runs of parallel joints: they
+are proved in q, for joints that carry no bodies.
 """
 
 from __future__ import annotations

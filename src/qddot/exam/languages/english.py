@@ -26,7 +26,7 @@ SENTENCES = {
     "show velocity": "Let $C$ be the Coriolis matrix that the Christoffel symbols give, and $K$ the kinetic energy. Show that $C q̇ = Ṁ q̇ − ∂K/∂q$ for this arm.",
     "show christoffel": "Show that the Christoffel symbols of the first kind satisfy $Γ_ijk + Γ_jik = ∂M_ij/∂q_k$ for this arm.",
     "show potential": "Derive the gravity torques $G$ of this arm from the weights of its links. Show that they are the derivatives of the potential energy, $G = ∂P/∂q$.",
-    "show linear": "Show that the torques of this arm are linear in constants of its masses, lengths and inertias: $τ = Y β$, where $Y$ depends only on $q$, $q̇$ and $q̈$.",
+    "show linear": "Show that the torques of this arm are linear in constants that are formed from its masses, lengths and inertias: $τ = Y β$, where $Y$ depends only on $q$, $q̇$ and $q̈$.",
     "show definite": "Show that the mass matrix $M$ is positive definite in the following position. Take the values from the table of symbols.",
     "show equilibrium": "Show that the arm stays at rest in the following position without torques«springs: of its drives», and decide whether this equilibrium is stable. Take the values from the table of symbols.",
     "compute M": "Compute the mass matrix $M$ in the following position.",

@@ -19,7 +19,7 @@ from qddot.spatial import Inertia, SymmetricMatrix3, Vec3
 
 @dataclass(frozen=True)
 class Examined:
-    """This is a model that is examined; tolerated: links whose impossible inertia was accepted only for that."""
+    """This is a model that is examined; tolerated: links whose impossible inertia is accepted only for this."""
 
     model: Model
     tolerated: frozenset[str] = frozenset()

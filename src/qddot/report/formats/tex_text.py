@@ -1,4 +1,4 @@
-"""Writes texts as LaTeX sets them with any engine: signs escaped, letters by their accents, mathematics by its names.
+"""Writes texts as LaTeX sets them with any engine: it escapes signs, and writes accents and mathematics as commands.
 
 Fonts of plain LaTeX have Latin and Greek letters; another letter is replaced by its code point, as in U+0416.
 """

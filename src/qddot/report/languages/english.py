@@ -27,7 +27,7 @@ SENTENCES = {
     "quasi frames": "All quantities are in SI units and radians. Frame $i$ is fixed to link $i$, and frame $0$ is the base, which does not move. The arm has {n}. Its position $q$ has the entries {q}; its velocity $ν$ has the entries {v}«single:, where a dot marks the rate of a coordinate». The power of the torques is $τᵀν$.",
     "free joint": "Link {k} ({link}) moves freely. The position of its frame's origin is ({p}), along the axes of the frame before it. Its attitude is the unit quaternion ({e}), {unit}, whose rotation is that of {pose} in the next section. Its velocities are those of the origin, ({v}), and the angular velocity, ({w}), both along the link's own axes. They are quasi-velocities: no coordinates have them as rates, but they determine the rates of the position:",
     "spherical joint": "Link {k} ({link}) turns in a ball joint. Its attitude is the unit quaternion ({e}), {unit}, whose rotation is that of {pose} in the next section. Its velocities are the angular velocity ({w}) along the link's own axes. They are quasi-velocities: no coordinates have them as rates, but they determine the rates of the quaternion:",
-    "quasi fields": "The derivative of a function of $q$ along the motion with $ν_k = 1$, while all other velocities are zero, is written $∂/∂π_k$, so that $ⅆ/ⅆt = Σ_k ν_k ∂/∂π_k$. For a coordinate it is the derivative with respect to it. Such derivatives by velocities of one joint depend on their order: $∂/∂π_a ∂/∂π_b − ∂/∂π_b ∂/∂π_a = Σ_l c_ab^{l} ∂/∂π_l$. The constants $c_ab^{l}$ are those of the cross product: for {turns} the difference of the first two is the derivative by the third, and so on cyclically«free:; for {mixed} it is that by {third}, and for two of {slides} it is zero».",
+    "quasi fields": "The derivative of a function of $q$ along the motion with $ν_k = 1$, while all other velocities are zero, is written $∂/∂π_k$, so that $ⅆ/ⅆt = Σ_k ν_k ∂/∂π_k$. For the rate of a coordinate, this is the derivative with respect to that coordinate. Such derivatives by velocities of one joint depend on their order: $∂/∂π_a ∂/∂π_b − ∂/∂π_b ∂/∂π_a = Σ_l c_ab^{l} ∂/∂π_l$. The constants $c_ab^{l}$ are those of the cross product: for {turns} the difference of the first two is the derivative by the third, and so on cyclically«free:; for {mixed} it is that by {third}, and for two of {slides} it is zero».",
     "free": "free",
     "spherical": "spherical",
     "position": "position",
@@ -121,7 +121,7 @@ SENTENCES = {
     "then": ". ",
     "others zero": "Entries that are not listed are zero.",
     "others mirrored": "Entries that are not listed follow from the symmetry of the matrices.",
-    "others zero or mirrored": "The matrices are symmetric: an entry that is not listed is that with the indices exchanged, or zero.",
+    "others zero or mirrored": "The matrices are symmetric: an entry that is not listed equals the one with exchanged indices, or is zero.",
     "constants": "In what follows, these constants are used:",
     # proof
     "proof": "Proof",
@@ -176,7 +176,7 @@ SENTENCES = {
     "code law": "This code was generated from the equations, with the values of the table in section 1 as defaults:",
     # constants for control
     "control constants": "Constants for control",
-    "control constants law": "In the region {region}, no pose is beyond the following bounds. They are proved, with all errors of rounding. For the length of a vector and the norm of a matrix, numbers in SI units stand beside each other. $G$ is the gradient of the potential energy, and $k_C$ is such that the length of $C w$ is at most $k_C$ times the lengths of $q̇$ and of $w$, for every vector $w$.",
+    "control constants law": "In the region {region}, no pose is beyond the following bounds. They are proved, with all errors of rounding. The length of a vector and the norm of a matrix are computed from the bare numbers in SI units, even where these units differ. $G$ is the gradient of the potential energy, and $k_C$ is such that the length of $C w$ is at most $k_C$ times the lengths of $q̇$ and of $w$, for every vector $w$.",
     "constant lambda_min": "least eigenvalue of $M$",
     "constant lambda_max": "largest eigenvalue of $M$",
     "constant G": "length of $G$",

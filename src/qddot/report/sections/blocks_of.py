@@ -89,7 +89,7 @@ def _too_long(array: Printed, chosen: set[Place] | None, extent: Extent, words: 
         (place,) = chosen
         terms = _terms_of(array, chosen)
         name = words.letters.instance(name_of(array.name, place, array.ring.coordinates, (), array.ring.quasi))
-    told = extent.excerpt and extent.level == levels.LECTURE  # the derivation begins with where all of it is
+    told = extent.excerpt and extent.level == levels.LECTURE  # the derivation says at its beginning where all of it is
     return words.paragraph("too long here" if told else "too long", name=name, terms=f"{terms:,}")
 
 

@@ -67,7 +67,7 @@ class Carried:
     """The payloads of a run are bodies of its model, each scaled by a symbol that is 1 while the payload is carried.
 
     before: the model without them; names: of the symbols, and of the bodies
-    programs: of each payload's two switches, None where a switch is absent or a time
+    programs: of each payload's two switches, None where a switch is absent or is a time
     """
 
     before: Model

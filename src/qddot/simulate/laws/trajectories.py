@@ -201,7 +201,7 @@ def waypoints(
             raise SimulationError(
                 f"the waypoints exceed the limits: |q̇| reaches {rates.max():.4g}, |q̈| {accelerations.max():.4g}",
                 expected="at most " + " and ".join(str(limit) for limit in limits if limit is not None),
-                remedy=f"stretch the times by {slower:.4g}, or leave them out to have them computed",
+                remedy=f"stretch the times by a factor of {slower:.4g}, or leave them out to have them computed",
             )
         return motion
     if all(limit is None for limit in limits):

@@ -54,7 +54,7 @@ def _write_out(
 ) -> None:
     """Replaces each loop up to its end by its statements, in which further loops are looked for.
 
-    written: returns the end of a loop and its statements, or None if its values are unknown
+    written: returns the end of a loop and its statements, or None if the values of its index are unknown
     """
     at = 0
     for _ in range(MOST_LOOPS):

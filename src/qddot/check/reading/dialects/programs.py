@@ -298,7 +298,7 @@ def _products(text: Rewriting) -> None:
 
 
 def _declared(match: re.Match[str]) -> str:
-    """Returns equations for names that a script gives to other names, as th = symbols("theta") does."""
+    """Returns equations between names and the symbols that a script declares for them: th = symbols("theta")."""
     names, others = re.findall(r"\w+", match[2]), re.findall(r"[\w{}\\]+", match[3].replace(":", " "))
     dots = re.match(r"\s*,\s*([12])\b", match[4])
     if len(names) != len(others):
@@ -321,7 +321,7 @@ def _functions(match: re.Match[str]) -> str:
 
 
 def _functions_of(match: re.Match[str]) -> str:
-    """Returns equations for names that a list gives to others: a, b = [Function(n)(t) for n in ("q1", "q2")]."""
+    """Returns equations a = q1; b = q2 for a list of functions: a, b = [Function(n)(t) for n in ("q1", "q2")]."""
     names, others = re.findall(r"\w+", match[2]), re.findall(r"['\"]([^'\"]*)['\"]", match[4])
     others = re.findall(r"\w+", others[0]) if len(others) == 1 else others
     if len(names) != len(others):

@@ -83,7 +83,7 @@ def of_states(text: Rewriting) -> None:
 
 
 def of_states_of_python(text: Rewriting) -> None:
-    """Does the same for a function of Python, which unpacks its state and returns its rate."""
+    """Renames the entries of a state, and of its rate, in a function of Python that returns the rate."""
     header = HEADER_OF_PYTHON.search(text.text)
     if header is None:
         return
