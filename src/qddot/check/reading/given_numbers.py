@@ -88,7 +88,8 @@ class GivenNumbers:
         for k, (meaning, number) in enumerate(column, 1):
             self._add_number(f"{claim.left.key}{k}", meaning, number, claim)
         if column:
-            self._note(f"{claim.text[:60]} ({claim.where}) is read as one state; formulas are judged for all")
+            place = f"{claim.text[:60]} ({claim.where})"
+            self._note(f"{place} is read as one state; formulas are judged for all states")
         return bool(column)
 
     def _add_number(self, key: str, meaning: Meaning, number: float, claim: Claim) -> None:
