@@ -16,7 +16,7 @@ from qddot import cli
 from qddot.compilers import TARGETS
 from qddot.draw import plot
 from qddot.errors import QddotError, visible
-from qddot.faces import illustrations
+from qddot.faces import posed_picture
 from qddot.model.bodies import Body, Joint
 from qddot.model.model import Model
 from qddot.report import report_file
@@ -150,7 +150,7 @@ def test_pictures_show_dollars_as_dollars(file: Path, tmp_path: Path) -> None:
 def test_every_report_and_picture_holds_what_its_format_may(file: Path, tmp_path: Path) -> None:
     """XML has no room for controls, U+FFFE, U+FFFF and halves of letters, not even as references."""
     arm = qddot.load(file)
-    shown = illustrations.pose(arm, [0.3], "en")
+    shown = posed_picture.pose(arm, [0.3], "en")
     derivation = Derivation([arm.equations().textbook()], arm.prove([]), arm.base_parameters())
     report_file.write({tmp_path / f"a{suffix}": report(derivation, "en", FinishedParts(shown)) for suffix in FORMATS})
     plot.save(arm.plot([0.3]), tmp_path / "arm.svg")

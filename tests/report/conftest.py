@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from qddot.faces import illustrations
+from qddot.faces import illustrations, posed_picture
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from qddot.faces.robot import Robot
 
@@ -41,7 +41,7 @@ def drawing_of(robot: Robot, *how: Any, **options: Any) -> Any:
 SHARED: list[tuple[Any, str, Callable[..., Any]]] = [
     (EquationsOfMotion, "textbook", once(EquationsOfMotion.textbook, textbook_of)),
     (EquationsOfMotion, "prove", once(EquationsOfMotion.prove, proof_of)),
-    (illustrations, "pose", once(illustrations.pose, drawing_of)),
+    (posed_picture, "pose", once(posed_picture.pose, drawing_of)),
     (illustrations, "motion", once(illustrations.motion, drawing_of)),
 ]
 

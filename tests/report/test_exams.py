@@ -146,6 +146,12 @@ def test_leading_minors_are_those_of_the_mass_matrix() -> None:
     assert shown == pytest.approx([M[0, 0], determinant], rel=1e-5)
 
 
+def test_the_title_of_an_arm_that_ships_is_in_the_language_of_its_exam() -> None:
+    for name in ("two_link", "spatial_2r"):
+        assert not re.search("[A-Za-z]{3}", made(name, 0, "M", "zh").sheet().title)
+        assert made(name, 0, "M").sheet().title == f"Exam: {robot(name).model.title}"
+
+
 def test_the_languages_have_the_same_sentences_and_none_of_the_reports() -> None:
     assert SENTENCES["en"].keys() == SENTENCES["zh"].keys()
     assert not SENTENCES["en"].keys() & english.SENTENCES.keys()

@@ -16,7 +16,7 @@ from PIL import Image
 
 import qddot
 from qddot.compilers import TARGETS
-from qddot.faces import illustrations
+from qddot.faces import illustrations, posed_picture
 from qddot.faces.robot import Robot
 from qddot.report.document import Picture, Table
 from qddot.report.finished_parts import Motion
@@ -47,7 +47,7 @@ def motion(name: str, lang: str = "en") -> Motion:
 
 @cache
 def pose(name: str, lang: str = "en") -> Picture:
-    made = illustrations.pose(arm(name), start(name)[0], lang)
+    made = posed_picture.pose(arm(name), start(name)[0], lang)
     assert made is not None
     return made
 
@@ -195,7 +195,7 @@ def test_a_run_says_where_it_was_halted() -> None:
 def test_the_same_arm_has_the_same_bytes() -> None:
     q, qd = start("rp")
     for lang in ("en", "zh"):
-        assert illustrations.pose(arm("rp"), q, lang) == pose("rp", lang)
+        assert posed_picture.pose(arm("rp"), q, lang) == pose("rp", lang)
     assert illustrations.motion(arm("rp"), q, qd, "zh") == motion("rp", "zh")
 
 
@@ -213,9 +213,9 @@ def test_what_cannot_be_shown_is_none(tmp_path: Path) -> None:
     assert limit is not None
     assert nothing(arm(HALTED), [near[0], limit[1].value({}) + 0.1, *near[2:]])
     assert nothing(arm(HALTED), [near[0], limit[1].value({}) - 1e-3, *near[2:]])
-    assert illustrations.pose(rod(tmp_path, "L"), [0.3], "en") is None
-    assert illustrations.pose(rod(tmp_path, "1"), [0.3], "en") is not None
-    assert illustrations.pose(unknown, q, "en", pdf=False) is not None  # its lengths are known
+    assert posed_picture.pose(rod(tmp_path, "L"), [0.3], "en") is None
+    assert posed_picture.pose(rod(tmp_path, "1"), [0.3], "en") is not None
+    assert posed_picture.pose(unknown, q, "en", pdf=False) is not None  # its lengths are known
 
 
 def test_operations_are_those_of_the_compiled_functions() -> None:

@@ -11,11 +11,12 @@ import pytest
 from told_levels import told_at
 
 from qddot.errors import QddotError
+from qddot.faces import illustrations
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import name_of
 from qddot.report.document import Columns, Equations, Paragraph, Table
 from qddot.report.formats.html_page import page
-from qddot.report.sections import blocks_of
+from qddot.report.sections import base_and_cost, blocks_of
 from qddot.report.wording import Words
 from shipped import robot
 
@@ -40,6 +41,7 @@ def pages(name: str, level: str, tmp_path: Path, **how: Any) -> int:
         ("puma560", "composite", "summary", "en", 2),
         ("franka_panda", "composite", "summary", "en", 2),
         ("puma560_akb", "composite", "summary", "zh", 2),
+        ("satellite_arm", "composite", "summary", "en", 2),
     ],
 )
 def test_a_level_keeps_to_its_pages(name: str, route: str, level: str, lang: str, most: int, tmp_path: Path) -> None:
@@ -139,6 +141,16 @@ def test_what_an_appendix_is_written_with_is_explained() -> None:
 def test_short_arms_and_other_levels_have_no_appendix() -> None:
     for level, name in (("full", "ur5"), ("summary", "ur5"), ("lecture", "spatial_2r")):
         assert "appendix" not in {section.key for section in told_at(level, name).sections}
+
+
+def test_a_summary_is_written_without_what_it_does_not_show(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("motion", "operations"):
+        monkeypatch.setattr(illustrations, name, None)
+    monkeypatch.setattr(base_and_cost, "section", None)
+    robot("rp").report(tmp_path / "arm.html", level="summary")
+    assert "<svg" in (tmp_path / "arm.html").read_text(encoding="utf-8")
+    with pytest.raises(TypeError):
+        robot("rp").report(tmp_path / "arm.html", level="lecture")
 
 
 def test_another_level_is_refused_before_the_work_begins(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from qddot.report.formats.tex_text import escaped
 from qddot.report.formula import formula, in_latex, in_typst
 from qddot.report.languages import english
 from qddot.report.levels import Extent
-from qddot.report.sections import worked_state
+from qddot.report.sections import the_arm, worked_state
 from qddot.report.wording import Words
 from qddot.system import chinese_font, programs
 from shipped import robot
@@ -200,6 +200,15 @@ def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(
     assert "Output written" in log
 
 
+@uses("pdflatex")
+@pytest.mark.parametrize("name", ["kinova_6dof", "solo12"])
+def test_tables_with_powers_of_ten_and_capitals_are_on_the_page_in_latex(name: str, tmp_path: Path) -> None:
+    short = robot(name).equations().textbook(lumped=False)
+    section = the_arm.section(short, Words.of("en", short), None)
+    log = typeset(Document(name, "", "en", (section,)), tmp_path)
+    assert "Overfull" not in log
+
+
 def too_wide(line: str) -> float:
     return float(line.partition("(")[2].partition("pt")[0])
 
@@ -209,7 +218,7 @@ def with_boxes_for_letters(folder: Path) -> None:
     text = (folder / "arm.tex").read_text(encoding="utf-8")
     wide = sorted({letter for letter in text if letter > "\u2e80"})
     box = "\\leavevmode\\hbox to 1em{\\hss\\rule{.8em}{.6em}\\hss}\\hskip 0pt plus .08em\\relax"
-    lines = ["\\NeedsTeXFormat{LaTeX2e}", "\\ProvidesClass{ctexart}", "\\LoadClass[12pt,a4paper]{article}"]
+    lines = ["\\NeedsTeXFormat{LaTeX2e}", "\\ProvidesClass{ctexart}", "\\LoadClass[11pt,a4paper]{article}"]
     lines += ["\\setlength{\\parindent}{2em}", f"\\newcommand{{\\han}}{{{box}}}"]
     lines += [f"\\DeclareUnicodeCharacter{{{ord(letter):04X}}}{{\\han}}" for letter in wide]
     (folder / "ctexart.cls").write_text("\n".join(lines), encoding="utf-8")
@@ -312,6 +321,17 @@ def test_short_definitions_stand_in_pairs_and_each_equation_keeps_its_number(tmp
     first = made.numbers()["constants"][0]
     pairs = text.split("\n#pairs(")[1].split("\n#")[0]
     assert f"), {first}, " in pairs and f"), {first + 1}, " in pairs
+
+
+def test_latex_sets_the_same_pairs_and_numbers_each_equation(tmp_path: Path) -> None:
+    made = document("elbow_3r", "screw")
+    text, last = str(tex_file.files(made, tmp_path / "arm.tex")[tmp_path / "arm.tex"]), made.numbers()
+    count = max(end for _, end in last.values())
+    pairs = re.findall(r"\\begin\{pairs\}(.*?)\\end\{pairs\}", text, re.DOTALL)
+    typst_text = written(made, tmp_path)
+    assert len(pairs) == typst_text.count("\n#pairs(") >= 1
+    places = re.findall(r"\\label\{equation-(\d+)\}|\\numbered\{(\d+)\}", text)
+    assert [int(one or other) for one, other in places if "#" not in one] == list(range(1, count + 1))
 
 
 def test_chinese_letters_stay_in_chinese() -> None:

@@ -51,7 +51,7 @@ def _of_rates(eq: Quantities, name: str) -> ExactArray:
 
 
 def _of_links(eq: Quantities, name: str) -> ExactArray:
-    """Returns the energy of each link: the arm's energy if no other link had mass."""
+    """Returns the energy of each link, without its rotor: the arm's energy if nothing else had mass."""
     entries = []
     for k in range(len(eq.model.bodies)):
         alone = Quantities(_alone(eq.model, k), "composite", eq.ring)
@@ -61,7 +61,7 @@ def _of_links(eq: Quantities, name: str) -> ExactArray:
 
 def _alone(model: Model, k: int) -> Model:
     bodies = (body if j == k else _massless(body) for j, body in enumerate(model.bodies))
-    return replace(model, bodies=tuple(bodies))
+    return replace(model, bodies=tuple(replace(body, joint=replace(body.joint, effects=())) for body in bodies))
 
 
 def _massless(body: Body) -> Body:

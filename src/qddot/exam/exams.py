@@ -147,7 +147,7 @@ class Exam(NamedTuple):
     def _document(self, title: str, sections: tuple[Section, ...]) -> Document:
         words, model = self.words, self.short.eq.model
         facts = words("variant", seed=str(self.seed), marks=str(self.marks), minutes=str(self.marks))
-        named = words(title, title=model.title or words("an arm"))
+        named = words(title, title=words.translated(model.title) or words("an arm"))
         return Document(named, facts, words.lang, sections, contents=False, numbered=False)
 
     def _candidate(self) -> Section:

@@ -17,7 +17,7 @@ from qddot.system.parts import installed
 def write(chain: Any, path: str | Path, lang: str, near: Any, level: str) -> Path:
     """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`."""
     with installed():
-        from qddot.faces import illustrations
+        from qddot.faces import posed_picture
 
     Words(lang)  # raises for a wrong language or level before the work begins
     Extent.of(level, chain.n)
@@ -25,7 +25,7 @@ def write(chain: Any, path: str | Path, lang: str, near: Any, level: str) -> Pat
     eq = chain.equations()
     state = _state(chain, near)
     pdf = place.suffix.lower() == ".tex"
-    picture = illustrations.pose(chain.tree, state.q, lang, pdf, chain.model.rods) if state else None
+    picture = posed_picture.pose(chain.tree, state.q, lang, pdf, chain.model.rods) if state else None
     document = report(eq.reduced, eq.tree.textbook(), chain.prove(), lang, picture, state, level)
     report_file.write({place: document})
     return place

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from qddot.describe import writing
 from qddot.equations.routes import RATES, ROUTES
 from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.model.model import Model
@@ -17,6 +16,7 @@ from qddot.report.wording import Words
 from qddot.system.parts import installed
 
 ALL = "all"
+NOTEBOOK = ".ipynb"  # which derives the equations of its robot again
 PAPER = (".pdf", ".tex", ".typ")  # formats that show the path instead of a film
 
 
@@ -43,10 +43,13 @@ def write(
     derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
     suffix = place.suffix.lower()
     pdf, film = suffix == ".tex", suffix not in PAPER
-    finished_parts = illustrations.finished_parts(robot, lang, code, pdf, film, bounds)
+    finished_parts = illustrations.finished_parts(robot, lang, code, pdf, film, bounds, level)
     document = report(derivation, lang, finished_parts, level)
-    framed = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
-    report_file.write({place: framed})
+    if suffix == NOTEBOOK:
+        from qddot.describe import writing
+
+        document = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
+    report_file.write({place: document})
     return place
 
 

@@ -69,11 +69,11 @@ def _documents(paper: Exam, place: Path, lang: str) -> dict[Path, Any]:
 
 def _picture(paper: Exam, lang: str, pdf: bool) -> Picture | None:
     with installed():
-        from qddot.faces import illustrations
+        from qddot.faces import posed_picture
         from qddot.numeric.arm import NumericArm
     model = paper.short.eq.model
     try:
-        return illustrations.pose(NumericArm(model), tuple(paper.state.numbers[0].values()), lang, pdf)
+        return posed_picture.pose(NumericArm(model), tuple(paper.state.numbers[0].values()), lang, pdf)
     except EvaluationError:
         return None
 

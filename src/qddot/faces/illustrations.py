@@ -6,21 +6,20 @@ from collections.abc import Sequence
 from math import ceil, floor, log2
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from qddot.bounds.constants import bounds as proven_bounds
-from qddot.bounds.ranges import ranges
 from qddot.bounds.table import rounded_up
-from qddot.draw import lettering, movie, picture, plot, saved
-from qddot.draw import ranges as drawn_ranges
+from qddot.draw import lettering, movie, picture, plot
 from qddot.draw.posed import PosedArm
 from qddot.errors import EvaluationError, SimulationError
+from qddot.faces import posed_picture
+from qddot.faces.posed_picture import saved_picture
 from qddot.faces.run import Run
 from qddot.model.model import Model
 from qddot.numeric import source_code
 from qddot.numeric.arm import NumericArm
-from qddot.report.document import Code, Picture
+from qddot.report.document import Code
 from qddot.report.finished_parts import Account, Constant, Constants, FinishedParts, Halt, Motion
+from qddot.report.levels import FULL, SUMMARY
 from qddot.report.sections.worked_state import worked_state
 from qddot.report.units import of_coordinates
 from qddot.simulate import setup, simulation
@@ -37,20 +36,6 @@ GAP, SECONDS = 0.01, 10.0  # of proven bounds
 WIDTH = 6.4  # width of plots [inches], at which their letters are legible on a page
 FPS, SIZE = 10, (480, 360)  # pictures of the film per second, and their size in pixels
 WATCHED = 2.0  # seconds that a film takes at least: a shorter motion is shown slower
-
-
-def pose(
-    robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True, rods: Sequence[tuple[str, str]] = ()
-) -> Picture | None:
-    """Returns the arm at q with its frames and axes, or None where a length has no value.
-
-    pdf: whether the document also needs it as PDF; rods: links between whose origins there are rods
-    raises QddotError: no such language
-    """
-    try:
-        return _picture(picture.pose(robot.model, q, lang=lang, on_page=True, rods=rods), "pose", pdf)
-    except EvaluationError:
-        return None
 
 
 def motion(
@@ -72,7 +57,7 @@ def motion(
     halt, times = _halt(run), run.time[np.isfinite(run.q).all(axis=1)]
     if run.stops and (halt is None or halt.time < SHORTEST):
         return None
-    trust, path = run.trust(), _picture(picture.path(recording, lang=lang, on_page=True), "path", pdf)
+    trust, path = run.trust(), saved_picture(picture.path(recording, lang=lang, on_page=True), "path", pdf)
     horizon = float(trust.horizon)
     return Motion(
         start=tuple(map(float, q)),
@@ -85,41 +70,49 @@ def motion(
         apart=float(rounded_up(float(trust.distance[trust.time[: len(trust.distance)] <= horizon].max()), 1)),
         damped=bool(run.energy.losses),
         halt=halt,
-        coordinates=_picture(plot.motion(recording, lang=lang, width=WIDTH), "coordinates", pdf),
-        energy=_picture(plot.energy(run.energy, lang=lang, width=WIDTH), "energy", pdf),
+        coordinates=saved_picture(plot.motion(recording, lang=lang, width=WIDTH), "coordinates", pdf),
+        energy=saved_picture(plot.energy(run.energy, lang=lang, width=WIDTH), "energy", pdf),
         path=path,
         film=path._replace(moving=_film(recording, float(times[-1]), lettering.in_pixels(lang))) if film else None,
     )
 
 
 def finished_parts(
-    robot: NumericArm, lang: str, code_in: str | None, pdf: bool, film: bool, bounds: bool = False
+    robot: NumericArm, lang: str, code_in: str | None, pdf: bool, film: bool, bounds: bool = False, level: str = FULL
 ) -> FinishedParts:
     """Returns the finished parts of a report.
 
     code_in: the language of its code; pdf: whether pictures are also PDF; film: whether the motion is also a film
-    bounds: whether there are constants for control
+    bounds: whether there are constants for control; level: "summary" has no motion, operations and code
     raises QddotError: bounds that cannot be proved, such as those of a joint that slides without limits
     """
     lang = lettering.in_pixels(lang) if pdf else lang
     q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model))
+    drawn = posed_picture.pose(robot, q, lang, pdf)
+    proven = constants(robot.model, lang, pdf) if bounds else None
+    if level == SUMMARY:
+        return FinishedParts(drawn, constants=proven)
     return FinishedParts(
-        pose(robot, q, lang, pdf),
+        drawn,
         motion(robot, q, qd, lang, pdf, film),
         operations(robot),
         () if code_in is None else code(robot, code_in),
-        constants(robot.model, lang, pdf) if bounds else None,
+        proven,
     )
 
 
 def constants(model: Model, lang: str, pdf: bool = True) -> Constants:
     """Returns the proven constants for control over the joints' limits. raises QddotError: as `bounds`"""
+    from qddot.bounds.constants import bounds as proven_bounds
+    from qddot.bounds.ranges import ranges
+    from qddot.draw import ranges as drawn_ranges
+
     table = proven_bounds(model, None, GAP, SECONDS)
     region = table.region
     box = zip(region.names, region.low.tolist(), region.high.tolist(), strict=True)
     listed = [Constant(row.name, row.relation(), row.found, row.pose) for row in table]
     figure = drawn_ranges.ranges(model, ranges(model, None, GAP, SECONDS), lang, WIDTH)
-    return Constants(tuple(box), table.definite, tuple(listed), _picture(figure, "ranges", pdf))
+    return Constants(tuple(box), table.definite, tuple(listed), saved_picture(figure, "ranges", pdf))
 
 
 def operations(robot: NumericArm) -> tuple[tuple[str, int], ...]:
@@ -182,7 +175,3 @@ def _film(recording: Recording, last: float, lang: str) -> bytes:
     """Returns the film of a run, in real time, or slower if the run is too short."""
     speed = 0.5 ** max(0, ceil(log2(WATCHED / last)))
     return movie.webp(recording, fps=FPS, size=SIZE, speed=speed, lang=lang)
-
-
-def _picture(figure: Figure, name: str, pdf: bool) -> Picture:
-    return Picture(saved.svg(figure, name), saved.pdf(figure) if pdf else b"")

@@ -11,6 +11,7 @@ from qddot.printing.tree import Circular, Factor, Matrix, Partial, Product, Root
 PAGE = 72  # letters of a line of mathematics
 ON_PAPER = 90  # letters of a matrix's row that a page has room for, in type of three quarters
 WIDEST_MATRIX = 2 * PAGE  # letters of a row, beyond which the entries are listed
+POWER_OF_TEN = 5  # letters of × 10 with the gaps around the sign
 SMALL = 0.7  # width of an index's letters relative to others
 
 
@@ -42,8 +43,9 @@ def of_factors(product: Product, extents: Iterable[float], numbers: NumberForm) 
     """Returns the same; extents: the widths of the factors without their exponents"""
     number, width = product.number, 0.0
     if not product.factors or number not in (1, -1):
-        digits = written(abs(number), numbers)
+        digits, _, power = written(abs(number), numbers).partition("e")
         width = len(digits) * (SMALL if "/" in digits else 1)
+        width += POWER_OF_TEN + SMALL * len(str(int(power))) if power else 0
     return width + sum(
         room + 2 * isinstance(base, Sum) + SMALL * (exponent > 1)
         for room, (base, exponent) in zip(extents, product.factors, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from qddot.equations.proofs.certificate import Certificate
@@ -10,7 +10,7 @@ from qddot.errors import QddotError
 from qddot.forms.base import BaseParameters, base_parameters
 from qddot.forms.textbook import Textbook
 from qddot.model.model import Model
-from qddot.report.document import Document
+from qddot.report.document import Document, Section
 from qddot.report.finished_parts import FinishedParts
 from qddot.report.levels import FULL, SUMMARY, Extent
 from qddot.report.sections import (
@@ -59,37 +59,45 @@ def report(
     raises QddotError: an unknown language, or a short form that is not equal to the normal form
     """
     words, finished, routes = Words.of(lang, derivation.routes[0]), finished or FinishedParts(), derivation.routes
-    for short in routes:
-        _check(short, short is routes[0])
     short, model = routes[0], routes[0].eq.model
-    others = [sources.BASE] if isinstance(derivation.base, BaseParameters) else []
-    others += [sources.ABBREVIATED] if derivation.abbreviated is not None else []
     extent = Extent.of(level, model.n)
-    steps = route_steps.section(routes, words, extent) if any(map(route_steps.quantities_of_steps, routes)) else None
-    before = steps.blocks if steps and extent.level != SUMMARY else ()
+    is_summary = extent.level == SUMMARY
+    for each in routes:
+        _check(each, each is short, with_steps=not is_summary)
+    has_steps = not is_summary and any(map(route_steps.quantities_of_steps, routes))
+    steps = route_steps.section(routes, words, extent) if has_steps else None
+    before = steps.blocks if steps else ()
     equations = motion_equations.section(routes, words, extent, before)
     rest = appendix.section(routes, words, extent, [*before, *equations.blocks])
-    parts = [
-        the_arm.section(short, words, finished.pose),
-        transforms.section(routes, words, extent, [*before, *equations.blocks, *(rest.blocks if rest else ())]),
-        *([steps] if steps else []),
-        equations,
-        proved.section(derivation.certificate, words),
-        worked_state.section(short, words, extent),
-        base_and_cost.section(short, derivation.base, finished, words),
-        *([control_constants.section(finished.constants, model, words)] if finished.constants else []),
-        *([generated.abbreviated(*derivation.abbreviated, words)] if derivation.abbreviated else []),
-        *([generated.code(finished.code, words)] if finished.code else []),
-        simulated_motion.section(finished.motion, model, words),
-        sources.section(routes, words, *others),
-        *([rest] if rest else []),
-    ]
-    is_summary = extent.level == SUMMARY
-    excerpt = words.paragraph("summary excerpt", n=str(model.n)) if extent.excerpt else None
-    sections = summary.of(parts, excerpt) if is_summary else tuple(parts)
+    shown = [*before, *equations.blocks, *(rest.blocks if rest else ())]
+    robot, poses = the_arm.section(short, words, finished.pose), transforms.section(routes, words, extent, shown)
+    proof = proved.section(derivation.certificate, words)
+    constants = [control_constants.section(finished.constants, model, words)] if finished.constants else []
+    if is_summary:
+        excerpt = words.paragraph("summary excerpt", n=str(model.n)) if extent.excerpt else None
+        sections = summary.of([robot, poses, equations, proof, *constants], excerpt)
+    else:
+        numbers = [worked_state.section(short, words, extent)]
+        numbers += [base_and_cost.section(short, derivation.base, finished, words), *constants]
+        behind = [*_other_sections(derivation, finished, words), *([rest] if rest else [])]
+        sections = (robot, poses, *([steps] if steps else []), equations, proof, *numbers, *behind)
     return Document(
         words.translated(model.title or model.name), words("subtitle"), lang, sections, contents=not is_summary
     )
+
+
+def _other_sections(derivation: Derivation, finished: FinishedParts, words: Words) -> Iterator[Section]:
+    """Yields the abbreviated model, the code, the motion and the sources."""
+    routes, other_sources = derivation.routes, []
+    if isinstance(derivation.base, BaseParameters):
+        other_sources.append(sources.BASE)
+    if derivation.abbreviated is not None:
+        other_sources.append(sources.ABBREVIATED)
+        yield generated.abbreviated(*derivation.abbreviated, words)
+    if finished.code:
+        yield generated.code(finished.code, words)
+    yield simulated_motion.section(finished.motion, routes[0].eq.model, words)
+    yield sources.section(routes, words, *other_sources)
 
 
 def base_of(model: Model) -> BaseParameters | str:
@@ -101,9 +109,10 @@ def base_of(model: Model) -> BaseParameters | str:
         return str(error).rstrip(".")
 
 
-def _check(short: Textbook, whole: bool) -> None:
+def _check(short: Textbook, is_first: bool, with_steps: bool) -> None:
     """Raises QddotError where a short form that is shown is not equal to the normal form."""
-    names = [*transforms.QUANTITIES, *motion_equations.written_quantities(short)] if whole else []
-    wrong = [name for name in (*names, *route_steps.quantities_of_steps(short)) if not short.proved(name)]
+    names = [*transforms.QUANTITIES, *motion_equations.written_quantities(short)] if is_first else []
+    names += route_steps.quantities_of_steps(short) if with_steps else []
+    wrong = [name for name in names if not short.proved(name)]
     if wrong:
         raise QddotError(f"the short form of {', '.join(wrong)} is not equal to the normal form")

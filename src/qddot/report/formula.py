@@ -122,7 +122,8 @@ def in_latex(law: Formula) -> str:
     """Returns a formula without delimiters."""
     from qddot.printing.latex import Latex
 
-    return " ".join(written(law, Latex().symbol, _latex_operator))
+    latex = " ".join(written(law, Latex().symbol, _latex_operator))
+    return latex if "(" in latex else latex.replace(" , ", " ,\\allowbreak ")  # a line may end within a list of names
 
 
 def _latex_operator(operator: Operator) -> str:

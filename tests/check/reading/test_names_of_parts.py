@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import qddot
 from judged_texts import assert_judged, assert_twins
 
 ARMS = Path(__file__).parents[3] / "bench/answers/arms"
@@ -142,3 +143,27 @@ def test_a_vector_of_a_link_with_a_wrong_sign_is_not_read_as_that_vector(part: s
     assert part in NEWTON_EULER
     arm = str(ARMS / "craig_points.toml")
     assert_judged(NEWTON_EULER.replace(part, wrong), arm, "unread", tmp_path, ".tex")
+
+
+def entries_of_links() -> dict[str, str]:
+    """Lines that give the entries of D_2 of the two-link arm, as a report on 4×4 matrices lists them."""
+    arm = qddot.load("two_link")
+    D = arm.equations("dh4x4").textbook(lumped=False).array("D_links")[1]
+    lines = {f"D_{{2,{i + 1}{j + 1}}}": D[i, j].latex() for i, j in ((0, 0), (0, 1), (1, 1))}
+    return {name: f"${name} = {value}$" for name, value in lines.items()}
+
+
+def test_entries_of_links_matrices_are_not_taken_for_christoffel_symbols() -> None:
+    arm, lines = qddot.load("two_link"), entries_of_links()
+    M = f"$M_{{22}} = {arm.equations().M[1, 1].latex()}$"
+    assert arm.check("\n".join([*lines.values(), M]))
+    wrong = lines["D_{2,22}"].replace("= ", "= 2 ")
+    judgement = arm.check("\n".join([lines["D_{2,11}"], wrong, M]))
+    assert judgement.wrong or judgement.unread
+
+
+def test_the_energy_of_a_link_is_without_that_of_rotors() -> None:
+    arm = qddot.load("puma560_akb")
+    K = "K_1 = 1/2*Izz1*qd1^2"
+    assert arm.check(f"{K}\nM66 = Izz6 + Jm6")
+    assert not arm.check(f"{K.replace('1/2', '1/3')}\nM66 = Izz6 + Jm6")

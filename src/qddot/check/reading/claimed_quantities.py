@@ -54,6 +54,8 @@ class Sorting:
         """Adds claims with the same letter and number of indices, which mean one quantity."""
         candidate = self.meanings.quantity_of(group)
         left = group[0].claim.left
+        if candidate.quantity == "christoffel" and not candidate.sure and self._are_of_links(group):
+            return
         if candidate.quantity == "tau" and left.indices == () and all(map(self._is_input, group)):
             self.collected.note(f"{left.text} is the column of the torques")
             return
@@ -80,6 +82,17 @@ class Sorting:
                     self._add_holding(each, places)
                 else:
                     self.collected.add(candidate.quantity, each, places)
+
+    def _are_of_links(self, group: Sequence[Computed]) -> bool:
+        """Returns whether claims have the values of links' matrices, and not those of Christoffel symbols."""
+        exact = self.meanings.eq.in_joint_angles.christoffel
+        of_symbols = (
+            value.numerator - value.denominator * self.ring.convert(exact[place].entries[0])
+            for each in group
+            for value in each.values[:1]
+            if (place := tuple(index - 1 for index in each.claim.left.indices)) in set(exact.places)
+        )
+        return any(of_symbols) and self.recognized.are_of_links(group)
 
     def _is_input(self, each: Computed) -> bool:
         """Returns whether a column has only torques of joints and zeros, as (u, 0) has."""

@@ -73,7 +73,7 @@ class KnownSteps:
             return "Ṁ − 2C"
         if left.head == OF_GRAVITY and len(values) == 1 and self._is_part_of_gravity(values[0]):
             return "a part of the gravity torques"
-        return self._of_laws(left, values) or self._of_routes(left, values) or self._motions.of(left.key, values)
+        return self._of_laws(left, values) or self.of_routes(left, values) or self._motions.of(left.key, values)
 
     def _inertia(self, value: Polynomial) -> str:
         """Returns the entry on the diagonal of M that a value is, or ""."""
@@ -124,7 +124,7 @@ class KnownSteps:
             self._seen.append(each)
             yield each
 
-    def _of_routes(self, left: Left, values: Sequence[Polynomial]) -> str:
+    def of_routes(self, left: Left, values: Sequence[Polynomial]) -> str:
         """Returns the step of a route that a name with its indices stands for, if it has these values, or ""."""
         names = [name for name, style in STYLES.items() if normalize("NFKC", left.head) in _letters(style)]
         place = tuple(index - 1 for index in left.indices or left.cell)

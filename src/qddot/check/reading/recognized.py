@@ -18,6 +18,7 @@ from qddot.numbers.polynomials.division import quotient
 
 MOST_JOINTS_OF_DETERMINANT = 3
 OF_MOTOR = re.compile(r"(?:theta|phi|psi|alpha|beta|q)(?:m|M|mot|motor|r|R|rot|rotor|g|gear)\d*")  # angles of motors
+SYMBOL = 3  # indices of a Christoffel symbol
 DETERMINANT = "det"  # before the name of a matrix
 
 
@@ -52,6 +53,22 @@ class Recognized:
             return False
         what = self.known.of(each.claim.left, [value.numerator for value in each.values])
         return bool(what) and self._noted(f"{self.collected.noted(each)} is read as {what}")
+
+    def are_of_links(self, group: Sequence[Computed]) -> bool:
+        """Returns whether D_311, which may be a Christoffel symbol, is D_3,11: an entry of a link's matrix of a route.
+
+        All claims must have the values of such entries, and none is zero, since a wrong symbol may be zero.
+        """
+        steps = []
+        for each in group:
+            value = each.values[0] if each.shape == () else None
+            if value is None or value.denominator != 1 or not value.numerator or len(each.claim.left.indices) != SYMBOL:
+                return False
+            steps.append(self.known.of_routes(each.claim.left, [value.numerator]))
+        return all(steps) and all(
+            self._noted(f"{self.collected.noted(each)} is read as {what}")
+            for each, what in zip(group, steps, strict=True)
+        )
 
     def is_zero_step(self, each: Computed) -> bool:
         """Returns whether a zero, 𝒢_1 = 0, is that of an intermediate array: no quantity with this letter is zero."""

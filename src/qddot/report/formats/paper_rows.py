@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import NamedTuple
 
-from qddot.printing.layout import ON_PAPER, fits
+from qddot.printing.layout import ON_PAPER, PAGE, extent, fits
 from qddot.printing.quantity_names import subscript
 from qddot.printing.tree import Matrix, Partial, Sum, Symbol
 from qddot.report.document import Blank, Equations
+
+HALF = PAGE / 3  # letters of a right side that has room beside another equation
+FEWEST = 4  # equations in pairs; fewer would only look different from the others
+DEFINITIONS = ("constants", "base")  # ends of the keys of equations whose order means nothing
 
 
 class Zeros(NamedTuple):
@@ -23,6 +28,26 @@ class Row(NamedTuple):
     left: Symbol | Partial
     right: Sum | Matrix | Blank | Zeros
     number: int | None
+
+
+def runs(block: Equations, first: int) -> Iterator[tuple[list[Row], bool]]:
+    """Yields the rows of a block, and whether they are set in pairs, as are short definitions, if there are several."""
+    definitions, others = block.key.endswith(DEFINITIONS), list[Row]()
+    for short, group in groupby(rows(block, first), lambda row: definitions and _is_short(row)):
+        run = list(group)
+        if not short or len(run) < FEWEST:
+            others += run
+            continue
+        if others:
+            yield others, False
+        yield run, True
+        others = []
+    if others:
+        yield others, False
+
+
+def _is_short(row: Row) -> bool:
+    return isinstance(row.right, Sum) and extent(row.right) <= HALF
 
 
 def rows(block: Equations, first: int) -> Iterator[Row]:

@@ -15,6 +15,7 @@ LINE = 84  # letters of a line of text
 SMALLEST = 0.73  # size of the letters in a wide table, compared with others
 GAP = 2  # letters between columns
 SMALL = 12  # rows of a table that stays on one page
+CAPITAL = 0.4  # by which a capital is wider than a small letter
 OF_BLANK = 8  # letters that a blank in a table has room for
 
 
@@ -70,16 +71,18 @@ def word(cell: Cell) -> float:
     return max(map(letters, WIDE.sub(" ", cell).split()), default=0) if isinstance(cell, str) else whole(cell)
 
 
-def letters(text: str) -> int:
-    """Returns the width of a text in Latin letters; a Chinese letter takes two."""
-    return len(text) + len(WIDE.findall(text))
+def letters(text: str) -> float:
+    """Returns the width of a text in small Latin letters; a Chinese letter takes two."""
+    return len(text) + len(WIDE.findall(text)) + CAPITAL * sum(map(str.isupper, text))
 
 
 def whole(cell: Cell) -> float:
     """Returns the letters of a cell on one line."""
     if isinstance(cell, Paragraph):
         return sum(map(whole, cell.parts))
-    if isinstance(cell, Symbol | Partial | Sum | Circular):
+    if isinstance(cell, Sum):
+        return layout.extent(cell) + sum(product.number < 0 for product in cell.products[:1])  # with its sign
+    if isinstance(cell, Symbol | Partial | Circular):
         return layout.extent(cell)
     if isinstance(cell, str | Formula):
         return letters(cell) if isinstance(cell, str) else len(cell.text)

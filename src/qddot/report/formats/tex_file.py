@@ -11,7 +11,7 @@ from qddot.report.formats.tex_text import escaped
 
 CLASSES = {
     "en": "% !TEX program = pdflatex\n\\documentclass[11pt,a4paper]{article}\n\\setlength{\\parindent}{0pt}",
-    "zh": "% !TEX program = xelatex\n\\documentclass[UTF8,zihao=-4,a4paper]{ctexart}",
+    "zh": "% !TEX program = xelatex\n\\documentclass[UTF8,zihao=5,a4paper]{ctexart}",
 }
 
 

@@ -133,18 +133,16 @@ def _columns(table: Table) -> Iterator[str]:
     long = [width > max(share, one) and sum(widths) > room for width, one in zip(widths, words, strict=True)]
     left = room - sum(width for width, is_long in zip(widths, long, strict=True) if not is_long)
     together = sum(width for width, is_long in zip(widths, long, strict=True) if is_long)
-    for width, is_long in zip(widths, long, strict=True):
-        yield (
-            f">{{\\raggedright\\arraybackslash}}p{{{0.88 * left / room * width / together:.3f}\\linewidth}}"
-            if is_long
-            else "l"
-        )
+    for width, one, is_long in zip(widths, words, long, strict=True):
+        part = max(left * width / together, one) if is_long else width
+        yield (f">{{\\raggedright\\arraybackslash}}p{{{0.88 * part / room:.3f}\\linewidth}}" if is_long else "l")
 
 
 def _displays(block: Equations, first: int) -> Iterator[str]:
-    """Yields the displays of a block: each blank by itself, and others below each other."""
-    for kind, group in groupby(paper_rows.rows(block, first), key=_kind):
-        yield from kind(list(group))
+    """Yields the displays of a block: each blank by itself, short definitions in pairs, others below each other."""
+    for run, in_pairs in paper_rows.runs(block, first):
+        for kind, group in groupby(run, key=_kind):
+            yield from (_pairs if in_pairs else kind)(list(group))
 
 
 def _kind(row: Row) -> Callable[[list[Row]], Iterator[str]]:
@@ -158,6 +156,18 @@ def _blanks(rows: list[Row]) -> Iterator[str]:
         assert isinstance(row.right, Blank)
         place = f"\\phantomsection\\label{{equation-{row.number}}}"
         yield f"{place}\\blank{{{_name(row.left)}}}{{{row.right.lines}}}{{{row.number}}}"
+
+
+def _pairs(rows: list[Row]) -> Iterator[str]:
+    """Yields a table of two equations a row."""
+    cells = [f"\\cell{{{_name(row.left)}}} & \\cell{{{_right(row)}}} & \\numbered{{{row.number}}}" for row in rows]
+    joined = [" & ".join(cells[k : k + 2]) for k in range(0, len(cells), 2)]
+    yield "\n".join(["\\begin{pairs}", END_OF_ROW.join(joined), "\\end{pairs}"])
+
+
+def _right(row: Row) -> str:
+    assert isinstance(row.right, Sum)
+    return Latex().write(row.right)
 
 
 def _matrices(rows: list[Row]) -> Iterator[str]:

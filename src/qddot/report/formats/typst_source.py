@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from qddot.errors import visible
-from qddot.printing.layout import PAGE, extent
+from qddot.printing.layout import PAGE
 from qddot.printing.tree import UNNAMED, Circular, Matrix, Partial, Sum, Symbol
 from qddot.printing.typeset import Piece
 from qddot.printing.typst import Typst
@@ -28,9 +28,6 @@ from qddot.report.formats.paper_rows import Row, Zeros
 from qddot.report.formula import Formula, in_typst
 
 SAFE = PAGE / 2  # letters of a part of a sum that has room on every line
-HALF = PAGE / 3  # letters of a right side that has room beside another equation
-FEWEST = 4  # equations in pairs; fewer would only look different from the others
-DEFINITIONS = ("constants", "base")  # ends of the keys of equations whose order means nothing
 CODE_LINE, TAB = 92, 4  # letters of a line of code, and of a tabulator
 INTRODUCED = (Equations, Table, Figure, Code)  # blocks that are not separated from the paragraph before them
 APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
@@ -124,19 +121,12 @@ def _breakable(line: str) -> str:
 
 def _runs(block: Equations, first: int) -> Iterator[str]:
     """Yields the calls that typeset a block of equations; a blank is separate, and short definitions are in pairs."""
-    definitions = block.key.endswith(DEFINITIONS)
-    for kind, group in groupby(paper_rows.rows(block, first), lambda row: _kind(row, definitions)):
-        run = list(group)
-        if kind == "left-out":
-            yield from map(_left_out, run)
-        else:
-            yield "\n  ".join([f"#{kind if len(run) >= FEWEST else 'equations'}(", *map(_row, run)]) + ")"
-
-
-def _kind(row: Row, definition: bool) -> str:
-    if isinstance(row.right, Blank):
-        return "left-out"
-    return "pairs" if definition and isinstance(row.right, Sum) and extent(row.right) <= HALF else "equations"
+    for run, in_pairs in paper_rows.runs(block, first):
+        for is_blank, group in groupby(run, lambda row: isinstance(row.right, Blank)):
+            if is_blank:
+                yield from map(_left_out, group)
+            else:
+                yield "\n  ".join([f"#{'pairs' if in_pairs else 'equations'}(", *map(_row, group)]) + ")"
 
 
 def _left_out(row: Row) -> str:

@@ -12,7 +12,8 @@ from qddot.report.sections.blocks_of import atoms_of
 
 KEPT = ("M", "G", "tau")  # equations that a summary has
 OF_LONG_ARMS = ("M", "G")
-HIGHEST = 0.55  # of the robot's picture, in widths of the text
+HIGHEST, LOWER = 0.55, 0.4  # of the robot's picture, in widths of the text; lower beside the rates of quaternions
+RATES = "rates."  # with which the keys of such equations begin
 MOST_ROWS = 20  # rows of a table, or equations for constants
 SECTIONS = ("robot", "equations", "proof")
 ASKED_FOR = ("constants",)
@@ -81,9 +82,16 @@ def _introduced(blocks: Sequence[Block], keys: Sequence[str]) -> Iterator[tuple[
 
 
 def _robot(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Returns the robot with a lower picture, without tables that fill pages and the sentences before them."""
-    lower = (block._replace(highest=HIGHEST) if isinstance(block, Figure) else block for block in blocks)
-    return _without(list(lower), lambda block: isinstance(block, Table) and _is_long(block))
+    """Returns the robot with a lower picture, without tables that fill pages and the sentences before them.
+
+    The derivatives along quasi-velocities, which are explained after the rates of quaternions, are left out, too.
+    """
+    last = max((k for k, block in enumerate(blocks) if _key(block).startswith(RATES)), default=None)
+    highest = HIGHEST if last is None else LOWER
+    lower = [block._replace(highest=highest) if isinstance(block, Figure) else block for block in blocks]
+    if last is not None:
+        del lower[last + 1]
+    return _without(lower, lambda block: isinstance(block, Table) and _is_long(block))
 
 
 def _is_long(table: Table) -> bool:

@@ -1,0 +1,31 @@
+"""Draws an arm in one configuration for a document; unlike a motion, this needs no simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.figure import Figure
+
+from qddot.draw import picture, saved
+from qddot.errors import EvaluationError
+from qddot.numeric.arm import NumericArm
+from qddot.report.document import Picture
+
+
+def pose(
+    robot: NumericArm, q: Sequence[float], lang: str, pdf: bool = True, rods: Sequence[tuple[str, str]] = ()
+) -> Picture | None:
+    """Returns the arm at q with its frames and axes, or None where a length has no value.
+
+    pdf: whether the document also needs it as PDF; rods: links between whose origins there are rods
+    raises QddotError: no such language
+    """
+    try:
+        return saved_picture(picture.pose(robot.model, q, lang=lang, on_page=True, rods=rods), "pose", pdf)
+    except EvaluationError:
+        return None
+
+
+def saved_picture(figure: Figure, name: str, pdf: bool) -> Picture:
+    """Returns a figure as a picture of a document. name: begins its ids; pdf: whether it is also saved as PDF"""
+    return Picture(saved.svg(figure, name), saved.pdf(figure) if pdf else b"")
