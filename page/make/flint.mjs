@@ -1,5 +1,5 @@
 // Makes FLINT small: the types that qddot names with what they load, and of the C library what these call.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { reachable, run, takenBy } from "./reachable.mjs";
 
@@ -37,21 +37,23 @@ export function removeUnused(site, loaded) {
 /** The extension modules of FLINT's Python. */
 const extensions = (site) => files(join(site, "flint")).filter((name) => name.endsWith(".so"));
 
-/** Writes the libraries without functions that nobody calls, and each function shorter; returns the files that Python loads. */
-export async function shrink(site, out, tools, interim) {
-  mkdirSync(out, { recursive: true });
-  const made = extensions(site), shortened = [];
-  const wanted = takenBy(made);
+/** Writes the libraries without functions that nobody calls; returns the files that Python loads. */
+export async function reduce(site, tools, interim) {
+  const made = extensions(site), wanted = takenBy(made);
   for (const library of LIBRARIES) {
-    const used = join(interim, `${library}.wasm`), short = join(out, `${library}.wasm`);
+    const used = join(interim, `${library}.wasm`);
     const isRoot = (name) => wanted.has(name) || name.startsWith("__wasm_");
     await reachable(join(site, "python_flint.libs", `${library}.so`), isRoot, used, tools, interim);
     for (const name of takenBy([used])) wanted.add(name);
-    shortened.push(run("node", [join(tools, "wasm-opt"), used, "-O1", "-o", short]));
-    made.push(short);
+    made.push(used);
   }
-  await Promise.all(shortened);
   return made;
+}
+
+/** Writes the libraries with each function shorter. */
+export function shorten(out, tools, interim) {
+  const short = (library) => run("node", [join(tools, "wasm-opt"), join(interim, `${library}.wasm`), "-O1", "-o", join(out, `${library}.wasm`)]);
+  return Promise.all(LIBRARIES.map(short));
 }
 
 /** Whether the libraries were made of the same wheel for the same names. */

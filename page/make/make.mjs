@@ -82,8 +82,9 @@ async function gathered() {
 
 async function shrink() {
   const tools = join(modules, "binaryen/bin");
-  const libraries = await flint.shrink(site, shrunk, tools, interim);
-  await pyodide.shrink(join(modules, "pyodide"), libraries, shrunk, tools, interim);
+  mkdirSync(shrunk, { recursive: true });
+  const libraries = await flint.reduce(site, tools, interim);
+  await Promise.all([flint.shorten(shrunk, tools, interim), pyodide.shrink(join(modules, "pyodide"), libraries, shrunk, tools, interim)]);
 }
 
 /** The modules that Python has loaded after a line, of those in some folders. */
