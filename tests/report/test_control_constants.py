@@ -12,7 +12,6 @@ import qddot
 from commands import run
 from qddot.bounds.ranges import ranges
 from qddot.draw import ranges as drawn
-from qddot.report.languages import LANGUAGES
 
 TITLES = {"en": "Constants for control", "zh": "控制用常数"}
 
@@ -33,8 +32,7 @@ def test_no_pose_leaves_the_proved_ranges(name: str) -> None:
             assert each.high - each.low <= 1.2 * (each.most - each.least) + 1e-12 + 0.1 * abs(each.high)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("level", ["summary", "lecture"])
+@pytest.mark.parametrize(("lang", "level"), [("zh", "summary"), ("en", "lecture")])
 def test_a_report_has_them_at_every_level_and_a_picture_except_in_a_summary(
     lang: str, level: str, tmp_path: Path
 ) -> None:

@@ -274,9 +274,9 @@ def test_a_notebook_is_valid_and_has_the_same_text(made: Document) -> None:
     assert b64decode(pictures["picture-1.svg"]["image/svg+xml"]).decode() == SVG
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_notebook_derives_the_arm_that_it_tells_of(lang: str, tmp_path: Path) -> None:
-    for name in ("spatial_2r", "elbow_3r", "rp"):
+@pytest.mark.parametrize(("lang", "names"), [("en", ["spatial_2r", "rp"]), ("zh", ["elbow_3r"])])
+def test_a_notebook_derives_the_arm_that_it_tells_of(lang: str, names: list[str], tmp_path: Path) -> None:
+    for name in names:
         arm = robot(name)
         path = arm.report(tmp_path / "arm.ipynb", "com_jacobian", lang)
         code = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
