@@ -14,7 +14,7 @@ from qddot.check.checking import check
         ("two_link", "tau1 = g*l*c1*m1/2 + m2*g*l*(c1 + c12/2)\nM22 = m2*l^2/3", "no accelerations"),
         ("two_link", "N = [m1*g*c1; m2*g*l*s2^2]\nM22 = m2*l^2/3", "it is not the gravity torques G"),
         ("one_link", "b1 = l*qd1\nM11 = m*l^2", "it is not the velocity torques h"),
-        ("two_link", "M22 = m2*l^2*s2^2/7\nG2 = m2*g*zeta", "parts of the answer were not read"),
+        ("two_link", "M22 = m2*l^2*s2^2/7\nG2 = m2*g*zeta", "parts of the answer that were not read"),
     ],
 )
 def test_a_difference_that_may_come_from_the_reading_is_not_called_wrong(arm: str, answer: str, reason: str) -> None:

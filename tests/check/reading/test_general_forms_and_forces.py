@@ -135,7 +135,7 @@ def test_the_energy_of_springs_needs_the_potential_energy_beside_it(tmp_path: Pa
 @pytest.mark.parametrize("change", [("cos 60°", "2 cos 60°"), ("cos 90°", "sin 90°")])
 def test_a_calculation_with_sines_has_the_numbers_of_the_state(change: tuple[str, str], tmp_path: Path) -> None:
     assert_judged(STATE, "two_link", "right", tmp_path)
-    assert_judged(STATE.replace(*change), "two_link", "unread", tmp_path)
+    assert_judged(STATE.replace(*change), "two_link", "wrong", tmp_path)
 
 
 def test_of_a_torque_without_a_joint_the_joint_is_asked(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judged_texts import judged
+from judged_texts import assert_judged, judged
 from qddot.confusions.of_arms import DEGREES
 
 SCRIPT = "{}\nG1 = (m1/2 + m2)*g*l*{cos}({a}) + m2*g*l/2*{cos}({ab})\nG2 = m2*g*l/2*{cos}({ab})\n"
@@ -86,3 +86,36 @@ def test_all_coordinates_may_be_zero_in_one_equation(number: str, is_right: bool
     text = f"G1 = (m1/2 + m2)*g*l*cos(q1) + m2*g*l/2*cos(q1 + q2)\nq = 0\nG1 = {number}\n"
     judgement = judged(text, "two_link", tmp_path, ".txt")
     assert (bool(judgement) and not judgement.unread) == is_right, judgement
+
+
+HEADING = "Gravity torques at q1 = 30 deg, q2 = 60 deg:\n\n"
+ELBOW = str(Path(__file__).parents[3] / "bench/answers/arms/elbow_com.toml")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "verdict"),
+    [
+        ("G1 = 16.1865 cos 30 + 2.943 cos 90 = 14.018\n\nG2 = 0.0", "right"),  # the numbers are those of degrees
+        ("$G_1 = 16.1865\\cos 30^\\circ + 2.943\\cos 90^\\circ = 14.02$\n\n$G_2 = 0.00$", "right"),
+        ("G = [14.018; 0.0]", "right"),
+        ("G = [14.018; 2.943]", "wrong"),
+        ("We find $G = (14.018,\\ 2.943)^T$", "wrong"),
+        ("G1 = 14.018 N m\nG2 = -2.943 N m", "wrong"),
+        ("G1 = 1401.8 N cm\nG2 = 0.0", "unread"),  # right in another unit
+        ("G1 = 14.3\nG2 = 0.0", "unread"),  # perhaps with g = 10
+    ],
+)
+def test_a_number_in_a_state_is_wrong_only_if_no_rounding_explains_it(
+    numbers: str, verdict: str, tmp_path: Path
+) -> None:
+    assert_judged(HEADING + numbers, ELBOW, verdict, tmp_path, ".md")
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"), [("1.178", DEGREES.name), ("-14.018", "sign"), ("28.036", "double"), ("7.009", "half")]
+)
+def test_the_mistake_in_a_number_is_named(number: str, kind: str, tmp_path: Path) -> None:
+    judgement = judged(f"{HEADING}G1 = {number}\nG2 = 0.0", ELBOW, tmp_path)
+    assert [(each.likeliest.kind, each.likeliest.complete) for each in judgement.explanations] == [(kind, True)]
+    (wrong,) = judgement.wrong
+    assert any("at q1 = 0.523599, q2 = 1.0472: yours" in line for line in wrong.lines())

@@ -20,6 +20,7 @@ from qddot.check.judging.mistakes import Mistake, Name
 from qddot.check.judging.numbers import with_values
 from qddot.check.judging.other_choices import accept
 from qddot.check.judging.ranking import explanations, ranked
+from qddot.check.judging.state_numbers import judged_number, mistakes_in_numbers
 from qddot.check.judging.unconverted import in_degrees, unconverted
 from qddot.check.judging.variants import variants
 from qddot.check.judging.whole_quantities import WholeQuantities
@@ -64,11 +65,13 @@ def judge(
     carried = list(_carried(wholes, wrong))
     follows = {key for mistake in carried for key in mistake.explains}
     open_cases = [case for case in wrong if case.key not in follows]
-    keys = [case.key for case in open_cases]
+    numbers = answer.wrong_numbers
+    keys = [*(case.key for case in open_cases), *((each.quantity, each.place) for each in numbers)]
     in_other_units = unconverted(eq, ring, answer, symbolic, values or {}, cases) if open_cases else ()
     angles = in_degrees(ring, answer.opaque, open_cases)
     hamel = without_brackets(wholes, open_cases)
-    mistakes = ranked((*in_other_units, *angles, *hamel, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
+    found = (*in_other_units, *angles, *hamel, *mistakes_in_numbers(numbers))
+    mistakes = ranked((*found, *_hypotheses(eq, ring, exact, cases, open_cases, forms)), keys)
     answered = [*(case.key for case in cases), *answer.numbers]
     if doubts := list(uncertain(eq, answer, cases, open_cases, mistakes)):
         doubted = {case.key for case, _ in doubts}
@@ -79,6 +82,9 @@ def judge(
     for case in cases:
         own = [each for each in (*carried, *mistakes) if case.key in each.explains][:MOST_NAMED]
         judged.append(_judged(case, forms, own) if case in wrong else Judged.of(case))
+    for number in numbers:
+        own = [each for each in mistakes if (number.quantity, number.place) in each.explains][:MOST_NAMED]
+        judged.append(judged_number(eq, number, tuple(own)))
     why = tuple(explanations(mistakes, keys))
     is_whole = any(quantity == EQUATION for quantity, _ in entries_asked)
     rank = independent_equations(eq, ring, cases) if is_whole else 0

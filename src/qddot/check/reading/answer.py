@@ -16,7 +16,8 @@ Place = tuple[int, ...]
 class Entry(NamedTuple):
     """An entry is one expression of an answer: numerator over denominator.
 
-    place: indices from 0, () of a scalar; text: what was written; where: "line 3, column 7"
+    place: indices from 0, () of a scalar or before its quantity is known
+    text: what was written; where: "line 3, column 7"
     rounded: returns the numerators and denominators of the entry with one of its decimals increased by half a unit in
     the last place; None without decimals
     balance: for an equation of motion, the difference of its sides times a denominator; else None
@@ -31,6 +32,29 @@ class Entry(NamedTuple):
     rounded: Callable[[], list[tuple[Polynomial, Polynomial]]] | None = None
     balance: Polynomial | None = None
     exact: Polynomial | None = None
+
+    @property
+    def parts(self) -> tuple[Polynomial, Polynomial]:
+        """Returns the numerator and the denominator."""
+        return self.numerator, self.denominator
+
+
+class NumberInState(NamedTuple):
+    """This is a number of an answer for an entry in the answer's own state, beside the exact one.
+
+    in_degrees: the number that results if degrees are taken as radians; scale: the sum of the sizes of all terms
+    state: the numbers of coordinates, rates and accelerations by name
+    """
+
+    quantity: str
+    place: Place
+    yours: float
+    exact: float
+    in_degrees: float
+    scale: float
+    state: Mapping[str, str]
+    text: str
+    where: str
 
 
 class Unread(NamedTuple):
@@ -56,6 +80,7 @@ class Answer(NamedTuple):
     opaque: the angles in cosines and sines that are symbols of the ring, such as 180/π q1, by the angles' names
     guessed: the quantities that are read from letters with other meanings, such as V
     numbers: in an answer without formulas, the entries whose numbers are right in the answer's state
+    wrong_numbers: the numbers in its state that are wrong
     has_state: whether it gives numbers for coordinates or rates
     assumed_drive: the joint, from 0, at which the only torque is assumed to act because the answer does not say where
     """
@@ -70,5 +95,6 @@ class Answer(NamedTuple):
     opaque: Mapping[str, Angle] = {}
     guessed: frozenset[str] = frozenset()
     numbers: frozenset[tuple[str, Place]] = frozenset()
+    wrong_numbers: tuple[NumberInState, ...] = ()
     has_state: bool = False
     assumed_drive: int | None = None

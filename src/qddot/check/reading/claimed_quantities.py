@@ -108,7 +108,7 @@ class Sorting:
         exact = [entry.without(moving) for entry in self.collected.exact_entries("tau")]
         pairs = zip(places, each.values, strict=True)
         self.collected.add_entries(
-            "tau", [Entry(place, *value)._replace(exact=exact[place[0]]) for place, value in pairs]
+            "tau", [value._replace(place=place, exact=exact[place[0]]) for place, value in pairs]
         )
         self.collected.note(f"{each.claim.left.text} is judged as the torque that holds the arm still")
 
@@ -209,7 +209,7 @@ class Sorting:
         """Returns the joint whose exact torque equals a value, or None: then the letter may be that of a reaction."""
         if not self.is_torque(each):
             return None
-        top, below = each.values[0][:2]
+        top, below = each.values[0].parts
         exact = self.collected.exact_entries("tau")
         return next((k for k, entry in enumerate(exact) if not top - below * entry), None)
 

@@ -20,7 +20,9 @@ class Collected:
 
     def add(self, quantity: str, each: Computed, places: Sequence[tuple[int, ...]]) -> None:
         """Adds the values of a claim as entries at some places."""
-        self.add_entries(quantity, [Entry(place, *value) for place, value in zip(places, each.values, strict=True)])
+        self.add_entries(
+            quantity, [value._replace(place=place) for place, value in zip(places, each.values, strict=True)]
+        )
 
     def add_entries(self, quantity: str, entries: Sequence[Entry]) -> None:
         """Adds entries."""

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from qddot.check.reading.answer import Entry
 from qddot.check.reading.claims import Claim
-from qddot.numbers.polynomials.exact import Polynomial
-
-
-class Value(NamedTuple):
-    """This is the value of one expression, with its text and its place."""
-
-    numerator: Polynomial
-    denominator: Polynomial
-    text: str
-    where: str
-    rounded: Callable[[], list[tuple[Polynomial, Polynomial]]] | None = None
 
 
 class Computed(NamedTuple):
@@ -24,7 +14,7 @@ class Computed(NamedTuple):
 
     claim: Claim
     shape: tuple[int, ...] | None
-    values: tuple[Value, ...]
+    values: tuple[Entry, ...]
 
 
 def agree(one: Computed, other: Computed) -> bool:
@@ -34,7 +24,7 @@ def agree(one: Computed, other: Computed) -> bool:
     return one.shape == other.shape and same
 
 
-def is_coordinate(value: Value) -> bool:
+def is_coordinate(value: Entry) -> bool:
     """Returns whether a value is one coordinate, rate or acceleration."""
     generators = value.numerator.generators()
     return len(value.numerator) == 1 and len(generators) == 1 and generators[0].kind in ("q", "qd", "qdd")

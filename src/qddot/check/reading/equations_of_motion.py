@@ -9,7 +9,7 @@ from math import prod
 from qddot.check.reading.answer import Entry
 from qddot.check.reading.claims import Claim
 from qddot.check.reading.collected import Collected
-from qddot.check.reading.computed import Computed, Value
+from qddot.check.reading.computed import Computed
 from qddot.check.reading.known_steps import KnownSteps
 from qddot.check.reading.left_sides import Left
 from qddot.check.reading.letters import CALLED
@@ -103,7 +103,7 @@ class EquationsOfMotion:
             return
         for value in each.values:
             joint = torque_of(value.numerator, self.eq, self.ring).joint
-            self.collected.add_entries("tau", [Entry((joint,), *value)])
+            self.collected.add_entries("tau", [value._replace(place=(joint,))])
             self.collected.guess(each.claim.left.text, "tau", f"{CALLED['tau']} of {self.names[joint]}")
 
     def _images(self, balance: Polynomial) -> dict[str, Polynomial]:
@@ -144,7 +144,7 @@ class EquationsOfMotion:
         for name, value in zip(names, values, strict=True):
             self._add_speed(name, value, each.claim)
 
-    def _add_speed(self, name: Left, value: Value, claim: Claim) -> None:
+    def _add_speed(self, name: Left, value: Entry, claim: Claim) -> None:
         row, is_exact = row_of_jacobian(name), value.denominator == 1
         point, is_tool = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ("", False)
         if name.key[:1] in POWERS and is_exact and self.known.is_power(value.numerator):

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
-from qddot.check.reading.answer import Place
+from qddot.check.reading.answer import NumberInState, Place
 from qddot.check.reading.claims import Balance, Claim
-from qddot.check.reading.evaluation import Evaluation
+from qddot.check.reading.evaluation import CIRCULAR, Evaluation
 from qddot.check.reading.general import is_value, number_of
 from qddot.check.reading.given_values import assigned_column, assigned_value
 from qddot.check.reading.laws import is_holding_law
 from qddot.check.reading.letters import candidates
 from qddot.check.reading.needs import Needs
+from qddot.check.reading.numbers_in_states import StateInFloats, is_right, numbers_in_states
 from qddot.check.reading.parsing import Parsing
 from qddot.check.reading.stated_values import Stated
-from qddot.check.reading.syntax import Meaning
+from qddot.check.reading.syntax import Call, Meaning, Name, Node, Number, Product, mapped, walk
 from qddot.check.reading.trees import Parsed, Trees
 from qddot.check.reading.worked_states import (
     WorkedState,
@@ -24,7 +26,6 @@ from qddot.check.reading.worked_states import (
     in_numbers,
     is_repeated,
     motion_in_state,
-    quantity_in_states,
 )
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
@@ -37,6 +38,7 @@ class GivenNumbers:
 
     values: of symbols, from equations; stated: also from comments and words
     states: of coordinates, rates and accelerations; numbers: the entries of which the answer has the numbers in a state
+    wrong_numbers: those that are wrong
     accelerates: whether it does not say q̈ = 0; at_rest: whether words say that the arm is held still
     is_code: whether it is a program, whose cosines take radians
     has_functions_of_degrees: whether it has cosd and sind, and no cos and sin
@@ -50,6 +52,7 @@ class GivenNumbers:
         self.stated: dict[str, Stated] = {}
         self.states = [WorkedState()]
         self.numbers: set[tuple[str, Place]] = set()
+        self.wrong_numbers: list[NumberInState] = []
         self.accelerates = True
         self.at_rest = self.is_code = self.has_functions_of_degrees = False
         self.in_degrees: set[str] = set()
@@ -132,30 +135,72 @@ class GivenNumbers:
             return False
         try:
             tree = self.trees.tree(claim)
-            numbers = _floats(tree, self.eq)
+            calculations = [_floats(tree, self.eq), _floats(tree, self.eq, in_degrees=True)]
         except ExpressionError as error:
             if is_decimal:
                 self.parsing.leave_out(claim, error)
             return is_decimal
-        states = [state.floats(self.eq, self.values, self.is_still) for state in states_of_answer]
+        states = [self._in_floats(state) for state in states_of_answer]
         try:
-            quantity, places = quantity_in_states(claim, tree.shape or (), numbers, self.eq, states)
+            beside = _beside(claim, tree.shape or (), calculations, self.eq, states)
         except ExpressionError as error:
             if is_decimal or is_step:
                 self.parsing.leave(claim.left.text, claim.where, error)
             return is_decimal or is_step
-        if quantity:
-            self.numbers.update((quantity, place) for place in places)
+        wrong = [each for each in beside if not is_right(each)]
+        if wrong and not (is_decimal or is_step):
+            return False
+        self.wrong_numbers += wrong
+        self.numbers.update((each.quantity, each.place) for each in beside)
+        for quantity in {each.quantity for each in beside}:
             self._note(f"{claim.left.text} ({claim.where}) is read as {quantity} in the given state")
-        return bool(quantity)
+        return bool(beside)
+
+    def _in_floats(self, state: WorkedState) -> StateInFloats:
+        confused = state.with_degrees(self.eq.ring.turning.coordinates)
+        right, in_degrees = (each.floats(self.eq, self.values, self.is_still) for each in (state, confused))
+        return StateInFloats(right, in_degrees, state.named())
 
 
-def _floats(tree: Parsed, eq: Quantities) -> list[float]:
-    """Returns the numbers of calculations such as 14.7 cos 30° + 4.9."""
+def _beside(
+    claim: Claim,
+    shape: tuple[int, ...],
+    calculations: Sequence[Sequence[float]],
+    eq: Quantities,
+    states: Sequence[StateInFloats],
+) -> list[NumberInState]:
+    """Returns the first of some possible results of a claim that is right, else the first of all."""
+    compared, errors = list[list[NumberInState]](), list[ExpressionError]()
+    for numbers in calculations:
+        try:
+            compared.append(numbers_in_states(claim, shape, numbers, eq, states))
+        except ExpressionError as error:
+            errors.append(error)
+        if compared and all(map(is_right, compared[-1])):
+            return compared[-1]
+    if errors:
+        raise errors[0]
+    return compared[0]
+
+
+def _floats(tree: Parsed, eq: Quantities, in_degrees: bool = False) -> list[float]:
+    """Returns the numbers of calculations such as 14.7 cos 30° + 4.9. in_degrees: whether cos 30 has 30 degrees"""
+    entries = [(mapped(node, _of_degrees) if in_degrees else node, written) for node, written in tree.entries]
     needs = Needs(eq.ring, {}, {})
-    needs.add(node for node, _ in tree.entries)
+    needs.add(node for node, _ in entries)
     evaluation, nothing = Evaluation(needs.widened(), {}), Floats({}, {}, {}, {})
-    return [float(evaluation.value(node, written).numerator.evaluate(nothing)) for node, written in tree.entries]
+    return [float(evaluation.value(node, written).numerator.evaluate(nothing)) for node, written in entries]
+
+
+def _of_degrees(node: Node) -> Node | None:
+    """Returns the cosine or sine of a number as that of a number of degrees."""
+    if not isinstance(node, Call) or node.function not in CIRCULAR:
+        return None
+    if any(isinstance(each, Name) for each in walk(node)):  # π, or the sign of degrees
+        return node
+    pi = Name(node.span, "pi", Meaning("pi"))
+    factors = ((1, node.argument), (1, pi), (-1, Number(node.span, Fraction(180))))
+    return replace(node, argument=Product(node.span, factors))
 
 
 def _is_zero_in_state(claim: Claim, claims: Sequence[Claim]) -> bool:

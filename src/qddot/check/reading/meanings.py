@@ -31,7 +31,7 @@ from qddot.numbers.polynomials.exact import Ring
 def is_inertia(each: Computed) -> bool:
     """Returns whether J or J_O stands for a constant, as an inertia does, rather than for a Jacobian."""
     is_letter = each.claim.left.head[:1] == "J" and each.shape == () and not each.claim.left.cell
-    parts = [part for value in each.values for part in value[:2]]
+    parts = [part for value in each.values for part in value.parts]
     return is_letter and not any(g.kind != "symbol" for part in parts for g in part.generators())
 
 
@@ -94,7 +94,7 @@ class Meanings:
 
     @staticmethod
     def _is_constant(each: Computed) -> bool:
-        parts = (part for value in each.values for part in value[:2])
+        parts = (part for value in each.values for part in value.parts)
         return all(generator.kind == "symbol" for part in parts for generator in part.generators())
 
     @staticmethod
@@ -120,7 +120,7 @@ class Meanings:
         if any(one.sure or one.quantity != "G" for one in possible) or not left.indices:
             return False
         value = each.values[0]
-        is_constant = not any(g.kind != "symbol" for part in value[:2] for g in part.generators())
+        is_constant = not any(g.kind != "symbol" for part in value.parts for g in part.generators())
         is_asked = not self.asked or {"G", "tau", "bias", EVERY} & {*self.asked}
         return "G" in self.heads or (is_constant and not is_asked and "g" not in self._occurs_or_all([each]))
 
@@ -136,7 +136,7 @@ class Meanings:
 
     def step_of(self, each: Computed) -> Step | None:
         """Returns the position or the speed that a claim agrees with, or None."""
-        values = [value[:2] for value in each.values]
+        values = [value.parts for value in each.values]
         step = agrees_with(each.claim.left, values, self.eq, self.ring)
         is_length = each.claim.along_vectors or (each.shape == () and not each.claim.left.arguments)
         return step or (by_length(each.claim.left, values, self.eq, self.ring) if is_length else None)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 
-from qddot.check.reading.answer import Answer
+from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.any_link import for_each_link
 from qddot.check.reading.arm_names import ArmNames, plain
 from qddot.check.reading.claimed_quantities import Sorting
 from qddot.check.reading.claims import Balance, Claim, Leaf, balance_of
-from qddot.check.reading.computed import Computed, Value, grouped
+from qddot.check.reading.computed import Computed, grouped
 from qddot.check.reading.equations import Fault
 from qddot.check.reading.evaluation import Evaluation
 from qddot.check.reading.general import (
@@ -184,12 +184,12 @@ class Reader:
         return [Computed(parsed.claim, parsed.shape, values)]
 
     @staticmethod
-    def _value(node: Node, written: Written, evaluation: Evaluation) -> Value:
+    def _value(node: Node, written: Written, evaluation: Evaluation) -> Entry:
         value = evaluation.value(node, written)
         text = " ".join(written.text[slice(*node.span)].split())
         where = written.where(node.span[0])
         rounded = evaluation.rounded(node, written)
-        return Value(value.numerator, value.denominator, text, where, rounded)
+        return Entry((), value.numerator, value.denominator, text, where, rounded)
 
     # sorting
 
@@ -240,6 +240,7 @@ class Reader:
             unconverted=unconverted,
             opaque=evaluation.opaque,
             numbers=frozenset() if answer.entries else frozenset(self.given.numbers),
+            wrong_numbers=tuple(self.given.wrong_numbers),
             assumed_drive=self.trees.driven if self.driven is None else None,
             has_state=any(state.coordinate or state.rate for state in self.given.states),
         )

@@ -120,7 +120,7 @@ class Recognized:
         is_named = is_named and not is_inertia(each)
         if each.shape != () or left.arguments or is_position(left) or left.key.startswith(DETERMINANT):
             return False
-        kinds = {g.kind for value in each.values for part in value[:2] for g in part.generators()}
+        kinds = {g.kind for value in each.values for part in value.parts for g in part.generators()}
         is_angle = kinds == {"q"} and all(value.denominator == 1 for value in each.values) and len(left.key) == 1
         is_angle = is_angle or (kinds <= {"q", "symbol"} and self._is_of_gear(each))
         if is_named or not (kinds <= {"symbol"} or is_angle):

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from qddot.check.reading.answer import Place
 from qddot.check.reading.arm_names import FUNCTIONS, ArmNames
 from qddot.check.reading.claims import Balance, Claim
 from qddot.check.reading.general import number_of
 from qddot.check.reading.given_values import DEGREES
 from qddot.check.reading.known_steps import OF_LAWS
-from qddot.check.reading.letters import candidates, fits, place_of, shapes
+from qddot.check.reading.letters import candidates
 from qddot.check.reading.lexemes import Lexeme, lexemes, word_of
 from qddot.check.reading.syntax import MOTIONS, Meaning
 from qddot.check.reading.written import Written
 from qddot.equations.quantities import Quantities
-from qddot.errors import ExpressionError, QddotError
+from qddot.errors import QddotError
+from qddot.expressions.names import rate_name
 from qddot.numbers.floats import Floats
-from qddot.numbers.polynomials.exact import Polynomial
 
-TOLERANCE = 5e-3  # relative error of a number whose factors may have been rounded to three digits
-SMALLEST = 1e-6
-SIMPLE = ("M", "C", "C2", "B", "h", "G", "tau", "K", "P", "L", "T_tool", "J_tool")
 NUMBER = r"([-+−]?\s*\d+(?:\.\d+)?)\s*(°|deg|\^\\circ|\^\{\\circ\})?[^|&\n]*?"
 ROW = re.compile(
     rf"^[ \t]*\|?[ \t]*\$?([^|&$\n]+?)\$?[ \t]*[|&][ \t]*\$?{NUMBER}(?:[|&][ \t]*\$?{NUMBER})?"
@@ -97,6 +93,16 @@ class WorkedState:
         """Returns whether all rates and accelerations are zero."""
         zero = dict.fromkeys(eq.model.coordinates, 0.0)
         return self.rate == self.acceleration == zero
+
+    def named(self) -> dict[str, str]:
+        """Returns the numbers by the names of coordinates, rates and accelerations, with the digits to be shown."""
+        parts = enumerate((self.coordinate, self.rate, self.acceleration))
+        return {rate_name(name, dots) if dots else name: f"{x:.6g}" for dots, part in parts for name, x in part.items()}
+
+    def with_degrees(self, turning: Collection[str]) -> WorkedState:
+        """Returns the state in which the angles of these joints have their numbers of degrees, as if in radians."""
+        angles = {name: math.degrees(angle) if name in turning else angle for name, angle in self.coordinate.items()}
+        return replace(self, coordinate=angles)
 
     def floats(self, eq: Quantities, values: Mapping[str, Fraction], at_rest: bool) -> Floats:
         """Returns the state in floating-point numbers; symbols have the answer's values, else the model's.
@@ -175,47 +181,3 @@ def is_repeated(claim: Claim, claims: Sequence[Claim]) -> bool:
     """Returns whether a claim is an array, as M = [1] is, of a quantity that the answer has in symbols, too."""
     is_array = any(lexeme.kind in ("[", "begin") for lexeme in claim.leaves[0].lexemes)
     return is_array and any(each.left.head == claim.left.head and not in_numbers(each) for each in claims)
-
-
-def quantity_in_states(
-    claim: Claim, shape: tuple[int, ...], numbers: Sequence[float], eq: Quantities, states: Sequence[Floats]
-) -> tuple[str, list[Place]]:
-    """Returns the quantity that has these numbers in a state, with the places of its entries.
-
-    The quantity is "" if it is the same in all states, or if no state has all the numbers that it depends on.
-    raises ExpressionError: the numbers are its values in none of the states
-    """
-    unknown = True
-    for name, by_place in _meant(claim, shape, eq):
-        entries = by_place.values()
-        if not any(entry.variables() for entry in entries):
-            return "", []  # a constant is the same in every state, and is judged as a formula
-        for state in states:
-            try:
-                exact = [float(entry.evaluate(state)) for entry in entries]
-            except (KeyError, TypeError):
-                continue
-            if any(map(math.isnan, exact)) or len(exact) != len(numbers):
-                continue
-            unknown = False
-            pairs = zip(numbers, exact, strict=True)
-            if all(abs(a - b) <= max(abs(b) * TOLERANCE, SMALLEST) for a, b in pairs):
-                return name, [*by_place]
-    if unknown:
-        return "", []
-    raise ExpressionError(
-        "this is not the value in the given state", where=claim.where, expected="its value in that state"
-    )
-
-
-def _meant(claim: Claim, shape: tuple[int, ...], eq: Quantities) -> Iterator[tuple[str, dict[Place, Polynomial]]]:
-    """Yields the quantities that a name may stand for, with those of their entries that it names, by place."""
-    exact, whole_shapes = eq.in_joint_angles, shapes(eq)
-    if claim.left.key in OF_LAWS and not candidates(claim.left):
-        yield claim.left.key, {(k,): entry for k, entry in enumerate(OF_LAWS[claim.left.key](exact))}
-    for candidate in candidates(claim.left):
-        place = place_of(claim.left, candidate, eq.n, zero_based=False)
-        if fits(place, shape, whole_shapes[candidate.quantity]) and candidate.quantity in SIMPLE:
-            array = exact.array(candidate.quantity)
-            pairs = zip(array.places, array.entries, strict=True)
-            yield candidate.quantity, {at: entry for at, entry in pairs if at[: len(place)] == place}
