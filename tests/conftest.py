@@ -22,6 +22,11 @@ HERE = {name: os.environ.get(name) for name in ("PATH", "FONTCONFIG_FILE")}  # w
 hidden: dict[str, str] = {}
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores, since some tests wait for a browser or for another process."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Makes what hides the machine's tools; its fonts are hidden here, since modules of tests load Matplotlib."""
     folder = tempfile.TemporaryDirectory()
