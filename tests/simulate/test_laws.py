@@ -56,7 +56,7 @@ def test_waypoints_without_times_are_as_fast_as_their_limits(kind: str) -> None:
 def test_waypoints_that_break_limits_are_refused_with_the_remedy() -> None:
     with pytest.raises(SimulationError, match="the waypoints exceed the limits") as caught:
         laws.waypoints(POINTS, [0, 1, 1.5, 3], rate=1.0)
-    slower = float(str(caught.value.remedy).split()[4].rstrip(","))
+    slower = float(str(caught.value.remedy).split()[7].rstrip(","))
     laws.waypoints(POINTS, np.array([0, 1, 1.5, 3]) * slower * 1.001, rate=1.0)
 
 

@@ -160,7 +160,7 @@ def _blanks(rows: list[Row]) -> Iterator[str]:
 
 def _pairs(rows: list[Row]) -> Iterator[str]:
     """Yields a table of two equations a row."""
-    cells = [f"\\cell{{{_name(row.left)}}} & \\cell{{{_right(row)}}} & \\numbered{{{row.number}}}" for row in rows]
+    cells = [f"\\cell{{${_name(row.left)} {_right(row)}$}} & \\numbered{{{row.number}}}" for row in rows]
     joined = [" & ".join(cells[k : k + 2]) for k in range(0, len(cells), 2)]
     yield "\n".join(["\\begin{pairs}", END_OF_ROW.join(joined), "\\end{pairs}"])
 
