@@ -61,14 +61,15 @@ async function opened(context) {
   return page;
 }
 
-const ready = (page) => page.waitForSelector('.pill[data-python="ready"]', SOON);
+const ready = (page) => page.locator('.pill[data-python="ready"]').first().waitFor(SOON);
 /** Waits until the browser has kept Python's memory for the next visit. */
 async function kept(page) {
   const isKept = () => page.evaluate(async () => !!(await caches.match("memory")));
   for (const end = Date.now() + SOON.timeout; Date.now() < end && !(await isKept()); ) await page.waitForTimeout(200);
 }
 
-const still = (page) => page.waitForFunction(() => !document.querySelector(".waiting") && document.querySelector(".equations .term"), null, SOON);
+// a handle of a node would keep its whole list in memory, so that nothing here waits by one
+const still = (page) => page.waitForFunction(() => !document.querySelector(".waiting") && !!document.querySelector(".equations .term"), null, SOON);
 
 /** Seconds from the change of a cell until the equations, which are looked at then, have changed. */
 async function edited(page, selector, value) {
@@ -108,7 +109,7 @@ async function figures(page) {
   say({
     "PUMA's proof, s": await seconds(async () => {
       await page.click('[data-do="prove"]');
-      await page.waitForSelector(".proof details.holds", SOON);
+      await page.locator(".proof details.holds").first().waitFor(SOON);
     }),
   });
   await form.selectOption("sums");
@@ -134,11 +135,11 @@ async function figures(page) {
 async function frames(page) {
   await pick(page, "franka_panda");
   await go(page, "motion");
-  await page.waitForSelector('[data-do="run"]:enabled', SOON);
+  await page.locator('[data-do="run"]:enabled').first().waitFor(SOON);
   await page.fill('[data-field="arms"]', "10");
   await page.keyboard.press("Tab");
   await page.uncheck('label:has-text("joint limits") input'); // at one of which the Panda begins
-  await page.waitForSelector('[data-do="run"]:enabled', SOON);
+  await page.locator('[data-do="run"]:enabled').first().waitFor(SOON);
   await page.click('[data-do="run"]');
   await page.locator("canvas.arm").scrollIntoViewIfNeeded();
   await page.waitForTimeout(1000);
@@ -168,18 +169,18 @@ async function used(page, turn) {
   await ready(page);
   for (const quantity of ["M", "G"]) await derived(page, quantity);
   await go(page, "arm");
-  await page.waitForSelector("canvas.arm", SOON);
+  await page.locator("canvas.arm").first().waitFor(SOON);
   await page.focus(".slider input >> nth=0");
   for (let k = 0; k < 3; k++) await page.keyboard.press("PageUp");
   await go(page, "motion");
-  await page.waitForSelector('[data-do="run"]:enabled', SOON);
+  await page.locator('[data-do="run"]:enabled').first().waitFor(SOON);
   await page.click('[data-do="run"]');
   await page.waitForTimeout(3000);
   if (await page.isEnabled('[data-do="run"]')) await page.click('[data-do="run"]'); // a limit may have ended the motion
   await go(page, "check");
   await page.fill(".check textarea", "G1 = 0");
   await page.click('[data-do="check"]');
-  await page.waitForSelector(".judged tr", SOON);
+  await page.locator(".judged tr").first().waitFor(SOON);
 }
 
 const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });

@@ -13,7 +13,7 @@ export const go = (page, view) => page.click(`[data-view="${view}"]`);
 /** Chooses a quantity, and waits until it is set. */
 export async function choose(page, quantity) {
   await page.click(`[data-quantity="${quantity}"]`);
-  await page.waitForFunction(() => !document.querySelector(".waiting") && document.querySelector(".equations .term"), null, SOON);
+  await page.waitForFunction(() => !document.querySelector(".waiting") && !!document.querySelector(".equations .term"), null, SOON);
 }
 
 /** Picks a robot of the zoo. */
