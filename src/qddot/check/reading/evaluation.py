@@ -80,6 +80,7 @@ class Evaluation:
         self.one = ring.convert(1)
         self.larger: Fraction | None = None  # a decimal to increase by half a unit of its last place
         self._defined: dict[str, Definition] = {}
+        self._decimals_of: dict[str, set[Fraction]] = {}
         self._faults: dict[str, ExpressionError] = {}
         self.opaque: dict[str, Angle] = {}  # angles whose cosines are symbols, by their names
         self.work = 0
@@ -101,6 +102,7 @@ class Evaluation:
     def define(self, key: str, definition: Definition) -> None:
         """Computes a name that the answer defines; a fault in the definition is raised where the name is used."""
         self._defined[key] = definition
+        self._decimals_of[key] = self._decimals(definition.node)
         try:
             self.values[key] = self._whole_angles(definition.node, definition.written)
         except ExpressionError as error:
@@ -120,16 +122,13 @@ class Evaluation:
 
     def _decimals(self, node: Node) -> set[Fraction]:
         """Returns the decimals with two digits or more, which may be rounded, in a tree and its definitions."""
-        decimals, waiting, keys = set[Fraction](), [node], set[str]()
-        while waiting:
-            for tree in walk(waiting.pop()):
-                if isinstance(tree, Number) and tree.half_unit:
-                    decimals.add(tree.value)
-                key = tree.key if isinstance(tree, Reference) else ""
-                key = tree.meaning.name if isinstance(tree, Name) and tree.meaning.kind == "own" else key
-                if key in self._defined and key not in keys:
-                    keys.add(key)
-                    waiting.append(self._defined[key].node)
+        decimals = set[Fraction]()
+        for tree in walk(node):
+            if isinstance(tree, Number) and tree.half_unit:
+                decimals.add(tree.value)
+            key = tree.key if isinstance(tree, Reference) else ""
+            key = tree.meaning.name if isinstance(tree, Name) and tree.meaning.kind == "own" else key
+            decimals |= self._decimals_of.get(key, set())
         return decimals
 
     def _with_larger(self, decimal: Fraction, node: Node, written: Written) -> Quotient:
