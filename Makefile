@@ -1,8 +1,8 @@
 # Everything runs in .venv, which is made at the first need and kept. Packages are installed without being compiled,
-# which takes a third of the time: Python compiles what is imported, and keeps that
+# which takes a third of the time: Python compiles what is imported, and keeps the result.
 PYTHON ?= python3
 BIN := .venv/bin
-# in .venv even where the machine forbids to keep it: hundreds of processes would each compile all that they import
+# It is kept in .venv even where the machine forbids it, since hundreds of processes would each compile all imports.
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
 # Python for the browser, and all that the page is made of, where Node is there to run it; the platform is the one that

@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "_extensions"))
 
-from qddot.version import __version__  # noqa: E402 - behind the path
+from qddot.version import __version__  # noqa: E402 - after the path is set
 
 KATEX = Path(sys.prefix) / "browser" / "node_modules" / "katex" / "dist"  # in the environment of `make`
 
@@ -93,5 +93,5 @@ def copy_katex(app: Sphinx, error: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Adds what happens behind the build."""
+    """Adds what happens after the build."""
     app.connect("build-finished", copy_katex)

@@ -30,7 +30,7 @@ for (const name of names) {
     await page.waitForSelector('[data-python="ready"]', { timeout: 90_000 });
     await page.waitForSelector("canvas");
     await page.evaluate(move, POSE);
-    await page.evaluate(() => (document.querySelector(".pill").lastChild.textContent = "Ready")); // in how many seconds is of this machine
+    await page.evaluate(() => (document.querySelector(".pill").lastChild.textContent = "Ready")); // the number of seconds depends on this machine
     await page.waitForFunction(() => /\d/.test(document.querySelector(".torque output")?.innerText ?? ""));
     await page.waitForTimeout(500); // until the arm stands still
     const { data } = await (await context.newCDPSession(page)).send("Page.captureScreenshot", { format: "webp", quality: QUALITY });

@@ -136,5 +136,5 @@ class Drawing:
 
 
 def degrees(angle: float) -> float:
-    """Returns an angle in radians."""
+    """Returns in radians an angle given in degrees."""
     return angle * pi / 180

@@ -30,7 +30,7 @@ WORDS = {
         "front": "Try it in your browser",
         "alone": "in a page of its own",
         "shown": "The page with {name} in it",
-        "unserved": "This arm can be played with where the site is served by a web server, not from disk; "
+        "unserved": "This arm can be played with only where a web server serves the site, not from disk; "
         "{command} does it on your machine.",
         "unbuilt": "The page in which this arm can be played with is not in this site: <code>make page</code> before "
         "<code>make docs</code> puts it there. {command} opens it on your machine.",

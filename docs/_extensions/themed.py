@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from qddot.draw import saved
 
-COLOURS = {  # of the page, which stand in the picture in the place of these
+COLOURS = {  # for each colour in Matplotlib's picture the colour of the page that replaces it
     "z": ("#0000f0", "var(--axis-z)"),
     "y": ("#0000f1", "var(--axis-y)"),
     "x": ("#0000f2", "var(--axis-x)"),

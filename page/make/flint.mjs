@@ -1,10 +1,10 @@
-// Makes FLINT small: the types that qddot names with what they load, and of the C library what these call.
+// Makes FLINT small: keeps the types that qddot names, what they load, and what these call in the C library.
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { reachable, run, takenBy } from "./reachable.mjs";
 
 const NAMED = /^\s*from flint import ([\w, ]+)/gm;
-const LIBRARIES = ["libflint", "libmpfr", "libgmp"]; // users before what they use
+const LIBRARIES = ["libflint", "libmpfr", "libgmp"]; // each before those that it uses
 
 function files(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

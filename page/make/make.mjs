@@ -16,7 +16,7 @@ const [python, wheel] = process.argv.slice(2).map((path) => resolve(path));
 const page = resolve(dirname(fileURLToPath(import.meta.url)), ".."), root = resolve(page, "..");
 const modules = join(page, "node_modules"), interim = join(page, "interim"), dist = join(page, "dist");
 const site = join(interim, "site"), pure = join(interim, "pure"), shrunk = join(interim, "flint"), out = join(interim, "page");
-// rooms that no browser has packages for; of the pictures it draws its own
+// rooms whose packages no browser has, and those of the pictures, since the page draws its own
 const LEFT_OUT = /(^|\/)(cli|sweeps|llvm|__pycache__|mjcf)(\/|$)|\/draw\/(?!__init__|drawn_arm)|\/simulate\/(?!(acting|stepping)(\/__init__.py)?$|__init__|plant|acting\/(drive|renewal)\.py|stepping\/schemes)/;
 const WORKER = "worker.js", PACKED_WORKER = `${WORKER}.bin`;
 const started = performance.now();
@@ -29,7 +29,7 @@ const VIEW = { name: "view", setup: ({ onResolve }) => onResolve({ filter: /\/wi
 
 // Python's worker has Pyodide's script as the build leaves it
 const SCRIPT = { name: "script", setup: ({ onResolve }) => onResolve({ filter: /\/pyodide\.asm\.mjs$/ }, () => ({ path: join(shrunk, "pyodide.asm.mjs") })) };
-const OF_SCRIPT = { "direct-eval": "silent", "commonjs-variable-in-esm": "silent" }; // warnings of what is Pyodide's
+const OF_SCRIPT = { "direct-eval": "silent", "commonjs-variable-in-esm": "silent" }; // warnings about Pyodide's own code
 const options = { bundle: true, minify: true, charset: "utf8", format: "esm", target: "es2022", legalComments: "none", logLevel: "warning" };
 
 function bundle() {
@@ -47,7 +47,7 @@ function bundleWorker() {
   return build({ ...options, entryPoints: [join(page, "src/python/worker.ts")], outfile: join(out, WORKER), external, logOverride: OF_SCRIPT, plugins: [SCRIPT] });
 }
 
-let shrinking = Promise.resolve(); // takes the longest, beside all else
+let shrinking = Promise.resolve(); // takes the longest, so it runs beside all else
 
 /** Puts FLINT, the pure packages and qddot's exact core together as the page's Python finds them. */
 async function gathered() {
@@ -87,7 +87,7 @@ async function shrink() {
   await Promise.all([flint.shorten(shrunk, tools, interim), pyodide.shrink(join(modules, "pyodide"), libraries, shrunk, tools, interim)]);
 }
 
-/** The modules that Python has loaded after a line, of those in some folders. */
+/** The modules that Python has loaded after a line has run, with some folders in its path. */
 async function loadedBy(line, ...folders) {
   const py = await loadPyodide();
   folders.forEach((folder, k) => py.mountNodeFS(`/site${k}`, folder));
@@ -106,7 +106,7 @@ def imports(name):
 import importlib, sys
 early = " ".join(filter(imports, names))`;
 
-/** The names of those modules, of some, that need no FLINT. */
+/** Those of some modules that need no FLINT, by name. */
 async function early(names, folder) {
   const without = join(interim, "without");
   rmSync(without, { recursive: true, force: true });

@@ -7,7 +7,7 @@ const WASM = "pyodide.asm.wasm", SCRIPT = "pyodide.asm.mjs";
 const ASSIGNED = /(_\w+)=Module\["\1"\]=wasmExports\["(\w+)"\](?:\.value>>>0)?;/g;
 const DECLARED = /var (?:\w+,)+wasmTable,wasmMemory;/;
 
-/** The names that the parts of a script use which stay as they are. */
+/** The names in those parts of a script that stay as they are. */
 function used(script) {
   return new Set(script.replace(ASSIGNED, "").replace(DECLARED, "").match(/\w+/g));
 }

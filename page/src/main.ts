@@ -6,7 +6,7 @@ import { Session } from "./shell/session.ts";
 import { freshId } from "./shell/drafts.ts";
 import { Shell, VIEWS } from "./shell/shell.ts";
 
-const FIRST = "spatial_2r", POSE = [0.9, 0.8]; // in which gravity is felt
+const FIRST = "spatial_2r", POSE = [0.9, 0.8]; // in which the motors hold the arm against gravity
 const TAB = "qddot.tab"; // the name of this tab, which a reload leaves as it is
 
 const STILL = 8000; // ms without an act of a person
@@ -22,7 +22,7 @@ function tabName(): string {
   }
 }
 
-/** Keeps the page for later, once Python has started: before that it would hold Python up. Then Python's memory, too. */
+/** Keeps the page for later, once Python has started: before that it would delay Python. Then keeps Python's memory, too. */
 async function keep(): Promise<void> {
   if (kept || !("serviceWorker" in navigator)) return;
   kept = true;

@@ -35,7 +35,7 @@ export interface DrawnLink {
   /** Place of the parent link, −1 for the base. */
   parent: number;
   type: "fixed" | "turns" | "slides";
-  /** Place of the joint's coordinate, and the joint's motion over it; null for a fixed joint. */
+  /** Place of the joint's coordinate (null for a fixed joint); `ratio` is the joint's motion over that of the coordinate. */
   coordinate: number | null;
   ratio: number;
   /** 4×4 matrices, row by row; the joint's axis is along its own frame. */
@@ -97,7 +97,7 @@ export interface Share {
   math: string;
 }
 export type Links = Record<string, Share[][]>;
-/** A module with `values(q, qd, qdd)`: the terms of each equation, one behind the other. */
+/** A module with `values(q, qd, qdd)`: the terms of each equation, one after the other. */
 export interface TermValues {
   module: string;
   entries: EntryValues[];

@@ -37,7 +37,7 @@ interface Model {
   off(event: string, heard: () => void): void;
 }
 
-/** Shows an arm with its sliders, or a run with what plays it; returns what ends that. */
+/** Shows an arm with its sliders, or a run with what plays it; returns a function that ends this. */
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const root = el.attachShadow({ mode: "open" }), arm = model.get("arm"), words = wordsOf(model.get("lang"));
   const shade = (dark: boolean) => (el.style.colorScheme = dark ? "dark" : "light");

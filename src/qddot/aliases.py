@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 def rne(arm: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
     """Returns inverse dynamics, shape (…, n): `Robot.inverse_dynamics`.
 
-    As in the toolbox, armature and friction are included; so are springs, which the toolbox does not have. Its gravity
-    vector is the base's upward acceleration in MATLAB (default (0, 0, 9.81)), here the acceleration of free fall
-    (0, 0, −g). GRAV and FEXT are not arguments: use with_payload, or `wrenches` of inverse_dynamics, force then moment.
-    There a link's I is about the centre of mass; motor inertia Jm is before the gears, armature here is Jm G².
+    As in the toolbox, armature and friction are included; so are springs, which the toolbox does not have. In MATLAB
+    the gravity vector is the base's upward acceleration (default (0, 0, 9.81)); here it is the acceleration of free
+    fall (0, 0, −g). GRAV and FEXT are not arguments: use with_payload, or `wrenches` of inverse_dynamics, force then
+    moment. In the toolbox a link's I is about the centre of mass, and its motor inertia Jm is before the gears; the
+    armature here is Jm G².
     """
     return _robot(arm).inverse_dynamics(q, qd, qdd)
 
@@ -136,7 +137,7 @@ def from_convention(
 ) -> Mapping[str, NDArray[np.float64]]:
     """Returns, by name, q and those of qd, qdd, M, C and tau that are given, from another program's convention.
 
-    It takes what `in_convention` returns, and raises what that raises.
+    It takes what `in_convention` returns, and raises the same errors.
     """
     from qddot.numeric import conventions
 
@@ -145,7 +146,7 @@ def from_convention(
 
 
 def _robot(arm: object) -> Robot:
-    """Returns a robot. raises ModelError: it is none, such as a closed chain, whose functions have other shapes"""
+    """Returns a robot. raises ModelError: anything else, such as a closed chain, whose functions have other shapes"""
     if not isinstance(arm, Robot):
         expected = "a Robot; a closed chain has functions of its own, and chain.tree is the robot without its loops"
         raise ModelError(f"the arm is {shortened(arm)}", expected=expected)

@@ -40,7 +40,7 @@ def with_bodies(change: Callable[[Body], Body]) -> Change:
 
 
 def about_the_origin(body: Body) -> Body:
-    """The tensor about the centre of mass, taken as one about the origin: who hands Link.I on makes this mistake."""
+    """The tensor about the centre of mass, taken as one about the origin, as by somebody who copies Link.I."""
     inertia = body.inertia
     return replace(body, inertia=replace(inertia, I=inertia.central_tensor(body.com)), partial_inertia=True)
 
@@ -171,7 +171,7 @@ def test_a_joint_that_is_free_in_the_peer_moves_with_its_leader(tmp_path: Path) 
     result = diff_against(qddot.load(path), "pinocchio", path)
     assert qddot.load(path).n == 1
     assert result, result
-    assert "moved with its leader" in str(result)
+    assert "moved with their leaders" in str(result)
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

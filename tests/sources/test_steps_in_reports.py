@@ -1,4 +1,4 @@
-"""Every step of five teaching documents has its line in the report of that arm by that route.
+"""Every step of five teaching documents has its line in the report of the arm by the route of its heading.
 
 `QDDOT_UPDATE=1 python -m pytest tests/sources/test_steps_in_reports.py` writes the table in docs/evidence anew.
 """
@@ -28,9 +28,9 @@ ENTRIES = "entries"  # equations that are given, which no route derives
 NOTES = "CS223A, dynamics, Stanford University"
 HEAD = """# Steps of teaching documents
 
-Every step of five teaching documents has its line in the report of that arm by that route: the numbers are those of the
-equations in `qddot report ARM --route ROUTE`. What is said in words or in a table has the number of its section. A test
-makes this table from the reports.
+Every step of five teaching documents has its line in the report of the arm by the route that the heading names: the
+numbers are those of the equations in `qddot report ARM --route ROUTE`. What is said in words or in a table has the
+number of its section. A test makes this table from the reports.
 
 """
 
@@ -140,7 +140,7 @@ DOCUMENTS: dict[tuple[str, str, str], tuple[Line | Said, ...]] = {
     (HOMEWORK, "spatial_2r", "com_jacobian"): (
         Line("T_1, T_2 between neighbours", "A"),
         Line("T_1, T_2 to the base", "T"),
-        Said("poses at 0 and 90°", "transforms", "A sketch by hand confirms the pose"),
+        Said("poses at 0 and 90°", "transforms", "A sketch by hand can confirm the pose"),
         Line("positions of the centres of mass, o_c", "p_c"),
         Line("axes z", "z"),
         Line("origins o", "o"),

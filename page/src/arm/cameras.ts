@@ -13,13 +13,13 @@ export class Cameras {
   camera: PerspectiveCamera | OrthographicCamera;
   readonly controls: OrbitControls;
   private readonly half: number;
-  /** How far beside and above the middle the points stand that must be in the picture, over their distance from the eye. */
+  /** The points that must be in the picture: how far beside and above its middle each is, over its distance from the eye. */
   private readonly seen: [number, number][];
 
   /** seen: points of a picture in space that are within it, whatever its shape */
   constructor(outline: Outline, flat: boolean, points: Vector[], seen: Vector[], canvas: HTMLCanvasElement, changed: () => void) {
     const across = flat ? outline.normal : null, all = points.map((point) => new Vector3(...point));
-    // all that the arm can do is in sight: flat around its base, in space around what is between base and arm
+    // all that the arm can reach is in sight: a flat picture looks at its base, one in space at a point between base and arm
     const target = across ? new Vector3() : middle(all).multiplyScalar(0.6);
     this.half = (across ? 1.08 : 0.72) * outline.reach;
     this.camera = across
@@ -34,7 +34,7 @@ export class Cameras {
     this.controls.target.copy(target);
     this.controls.enableRotate = !across;
     if (across) {
-      // a flat picture is moved where one in space is turned
+      // the gesture that turns a picture in space moves a flat one
       this.controls.mouseButtons.LEFT = MOUSE.PAN;
       this.controls.touches.ONE = TOUCH.PAN;
     }
@@ -56,7 +56,7 @@ export class Cameras {
       [this.camera.left, this.camera.right, this.camera.top, this.camera.bottom] = [-x, x, y, -y];
     } else {
       this.camera.aspect = aspect;
-      // a narrow picture opens as wide as a broad one is high
+      // a narrow picture has across the opening that a broad one has from bottom to top
       const needed = this.seen.flatMap(([x, y]) => [x / aspect, y]).map((side) => MARGIN * side);
       const opening = Math.max(Math.tan((OPENING * Math.PI) / 360) / Math.min(1, aspect), ...needed);
       this.camera.fov = (2 * 180 * Math.atan(opening)) / Math.PI;
@@ -78,7 +78,7 @@ function middle(points: Vector3[]): Vector3 {
   return low.lerp(high, 0.5);
 }
 
-/** Returns what is up in the picture: against gravity, or in a flat one, along whose normal gravity is, any direction. */
+/** Returns what is up in the picture: against gravity, or any direction in a flat picture with gravity along its normal. */
 function upward({ up }: Outline, across: Vector | null): Vector3 {
   const z = new Vector3(...up);
   if (!across) return z;

@@ -1,7 +1,7 @@
 // Where the links of an arm are, in plain numbers: what the view, the hand and the tool's pose start from.
 import type { DrawnArm, DrawnLink } from "../messages.ts";
 
-/** A frame in another: twelve numbers, the rows of the rotation with the step behind each; the fourth row is missing. */
+/** A frame in another: twelve numbers, the rows of the rotation, each followed by its entry of the translation. */
 export type Frame = Float64Array;
 export type Vector = [number, number, number];
 

@@ -13,7 +13,7 @@ import { setMatrix } from "./solids.ts";
 
 export const MARKS = ["frames", "names", "axes", "centres", "ellipsoids", "gravity", "scale"] as const;
 export type Mark = (typeof MARKS)[number];
-const SIGN = 1.6; // times the size of names: what is said of the whole picture
+const SIGN = 1.6; // the size of what is said of the whole picture, over that of names
 const AXES: [Vector, number][] = [[[1, 0, 0], 0xd32f2f], [[0, 1, 0], 0x2e9d44], [[0, 0, 1], 0x2a62d9]];
 
 export class Marks {
@@ -102,7 +102,7 @@ export class Marks {
 
   private ellipsoid(at: Vector, { radii, axes }: { radii: number[]; axes: number[] }, look: Look, reach: number): Mesh {
     const mesh = this.mesh(new MeshBasicMaterial({ color: look.ellipsoid, transparent: true, opacity: 0.25, depthWrite: false }));
-    // a rod's ellipsoid is a line: it stays to be seen
+    // a rod's ellipsoid is a line, which must stay visible
     const r = radii.map((radius) => Math.max(radius, 1e-3 * reach));
     const a = (i: number) => axes[i]!;
     mesh.matrixAutoUpdate = false;
@@ -122,7 +122,7 @@ export class Marks {
     return new Mesh(shape, material);
   }
 
-  /** Returns a text as a picture that always faces the eye; it is drawn, so that no text is anything but text. */
+  /** Returns a text as a picture that always faces the eye; it is drawn, so that no text is read as markup. */
   private label(text: string, at: Vector, look: Look, reach: number, line = 0): Sprite {
     const canvas = document.createElement("canvas"), pen = canvas.getContext("2d")!;
     const shown = text.length > 24 ? `${text.slice(0, 23)}…` : text, font = "600 44px system-ui, sans-serif";

@@ -8,7 +8,7 @@ export function isDark(): boolean {
   return chosen ? chosen === "dark" : matchMedia(DARK).matches;
 }
 
-/** Calls a listener when light and dark change; returns what ends that. */
+/** Calls a listener when light and dark change; returns a function that ends this. */
 export function onTheme(listener: (dark: boolean) => void): () => void {
   const system = matchMedia(DARK), heard = () => listener(isDark());
   const chosen = new MutationObserver(heard);

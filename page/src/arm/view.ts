@@ -28,9 +28,9 @@ interface Stage {
   cameras: Cameras;
   ghosts: Ghosts | null;
   path: Line;
-  /** Takes it out of the scene. */
+  /** Takes the arm out of the scene. */
   remove: () => void;
-  /** Lets go of what the graphics hold. */
+  /** Frees what the graphics card holds of it. */
   dispose: () => void;
 }
 
@@ -51,7 +51,7 @@ export class ArmView {
   private flat = true;
   private waiting = 0;
   private gone = false;
-  /** What belonged to arms before: its shaders serve the next arm, if they are let go after that is drawn. */
+  /** Frees parts of earlier arms: called after the next arm is drawn, so that it can use their shaders. */
   private leaving: (() => void)[] = [];
 
   /** Throws an Error where the browser has no WebGL. */

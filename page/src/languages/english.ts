@@ -254,7 +254,7 @@ export const english = {
     rateOf: "rate of {joint} at the start",
     damping: "damping at each joint",
     arms: "arms",
-    hair: "apart in {joint}",
+    hair: "difference in {joint}",
     run: "Run",
     pause: "Pause",
     again: "From the start",

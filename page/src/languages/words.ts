@@ -15,7 +15,7 @@ export function filled(sentence: string, parts: Record<string, string | number>)
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(parts[name] ?? place));
 }
 
-/** What is told of a question that has no answer. */
+/** What the page says where a question got an error instead of an answer. */
 export function explained(error: unknown, words: Words): string {
   if (error instanceof MistakeError) return error.mistake.text;
   if (error instanceof Fatal) return words.fatal;

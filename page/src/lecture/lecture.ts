@@ -131,7 +131,7 @@ export class Lecture {
     return this.slides;
   }
 
-  /** Sets the letters as large as the slide fits. */
+  /** Makes the letters as large as the slide has room for. */
   private readonly fit = (): void => {
     const { content, body } = this;
     const fits = () => body.scrollHeight <= body.clientHeight + 1 && [body, ...content.querySelectorAll(".cells, .right")].every((each) => each.scrollWidth <= each.clientWidth + 1);

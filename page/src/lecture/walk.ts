@@ -33,7 +33,7 @@ export function equationsOf(found: Equations, session: Session, more: (numbers: 
   return [main, meanings];
 }
 
-/** A sentence begins a slide, with the equations behind it. */
+/** A sentence begins a slide; the equations after it follow on the same slide. */
 function grouped(steps: Step[]): Step[][] {
   const groups: Step[][] = [];
   for (const step of steps) {

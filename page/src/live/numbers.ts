@@ -51,7 +51,7 @@ export class Numbers {
     }
   }
 
-  /** Sets the numbers of terms that have just been set themselves. */
+  /** Writes the numbers again, at terms that have just been written anew. */
   again(): void {
     if (this.values) this.set(this.values);
   }
@@ -76,7 +76,7 @@ export class Numbers {
     this.list.element.dispatchEvent(new Event("numbers"));
   }
 
-  /** Sets the sliders that a quantity depends on. */
+  /** Makes sliders for what a quantity depends on. */
   private async slide(quantity: string): Promise<void> {
     const { session } = this, words = session.words, { arm } = session.examined!, { coordinates } = arm;
     const { Sliders } = await import("../widget.ts");

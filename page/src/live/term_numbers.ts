@@ -1,5 +1,5 @@
-// Sets below each term what it is in numbers, and behind its equation what all of them are together, with its unit; behind
-// a matrix the same matrix in numbers.
+// Writes below each term its value, and after each equation the sum of its terms, with its unit; after a matrix the same
+// matrix in numbers.
 import type { EntryValues, TermValues } from "../messages.ts";
 import { make } from "../shell/dom.ts";
 import { numberText } from "./number_text.ts";
@@ -42,7 +42,7 @@ export function dropNumbers(places: Places): void {
   }
 }
 
-/** The place of an equation's value, which stands behind its last term. */
+/** The place of an equation's value, which stands after its last term. */
 function totalOf(place: HTMLElement): HTMLElement {
   const kept = place.querySelector<HTMLElement>(":scope > .total") ?? make("output", { class: "total" });
   if (place.lastElementChild !== kept) place.append(kept);

@@ -19,7 +19,7 @@ export interface Filling {
   again: () => void;
   /** Returns the pose that somebody has set elsewhere, where a motion may start. */
   pose: () => ArrayLike<number>;
-  /** What the fields were filled with before, by name: the values of one name apart from each other by semicolons. */
+  /** What the fields were filled with before, by name: the values of one name are separated by semicolons. */
   start: Record<string, string>;
 }
 
@@ -148,7 +148,7 @@ export class Fields {
     return make("label", { class: "field" }, label, input);
   }
 
-  /** Shows the fields of the law: targets and gains, or an expression a joint. */
+  /** Shows the fields of the law: targets and gains, or one expression for each joint. */
   private drive(): void {
     for (const name of ["target", "gains", "texts"]) this.inputs.delete(name);
     const { words } = this, names = this.arm.coordinates.map(({ name }) => name), { rates } = layoutOf(this.arm, [], 1), all: HTMLElement[] = [];

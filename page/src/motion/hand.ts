@@ -3,8 +3,8 @@ import { apply, Kinematics, type Vector } from "../arm/kinematics.ts";
 import type { DrawnArm } from "../messages.ts";
 import type { Moving } from "./simulation.ts";
 
-const FREQUENCY = 12; // of the arm on the spring [rad/s]
-const DAMPING = 0.8; // part of the critical one
+const FREQUENCY = 12; // at which the arm swings on the spring [rad/s]
+const DAMPING = 0.8; // as a part of critical damping
 const FRESH = 20; // steps after which the arm's mass at the point is computed anew
 const SHORT = 1e-6; // a step in which the arm hardly moves, while a torque changes its rates [s]
 const AXES: Vector[] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];

@@ -18,7 +18,7 @@ export interface Around {
   words: Words;
   /** Where the script with `serve` is. */
   serving: URL;
-  /** Returns the motion that Python writes, or null where it was refused, which the page has then said. */
+  /** Returns the motion that Python writes, or null where Python refused the law: then the page has said why. */
   motion: (law: Law, texts: string[]) => Promise<Motion | null>;
   /** Returns the pose in which the arm is shown elsewhere. */
   pose: () => ArrayLike<number>;

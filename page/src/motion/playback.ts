@@ -50,7 +50,7 @@ export class Samples {
 export class Playback {
   time = 0;
   running = false;
-  /** The run's seconds in a second. */
+  /** How many seconds of the run are shown in one second. */
   speed = 1;
   readonly samples: Samples;
   private readonly view: ArmView | null;

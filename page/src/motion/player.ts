@@ -23,7 +23,7 @@ export class Player {
   failure = "";
   /** The limit at which the motion ended. */
   reached: Limit | null = null;
-  /** The motion's seconds in a second. */
+  /** How many seconds of the motion are shown in one second. */
   speed = 1;
   /** The sample that is shown. */
   shown = 0;

@@ -1,4 +1,4 @@
-// Curves over time: the coordinates, and the energies with what does not add up; the horizon of trust stands in both.
+// Curves over time: the coordinates, and the energies with their imbalance; the horizon of trust stands in both.
 import uPlot from "uplot";
 import type { Recording } from "./recording.ts";
 

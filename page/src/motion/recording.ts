@@ -85,13 +85,13 @@ export class Recording {
     return this.kinetic(k) + this.potential(k);
   }
 
-  /** Returns what does not add up [J]: ΔE − work of motors and hand + losses, which is zero if the motion is right. */
+  /** Returns the imbalance of the energies [J]: ΔE − work of motors and hand + losses, which is zero if the motion is right. */
   balance(k: number): number {
     const [motors, hand, ...losses] = this.layout.accounts.map((_, i) => this.account(k, i));
     return this.energy(k) - this.energy(0) - motors! - hand! + losses.reduce((sum, loss) => sum + loss, 0);
   }
 
-  /** Returns the first arm's motion as a table, with a point in numbers whatever the language. */
+  /** Returns the first arm's motion as a table, with a decimal point in numbers whatever the language. */
   csv(): string {
     const { coordinates, turns, rates, accounts } = this.layout, unit = (i: number) => (turns[i] ? "rad" : "m");
     const heads = [

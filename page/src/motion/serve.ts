@@ -6,7 +6,7 @@ import { EVERY, type Moving, Simulation, type Start, STEP } from "./simulation.t
 const BEAT = 8; // ms between looks at the clock
 const LONGEST = 60; // ms of the clock that are caught up with at once, so that a slow machine runs slower
 
-/** From the page to the worker. `speed` is the motion's seconds in a second, 0 stops it; `number` counts the starts. */
+/** From the page to the worker. `speed` is how many seconds of the motion pass in one second, and 0 stops it; `number` counts the starts. */
 export type Order =
   | { kind: "start"; start: Start; number: number }
   | { kind: "run"; speed: number }
@@ -19,7 +19,7 @@ export type Report =
   | { kind: "samples"; number: number; rows: Float64Array; horizon: number; lost: boolean; reached: Limit | null }
   | { kind: "failed"; text: string };
 
-/** What a worker's global object is for it. */
+/** What `serve` needs of a worker's global object. */
 export interface Site {
   onmessage: ((event: MessageEvent<Order>) => void) | null;
   postMessage(report: Report, transfer?: Transferable[]): void;

@@ -21,7 +21,7 @@ export interface Moving {
 /** What a motion starts from. */
 export interface Start {
   arm: DrawnArm;
-  /** How many numbers a state is: coordinates, rates, accounts. */
+  /** How many numbers a state has: coordinates, rates, accounts. */
   size: number;
   q: number[];
   qd: number[];
@@ -29,7 +29,7 @@ export interface Start {
   damping: number[];
   /** The target and the gains of a computed torque, or nothing. */
   gains: number[];
-  /** Arms, of which each starts at `hair` beside the one before in its first coordinate. */
+  /** How many arms there are: the first coordinate of each starts `hair` above that of the arm before. */
   arms: number;
   hair: number;
   /** Whether an arm stops where it reaches a limit of a joint. */

@@ -1,4 +1,4 @@
-// An archive of Python's modules: a list of paths and lengths, and the files one behind the other.
+// An archive of Python's modules: a list of paths and lengths, and the files one after the other.
 
 /** Returns the files by path. */
 export async function filesOf(archive: Response): Promise<Map<string, Uint8Array>> {

@@ -107,6 +107,6 @@ export async function begin({ memory, keeps = false }: Beginning): Promise<Begun
     await early(python, parts.files);
     await provided((python as unknown as { _module: Loader })._module, parts.libraries);
   }
-  memory = undefined; // Pyodide keeps its options, with as many bytes
+  memory = undefined; // Pyodide keeps its options, and would keep the bytes of this memory with them
   return { python, complete: () => complete(python) };
 }

@@ -1,7 +1,7 @@
 // Keeps the memory of a Python that has its modules imported, for the next visits: these begin in less than half the time.
 import { begin } from "./begin.ts";
 
-export const STORE = "qddot-VERSION"; // the service worker's, which forgets it with the build that it is of
+export const STORE = "qddot-VERSION"; // the store of the service worker, which deletes it when another build comes
 const name = () => new URL("memory", PAGE);
 
 /** The memory that was kept, or nothing: a browser need not keep any. */
@@ -17,7 +17,7 @@ export async function forget(): Promise<void> {
   await (await caches.open(STORE)).delete(name());
 }
 
-/** Begins a Python for its memory alone, whose first answers are quick, for it has been asked. */
+/** Begins a Python only to keep its memory; it is asked questions first, so that its first answers are quick later. */
 export async function keep(): Promise<void> {
   if (await kept()) return;
   const { python, complete } = await begin({ keeps: true });

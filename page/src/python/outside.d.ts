@@ -1,7 +1,7 @@
-/** The address of the page's folder, which `script` writes before the script of a worker: that lies in a blob, and cannot know it. */
+/** The address of the page's folder, which `script` writes before the script of a worker, which lies in a blob and cannot know the address. */
 declare const PAGE: string;
 
-/** Pyodide's loader, of which its own declarations say nothing. */
+/** Pyodide's loader, which is missing in Pyodide's own declarations. */
 declare module "pyodide/pyodide.asm.mjs" {
   export default function create(settings: object): Promise<unknown>;
 }

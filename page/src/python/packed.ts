@@ -2,7 +2,7 @@
 import { STORE } from "./kept.ts";
 import { contentOf } from "./unpacking.ts";
 
-const ask = self.fetch.bind(self); // which, other than the loader's, asks for a file that is on its way
+const ask = self.fetch.bind(self); // the browser's own: `handOver` puts another in the place of the loader's
 
 /** A file on its way. */
 export interface Coming {
@@ -16,7 +16,7 @@ export interface Coming {
 export function coming(address: URL): Coming {
   let response!: Promise<Response>;
   const arrived = new Promise<void>((resolve, reject) => (response = fetched(address, resolve)).catch(reject));
-  arrived.catch(() => {}); // who takes the response hears of it
+  arrived.catch(() => {}); // whoever takes the response gets the error
   return { response, arrived };
 }
 

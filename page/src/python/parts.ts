@@ -51,8 +51,8 @@ export function gatheredByHelper(free: Promise<unknown>): Parts {
       helper.addEventListener("error", (event) => reject(new Error(event.message)));
     });
   const parts = { files: told("files"), libraries: told("libraries") };
-  free.then(() => helper.postMessage(null)).catch(() => {}); // who waits for the line hears of it
-  parts.libraries.finally(() => helper.terminate()).catch(() => {}); // who takes the parts hears of it
+  free.then(() => helper.postMessage(null)).catch(() => {}); // whoever waits for the line gets the error
+  parts.libraries.finally(() => helper.terminate()).catch(() => {}); // whoever takes the parts gets the error
   return parts;
 }
 

@@ -71,7 +71,7 @@ export class Address {
     this.settle();
   }
 
-  /** Has the address follow when the browser has shown what was asked for: to write it has the page laid out first. */
+  /** Writes the address after the browser has shown what was asked for, since to write it makes the browser lay out the page. */
   private later(): void {
     window.clearTimeout(this.timer);
     this.soon = this.fragment();

@@ -33,7 +33,7 @@ export function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** A new link behind the others, in the convention of the table. */
+/** A new link after the others, in the convention of the table. */
 export function withLink(robot: Description): Description {
   const k = robot.link.length + 1;
   const mass = { mass: 1, com: [0, 0, 0], inertia: { about: "com", xx: 0.01, yy: 0.01, zz: 0.01 } };

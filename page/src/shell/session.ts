@@ -172,7 +172,7 @@ export class Session {
     this.tell("lit");
   }
 
-  /** Asks the doctor, for those who look at what he finds; he takes longer than the equations of a short arm. */
+  /** Asks the doctor, for those who look at its findings; this takes longer than the equations of a short arm. */
   async diagnose(): Promise<void> {
     const robot = this.robot;
     if (!this.examined || this.mistake || this.diagnosed === robot) return;

@@ -106,7 +106,7 @@ export class EquationList {
     this.add(right, terms, 0);
   }
 
-  /** Sets the next terms, behind which the others wait. */
+  /** Sets the next terms; those after them wait. */
   private add(right: HTMLElement, terms: string[], from: number): void {
     const to = from + AT_ONCE;
     right.append(...terms.slice(from, to).flatMap((term) => [make("span", { class: "term" }, mathematics(term)), BREAK]));

@@ -60,7 +60,7 @@ export function welcome(session: Session): HTMLElement {
 /** Moves the first joint to and fro, once, until somebody moves a joint. */
 function wave(session: Session): void {
   const start = session.pose;
-  let begun = 0, last = [...start]; // a list of its own, at which the movement before this one ends
+  let begun = 0, last = [...start]; // a new list, by which an earlier movement sees that it must end
   if (!start.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const limits = session.examined!.arm.coordinates[0]!.limits ?? [-Infinity, Infinity];
   session.pose = last;

@@ -18,13 +18,13 @@ from qddot.bounds.forms import TINY, Array
 from qddot.bounds.quantities import Quantity
 from qddot.bounds.walk import Enclosure, Walk
 
-BATCH = 512  # boxes at once: more are faster for each box, fewer choose better
+BATCH = 512  # boxes at once: more take less time for each box, fewer are chosen better
 SAMPLES = 1000
 CLIMBERS = 8
 ROUNDS = 16  # steps end at 1e-8 of the range
 
-WIDTH = 0.2  # how much the width of a box counts beside its change
-NOTHING = 1e-140  # a bound below this is of a zero: underflow alone made it
+WIDTH = 0.2  # how much the width along a coordinate counts beside the change of the quantity along it
+NOTHING = 1e-140  # a bound below this is a bound of zero, which underflow alone has raised
 MOST_BOXES = 4_000_000  # about 1 GB
 
 
@@ -70,8 +70,8 @@ def largest(
 ) -> Maximum:
     """Returns the largest value over the box from `low` to `high` of the walk's coordinates.
 
-    gap: relative to the value that is found; until: the time of `process_time` at which to stop; above: a bound that is
-    known before
+    gap: relative to the value that is found; until: the time of `process_time` at which to stop; above: a bound that
+    is already known
     """
     found, pose = _climbed(lambda points: of.at(walk.at(points)), low, high, until)
     opened = _Open(low[None], high[None], np.full(1, above))

@@ -1,9 +1,9 @@
 """Bounds the extreme eigenvalues of symmetric matrices and the lengths of vectors over boxes, rounding included.
 
 A matrix over a box is A + Σ A_k ε_k ± R. In the columns of U, which are nearly eigenvectors of A, it is D + E, where D
-is diagonal and E small. Since x·(D + E)x ≤ |x|·(D + |E|)|x|, its largest eigenvalue is at most that of D + |E|, divided
-by the least eigenvalue of UᵀU. The eigenvalues of D + |E| themselves come from a library, and its residual bounds
-their errors.
+is diagonal and E small. Since x·(D + E)x ≤ |x|·(D + |E|)|x|, the largest eigenvalue of the matrix is at most that of D
++ |E|, divided by the least eigenvalue of UᵀU. The eigenvalues of D + |E| themselves come from a library, and its
+residual bounds their errors.
 Source: Rump, Verification methods, Acta Numerica 2010, §13; Bauer & Fike 1960.
 """
 
@@ -84,7 +84,7 @@ def length(a: Array, slopes: Array, radius: Array) -> Array:
     """Returns upper bounds of ‖a + Σ a_k ε_k ± r‖ over |ε_k| ≤ 1.
 
     a, radius: (boxes, n); slopes: (boxes, coordinates, n). With a unit vector e near a/‖a‖, the part along e is at most
-    |e·a| + Σ |e·a_k| + |e|·r, and what is left of each vector is added in length.
+    |e·a| + Σ |e·a_k| + |e|·r, and the lengths of the parts across e are added.
     """
     n, many = a.shape[1], slopes.shape[1]
     wide = 1 + 8 * (n + many + 8) * UNIT

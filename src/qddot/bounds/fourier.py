@@ -2,8 +2,8 @@
 
 A function of degree D in each of d angles is fixed by its values at (2D + 1)^d evenly spread points. Forms of the exact
 program at these points bound the coefficients' errors. Over a box, the sum is its tangent at the middle, the square
-terms there, and a cubic remainder that the amplitudes bound. A term that turns far in the box counts by its size alone,
-so that angles on which a function hardly depends need not be divided.
+terms there, and a cubic remainder that the amplitudes bound. A term whose angle changes much in the box is bounded by
+its amplitude alone, so that angles on which a function hardly depends need not be divided.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from qddot.bounds.forms import MANY, TINY, UNIT, Array
 from qddot.bounds.walk import Enclosure, ExactWalk, Walk
 
 MOST_POINTS = 700  # with more, the program itself is enclosed faster
-MOST_POINTS_OF_M = 20_000  # whose eigenvalues are bounded much closer by the sum
+MOST_POINTS_OF_M = 20_000  # for M, since the sum bounds its eigenvalues much closer
 AT_ONCE = 2000
 WIDE = 0.8  # rad; a term that turns by more from the middle of a box is bounded by its size alone
 
@@ -147,7 +147,7 @@ class TrigonometricWalk:
 def walked(exact: ExactProgram, most: int = MOST_POINTS) -> Walk:
     """Returns what encloses an exact program over boxes: its sum if that is short, else the program itself.
 
-    most: the number of points from which the longest sum is made
+    most: the largest number of points from which a sum is made
     """
     walk = ExactWalk(exact)
     degree = degrees(walk)

@@ -22,7 +22,7 @@ class Precision:
 
     @property
     def tiny(self) -> float:
-        """Returns the error of a result that underflows gradually, or more."""
+        """Returns a bound of the error of a result that underflows gradually."""
         return math.ldexp(1.0, max(self.lowest, -1074))
 
     def half_ulp(self, size: float) -> float:

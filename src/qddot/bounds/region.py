@@ -23,7 +23,8 @@ ALL_RATES, ALL_ACCELERATIONS, ALL_TORQUES = "qd", "qdd", "tau"
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """Each coordinate is between `low` and `high` [rad or m]; rates, accelerations and torques limit sizes or are None.
+    """Each coordinate is between `low` and `high` [rad or m]; rates, accelerations and torques limit absolute values
+    or are None.
 
     All are arrays (n,). The ends are rounded outward.
     """
@@ -45,7 +46,8 @@ class Region:
 
 
 def region_of(model: Model, limits: Mapping[str, Any] | None) -> Region:
-    """Returns the region of a model with these limits; by default the joints' limits, or a turn of a joint without.
+    """Returns the region of a model with these limits; by default the joints' limits, or one turn for a joint without
+    limits.
 
     limits: {"q2": ("-90deg", "90deg"), "qd2": 2, "qdd2": 5, "tau_q2": 9}; "qd", "qdd" and "tau" are for all joints.
     A number for a rate, an acceleration or a torque limits its size, as in |q̇| ≤ 2.

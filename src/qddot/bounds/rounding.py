@@ -23,9 +23,9 @@ from qddot.numbers.balls import precise
 from qddot.program.interpreter import ARITHMETIC, Walk
 from qddot.program.program import Program
 
-STATES = {"float32": 40_000, "float64": 2000}  # random ones in which the error is looked at
+STATES = {"float32": 40_000, "float64": 2000}  # random states in which the error is computed
 CLIMBERS = 16  # states of each result that are moved
-MOVED = 0.25  # of the coordinates, in each move
+MOVED = 0.25  # the share of the coordinates that one move changes
 ROUNDS = 24
 MOST_BOXES, NODES = 5000, 50_000  # boxes into which a region is divided if it must be; nodes that improve a bound
 BITS = 160  # of the numbers to which doubles are compared
@@ -190,7 +190,7 @@ class Rounding:
     def _circular(self, reach: float) -> CircularError:
         if self._exported and self._precision is SINGLE:
             return CircularError(LIBRARY_ULPS * SINGLE.unit, LIBRARY_ULPS * SINGLE.unit * 2**0.5)
-        reach = 2.0 ** np.ceil(np.log2(max(reach, 4.0)))  # few different ones
+        reach = 2.0 ** np.ceil(np.log2(max(reach, 4.0)))  # powers of two, so that few different bounds are computed
         own = [circular_error(self._precision, reach, split) for split in (False, self._exported)]
         return CircularError(max(each.one for each in own), max(each.pair for each in own))
 

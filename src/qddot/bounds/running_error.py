@@ -147,7 +147,8 @@ class RunningError:
         return self._lengths[nodes]
 
     def _before_turns(self, nodes: frozenset[int], depth: int) -> Iterator[Length]:
-        """Yields the length with the vector before a turn in place of the two nodes that it made, or of one of them."""
+        """Yields the length after two nodes that a turn made, or one of them, are replaced by the vector before the
+        turn."""
         turned = [(pair, *way) for pair in combinations(nodes, 2) for way in self._turns.pairs.get(frozenset(pair), ())]
         single = [((one,), *way) for one in nodes for way in self._turns.singles.get(one, ())]
         for made, angle, before in turned or single:
@@ -166,7 +167,8 @@ class RunningError:
         return self.own[place] + sum(self.own[self._turns.strip(k)] for k in parts)
 
     def _of_summands(self, nodes: frozenset[int], depth: int) -> Iterator[Length]:
-        """Yields the lengths of vectors whose sum the nodes are, where the first one was turned."""
+        """Yields the length as the sum of the lengths of two vectors whose sum the nodes are, if the first vector was
+        turned."""
         sums = [k for k in nodes if self.program.nodes[k].op in ("add", "sub") and k not in self._turns.singles]
         for picked in product((0, 1, None), repeat=len(sums)):
             chosen = [(k, which) for k, which in zip(sums, picked, strict=True) if which is not None]

@@ -43,7 +43,7 @@ class Bound:
 
     @property
     def least(self) -> bool:
-        """Returns whether the quantity is nowhere below the bound, rather than above."""
+        """Returns whether this is a lower bound."""
         return self.name.endswith("_min")
 
     def text(self, digits: int = 4) -> str:

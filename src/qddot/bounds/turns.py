@@ -70,6 +70,6 @@ class Turns:
 
 
 def _are_perpendicular(one: dict[int, tuple[str, int]], other: dict[int, tuple[str, int]]) -> bool:
-    """Returns whether two readings of the same components exchange sine and cosine, with signs of a turn."""
+    """Returns whether two readings of the same components exchange sine and cosine, with the signs of a turn."""
     functions = all(one[x][0] != other[x][0] for x in one)
     return functions and (len(one) == 1 or sum(one[x][1] * other[x][1] for x in one) == 0)

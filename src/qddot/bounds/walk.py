@@ -26,7 +26,8 @@ OPERATIONS: Mapping[str, Callable[..., Form]] = {
 class Enclosure:
     """The results of a program over boxes: centre and radius (results, boxes), slopes (results, coordinates, boxes).
 
-    hidden: how much each coordinate may change the radius, (boxes, coordinates), which helps to choose among them
+    hidden: how much each coordinate may change the radius, (boxes, coordinates), which helps to choose the coordinate
+    to halve
     """
 
     def __init__(
@@ -136,7 +137,7 @@ def _middle(low: float, high: float) -> Array:
 
 
 def _ends(value: Fraction) -> tuple[float, float]:
-    """Returns a fraction between two floats, which are equal if it is one."""
+    """Returns two floats that enclose a fraction; they are equal if it is a float."""
     near = float(value)
     if Fraction(near) == value:
         return near, near

@@ -45,7 +45,7 @@ def options(command: argparse.ArgumentParser) -> None:
         choices=(1, 2, 3),
         help="add a note to the student: 1 names the place, 2 also the kind of mistake, 3 everything",
     )
-    add("--csv", action="store_true", help="print a class as a table for a gradebook")
+    add("--csv", action="store_true", help="print the grades of a class as a table for a gradebook")
     add("--json", action="store_true", help="print the judgement as JSON")
     command.epilog = f"{command.epilog}\n\n{EXIT_CODES}"
 

@@ -58,7 +58,7 @@ def run(chosen: argparse.Namespace) -> None:
 
 
 def _numbers(data: xr.Dataset) -> dict[str, list[float]]:
-    """Returns the quantiles of each number over all finished runs, without numbers that are kept over time."""
+    """Returns the quantiles of each number over all finished runs, except of numbers that are recorded over time."""
     import numpy as np
 
     from qddot.sweeps import loading

@@ -97,7 +97,8 @@ def _digest(key: str, content: bytes) -> bytes:
 
 @cache
 def _make_room(of: Path) -> None:
-    """Deletes the oldest of our files, once per process, down to three quarters of MOST_BYTES if they are more."""
+    """Deletes our oldest files, once per process, if all have more than MOST_BYTES, until three quarters of that are
+    left."""
     files = []
     for path in of.iterdir():
         if OURS.fullmatch(path.name):

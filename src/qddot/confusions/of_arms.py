@@ -96,7 +96,7 @@ LIMITS_IN_DEGREES = Confusion[tuple[float, ...]](
     lambda limits: tuple(map(degrees, limits)),
     lambda limits: tuple(map(radians, limits)),
 )
-REVERSED_AXIS = itself("axis reversed", "the axis{of} points the other way (q = −q)", reversed_axis)
+REVERSED_AXIS = itself("axis reversed", "the axis{of} points the other way (−q instead of q)", reversed_axis)
 NO_ARMATURE = Confusion("missing armature", "the armature (rotor inertia){of} is left out", _without(Armature))
 NO_DAMPING = Confusion("missing damping", "the viscous friction{of} is left out", _without(Viscous))
 NO_COULOMB = Confusion("missing friction", "the Coulomb friction{of} is left out", _without(Coulomb))

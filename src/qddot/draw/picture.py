@@ -28,7 +28,7 @@ LINE, HEADING = 0.17, 0.24  # heights of lines of small text and of a heading [i
 NO_MATHEMATICS = str.maketrans("", "", "$_{}\\")
 LETTERS, HEADING_LETTERS = 12.5, 8  # letters in an inch of small text, and of a heading
 CAPITAL, WIDE = 1.25, "_mw"  # the width of capitals and wide letters
-MANY_ZEROS = 6  # so many coordinates that are zero are listed one by one
+MANY_ZEROS = 6  # up to so many coordinates that are zero are listed one by one
 PIECE = re.compile(
     r"\s*(?:[^\s\u2e80-\uffff]+|[\u2e80-\uffff])[\u3001\u3002\uff01-\uff1f]*"
 )  # a word or a Chinese letter, with the punctuation after it

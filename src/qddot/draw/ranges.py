@@ -50,7 +50,7 @@ def _panel(ax: Axes, letter: str, listed: Sequence[Range], words: Words) -> None
     ax.barh(places, [e.high - e.low for e in listed], 0.8, [e.low for e in listed], label=words("proved"), alpha=0.3)
     found = [e.most - e.least for e in listed], [e.least for e in listed]
     ax.barh(places, found[0], 0.3, found[1], label=words("found"), color=COLOURS[0])
-    # an entry without a range is a mark
+    # an entry that does not change is a mark
     ax.plot([e.least for e in listed], places, "|", color=COLOURS[0], markersize=6)
     ax.set_yticks(places, [f"${letter}_{{{subscript(e.place)}}}$" for e in listed])
     for place, e in zip(places, listed, strict=True):

@@ -53,7 +53,7 @@ class Shapes:
         self.solids.add(frame, ball(constant(arm.mechanism.tool.p), self.radius * KNOB), TOOL)
 
     def _between(self, rods: Sequence[tuple[str, str]]) -> None:
-        """Adds rods from link to link, which move with neither, as they are in the first configuration."""
+        """Adds rods from link to link as they are in the first configuration; they are fixed to neither link."""
         frames = {body.name: k for k, body in enumerate(self.arm.model.bodies, 1)}
         for pair in rods:
             a, b = (self.arm.p[0, frames.get(name, 0)] for name in pair)

@@ -34,7 +34,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
     With rolling wheels the default is the last ones, which usually are the wheels; the position on the ground follows.
     The rank of A is that in a random state modulo a prime. It is never larger than the largest true rank, and
     smaller with a probability below 1e-20. An over-constrained mechanism, such as Bennett's, has a smaller rank
-    where its loops are closed than elsewhere: its conditions seem to hold all coordinates; see `over_constrained`.
+    where its loops are closed than elsewhere: its conditions seem to fix all coordinates; see `over_constrained`.
     raises ModelError: unknown names, or coordinates that do not determine the others or are not free
     """
     numbers, A = modulo_prime(model)

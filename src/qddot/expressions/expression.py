@@ -61,7 +61,8 @@ class Numbers(Protocol):
 
 
 class Expression:
-    """An expression is an immutable exact polynomial in a description's symbols; equal terms mean equality."""
+    """An expression is an immutable exact polynomial in a description's symbols; it equals another with the same
+    terms."""
 
     __slots__ = ("terms",)
     terms: Mapping[Monomial, Fraction]

@@ -37,7 +37,7 @@ class ClosedChain:
 
     q has the coordinates of all joints (n), and u the rates of the independent ones (m). The others follow from them:
     q̇ = R u. Functions take configurations in which all loops are closed, such as `assemble` returns, with any leading
-    dimensions, and values of symbols by name, also one for each state; the defaults of the others hold.
+    dimensions, and values of symbols by name, also one for each state; other symbols have their defaults.
     """
 
     def __init__(
@@ -370,7 +370,7 @@ class ClosedChain:
         return self._numbers(guess, self.n)
 
     def _numbers(self, values: Any, count: int) -> Any:
-        """Returns an array of numbers. raises EvaluationError: they are not as many, or not finite"""
+        """Returns an array of numbers. raises EvaluationError: there are not `count` of them, or not all are finite"""
         with installed():
             import numpy as np
 

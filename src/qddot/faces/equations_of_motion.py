@@ -83,7 +83,7 @@ class EquationsOfMotion(Attributes):
         `against_joint` times the largest term of the same joint.
         significance: one number, or by matrix {"M": 0.01, "B": 0.05, "C2": 0.05, "G": 0.001}
         region: {"q2": ("-90deg", "90deg"), "qd1": (-2, 2)}; by default all angles, limits of prismatic joints, |q̇| ≤ 1
-        budget: operations of inverse dynamics; the thresholds are raised together until they suffice
+        budget: operations of inverse dynamics; the thresholds are raised together until it takes no more than these
         allow_indefinite: whether to return a model whose mass matrix is known not to be positive definite
         symbols: values in place of the defaults
         The result bounds the error of each entry over the whole region, by interval arithmetic.
@@ -141,8 +141,8 @@ class EquationsOfMotion(Attributes):
         more parallel joints in a row are proved in the absolute angles of their links and the rates of these. An arm
         with more than nine joints in a row that are not parallel, or more than thirty that are, is too long to expand:
         its identities are verified in random states modulo primes, and the certificate bounds the probability of error.
-        A humanoid on a free base whose M has fewer than 500,000 terms is proved nevertheless, at unit rates, against
-        Newton's and Euler's equations, unless routes are named.
+        A humanoid on a free base whose M has fewer than 500,000 terms is proved nevertheless, unless routes are named:
+        its equations are compared with Newton's and Euler's at unit rates and accelerations, which suffices.
         routes: names of some routes, by default all; progress: a function that is called with each identity's name
         raises QddotError: no such route
         """

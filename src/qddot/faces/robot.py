@@ -104,8 +104,8 @@ class Robot(DescribedArm):
     def base_parameters(self, armature: bool = False, friction: bool = False) -> BaseParameters:
         """Returns the smallest set of combinations of dynamic parameters that are identifiable from the motion.
 
-        They hold for generic symbols. The combinations are exact, or have a proved bound of their error: see `exact`
-        and `error_bound`.
+        They hold for almost all values of the symbols. The combinations are exact, or have a proved bound of their
+        error: see `exact` and `error_bound`.
         armature, friction: whether to include the joints' armature and friction coefficients
         raises QddotError: the geometry has so many symbols that numbers are needed
         Source: Gautier & Khalil 1990.
@@ -170,7 +170,7 @@ class Robot(DescribedArm):
         beyond a bound, rounding included; a positive λmin proves that M is positive definite there. Each row has a pose
         that nearly attains the bound. Norms mix units where joints turn and slide.
         region: {"q2": ("-90deg", "90deg"), "qd": 2, "qdd": 5}: ranges of coordinates, by default the joints' limits, or
-        a turn; "qd1" or, for all joints, "qd" limits |q̇|, "qdd1" or "qdd" |q̈|
+        one turn; "qd1" or, for all joints, "qd" limits |q̇|, "qdd1" or "qdd" |q̈|
         gap: a bound is good enough if |proven − found| / |found| is at most this; found: a value that occurs
         seconds: the processor time for all rows; then unfinished rows have the bounds proved so far, and a note
         raises QddotError: an impossible region, a joint that slides without limits, a symbol without value, a joint
@@ -253,7 +253,8 @@ class Robot(DescribedArm):
         options: how the run is computed and kept, `qddot.Options(record_every=10, store="run.zarr", threads=2, …)`.
         values, symbols: the arm's symbols by name, each a number, or N numbers, one for each arm; only `values` takes
         names that are also arguments, such as "step".
-        Ctrl-C ends the run and keeps the samples computed so far. A state that grows without bound stops its own arm.
+        Ctrl-C ends the run and keeps the samples computed so far. A state that grows without bound stops only its own
+        arm.
         raises SimulationError: the run is impossible; this is checked before it begins
         """
         with installed():
@@ -329,7 +330,7 @@ class Robot(DescribedArm):
         """Returns a Matplotlib figure of the arm at the coordinates q, shape (n,) [rad or m], by default all zero.
 
         It shows the joints' axes with the sense of their coordinates, gravity and the scale. An arm that moves in one
-        plane is seen flat, any other in parallel perspective, where up is minus gravity.
+        plane is seen along the plane's normal, any other in parallel projection; up is opposite to gravity.
         frames: whether to draw the frames, {0} of the base, {k} of the k-th link, {T} of the tool (x red, y green,
         z blue); camera: (elevation, azimuth) in degrees; lang: "en" or "zh"
         raises QddotError: not n finite numbers, or a symbol of the geometry without a value

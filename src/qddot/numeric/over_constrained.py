@@ -2,9 +2,9 @@
 
 The conditions of an over-constrained mechanism, such as Bennett's linkage or a bar on three parallel cranks, depend on
 one another where its loops are closed, and not elsewhere. So A has a smaller rank there, which is found in doubles: it
-must stay the same along the motion, else the configuration is singular. The conditions that are left out remain
-closed as long as this rank does. Source: Müller, "Generic mobility of rigid body mechanisms", Mechanism and Machine
-Theory 44, 2009.
+must stay the same along the motion, else the configuration is singular. The conditions that are left out hold as long
+as this rank stays the same. Source: Müller, "Generic mobility of rigid body mechanisms", Mechanism and Machine Theory
+44, 2009.
 """
 
 from __future__ import annotations

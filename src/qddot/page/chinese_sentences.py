@@ -237,7 +237,7 @@ ANSWERS = (
     ("{a}: nothing is judged, 1 equation is not read", "{a}：未能评判，1 个方程未能读取"),
     ("{a}: nothing is judged, {b} equations are not read", "{a}：未能评判，{b} 个方程未能读取"),
     (
-        "it has no accelerations, expected those of the torques; if it is h, G or bias, name it so",
+        "it has no accelerations, which a torque contains; if it is h, G or bias, name it so",
         "其中没有加速度，而关节力矩应含加速度；若为 h、G 或 bias，请如此命名",
     ),
     (

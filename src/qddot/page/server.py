@@ -65,7 +65,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     server_version, sys_version = "qddot", ""
 
     def parse_request(self) -> bool:
-        """Refuses requests under another host name than this machine's, which another site could have pointed here."""
+        """Refuses requests under another host name than this machine's, since another site could let its name point
+        here."""
         if not super().parse_request():
             return False
         self.server.note(self.connection)

@@ -9,7 +9,7 @@ from qddot.printing.notation import LETTERS
 from qddot.printing.tree import Circular, Factor, Matrix, Partial, Product, Root, Sign, Sum, Symbol
 
 PAGE = 72  # letters of a line of mathematics
-ON_PAPER = 90  # letters of a matrix's row that a page has room for, in type of three quarters
+ON_PAPER = 90  # letters of a matrix's row that a page has room for, in type of three quarters of the size
 WIDEST_MATRIX = 2 * PAGE  # letters of a row, beyond which the entries are listed
 POWER_OF_TEN = 5  # letters of × 10 with the gaps around the sign
 SMALL = 0.7  # width of an index's letters relative to others

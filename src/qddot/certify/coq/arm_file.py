@@ -1,4 +1,5 @@
-"""Writes an arm and its printed equations as data for Coq, with the theorem that they fulfil."""
+"""Writes an arm and its printed equations as data for Coq, with the theorem that the equations are those of the
+description."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ SECONDS, MEGABYTES = 3e-4, 0.008  # of coqc for each term
 def arm_file(eq: Quantities) -> str:
     """Returns the text of an arm's file; eq: its equations in the joints' own angles.
 
-    raises ModelError: Coq's theory does not have one of the joints
+    raises ModelError: Coq's theory does not support one of the joints
     """
     arm, equations = described(eq, "the theory for Coq"), printed(eq)
     refuse_long(arm.model.name, equations)

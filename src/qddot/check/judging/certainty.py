@@ -37,7 +37,7 @@ def uncertain(
             joint = eq.model.coordinates[elsewhere]
             yield case, f"it holds if the torque acts at {joint}; say at which joint, as tau{elsewhere + 1} does"
         elif _lacks_accelerations(case) and not _any(mistakes, case, OF_ACCELERATIONS):
-            yield case, "it has no accelerations, expected those of the torques; if it is h, G or bias, name it so"
+            yield case, "it has no accelerations, which a torque contains; if it is h, G or bias, name it so"
         elif case.quantity in guessed and not (is_explained and case.quantity in nonzero):
             yield case, f"it is not {_called(case)}, and may be something else; give its meaning by rename"
         elif answer.has_state and case.yours and not case.yours.generators() and _moves(case):
@@ -59,7 +59,8 @@ def _driven_elsewhere(eq: Quantities, answer: Answer, cases: Sequence[Case]) -> 
 
 
 def _confirmed(cases: Sequence[Case]) -> set[str]:
-    """Returns the quantities that letters certainly mean, since an entry is right; one energy confirms the others."""
+    """Returns the quantities whose letters were certainly read correctly, since an entry is right; one energy confirms
+    all."""
     right = {case.quantity for case in cases if case.exact and case.verdict not in (DIFFERENT, UNDECIDED)}
     return right | (ENERGIES if right & ENERGIES else set())
 

@@ -19,7 +19,8 @@ LONGEST = 1500  # steps of a function: V8 never optimises one of more than 60 kB
 class JavaScript(Printer):
     """This writes programs in JavaScript; in long ones, parts pass values to later parts in the array `frame`.
 
-    parts: the parts of each program, by its name; frame, angles: the numbers of slots and angles that the largest needs
+    parts: the parts of each program, by its name; frame, angles: the numbers of slots and angles that the largest
+    program needs
     raises ProgramError: a program's name has other signs than small letters and _
     """
 

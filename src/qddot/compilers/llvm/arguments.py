@@ -168,7 +168,7 @@ def _copied(element: str) -> list[str]:
 
 
 def _convert(w: Writer, data: str, stride: str, instruction: str) -> None:
-    """Copies `wanted` numbers to `to`; instruction: converts a number, in whose place it has {}"""
+    """Copies `wanted` numbers to `to`; instruction: the one that converts a number, with {} for the number"""
     _, source, _, _, element = instruction.split()
     with w.loop(0, "%wanted") as turn:
         x = w.read(source, w.at(data, w.whole("mul", turn.index, stride)))

@@ -104,7 +104,7 @@ class _Entry:
             self.w.write(kind, value, table, k)
 
     def _argument(self, k: int, port: Port) -> tuple[str, str]:
-        """Returns an argument, and its number of rows of a port, as in `rows_of`."""
+        """Returns the argument for a port, and its number of rows, as in `rows_of`."""
         array = self.w.read("ptr", "%arguments", k)
         shape = f"i64 {len(port.shape)}, ptr @shape.{k}"
         call = f"call i64 @rows_of(ptr {array}, ptr {self.ndarray}, ptr {self.dtype}, {shape})"

@@ -52,14 +52,14 @@ class _Text:
     def __init__(self, program: Program, of: Vectors) -> None:
         self.outputs = program.outputs
         rolled = rolled_up(program) if lengths.may_have_loops(program) else None
-        # from here on, the program is the head only, if loops follow it
+        # if loops follow the head, the program is only the head from here on
         self.program = rolled.head if rolled else program
         self.of = of
         self.lanes = of.lanes
         self.used = sorted({node.element for node in self.program.nodes if node.op == "input"})
         self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], of)
         self.in_parts = lengths.are_made(program, of)
-        # in parts, fewer values in the frame save more time than nodes that do not wait
+        # in parts, nodes are not reordered so that none waits, since this would put more values into the frame
         self.arithmetic = Arithmetic(self.program, of, overlapped=not self.in_parts)
         order = self.arithmetic.order
         self.order = executed(self.program.nodes, order) if self.in_parts else order

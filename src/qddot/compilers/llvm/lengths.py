@@ -11,7 +11,7 @@ LONGEST = 20_000
 LONGEST_IN_FEW_REGISTERS = 2_500  # with more in parts, derivatives of τ of the Panda take 174 ns a state, else 184
 LONG = 20_000  # more nodes get less effort: derivatives of twenty joints compile in 2.5 s, not 2.8, and are as fast
 SIZE = 250  # steps of a part; derivatives of q̈ of the Panda take 256 ns a state, and 268 with 500 steps
-BLOCK = 100  # steps that load a value from the frame once: 268 ns, with 25 steps 277, with 400 steps 343
+BLOCK = 100  # steps that share one load of a value from the frame: 268 ns, with 25 steps 277, with 400 steps 343
 
 
 def may_have_loops(program: Program) -> bool:

@@ -26,7 +26,7 @@ def mass_matrix(arm: Mechanism) -> list[list[Number]]:
         for link, F in arm.inward(joint, inertia[joint.index].momentum(joint.column(j))):
             for i in link.places:
                 if link is joint and i > j:
-                    continue  # of a joint's own pairs of velocities each counts once
+                    continue  # each pair of velocities of one joint counts once
                 S = link.column(i)
                 # two joints of one coordinate add both M_ij and M_ji to M_ii
                 part = S.dot(F) * 2 if i == j and link is not joint else S.dot(F)

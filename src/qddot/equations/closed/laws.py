@@ -34,7 +34,7 @@ def certified(eq: ReducedEquations) -> Certificate:
 def constraint_jacobian(eq: ReducedEquations) -> Differences:
     """Yields A, computed from the links' Jacobians, minus derivatives: of φ, and of the poses of rolling wheels.
 
-    It includes the rows that are left out.
+    The rows that depend on others are included.
     """
     ring, arm = eq.tree.ring, eq.tree.dynamics.arm
     derivatives = [[ring.differentiate(entry, name) for name in ring.coordinates] for entry in eq.phi]

@@ -164,7 +164,8 @@ class Abbreviated:
                 f"{exact}, abbreviated: {number_of(self.operations, 'operation')} in inverse dynamics, "
                 f"{self.exact_operations} exact",
                 *([LONGER] if self.operations > self.exact_operations else []),
-                f"terms dropped below {of} of their entry or {100 * self.against_joint:g} % of their joint's largest",
+                f"dropped: terms below {of} of their entry, "
+                f"or below {100 * self.against_joint:g} % of their joint's largest term",
                 f"region: {self.region}",
                 f"M positive definite: {self.definite}",
             ]

@@ -107,7 +107,7 @@ class _Elimination:
         return self._cancelled(column, row[column] * below, numerators)
 
     def _from_minor(self, column: int, support: Sequence[int]) -> Combination:
-        """Returns the combination of a column from its energies: by Cramer's rule, as elimination in a few rows."""
+        """Returns the combination of a column from its energies: by Cramer's rule, which eliminates in a few rows."""
         if not support:
             return Combination(self.one, {})
         vectors = {key: _by_state(value) for key, value in self._energies_of((*support, column)).items()}

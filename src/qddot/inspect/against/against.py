@@ -197,12 +197,13 @@ def _notes(pairing: Pairing, ours: Snapshot, other: Peer, E: Array, unknown: Seq
         yield pairing.how
     for who, names in (("A", pairing.extra_a), (other.name, pairing.extra_b)):
         if names:
-            yield f"only {who} has the joints of {', '.join(names)}: held at zero"
+            yield f"only {who} has the joints of {', '.join(names)}: they are held at zero"
     led = [link.name for link in ours.home.links if link.ratio is not None]
     if led and np.count_nonzero(E) > ours.model.n:
-        yield f"{', '.join(led)}: a joint that follows another in A and is free in {other.name}: moved with its leader"
+        free = f"joints that follow others in A and are free in {other.name}"
+        yield f"{', '.join(led)}: {free} are moved with their leaders"
     if unknown:
-        yield f"no value for {', '.join(unknown)}: one generic number for each"
+        yield f"no value for {', '.join(unknown)}: each is replaced by an arbitrary number"
 
 
 def _left_out(ours: Snapshot, other: Peer) -> Iterator[str]:

@@ -248,7 +248,7 @@ def _notes(pairing: Pairing, by_entries: bool, unknown: Sequence[str]) -> tuple[
     if by_entries:
         notes += ("where equations are given entry by entry, links have no inertias to compare",)
     if unknown:
-        notes += (f"no value for {few(unknown)}: one generic number for each, the same in A and B",)
+        notes += (f"no value for {few(unknown)}: each is replaced by an arbitrary number, the same in A and B",)
     return notes
 
 

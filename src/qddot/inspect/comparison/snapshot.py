@@ -102,7 +102,7 @@ def _moved(link: Link, q: float) -> Link:
 def shared_values(a: Model, b: Model) -> tuple[dict[str, float], dict[str, float], list[str]]:
     """Returns the symbols' values in both models, and the names of those that have none.
 
-    A symbol without a value takes the same generic number in both; a default of one model also holds in the other.
+    A symbol without a value gets the same arbitrary number in both; a default of one model also holds in the other.
     """
     defaults = {**b.defaults(), **a.defaults()}
     names = {**a.symbols, **b.symbols}

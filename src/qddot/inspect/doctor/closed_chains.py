@@ -26,7 +26,7 @@ def diagnose_chain(model: ClosedModel, choice: Choice | None = None) -> Diagnosi
     try:
         choice = choice or chosen(model)
     except ModelError as error:
-        why = "without lengths of its own the mechanism cannot move"
+        why = "the mechanism cannot move, unless its lengths are special"
         findings.append(Finding("warning", "loops", error.found, why, error.remedy, "mobility"))
     else:
         findings += chain(_redundant(model, choice), _configuration(model, choice))

@@ -22,7 +22,7 @@ RULES = {
     "impossible_inertia": "No rigid body can have this inertia.",
     "refused": "The file describes no robot that can exist, or cannot be read.",
     "not_examined": "The program that reads this kind of file is not installed.",
-    "not_modelled": "The file contains what is not modelled (a gearbox).",
+    "not_modelled": "The file contains something that is not modelled, such as a gearbox.",
     "far_centre": "The centre of mass is far away from the link's joints.",
     "copied_inertia": "All moving links have the same mass and inertia, although their lengths differ.",
     "millimetres": "A length is so large that it is probably in millimetres.",

@@ -2,9 +2,9 @@
 
 A step takes the Taylor polynomial of the middle of the box, its Jacobian over the whole box, and the remainder over a
 box that the motion cannot leave during the step. The set is kept as c + C r0 + A r. C maps the initial box r0 by the
-linearised flow, so that it is never wrapped; A is orthogonal (from a QR factorization), so that the accumulated errors
-are not wrapped in a larger box whenever they rotate. An uncertain parameter p is a constant state: r0 contains its
-error, too, so that one unknown value acts during the whole motion, not a new one at each step.
+linearised flow, so that no larger box replaces it; A is orthogonal (from a QR factorization), so that the accumulated
+errors need no larger box whenever they rotate. An uncertain parameter p is a constant state: r0 contains its error,
+too, so that one unknown value acts during the whole motion, not a new one at each step.
 Sources: Lohner 1987; Nedialkov, Jackson & Corliss, *Validated Solutions of Initial Value Problems for ODEs*, 1999, §5;
 Mrozek & Zgliczyński, *Set arithmetic and the enclosing problem in dynamics*, 2000, §5.
 """

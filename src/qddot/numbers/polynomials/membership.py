@@ -1,8 +1,8 @@
 """Decides whether a polynomial is zero by the relations among cosines and sines of rational multiples of π.
 
 With ξ = 2 cos(2π/N), the cosines and sines of all multiples of 2π/N, and √2 and √3 where 24 divides N, are polynomials
-in ξ, whose minimal polynomial is known. A polynomial in other variables over this field is zero if and only if, once ξ
-stands in it, each coefficient is a multiple of the minimal polynomial; the quotients are the certificate.
+in ξ, whose minimal polynomial is known. A polynomial in other variables over this field is zero if and only if, once
+it is written in ξ, each coefficient is a multiple of the minimal polynomial; the quotients are the certificate.
 Source: Watkins & Zeitlin, *The minimal polynomial of cos(2π/n)*, American Mathematical Monthly 100, 1993.
 """
 
@@ -23,7 +23,7 @@ LONGEST = 6  # the largest degree of a minimal polynomial that is written out
 
 
 class Membership(NamedTuple):
-    """This certificate says that a polynomial is zero: with ξ in it, it is Σ monomial · cofactor(ξ) · minimal(ξ).
+    """This certificate says that a polynomial is zero: written in ξ, it is Σ monomial · cofactor(ξ) · minimal(ξ).
 
     order: N; minimal: the minimal polynomial of ξ = 2 cos(2π/N); cofactors: by the exponents of the other variables
     value: the polynomial; images: its roots and its cosines and sines of constant angles as polynomials in ξ

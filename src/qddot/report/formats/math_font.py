@@ -33,7 +33,7 @@ def _cut(file: Path, letters: set[str]) -> bytes:
     options.name_IDs = [0, 13, 14]  # copyright and licence
     chosen, small = subset.Subsetter(options), BytesIO()
     chosen.populate(unicodes=map(ord, {*letters, *_italics(letters)}))
-    with TTFont(file, lazy=True, recalcTimestamp=False, recalcBBoxes=False) as font:  # its boxes are right
+    with TTFont(file, lazy=True, recalcTimestamp=False, recalcBBoxes=False) as font:  # its boxes need no change
         chosen.subset(font)
         font.flavor = "woff"
         font.save(small)

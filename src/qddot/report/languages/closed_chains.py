@@ -18,7 +18,7 @@ ENGLISH = {
     "contact": "contact",
     "directions": "axes",
     "rod of": "rod of length {length}",
-    "independent": "«some:Of these {all} conditions, {number} are independent; the others follow from them.»«near:Of these {all} conditions, {number} are independent in the closed configuration below and beside it along the motion. This rank of $A$ was found in numbers: it is not proved, and neither is it proved that the other conditions stay fulfilled. The equations and their proof take the {number} conditions alone.»«all:All {all} conditions are independent.» So the chain has {m} «one:degree»«several:degrees» of freedom; «one:its independent coordinate is»«several:the independent coordinates are» {names}.",
+    "independent": "«some:Of these {all} conditions, {number} are independent; the others follow from them.»«near:Of these {all} conditions, {number} are independent in the closed configuration below and near it along the motion. This number is the rank of $A$, which was computed in floating-point numbers: it is not proved, and neither is it proved that the other conditions stay fulfilled. The equations and their proof take the {number} conditions alone.»«all:All {all} conditions are independent.» So the chain has {m} «one:degree»«several:degrees» of freedom; «one:its independent coordinate is»«several:the independent coordinates are» {names}.",
     "phi": "The loops are closed where the following functions are zero:",
     "A": "«loops:Their derivatives by time, $A q̇ = 0$, have the matrix»«wheels: With the conditions of the wheels, it is»«wheels_alone:The conditions on the rates are $A q̇ = 0$, with»",
     "coefficients": "Kinematic coefficients",
@@ -38,7 +38,7 @@ ENGLISH = {
     "proved closed": "The loops are closed in this configuration. Interval arithmetic proves that exactly one closed configuration with the same independent coordinates lies within {radius} of it:",
     "any configuration": "No loop holds the coordinates, so that every configuration is possible, such as",
     "M there": "The mass matrix there is",
-    "holding": "Along the independent coordinates, it is held at rest by",
+    "holding": "The torques or forces along the independent coordinates that hold the chain at rest are",
     "coordinate title": "coordinate",
 }
 CHINESE = {

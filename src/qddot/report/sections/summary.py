@@ -37,7 +37,7 @@ def of(sections: Sequence[Section], excerpt: Paragraph | None) -> tuple[Section,
 
 
 def of_closed(sections: Sequence[Section], rolling: bool) -> tuple[Section, ...]:
-    """Returns the sections of a closed chain's summary: with φ = 0 and R besides, or A where wheels roll."""
+    """Returns the sections of a closed chain's summary: with φ = 0 and R in addition, or A where wheels roll."""
     by_key = {section.key: section for section in sections}
     law, *blocks = by_key["equations"].blocks
     short = {

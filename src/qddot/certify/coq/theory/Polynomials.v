@@ -149,7 +149,7 @@ Definition d_zpoly (j : coordinate) (p : zpoly) : zpoly :=
   sumz (map (fun t => scalez (snd t) (d_mono j (fst t))) p).
 Definition d_qpoly (j : coordinate) (x : qpoly) : qpoly := ((fst x * per al)%positive, d_zpoly j (snd x)).
 
-(* whether a polynomial moves with the listed coordinates alone *)
+(* whether a polynomial depends on the listed coordinates alone *)
 Definition atom_within (js : list coordinate) (a : atom) : bool :=
   match a with
   | Sin k | Cos k => match nth_error (turning al) (pred (Pos.to_nat k)) with

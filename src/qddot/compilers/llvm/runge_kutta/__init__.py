@@ -11,7 +11,7 @@ from qddot.compilers.llvm.runge_kutta.tried_steps import Attempts, module
 from qddot.program.rates import Rates
 
 METHODS: dict[str, type[Attempts]] = {"dop853": dormand_prince.DormandPrince, "radau": radau_iia.RadauIIA}
-SHORT = 2000  # nodes that get full effort: dop853 of the Panda takes 1.2 ms, not 2.3; Radau's are more, 36 ms, not 39
+SHORT = 2000  # nodes that get full effort: dop853 of the Panda takes 1.2 ms, not 2.3; Radau has more (36 ms, not 39)
 QUICK = 1
 
 

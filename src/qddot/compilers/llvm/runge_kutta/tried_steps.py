@@ -1,6 +1,6 @@
 """Writes adaptive steps: a step is accepted if its error is within the tolerance, otherwise it is repeated, shorter.
 
-Guards are evaluated after each step; if one has risen above zero, its zero is bisected in the dense output.
+Guards are evaluated after each step; if one has risen above zero, bisection finds its zero in the dense output.
 Sources: Hairer, Nørsett & Wanner 1993, §II.4 and II.6.
 """
 
@@ -211,7 +211,7 @@ class Attempts(Lanes):
     # guards
 
     def _guarded(self) -> None:
-        """Ends the step of each lane in which a guard rises above zero at that zero, and records which guard it is."""
+        """Ends a lane's step where a guard rises above zero, and records which guard it is."""
         w, v = self.w, self.w.v
         arms = w.load("%work", self.places["arms"], f"<{self.lanes} x i64>")
         busy = w.let(f"icmp sge <{self.lanes} x i64> {arms}, zeroinitializer")
