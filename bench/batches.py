@@ -4,8 +4,8 @@
 
 The protocol: batches of 16 to 1,024 states; a call from arrays to arrays; the exact call is repeated before it is
 timed; a value is the median over three repeats of a repeat's mean; of several counts of threads the best is taken.
-Beside it the least of all samples is stored, since others may use the machine meanwhile. Damping in a file is left
-out, as there.
+Beside it the least of all samples is stored, since other processes may use the machine meanwhile. Damping in a file is
+left out, as there.
 """
 
 from __future__ import annotations

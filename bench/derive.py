@@ -74,7 +74,7 @@ def long_arms(table: Table) -> None:
 
 
 def base_parameters(table: Table) -> None:
-    """Of arms with right angles, and of 6R arms with six angles that are not multiples of 15°."""
+    """Measures this for arms with right angles, and for 6R arms with six angles that are not multiples of 15°."""
     body = {"mass": 1, "com": [0.1, 0.2, 0.3], "inertia": {"about": "com", "xx": 0.3, "yy": 0.4, "zz": 0.5}}
     arms = {name: qddot.load(name) for name in ("puma560", "panda", "franka_panda")}
     for name, d, a in (("6R, odd angles", 0.1, 0.2), ("6R, odd angles, lengths as symbols", "d", "a")):

@@ -3,8 +3,8 @@
     python bench/enclosures.py --arms 300     needs the package pin, whose models the random chains share
 
 Each arm begins in a box; corners of it are integrated by Taylor series over balls of 200 bits, whose own error is far
-below the box's. Then the widths and times of two arms; and how wide uncertain symbols make the bounds of one of them,
-beside how far 1,000 motions part whose symbols are drawn from the same intervals.
+below the box's. Then it measures the widths and times of two arms, and compares how wide uncertain symbols make the
+bounds of one of them with how far 1,000 motions spread whose symbols are drawn from the same intervals.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ def from_memory(table: Table, arm: qddot.Robot) -> None:
 
 
 def in_floats(table: Table, arm: qddot.Robot) -> None:
-    """Batches of float32, in single precision, in the cache: twice the states in a vector, half the memory.
+    """Measures batches of float32 in the cache: a vector holds twice as many states, in half the memory.
 
     Both precisions are measured in turns, by the processor's time: a ratio of times that are minutes apart says more
     about what else the machine does.
@@ -217,7 +217,7 @@ def symbols(table: Table, arm: qddot.Robot) -> None:
 
 
 def laws(table: Table, arm: qddot.Robot) -> None:
-    """The second run with a law, of which the trace is kept, beside one without."""
+    """Measures the second run of a law, whose trace is kept from the first, beside a run without a law."""
     motion = qddot.laws.quintic(np.zeros(arm.n), np.full(arm.n, 0.3), 0.05)
     for name, law in (("no torque", None), ("computed torque", qddot.laws.computed_torque(arm, motion, 100.0, 20.0))):
         run = 1e3 * seconds(lambda t=law: arm.simulate(np.zeros(arm.n), duration=0.05, step=0.001, torque=t), 7)  # type: ignore[misc]

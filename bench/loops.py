@@ -168,7 +168,7 @@ class Peer:
         pin.computeJointMinimalOrdering(model, self.other, self.loops)
 
     def own(self, vectors: Any) -> Any:
-        """Our numbers in its order."""
+        """Returns our numbers in Pinocchio's order."""
         moved = np.empty_like(vectors)
         moved[..., self.places] = vectors
         return moved

@@ -29,7 +29,7 @@ import qddot
 
 KINDS = ("robots", "files", "commands", "faults")
 PAUSE = 5.0  # seconds between lines of progress
-LAST = 120.0  # that the last trials of a piece have to end; those that are ended sooner come again
+LAST = 120.0  # in which the last trials of a piece must end; those that are stopped come again
 
 
 def kind_of(name: str) -> Kind:

@@ -2,7 +2,7 @@
 
     python bench/speeds.py docs/evidence/speeds.json     needs pin and sympy, as the tests do
 
-Times are processor time, the least of several runs, since others may use the machine meanwhile.
+Times are processor time, the least of several runs, since other processes may use the machine meanwhile.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def whole(table: Table, runs: int, folder: Path) -> None:
 
 
 def on_dask(table: Table, runs: int, folder: Path) -> None:
-    """Both in turns, since other work on the machine comes and goes; both are warm."""
+    """Times threads and Dask in turns, since other work on the machine comes and goes; both have run once before."""
     from distributed import Client
 
     reduce = REDUCED["final and energy"]

@@ -35,7 +35,7 @@ def milliseconds(work: Callable[[], Any], repeats: int = 9) -> float:
 
 
 def least(work: Callable[[], Any], repeats: int = 9, calls: int = 1) -> float:
-    """Seconds of processor time of a call, the least of the means of several runs: others use the machine meanwhile."""
+    """Returns a call's seconds of processor time: the least mean of several runs, as others run meanwhile."""
 
     def run() -> None:
         for _ in range(calls):

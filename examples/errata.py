@@ -8,12 +8,12 @@ the equations of its arm, the mistake is named, and the corrected formula is pro
 Slides: Zhejiang University, robot dynamics. Blog: the two-link arm by Lagrange's method. Homework: ME 739, homework 3,
 problem 2. Lecture 12: Ohio State, ECE 5463. CS223A: Stanford, dynamics.
 
-No formulas, and left out here: a title (the slides' four links, of which three are expanded), a sentence (the blog's
-"solve the Newton-Euler equations"), an integral that is zero without its rho dV as with it (the blog's cross term),
-entries and tables that are blank (lecture 12, CS223A), and what the homework's script does and says of its motion, for
-which there is examples/spatial_2r.py. Two printed indices are wrong and change nothing in the arm that they are printed
-for, so they are put into arms in which they matter: the slides' Q3 Q2 for Q3^2, which are equal where both joints turn,
-and the homework's d21 for d22.
+Some errors are in no formula and are left out here: a title (the slides' four links, of which three are expanded), a
+sentence (the blog's "solve the Newton-Euler equations"), an integral that is zero with or without its rho dV (the
+blog's cross term), entries and tables that are blank (lecture 12, CS223A), and what the homework's script does and
+says of its motion, for which there is examples/spatial_2r.py. Two printed indices are wrong and change nothing in the
+arm that they are printed for, so they are put into arms in which they matter: the slides' Q3 Q2 for Q3^2, which are
+equal where both joints turn, and the homework's d21 for d22.
 """
 
 from __future__ import annotations

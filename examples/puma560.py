@@ -92,7 +92,7 @@ All in {perf_counter() - started:.1f} s."""
 
 
 def full(eq: qddot.EquationsOfMotion, theirs: qddot.EquationsOfMotion, short: Textbook) -> int:
-    """Prints every entry, and whether it is the paper's; how many are."""
+    """Prints every entry, and whether it is the paper's; returns how many are."""
     print("The textbook form, from the link table; = marks an entry that is proved equal to the paper's\n")
     proved, line = 0, Text().write
     for name, letter in ENTRIES:
@@ -109,7 +109,7 @@ def full(eq: qddot.EquationsOfMotion, theirs: qddot.EquationsOfMotion, short: Te
 
 
 def constants(arm: qddot.Robot, published: qddot.Robot) -> int:
-    """Prints the paper's constants beside what the link table gives; how many agree."""
+    """Prints the paper's constants beside what the link table gives; returns how many agree."""
     print("\nThe constants of 1986, and what their definitions give with the link table of 1986")
     known, agree = arm.model.defaults(), 0
     for name, formula in FORMULAS.items():

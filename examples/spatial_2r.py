@@ -33,7 +33,7 @@ SAID = """What the source got wrong:
   Ia as it is, and reproduce the source's figures with m Ia.
 - Its script stops one sample early, at tend - dt; a run here has both ends.
 - "With c = 5 the arm is nearly at rest after 50 s" is not so: rest is -392.4 J, the arm still has {left:.1f} J.
-- An energy that holds proves no trajectory. Without damping it holds to 1e-4 J, and yet:
+- A constant energy does not prove a trajectory. Without damping it is constant to 1e-4 J, and yet:
   {trust}."""
 
 

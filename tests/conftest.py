@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Makes what hides the machine's tools; its fonts are hidden here, since modules of tests load Matplotlib."""
     folder = tempfile.TemporaryDirectory()
     config.add_cleanup(folder.cleanup)
-    for name in ("COLUMNS", "LINES"):  # readline, which pytest imports, says 80 and 24 to its workers
+    for name in ("COLUMNS", "LINES"):  # readline, which pytest imports, sets them to 80 and 24
         os.environ.pop(name, None)
     hidden.update(tools.without_tools(os.environ, Path(folder.name)))
     tools.hide_fonts()
@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection() -> None:
-    """Modules of tests find no tools where they are imported, so that they are imported alike on a bare machine."""
+    """Modules of tests find no tools while they are imported, so that they are imported as on a bare machine."""
     os.environ.update(hidden)  # no sooner, since workers start with this environment, and their HERE is read from it
 
 

@@ -115,7 +115,7 @@ def part_of_angle(base: Any, exponent: int, rng: Random) -> tuple[list[tuple[Any
 
 
 def renamed(numbers: dict[str, list[str]]) -> Callable[[Any, int, Random], Any]:
-    """Another symbol of a family, by its members' names."""
+    """A change of a symbol into another one of its family; numbers: for each name, the others of its family."""
 
     def change(base: Any, exponent: int, rng: Random) -> Any:
         if not isinstance(base, Symbol) or base.dots or base.text not in numbers:
@@ -127,7 +127,7 @@ def renamed(numbers: dict[str, list[str]]) -> Callable[[Any, int, Random], Any]:
 
 
 def family(eq: Quantities, masses: bool) -> dict[str, list[str]]:
-    """For each symbol with a number the others that differ in it alone; of masses, or of all else."""
+    """For each symbol with a number in its name, those that differ in it alone; of masses, or of all else."""
     found: dict[str, list[str]] = {}
     own = {str(body.inertia.m) for body in eq.model.bodies}
     for name in eq.model.symbols:
@@ -139,7 +139,7 @@ def family(eq: Quantities, masses: bool) -> dict[str, list[str]]:
 
 
 def summed(eq: Quantities) -> Callable[[Any, int, Random], Any]:
-    """The sum with the next parallel joint's angle in place of an angle alone."""
+    """A change of a single angle into its sum with the next parallel joint's angle."""
     longer = [g for g in Textbook(eq).sums.ring.generators if g.kind == "cos" and len(g.of) == 2 and _plain(g.of)]
 
     def change(base: Any, exponent: int, rng: Random) -> Any:
@@ -160,7 +160,7 @@ def _plain(of: Any) -> bool:
 
 
 def in_degrees(product: Product, rng: Random) -> tuple[list[Product], dict[str, str]] | None:
-    """A rate in degrees per second, turned to radians where it is in radians already."""
+    """A rate that is converted from degrees to radians although it is in radians already."""
     if not any(isinstance(base, Symbol) and base.dots == 1 for base, _ in product.factors):
         return None
     return [product._replace(number=product.number / 180, factors=(*product.factors, (symbol("pi"), 1)))], {}

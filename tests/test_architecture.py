@@ -43,7 +43,7 @@ FLOORS = (
     "errors version records nested_lists",
 )
 HEIGHT = {room: -k for k, rooms in enumerate(FLOORS) for room in rooms.split()}
-FACES = set(FLOORS[3].split())  # which alone join rooms of their own floor
+FACES = set(FLOORS[3].split())  # only these import from rooms of their own floor
 FOREIGN = {  # what a room never takes from outside
     **{room: {"numpy", "flint", "llvmlite"} for room in ("errors", "spatial", "expressions", "model", "program")},
     **{room: {"numpy", "flint", "sympy", "llvmlite"} for room in ("dynamics", "tracing", "describe", "report")},

@@ -1,4 +1,4 @@
-"""Both distributions have one version and depend on what they say, wherever it is written down."""
+"""Both distributions have the same version and the same dependencies wherever these are written down."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pages_of(site: Path) -> list[Path]:
-    """All pages; templates of the theme, the page that arms are played with in, and reports are none."""
+    """All pages of the site, without templates of the theme, the page in which arms are played with, and reports."""
     pages = [page for page in site.rglob("*.html") if page.relative_to(site).parts[0] not in ("_static", "page")]
     assert pages
     return [page for page in pages if not page.stem.endswith("-report")]

@@ -1,4 +1,4 @@
-"""What a writer that was killed has left is removed by the next one there, and never what a living one writes."""
+"""A writer removes what a killed one has left at the same place, and never what a living one writes."""
 
 from __future__ import annotations
 

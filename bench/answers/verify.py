@@ -1,4 +1,4 @@
-"""Is every answer of the corpus what its index says: are its right formulas right, and its wrong ones wrong?
+"""Checks whether every answer of the corpus is what its index says: its right formulas right, its wrong ones wrong.
 
 python bench/answers/verify.py [INDEX]
 
@@ -59,7 +59,7 @@ def value(formula: str, names: Mapping[str, Any]) -> Any:
                 return names[node.id]
             case ast.Call(func=ast.Name(id=function)):
                 return FUNCTIONS[function](*map(visit, node.args))
-        raise ValueError(f"{formula}: {ast.dump(node)} is no arithmetic")
+        raise ValueError(f"{formula}: {ast.dump(node)} is not arithmetic")
 
     formula = formula.strip()
     return visit(ast.parse(formula, mode="eval").body)
@@ -183,7 +183,7 @@ def holds(claim: str, formula: str, arm: Arm, context: list[tuple[State, dict[st
 
 
 def level(claim: str, formula: str, arm: Arm, context: tuple[State, dict[str, Any], State]) -> Any:
-    """Returns by how much a claimed P or L changes more than the true one between two states of the same arm."""
+    """Returns by how much more a claimed P or L changes than the true one between two states of the same arm."""
     state, tables, names = context
     motion = [*arm.coordinates, *map(rate, arm.coordinates)]
     moved = state | {name: state[name] + mpmath.mpf("0.37") * i for i, name in enumerate(motion, 1)}

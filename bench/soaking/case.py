@@ -81,7 +81,7 @@ def condition(M: Any) -> float:
 
 
 def tractable(case: Case, easy: int, hard: int) -> bool:
-    """Whether polynomials stay short: few joints, fewer with odd angles, and few of these."""
+    """Says whether polynomials stay short: few joints, fewer if some have odd angles, and few odd angles."""
     turning = sum(link.turns for link in case.judge.links)
     odd = random_robots.odd_turns(case.mapping["link"])
     return turning <= (easy if odd < 2 else hard) and len(case.q) <= 6 and odd <= MANY_ODD

@@ -1,4 +1,4 @@
-"""Faults planted at writes: the old file is whole or the new one is, nothing temporary stays, and life goes on."""
+"""Faults planted at writes: the old file is whole or the new one is, nothing temporary stays, and a next call works."""
 
 from __future__ import annotations
 

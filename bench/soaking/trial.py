@@ -1,4 +1,4 @@
-"""One trial: a child process of its own, with limits of time and memory, that sends home what it found."""
+"""One trial: a child process of its own, with limits of time and memory, that sends its findings to its parent."""
 
 from __future__ import annotations
 

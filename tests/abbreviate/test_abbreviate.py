@@ -63,7 +63,7 @@ def test_bounds_are_at_most_three_times_what_single_states_show(case: int) -> No
 
 
 def test_the_puma_takes_fewer_operations_than_in_1986() -> None:
-    """305 there, without a bound; the exact model takes 299 without the motors."""
+    """The paper has 305 operations, without a bound; the exact model without the motors takes 299."""
     found = short(0)
     assert found.operations <= 280
     assert found.definite.verdict == "proved"

@@ -231,7 +231,7 @@ def test_payloads_leave_the_kinematics_and_may_have_symbols() -> None:
 
 
 def _on(arm: qddot.Robot, name: str) -> list[Any]:
-    """The bodies after the first, which is called otherwise now."""
+    """The bodies after the first, attached to its new name."""
     _, second, *rest = arm.model.bodies
     return [replace(second, joint=replace(second.joint, parent=name)), *rest]
 

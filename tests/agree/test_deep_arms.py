@@ -32,7 +32,7 @@ def tree(joints: int, seed: int = 0) -> qddot.Robot:
 
 
 def with_followers() -> qddot.Robot:
-    """Turning and sliding joints, of which two follow others, beside and behind them, and a link that is fixed."""
+    """A chain of turning and sliding joints with a fixed link, in which two joints follow earlier ones."""
     kinds: list[dict[str, Any]] = [
         {"type": "revolute", "coordinate": "q1"},
         {"type": "revolute", "coordinate": "q1", "ratio": 2},

@@ -35,7 +35,7 @@ def state(arm: qddot.Robot, count: int = 1, seed: int = 0) -> tuple[Any, Any, An
 
 
 def slopes(arm: qddot.Robot, q: Any, function: Any) -> Any:
-    """Central differences along the vector field of each velocity, the last axis."""
+    """Central differences along the motion of each unit velocity, which the last axis counts."""
     ways = np.eye(arm.n)
     pairs = ((function(arm.integrate(q, way, STEP)), function(arm.integrate(q, way, -STEP))) for way in ways)
     return np.stack([(after - before) / (2 * STEP) for after, before in pairs], axis=-1)
@@ -161,5 +161,5 @@ def test_a_floating_base_is_pinocchios_free_flyer(path: str) -> None:
 
 
 def _canonical(q: Any, like: Any) -> Any:
-    """The same position with the quaternion on the side of another one's."""
+    """The same position, with the one of its two quaternions that is nearer to that of another position."""
     return np.array([*q[:3], *(q[3:7] * np.sign(q[3:7] @ like[3:7])), *q[7:]])

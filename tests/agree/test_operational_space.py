@@ -1,4 +1,4 @@
-"""The dynamics that a body has in space make the motion that they say."""
+"""The dynamics of a body in operational space predict the motion that its forces make."""
 
 from __future__ import annotations
 

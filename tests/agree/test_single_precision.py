@@ -129,7 +129,7 @@ def test_constants_that_floats_cannot_hold_are_computed_with_in_double_precision
 def test_a_vector_of_floats_takes_the_instructions_of_half_as_many_doubles(
     function: str, name: str, features: str, lanes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So a state takes little more than half the time, where nothing is widened and few values wait on the stack."""
+    """A state then takes little more than half the time, if nothing is widened and few values are on the stack."""
     monkeypatch.setattr(engine, "processor", lambda: engine.Processor(name, features, lanes))
     program = physical(qddot.load("panda")).program(function)
     double, single = (ir.module(program, vectors(program, dtype))[0] for dtype in ("float64", "float32"))

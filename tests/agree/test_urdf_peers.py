@@ -1,6 +1,6 @@
 """Arms of a large collection of URDF files have the same dynamics here and in Pinocchio.
 
-Of twins, which differ in joint limits, collisions or a side alone, one is here.
+Of files that differ only in joint limits, in collisions or in left and right, one is here.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def _constant_stiffness(arm: qddot.Robot) -> np.ndarray:
 
 
 def broken(bounds: Bounds, seen: Mapping[str, float], share: float = 1.0) -> list[str]:
-    """The names of bounds that, multiplied by `share`, something seen is beyond."""
+    """The names of the bounds that, multiplied by `share`, do not hold for what was seen."""
     names = []
     for row in bounds:
         is_least = row.name == "lambda_min" or row.name.endswith("_min")
@@ -105,7 +105,7 @@ def test_random_states_are_within_every_bound(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["two_link", "elbow_3r"])
 def test_bounds_made_smaller_are_broken(name: str) -> None:
-    """What is found is attained: 4 % off a bound with a gap of 2 % is too much."""
+    """States reach the bounds but for a gap of 2 %, so that bounds made smaller by 4 % do not hold."""
     arm, bounds = qddot.load(name), bounded(name)
     smaller = broken(bounds, largest_seen(arm, bounds, 1000), 0.96)
     assert set(smaller) >= {"lambda_max", "G", "dG"}

@@ -1,4 +1,4 @@
-"""Coq proves the printed equations from the description, and none with a mistake in either."""
+"""Coq proves the printed equations from the description, and proves none if there is a mistake in either."""
 
 from __future__ import annotations
 

@@ -290,7 +290,7 @@ def test_an_interrupted_run_says_where_it_ends(
             raise KeyboardInterrupt
 
     monkeypatch.setattr("qddot.cli.simulate.bar", lambda _: nullcontext(interrupted))
-    for name, least in (("FIRST", 1), ("PIECE", 1e-9)):  # it can be interrupted behind each step
+    for name, least in (("FIRST", 1), ("PIECE", 1e-9)):  # it can be interrupted after each step
         monkeypatch.setattr(f"qddot.simulate.stepping.integration.{name}", least)
     code, out, _ = run(capsys, "simulate", "two_link", "--q0", "1,0", "--duration", "1", "--method", "dop853")
     assert code == 0

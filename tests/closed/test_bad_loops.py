@@ -1,4 +1,4 @@
-"""Loops that cannot be are refused by a sentence that says what was found and what would do."""
+"""Impossible loops are refused by a sentence that says what was found and what is expected."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from qddot.numbers.floats import Floats
 
 
 def rods(rng: Any, count: int) -> Any:
-    """As many pairs of unknowns, each in three equations of its own, which share as many others."""
+    """Pairs of unknowns, each in three equations of its own, and `count` other unknowns that are in all equations."""
     A = np.zeros((3 * count, 3 * count))
     for k in range(count):
         A[3 * k : 3 * k + 3, 2 * k : 2 * k + 2] = rng.normal(size=(3, 2))

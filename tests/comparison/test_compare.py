@@ -89,7 +89,7 @@ def zoo_table(name: str) -> Table:
 
 
 def panda() -> Table:
-    """With numbers: products of inertia, centres of mass off the axes, each."""
+    """The Panda with numbers: each link has products of inertia, and a centre of mass off its axes."""
     table, rng = zoo_table("panda"), np.random.default_rng(5)
     for link in table["link"]:
         del link["first_moment"]
@@ -285,7 +285,7 @@ def test_the_two_pumas_of_1986_are_two_models() -> None:
     assert found.differences == ()
     assert not found.equations_agree
     assert found.at is not None
-    # M11 at q = 0: 1.43 + 1.38 against 1.5533 + 1.6019, of M22 = 6.79
+    # M11 at q = 0 is 1.43 + 1.38 in one, 1.5533 + 1.6019 in the other; the largest entry is M22 = 6.79
     assert found.at["M"] == pytest.approx(0.345 / 6.79, rel=0.02)
 
 

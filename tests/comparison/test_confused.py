@@ -17,7 +17,7 @@ from qddot.inspect.comparison.differences import texts_of
 from qddot.inspect.comparison.findings import rounded_digits
 
 ARMS = ("elbow_3r", "puma560_akb", "ur5")
-HARD = {  # what the others have nothing of
+HARD = {  # arms that have what the arms above lack
     "sign of products": "panda",
     "base moved": "ur5",
     "missing centre of mass": "ur5",
@@ -102,7 +102,7 @@ def test_what_no_cause_explains_says_which_entries_it_changes() -> None:
     share = {each.entry: each.share for each in masses[0].entries}
     assert any(entry.startswith("M") for entry in share) and any(entry.startswith("G") for entry in share)
     M, other = (robot(table).mass_matrix(np.zeros(6)) for table in (right, wrong))
-    assert M.shape == other.shape  # the shares are of two random states; here only that both are there
+    assert M.shape == other.shape  # shares come from random states
     assert json.loads(found.to_json())["remaining"][0]["entries"][0]["share"] > 0
 
 
@@ -142,7 +142,7 @@ def test_no_row_has_the_same_digits_on_both_sides() -> None:
 
 def test_rounding_is_one_number_being_the_other_with_fewer_digits() -> None:
     assert rounded_digits([0.39225, 0.1], [0.392, 0.1]) == 2
-    assert rounded_digits([1.2345678], [1.2345]) is None  # it is cut off
+    assert rounded_digits([1.2345678], [1.2345]) is None  # cut off, not rounded
     assert rounded_digits([1.2345678], [1.2346]) == 4
     assert rounded_digits([1.2], [1.3]) is None
     assert rounded_digits([2.0, 0.01], [2.0, 0.02]) is None

@@ -108,7 +108,7 @@ def test_a_finger_with_mass_is_named_beside_its_joint() -> None:
 
 
 def test_a_base_that_moves_in_one_of_them() -> None:
-    """The joint in front is set aside; the others are paired behind it."""
+    """The first joint is set aside, and those after it are paired."""
     other = copy.deepcopy(chain())
     for k, link in enumerate(other):
         link["joint"]["name"] = f"axis{k + 2}"

@@ -86,7 +86,7 @@ def rows(arm: qddot.Robot, convention: str) -> list[dict[str, str]]:
 
 
 def test_the_standard_table_of_the_panda_is_the_known_one() -> None:
-    """From the maker's modified table; as printed for its standard one, up to the flange."""
+    """Converted from the maker's modified table, it is as printed in the literature, up to the flange."""
     known = [
         ("q1", "d1", "0", "-90deg"),
         ("q2", "0", "0", "90deg"),

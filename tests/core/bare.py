@@ -24,7 +24,7 @@ class Refusal:
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
         if name.split(".")[0] in FORBIDDEN:
-            raise ModuleNotFoundError(f"{name} is nothing that the exact core has", name=name)
+            raise ModuleNotFoundError(f"{name} is not part of the exact core", name=name)
 
 
 def printed(name: str) -> dict[str, str]:
@@ -100,7 +100,7 @@ def refuted() -> str:
 
 
 def long_ring() -> dict[str, str]:
-    """The terms of a sum of 2,000 constants, which a sort that calls itself for each bit would end the stack with."""
+    """The terms of a sum of 2,000 constants, for which a sort with a call for each bit would overflow the stack."""
     from qddot.numbers.polynomials.exact import Ring
     from qddot.numbers.polynomials.variables import Variables
 

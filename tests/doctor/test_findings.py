@@ -159,7 +159,7 @@ TENSOR = {"about": "com", "xx": 0.5, "yy": 0.5, "zz": 0.5}
 
 
 def test_products_with_the_other_sign_are_recognised() -> None:
-    """∫xy dm of 0.2 with ∫x² dm of 0.25 along each axis is a body's, −0.2 three times is none's."""
+    """With ∫x² dm of 0.25 along each axis, a body may have three products of 0.2, but not three of −0.2."""
     right, wrong = ({**TENSOR, **dict.fromkeys(("xy", "xz", "yz"), value)} for value in (-0.2, 0.2))
     assert "impossible_inertia" not in checks(arm({}, {"inertia": right}))
     sick = arm({}, {"inertia": wrong, "partial_inertia": True}).doctor()

@@ -173,7 +173,7 @@ def test_an_arm_that_leaves_the_plane_is_seen_in_space(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "joint", "rail"), [("slider", 0, 0), ("rp", 1, 1), ("scara", 2, 3)])
 def test_a_slider_slides(name: str, joint: int, rail: int) -> None:
-    """The rail keeps its length, and reaches from the sleeve in every configuration; which link has it is told."""
+    """The rail keeps its length, and reaches from the sleeve in every configuration; rail: the link that has it."""
     arm = ARMS[name]
     q = np.zeros((3, arm.n))
     q[:, joint] = [0, 0.2, 0.5]

@@ -17,13 +17,13 @@ from robots import orthogonal_robots
 
 
 def rank(arm: qddot.Robot) -> int:
-    """Of the compiled regressor, stacked over random motions."""
+    """The rank of the compiled regressor, stacked over random motions."""
     Y = arm.regressor(*states(arm, 60)).reshape(-1, 10 * len(arm.model.bodies))
     return int(np.linalg.matrix_rank(Y / np.abs(Y).max(), tol=1e-9 * len(Y) ** 0.5))
 
 
 def everything(arm: qddot.Robot) -> np.ndarray:
-    """The values of all inertial parameters, ten a body."""
+    """The values of all inertial parameters, ten for each body."""
     values = arm.model.defaults()
     inertias = [body.inertia.map(lambda x: x.value(values) if hasattr(x, "value") else x) for body in arm.model.bodies]
     return np.array([[b.m, *b.h, *b.I] for b in inertias], dtype=float).ravel()

@@ -88,7 +88,7 @@ def off_in_balls(arm: qddot.Robot, found: BaseParameters) -> float:
 
 
 def rank_in_balls(arm: qddot.Robot) -> int:
-    """Of Y in many states, by Gauss's elimination with the largest pivot; 1024 bits tell 0 from what is not."""
+    """The rank of Y in many states, by elimination with the largest pivot; 1024 bits tell 0 from other numbers."""
     symbols = {name: Fraction(value) for name, value in arm.model.defaults().items()}
     columns = 10 * len(arm.model.bodies)
     rows: list[list[arb]] = []

@@ -277,7 +277,7 @@ def test_rotors_springs_and_friction_are_told_apart_from_links() -> None:
 
 
 def test_a_share_that_nothing_decides_has_no_value() -> None:
-    """The spring's constant torque is the weight: what stands in the one term, what in the other, nobody can say."""
+    """The spring's constant torque equals the weight: nobody can say which of them stands in which term."""
     short = slider(spring={"stiffness": "m*g", "rest": "1"})
     shares = short.shares("tau")
     terms = {text: [(share.source, share.value is None) for share in term] for text, term in shares[0].rows()}

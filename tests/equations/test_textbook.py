@@ -89,7 +89,7 @@ def test_the_literatures_forms(name: str, quantity: str, terms: int, lines: Any)
 
 
 def test_the_puma_in_few_terms() -> None:
-    """A sketch on modified rows has 642 terms over 54 constants in M."""
+    """A trial with modified rows had 642 terms and 54 constants in M."""
     short = robot("puma560").equations().textbook()
     assert short.counts("M").terms <= 700
     assert len(short.constants) <= 80

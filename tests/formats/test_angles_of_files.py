@@ -144,7 +144,7 @@ MJCF = """<mujoco><compiler angle="{unit}"/><worldbody>
 
 @pytest.mark.parametrize("angles", [SHORT, LONG], ids=["few", "all"])
 def test_mjcf_has_the_angles_that_mujoco_computes_with(angles: dict[str, str], tmp_path: Path) -> None:
-    """Body, joint and inertia turn by the same numbers, so that what undoes itself in MuJoCo does so here."""
+    """Body, joint and inertia turn by the same numbers, so that turns that cancel in MuJoCo cancel here."""
     path = tmp_path / "arm.xml"
     path.write_text(filled(MJCF, angles, unit="radian"))
     arm, model = qddot.load(path), mujoco.MjModel.from_xml_path(str(path))

@@ -94,7 +94,7 @@ LAYOUTS: dict[str, dict[str, str | float]] = {
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_meshes_are_those_that_mujoco_finds(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where one stands changes nothing: MuJoCo itself would first look for attached models there."""
+    """The current folder changes nothing, although MuJoCo itself would look for attached models there first."""
     path = laid_out(tmp_path / "robot", LAYOUTS[name])
     elsewhere = tmp_path / "elsewhere"
     for file, what in LAYOUTS[name].items():

@@ -142,7 +142,7 @@ def test_routes_of_an_arm_that_is_too_long_for_their_proof_are_verified_modulo_p
 
 
 def test_base_parameters_of_a_free_tree() -> None:
-    """A free body feels all ten of its own; of a body on a ball the parent takes its mass at the centre."""
+    """All ten parameters of a free body count; a body on a ball joint adds its mass to its parent, at the centre."""
     assert TREES["a free body"].base_parameters().identifiable == [f"{name}1" for name in UNITS]
     ball = TREES["two joints and a ball"].base_parameters().formulas
     assert len(ball) == 17 and ball["mx2"] == "mx2 + a*m3" and ball["mz2"] == "mz2 + d*m3"

@@ -116,7 +116,7 @@ def test_sines_and_cosines_are_within_two_ulp(flags: tuple[str, ...], tmp_path: 
 
 @pytest.mark.parametrize(("method", "own"), [(0, True), (1, True), (16, True), (64, True), (-1, False), (2, False)])
 def test_sines_are_its_own_where_doubles_stay_doubles(method: int, own: bool, tmp_path: Path) -> None:
-    """C numbers how wide sums are: 16 on processors with short floats, 2 where all is as wide as a long double."""
+    """C says by a number how wide sums are: 16 on processors with short floats, 2 where all sums are long doubles."""
     source = write(circle(), tmp_path)
     wrong = "#ifdef QDDOT_LOOSE" if own else "#ifndef QDDOT_LOOSE"
     source.write_text(f"{source.read_text()}\n{wrong}\n#error the other sines\n#endif\n")
@@ -144,7 +144,7 @@ def test_an_odd_angle_does_not_disturb_its_neighbours(flags: tuple[str, ...], od
 @pytest.mark.parametrize("flags", FLAGS, ids=" ".join)
 @pytest.mark.parametrize("real", ["double", "float"])
 def test_a_batch_of_any_size_computes_single_calls(flags: tuple[str, ...], real: str, tmp_path: Path) -> None:
-    """And writes no row beyond them."""
+    """It writes no row beyond the states."""
     program = circle()
     functions = library(program, tmp_path, flags, real)
     kind = np.dtype(real if real == "double" else "float32")

@@ -114,7 +114,7 @@ def empty(shape: tuple[int, ...], dtype: str) -> Any:
 
 @pytest.fixture
 def small_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Recycles the memory of results that are as small as those of these tests, of which none waits yet."""
+    """Recycles the memory of small results, too, as those of these tests are; none waits at the start."""
     monkeypatch.setattr(recycled, "LEAST", 1 << 20)
     recycled._waiting.clear()
 

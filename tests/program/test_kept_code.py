@@ -26,7 +26,7 @@ from qddot.tracing.functions import FUNCTIONS
 
 def test_a_damaged_cache_entry_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = qddot.load("two_link").program("gravity")
-    llvm.compiled(program, "float64")  # also the entry for ports of such shapes, which stays in memory
+    llvm.compiled(program, "float64")  # makes also the entry for ports of such shapes, which stays in memory
     monkeypatch.setenv("QDDOT_CACHE", str(tmp_path))
     llvm.compiled(program, "float64")
     (entry,) = tmp_path.iterdir()
@@ -77,7 +77,7 @@ def test_kernels_with_ports_of_the_same_shapes_share_their_entry(monkeypatch: py
 
 
 def test_a_function_keeps_its_code() -> None:
-    """Also where nothing else does, and its arm is gone."""
+    """It does so even if nothing else does, and its arm is gone."""
     q = np.array([0.3, 0.4])
     for _ in range(4):
         entry = compiled(qddot.load("spatial_2r").program("gravity")).entry
@@ -115,7 +115,7 @@ def test_many_threads_trace_a_function_once(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_a_forked_process_waits_for_no_thread_of_its_parents(tmp_path: Path) -> None:
-    """One that was compiling when the process forked."""
+    """The parent's thread was compiling when the process forked."""
     script = (
         "import os, sys, threading, qddot; from qddot.compilers import kernels;"
         "held, arm = threading.Event(), qddot.load('two_link');"
@@ -181,7 +181,7 @@ def test_what_an_arm_compiled_goes_with_the_arm_and_stays_with_a_function() -> N
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_compiling_leaves_no_memory_behind() -> None:
-    """Of a process: 60 functions took 9 MB when their pass managers stayed."""
+    """60 functions took 9 MB of a process's memory when their pass managers stayed."""
     code = """
 import gc
 from qddot.compilers.llvm import engine, ir

@@ -43,7 +43,7 @@ def test_a_trace_makes_one_mechanism(kinds: list[Any], name: str, function: str)
 
 
 def test_a_long_program_s_frames_are_chosen_on_a_mechanism_with_other_inputs(kinds: list[Any]) -> None:
-    """Forward dynamics have no q̈ among their inputs, which the inverse dynamics need that choose the frames."""
+    """Forward dynamics have no q̈ among their inputs; the inverse dynamics, by which frames are chosen, need it."""
     assert chain_in_numbers(10).program("forward_dynamics_derivatives").total_operations > LONG
     assert [len(numbers.qdd) for numbers in kinds] == [0, 10]
 
@@ -60,13 +60,13 @@ def test_a_derivation_makes_one_mechanism_for_each_ring(kinds: list[Any], name: 
 
 
 def variables(kinds: list[Any]) -> list[Any]:
-    """What the polynomials are made of in which mechanisms were made; two rings of the same variables are one kind."""
+    """The variables of the rings in which mechanisms were made; two rings of the same variables are one kind."""
     return [ring.generators for ring in kinds]
 
 
 @pytest.mark.parametrize(("name", "runs"), [("spatial_2r", 0), ("two_link", 1), ("elbow_3r", 1), ("planar_2r", 1)])
 def test_short_forms_and_proofs_take_the_mechanisms_of_the_derivation(kinds: list[Any], name: str, runs: int) -> None:
-    """The joints' own angles are those in which runs of parallel joints were found."""
+    """The mechanism in the joints' own angles is the one in which runs of parallel joints were found."""
     eq = qddot.load(name).equations()
     assert eq.in_joint_angles.M == eq.M
     for form in ("sums", "multiple-angle"):
@@ -78,7 +78,7 @@ def test_short_forms_and_proofs_take_the_mechanisms_of_the_derivation(kinds: lis
 
 
 def test_base_parameters_take_one_mechanism_in_each_kind_of_number(kinds: list[Any]) -> None:
-    """In polynomials, in the residues that decide, and in those modulo another prime that check."""
+    """One in polynomials, one in the residues that decide, and one in those modulo another prime, which check."""
     base = qddot.load("two_link").base_parameters(armature=True, friction=True)
     assert base.regressor.shape == (2, len(base))
     assert [type(numbers) for numbers in kinds] == [Ring, Modular, Modular]

@@ -87,7 +87,7 @@ def test_head_and_loops_are_the_program(name: str) -> None:
 
 
 def turn(shape: rolled.Shape, taken: list[np.ndarray]) -> np.ndarray:
-    """The value of one turn: operators stand behind their arguments."""
+    """The value of one turn, in whose expressions operators stand after their arguments."""
     waiting, values = list[np.ndarray](), iter(taken)
     for op in shape:
         if op == VALUE:

@@ -1,4 +1,4 @@
-"""Lets tests of what a report looks like share what it tells of, which takes most of its time."""
+"""Lets tests of how reports look share the derivations, which take most of a report's time."""
 
 from __future__ import annotations
 

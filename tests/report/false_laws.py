@@ -159,7 +159,7 @@ def _shown(one: Equations, other: Equations) -> bool:
 
 
 def _lengths(printed: Printed) -> Iterator[str]:
-    """How many terms that has which is too long to be printed."""
+    """Quantities that are too long to be printed, if no sentence says how many terms they have."""
     paragraphs = [block for block in printed.document.blocks() if isinstance(block, Paragraph)]
     words = " ".join(part for block in paragraphs for part in block.parts if isinstance(part, str))
     for name, array in printed.too_long.items():

@@ -150,7 +150,7 @@ class Evaluated:
         if places == (0,):  # the base
             still = np.zeros((3, 1))
             return {"omega": still, "v": still - self._gravity(symbol)}.get(symbol.head, np.eye(4))
-        # a mass has other indices than a derivative of M, an inertia about an origin is none of a composite body
+        # m_i is not a derivative of M, and an inertia about an origin is not that of a composite body
         apart = (symbol.head == "m" and len(places) == 1) or (symbol.head, symbol.above) == ("I", "o")
         apart = apart or (symbol.head in "Rpr" and label == "a") or symbol.head == "r"
         found = None if apart else self.printed.array(name, places, at)

@@ -6,7 +6,7 @@ import re
 
 from qddot.printing.tree import Symbol
 
-POWERS = ("T", "-1", "2")  # what stands above a letter without making another one of it
+POWERS = ("T", "-1", "2")  # superscripts with which a letter keeps its meaning
 # quantities of more than one index: A_11 is of link 11
 SEVERAL = (
     "M",

@@ -240,7 +240,7 @@ class Printed:
         return found
 
     def array(self, name: Name, places: tuple[int, ...], at: Point) -> Any:
-        """A quantity by its indices; of an entry that is not printed zero. None if there is no such quantity."""
+        """A quantity by its indices; an entry that is not printed is zero. None if there is no such quantity."""
         key = (name, places, at)
         if key not in self._known:
             self._known[key] = self._array(name, places, at)

@@ -291,7 +291,7 @@ def _formulas(sentence: str | tuple[str, ...]) -> list[str]:
 
 
 def own_symbols(short: Any) -> dict[Any, str]:
-    """The printed forms of an arm's own names, with what they mean, but those by which a report means the same."""
+    """The printed forms of an arm's own names, with the names, except those that mean the same in every report."""
     model = short.eq.model
     own: dict[Any, Any] = {}
     for k, body in enumerate(model.bodies, 1):
@@ -307,7 +307,7 @@ def printed(name: Symbol) -> tuple[str, str, str, str, int, bool]:
 
 
 def instances(name: Symbol) -> set[Any]:
-    """What a symbol of a formula is printed as for numbers in the place of its indices."""
+    """The printed forms of a formula's symbol, with numbers in the place of its indices."""
     head, below, *others = printed(name)
     letters = sorted(set(re.findall(r"[ijkn]", below.removeprefix("v").removeprefix("omega").removeprefix("b"))))
     found = {(head, below, *others)}

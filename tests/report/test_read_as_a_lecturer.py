@@ -180,7 +180,7 @@ def test_a_tall_column_is_written_as_a_transposed_row(name: str) -> None:
 
 
 def test_coefficients_of_measured_arms_are_decimals() -> None:
-    """A factor of sums of decimals is no tiny number before huge ones, and a constant adds no root to a decimal."""
+    """No tiny factor stands before a sum of huge decimals, and no constant adds a root to a decimal."""
     short = robot("franka_panda").equations().textbook()
     entry = short.array("christoffel")[5, 4, 4].text()
     assert "e-" not in entry.replace("e-05", "")

@@ -346,7 +346,7 @@ def test_a_file_that_a_law_reads_is_read_again(tmp_path: Path) -> None:
 
 
 def test_code_that_is_compiled_later_is_of_the_law_of_its_run() -> None:
-    """A change behind a run does not enter what that run still computes, such as a finer one beside it."""
+    """A change after a run does not affect what that run still computes, such as a finer run to compare with."""
     gain = [3.0]
     arm = qddot.load("two_link")
     run = arm.simulate(START, method="rk4", duration=0.05, step=0.01, torque=lambda t, q, qd: -gain[0] * q)

@@ -68,7 +68,8 @@ RADIUS = 1e-4
 def test_uncertain_symbols_widen_the_bounds_as_they_part_the_motions(names: tuple[str, ...]) -> None:
     """The spread of a hundred values, the extreme ones among them, is nearly all of the width: a symbol is one number.
 
-    As intervals in each step's rates, it were another one each step, a thousand times as wide.
+    If it were an interval in each step's rates, it could differ from step to step, and the bounds would be
+    a thousand times as wide.
     """
     arm, rng = qddot.load("two_link"), np.random.default_rng(0)
     corners = np.array(np.meshgrid(*[[-1.0, 1.0]] * len(names))).reshape(len(names), -1)
@@ -246,7 +247,7 @@ def test_random_systems_lie_within_their_bounds(seed: int) -> None:
 
 
 def corners_inside(seed: int, radius: float) -> tuple[bool, Any, Any]:
-    """Whether the ends from the corners of a and b lie within the bounds; the bounds' widths, and how far they part."""
+    """Whether the ends from the corners of a and b lie within the bounds; the bounds' widths; the ends' spread."""
     rng = np.random.default_rng(seed)
     of, middle = random_equations(rng, radius), rng.uniform(-1, 1, 2)
     found = end_box(of, [arb(float(v)) for v in middle])
@@ -284,7 +285,7 @@ def test_bounds_that_forget_a_parameter_are_found(fault: str, monkeypatch: pytes
 
 
 def test_an_enclosure_that_is_too_small_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the set's width in its Jacobian's part, the corners leave the bounds."""
+    """With sets of half the width, the ends from the corners leave the bounds."""
     turned = lohner._mapped
 
     def planted(here: lohner.Set, point: Any, J: arb_mat) -> lohner.Set:

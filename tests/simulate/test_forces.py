@@ -138,7 +138,7 @@ def test_a_law_and_a_force_are_apart_in_the_ledger(method: str) -> None:
 
 @pytest.mark.parametrize("method", ["taylor", "dop853", "radau"])
 def test_samples_over_time_are_straight_between_their_times(method: str) -> None:
-    """A force of samples is what a function of the same lines gives, to which steps of RK4 are fitted."""
+    """A force by samples acts as a function with the same straight lines, at whose corners steps of RK4 end."""
     arm, times, values = qddot.load("spatial_2r"), [0.0, 0.3, 0.7, 1.0], [[0, 0, 0], [30, 0, 9], [-20, 9, 0], [0, 0, 0]]
     push, law = forces.Wrench("tool", (times, values)), qddot.laws.pd([0.5, 0.5], 100.0, 20.0)
     right = arm.simulate(

@@ -32,7 +32,7 @@ FUNCTIONS = {
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_function_of_an_arm_can_be_called_in_a_law(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The trace is gone behind it by itself: a graph in a circle would wait for the collector, which takes longer."""
+    """The trace is freed at once: a graph with cycles of references would wait for the collector, which is slower."""
     collector = SimpleNamespace(collect=lambda *_: pytest.fail("a graph waits for the collector"))
     monkeypatch.setattr("qddot.simulate.laws.law.gc", collector)
     arm = physical(qddot.load("spatial_2r"))

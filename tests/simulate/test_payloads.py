@@ -46,7 +46,7 @@ def test_a_motion_with_a_payload_in_between_is_three_motions_one_after_the_other
     second = heavier.simulate(first.q[-1], first.qd[-1], 0.4, 0.01, method, torque=law)
     third = arm.simulate(second.q[-1], second.qd[-1], 0.3, 0.01, method, torque=law)
     right = np.concatenate([first.q, second.q[1:], third.q[1:]])
-    # runs of their own choose their first steps by themselves
+    # separate runs choose their own first steps
     assert np.allclose(run.q, right, rtol=0, atol={"dop853": 1e-9, "radau": 1e-9}.get(method, 1e-11))
     assert run.energy.check({"semi-implicit": 0.2, "midpoint": 1e-2}.get(method, 1e-4))
     jumps = np.diff(run.energy.external)
@@ -63,7 +63,7 @@ def test_events_take_and_leave_each_arm_s_own_payload_once(method: str) -> None:
     spring = forces.SpringDamper("cart", (0, 0, 0), 50.0)
     q0 = [[-1.0], [-0.5], [-0.09]]
     run = arm.simulate(q0, None, 3.0, 1e-3, method, forces=[spring, load])
-    # of 25 J, without a payload, too: its ledger is of first order
+    # the energy is 25 J; the ledger of semi-implicit is of first order, also without a payload
     assert run.energy.check({"semi-implicit": 1.0, "midpoint": 1e-11}.get(method, 1e-4))
     mass = np.divide(
         2 * run.energy.K, run.qd[..., 0] ** 2, where=run.qd[..., 0] != 0, out=np.full(run.energy.K.shape, 2.0)
@@ -74,7 +74,7 @@ def test_events_take_and_leave_each_arm_s_own_payload_once(method: str) -> None:
         left = int((run.q[k, :, 0] > 0.2).argmax()) if (run.q[k, :, 0] > 0.2).any() else len(run.time)
         assert np.allclose(mass[k, taken : left - 1], 8.0, rtol=1e-6)
         assert np.allclose(mass[k, left:], 2.0, rtol=1e-6)
-    # from −0.09 four times the mass comes to rest at +0.18, where it is not left
+    # four times the mass: the cart from −0.09 comes to rest at +0.18, where it does not leave the payload
     assert run.q[2].max() == pytest.approx(0.18, abs=1e-3)
 
 

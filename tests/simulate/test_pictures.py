@@ -144,7 +144,7 @@ def test_a_small_film_has_the_arm_alone(run: Run) -> None:
 
 
 def test_the_arm_fills_a_film(run: Run) -> None:
-    """What the arm and its path reach in the run is as wide or as high as the part of the picture that it has."""
+    """The space that the arm and its path take in the run fills its part of the picture in width or in height."""
     from qddot.draw.movie import Film
 
     film = Film(run._recording, size=(640, 480), fps=4)

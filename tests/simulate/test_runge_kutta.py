@@ -27,7 +27,7 @@ KNOTS = np.linspace(0, 1, 6)
 
 @pytest.mark.parametrize(("method", "theirs"), [("dop853", "DOP853"), ("radau", "Radau")])
 def test_it_moves_as_scipys_does(method: str, theirs: str) -> None:
-    """The same formulas: both are off by the tolerance's order, and the ledger with them."""
+    """Both have the same formulas: their errors, and that of the ledger, are as small as the tolerance."""
     arm = qddot.load("spatial_2r")
     given = setup.Asked(qddot.Motion([2.0, 0.3], [0.1, 0.1], 1.0, 0.1, (method, 1e-9), damping=0.3))
     asked = setup.checked(arm.model, given)
@@ -70,10 +70,10 @@ def test_no_lane_depends_on_its_neighbours(method: str, monkeypatch: pytest.Monk
     whole = moved(slice(None))
     assert np.array_equal(whole[5:8], moved(slice(5, 8)))
     assert np.array_equal(whole, moved(slice(None), options=qddot.Options(threads=3)))
-    monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps until an arm goes back and comes again
+    monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps before a pause
     assert np.array_equal(whole, moved(slice(None)))
     alone = arm.simulate(q0[7], None, 1.0, 0.25, method, m2=float(masses[7]), limits=False)
-    # its mass is a constant of the code: the first errors are all rounding, so that other steps follow
+    # here the mass is a constant of the code: the first errors are only rounding, so that the steps differ
     assert np.abs(whole[7] - alone.q).max() < 1e-8
 
 

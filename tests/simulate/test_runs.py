@@ -306,7 +306,7 @@ def test_masses_of_almost_nothing_move_as_others_do_or_end_the_run(method: str) 
         assert "grew without bound" in stop.reason
         return
     assert run.stops == ()
-    within = 1e-6 if method == "dop853" else 1e-11  # the steps of dop853 have other lengths, the others only round
+    within = 1e-6 if method == "dop853" else 1e-11  # dop853 takes other steps, the others only round
     assert run.q == pytest.approx(arm.simulate([1, 0], None, 1.0, 0.01, method, m1=1, m2=1).q, abs=within)
 
 

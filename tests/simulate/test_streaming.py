@@ -112,7 +112,7 @@ def test_a_streamed_run_with_steps_of_its_own_ends_one_with_each_block(
     whole = arm.simulate(**asked)
     streamed = arm.simulate(options=qddot.Options(store=tmp_path / "run.zarr"), **asked)
     assert len(whole.stops) == 1 and streamed.complete
-    # steps of other lengths, in each of which a series is right to rounding, the others to their tolerance
+    # steps have other lengths: in each a series is right to rounding, other methods to their tolerance
     xr.testing.assert_allclose(streamed.data, whole.data, rtol=within, atol=within / 10)
     assert [stop.time for stop in streamed.stops] == pytest.approx([stop.time for stop in whole.stops], rel=within)
 
@@ -179,7 +179,7 @@ def test_an_interrupt_ends_a_streamed_run_with_what_was_computed(arm: qddot.Robo
 
 def test_memory_has_a_block_and_not_the_run(arm: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_store, "LARGEST", 15_000)
-    monkeypatch.setattr(simulation, "PAUSE", 1e9)  # no block is smaller since others use the processor, too
+    monkeypatch.setattr(simulation, "PAUSE", 1e9)  # other processes make no block smaller
     arm.simulate(ONE, method="rk4", duration=0.1, step=0.001, options=qddot.Options(store=tmp_path / "warm.zarr"))
     peaks = []
     for store in (None, tmp_path / "run.zarr"):

@@ -42,7 +42,7 @@ def rubbed_arm() -> qddot.Robot:
 
 
 def block_at(t: float, start: float) -> float:
-    """A block on a spring: half an oscillation about ±f/k after the other, until the spring is weaker than friction."""
+    """A block's place: half oscillations about f/k and −f/k in turn, until the spring is weaker than friction."""
     rest, half, turn = 0.2, np.pi / np.sqrt(10), start
     while abs(turn) > rest:
         middle = rest * np.sign(turn)
@@ -64,7 +64,7 @@ STARTS = np.linspace(1.5, 3.0, 12)  # from which a block swings over two kinks i
 
 
 def farthest(run: qddot.Run, starts: Any) -> float:
-    """How far the blocks of a run are from where they are by hand, at most."""
+    """The largest distance of a run's blocks from their places as computed by hand."""
     right = [[block_at(t, start) for t in run.time] for start in starts]
     return float(np.abs(run.q[:, :, 0] - right).max())
 
@@ -72,7 +72,7 @@ def farthest(run: qddot.Run, starts: Any) -> float:
 @pytest.mark.parametrize("method", ["dop853", "radau"])
 @pytest.mark.parametrize("tolerance", [1e-6, 1e-8, 1e-10])
 def test_steps_go_over_kinks_within_the_tolerance(method: str, tolerance: float) -> None:
-    """Rates behind a kink show nothing of it: errors estimated with those alone would let far too long steps pass."""
+    """Rates after a kink show nothing of it: errors estimated with those alone would let far too long steps pass."""
     arm = qddot.loads(BLOCK)
     many, some = (
         arm.simulate(starts[:, None], None, 2.5, 0.25, (method, tolerance)) for starts in (STARTS, STARTS[4:7])
@@ -87,7 +87,7 @@ def test_steps_go_over_kinks_within_the_tolerance(method: str, tolerance: float)
 
 @pytest.mark.parametrize("method", ["dop853", "radau", "taylor"])
 def test_an_event_behind_a_kink_is_at_its_time(method: str) -> None:
-    """Behind the kink x = −0.2 − (x₀ − 0.6) cos ω t, whose rate rises above 2 m/s at sin ω t = 2/(ω (x₀ − 0.6))."""
+    """After the kink x = −0.2 − (x₀ − 0.6) cos ω t, whose rate rises above 2 m/s at sin ω t = 2/(ω (x₀ − 0.6))."""
     w, event = np.sqrt(10), lambda t, q, qd: qd[0] - 2.0
     run = qddot.loads(BLOCK).simulate(STARTS[:, None], None, 2.5, 0.25, method, event=event)
     assert len(run.stops) == len(STARTS)
@@ -211,7 +211,7 @@ def test_arms_of_a_batch_stick_each_at_its_own_time() -> None:
     run = arm.simulate(q0, None, 5.0, 0.5, "taylor", limits=False, m1=masses)
     assert not run.stops
     assert run.energy.check(1e-11)
-    # of the twenty, one that magnifies a start that is 1e-13 off to 6e-13 and not to 1e-8: rounding stays rounding
+    # an arm that magnifies an error of 1e-13 at the start only to 6e-13, while others make 1e-8 of it
     alone = arm.simulate(q0[0], None, 5.0, 0.5, "taylor", limits=False, m1=float(masses[0]))
     assert np.abs(run.q[0] - alone.q).max() < 1e-13
 

@@ -133,7 +133,7 @@ def test_no_lane_depends_on_its_neighbours(monkeypatch: pytest.MonkeyPatch) -> N
     assert np.array_equal(whole.q[5:8], some.q)
     shared = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False, options=qddot.Options(threads=3))
     assert np.array_equal(whole.q, shared.q)
-    monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps until an arm goes back and comes again
+    monkeypatch.setattr("qddot.simulate.stepping.integration.FIRST", 3)  # steps before a pause
     broken = arm.simulate(q0, None, 2.0, 0.25, "taylor", m2=masses, limits=False)
     assert np.array_equal(whole.q, broken.q)
 
@@ -183,7 +183,7 @@ def test_an_event_that_hardly_happens_is_not_missed() -> None:
 
 
 def test_trust_compares_with_shorter_steps() -> None:
-    """A chaotic arm leaves itself by rounding alone; a second before that, all digits of the plot are right."""
+    """Rounding alone makes two runs of a chaotic arm diverge, but for two seconds they agree to nine decimals."""
     arm = qddot.load("two_link")
     trust = arm.simulate([2.0, 2.5], None, 2.0, 0.1, "taylor", limits=False).trust(1e-6)
     assert trust.horizon == 2.0

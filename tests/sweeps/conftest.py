@@ -23,7 +23,7 @@ def two_link() -> qddot.Robot:
 
 
 def side_by_side(settings: dict[str, Any]) -> tuple[qddot.Motion, qddot.Draws]:
-    """Takes what a motion and draws have out of settings in which all stands side by side."""
+    """Takes a motion and draws out of settings that have the fields of both side by side."""
     motion = {each.name: settings.pop(each.name) for each in fields(qddot.Motion) if each.name in settings}
     draws = {name: settings.pop(name) for name in ("design", "seed", "strict") if name in settings}
     return qddot.Motion(**motion), qddot.Draws(settings.pop("draws", None), **draws)

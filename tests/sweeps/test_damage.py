@@ -45,7 +45,7 @@ def whole(two_link: qddot.Robot, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 
 def spoilt(whole: Path, path: Path, file: str, way: str) -> Path:
-    """A copy of a store in which a file, the first of those that begin so, is spoilt; returns the file's name."""
+    """Copies a store and spoils the one file at a path of the copy, or below it; returns the file's name."""
     shutil.copytree(whole, path)
     (found,) = [each for each in (path / file, *(path / file).rglob("*")) if each.is_file()]
     spoil(found, way)
@@ -68,7 +68,7 @@ def test_a_damaged_file_is_named_and_its_runs_are_left_out(way: str, file: str, 
     left = qddot.load_sweep(path)
     there, notes = left.status.values == 0, left.attrs["notes"]
     if (way, name.parts[0]) == ("lost", "finished"):
-        assert notes == []  # a chunk without its mark is one that was never finished, whose numbers are no less right
+        assert notes == []  # a chunk without its mark counts as unfinished, not as damaged
         return
     assert f"{name}: " in notes[0] and "qddot.sweep with the same arguments and store runs it again" in notes[0]
     assert there.tolist() == [name.parts[0] in FIXED or not 16 <= k < 32 for k in range(44)]
@@ -80,7 +80,7 @@ def test_a_damaged_file_is_named_and_its_runs_are_left_out(way: str, file: str, 
 def test_a_sweep_that_goes_on_runs_again_what_is_damaged(
     way: str, file: str, whole: Path, two_link: qddot.Robot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the bytes of a sweep that nobody disturbed."""
+    """It ends with the bytes of an undisturbed sweep."""
     run, path, done = chunks.Engine.chunk, tmp_path / "s.zarr", list[int]()
 
     def counted(self: chunks.Engine, k: int, *given_up: Any) -> Any:

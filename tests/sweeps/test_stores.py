@@ -320,12 +320,12 @@ def test_arrays_that_could_run_code_are_not_read(change: Any, whole: Path, tmp_p
     shutil.copytree(whole, tmp_path / "s.zarr")
     about = tmp_path / "s.zarr" / "q_final" / "zarr.json"
     about.write_text(json.dumps(json.loads(about.read_text()) | change))
-    store.SWEEPS.seal(tmp_path / "s.zarr")  # as somebody who means it would
+    store.SWEEPS.seal(tmp_path / "s.zarr")  # as somebody who changes it on purpose would
     with pytest.raises(qddot.QddotError, match="not an array of a sweep"):
         qddot.load_sweep(tmp_path / "s.zarr")
 
 
-POSSIBLE: tuple[str, list[Any]] = ("variables", [])  # what a store may say where it is sealed so
+POSSIBLE: tuple[str, list[Any]] = ("variables", [])  # a value that is valid in a sealed store
 
 
 @pytest.mark.parametrize("key", ["digest", "plan", "chunk", "variables", "joints", "runs"])
@@ -337,7 +337,7 @@ def test_damaged_metadata_is_an_error_of_ours(sealed: bool, key: str, value: Any
     content = json.loads(about.read_text())
     content["attributes"][key] = value
     about.write_text(json.dumps(content))
-    if sealed:  # by somebody who means it
+    if sealed:  # by somebody who changes it on purpose
         store.SWEEPS.seal(tmp_path / "s.zarr")
     if sealed and (key, value) == POSSIBLE:
         assert "time" in qddot.load_sweep(tmp_path / "s.zarr").dims

@@ -1,4 +1,4 @@
-"""The state in which a slip changes nothing is one for every term, so that the quick test overlooks no slip."""
+"""A slip has one state in which it changes nothing in any term, so that the quick test overlooks no slip."""
 
 from __future__ import annotations
 
