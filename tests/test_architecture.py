@@ -42,6 +42,21 @@ FLOORS = (
     "checked checked_arrays spatial system html",
     "errors version records nested_lists",
 )
+# the steps of reading an answer, from the last to the first: a step imports from those before it alone
+READING = (
+    "read_answer",
+    "reader",
+    "answer_files stating",
+    "numbers",
+    "quantities",
+    "statements",
+    "exact grammar",
+    "names",
+    "signs",
+    "answer syntax",
+    "dialects",
+    "texts",
+)
 HEIGHT = {room: -k for k, rooms in enumerate(FLOORS) for room in rooms.split()}
 FACES = set(FLOORS[3].split())  # only these import from rooms of their own floor
 FOREIGN = {  # what a room never takes from outside
@@ -159,6 +174,15 @@ def test_every_room_has_its_floor() -> None:
 
 def test_a_room_imports_from_floors_below_it_alone() -> None:
     assert upward() == []
+
+
+def test_a_step_of_reading_imports_from_those_before_it_alone() -> None:
+    heights = {step: -k for k, steps in enumerate(READING) for step in steps.split()}
+    taken = {(name, other) for name, others in doors().items() for other in others}
+    pairs = [[each.removeprefix("qddot.check.reading.").split(".")[0] for each in pair] for pair in sorted(taken)]
+    inside = [(here, there) for here, there in pairs if {here, there} <= set(heights)]
+    assert len(inside) > 100
+    assert not [pair for pair in inside if pair[0] != pair[1] and heights[pair[1]] >= heights[pair[0]]]
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

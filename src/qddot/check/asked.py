@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from qddot.check.exact_arrays import entry_name, exact_array
-from qddot.check.reading.left_sides import Left, is_left, left_of
-from qddot.check.reading.letters import Candidate, candidates, place_of, shapes
-from qddot.check.reading.lexemes import lexemes
-from qddot.check.reading.written import Written
+from qddot.check.reading.names.left_sides import Left, is_left, left_of
+from qddot.check.reading.names.letters import Candidate, candidates, place_of, shapes
+from qddot.check.reading.signs.lexemes import lexemes
+from qddot.check.reading.texts.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError, shortened
 

@@ -13,7 +13,7 @@ from judged_texts import judged
 from qddot.check.reading.dialects.latex import PROSE
 from qddot.check.reading.dialects.markup import plain
 from qddot.check.reading.dialects.mathml import latex
-from qddot.check.reading.written import Written
+from qddot.check.reading.texts.written import Written
 from qddot.forms.base import base_parameters
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, report

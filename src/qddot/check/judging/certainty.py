@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case
 from qddot.check.judging.mistakes import Mistake
 from qddot.check.reading.answer import Answer
-from qddot.check.reading.letters import CALLED
-from qddot.check.reading.motion import follows
+from qddot.check.reading.exact.motion import follows
+from qddot.check.reading.names.letters import CALLED
 from qddot.confusions.of_arms import DIRECTIONS
 from qddot.equations.quantities import Quantities
 

@@ -9,7 +9,7 @@ from typing import Any
 from qddot.check.judging.cases import VALID, Case
 from qddot.check.judging.lines import excess_torques
 from qddot.check.judging.whole_quantities import WholeQuantities
-from qddot.check.reading.motion import follows
+from qddot.check.reading.exact.motion import follows
 
 
 def accept(wholes: WholeQuantities, cases: Sequence[Case]) -> list[str]:

@@ -9,7 +9,7 @@ from qddot.check.judging.cases import DIFFERENT, Witness
 from qddot.check.judging.judgement import Judged
 from qddot.check.judging.mistakes import Mistake
 from qddot.check.reading.answer import NumberInState
-from qddot.check.reading.numbers_in_states import is_near
+from qddot.check.reading.numbers.numbers_in_states import is_near
 from qddot.confusions.of_arms import DEGREES
 from qddot.equations.quantities import Quantities
 from qddot.errors import visible

@@ -10,7 +10,7 @@ from qddot.check.judging.cases import Case
 from qddot.check.judging.mistakes import Mistake
 from qddot.check.judging.numbers import with_values
 from qddot.check.reading.answer import Answer
-from qddot.check.reading.turned_angles import NEAR_PI
+from qddot.check.reading.exact.turned_angles import NEAR_PI
 from qddot.confusions.of_arms import DEGREES
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities

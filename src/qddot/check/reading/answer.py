@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from qddot.errors import visible
+from qddot.errors import ExpressionError, visible
 from qddot.expressions.angles import Angle
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
@@ -58,11 +58,21 @@ class NumberInState(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """This is a part of an answer that was not judged: its text, its place, and the reason with a remedy."""
+    """This is a part of an answer that was not judged: its text, its place, and the reason with a remedy.
+
+    error: the error with which its reading ended, or None if it was read
+    """
 
     text: str
     where: str
     reason: str
+    error: ExpressionError | None = None
+
+    @classmethod
+    def because(cls, text: str, where: str, error: ExpressionError) -> Unread:
+        """Returns the part whose reading ended with an error."""
+        remedy = f"; {error.remedy}" if error.remedy else ""
+        return cls(text, where, f"{error.found}, expected {error.expected}{remedy}", error)
 
     def sentence(self) -> str:
         """Returns it as a sentence without control characters, which an answer may contain."""

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from qddot.check.reading import claims
-from qddot.check.reading.claims import Claim
 from qddot.check.reading.dialects.markup import cells
-from qddot.check.reading.passages import form_of
-from qddot.check.reading.written import Written
+from qddot.check.reading.statements import claims
+from qddot.check.reading.statements.claims import Claim
+from qddot.check.reading.statements.passages import form_of
+from qddot.check.reading.texts.written import Written
 from qddot.describe import toml_tables
 from qddot.describe.texts import raw
 from qddot.errors import FormatError

@@ -7,23 +7,25 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from qddot.check.reading import answer_files, claims, unlisted
-from qddot.check.reading.answer import Answer
-from qddot.check.reading.arm_names import ArmNames, is_run
-from qddot.check.reading.claims import Balance, Claim
-from qddot.check.reading.decimals import with_points
+from qddot.check.reading import answer_files
+from qddot.check.reading.answer import Answer, Unread
 from qddot.check.reading.dialects.degrees import takes_degrees
-from qddot.check.reading.equations import Fault, equations
-from qddot.check.reading.front_matter import front_matter
-from qddot.check.reading.overlooked import overlooked
-from qddot.check.reading.passages import form_of, passages
-from qddot.check.reading.prose import COMMON
+from qddot.check.reading.names.arm_names import ArmNames, is_run
+from qddot.check.reading.names.stated_names import driven_joint, says_rest, stated_names
+from qddot.check.reading.names.stated_values import stated_values
+from qddot.check.reading.numbers.context import Context
+from qddot.check.reading.numbers.worked_states import states_in
 from qddot.check.reading.reader import Reader
-from qddot.check.reading.rewriting import Rewriting
-from qddot.check.reading.stated_names import driven_joint, says_rest, stated_names
-from qddot.check.reading.stated_values import stated_values
-from qddot.check.reading.worked_states import states_in
-from qddot.check.reading.written import Written
+from qddot.check.reading.statements import claims, unlisted
+from qddot.check.reading.statements.claims import Item
+from qddot.check.reading.statements.equations import equations
+from qddot.check.reading.statements.overlooked import overlooked
+from qddot.check.reading.statements.passages import form_of, passages
+from qddot.check.reading.statements.prose import COMMON
+from qddot.check.reading.texts.decimals import with_points
+from qddot.check.reading.texts.front_matter import front_matter
+from qddot.check.reading.texts.rewriting import Rewriting
+from qddot.check.reading.texts.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 
@@ -92,14 +94,14 @@ def read_parts(
     return Reader(eq, rename, asked=asked).answer(claims.of_parts(parts, claims.Texts()))
 
 
-def _other_files(written: Written) -> Iterator[Fault]:
+def _other_files(written: Written) -> Iterator[Unread]:
     """Yields a fault for each command that includes another file."""
     for command in re.finditer(
         r"\\(?:input|include|subfile|lstinputlisting|openin)\b\s*\{?[^}\n]{0,80}\}?", written.text
     ):
         where = written.where(command.start())
         error = ExpressionError("another file is included", where=where, expected="the whole answer in one file")
-        yield Fault(command[0], where, error)
+        yield Unread.because(command[0], where, error)
 
 
 def _with_rows(written: Written, asked: Collection[str]) -> Written:
@@ -115,15 +117,8 @@ def _with_rows(written: Written, asked: Collection[str]) -> Written:
 def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked: Collection[str]) -> Answer:
     own_meanings, written = front_matter(written)
     rename, written = own_meanings | dict(rename or {}), with_points(written, form)
-    reader = Reader(eq, rename, form in ZERO_BASED, form not in WITHOUT_PRIMES, asked)
-    reader.given.is_code = form in CODE
-    reader.given.has_functions_of_degrees = takes_degrees(written.text)
-    reader.vocabulary.wide_rows = form == "matlab"
     names, own = ArmNames(eq.ring), set(rename)
-    reader.names.stated = names.stated = stated_names(written.text, names)
-    reader.driven = driven_joint(written.text, [body.name for body in eq.model.bodies])
-    reader.given.at_rest = says_rest(written.text)
-    reader.given.stated = stated_values(written.text, names)
+    names.stated = stated_names(written.text, names)
     if conflict := next((name for name in own_meanings if names.readings(name)), None):
         raise ExpressionError(
             f"qddot: {conflict} = …", expected=f"a name of your own; {conflict} is a name of this arm"
@@ -137,14 +132,30 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
     def is_symbol(text: str) -> bool:
         return [each.kind for each in names.readings(text)] == ["symbol"]
 
+    whole = written
     written = _with_rows(written, asked) if form in ("", "text", "markdown") else written
-    reader.given.states = states_in(written.text, names)
+    context = _context(whole, written, form, names, eq)
     drawn, written = claims.of_drawn(unlisted.marked(written, form))
-    items: list[Claim | Balance | Fault] = [*drawn, *_other_files(written)]
+    items: list[Item] = [*drawn, *_other_files(written)]
     for passage in passages(written, "markdown" if form == "notebook" else form):
         for equation in equations(passage, is_name):
-            items += [equation] if isinstance(equation, Fault) else claims.of_equation(equation)
+            items += [equation] if isinstance(equation, Unread) else claims.of_equation(equation)
         if len(items) > claims.MOST_CLAIMS:
             raise ExpressionError(f"{len(items)} equations", expected=f"at most {claims.MOST_CLAIMS}")
     items = list(unlisted.with_zeros(items))
-    return reader.answer([*items, *overlooked(written, form, items, is_symbol)])
+    return Reader(eq, rename, context, asked).answer([*items, *overlooked(written, form, items, is_symbol)])
+
+
+def _context(written: Written, with_rows: Written, form: str, names: ArmNames, eq: Quantities) -> Context:
+    """Returns what the format and the words of a text tell about its formulas."""
+    return Context(
+        zero_based=form in ZERO_BASED,
+        primes=form not in WITHOUT_PRIMES,
+        is_code=form in CODE,
+        has_functions_of_degrees=takes_degrees(written.text),
+        names=names.stated,
+        values=stated_values(written.text, names),
+        states=tuple(states_in(with_rows.text, names)),
+        driven=driven_joint(written.text, [body.name for body in eq.model.bodies]),
+        at_rest=says_rest(written.text),
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from qddot.check.reading.texts.written import Written
 from qddot.expressions.angles import Angle
 
 MOTIONS = ("coordinate", "rate", "acceleration")  # each is the time derivative of the one before
@@ -140,6 +141,13 @@ class Part:
 Node: TypeAlias = (
     Number | Name | Sum | Product | Power | Call | Table | Transposed | Derivative | Zeros | Mirrored | Reference | Part
 )
+
+
+class Tree(NamedTuple):
+    """This is an expression as a tree, with the text in which its spans are."""
+
+    node: Node
+    written: Written
 
 
 def children(node: Node) -> tuple[Node, ...]:

@@ -7,8 +7,8 @@ import re
 from qddot.check.reading.dialects.functions import result_of
 from qddot.check.reading.dialects.latex import PROSE
 from qddot.check.reading.dialects.programs import of_camel
-from qddot.check.reading.rewriting import Rewriting, closing, parted
-from qddot.check.reading.written import Written
+from qddot.check.reading.texts.rewriting import Rewriting, closing, parted
+from qddot.check.reading.texts.written import Written
 
 GREEK_OF_MATHEMATICA = re.compile(r"\\\[(?:Curly)?(Capital)?([A-Z][a-z]+)\]")
 FUNCTIONS = re.compile(r"(?<![\w.])(Cos|Sin|Tan|Sqrt|Sign)(?=\[)")

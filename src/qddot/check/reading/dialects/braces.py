@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from qddot.check.reading.dialects.functions import is_result, name_output, result_of
-from qddot.check.reading.rewriting import Rewriting, closing, parted
+from qddot.check.reading.texts.rewriting import Rewriting, closing, parted
 
 ARGUMENTS = r"\((?:[^(){};\[\]]|\{[^{}]*\}|\[[^\[\]]*\]|\([^()]*\))*\)"
 FUNCTION = re.compile(

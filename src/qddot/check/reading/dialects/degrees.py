@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qddot.check.reading.rewriting import Rewriting, closing
+from qddot.check.reading.texts.rewriting import Rewriting, closing
 
 OF_DEGREES = re.compile(r"(?<![\w.])(?P<function>cos|sin|tan)d(?=\()")
 OF_RADIANS = re.compile(r"(?<!\w)(?:cos|sin|tan)\(")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qddot.check.reading.rewriting import Rewriting
+from qddot.check.reading.texts.rewriting import Rewriting
 
 ACCELERATIONS = "qdd"
 CALLED = (

@@ -11,8 +11,8 @@ from qddot.check.reading.dialects.functions import is_result, name_output, renam
 from qddot.check.reading.dialects.loops import of_loops_of_matlab
 from qddot.check.reading.dialects.programs import FIELD, of_camel, of_matlab, of_methods, parallel
 from qddot.check.reading.dialects.states import State
-from qddot.check.reading.rewriting import Rewriting, closing, parted
-from qddot.check.reading.written import Written
+from qddot.check.reading.texts.rewriting import Rewriting, closing, parted
+from qddot.check.reading.texts.written import Written
 
 NUMERIC = r"double|float|real_t|real|Real|long|int|auto|f64|f32|number|unsigned|size_t|usize|boolean|bool|String|void"
 OF_EIGEN = (

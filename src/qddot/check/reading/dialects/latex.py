@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from qddot.check.reading.rewriting import Rewriting, closing
-from qddot.check.reading.written import Written
+from qddot.check.reading.texts.rewriting import Rewriting, closing
+from qddot.check.reading.texts.written import Written
 from qddot.errors import ExpressionError
 
 PROSE = "\x1f"  # a separator in place of words between formulas

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from qddot.check.reading.rewriting import Rewriting, closing, opening
+from qddot.check.reading.texts.rewriting import Rewriting, closing, opening
 
 OF_PYTHON = re.compile(
     r"^(?P<indent>[ \t]*)for[ \t]+(?P<name>\w+)[ \t]+in[ \t]+(?P<values>range\([\w, ]+\)|[(\[][\w, ]+[)\]]|\w+)[ \t]*:"

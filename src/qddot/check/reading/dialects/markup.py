@@ -13,8 +13,8 @@ from qddot.check.reading.dialects import mathml
 from qddot.check.reading.dialects.latex import PROSE, squared_norm
 from qddot.check.reading.dialects.programs import of_python
 from qddot.check.reading.dialects.tables import of_tables
-from qddot.check.reading.rewriting import Rewriting
-from qddot.check.reading.written import Written
+from qddot.check.reading.texts.rewriting import Rewriting
+from qddot.check.reading.texts.written import Written
 from qddot.errors import FormatError
 
 WIDE = {**dict(zip("（）［］｛｝＝＋－＊／＾．", "()[]{}=+-*/^.", strict=True)), "＇": "'", "　": " "}

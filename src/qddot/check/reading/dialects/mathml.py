@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from qddot.check.reading.rewriting import Rewriting
+from qddot.check.reading.texts.rewriting import Rewriting
 
 FORMULA = re.compile(r"(?is)<(?:\w+:)?math\b[^>]*>(?:(?!<(?:\w+:)?math\b).)*?</(?:\w+:)?math\s*>")
 TOOLTIP = re.compile(

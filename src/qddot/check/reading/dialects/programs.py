@@ -9,8 +9,8 @@ from qddot.check.reading.dialects.degrees import of_degrees
 from qddot.check.reading.dialects.functions import is_result, name_output, rename, result_of
 from qddot.check.reading.dialects.loops import of_loops_of_matlab, of_loops_of_python
 from qddot.check.reading.dialects.states import of_states, of_states_of_python
-from qddot.check.reading.rewriting import Rewriting, closing, opening, parted
-from qddot.check.reading.written import Written
+from qddot.check.reading.texts.rewriting import Rewriting, closing, opening, parted
+from qddot.check.reading.texts.written import Written
 
 MODULES = ("np", "numpy", "math", "sp", "sy", "sym", "sympy", "me", "mechanics", "s", "smp")
 MODULE = r"(?:(?:np|numpy|math|sp|sy|sym|sympy|me|mechanics|s|smp)\.)?"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from qddot.check.reading.rewriting import Rewriting, closing
-from qddot.check.reading.written import Written
+from qddot.check.reading.texts.rewriting import Rewriting, closing
+from qddot.check.reading.texts.written import Written
 
 PROMPT = re.compile(r"^[ \t]*(?:>>>|>>|In ?\[\d+\]:)", re.MULTILINE)
 ANSWER = re.compile(

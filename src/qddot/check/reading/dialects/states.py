@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from qddot.check.reading.dialects.functions import rename
-from qddot.check.reading.rewriting import Rewriting, closing, parted
+from qddot.check.reading.texts.rewriting import Rewriting, closing, parted
 
 HEADER = re.compile(
     r"^[ \t]*function[ \t]+\[?(?P<out>\w+)\]?[ \t]*=[ \t]*\w+\([ \t]*t[ \t]*,[ \t]*(?P<state>\w+)\b[^\n]*|"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qddot.check.reading.rewriting import Rewriting
+from qddot.check.reading.texts.rewriting import Rewriting
 
 TABLE = re.compile(
     r"^[ \t]*\|(?P<head>[^\n]*)\|[ \t]*\n[ \t]*\|?[ \t:|-]*-{2,}[ \t:|-]*\n(?P<rows>(?:[ \t]*\|[^\n]*(?:\n|$))+)",

@@ -1,0 +1,169 @@
+"""Reads equations of motion as torques of joints, and equations for speeds as rows of the tool's Jacobian."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import prod
+
+from qddot.check.reading.answer import Entry
+from qddot.check.reading.exact.motion import drive_symbol, follows, is_of_motion, solved, torque_of
+from qddot.check.reading.names.left_sides import Left
+from qddot.check.reading.names.letters import CALLED
+from qddot.check.reading.quantities.collected import Collected
+from qddot.check.reading.quantities.known_steps import KnownSteps
+from qddot.check.reading.quantities.steps import point_at_speed, row_of_jacobian
+from qddot.check.reading.statements.arrays import Computed
+from qddot.check.reading.statements.claims import Claim
+from qddot.errors import ExpressionError
+from qddot.numbers.polynomials.exact import Polynomial
+
+LIKELY = 0.5  # fraction of its terms in which an equation must resemble that of a joint
+ROUNDING = Fraction(1, 200)  # relative error of a calculation with three digits
+POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of the torques
+
+
+class EquationsOfMotion:
+    """This adds equations without a name. values: the answer's values of symbols"""
+
+    def __init__(self, collected: Collected, values: Mapping[str, Fraction], known: KnownSteps) -> None:
+        self.collected, self.values, self.known = collected, values, known
+        self.eq, self.ring, self.names = collected.eq, collected.ring, collected.eq.model.coordinates
+
+    def add(self, each: Computed) -> None:
+        """Adds equations of motion as torques of joints; raises ExpressionError for any other equation."""
+        if each.claim.speeds:
+            self._add_speeds(each)
+            return
+        if not any(value.numerator for value in each.entries):
+            self._note_agreement(each.claim)
+            return
+        for value in each.entries:
+            if value.numerator:
+                self._add_balance(each.claim, value.numerator)
+
+    def _add_balance(self, claim: Claim, balance: Polynomial) -> None:
+        if claim.of_energy and not self.has_drive(balance):
+            raise ExpressionError(
+                "it does not follow from the energies", where=claim.where, expected="their derivatives"
+            )
+        if self._is_calculation(balance):
+            self._add_calculation(claim, balance)
+            return
+        if not is_of_motion(balance, self.ring):
+            raise ExpressionError(
+                "neither accelerations nor torques", where=claim.where, expected="an equation of motion"
+            )
+        torque = torque_of(balance, self.eq, self.ring, self._images(balance))
+        is_solved = torque.share < LIKELY or self._lacks_couplings(balance, torque.joint)
+        if is_solved and self._add_solved(claim, balance):
+            return
+        entry = Entry((torque.joint,), torque.numerator, torque.denominator, claim.text, claim.where)
+        self.collected.add_entries("tau", [entry._replace(balance=balance)])
+        if not self.has_drive(balance):
+            name = self.names[torque.joint]
+            self.collected.note(f"an equation without a torque is read as the equation of {name} with zero torque")
+
+    def _lacks_couplings(self, balance: Polynomial, joint: int) -> bool:
+        """Returns whether an equation has one acceleration although the exact one of the joint has several."""
+        exact = self.collected.exact.array("tau").entries[joint]
+        return _accelerations(balance) == 1 < _accelerations(exact)
+
+    def _is_calculation(self, balance: Polynomial) -> bool:
+        """Returns whether an equation has only symbols with values, as m l = 0.21."""
+        return all(each.kind == "symbol" and each.name in self.values for each in balance.generators())
+
+    def _add_calculation(self, claim: Claim, balance: Polynomial) -> None:
+        """Notes a calculation with the answer's values; raises ExpressionError if it is wrong."""
+        generators = self.ring.generators
+        terms: list[Fraction] = [
+            number * prod(self.values[generators[k].name] ** power for k, power in powers.items())
+            for powers, number in balance.powers()
+        ]
+        if abs(sum(terms, Fraction(0))) > ROUNDING * max((abs(term) for term in terms), default=Fraction(0)):
+            raise ExpressionError("it does not hold for the given values", where=claim.where, expected="equal sides")
+        self.collected.note(f"{claim.text[:60]} ({claim.where}) holds for the given values")
+
+    def _add_solved(self, claim: Claim, balance: Polynomial) -> bool:
+        """Adds a wrong equation a q̈ = b for one acceleration, and the exact one; returns whether it has this form."""
+        form = None if follows(balance, self.eq, self.ring) else solved(balance, self.eq, self.ring)
+        if form is None:
+            return False
+        entry = Entry((form.joint,), form.yours, self.ring.convert(1), claim.text, claim.where)
+        self.collected.add_entries("tau", [entry._replace(balance=balance, exact=form.exact)])
+        self.collected.note(
+            f"{claim.text[:60]} ({claim.where}) is judged as solved for the acceleration of {self.names[form.joint]}"
+        )
+        return True
+
+    def add_named(self, each: Computed) -> None:
+        """Adds values that a script names eq1 or eom: torques, or expressions with torques that are zero."""
+        if any(self.has_drive(value.numerator) for value in each.entries):
+            self.add(each)
+            return
+        for value in each.entries:
+            joint = torque_of(value.numerator, self.eq, self.ring).joint
+            self.collected.add_entries("tau", [value._replace(place=(joint,))])
+            self.collected.guess(each.claim.left.text, "tau", f"{CALLED['tau']} of {self.names[joint]}")
+
+    def _images(self, balance: Polynomial) -> dict[str, Polynomial]:
+        """Returns the values of the arm's symbols if an equation has numbers instead of symbols, else nothing."""
+        if set(self.eq.model.symbols) & {generator.name for generator in balance.generators()}:
+            return {}
+        values = {**self.eq.model.exact_defaults(), **self.values}
+        return {name: self.ring.convert(value) for name, value in values.items() if name in self.ring.index}
+
+    def has_drive(self, balance: Polynomial) -> bool:
+        """Returns whether the torque of a joint occurs."""
+        drives = {drive_symbol(self.ring, name) for name in self.names} & set(self.ring.index)
+        return bool(drives & set(balance.variables()))
+
+    def leave_out_passive(self) -> None:
+        """Removes τ2 = 0 of a joint without a motor if the answer has this joint's equation of motion, too."""
+        entries = self.collected.entries.get("tau", [])
+        moving = {entry.place for entry in entries if entry.balance is not None or _accelerations(entry.numerator)}
+        for entry in [each for each in entries if each.place in moving and not each.numerator and each.balance is None]:
+            entries.remove(entry)
+            self.collected.note(f"{self.names[entry.place[0]]} is read as a joint with zero torque")
+
+    def _note_agreement(self, claim: Claim) -> None:
+        self.collected.note(f"{claim.text[:60]} ({claim.where}) agrees with the equations before it")
+
+    # speeds
+
+    def _add_speeds(self, each: Computed) -> None:
+        """Adds ẋ = … as rows of the tool's Jacobian, unless they are the speeds of another point.
+
+        raises ExpressionError: the name belongs to no point of the arm
+        """
+        names = each.claim.speeds
+        rows, values = each.entries[: -len(names)], each.entries[-len(names) :]
+        if rows and not any(row.numerator for row in rows):
+            self._note_agreement(each.claim)
+            return
+        for name, value in zip(names, values, strict=True):
+            self._add_speed(name, value, each.claim)
+
+    def _add_speed(self, name: Left, value: Entry, claim: Claim) -> None:
+        row, is_exact = row_of_jacobian(name), value.denominator == 1
+        point, is_tool = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ("", False)
+        if name.key[:1] in POWERS and is_exact and self.known.is_power(value.numerator):
+            self.collected.note(f"{name.text} ({claim.where}) is read as the power of the torques")
+            return
+        if is_exact and self.known.of(name._replace(head=f"{name.head}dot"), [value.numerator]):
+            return
+        if row is None and not point:
+            raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")
+        self.collected.note(f"the rate of {name.text} is read as {point or 'a velocity of the tool'}")
+        if row is None or (point and not is_tool):
+            return
+        for j, coordinate in enumerate(self.names):
+            slope = self.ring.convert(value.numerator.derivative(f"qd({coordinate})"))
+            entry = Entry((row, j), slope, value.denominator, value.text, value.where)
+            self.collected.add_entries("J_tool", [entry])
+        self.collected.guessed.add("J_tool")
+
+
+def _accelerations(torque: Polynomial) -> int:
+    """Returns the number of coordinates whose accelerations occur."""
+    return sum(generator.kind == "qdd" for generator in torque.generators())

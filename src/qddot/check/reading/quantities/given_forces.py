@@ -1,0 +1,69 @@
+"""Recognizes what an answer says of springs and friction alone: their energy, and generalized forces F − b ẋ − k x."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import compress, product
+
+from qddot.check.reading.exact.motion import drive_symbol
+from qddot.check.reading.names.arm_names import ArmNames
+from qddot.check.reading.names.letters import candidates, is_sure
+from qddot.check.reading.statements.arrays import Computed
+from qddot.equations.quantities import Quantities
+from qddot.numbers.polynomials.exact import Ring
+
+# which of the drive, the spring and the friction of a joint a generalized force has
+CHOICES = [choice for choice in product((True, False), repeat=3) if any(choice[1:])]
+
+
+class GivenForces:
+    """These are the forces of an arm's springs and friction, with which the claims of an answer are compared."""
+
+    def __init__(self, eq: Quantities, ring: Ring) -> None:
+        self.eq, self.ring, self.coordinates = eq, ring, eq.model.coordinates
+        exact = eq.in_joint_angles
+        self.springs = [ring.convert(entry) for entry in exact.springs.entries]
+        self.friction = [ring.convert(entry) for entry in exact.array("friction").entries]
+
+    def said(self, each: Computed, others: Sequence[Computed]) -> str:
+        """Returns words for a claim about the energy of springs beside P, or about a generalized force, else ""."""
+        left, joint = each.claim.left, self._joint(each)
+        if self._is_energy(each) and any(_may_be_gravity(other) and not self._is_energy(other) for other in others):
+            return "the energy of the springs"
+        is_force = joint is not None and not is_sure(left) and self._is_force(each, joint)
+        return f"the generalized force of {self.coordinates[joint]}" if joint is not None and is_force else ""
+
+    def _joint(self, each: Computed) -> int | None:
+        """Returns the joint whose force a name is, if the claim is one expression without a denominator."""
+        names, left = ArmNames(self.ring), each.claim.left
+        drive = names.drive(left.key) or names.drive(left.text) if _is_polynomial(each) else None
+        return self.coordinates.index(drive.name) if drive else None
+
+    def _is_energy(self, each: Computed) -> bool:
+        """Returns whether a claim may be about an energy, and its derivatives are the torques of the springs."""
+        if not any(self.springs) or not _is_polynomial(each) or not _may_be_energy(each):
+            return False
+        slopes = [self.ring.differentiate(each.entries[0].numerator, name) for name in self.coordinates]
+        return not any(a - b for a, b in zip(slopes, self.springs, strict=True))
+
+    def _is_force(self, each: Computed, joint: int) -> bool:
+        """Returns whether a value is the drive of a joint, or zero, without the torques of its springs and friction."""
+        value, ring, drive = each.entries[0].numerator, self.ring, drive_symbol(self.ring, self.coordinates[joint])
+        driven = ring.symbol(drive) if drive in ring.index else ring.zero
+        parts = driven, -self.springs[joint], -self.friction[joint]
+        sums = (sum(compress(parts, chosen), ring.zero) for chosen in CHOICES)
+        return bool(value) and any(not value - total for total in sums)
+
+
+def _is_polynomial(each: Computed) -> bool:
+    return each.shape == () and each.entries[0].denominator == 1
+
+
+def _may_be_energy(each: Computed) -> bool:
+    return any(candidate.quantity == "P" for candidate in candidates(each.claim.left))
+
+
+def _may_be_gravity(each: Computed) -> bool:
+    """Returns whether a claim may be about the potential energy: by its name, and since no rates occur in it."""
+    kinds = {generator.kind for value in each.entries for generator in value.numerator.generators()}
+    return each.shape == () and _may_be_energy(each) and bool(kinds - {"symbol"}) and not kinds & {"qd", "qdd"}

@@ -1,0 +1,54 @@
+"""Defines claims with their entries, trees after parsing and exact values after computing, and groups them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from qddot.check.reading.answer import Entry
+from qddot.check.reading.statements.claims import Claim
+from qddot.check.reading.syntax import Tree
+
+Each = TypeVar("Each")
+
+
+class Array(NamedTuple, Generic[Each]):
+    """This is a claim with its entries. shape: as written, None for zeros(…), which fills all entries"""
+
+    claim: Claim
+    shape: tuple[int, ...] | None
+    entries: tuple[Each, ...]
+
+
+Parsed: TypeAlias = Array[Tree]
+Computed: TypeAlias = Array[Entry]
+
+
+def agree(one: Computed, other: Computed) -> bool:
+    """Returns whether two claims have the same shape and values."""
+    pairs = zip(one.entries, other.entries, strict=False)
+    same = all(not a.numerator * b.denominator - b.numerator * a.denominator for a, b in pairs)
+    return one.shape == other.shape and same
+
+
+def is_coordinate(value: Entry) -> bool:
+    """Returns whether a value is one coordinate, rate or acceleration."""
+    generators = value.numerator.generators()
+    return len(value.numerator) == 1 and len(generators) == 1 and generators[0].kind in ("q", "qd", "qdd")
+
+
+def grouped(claims: Sequence[Computed]) -> list[list[Computed]]:
+    """Returns the claims by letter and number of indices; zeros(…) go with the entries that are assigned."""
+    groups: dict[tuple[object, ...], list[Computed]] = {}
+    zeros = [each for each in claims if each.shape is None]
+    for each in claims:
+        if each.shape is not None:
+            left = each.claim.left
+            whole = any(size > 1 for size in each.shape)
+            count = len(left.indices or left.cell)
+            groups.setdefault((left.head, count, whole and not count), []).append(each)
+    for each in zeros:
+        head = each.claim.left.head
+        same = next((key for key in groups if key[0] == head), (head,))
+        groups.setdefault(same, []).append(each)
+    return list(groups.values())
