@@ -207,7 +207,7 @@ def test_what_is_no_confusion_is_called_none() -> None:
     found = qddot.diff(robot(right), robot(wrong))
     assert not found.equations_agree
     assert found.explanation is None
-    assert "no known confusion explains it" in str(found)
+    assert "no known confusion explains the difference" in str(found)
 
 
 def test_the_table_has_both_numbers() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,20 @@ def test_wheels_alone_condition_the_rates(tmp_path: Path) -> None:
     assert "The conditions on the rates are" in told
     assert "They are polynomials" in told
     assert "every configuration is possible" in told
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [
+        ("en", "Their derivatives by time, together with the conditions of the wheels, are $A "),
+        ("zh", "它们对时间的导数连同轮子的约束条件为 $A "),
+    ],
+)
+def test_loops_and_wheels_share_a_sentence(lang: str, sentence: str, tmp_path: Path) -> None:
+    wheel = (files("qddot.model") / "zoo" / "closed" / "unicycle.toml").read_text(encoding="utf-8")
+    tied = tmp_path / "tied.toml"
+    tied.write_text(wheel + '[[loop]]\ntype = "rod"\nlength = 1\nfirst = { link = "body" }\nsecond = {}\n', "utf-8")
+    assert sentence in text(qddot.load_closed_chain(tied).report(tmp_path / "tied.md", lang=lang, level="summary"))
 
 
 @pytest.mark.slow

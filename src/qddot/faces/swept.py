@@ -50,7 +50,7 @@ class Swept:
         """Returns quantiles of q or qd over time, over all runs, (quantile, time, joint or position).
 
         With reduce="whole" they are exact. With "quantiles" each lies between two of 255 edges;
-        attrs["within"] bounds the distance of these two.
+        attrs["within"] bounds the distance between these two.
         levels: increasing numbers from 0 to 1
         raises SweepError: a sweep that kept neither
         """

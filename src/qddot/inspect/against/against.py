@@ -85,10 +85,10 @@ class Against:
         if self.comparison.explanation is not None:
             return [*lines, "they agree once this is corrected"]
         if self.comparison.findings:
-            return lines if self.comparison.equations_agree else [*lines, "this does not explain all of it"]
+            return lines if self.comparison.equations_agree else [*lines, "this explains only a part of the difference"]
         if self.comparison.equations_agree and not self.comparison.left:
             return [*lines, f"{self.peer} has read A's numbers, and computes something else from them"]
-        return [*lines, "no known confusion explains it"]
+        return [*lines, "no known confusion explains the difference"]
 
     def to_json(self) -> str:
         """Returns all of it as JSON that begins with `agree`."""

@@ -113,7 +113,8 @@ class Comparison:
             things = "one thing is" if len(self.findings) == 1 else f"these {len(self.findings)} things are"
             lines.append(f"they agree once {things} corrected: worst relative difference {_sizes(self.undone or {})}")
         elif not self.equations_agree:
-            lines.append("no known confusion explains it" if not self.findings else "this does not explain all of it")
+            part = "this explains only a part of" if self.findings else "no known confusion explains"
+            lines.append(f"{part} the difference")
         return lines
 
     @property

@@ -290,7 +290,7 @@ STEPS = {  # the law of each step of a route, which is written before its equati
     "f": "Inward from the tip: the force through the joint of link $i$ is $f_i = F_i + Σ_n R_{a,n} f_n$, summed over the links $n$ that follow directly on link $i$:",
     "n": "The moment through this joint, about the origin of its link's frame, is $n_i = N_i + Σ_n (R_{a,n} n_n + p_{a,n} × (R_{a,n} f_n))$:",
     "axis": "«quasi:If its joint has one velocity, l»«rates:L»ink $i$ «revolute:turns about»«revolute:«prismatic:, or »»«prismatic:slides along»«revolute:«prismatic:,»» the unit vector $e_i$ in its own frame:",
-    "to_axis": "The axes of revolute joints do not all pass through the origins of their links' frames. From there, $ρ_i$ leads to a point on the axis:",
+    "to_axis": "The axes of revolute joints do not all pass through the origins of their links' frames. The vector $ρ_i$ leads from the origin to a point on the axis:",
     "n_axis": "About that point, the moment through a revolute joint is $n_i^{e} = n_i − ρ_i × f_i$:",
     "tau": "«quasi:The torques of a joint of several velocities are the components of $f_i$ and $n_i$ along the axes of link $i$, those of $f_i$ for $v$ and those of $n_i$ for $ω$. »«all_revolute:The torque of a joint is the projection of this moment on its axis»«all_prismatic:The force of a joint is the projection of $f_i$ on its axis»«mixed:The torque of a revolute joint is the projection of this moment on its axis, the force of a prismatic joint that of $f_i$»«armature:, plus $M^{r} q̈$»«springs:, plus $τ^{s}$»«friction:, plus $τ^{f}$»:",
 }
