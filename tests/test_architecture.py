@@ -75,7 +75,7 @@ HOMES = {
     "h5netcdf": "simulate/runs/netcdf.py",
     "fontTools": "report/formats/math_font.py",
     "imageio_ffmpeg": "draw/movie.py",
-    "mujoco": "describe/mjcf.py inspect/against/mujoco_peer.py",
+    "mujoco": "describe/mjcf/mjcf_reader.py inspect/against/mujoco_peer.py",
     "pinocchio": "inspect/against/pinocchio_peer.py",
     "psutil": "simulate/runs/capacity.py",
     "zarr": "system/zarr_folders.py system/sound_store.py",

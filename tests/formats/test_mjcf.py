@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -118,10 +119,73 @@ def test_includes_are_read_and_meshes_without_weight_are_not_needed(tmp_path: Pa
     assert model.defaults() == {"g": 3.0}
 
 
-def test_what_is_left_out_and_acts_is_noted(tmp_path: Path) -> None:
+GEARED = """
+<mujoco model="geared"><compiler angle="radian"/><worldbody><body name="a">
+  <joint name="one" axis="0 1 0" damping="0.1"/><geom type="capsule" fromto="0 0 0 .5 0 0" size=".03" mass="2"/>
+  <body name="b" pos=".5 0 0">
+    <joint name="two" axis="0 1 0" armature="0.02"/><geom type="capsule" fromto="0 0 0 .4 0 0" size=".03" mass="1"/>
+    <body pos=".4 0 0"><joint name="three" type="slide" axis="1 0 0" ref="0.1"/><geom size=".05" mass=".5"/></body>
+  </body></body></worldbody><equality>{}</equality></mujoco>
+"""
+
+
+@pytest.mark.parametrize(
+    ("equalities", "ways", "offset"),
+    [
+        ('<joint joint1="two" joint2="one" polycoef="0.25 -1.5"/>', [[1, 0], [-1.5, 0], [0, 1]], [0, 0.25, 0]),
+        ('<joint joint1="three" joint2="two" polycoef="0 0.5"/>', [[1, 0], [0, 1], [0, 0.5]], [0, 0, 0.1]),
+        ('<joint joint1="two" polycoef="0.7"/>', [[1, 0], [0, 0], [0, 1]], [0, 0.7, 0]),
+        (
+            '<joint joint1="one" joint2="two"/><joint joint1="three" joint2="one" polycoef="-0.2 2"/>',
+            [[1], [1], [2]],
+            [0, 0, -0.1],
+        ),
+    ],
+)
+def test_joints_that_follow_others_have_mujocos_equations_along_the_coupling(
+    equalities: str, ways: list[list[float]], offset: list[float], tmp_path: Path
+) -> None:
+    path = written(GEARED.format(equalities), tmp_path)
+    arm, model = qddot.load(path), mujoco.MjModel.from_xml_path(str(path))
+    R, data, rng = np.array(ways), mujoco.MjData(model), np.random.default_rng(7)
+    assert arm.n == R.shape[1]
+    for q, qd in rng.uniform(-2, 2, (5, 2, arm.n)):
+        data.qpos[:], data.qvel[:] = R @ q + offset, R @ qd
+        mujoco.mj_forward(model, data)
+        M = np.zeros((3, 3))
+        mujoco.mj_fullM(model, data, M)
+        np.testing.assert_allclose(arm.mass_matrix(q), R.T @ M @ R, rtol=1e-11, atol=1e-12)
+        bias = R.T @ (data.qfrc_bias - data.qfrc_passive)
+        np.testing.assert_allclose(arm.inverse_dynamics(q, qd, 0 * q), bias, rtol=1e-11, atol=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("equalities", "note"),
+    [
+        ('<joint joint1="two" joint2="one" polycoef="0 0 1"/>', r"\(1 in the file\): .*not linear"),
+        (
+            '<joint joint1="two" joint2="one"/><connect body1="b" anchor="0 0 0"/>',
+            r"\(2 in .*load_closed_chain reads them",
+        ),
+        ('<joint joint1="two" joint2="one" active="false"/>', None),
+    ],
+)
+def test_equalities_that_no_tree_has_are_left_out_with_a_note(
+    equalities: str, note: str | None, tmp_path: Path
+) -> None:
+    model = qddot.load(written(GEARED.format(equalities), tmp_path)).model
+    found = [each for each in model.notes if "equalities" in each]
+    assert model.coordinates == ("q1", "q2", "q3")
+    assert [re.search(note, each) is not None for each in found] == [True] if note else not found
+
+
+def test_a_follower_with_a_spring_keeps_its_coordinate(tmp_path: Path) -> None:
     text = CHAIN.replace("<actuator>", '<equality><joint joint1="elbow" joint2="wrist"/></equality><actuator>')
-    notes = qddot.load(written(text, tmp_path)).model.notes
-    assert "equalities are not read (1 in the file); qddot.load_closed_chain reads them" in notes
+    model = qddot.load(written(text, tmp_path)).model
+    assert any(
+        re.match(r"equalities are not read \(1 in the file\): .*a spring in a joint", each) for each in model.notes
+    )
+    assert len(model.coordinates) == len(qddot.load(written(CHAIN, tmp_path)).model.coordinates)
 
 
 def test_gravity_may_be_off_or_askew(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import mujoco
 import pytest
 
 import qddot
-from qddot.describe import mjcf_files
+from qddot.describe.mjcf import files as mjcf_files
 from qddot.describe.xml import parse
 from qddot.errors import QddotError
 

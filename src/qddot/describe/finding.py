@@ -81,9 +81,9 @@ def load_closed(name_or_path: str | Path) -> Chain:
         table = _robot_file(path)
         if table is not None:
             return Chain(loop_tables.loads(table, text))
-        from qddot.describe import mjcf_equalities, sdf, urdf
+        from qddot.describe import mjcf, sdf, urdf
 
-        readers: dict[str, Reader[Chain]] = {"mujoco": mjcf_equalities, "sdf": sdf.loops}
+        readers: dict[str, Reader[Chain]] = {"mujoco": mjcf.loops, "sdf": sdf.loops}
         root = _root(path, None)
         return readers.get(root.tag, urdf.loops).read(path, root)
     if text in zoo():

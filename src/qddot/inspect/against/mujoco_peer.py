@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from qddot.describe.mjcf import model_of
+from qddot.describe.mjcf.mjcf_reader import model_of
 from qddot.errors import FormatError, NotInstalledError, QddotError
 from qddot.inspect.against.peer import Numbers, Peer, refused
 from qddot.inspect.comparison.places import Array

@@ -1,4 +1,4 @@
-"""Reads MJCF's equalities, which hold exactly here: connect and weld as loops, joint as a coupling of two joints.
+"""Reads closed chains of MJCF, whose equalities hold exactly here: connect and weld as loops, joint as a coupling.
 
 Two connects of the same bodies are a revolute loop. The file gives the frame of a connect or a weld in one body;
 its pose in the other body follows exactly from the initial configuration. Source: MuJoCo's XML reference, equality.
@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from qddot.describe.closing import Chain, Closure, Held, along, closed
-from qddot.describe.joint_equalities import Affine, applied
-from qddot.describe.mjcf import Compiled, Reader, compiled, doubles, fraction
+from qddot.describe.joint_equalities import applied
+from qddot.describe.mjcf.mjcf_reader import Compiled, Reader, compiled, doubles
+from qddot.describe.mjcf.relations import kind, label, relations
 from qddot.describe.short_poses import short
 from qddot.describe.xml import Element
 from qddot.errors import FormatError, QddotError
@@ -47,13 +48,13 @@ def _prepared(spec: Any, _: Any) -> list[str]:
     notes = []
     for equality in list(spec.equalities):
         if not equality.active:
-            notes.append(f"{_label(equality)} is not active, and is left out")
+            notes.append(f"{label(equality)} is not active, and is left out")
             spec.delete(equality)
-        elif _kind(equality) not in ("connect", "weld", "joint"):
-            remedy = next(text for kind, text in REFUSED.items() if _kind(equality).startswith(kind))
+        elif kind(equality) not in ("connect", "weld", "joint"):
+            remedy = next(text for name, text in REFUSED.items() if kind(equality).startswith(name))
             raise FormatError(
-                f"an equality of type {_kind(equality)}",
-                where=_label(equality),
+                f"an equality of type {kind(equality)}",
+                where=label(equality),
                 expected="connect, weld or joint",
                 remedy=remedy,
             )
@@ -76,14 +77,14 @@ class _Equalities:
         """Returns the tree with loops. raises QddotError: an equality is invalid, or none closes a loop"""
         tree = self.reader.model(self.name)
         closures = list(self._closures())
-        relations = list(self._relations())
+        couplings = list(relations(self.made, self.reader))
         if not closures:
             raise FormatError(
-                "the equalities of joints close no loop" if relations else "the file has no loops",
+                "the equalities of joints close no loop" if couplings else "the file has no loops",
                 expected="<connect> or <weld> in <equality>",
-                remedy=f"qddot.load opens it{' without its equalities' if relations else ''}",
+                remedy="qddot.load opens it",
             )
-        bodies, notes = applied(tree.bodies, relations)
+        bodies, notes = applied(tree.bodies, couplings)
         notes = [*tree.notes, *self.reader.notes, *notes]
         return closed(replace(tree, bodies=tuple(bodies), coordinates=(), notes=tuple(notes)), closures)
 
@@ -91,9 +92,9 @@ class _Equalities:
         """Yields the loops; two connects of the same bodies are one."""
         connects: dict[frozenset[str], list[Closure]] = {}
         for equality in self.made.spec.equalities:
-            if _kind(equality) == "weld":
+            if kind(equality) == "weld":
                 yield Closure(_name(equality), "fixed", *self._welded(equality))
-            elif _kind(equality) == "connect":
+            elif kind(equality) == "connect":
                 closure = Closure(_name(equality), "spherical", *self._connected(equality))
                 connects.setdefault(frozenset((closure.first.link, closure.second.link)), []).append(closure)
         for found in connects.values():
@@ -127,7 +128,7 @@ class _Equalities:
         anchor = doubles(data[:3])
         second = self._held(b, Rotation.identity(), anchor)
         if any(equality.data[6:10]):
-            return self._held(a, self.reader.rotation(data[6:10], _label(equality)), doubles(data[3:6])), second
+            return self._held(a, self.reader.rotation(data[6:10], label(equality)), doubles(data[3:6])), second
         there = self._pose(a, b) @ Pose(Rotation.identity(), anchor)
         return self._held(a, there.R, there.p), second
 
@@ -170,7 +171,7 @@ class _Equalities:
         bodies = [int(m.site_bodyid[k]) for k in pair]
         self._check_still(equality, bodies)
         first, second = (
-            self._held(body, self.reader.rotation(m.site_quat[k], _label(equality)), doubles(m.site_pos[k]))
+            self._held(body, self.reader.rotation(m.site_quat[k], label(equality)), doubles(m.site_pos[k]))
             for k, body in zip(pair, bodies, strict=True)
         )
         return first, second
@@ -180,7 +181,7 @@ class _Equalities:
             if self.made.arrays.body_mocapid[body] >= 0:
                 raise FormatError(
                     f"body {self.reader.names[body]!r} is moved from outside (mocap)",
-                    where=_label(equality),
+                    where=label(equality),
                     expected="bodies that the joints move",
                     remedy='set active="false"',
                 )
@@ -209,41 +210,6 @@ class _Equalities:
             pose, body = self.reader.home(body) @ pose, int(self.made.arrays.body_parentid[body])
         return pose
 
-    def _relations(self) -> Iterator[Affine]:
-        """Yields the equalities of joints: q1 − r1 = c0 + c1 (q2 − r2), with their values r in the initial
-        configuration.
-        """
-        m, carriers = self.made.arrays, self.reader.carriers
-        for equality in self.made.spec.equalities:
-            if _kind(equality) != "joint":
-                continue
-            one, other = int(m.eq_obj1id[equality.id]), int(m.eq_obj2id[equality.id])
-            coefficients = [fraction(part) for part in m.eq_data[equality.id][:5]]
-            if other >= 0 and any(coefficients[2:]):
-                raise FormatError(
-                    "an equality of joints that is not linear",
-                    where=_label(equality),
-                    expected='polycoef="c0 c1 0 0 0"',
-                    remedy="describe the mechanism between the joints by bodies and <connect>",
-                )
-            value = fraction(m.qpos0[m.jnt_qposadr[one]]) + coefficients[0]
-            if other < 0 or not coefficients[1]:
-                yield Affine(carriers[one], None, coefficients[0] * 0, value, _label(equality))
-                continue
-            offset = value - coefficients[1] * fraction(m.qpos0[m.jnt_qposadr[other]])
-            yield Affine(carriers[one], carriers[other], coefficients[1], offset, _label(equality))
-
-
-def _kind(equality: Any) -> str:
-    """Returns connect, weld, joint, tendon …"""
-    return str(equality.type.name).removeprefix("mjEQ_").lower()
-
 
 def _name(equality: Any) -> str:
-    return equality.name or f"{_kind(equality)}{equality.id + 1}"
-
-
-def _label(equality: Any) -> str:
-    """Returns a name for errors, such as line 41 <connect 'tip'>."""
-    name = f" {equality.name!r}" if equality.name else ""
-    return f"{equality.info} <{_kind(equality)}{name}>".strip()
+    return equality.name or f"{kind(equality)}{equality.id + 1}"

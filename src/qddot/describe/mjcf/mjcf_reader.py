@@ -2,7 +2,7 @@
 
 If a body has several joints, all but the last carry massless bodies; so does a ball joint whose centre is not at the
 body's origin. MuJoCo's other elements (tendons, actuators, contacts) are left out, with a note if they would affect the
-motion; `mjcf_equalities` reads equalities. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
+motion; `relations` and `loops` read equalities. Source: MuJoCo's XML reference, mujoco.readthedocs.io.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qddot.describe.mjcf_files import Bundle, bundle
+from qddot.describe.mjcf.files import Bundle, bundle
 from qddot.describe.rotations import from_quaternion, turned
 from qddot.describe.xml import Element
-from qddot.errors import FormatError, NotInstalledError, NotModelledError, QddotError, shortened
+from qddot.errors import FormatError, NotInstalledError, NotModelledError, shortened
 from qddot.expressions.angles import Angle
 from qddot.expressions.expression import Expression
 from qddot.expressions.parser import expression
@@ -48,24 +48,12 @@ class Compiled(NamedTuple):
     notes: list[str]
 
 
-def read(path: Path, root: Element) -> Model:
-    """Returns the model of an MJCF file whose root element is `root`, without its equalities.
-
-    raises NotInstalledError: MuJoCo is not installed
-    raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
-    """
-    made = compiled(path, root, _without_equalities)
-    try:
-        return Reader(made.arrays, made.mujoco, made.notes).model(made.spec.modelname)
-    except QddotError as error:
-        raise error.at(str(path)) from None
-
-
 def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]) -> Compiled:
     """Returns what MuJoCo makes of a file.
 
     prepare: a function of the description and the package that changes the description and returns notes
-    raises QddotError: as `read`
+    raises NotInstalledError: MuJoCo is not installed
+    raises FormatError: MuJoCo rejects the file, or it refers to files outside its folder
     """
     files = bundle(path, root)
     try:
@@ -83,14 +71,6 @@ def compiled(path: Path, root: Element, prepare: Callable[[Any, Any], list[str]]
     except (ValueError, mujoco.FatalError) as error:
         raise FormatError(f"MuJoCo: {shortened(' '.join(str(error).split()), 200)}", where=str(path)) from None
     return Compiled(spec, arrays, mujoco, [*notes, *(f"MuJoCo: {complaint.message}" for complaint in complaints)])
-
-
-def _without_equalities(spec: Any, _: Any) -> list[str]:
-    """Removes equalities, and the sites to which they may refer; returns a note of the active ones."""
-    active = sum(bool(equality.active) for equality in spec.equalities)
-    for element in [*spec.equalities, *spec.sites]:
-        spec.delete(element)
-    return [f"equalities are not read ({active} in the file); qddot.load_closed_chain reads them"] if active else []
 
 
 def model_of(arrays: Any, mujoco: Any, name: str) -> Model:
