@@ -97,8 +97,7 @@ def _digest(key: str, content: bytes) -> bytes:
 
 @cache
 def _make_room(of: Path) -> None:
-    """Deletes our oldest files, once per process, if all have more than MOST_BYTES, until three quarters of that are
-    left."""
+    """Deletes our oldest files, once per process: if they exceed MOST_BYTES together, three quarters of that remain."""
     files = []
     for path in of.iterdir():
         if OURS.fullmatch(path.name):

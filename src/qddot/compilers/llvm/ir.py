@@ -59,7 +59,7 @@ class _Text:
         self.used = sorted({node.element for node in self.program.nodes if node.op == "input"})
         self.singles = Singles([port for port, _ in self.used if not program.inputs[port].shape], of)
         self.in_parts = lengths.are_made(program, of)
-        # in parts, nodes are not reordered so that none waits, since this would put more values into the frame
+        # in parts, nodes that would wait are not moved, since this would put more values into the frame
         self.arithmetic = Arithmetic(self.program, of, overlapped=not self.in_parts)
         order = self.arithmetic.order
         self.order = executed(self.program.nodes, order) if self.in_parts else order

@@ -8,7 +8,7 @@ from qddot.program.program import Program
 # nodes of one piece, without loops: derivatives of τ of eight joints take 232 ns, in parts 253; those of q̈ of a
 # quadruped with 18 velocities take 892 ns, with loops 1,284
 LONGEST = 20_000
-LONGEST_IN_FEW_REGISTERS = 2_500  # with more in parts, derivatives of τ of the Panda take 174 ns a state, else 184
+LONGEST_IN_FEW_REGISTERS = 2_500  # a Panda's derivatives of τ, which have more: in parts 174 ns a state, else 184
 LONG = 20_000  # more nodes get less effort: derivatives of twenty joints compile in 2.5 s, not 2.8, and are as fast
 SIZE = 250  # steps of a part; derivatives of q̈ of the Panda take 256 ns a state, and 268 with 500 steps
 BLOCK = 100  # steps that share one load of a value from the frame: 268 ns, with 25 steps 277, with 400 steps 343

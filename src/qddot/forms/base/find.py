@@ -26,7 +26,7 @@ MOST_ROUNDED_TERMS = 3000  # terms of a share with symbols and rounded numbers
 
 
 def base_parameters(model: Model, armature: bool = False, friction: bool = False) -> BaseParameters:
-    """Returns the minimal set for generic symbols and for the model's exact constant angles.
+    """Returns the minimal set for almost all values of symbols and for the model's exact constant angles.
 
     armature, friction: whether to include the joints' armature, and their viscous and Coulomb coefficients. No other
     parameter can replace friction, since its torques are odd in q̇ and no body's torques are.

@@ -83,7 +83,7 @@ class BaseParameter:
 
 
 class BaseParameters:
-    """This is a minimal set of inertial parameters, τ = Y_b π_b, for generic symbols and the model's constant angles.
+    """This is a minimal set of inertial parameters, τ = Y_b π_b, for almost all values of symbols.
 
     parameters: those that stay, in the order of bodies
     names: all parameters: ten per body about the frame's origin, and those of joints if included
@@ -231,7 +231,7 @@ class BaseParameters:
             raise EvaluationError(
                 f"the share of {self.names[share.parameter]} divides by zero: {text_of(share.denominator)}",
                 where=self.model.name,
-                remedy="base parameters hold for generic values of symbols: put these values into the model as numbers",
+                remedy="base parameters hold for almost all values: put these values into the model as numbers",
             )
         return arb(top / bottom)
 

@@ -1,6 +1,6 @@
 """Checks whether the equations of motion can be solved, and which symbols they lack, by residues modulo a prime.
 
-Angles and symbols without a value are generic: a mass matrix that is singular only in some poses is not reported.
+Angles and symbols without a value are random: a mass matrix that is singular only in some poses is not reported.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from flint import fmpq_poly, fmpz_poly
 from qddot.numbers.polynomials.exact import Polynomial
 from qddot.numbers.polynomials.generators import Generator
 
-QUARTER, WHOLE = 4, 24  # sines are cosines of a quarter less; √2 and √3 are those of multiples of 2π/24
+QUARTER, WHOLE = 4, 24  # sines are cosines of a quarter turn less; √2 and √3 are those of multiples of 2π/24
 LONGEST = 6  # the largest degree of a minimal polynomial that is written out
 
 
