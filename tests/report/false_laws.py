@@ -29,7 +29,7 @@ from qddot.report.formula import Formula
 from qddot.report.sections.worked_state import worked_state
 
 SIX_DIGITS = 1e-5  # the least that six digits say of a number
-VALUE = re.compile(r" = (−?[\d.]+)(?: × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")
+VALUE = re.compile(r" = (−?[\d.]+)(?:\s×\s10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")
 LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 CLOSE = 1e-9  # of thousands of operations in floats, with results near 1
 NO_CLAIMS = {
@@ -186,9 +186,9 @@ def _formulas(printed: Printed, said: Iterable[Formula]) -> Iterator[str]:
 
 
 def _is_of_base(law: Formula) -> bool:
-    """Whether a formula is a base parameter, of which `_base` judges all together."""
+    """Whether a formula gives a base parameter, of which `_base` judges all together."""
     first = law.parts[0]
-    return isinstance(first, Symbol) and first.head == "beta"
+    return isinstance(first, Symbol) and first.head == "beta" and len(law.parts) > 1
 
 
 def _where_false(printed: Printed, law: Formula) -> Iterator[str]:

@@ -17,7 +17,7 @@ from qddot.printing.quantity_names import name_of
 from qddot.report.document import Columns, Equations, Paragraph, Table
 from qddot.report.formats.html_page import page
 from qddot.report.sections import base_and_cost, blocks_of
-from qddot.report.wording import Words
+from qddot.report.wording import Words, traits_of
 from shipped import robot
 
 pytestmark = pytest.mark.usefixtures("derived_once")
@@ -88,7 +88,7 @@ def test_a_summary_explains_its_constants_and_says_no_law_without_its_equations(
     keys = [block.key for block in equations.blocks if isinstance(block, Equations)]
     assert keys == ["constants", "M", "G", "tau"]
     said = [block for block in equations.blocks if isinstance(block, Paragraph)]
-    law = Words("en").paragraph("law")
+    law = Words("en", traits=traits_of(robot(name).model)).paragraph("law")
     assert said[0] == law or (str(said[0].parts[0]).startswith("Cosines") and said[1] == law)
 
 

@@ -17,7 +17,9 @@ from qddot.report.arm_report import Derivation, report
 from qddot.report.document import Document, Equations, Paragraph, Section, Table
 from qddot.report.formats import html_page, markdown_file, table_room
 from qddot.report.formats.paper_rows import rows
+from qddot.report.formula import Formula
 from qddot.report.sections import route_steps
+from qddot.report.sections.blocks_of import quantity, vector
 from qddot.report.sections.worked_state import worked_state
 from shipped import robot
 
@@ -214,3 +216,37 @@ def test_a_stop_stays_beside_the_mathematics_before_it() -> None:
     page = html_page.page(told("rp", "composite"))
     assert re.search(r'<span class="one"><math>(?:(?!</math>).)*</math>\.</span>', page)
     assert not re.search(r"</math>\u00a0=", re.sub(r'<span class="one">.*?</span>', "", page))
+
+
+def test_gravity_has_a_unit_where_no_symbol_has_it() -> None:
+    arm = qddot.loads(FRICTION)
+    in_numbers = report(Derivation([arm.equations().textbook()], arm.prove([])))
+    assert "m/s² in the base frame" in re.sub(r" +", " ", words_of(section(in_numbers, "robot")))
+    assert "m/s²" not in words_of(section(told("two_link", "composite"), "robot"))
+
+
+@pytest.mark.parametrize("route", ["composite", "newton_euler", "dh4x4", "com_jacobian", "screw"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_potential_energy_has_its_law(route: str, lang: str) -> None:
+    formulas = [part.text for each in section(told("two_link", route, lang), "equations").blocks
+                if isinstance(each, Paragraph) for part in each.parts if isinstance(part, Formula)]  # fmt: skip
+    assert [text for text in formulas if text.startswith("P = ")] == [
+        "P = Σ_i P_i" if route == "screw" else "P = −Σ_i m_i g_0ᵀ p_{c,i}"
+    ]
+
+
+def test_one_entry_is_not_said_to_follow_from_one_entry_of_another_quantity() -> None:
+    """B_223 does not follow from Γ_322, nor Γ_322 from M_33."""
+    made = told_at("lecture", "puma560_akb", "newton_euler")
+    assert not any(block(made, key).uses for key in ("christoffel", "C", "B", "C2"))
+    assert block(made, "M").uses == ("newton_euler.tau",)
+    assert block(told("two_link", "newton_euler"), "B").uses == ("christoffel",)
+
+
+def test_a_number_and_its_unit_stay_in_one_line() -> None:
+    assert " " not in quantity(2.5e-7, "N m")
+    assert " N" not in vector([1, 2], ["N m", "N m"])
+
+
+def test_a_report_without_a_motion_has_no_section_on_it() -> None:
+    assert "motion" not in [each.key for each in told("two_link", "energy").sections]

@@ -38,7 +38,7 @@ from shipped import robot
 
 pytestmark = pytest.mark.usefixtures("derived_once")
 SMALL = ("spatial_2r", "rp", "elbow_3r")
-SECTIONS = ("robot", "transforms", "steps", "equations", "proof", "state", "parameters", "motion", "sources")
+SECTIONS = ("robot", "transforms", "steps", "equations", "proof", "state", "parameters", "sources")
 CATALOGUES = ("SENTENCES", "ROUTES", "STEPS", "CLOSING", "IDENTITIES")
 PARTS = re.compile(r"\{\w+\}")
 

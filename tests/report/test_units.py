@@ -62,8 +62,8 @@ def told(name: str) -> Document:
 def test_a_sliding_joint_has_metres_and_newtons() -> None:
     state = next(section for section in told("rp").sections if section.key == "state")
     first, last = (block for block in state.blocks if isinstance(block, Table))
-    assert [row[1] for row in first.rows] == ["0.4 rad", "0.6 m"]
-    assert [row[3] for row in first.rows] == ["0.1 rad/s²", "−0.15 m/s²"]
+    assert [row[1] for row in first.rows] == ["0.4\u00a0rad", "0.6\u00a0m"]
+    assert [row[3] for row in first.rows] == ["0.1\u00a0rad/s²", "−0.15\u00a0m/s²"]
     assert [row[-1] for row in last.rows] == ["N m", "N"]
     said = "".join(part for block in state.blocks if isinstance(block, Paragraph) for part in map(str, block.parts))
     assert "in kg m² where both joints turn, kg m where one of them slides" in said

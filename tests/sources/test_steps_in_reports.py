@@ -215,6 +215,7 @@ DOCUMENTS: dict[tuple[str, str, str], tuple[Line | Said, ...]] = {
         Line("mass matrix", "M"),
         Line("m_ijk", "m_ijk"),
         Line("b_ijk", "christoffel"),
+        Said("b_iii = 0, and b_iji = 0 for i > j", "proof", "The Christoffel symbols"),
         Said("V = Ṁ q̇ − ½ [q̇ᵀ M_q q̇]", "equations", "The velocity terms are"),
         Line("B", "B"),
         Line("C", "C2"),

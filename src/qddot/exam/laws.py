@@ -35,10 +35,13 @@ class LawToShow(NamedTuple):
 
 
 def _skew(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
-    """Yields Ṁ − 2C, and the proof that it is skew-symmetric."""
-    yield words.paragraph("skew matrix")
+    """Yields Ṁ, then Ṁ − 2C, and the proof that it is skew-symmetric."""
     eq = short.eq
-    yield _equation(short, Symbol("S", "S"), _rate(eq, eq.array("M")) - eq.array("C") * 2, uses("M", "C"))
+    rate = _rate(eq, eq.array("M"), "M_rate", (0, 1))
+    yield words.paragraph("mass rate")
+    yield from equations(short.written(rate), words, "M_rate", uses("M"))
+    yield words.paragraph("skew matrix")
+    yield _equation(short, words, Symbol("S", "S"), rate - eq.array("C") * 2, (*uses("C"), "M_rate"))
     yield words.paragraph("skew shown")
 
 
@@ -48,10 +51,10 @@ def _power(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Bloc
     springs = ExactArray.of(eq.ring, eq.dynamics.spring_energy())
     energy = eq.array("K") + eq.array("P") + springs
     yield words.paragraph("energy rate")
-    yield _equation(short, Symbol("Ed", "E", dots=1), _rate(eq, energy), uses("K", "P"))
+    yield _equation(short, words, Symbol("Ed", "E", dots=1), _rate(eq, energy), uses("K", "P"))
     yield words.paragraph("power")
     power = _rates(eq) @ (eq.array("tau") - eq.array("friction"))
-    yield _equation(short, Symbol("Wd", "W", dots=1), power, uses("tau"))
+    yield _equation(short, words, Symbol("Wd", "W", dots=1), power, uses("tau"))
     yield words.paragraph("power shown")
 
 
@@ -59,9 +62,9 @@ def _velocity(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[B
     """Yields Ṁ q̇ and ∂K/∂q, whose difference is the velocity torques."""
     eq = short.eq
     yield words.paragraph("momentum rate")
-    yield _equation(short, Symbol("u", "u"), _rate(eq, eq.array("M")) @ _rates(eq), uses("M"))
+    yield _equation(short, words, Symbol("u", "u"), _rate(eq, eq.array("M")) @ _rates(eq), uses("M"))
     yield words.paragraph("energy slopes")
-    yield _equation(short, Symbol("w", "w"), positions.slopes(eq, eq.array("K")), uses("K"))
+    yield _equation(short, words, Symbol("w", "w"), positions.slopes(eq, eq.array("K")), uses("K"))
     yield words.paragraph("velocity shown")
 
 
@@ -79,7 +82,7 @@ def _christoffel(short: Textbook, words: Words, uses: Uses, _: State) -> Iterato
 def _potential(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Block]:
     """Yields the derivatives of P, which are the gravity torques."""
     yield words.paragraph("potential slopes")
-    yield _equation(short, Symbol("y", "y"), positions.slopes(short.eq, short.eq.array("P")), uses("P"))
+    yield _equation(short, words, Symbol("y", "y"), positions.slopes(short.eq, short.eq.array("P")), uses("P"))
     yield words.paragraph("potential shown")
 
 
@@ -87,9 +90,9 @@ def _linear(short: Textbook, words: Words, uses: Uses, _: State) -> Iterator[Blo
     """Yields the constants in which the torques are linear, and their coefficients, which do not contain them."""
     Y, beta = parameters.regression(short)
     yield words.paragraph("constants of torques")
-    yield _equation(short, Symbol("beta", "beta"), beta, ())
+    yield _equation(short, words, Symbol("beta", "beta"), beta, ())
     yield words.paragraph("regressor")
-    yield _equation(short, Symbol("Y", "Y"), Y, uses("tau"))
+    yield _equation(short, words, Symbol("Y", "Y"), Y, uses("tau"))
     yield words.paragraph("linear shown")
 
 
@@ -109,7 +112,7 @@ def _equilibrium(short: Textbook, words: Words, uses: Uses, state: State) -> Ite
     minors = positions.minors(rows)
     yield words.paragraph("at rest")
     yield words.paragraph("stiffness")
-    yield _equation(short, Symbol("kappa", "kappa"), stiffness, uses("G"))
+    yield _equation(short, words, Symbol("kappa", "kappa"), stiffness, uses("G"))
     yield words.paragraph("in state")
     yield Equations.of("state.equilibrium.kappa", [Equation(Symbol("kappa", "kappa"), measured(rows))])
     yield words.paragraph("minors", values=_listed(minors, words))
@@ -143,20 +146,20 @@ def _rates(eq: Quantities) -> ExactArray:
     return ExactArray.of(eq.ring, [eq.ring.rate(name) for name in eq.model.coordinates])
 
 
-def _rate(eq: Quantities, array: ExactArray) -> ExactArray:
-    """Returns the derivative of an array with respect to time."""
+def _rate(eq: Quantities, array: ExactArray, name: str = "", symmetric: tuple[int, int] | None = None) -> ExactArray:
+    """Returns the derivative of an array with respect to time. name, symmetric: those of the derivative"""
     rates: Any = [eq.ring.time_derivative(entry) for entry in array.entries]
     width = array.shape[-1] if array.shape else 0
     nested = [rates[k : k + width] for k in range(0, len(rates), width)] if width else rates[0]
-    return ExactArray.of(eq.ring, nested)
+    return ExactArray.of(eq.ring, nested, name, symmetric)
 
 
-def _equation(short: Textbook, left: Symbol, plain: ExactArray, uses: Iterable[str]) -> Equations:
+def _equation(short: Textbook, words: Words, left: Symbol, plain: ExactArray, uses: Iterable[str]) -> Equations:
     """Returns the equation that gives a scalar, a column or a matrix its name, in short form."""
-    array = short.written(plain)
+    array, named = short.written(plain), words.letters.instance(left)
     entries = [array.written(entry) for entry in array.entries]
     if not array.shape:
-        return Equations.of(left.text, [Equation(left, entries[0])], uses)
+        return Equations.of(left.text, [Equation(named, entries[0])], uses)
     width = array.shape[1] if array.ndim == 2 else 1
     rows = (tuple(entries[k : k + width]) for k in range(0, len(entries), width))
-    return Equations.of(left.text, [Equation(left, Matrix(tuple(rows)))], uses)
+    return Equations.of(left.text, [Equation(named, Matrix(tuple(rows)))], uses)

@@ -29,6 +29,10 @@ FACTORS = tuple(map(Fraction, ("1", "1/2", "2", "2/3", "3/2", "3/4", "4/3", "3",
 SHARES = tuple(Fraction(k, 10) for k in (6, 7, 8, 9, 11, 12, 13, 14, 15))  # factors of a symbol's value
 MOST_JOINTS = 3  # the most joints of an arm in which one is swapped, since each swapped arm is derived
 FREE = ("kg", "m")  # units of symbols that vary one by one
+MEANINGS = {  # of symbols whose own meaning a variant may contradict, by their units
+    "m": "length, as in the tables above",
+    "kg m^2": "inertia, as in the tables above",
+}
 STRIDE = 0.6180339887498949  # the step in the count, so that consecutive seeds differ in more than one change
 LARGEST_SEED = 10**9
 
@@ -82,12 +86,14 @@ class Variants:
         random = Random(seed)  # noqa: S311 - no secret
         place = seed * self._stride % self.count
         place, k = divmod(place, len(self._arms))
-        model = self._arms[k]
+        model = arm = self._arms[k]
         factors = {}
         for name in self._scalable:
             place, k = divmod(place, len(FACTORS))
             factors[name] = FACTORS[k]
         model = replace(model, bodies=tuple(self._scaled(body, factors) for body in model.bodies))
+        if arm is not self.model or any(factor != 1 for factor in factors.values()):
+            model = _with_meanings(model, "m")
         if FRAMES in self.changes and random.random() < 0.5:
             model = _in_other_frames(model)
         return self._with_numbers(model, random) if NUMBERS in self.changes else model
@@ -206,6 +212,15 @@ def _acts(model: Model, original: Model) -> bool:
     return any(eq.array("christoffel").entries) and _gravity_torques(model) >= _gravity_torques(original)
 
 
+def _with_meanings(model: Model, *units: str) -> Model:
+    """Returns an arm whose symbols of some units only refer to the tables, since their own meanings may be wrong."""
+    symbols = {
+        name: replace(each, meaning=MEANINGS[each.unit.strip()]) if each.unit.strip() in units else each
+        for name, each in model.symbols.items()
+    }
+    return replace(model, symbols=symbols)
+
+
 def _in_other_frames(model: Model) -> Model:
     """Returns the arm in rows of the other convention, if these keep its symbols instead of numbers."""
     change = to_dh.standard if table_of(model, "dh") is None else to_dh.modified
@@ -213,4 +228,4 @@ def _in_other_frames(model: Model) -> Model:
         changed = change(model)
     except QddotError:
         return model
-    return changed if changed.symbols.keys() == model.symbols.keys() else model
+    return _with_meanings(changed, *MEANINGS) if changed.symbols.keys() == model.symbols.keys() else model

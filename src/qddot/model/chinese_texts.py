@@ -179,6 +179,8 @@ MEANINGS = {
     "inertia of the base about y": "基座绕 y 轴的转动惯量",
     "inertia of the base about z": "基座绕 z 轴的转动惯量",
     "inertia of motor and gears at joint {}": "折算到关节 {} 的电机与减速器惯量",
+    "inertia, as in the tables above": "惯量，见上表",
+    "length, as in the tables above": "长度，见上表",
     "length of each link": "各连杆的长度",
     "length of each rod": "各杆的长度",
     "length of link {}": "连杆 {} 的长度",

@@ -30,6 +30,7 @@ STYLES = {
     "christoffel": Style("Γ", "Gamma"),
     "C2": Style("C2", "C", above="(2)"),
     "M_r": Style("M_r", "M", above="r"),
+    "M_rate": Style("Md", "M", dots=1),
     "P_s": Style("P_s", "P", above="s"),
     "tau": Style("tau", "tau"),
     "tau_bodies": Style("tau_bodies", "tau", above="b"),

@@ -96,7 +96,8 @@ def _other_sections(derivation: Derivation, finished: FinishedParts, words: Word
         yield generated.abbreviated(*derivation.abbreviated, words)
     if finished.code:
         yield generated.code(finished.code, words)
-    yield simulated_motion.section(finished.motion, routes[0].eq.model, words)
+    if finished.motion is not None:
+        yield simulated_motion.section(finished.motion, routes[0].eq.model, words)
     yield sources.section(routes, words, *other_sources)
 
 

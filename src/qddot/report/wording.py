@@ -168,5 +168,6 @@ def traits_of(model: Model) -> set[str]:
     centres = {"centres" if all(body.com is not None for body in model.bodies) else "moments"}
     has_centres = model.explicit is None or any(any(body.com or ()) for body in model.bodies)
     located = {"located"} if has_centres else set()
+    located |= {"bodies"} if model.explicit is None else set()
     partial = {"partial"} if any(body.partial_inertia for body in model.bodies) else set()
     return effects | ({"effects"} if effects else set()) | followers | types | shifted | centres | located | partial

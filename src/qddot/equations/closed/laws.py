@@ -140,7 +140,7 @@ LAWS: Sequence[tuple[str, str, Any]] = (
     ("A q̇ = 0", "from Jacobians = by derivatives", constraint_jacobian),
     ("A R = 0", "r_kj by their definitions", coefficients),
     ("A Ṙ + Ȧ R = 0", "r_kj,l by their definitions", slopes),
-    ("dM̄/dt − 2C̄ is skew", "C̄ does no work", symmetry),
+    ("dM̄/dt − 2C̄ is skew", "uᵀ C̄ u = ½ uᵀ (dM̄/dt) u", symmetry),
     ("energy rate = power", "dE/dt = uᵀ (Rᵀτ − friction)", power),
     ("Newton–Euler ≡ reduced equations", "Rᵀ τ(q, R u, R u̇ + Ṙ u)", newton_euler),
 )

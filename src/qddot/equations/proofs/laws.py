@@ -249,7 +249,7 @@ def gravity(subject: Subject) -> Differences:
 LAWS = (
     Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, LINKS, in_rates=True),
     Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, LINKS),
-    Law("Ṁ − 2C is skew", "C does no work", skew, in_rates=True),
+    Law("Ṁ − 2C is skew", "q̇ᵀ C q̇ = ½ q̇ᵀ Ṁ q̇", skew, in_rates=True),
     Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, in_rates=True),
     Law("Christoffel symbols", "Γ_ijk = Γ_ikj, Γ_iii = Γ_iji = 0", christoffel, LINKS, COORDINATES),
     Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, LINKS, QUASI),

@@ -4,7 +4,7 @@ ENGLISH = {
     "closed subtitle": "Equations of motion of a closed chain, derived and proved",
     "picture": "The mechanism with its frames, joint axes, gravity and scale, with closed loops",
     "no picture": "There is no picture of the mechanism here.",
-    "frames": "All quantities are in SI units and radians. Frame $i$ is fixed to link $i$, and frame $0$ is the base. The mechanism has {n} with {q}.",
+    "frames": "All quantities are in SI units and radians. Frame $i$ is fixed to link $i$, and frame $0$ to the base. The mechanism has {n} with {q}.",
     "conditions": "Conditions",
     "loops said": "The links above form a tree. Loops close it: each holds a frame of one link to a frame of another, as a joint of its type does.",
     "wheels said": "Wheels roll without slipping: at the contact, wheel and ground have the same velocity along these axes of the contact's frame.",

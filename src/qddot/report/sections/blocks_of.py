@@ -21,12 +21,14 @@ from qddot.report.wording import Words
 
 INDICES = "ijk"
 SLOPES = {"dL_dqd": "∂ℒ/∂q̇", "dL_dq": "∂ℒ/∂q"}
+NO_BREAK = "\u00a0"
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DIGITS = 6  # significant digits of the numbers in a table
 MOST_TERMS = 6_000  # the most terms of a quantity that is written
 LONGEST = 15  # signs of a number in a table
 TALLEST = 3  # rows of a column, beyond which it is written as a transposed row
 ROW = 64  # letters of such a row, which has room beside its name and number
+IN_ENTRIES = {"M", "m_ijk", "christoffel", "C", "B", "C2", "G"}  # quantities of which an excerpt shows one entry
 WIDEST = layout.ON_PAPER  # letters of a matrix's row, beyond which the entries are listed in all formats
 
 
@@ -51,6 +53,9 @@ def equations(
     chosen = extent.places(array)
     if message := _too_long(array, chosen, extent, words):
         return [message]
+    if chosen is not None and not matrix_axes(array.name) and array.name not in levels.OF_LINKS:
+        # one entry seldom follows from the one that is shown of another quantity
+        uses = [each for each in uses if each.rpartition(".")[2] not in IN_ENTRIES]
     if array.ndim > 1 and not array and array.entries:
         # the letter alone might be a symbol of the arm: m = 0 would be a mass
         zero = words.letters(general_name(array.name, INDICES[: len(array.places[0]) - matrix_axes(array.name)]))
@@ -216,13 +221,13 @@ def in_unit(title: Inline, unit: str) -> Paragraph:
 
 
 def quantity(value: float, unit: str = "") -> str:
-    """Returns a number with its unit."""
-    return f"{number(value)} {unit}".rstrip()
+    """Returns a number with its unit, between which no line ends."""
+    return f"{number(value)} {unit}".rstrip().replace(" ", NO_BREAK)
 
 
 def vector(values: Sequence[float], unit_of: Sequence[str]) -> str:
     """Returns numbers in brackets, with their unit after them if it is the same."""
     if len(set(unit_of)) == 1 and len(values) > 1:
-        return f"({', '.join(map(number, values))}) {unit_of[0]}"
+        return f"({', '.join(map(number, values))}){NO_BREAK}{unit_of[0]}"
     each = ", ".join(quantity(value, unit) for value, unit in zip(values, unit_of, strict=True))
     return f"({each})" if len(values) > 1 else each

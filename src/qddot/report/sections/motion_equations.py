@@ -31,6 +31,8 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent = WHOLE, be
     before: the blocks of the section of steps, which have explained their constants
     """
     short = routes[0]
+    if not any("K" in quantities_of_steps(each) for each in routes):
+        words = words.with_traits("by_mass")  # no step has given K
     effects = [name for name in JOINT_PARTS if short.array(name)]
     # the steps of a route begin with the effects in the joints
     first: list[Block] = [] if any(map(quantities_of_steps, routes)) else joint_effects.blocks(short, words)

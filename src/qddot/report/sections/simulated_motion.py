@@ -13,10 +13,9 @@ from qddot.report.wording import Words
 RESIDUAL_DIGITS = 2  # an error of rounding has no more digits that mean something
 
 
-def section(motion: Motion | None, model: Model, words: Words) -> Section:
-    """Returns the run, or a sentence if there is none."""
-    blocks = (words.paragraph("no motion"),) if motion is None else tuple(_blocks(motion, model, words))
-    return Section("motion", words("motion"), blocks)
+def section(motion: Motion, model: Model, words: Words) -> Section:
+    """Returns the run."""
+    return Section("motion", words("motion"), tuple(_blocks(motion, model, words)))
 
 
 def _blocks(motion: Motion, model: Model, words: Words) -> list[Block]:

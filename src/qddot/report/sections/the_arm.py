@@ -60,7 +60,7 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
     if model.freedoms:
         q, v = symbols(map(symbol, model.positions)), symbols(quasi_velocities.velocities(model))
         yield words.paragraph("quasi frames", n=joints, q=q, v=v)
-        yield words.paragraph("gravity", gravity=arithmetic(f"({', '.join(map(str, model.gravity))})"))
+        yield _gravity(model.gravity, words)
         yield words.paragraph("assumptions")
         yield from quasi_velocities.blocks(short, words)
         return
@@ -68,8 +68,15 @@ def _frames(short: Textbook, words: Words) -> Iterator[Block]:
     names = Paragraph((words("coordinate" if one else "coordinates"), symbols(map(symbol, model.coordinates))))
     yield words.paragraph("frames", n=joints, q=names)
     if short.eq.dynamics.has_bodies:
-        yield words.paragraph("gravity", gravity=arithmetic(f"({', '.join(map(str, model.gravity))})"))
+        yield _gravity(model.gravity, words)
     yield words.paragraph("assumptions")
+
+
+def _gravity(gravity: Vec3, words: Words) -> Paragraph:
+    """Returns the sentence on gravity; its unit is written only where no symbol has that unit."""
+    unit = "" if any((Expression.constant(0) + part).symbols() for part in gravity) else " m/s²"
+    vector = arithmetic(f"({', '.join(map(str, gravity))})")
+    return words.paragraph("gravity", gravity=Paragraph((vector, *([unit] if unit else []))))
 
 
 def _convention(short: Textbook, words: Words) -> Iterator[Block]:
