@@ -109,13 +109,16 @@ class _Page(Writer):
         return f'<p class="hint">{text(self.words("follow terms"))}</p>'
 
     def figure(self, figure: Figure) -> str:
-        caption = f"<figcaption>{text(figure.caption)}</figcaption>"
-        if not figure.given:
-            return f"<figure>{_drawn(figure.picture)}{caption}</figure>"
-        # the arm moves to a corner of the window while a term is pointed at; its place stays free
-        width, height = map(float, VIEW.search(figure.picture.svg)[1].split()[2:])  # type: ignore[index]
-        place = f"width: min(100%, {TALLEST * width / height:.2f}rem); aspect-ratio: {width / height:.4f}"
-        return f'<figure class="arm"><div style="{place}">{_drawn(figure.picture)}</div>{caption}</figure>'
+        drawn, caption = _drawn(figure.picture), text(figure.caption)
+        kind = ""
+        if figure.given:
+            # the arm moves to a corner of the window while a term is pointed at; its place stays free
+            width, height = map(float, VIEW.search(figure.picture.svg)[1].split()[2:])  # type: ignore[index]
+            place = f"width: min(100%, {TALLEST * width / height:.2f}rem); aspect-ratio: {width / height:.4f}"
+            # where a window is narrower than the picture, its letters keep their size, and it is scrolled
+            kind, drawn = ' class="arm"', f'<div style="{place}; min-width: {width:g}pt">{drawn}</div>'
+        box = f'<div class="scroll" {reached(_spoken(caption))}>{drawn}</div>'
+        return f"<figure{kind}>{box}<figcaption>{caption}</figcaption></figure>"
 
     def table(self, table: Table) -> str:
         titles = [self.cell(title) for title in table.titles]
