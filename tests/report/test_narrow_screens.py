@@ -1,4 +1,4 @@
-"""On a phone the letters of a report's pictures are as large as they were drawn, and nothing but their boxes is scrolled."""
+"""On a phone the letters of a report's pictures are as large as they were drawn; only their boxes are scrolled."""
 
 from __future__ import annotations
 

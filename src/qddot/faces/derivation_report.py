@@ -11,8 +11,10 @@ from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.model.model import Model
 from qddot.report import report_file
 from qddot.report.arm_report import Derivation, base_of, report
+from qddot.report.document import Document
 from qddot.report.levels import Extent
 from qddot.report.wording import Words
+from qddot.system.collector import without_collector
 from qddot.system.parts import installed
 
 ALL = "all"
@@ -31,12 +33,29 @@ def write(
     bounds: bool,
 ) -> Path:
     """Writes the report of a Robot; arguments are those of `Robot.report`."""
-    with installed():
-        from qddot.faces import illustrations
-
     Extent.of(level, robot.model.n)  # raises for a wrong level before the work begins
     Words(lang)  # and for a wrong language
     routes, place = _routes(route, robot.model), report_file.checked(path, lang)
+    with without_collector():  # what is derived stays until it is written
+        document = _document(robot, place, routes, lang, significance, code, level, bounds)
+        report_file.write({place: document})
+    return place
+
+
+def _document(
+    robot: Any,
+    place: Path,
+    routes: Sequence[str],
+    lang: str,
+    significance: float | None,
+    code: str | None,
+    level: str,
+    bounds: bool,
+) -> Document:
+    """Returns the contents of the report; place: the file, whose format says what pictures are needed."""
+    with installed():
+        from qddot.faces import illustrations
+
     equations = [robot.equations(name) for name in routes]
     eq = equations[0]
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
@@ -49,8 +68,7 @@ def write(
         from qddot.describe import writing
 
         document = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
-    report_file.write({place: document})
-    return place
+    return document
 
 
 def _routes(route: str | Sequence[str], model: Model) -> list[str]:

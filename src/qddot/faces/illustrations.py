@@ -89,7 +89,7 @@ def finished_parts(
     lang = lettering.in_pixels(lang) if pdf else lang
     q, qd, _ = (tuple(part.values()) for part in worked_state(robot.model))
     drawn = posed_picture.pose(robot, q, lang, pdf)
-    proven = constants(robot.model, lang, pdf) if bounds else None
+    proven = constants(robot.model, lang, pdf, has_ranges=level != SUMMARY) if bounds else None
     if level == SUMMARY:
         return FinishedParts(drawn, constants=proven)
     return FinishedParts(
@@ -101,8 +101,12 @@ def finished_parts(
     )
 
 
-def constants(model: Model, lang: str, pdf: bool = True) -> Constants:
-    """Returns the proven constants for control over the joints' limits. raises QddotError: as `bounds`"""
+def constants(model: Model, lang: str, pdf: bool, has_ranges: bool) -> Constants:
+    """Returns the proven constants for control over the joints' limits.
+
+    has_ranges: whether they have the picture of the ranges of M and G, which takes as long as they do
+    raises QddotError: as `bounds`
+    """
     from qddot.bounds.constants import bounds as proven_bounds
     from qddot.bounds.ranges import ranges
     from qddot.draw import ranges as drawn_ranges
@@ -111,8 +115,11 @@ def constants(model: Model, lang: str, pdf: bool = True) -> Constants:
     region = table.region
     box = zip(region.names, region.low.tolist(), region.high.tolist(), strict=True)
     listed = [Constant(row.name, row.relation(), row.found, row.pose) for row in table]
+    numbers = Constants(tuple(box), table.definite, tuple(listed))
+    if not has_ranges:
+        return numbers
     figure = drawn_ranges.ranges(model, ranges(model, None, GAP, SECONDS), lang, WIDTH)
-    return Constants(tuple(box), table.definite, tuple(listed), saved_picture(figure, "ranges", pdf))
+    return numbers._replace(ranges=saved_picture(figure, "ranges", pdf))
 
 
 def operations(robot: NumericArm) -> tuple[tuple[str, int], ...]:

@@ -73,13 +73,14 @@ class Constant(NamedTuple):
 class Constants(NamedTuple):
     """These are proven bounds over a region, which has (coordinate, least, largest) [rad or m] for each coordinate.
 
-    definite: whether M is proved positive definite in the region; ranges: the picture of the ranges of M and G
+    definite: whether M is proved positive definite in the region
+    ranges: the picture of the ranges of M and G, which a summary does not have
     """
 
     region: tuple[tuple[str, float, float], ...]
     definite: bool
     listed: tuple[Constant, ...]
-    ranges: Picture
+    ranges: Picture | None = None
 
 
 class ClosedState(NamedTuple):

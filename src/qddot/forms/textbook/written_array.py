@@ -15,6 +15,7 @@ from qddot.forms.textbook.rewriting.angle_sums import AngleSums
 from qddot.forms.textbook.writing.factoring import Brackets, factored_sum
 from qddot.forms.textbook.writing.short_entries import ShortEntries
 from qddot.numbers.polynomials.exact import Polynomial, Ring, Terms
+from qddot.numbers.polynomials.keys import PolynomialKey
 from qddot.numbers.polynomials.unreduced import Unreduced
 from qddot.printing.digits import NumberForm, form_of, number_of, rounded, with_values
 from qddot.printing.tree import Sum
@@ -55,7 +56,10 @@ class WrittenArray(Printed):
     def exact(self) -> ExactArray:
         """Returns the same array in normal form, expanded, in the model's own symbols."""
         images = {name: self.sums.back(value) for name, value in self.constants.items()}
-        entries = tuple(self.sums.back(entry, images) for entry in self.entries)
+        keys = [PolynomialKey(entry.poly) for entry in self.entries]  # many entries are equal
+        distinct = dict(zip(keys, self.entries, strict=True))
+        exact = {key: self.sums.back(entry, images) for key, entry in distinct.items()}
+        entries = tuple(exact[key] for key in keys)
         ring = self.sums.plain_ring
         return ExactArray(ring, entries, self.shape, self.name, self.symmetric, self.places, self.whole, self.display)
 
@@ -87,19 +91,20 @@ class WrittenArray(Printed):
         return {name: number for name, value in values.items() if (number := number_of(value)) is not None}
 
     @cached_property
-    def _written(self) -> tuple[dict[int, Sum], dict[Any, Brackets]]:
+    def _written(self) -> tuple[dict[PolynomialKey, Sum], dict[Any, Brackets]]:
         """Returns caches: the entries that have been written, and the brackets that they share."""
         return {}, {}
 
     def written(self, entry: Unreduced) -> Sum:
-        """Returns an entry with its common factors taken out."""
+        """Returns an entry with its common factors taken out; equal entries, such as Γ_ijk and Γ_ikj, share it."""
         sums, brackets = self._written
-        if id(entry) not in sums:
-            terms = self._in_digits[id(entry)]
+        terms = self._in_digits[id(entry)]
+        key = PolynomialKey(terms.poly)
+        if key not in sums:
             if self._form is NumberForm.ROUNDED:
                 terms = with_values(terms, self._numbers)
-            sums[id(entry)] = factored_sum(terms, self._form, brackets)
-        return sums[id(entry)]
+            sums[key] = factored_sum(terms, self._form, brackets)
+        return sums[key]
 
     @property
     def operations(self) -> int:

@@ -121,6 +121,8 @@ class Ring(Quantities):
 
     def composed(self, value: Terms, images: Mapping[str, Polynomial]) -> Polynomial:
         """Returns terms of any ring in this one; images: polynomials that replace variables, by the variables' keys"""
+        if not value:
+            return self.zero
         used = set(value.variables())
         parts = [
             (images[g.key] if g.key in images else self.image(g)).poly if g.key in used else self.zero.poly

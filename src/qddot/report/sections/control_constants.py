@@ -14,7 +14,7 @@ DIGITS = 4
 
 
 def section(constants: Constants, model: Model, words: Words) -> Section:
-    """Returns the bounds over the region, and a picture of the ranges of M and G."""
+    """Returns the bounds over the region, and the picture of the ranges of M and G if there is one."""
     unit_of = units.of_coordinates(model)
     ranges = (
         Paragraph((symbol(name), f" ∈ [{number(low, DIGITS)}, {number(high, DIGITS)}]{unit and f' {unit}'}"))
@@ -32,6 +32,7 @@ def section(constants: Constants, model: Model, words: Words) -> Section:
     )
     titles = (words("quantity"), words("proven bound"), words("value found"), words("pose found"))
     definite = words.paragraph("definite" if constants.definite else "not definite")
+    picture = [Figure(constants.ranges, words("ranges picture"))] if constants.ranges else []
     return Section(
         "constants",
         words("control constants"),
@@ -39,8 +40,7 @@ def section(constants: Constants, model: Model, words: Words) -> Section:
             words.paragraph("control constants law", region=Paragraph(tuple(parts))),
             definite._replace(result=True),
             Table(titles, rows),
-            words.paragraph("ranges law"),
-            Figure(constants.ranges, words("ranges picture")),
+            *([words.paragraph("ranges law"), *picture] if picture else []),
         ),
     )
 

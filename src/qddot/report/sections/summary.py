@@ -32,7 +32,7 @@ def of(sections: Sequence[Section], excerpt: Paragraph | None) -> tuple[Section,
         "equations": (*names, *_equations(by_key["equations"].blocks, excerpt)),
         "proof": _without_tables(by_key["proof"].blocks),
     }
-    asked = [_without_pictures(by_key[key]) for key in ASKED_FOR if key in by_key]
+    asked = [by_key[key] for key in ASKED_FOR if key in by_key]
     return (*(by_key[key]._replace(blocks=short[key]) for key in SECTIONS), *asked)
 
 
@@ -63,11 +63,6 @@ def _without(blocks: Sequence[Block], is_left_out: Callable[[Block], bool]) -> t
     """Returns the remaining blocks; the sentence before one that is left out is left out, too."""
     left_out = {k for k, block in enumerate(blocks) if is_left_out(block)}
     return tuple(block for k, block in enumerate(blocks) if k not in left_out and k + 1 not in left_out)
-
-
-def _without_pictures(section: Section) -> Section:
-    """Returns a section without its pictures and the sentences before them."""
-    return section._replace(blocks=_without(section.blocks, lambda block: isinstance(block, Figure)))
 
 
 def _without_tables(blocks: Sequence[Block]) -> tuple[Block, ...]:

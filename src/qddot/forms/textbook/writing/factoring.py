@@ -104,10 +104,8 @@ class _Factoring:
         return self._product(terms[0][0], number, common, *self._brackets(inside, depth))
 
     def _brackets(self, terms: Sequence[Term], depth: int) -> Brackets:
-        """Returns a sum as brackets; a factor of several products of rates is factored once."""
-        if not self.rates or any(k in self.rates for _, _, powers in terms for k in powers):
-            return self._split(terms, depth) or (Fraction(1), [(self.sum(terms, depth + 1), 1)])
-        key = (depth, *((c.numerator, c.denominator, *powers.items()) for _, c, powers in terms))
+        """Returns a sum as brackets; a sum that is met again, as in other ways to write an entry, is factored once."""
+        key = (depth, *((c, *powers.items()) for _, c, powers in terms))
         if key not in self.brackets:
             self.brackets[key] = self._split(terms, depth) or (Fraction(1), [(self.sum(terms, depth + 1), 1)])
         return self.brackets[key]
