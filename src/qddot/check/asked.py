@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from qddot.check.exact_arrays import entry_name, exact_array
+from qddot.check.exact_arrays import canonical, entry_name, exact_array
+from qddot.check.reading.answer import EQUATION
 from qddot.check.reading.names.left_sides import Left, is_left, left_of
-from qddot.check.reading.names.letters import Candidate, candidates, place_of, shapes
+from qddot.check.reading.names.letters import Candidate, candidates
+from qddot.check.reading.names.places import place_of, shapes
 from qddot.check.reading.signs.lexemes import lexemes
 from qddot.check.reading.texts.written import Written
 from qddot.equations.quantities import Quantities
@@ -14,7 +16,6 @@ from qddot.errors import QddotError, shortened
 
 EXPECTED = "quantities or entries with commas between them, such as M,G or M12,tau, or equations"
 EQUATIONS = ("equations", "equation", "equations of motion")
-EQUATION = "equations"
 Key = tuple[str, tuple[int, ...]]  # a quantity and a place
 Required = dict[Key, str]  # names of entries
 
@@ -56,16 +57,6 @@ def _of_candidate(eq: Quantities, left: Left, candidate: Candidate) -> Required:
     inside = (each for each in array.places if each[: len(place)] == place)
     places = {canonical(each, array.symmetric): each for each in inside}
     return {(candidate.quantity, key): entry_name(array, key) for key in sorted(places)}
-
-
-def canonical(place: tuple[int, ...], symmetric: tuple[int, int] | None) -> tuple[int, ...]:
-    """Returns the place that represents a symmetric pair of places."""
-    if symmetric is None:
-        return place
-    turned = list(place)
-    a, b = symmetric
-    turned[a], turned[b] = turned[b], turned[a]
-    return min(place, tuple(turned))
 
 
 def missing(eq: Quantities, entries: Required, answered: Iterable[Key], independent: int = 0) -> tuple[str, ...]:

@@ -75,3 +75,13 @@ def entry_name(array: ExactArray, place: tuple[int, ...]) -> str:
     outer = place[: len(place) - axes]
     named = name_of(array.name, outer, array.ring.coordinates, place[len(place) - axes :] if axes else ())
     return Text().write(named)
+
+
+def canonical(place: tuple[int, ...], symmetric: tuple[int, int] | None) -> tuple[int, ...]:
+    """Returns the place that represents a symmetric pair of places."""
+    if symmetric is None:
+        return place
+    turned = list(place)
+    a, b = symmetric
+    turned[a], turned[b] = turned[b], turned[a]
+    return min(place, tuple(turned))

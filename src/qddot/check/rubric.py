@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from qddot.check.asked import EQUATION, Key, canonical, required_entries
+from qddot.check.asked import Key, required_entries
 from qddot.check.asked_numbers import AskedNumber, MarkedNumber, asked_numbers
-from qddot.check.exact_arrays import exact_array
+from qddot.check.exact_arrays import canonical, exact_array
 from qddot.check.judging.judgement import RIGHT, Judged, Judgement
+from qddot.check.reading.answer import EQUATION
 from qddot.describe import texts, toml_tables
 from qddot.equations.quantities import Quantities
 from qddot.errors import FormatError, QddotError, shortened

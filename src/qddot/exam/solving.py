@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from qddot.check.asked import canonical
+from qddot.check.exact_arrays import canonical
 from qddot.exam.laws import LAWS as LAWS_SHOWN
 from qddot.exam.questions import COMPUTE, SHOW, Question
 from qddot.exam.states import State, values

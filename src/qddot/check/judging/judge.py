@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from qddot.check.asked import EQUATION, missing, required_entries
+from qddot.check.asked import missing, required_entries
 from qddot.check.exact_arrays import exact_array
 from qddot.check.judging.array_search import displaced
 from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
@@ -24,7 +24,7 @@ from qddot.check.judging.state_numbers import judged_number, mistakes_in_numbers
 from qddot.check.judging.unconverted import in_degrees, unconverted
 from qddot.check.judging.variants import variants
 from qddot.check.judging.whole_quantities import WholeQuantities
-from qddot.check.reading.answer import Answer, Unread
+from qddot.check.reading.answer import EQUATION, Answer, Unread
 from qddot.confusions.of_arms import DIRECTIONS, REVERSED_AXIS
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities

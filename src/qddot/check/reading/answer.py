@@ -11,6 +11,7 @@ from qddot.expressions.angles import Angle
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 Place = tuple[int, ...]
+EQUATION = "equations"  # the name of the equations of motion, in place of that of a quantity
 
 
 class Entry(NamedTuple):

@@ -76,7 +76,7 @@ def read(
 
 
 def read_text(text: str, eq: Quantities, rename: Renamings = None, asked: Collection[str] = ()) -> Answer:
-    """Returns the answer in a text of equations, `M12 = …`, in Python, MATLAB, LaTeX or Unicode.
+    """Returns the answer in a text of equations, `M12 = …`, in any of the formats, which it is recognized by.
 
     raises FormatError: the text is empty or too long; ExpressionError: a fault, with its line and column
     """
@@ -95,7 +95,7 @@ def read_parts(
 
 
 def _other_files(written: Written) -> Iterator[Unread]:
-    """Yields a fault for each command that includes another file."""
+    """Yields an unread part for each command that includes another file."""
     for command in re.finditer(
         r"\\(?:input|include|subfile|lstinputlisting|openin)\b\s*\{?[^}\n]{0,80}\}?", written.text
     ):
@@ -105,7 +105,7 @@ def _other_files(written: Written) -> Iterator[Unread]:
 
 
 def _with_rows(written: Written, asked: Collection[str]) -> Written:
-    """Returns a text with equations for M_11: …, and for "joint 2: …" if a single column, such as tau, is required."""
+    """Returns a text with equations for M_11: … and det M = …, and for "joint 2: …" if one column alone is required."""
     written = Rewriting(written).sub(DETERMINANT, lambda name: f"det{name[1]}").done()
     written = Rewriting(written).sub(OF_ENTRY, lambda row: f"{row['before']}{row['name']} = ").done()
     written = Rewriting(written).sub(OF_ENTRY_IN_LATEX, lambda row: f"${row['name']} = {row['value']}$").done()
@@ -125,7 +125,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
         )
 
     def is_name(text: str) -> bool:
-        if text in own or names.readings(text) or names.drive(text) or names.vector(text, 0):
+        if text in own or names.knows(text):
             return True
         return text.lower() not in COMMON and is_run(text, names)
 
@@ -147,7 +147,7 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
 
 
 def _context(written: Written, with_rows: Written, form: str, names: ArmNames, eq: Quantities) -> Context:
-    """Returns what the format and the words of a text tell about its formulas."""
+    """Returns what the format and the words of a text say about its formulas."""
     return Context(
         zero_based=form in ZERO_BASED,
         primes=form not in WITHOUT_PRIMES,

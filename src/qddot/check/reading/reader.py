@@ -7,7 +7,6 @@ from functools import partial
 
 from qddot.check.reading.answer import Answer, Entry, Unread
 from qddot.check.reading.exact.evaluation import Evaluation
-from qddot.check.reading.exact.motion import drive_symbol
 from qddot.check.reading.exact.needs import Needs
 from qddot.check.reading.exact.own_names import Definitions
 from qddot.check.reading.names.arm_names import ArmNames, plain
@@ -18,8 +17,8 @@ from qddot.check.reading.numbers.given_numbers import GivenNumbers
 from qddot.check.reading.quantities.assigning import Assigning, Usage
 from qddot.check.reading.quantities.claimed_quantities import Sorting
 from qddot.check.reading.quantities.meanings import Meanings
-from qddot.check.reading.signs.lexemes import Lexeme, word_of
-from qddot.check.reading.statements.arrays import Array, Computed, Parsed
+from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
+from qddot.check.reading.statements.arrays import ComputedStatement, ParsedStatement, computed
 from qddot.check.reading.statements.claims import Balance, Claim, Item, Leaf, balance_of
 from qddot.check.reading.statements.general import without_corrected
 from qddot.check.reading.statements.left_out import LeftOut
@@ -43,7 +42,7 @@ class Reader:
     """This reads one answer about one arm's equations.
 
     rename: the meanings of names that the arm lacks, as expressions in its own names
-    context: what the format and the words of the answer tell about its formulas
+    context: what the format and the words of the answer say about its formulas
     asked: the required quantities
     """
 
@@ -63,8 +62,8 @@ class Reader:
             plain(spelled(str(name))): Written(str(value), part=f"rename {name}")
             for name, value in (rename or {}).items()
         }
-        self.vocabulary = Vocabulary(self.names, self.renamed, primes=self.context.primes)
-        self.naming = Naming(self.names, self.vocabulary, self.renamed, eq.model, self.context.zero_based)
+        self.vocabulary = Vocabulary(self.names, self.renamed, self.context.zero_based, self.context.primes)
+        self.naming = Naming(self.names, self.vocabulary, self.renamed, eq.model)
         defined = self.naming.defined
         self.left_out = LeftOut(self.names, self.vocabulary, defined)
         self.trees = Trees(eq, self.vocabulary, self.renamed, defined)
@@ -81,10 +80,10 @@ class Reader:
         claims, balances = self._named(claims, balances)
         definitions, parsed = self.parsing.definitions(self._parsed(claims, balances))
         evaluation = self._evaluation([tree for each in parsed for tree in each.entries], definitions)
-        computed = [computed for each in parsed for computed in self._computed(each, evaluation)]
+        values = [value for each in parsed for value in self._computed(each, evaluation)]
         in_unread = self.left_out.names & set(self.naming.defined)
         used = {*definitions.by_name, *self.parsing.arrays_used, *in_unread}
-        return self._sorted(computed, evaluation, Usage(used, definitions.derived), claims)
+        return self._sorted(values, evaluation, Usage(used, definitions.derived), claims)
 
     # the answer's own names
 
@@ -92,7 +91,6 @@ class Reader:
         """Finds what the names of the answer mean, and returns what is left to be parsed."""
         claims = [claim._replace(left=self.naming.with_letter(self.naming.of_tool(claim.left))) for claim in claims]
         self.naming.find_base(claims)
-        self.trees.zero_based = self.naming.zero_based
         claims = [claim._replace(left=self.naming.counted_from_one(claim.left)) for claim in claims]
         claims = self.given.without_numbers(self.naming.with_drives(claims))
         claims = self.naming.without_weak(without_corrected(claims, self.vocabulary.note))
@@ -109,7 +107,7 @@ class Reader:
         return claims, balances
 
     def _find_single_drive(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> None:
-        """Decides whether u or τ without an index is the torque of one joint: whether there is no column beside it."""
+        """Sets the joint whose torque u or τ without an index is, unless columns or brackets occur beside it."""
         texts = [leaf.lexemes for leaf in leaves] + [[*a.lexemes, *b.lexemes] for (a, b), *_ in balances]
         texts = [text for text in texts if any(self._is_vector(each, "drive") for each in text)]
         columns = ("begin", "[")
@@ -125,7 +123,7 @@ class Reader:
     def _is_vector(self, lexeme: Lexeme, kind: str) -> bool:
         if lexeme.kind != "word" or plain(word_of(lexeme)) in self.vocabulary.own:
             return False
-        dots = sum(unit.dots for unit in lexeme.data)
+        dots = dots_of(lexeme)
         if not dots and (self.names.readings(word_of(lexeme)) or self.names.drive(word_of(lexeme))):
             return False
         meaning = self.names.vector(word_of(lexeme), dots)
@@ -133,15 +131,15 @@ class Reader:
 
     # parsing and computing
 
-    def _parsed(self, claims: Sequence[Claim], balances: Sequence[Balance]) -> list[Parsed]:
-        parsed = [each for claim in claims for each in self.parsing.claim(claim)]
+    def _parsed(self, claims: Sequence[Claim], balances: Sequence[Balance]) -> list[ParsedStatement]:
+        parsed: list[ParsedStatement] = [each for claim in claims for each in self.parsing.claim(claim)]
         parsed += [each for balance in balances for each in self.parsing.balance(balance)]
         if "C" in self.asked and not any(claim.left.head == "C" for claim in claims):
             parsed += [each for balance in balances for each in self.parsing.coriolis(balance)]
         return parsed
 
     def _evaluation(self, trees: Sequence[Tree], definitions: Definitions) -> Evaluation:
-        needs = Needs(self.names.ring, definitions.trees, definitions.angles, partial(drive_symbol, self.names.ring))
+        needs = Needs(self.names.ring, definitions.trees, definitions.angles)
         try:
             needs.add(tree.node for tree in trees)
         except ExactnessError as error:
@@ -156,27 +154,26 @@ class Reader:
         """Returns K, P or L of the arm."""
         return self.eq.in_joint_angles.array(name).entries[0]
 
-    def _computed(self, parsed: Parsed, evaluation: Evaluation) -> list[Computed]:
+    def _computed(self, parsed: ParsedStatement, evaluation: Evaluation) -> list[ComputedStatement]:
         try:
-            entries = tuple(_entry(tree, evaluation) for tree in parsed.entries)
+            return [computed(parsed, partial(_entry, evaluation))]
         except ExpressionError as error:
-            self.left_out.claim(parsed.claim, error)
+            self.left_out.statement(parsed, error)
             return []
-        return [Array(parsed.claim, parsed.shape, entries)]
 
     def _sorted(
-        self, computed: Sequence[Computed], evaluation: Evaluation, usage: Usage, claims: Sequence[Claim]
+        self, values: Sequence[ComputedStatement], evaluation: Evaluation, usage: Usage, claims: Sequence[Claim]
     ) -> Answer:
         """Returns the computed claims by quantity, with the answer's values and numbers."""
         required = self.asked if self.given.accelerates else [*self.asked, "bias"]
         stated_values = self.given.stated
         stated_values.update(suspected(stated_values, self.eq.model))
-        values = {name: each.value for name, each in stated_values.items()}
+        numbers = {name: each.value for name, each in stated_values.items()}
         guesses = self.vocabulary.guesses
-        meanings = Meanings(self.eq, evaluation.ring, self.naming.zero_based, guesses, claims, required)
-        sorting = Sorting(meanings, values, self.context.driven, self.given.is_still)
+        meanings = Meanings(self.eq, evaluation.ring, self.vocabulary.zero_based, guesses, claims, required)
+        sorting = Sorting(meanings, numbers, self.context.driven, self.given.is_still)
         assigning = Assigning(sorting, self.names, self.vocabulary, self.left_out, usage)
-        assigning.add(computed)
+        assigning.add(values)
         self._note_unused_renamings(claims, usage.used)
         answer = assigning.answer()
         if not answer.entries and not self.given.numbers:
@@ -188,7 +185,7 @@ class Reader:
         return answer._replace(
             unread=tuple(self.left_out.unread),
             guesses=tuple(guesses),
-            values=values,
+            values=numbers,
             unconverted={name: each.written for name, each in stated_values.items() if each.written != each.value},
             opaque=evaluation.opaque,
             numbers=frozenset() if answer.entries else frozenset(self.given.numbers),
@@ -209,7 +206,7 @@ class Reader:
                 self.vocabulary.note(f"{key} is renamed but does not occur in the answer")
 
 
-def _entry(tree: Tree, evaluation: Evaluation) -> Entry:
+def _entry(evaluation: Evaluation, tree: Tree) -> Entry:
     """Returns the exact value of a tree, with its text and its place."""
     value = evaluation.value(tree)
     text = " ".join(tree.written.text[slice(*tree.node.span)].split())

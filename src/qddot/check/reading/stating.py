@@ -1,4 +1,4 @@
-"""Brings claims and equations into one form before their names have meanings: velocities, components, corrections."""
+"""Brings claims and equations into one form before their names have meanings: components of vectors, no legends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def stated(
 ) -> tuple[list[Claim], list[Balance]]:
     """Returns the claims and the equations of an answer without legends, with velocities as claims of components.
 
-    is_motion: takes an equation that only sets rates or accelerations to numbers
+    is_motion: returns whether an equation only sets rates or accelerations to numbers, which it adds to a state
     """
     claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, names)]
     balances = [item for item in items if isinstance(item, Balance) and not is_motion(item)]

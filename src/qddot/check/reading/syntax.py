@@ -32,6 +32,15 @@ class Meaning:
     angle: Angle = NO_ANGLE
 
 
+def derived(meaning: Meaning) -> Meaning | None:
+    """Returns the time derivative of a coordinate or a rate, or of the column of all of them; None for others."""
+    kind = meaning.name if meaning.kind == "vector" else meaning.kind
+    if kind not in MOTIONS[:-1]:
+        return None
+    after = MOTIONS[MOTIONS.index(kind) + 1]
+    return Meaning("vector", after) if meaning.kind == "vector" else Meaning(after, meaning.name)
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """This is a number. half_unit: that of its last place if it is a decimal that may be rounded, else 0"""
@@ -148,6 +157,14 @@ class Tree(NamedTuple):
 
     node: Node
     written: Written
+
+
+TIME = Name((0, 0), "t", Meaning("time"))
+
+
+def is_zero(node: Node) -> bool:
+    """Returns whether a tree is the number zero."""
+    return isinstance(node, Number) and not node.value
 
 
 def children(node: Node) -> tuple[Node, ...]:

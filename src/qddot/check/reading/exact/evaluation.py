@@ -12,6 +12,7 @@ from qddot.check.reading.exact.motion import drive_symbol
 from qddot.check.reading.exact.quotients import Quotient, Quotients
 from qddot.check.reading.exact.turned_angles import angle_of, is_small, opaque, turned
 from qddot.check.reading.syntax import (
+    TIME,
     Call,
     Derivative,
     Meaning,
@@ -45,7 +46,6 @@ CIRCULAR: Mapping[str, Callable[[Polynomial, Polynomial, Polynomial], tuple[Poly
     "sec": lambda c, s, one: (one, c),
     "csc": lambda c, s, one: (one, s),
 }
-TIME = Name((0, 0), "t", Meaning("time"))
 NOTHING = Meaning("")
 
 

@@ -1,4 +1,4 @@
-"""Reduces products of cosines and sines of half angles: cos² (q/2) is (1 + cos q)/2, sin (q/2) cos (q/2) is sin q/2."""
+"""Reduces products of cosines and sines of half angles: cos² (q/2) is (1 + cos q)/2, sin(q/2) cos(q/2) is (sin q)/2."""
 
 from __future__ import annotations
 

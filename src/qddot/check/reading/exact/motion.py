@@ -63,16 +63,16 @@ def torque_of(
     exact = [ring.convert(ring.composed(entry, images)) for entry in exact] if images else exact
     candidates = []
     for k in joints:
-        residual = exact[k] - (ring.symbol(own[names[k]]) if own[names[k]] in ring.index else ring.zero)
-        factor, votes = _common_factor(balance, residual, ring)
+        drive = ring.symbol(own[names[k]]) if own[names[k]] in ring.index else ring.zero
+        factor, votes = _common_factor(balance, exact[k] - drive, ring)
         if factor is not None:
-            candidates.append((votes, -k, factor, exact[k], residual))
+            candidates.append((votes, -k, factor, drive))
     if not candidates:
         k = drives[0] if drives else 0
         return Torque(k, ring.zero, ring.convert(1))
-    share, minus_k, (top, below), right, residual = max(candidates, key=lambda each: (each[0], each[1]))
-    # balance = top/below · (exact − residual's torque), so that torque = right + below/top · balance − …
-    return Torque(-minus_k, ring.convert(right * top + balance * below - residual * top), ring.convert(top), share)
+    share, minus_k, (top, below), drive = max(candidates, key=lambda each: (each[0], each[1]))
+    # balance = top/below · (exact − drive), so that the equation says that the torque is drive + below/top · balance
+    return Torque(-minus_k, ring.convert(drive * top + balance * below), ring.convert(top), share)
 
 
 def _common_factor(

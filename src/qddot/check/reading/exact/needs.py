@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from qddot.check.reading.exact.half_angles import half_turns, names_of_half
+from qddot.check.reading.exact.motion import drive_symbol
 from qddot.check.reading.exact.turned_angles import angle_of, is_small, opaque, turned
 from qddot.check.reading.syntax import Call, Derivative, Name, Node, Reference, children
 from qddot.errors import ExactnessError
@@ -26,9 +27,8 @@ class Needs:
         ring: Ring,
         trees: Mapping[str, Node],
         angles: Mapping[str, Angle | None],
-        symbol_of_drive: Callable[[str], str] = str,
     ) -> None:
-        self.ring, self.trees, self.defined, self.symbol_of_drive = ring, trees, angles, symbol_of_drive
+        self.ring, self.trees, self.defined = ring, trees, angles
         self.drives: set[str] = set()
         self.plain: set[str] = set()
         self.opaque: set[str] = set()
@@ -68,7 +68,7 @@ class Needs:
         elif meaning.kind == "coordinate":
             self.plain.add(meaning.name)
         elif meaning.kind == "drive":
-            self.drives.add(self.symbol_of_drive(meaning.name))
+            self.drives.add(drive_symbol(self.ring, meaning.name))
         elif meaning.kind in ("pi", "degree"):
             self.pi = True
 

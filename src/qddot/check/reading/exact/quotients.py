@@ -92,11 +92,13 @@ class Quotients:
         self.work += products
         if products > MOST_PRODUCTS or self.work > MOST_WORK:
             remedy = "write the products out, or check fewer entries at a time"
-            expected = f"at most {MOST_PRODUCTS} products of terms"
+            is_single = products > MOST_PRODUCTS
+            expected = f"at most {MOST_PRODUCTS if is_single else MOST_WORK} products of terms"
+            expected += "" if is_single else " in an answer"
             raise self.error(node, "the expression expands too far", expected, remedy)
 
     def reduced(self, value: Quotient) -> Quotient:
-        """Returns the quotient without numbers in the denominator, and without common factors of short quotients."""
+        """Returns the quotient without a denominator that is a number, and if it is short without common factors."""
         numerator, denominator = value
         if denominator is self.one or not numerator:
             return self.whole(numerator)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from qddot.check.reading.grammar.cursor import Cursor
 from qddot.check.reading.names.arm_names import ArmNames
-from qddot.check.reading.signs.lexemes import Lexeme, word_of
+from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.check.reading.syntax import MOTIONS
 
 
@@ -63,7 +63,7 @@ def is_angle(signs: Sequence[Lexeme], names: ArmNames) -> bool:
 
 
 def _is_motion(lexeme: Lexeme, names: ArmNames) -> bool:
-    text, dots = word_of(lexeme), sum(unit.dots for unit in lexeme.data)
+    text, dots = word_of(lexeme), dots_of(lexeme)
     return (
         text == "t"
         or names.vector(text, dots) is not None

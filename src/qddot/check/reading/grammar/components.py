@@ -7,9 +7,7 @@ from itertools import product
 from typing import NamedTuple
 
 from qddot.check.reading.syntax import (
-    MOTIONS,
     Derivative,
-    Meaning,
     Mirrored,
     Name,
     Node,
@@ -19,6 +17,8 @@ from qddot.check.reading.syntax import (
     Sum,
     Table,
     Transposed,
+    derived,
+    is_zero,
 )
 from qddot.check.reading.texts.written import Written
 
@@ -74,8 +74,8 @@ def _of_derivative(node: Derivative, written: Written) -> Components:
 def _derivative(node: Derivative, of: Node, by: Node) -> Node:
     """Returns a derivative; the time derivative of a coordinate or a rate is a name, and thus can be a variable."""
     by_time = isinstance(by, Name) and by.meaning.kind == "time"
-    if by_time and isinstance(of, Name) and of.meaning.kind in MOTIONS[:2]:
-        return Name(node.span, of.text, Meaning(MOTIONS[MOTIONS.index(of.meaning.kind) + 1], of.meaning.name))
+    if by_time and isinstance(of, Name) and (meaning := derived(of.meaning)):
+        return Name(node.span, of.text, meaning)
     return Derivative(node.span, of, by)
 
 
@@ -139,7 +139,7 @@ def _transposed(whole: Components) -> Components:
 
 def _of_sum(node: Sum, written: Written) -> Components:
     parts = [(sign, term, components(term, written)) for sign, term in node.terms]
-    parts = [each for each in parts if each[2].shape or not _is_zero(each[2].entries[0])] or parts  # G = … + 0
+    parts = [each for each in parts if each[2].shape or not is_zero(each[2].entries[0])] or parts  # G = … + 0
     if len({part.flat for _, _, part in parts}) == 1 and len(parts[0][2].flat) == 1:  # rows or columns
         parts = [(sign, term, Components(parts[0][2].shape, part.entries)) for sign, term, part in parts]
     if len({part.shape for _, _, part in parts}) > 1 and all(not part.flat for _, _, part in parts):  # v' v + I w^2
@@ -194,11 +194,7 @@ def _matrix_product(left: Components, right: Components, factor: Node, node: Pro
 
     def entry(i: int, j: int) -> Node:
         pairs = ((left.entries[i * inner + k], right.entries[k * columns + j]) for k in range(inner))
-        terms = [(1, Product(node.span, ((1, a), (1, b)))) for a, b in pairs if not (_is_zero(a) or _is_zero(b))]
+        terms = [(1, Product(node.span, ((1, a), (1, b)))) for a, b in pairs if not (is_zero(a) or is_zero(b))]
         return Sum(node.span, tuple(terms)) if terms else Number(node.span, Fraction(0))
 
     return Components((rows, columns), tuple(entry(i, j) for i, j in product(range(rows), range(columns))))
-
-
-def _is_zero(node: Node) -> bool:
-    return isinstance(node, Number) and not node.value

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from qddot.check.reading.signs.lexemes import Lexeme, word_of
+from qddot.check.reading.signs.nesting import IDLE, length_of
 from qddot.check.reading.syntax import Derivative, Name, Node, walk
 
 DERIVATIVES = ("Derivative", "diff", "der", "jacobian", "gradient", "hessian")
 ENERGIES = {"L": "L", "ℒ": "L", "K": "K", "T": "K", "P": "P", "U": "P", "V": "P"}
 MOST_DERIVATIVES = 3  # of one expression
-IDLE = ("newline", "wide")
-OPENING, CLOSING = ("(", "{", "[", "begin"), (")", "}", "]", "end")
 Signs = Sequence[Lexeme]
 
 
@@ -83,16 +82,6 @@ def _part(signs: Signs, at: int) -> tuple[Signs, int]:
         return (), at
     end = at + length_of(signs[at:])
     return [each for each in signs[at + 1 : end - 1] if each.kind not in IDLE], end
-
-
-def length_of(signs: Signs) -> int:
-    """Returns the number of lexemes from the first one to the end of the bracket that it opens."""
-    depth = 0
-    for k, lexeme in enumerate(signs):
-        depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
-        if depth <= 0:
-            return k + 1
-    return len(signs)
 
 
 def _top(signs: Signs) -> Signs:
@@ -173,7 +162,6 @@ def _variables(signs: Signs) -> Iterator[Lexeme]:
     while signs:
         rest = _without_sign(signs)
         if not rest or rest[0].kind != "word":
-            yield from ()
             return
         primes = next((k for k, each in enumerate(rest[1:]) if each.kind != "'"), len(rest) - 1)
         times, following = _power(rest[1 + primes :]) if len(rest) > 1 + primes else (1, ())

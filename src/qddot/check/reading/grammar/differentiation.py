@@ -9,7 +9,7 @@ from qddot.check.reading.grammar.brackets import ATOMS
 from qddot.check.reading.grammar.derivatives import ENERGIES, Operator
 from qddot.check.reading.grammar.rules import Rules
 from qddot.check.reading.signs.lexemes import Lexeme, word_of
-from qddot.check.reading.syntax import MOTIONS, Derivative, Meaning, Name, Node, Number, Power, Product
+from qddot.check.reading.syntax import MOTIONS, Derivative, Meaning, Name, Node, Number, Power, Product, derived
 
 NO_RATE, SUCH_AS = "a derivative that is not a rate", "such as Derivative(q1(t), t)"
 
@@ -86,11 +86,8 @@ class Differentiation:
             return Derivative(span, node, by)
         if isinstance(node, Number) or node.meaning.kind in ("symbol", MOTIONS[-1]):
             raise self.cursor.written.error(start, NO_RATE, SUCH_AS)
-        if node.meaning.kind in MOTIONS:
-            return Name(span, node.text, Meaning(MOTIONS[MOTIONS.index(node.meaning.kind) + 1], node.meaning.name))
-        if node.meaning.kind == "vector" and node.meaning.name in MOTIONS[:2]:
-            return Name(span, node.text, Meaning("vector", MOTIONS[MOTIONS.index(node.meaning.name) + 1]))
-        return Derivative(span, node, by)
+        meaning = derived(node.meaning)
+        return Name(span, node.text, meaning) if meaning is not None else Derivative(span, node, by)
 
     def _variables_of_call(self, before: Sequence[Node]) -> list[Node]:
         """Parses a variable in a call; a number repeats the variable before it, as does the 2 in (t, 2)."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypeGuard
 
 from qddot.check.reading.grammar.brackets import ATOMS, Brackets
 from qddot.check.reading.grammar.cursor import Cursor, without_gaps
@@ -19,7 +18,6 @@ from qddot.check.reading.grammar.words import Words
 from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.signs.lexemes import Lexeme, half_unit, word_of
 from qddot.check.reading.syntax import (
-    MOTIONS,
     Derivative,
     Meaning,
     Mirrored,
@@ -32,6 +30,7 @@ from qddot.check.reading.syntax import (
     Sum,
     Table,
     Transposed,
+    derived,
 )
 from qddot.check.reading.texts.written import Written
 
@@ -131,9 +130,9 @@ class Grammar:
 
     def _derived(self, node: Node) -> Node:
         """Returns the derivative that a prime after a name means; a prime is never ignored."""
-        if isinstance(node, Name) and node.meaning.kind == "vector" and node.meaning.name in MOTIONS[:2]:
+        if isinstance(node, Name) and (meaning := derived(node.meaning)):
             self.cursor.next += 1
-            return Name(node.span, node.text, Meaning("vector", MOTIONS[MOTIONS.index(node.meaning.name) + 1]))
+            return Name(node.span, node.text, meaning)
         if isinstance(node, Name) and node.meaning.kind in ("own", "own rate"):
             if node.meaning.name in self.vocabulary.moving:
                 self.cursor.next += 1
@@ -142,12 +141,9 @@ class Grammar:
             if node.meaning.kind == "own" and node.meaning.name in self.vocabulary.own:
                 self.cursor.next += 1
                 return Transposed(node.span, node)
-        if not _moves(node) or node.meaning.kind == MOTIONS[-1]:
-            raise self.cursor.error(
-                "a prime after something that is not a coordinate", "a prime after a coordinate, as in q1'"
-            )
-        self.cursor.next += 1
-        return Name(node.span, node.text, Meaning(MOTIONS[MOTIONS.index(node.meaning.kind) + 1], node.meaning.name))
+        raise self.cursor.error(
+            "a prime after something that is not a coordinate", "a prime after a coordinate, as in q1'"
+        )
 
     def atom(self) -> Node:
         if self.cursor.pieces:
@@ -209,7 +205,3 @@ class Grammar:
             return False
         before = self.cursor.lexemes[: self.cursor.next][-1:]
         return all(side and side[0].kind in AROUND_ENTRIES for side in (before, behind))
-
-
-def _moves(node: Node) -> TypeGuard[Name]:
-    return isinstance(node, Name) and node.meaning.kind in MOTIONS

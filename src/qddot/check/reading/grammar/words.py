@@ -12,7 +12,7 @@ from qddot.check.reading.grammar.functions import Functions
 from qddot.check.reading.grammar.rules import Rules
 from qddot.check.reading.names.arm_names import plain
 from qddot.check.reading.names.letters import LETTERS
-from qddot.check.reading.signs.lexemes import Lexeme, word_of
+from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.check.reading.syntax import (
     MOTIONS,
     Meaning,
@@ -101,10 +101,10 @@ class Words:
             return None
         joined = f"{text}{''.join(map(str, numbers))}"
         span = (lexeme.start, self.cursor.lexemes[k - 1].end)
-        if plain(joined) in self.vocabulary.own and not any(unit.dots for unit in lexeme.data):
+        if plain(joined) in self.vocabulary.own and not dots_of(lexeme):
             self.cursor.next = k
             return Reference(span, plain(joined))
-        readings, dots = self.vocabulary.names.readings(joined), sum(unit.dots for unit in lexeme.data)
+        readings, dots = self.vocabulary.names.readings(joined), dots_of(lexeme)
         if plain(text) in self.vocabulary.own and not dots:
             self.cursor.next = k
             array = Name((lexeme.start, lexeme.end), text, Meaning("own", plain(text)))
@@ -120,7 +120,7 @@ class Words:
     def _entry_by_subscript(self, lexeme: Lexeme, text: str) -> Node | None:
         """Parses H_{12}, an entry of the answer's own matrix H, and M_{21} where only M_{12} is defined."""
         match, own, names = SUBSCRIPT.fullmatch(text), self.vocabulary.own, self.vocabulary.names
-        if match is None or plain(text) in own or names.readings(text) or any(unit.dots for unit in lexeme.data):
+        if match is None or plain(text) in own or names.readings(text) or dots_of(lexeme) > 0:
             return None
         span, (row, column) = (lexeme.start, lexeme.end), (match["row"], match["column"] or "")
         across = f"{plain(match['letter'])}{column}{row}"

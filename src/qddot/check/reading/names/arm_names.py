@@ -61,6 +61,8 @@ class ArmNames:
             self.plain_symbols.setdefault(plain(spelled(name)), []).append(name)
             self._folded.setdefault(folded(name), []).append(name)
         self.coordinates = tuple(name for name in ring.coordinates if name not in ring.quasi)
+        self.turning = [name for name in self.coordinates if name in ring.turning.coordinates]
+        self.sliding = [name for name in self.coordinates if name not in self.turning]
         self.numbered = _numbered(self.coordinates)
         self._others: dict[str, Meaning] = {
             **CONSTANTS,
@@ -109,15 +111,13 @@ class ArmNames:
 
     def _add_speeds(self) -> None:
         """Adds v and a of the only joint that slides, and ω of the only one that turns."""
-        turning = [name for name in self.coordinates if name in self.ring.turning.coordinates]
-        sliding = [name for name in self.coordinates if name not in turning]
-        for joints, rates, accelerations in ((sliding, "v", "a"), (turning, "omega w", "")):
+        for joints, rates, accelerations in ((self.sliding, "v", "a"), (self.turning, "omega w", "")):
             for alias in rates.split() if len(joints) == 1 else ():
                 self.speeds[alias] = Meaning("rate", joints[0])
             for alias in accelerations.split() if len(joints) == 1 else ():
                 self.speeds[alias] = Meaning("acceleration", joints[0])
         for k, name in self.numbered.items():
-            if name in sliding:
+            if name in self.sliding:
                 self.speeds[f"v{k}"] = Meaning("rate", name)
         self.speeds = {alias: each for alias, each in self.speeds.items() if alias not in self.plain_symbols}
         for alias, meaning in self.speeds.items():
@@ -130,13 +130,11 @@ class ArmNames:
 
     def _by_place(self) -> list[tuple[str, str]]:
         """Returns (coordinate, name) for other books' names of coordinates."""
-        turning = [name for name in self.coordinates if name in self.ring.turning.coordinates]
-        sliding = [name for name in self.coordinates if name not in turning]
         heads = ("theta", "phi", "th", *(["q"] if len(self.ring.coordinates) == 1 else []))
-        names = [(turning[0], alias) for alias in heads] if len(turning) == 1 else []
-        names += [(sliding[0], alias) for alias in ("x", "r", "d", "y", "z")] if len(sliding) == 1 else []
-        if len(sliding) > 1 and len(sliding) <= 3:
-            names += list(zip(sliding, "xyz", strict=False))
+        names = [(self.turning[0], alias) for alias in heads] if len(self.turning) == 1 else []
+        names += [(self.sliding[0], alias) for alias in ("x", "r", "d", "y", "z")] if len(self.sliding) == 1 else []
+        if len(self.sliding) > 1 and len(self.sliding) <= 3:
+            names += list(zip(self.sliding, "xyz", strict=False))
         for name in self.coordinates:
             stem, digits = _stem_and_digits(plain(spelled(name)))
             names += [(name, f"{short}{digits}") for short in ABBREVIATED.get(stem, ())]
@@ -147,15 +145,13 @@ class ArmNames:
         """Returns the coordinates by the names of their torques and forces: tau1, F, Q_theta."""
         names: dict[str, str] = {}
         coordinates = self.ring.coordinates
-        turning = [name for name in self.coordinates if name in self.ring.turning.coordinates]
-        sliding = [name for name in self.coordinates if name not in turning]
         for head in DRIVES:
             for k, name in enumerate(coordinates, 1):
                 names.setdefault(f"{head}{k}", name)
                 names.setdefault(f"{head}{plain(spelled(name))}", name)
         named = [(name, plain(spelled(name))) for name in coordinates]
         names |= {f"M{alias}": name for name, alias in named if not alias[-1].isdigit()}  # the moment M_θ
-        for heads, kind in ((FORCES, sliding), (TORQUES, turning)):
+        for heads, kind in ((FORCES, self.sliding), (TORQUES, self.turning)):
             for head in heads if len(kind) == 1 else ():
                 names.setdefault(head, kind[0])
         for head in DRIVES if len(coordinates) == 1 else ():
@@ -215,6 +211,10 @@ class ArmNames:
             if len(own) > 1 and len(alone) == 1:
                 self._folded.setdefault(folded(f"I{k}"), alone)
 
+    def knows(self, text: str) -> bool:
+        """Returns whether a name without dots is a symbol, a coordinate, a torque or a column of the arm."""
+        return bool(self.readings(text) or self.drive(text) or self.vector(text, 0))
+
     def likely(self, text: str) -> list[str]:
         """Returns the symbols that differ from a name only in letter case, underscores and the order of the index."""
         return self._folded.get(folded(text), [])
@@ -224,9 +224,8 @@ class ArmNames:
         if match := COSINES.fullmatch(text):
             angles = (self._sum(numbers) for numbers in _joints(match[2], len(self.numbered)))
             return [Meaning("cosines", match[1].lower(), angle) for angle in angles if angle is not None]
-        turning = [name for name in self.ring.coordinates if name in self.ring.turning.coordinates]
-        if text in ("c", "s") and text not in self.plain_symbols and len(turning) == 1:
-            return [Meaning("cosines", text, Angle(symbols=((turning[0], ONCE),)))]
+        if text in ("c", "s") and text not in self.plain_symbols and len(self.turning) == 1:
+            return [Meaning("cosines", text, Angle(symbols=((self.turning[0], ONCE),)))]
         angle = self.coordinate(text[1:]) if text[:1] in ("c", "s", "C", "S") else None
         turns = angle in self.ring.turning.coordinates
         return [Meaning("cosines", text[0].lower(), Angle(symbols=((angle, ONCE),)))] if angle and turns else []

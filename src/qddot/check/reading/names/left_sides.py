@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from qddot.check.reading.names.arm_names import VECTORS, plain
-from qddot.check.reading.signs.lexemes import Lexeme, word_of
+from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.check.reading.texts.written import Written
 
 NAME = re.compile(r"(?P<head>[^\W\d_]+(?:_[^\W\d_]+)*|C2(?=_))[_,]?(?P<index>\d[\d,]*)?")
@@ -121,7 +121,8 @@ def is_velocity_torque(side: Sequence[Lexeme]) -> bool:
 
 
 def _of_rates(side: Sequence[Lexeme]) -> str:
-    """Returns "products" for B(q)[q̇ q̇], "squares" for C(q)[q̇²] (the configuration-space form), else ""."""
+    """Returns "h" for C(q, q̇) q̇, and in the configuration-space form "products" for B(q)[q̇ q̇] and "squares" for
+    C(q)[q̇²], else ""."""
     if is_velocity_torque(side):
         return "h"
     opening = next((k for k, lexeme in enumerate(side) if k and lexeme.kind == "["), 0)
@@ -204,4 +205,4 @@ def names_in_column(side: Sequence[Lexeme], written: Written) -> Iterator[Left]:
 
 
 def _dots(side: Sequence[Lexeme]) -> int:
-    return sum(unit.dots for lexeme in side if lexeme.kind == "word" for unit in lexeme.data)
+    return sum(map(dots_of, side))

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import NamedTuple
 
 from qddot.check.reading.names.left_sides import Left
-from qddot.equations.quantities import Quantities
 
 CALLED = {
     "M": "the mass matrix M",
@@ -136,6 +133,7 @@ LONGER = re.compile(
     r"(?P<letter>[MDHBChVGgNncbKPLTUEJ]|tau)(?:mat|matrix|vec|vector|q|qd|qdot|theta|th|fun|func|sym|expr|tot|total|all|"
     r"ges|out|num|f|s|_)|(?P<doubled>[MDHCGKPLTUV])(?P=doubled)"
 )
+OF_TURNING = r"j(?:w|o|omega|om|ang|rot|r)"  # names of the rows of a Jacobian for the angular velocity
 WORDS = (
     (r"(?:mass|inertia)(?:mat|matrix|_?m)?|massenmatrix", "mass"),
     (r"cor|corio|coriolis(?:mat|matrix|terms?)?|centrifugal|velocityterms", "coriolis"),
@@ -146,43 +144,21 @@ WORDS = (
     (r"(?-i:[VUP])g(?:rav)?|pot|epot|potential(?:energy)?|vpot|upot|pote", "Ep"),
     (r"lag|lagr|lagrange?|lagrangian|lgr", "Lagrangian"),
     (r"jac|jacobian|jaco|j(?:tip|ee|tcp|end|tool|a|g|p|pos|full|0)", "Je"),
-    (r"j(?:w|o|omega|om|ang|rot|r)", "Jw"),
-    (r"j(?:v|lin|p|pos)", "Jv"),
+    (OF_TURNING, "Jw"),
+    (r"j(?:v|lin)", "Jv"),
 )
 KEPT = 1_000  # most names whose meanings are cached
 COLUMNS = ("h", "G", "N", "n", "g", "V", "c", "b", "phi", "tau", "Gamma", "Q", "u", "springs", "friction")
 
 
-def shapes(eq: Quantities) -> dict[str, tuple[int, ...]]:
-    """Returns the shapes of all quantities that an answer may have."""
-    n, b = eq.n, len(eq.model.bodies)
-    vector, matrix, pose = (n,), (n, n), (4, 4)
-    return {
-        **dict.fromkeys(("M", "C", "C2"), matrix),
-        **dict.fromkeys(("h", "G", "bias", "minus_G", "products", "squares", "tau", "springs", "friction"), vector),
-        **dict.fromkeys(("K", "P", "L", "E"), ()),
-        **dict.fromkeys(("K_links", "P_links"), (b,)),
-        "christoffel": (n, n, n),
-        "B": (n, n * (n - 1) // 2),
-        "T": (b, *pose),
-        "T_tool": pose,
-        "J": (b, 6, n),
-        "J_tool": (6, n),
-        "J_c": (b, 6, n),
-        "p_c": (b, 3),
-        "U": (b, n, *pose),
-        "U_ijk": (b, n, n, *pose),
-    }
-
-
 def candidates(left: Left) -> list[Candidate]:
     """Returns the possible meanings of a left side, by its letters and the number of its indices."""
     meanings = LETTERS.get(left.head) or _by_another_name(left.head)
-    if _is_centrifugal(left):
+    if is_centrifugal(left):
         return [*(each for each in meanings if 1 in each.counts and not left.cell), *LETTERS["C2"]]
-    counts = {len(_indices(left))}
+    counts = {len(indices_of(left))}
     counts |= {len(left.indices)} if left.indices and left.cell else set()
-    counts |= {1} if _is_in_column(left) and left.head in COLUMNS else set()
+    counts |= {1} if is_in_column(left) and left.head in COLUMNS else set()
     return [each for each in meanings if counts & set(each.counts)]
 
 
@@ -195,12 +171,12 @@ def _by_another_name(head: str) -> tuple[Candidate, ...]:
     return tuple(each._replace(sure=False) for each in LETTERS.get(letter, ()))
 
 
-def _is_in_column(left: Left) -> bool:
+def is_in_column(left: Left) -> bool:
     """Returns whether G(2,1) may be the second entry of a column."""
     return not left.indices and len(left.cell) == 2 and left.cell[1] == (0 if left.doubled else 1)
 
 
-def _is_centrifugal(left: Left) -> bool:
+def is_centrifugal(left: Left) -> bool:
     """Returns whether C2 may be the name of the matrix, rather than the second entry of C."""
     return left.text.startswith("C2") and left.head == "C" and left.indices == (2,)
 
@@ -215,49 +191,14 @@ def is_sure(left: Left) -> bool:
     return any(each.sure for each in candidates(left))
 
 
-def _indices(left: Left) -> tuple[int, ...]:
+def indices_of(left: Left) -> tuple[int, ...]:
+    """Returns the indices of a name, or the numbers in brackets after it."""
     indices = left.indices or left.cell
     if left.head == "T" and 0 in indices and len(indices) == 2:  # T02 or T20 is the pose of frame 2 in the base
         return tuple(k for k in indices if k) or (0,)
     return indices
 
 
-def place_of(left: Left, candidate: Candidate, n: int, zero_based: bool) -> tuple[int, ...]:
-    """Returns the indices of an entry, or of a part of a quantity, from 0."""
-    indices = _indices(left)
-    if candidate.quantity == "C2" and _is_centrifugal(left):
-        indices = left.cell
-        left = left._replace(indices=())
-    offset = 0 if left.square and zero_based and not left.indices else 1
-    place = tuple(k - offset for k in indices)
-    if left.indices and left.cell:  # T1[1,4]
-        place += tuple(k - (0 if left.square and zero_based else 1) for k in left.cell)
-    if candidate.quantity == "B" and len(place) >= 3:
-        pairs = list(combinations(range(n), 2))
-        pair = (place[1], place[2])
-        place = (place[0], pairs.index(pair) if pair in pairs else -1)
-    elif candidate.quantity == "B" and len(place) == 1:
-        place = (place[0], 0)
-    return place[:1] if left.head in COLUMNS and _is_in_column(left) else place
-
-
-def fits(place: Sequence[int], written: tuple[int, ...], shape: tuple[int, ...]) -> bool:
-    """Returns whether a written shape is that of the part of a quantity at a place; a row may be a column."""
-    rest = shape[len(place) :]
-    if len(place) > len(shape):
-        return False
-    flat, flat_rest = (tuple(size for size in each if size != 1) for each in (written, rest))
-    return written == rest or (flat == flat_rest and len(flat) <= 1)
-
-
-PLANAR = (2, 3)  # rows of a Jacobian that lacks some of the six
-
-
 def is_of_turning(left: Left) -> bool:
     """Returns whether a left side names the rows of a Jacobian for the angular velocity, as J_ω does."""
-    return left.head == "Jw" or re.fullmatch(WORDS[-2][0], left.head, re.IGNORECASE) is not None
-
-
-def is_part_of_jacobian(quantity: str, written: tuple[int, ...], n: int) -> bool:
-    """Returns whether an array may be the rows of a Jacobian for a plane, or for the linear velocity."""
-    return quantity in ("J_tool", "J_c") and len(written) == 2 and written[0] in PLANAR and written[1] == n
+    return left.head == "Jw" or re.fullmatch(OF_TURNING, left.head, re.IGNORECASE) is not None

@@ -1,4 +1,4 @@
-"""Says what the format and the words of an answer tell about its formulas."""
+"""Holds what the format and the words of an answer say about its formulas."""
 
 from __future__ import annotations
 

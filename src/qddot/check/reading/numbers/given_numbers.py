@@ -97,7 +97,7 @@ class GivenNumbers:
         return bool(column)
 
     def _add_number(self, key: str, meaning: Meaning, number: float, claim: Claim) -> None:
-        """Adds a number to the state; a program's name of a number of degrees then means 180/π q."""
+        """Adds a number to the state; in a program, a name that is set to degrees then stands for 180/π q."""
         in_degrees = self.context.is_code and self._is_in_degrees(meaning, number)
         self._add_to_state(meaning, math.radians(number) if in_degrees else number)
         if in_degrees and not self.context.has_functions_of_degrees:

@@ -26,7 +26,7 @@ LONGEST_ANGLE = 20  # lexemes of an angle that is a number
 
 
 class AssignedValue(NamedTuple):
-    """This is a claim's value: a note on how it is read, or a symbol and its value.
+    """This is what a claim that only gives a value sets: a symbol, a number in a state, q̈ = 0, or only a note.
 
     stated: the symbol's value, None if it is not a number
     in_state: the number of a coordinate or a rate, in radians; without_accelerations: whether the claim is q̈ = 0

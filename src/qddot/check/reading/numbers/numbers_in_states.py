@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from qddot.check.reading.answer import NumberInState, Place
-from qddot.check.reading.names.letters import candidates, fits, place_of, shapes
+from qddot.check.reading.names.letters import candidates
+from qddot.check.reading.names.places import fits, place_of, shapes
 from qddot.check.reading.quantities.known_steps import OF_LAWS
 from qddot.check.reading.statements.claims import Claim
 from qddot.equations.quantities import Quantities

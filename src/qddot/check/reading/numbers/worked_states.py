@@ -1,4 +1,4 @@
-"""Checks quantities that an answer computes in its own state: q1 = 0.4, or a table of the joints."""
+"""Reads the states in which an answer computes numbers: q1 = 0.4, or a table of the joints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qddot.check.reading.names.arm_names import FUNCTIONS, ArmNames
 from qddot.check.reading.names.letters import candidates
 from qddot.check.reading.numbers.given_values import DEGREES
 from qddot.check.reading.quantities.known_steps import OF_LAWS
-from qddot.check.reading.signs.lexemes import Lexeme, lexemes, word_of
+from qddot.check.reading.signs.lexemes import Lexeme, dots_of, lexemes, word_of
 from qddot.check.reading.statements.claims import Balance, Claim
 from qddot.check.reading.statements.written_numbers import number_of
 from qddot.check.reading.syntax import MOTIONS, Meaning
@@ -86,7 +86,7 @@ class WorkedState:
         return other != number
 
     def with_number(self, meaning: Meaning, number: float) -> WorkedState:
-        """Returns the state in which q1 = 0.4 or q1dot = 0.1, too."""
+        """Returns the state with one more number, such as q1 = 0.4."""
         return replace(self, **{meaning.kind: {**getattr(self, meaning.kind), meaning.name: number}})
 
     def is_at_rest(self, eq: Quantities) -> bool:
@@ -148,7 +148,7 @@ def motion_in_state(balance: Balance, names: ArmNames) -> list[tuple[Meaning, fl
     number = number_of(right)
     if number is None or len(left.lexemes) != 1 or left.lexemes[0].kind != "word":
         return []
-    word, dots = word_of(left.lexemes[0]), sum(unit.dots for unit in left.lexemes[0].data)
+    word, dots = word_of(left.lexemes[0]), dots_of(left.lexemes[0])
     if not 0 < dots < len(MOTIONS):
         return []
     every = [*names.ring.coordinates] if names.vector(word, dots) and not names.coordinate(word) else []

@@ -12,7 +12,7 @@ from qddot.check.reading.names.arm_names import ArmNames
 from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.quantities.claimed_quantities import Sorting
 from qddot.check.reading.quantities.harmless import is_harmless, is_short_form
-from qddot.check.reading.statements.arrays import Computed, grouped
+from qddot.check.reading.statements.arrays import Array, Computed, ComputedStatement, grouped
 from qddot.check.reading.statements.left_out import LeftOut
 from qddot.errors import ExpressionError
 
@@ -39,18 +39,18 @@ class Assigning:
         self.left_out, self.usage = left_out, usage
         self.steps: list[Computed] = []
 
-    def add(self, computed: Sequence[Computed]) -> None:
+    def add(self, computed: Sequence[ComputedStatement]) -> None:
         """Adds all claims: first the equations, then those that name quantities, then the steps."""
         sorting = self.sorting
         for each in computed:
-            if not each.claim.left.key:
-                self._try(partial(sorting.equations.add, each), each)
-        named = sorting.recognized.without_given_forces([each for each in computed if each.claim.left.key])
-        for group in grouped(named):
+            if not isinstance(each, Array):
+                self._try(partial(sorting.equations.add, each), each.balance.text, each.balance.where)
+        claims = sorting.recognized.without_given_forces([each for each in computed if isinstance(each, Array)])
+        for group in grouped(claims):
             self._add(group)
         steps = sorting.recognized.without_agreeing(self.steps)
-        for each in sorted(steps, key=self._is_unknown):
-            self._try(partial(sorting.add_step, each), each)
+        for step in sorted(steps, key=self._is_unknown):
+            self._try(partial(sorting.add_step, step), step.claim.left.text, step.claim.where)
 
     def _is_unknown(self, each: Computed) -> tuple[bool, bool]:
         """Returns whether a claim is no step of a derivation, and whether it is no torque of a joint."""
@@ -62,11 +62,11 @@ class Assigning:
         self.sorting.partly_unread = {entry["letter"] for entry in entries_unread if entry}
         return self.sorting.answer()
 
-    def _try(self, add: partial[None], each: Computed) -> None:
+    def _try(self, add: partial[None], text: str, where: str) -> None:
         try:
             add()
         except ExpressionError as error:
-            self.left_out.add(each.claim.left.text, each.claim.where, error)
+            self.left_out.add(text, where, error)
 
     def _add(self, group: Sequence[Computed]) -> None:
         """Adds claims with one letter to the answer, or lists them, unless they are definitions that are used."""

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
-from qddot.check.asked import canonical
+from qddot.check.exact_arrays import canonical
 from qddot.check.reading.answer import Answer, Entry
 from qddot.check.reading.exact.motion import drive_symbol, torque_of
 from qddot.check.reading.names.arm_names import ArmNames
-from qddot.check.reading.names.letters import CALLED, is_of_base, is_of_turning, is_part_of_jacobian
+from qddot.check.reading.names.letters import CALLED, is_of_base, is_of_turning
+from qddot.check.reading.names.places import is_part_of_jacobian
 from qddot.check.reading.quantities.collected import Collected
 from qddot.check.reading.quantities.equations_of_motion import EquationsOfMotion
 from qddot.check.reading.quantities.known_steps import KnownSteps
@@ -160,9 +161,10 @@ class Sorting:
         self.collected.note(f"the rows of {each.claim.left.text} are read as {axes}")
 
     def add_step(self, each: Computed) -> None:
-        """Adds a quantity that no other claim uses: the force of a joint, a position or a velocity.
+        """Adds a claim that names no quantity if its value is a torque, a position or a velocity.
 
-        raises ExpressionError: it is none of these, or does not agree
+        A claim that says nothing wrong, such as a known array or a constant, is left out.
+        raises ExpressionError: any other claim
         """
         left, moves = each.claim.left, "a" in (self.meanings.occurs([each]) or ())
         joint = self._driven_joint(each) if moves and each.shape == () else None

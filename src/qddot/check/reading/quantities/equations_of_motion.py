@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import prod
+from typing import TypeAlias
 
 from qddot.check.reading.answer import Entry
 from qddot.check.reading.exact.motion import drive_symbol, follows, is_of_motion, solved, torque_of
@@ -13,13 +14,14 @@ from qddot.check.reading.names.letters import CALLED
 from qddot.check.reading.quantities.collected import Collected
 from qddot.check.reading.quantities.known_steps import KnownSteps
 from qddot.check.reading.quantities.steps import point_at_speed, row_of_jacobian
-from qddot.check.reading.statements.arrays import Computed
-from qddot.check.reading.statements.claims import Claim
+from qddot.check.reading.statements.arrays import Computed, Rows, Speeds
+from qddot.check.reading.statements.claims import Balance, Claim
 from qddot.errors import ExpressionError
 from qddot.numbers.polynomials.exact import Polynomial
 
 LIKELY = 0.5  # fraction of its terms in which an equation must resemble that of a joint
 ROUNDING = Fraction(1, 200)  # relative error of a calculation with three digits
+Source: TypeAlias = Claim | Balance
 POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of the torques
 
 
@@ -30,22 +32,27 @@ class EquationsOfMotion:
         self.collected, self.values, self.known = collected, values, known
         self.eq, self.ring, self.names = collected.eq, collected.ring, collected.eq.model.coordinates
 
-    def add(self, each: Computed) -> None:
+    def add(self, each: Rows[Entry] | Speeds[Entry]) -> None:
         """Adds equations of motion as torques of joints; raises ExpressionError for any other equation."""
-        if each.claim.speeds:
+        if isinstance(each, Speeds):
             self._add_speeds(each)
-            return
-        if not any(value.numerator for value in each.entries):
-            self._note_agreement(each.claim)
-            return
-        for value in each.entries:
-            if value.numerator:
-                self._add_balance(each.claim, value.numerator)
+        else:
+            self._add_rows(each.balance, each.entries, each.of_energy)
 
-    def _add_balance(self, claim: Claim, balance: Polynomial) -> None:
-        if claim.of_energy and not self.has_drive(balance):
+    def _add_rows(self, claim: Source, rows: Sequence[Entry], of_energy: bool) -> None:
+        if not any(row.numerator for row in rows):
+            self._note_agreement(claim)
+            return
+        for row in rows:
+            if row.numerator:
+                self._add_balance(claim, row.numerator, of_energy)
+
+    def _add_balance(self, claim: Source, balance: Polynomial, of_energy: bool) -> None:
+        if of_energy and not self.has_drive(balance):
             raise ExpressionError(
-                "it does not follow from the energies", where=claim.where, expected="their derivatives"
+                "it does not follow from the energies",
+                where=claim.where,
+                expected="an equation that the arm's own K and P give",
             )
         if self._is_calculation(balance):
             self._add_calculation(claim, balance)
@@ -73,7 +80,7 @@ class EquationsOfMotion:
         """Returns whether an equation has only symbols with values, as m l = 0.21."""
         return all(each.kind == "symbol" and each.name in self.values for each in balance.generators())
 
-    def _add_calculation(self, claim: Claim, balance: Polynomial) -> None:
+    def _add_calculation(self, claim: Source, balance: Polynomial) -> None:
         """Notes a calculation with the answer's values; raises ExpressionError if it is wrong."""
         generators = self.ring.generators
         terms: list[Fraction] = [
@@ -84,7 +91,7 @@ class EquationsOfMotion:
             raise ExpressionError("it does not hold for the given values", where=claim.where, expected="equal sides")
         self.collected.note(f"{claim.text[:60]} ({claim.where}) holds for the given values")
 
-    def _add_solved(self, claim: Claim, balance: Polynomial) -> bool:
+    def _add_solved(self, claim: Source, balance: Polynomial) -> bool:
         """Adds a wrong equation a q̈ = b for one acceleration, and the exact one; returns whether it has this form."""
         form = None if follows(balance, self.eq, self.ring) else solved(balance, self.eq, self.ring)
         if form is None:
@@ -99,7 +106,7 @@ class EquationsOfMotion:
     def add_named(self, each: Computed) -> None:
         """Adds values that a script names eq1 or eom: torques, or expressions with torques that are zero."""
         if any(self.has_drive(value.numerator) for value in each.entries):
-            self.add(each)
+            self._add_rows(each.claim, each.entries, of_energy=False)
             return
         for value in each.entries:
             joint = torque_of(value.numerator, self.eq, self.ring).joint
@@ -126,25 +133,23 @@ class EquationsOfMotion:
             entries.remove(entry)
             self.collected.note(f"{self.names[entry.place[0]]} is read as a joint with zero torque")
 
-    def _note_agreement(self, claim: Claim) -> None:
+    def _note_agreement(self, claim: Source) -> None:
         self.collected.note(f"{claim.text[:60]} ({claim.where}) agrees with the equations before it")
 
     # speeds
 
-    def _add_speeds(self, each: Computed) -> None:
+    def _add_speeds(self, each: Speeds[Entry]) -> None:
         """Adds ẋ = … as rows of the tool's Jacobian, unless they are the speeds of another point.
 
         raises ExpressionError: the name belongs to no point of the arm
         """
-        names = each.claim.speeds
-        rows, values = each.entries[: -len(names)], each.entries[-len(names) :]
-        if rows and not any(row.numerator for row in rows):
-            self._note_agreement(each.claim)
+        if each.rows and not any(row.numerator for row in each.rows):
+            self._note_agreement(each.balance)
             return
-        for name, value in zip(names, values, strict=True):
-            self._add_speed(name, value, each.claim)
+        for name, value in zip(each.names, each.values, strict=True):
+            self._add_speed(name, value, each.balance)
 
-    def _add_speed(self, name: Left, value: Entry, claim: Claim) -> None:
+    def _add_speed(self, name: Left, value: Entry, claim: Source) -> None:
         row, is_exact = row_of_jacobian(name), value.denominator == 1
         point, is_tool = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ("", False)
         if name.key[:1] in POWERS and is_exact and self.known.is_power(value.numerator):

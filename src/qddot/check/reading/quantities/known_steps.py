@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from qddot.check.exact_arrays import exact_array
 from qddot.check.reading.dialects.markup import RAISED_OF_STEPS
+from qddot.check.reading.exact.comparing import are_equal
 from qddot.check.reading.names.arm_names import plain
 from qddot.check.reading.names.left_sides import Left
 from qddot.check.reading.quantities.link_motions import LinkMotions
@@ -67,7 +68,7 @@ class KnownSteps:
             return "Rayleigh's dissipation function"
         if len(values) >= SMALLEST and any(values):
             for what, entries in self._arrays():
-                if len(entries) == len(values) and not any(a - b for a, b in zip(values, entries, strict=True)):
+                if are_equal(values, entries):
                     return what
         if left.head == SKEW and self._is_skew(left.indices or left.cell, values):
             return "Ṁ − 2C"
@@ -107,15 +108,14 @@ class KnownSteps:
         """Returns a description of a letter in a law to be shown, if it has these values, or ""."""
         meaning = OF_LAWS.get(left.key)
         entries = [self.ring.convert(entry) for entry in meaning(self.eq.in_joint_angles)] if meaning else []
-        is_same = len(entries) == len(values) and not any(a - b for a, b in zip(values, entries, strict=True))
-        return f"{left.key} of a law to be shown" if meaning and is_same else ""
+        return f"{left.key} of a law to be shown" if meaning and are_equal(values, entries) else ""
 
     def _is_skew(self, indices: Sequence[int], values: Sequence[Polynomial]) -> bool:
         """Returns whether values are those of Ṁ − 2C, or of its entry at a place."""
         n, entries = self.eq.n, _skew(self.eq, self.ring)
         if len(indices) == AXES and max(indices) <= n:
             entries = [entries[n * (indices[0] - 1) + indices[1] - 1]]
-        return len(values) == len(entries) and not any(a - b for a, b in zip(values, entries, strict=True))
+        return are_equal(values, entries)
 
     def _arrays(self) -> Iterator[tuple[str, Entries]]:
         """Yields the arrays of each link; each is computed when it is first needed."""
@@ -156,7 +156,7 @@ def _is_at(array: ExactArray, place: tuple[int, ...], values: Sequence[Polynomia
     part = [entry for at, entry in zip(array.places, array.entries, strict=True) if at[: len(place)] == place]
     if len(values) <= 1 and not any(values):
         return bool(part) and not any(part)
-    return len(part) == len(values) and not any(a - ring.convert(b) for a, b in zip(values, part, strict=True))
+    return are_equal(values, [ring.convert(entry) for entry in part])
 
 
 def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:

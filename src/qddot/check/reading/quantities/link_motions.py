@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from qddot.check.exact_arrays import exact_array
+from qddot.check.reading.exact.comparing import are_equal
 from qddot.dynamics.of_model import has_bodies
 from qddot.equations.quantities import Quantities
 from qddot.expressions.expression import evaluator
@@ -39,7 +40,7 @@ class LinkMotions:
             return "the moment of a point mass" if key.startswith("N") and self._has_point_masses else ""
         if ALONG.fullmatch(key) and len(nonzero) == 1:  # a_x, one of several components
             return next((what for what, vector in self._vectors if any(x and not x - nonzero[0] for x in vector)), "")
-        return next((what for what, vector in self._vectors if _agree(nonzero, [x for x in vector if x])), "")
+        return next((what for what, vector in self._vectors if are_equal(nonzero, [x for x in vector if x])), "")
 
     @property
     def _has_point_masses(self) -> bool:
@@ -120,7 +121,3 @@ class LinkMotions:
         for axes in self._frames:
             parts = (sum((a * b for a, b in zip(axis, vector, strict=True)), self.ring.zero) for axis in axes)
             yield what, tuple(map(self.ring.convert, parts))
-
-
-def _agree(values: Sequence[Polynomial], vector: Sequence[Polynomial]) -> bool:
-    return len(values) == len(vector) and not any(a - b for a, b in zip(values, vector, strict=True))

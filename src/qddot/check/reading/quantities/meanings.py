@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from qddot.check.asked import EQUATION as EVERY
+from qddot.check.reading.answer import EQUATION as EVERY
 from qddot.check.reading.names.left_sides import Left
-from qddot.check.reading.names.letters import (
-    CALLED,
-    Candidate,
-    candidates,
-    fits,
-    is_of_base,
-    is_part_of_jacobian,
-    place_of,
-    shapes,
-)
+from qddot.check.reading.names.letters import CALLED, Candidate, candidates, is_of_base
+from qddot.check.reading.names.places import fits, is_part_of_jacobian, place_of, shapes
 from qddot.check.reading.quantities.occurring import ALL, Occurring
 from qddot.check.reading.quantities.steps import Step, agrees_with, by_length
 from qddot.check.reading.statements.arrays import Computed
@@ -184,7 +176,10 @@ class Meanings:
         descriptions = " or ".join(CALLED[each.quantity] for each in common) or "different things"
         remedy = f"name it {' or '.join(each.quantity for each in common)}" if common else ""
         raise ExpressionError(
-            f"{first.left.text} may be {descriptions}", where=first.where, expected="one", remedy=remedy
+            f"{first.left.text} may be {descriptions}",
+            where=first.where,
+            expected="a name with one meaning",
+            remedy=remedy,
         )
 
     def _has_own_letter(self, candidate: Candidate, claim: Claim) -> bool:
@@ -251,7 +246,7 @@ class Meanings:
         ):
             message = f"{left.text} may be the Christoffel symbol Γ{left.text[1:]} or entry {left.text[2:]} of C2"
             remedy = f"write Gamma{left.text[1:]} or C2({left.text[2]},{left.text[3]})"
-            raise ExpressionError(message, where=claim.where, expected="one", remedy=remedy)
+            raise ExpressionError(message, where=claim.where, expected="a name with one meaning", remedy=remedy)
 
     def _wrong_size(self, each: Computed) -> ExpressionError:
         left, expected = each.claim.left, []

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 
 from qddot.check.exact_arrays import exact_array
+from qddot.check.reading.exact.comparing import are_equal
 from qddot.check.reading.exact.motion import determinant
-from qddot.check.reading.names.letters import CALLED, candidates, place_of
+from qddot.check.reading.names.letters import CALLED, candidates
+from qddot.check.reading.names.places import place_of
 from qddot.check.reading.quantities.collected import Collected
 from qddot.check.reading.quantities.given_forces import GivenForces
 from qddot.check.reading.quantities.known_steps import KnownSteps
@@ -48,7 +50,7 @@ class Recognized:
         return [each for each, what in zip(claims, said, strict=True) if not what]
 
     def is_known_step(self, each: Computed) -> bool:
-        """Returns whether values are those of an intermediate array of a derivation."""
+        """Returns whether values are those of an intermediate array of a derivation, and notes it."""
         if any(value.denominator != 1 for value in each.entries):
             return False
         what = self.known.of(each.claim.left, [value.numerator for value in each.entries])
@@ -109,7 +111,7 @@ class Recognized:
             return False
         for name in ("M", "C", "h", "G"):
             exact = self.collected.exact_entries(name) if name in self.collected.entries else []
-            if len(exact) == len(values) and not any(a - b for a, b in zip(values, exact, strict=True)):
+            if are_equal(values, exact):
                 return self._noted(f"{self.collected.noted(each)} is read as {CALLED[name]}")
         return False
 
@@ -136,7 +138,7 @@ class Recognized:
         return is_multiple and OF_MOTOR.fullmatch(each.claim.left.key) is not None
 
     def _is_of_determinant(self, each: Computed) -> bool:
-        """Returns whether a value is det M up to a constant factor, or that of the tool's linear Jacobian."""
+        """Returns whether a value is a determinant, of M or the tool's linear Jacobian, up to a factor of symbols."""
         n, ring = self.collected.n, self.collected.ring
         if each.shape != () or each.entries[0].denominator != 1 or not 1 < n <= MOST_JOINTS_OF_DETERMINANT:
             return False
@@ -146,7 +148,9 @@ class Recognized:
             value = each.entries[0].numerator
             rest = quotient(determinant(rows, ring), value) if value and len(rows) == n else None
             if rest is not None and all(generator.kind == "symbol" for generator in rest.generators()):
-                return self._noted(f"{self.collected.noted(each)} is a factor of the determinant of {name}")
+                return self._noted(
+                    f"{self.collected.noted(each)} is the determinant of {name} up to a factor of symbols"
+                )
         return False
 
     def _noted(self, sentence: str) -> bool:

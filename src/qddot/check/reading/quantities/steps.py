@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
+from qddot.check.reading.exact.comparing import are_equal
 from qddot.check.reading.names.left_sides import Left
 from qddot.check.reading.names.letters import LETTERS, candidates
 from qddot.equations.quantities import Quantities
@@ -80,7 +81,7 @@ def _spin(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
         own = [sum((ring.convert(poses[k, i, j].entries[0]) * base[i] for i in range(3)), ring.zero) for j in range(3)]
         if len(values) == 1 and any(entry and not values[0] - entry for entry in (*base, *own)):
             return body.name
-        if len(values) == 3 and (not any(a - b for a, b in zip(values, base, strict=True)) or _same_axes(values, own)):
+        if len(values) == 3 and (are_equal(values, base) or _same_axes(values, own)):
             return body.name
     return ""
 
@@ -92,13 +93,13 @@ def _velocity(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
     ):
         rates = [ring.convert(ring.time_derivative(coordinate)) for _, coordinate in position]
         rates = rates if len(values) == len(rates) else [rate for rate in rates if rate]
-        if len(rates) == len(values) and any(rates) and not any(a - b for a, b in zip(values, rates, strict=True)):
+        if any(rates) and are_equal(values, rates):
             return what
     return ""
 
 
 def by_length(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
-    """Returns the velocity with the length of a vector whose axes turn with the arm, as e_r does."""
+    """Returns the velocity that is as long as a vector along axes that turn with the arm, such as e_r."""
     if not SPEED.fullmatch(left.key) or any(value[1] != 1 for value in values):
         return None
     square = sum((value[0] * value[0] for value in values), ring.zero)

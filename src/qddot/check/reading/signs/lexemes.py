@@ -71,6 +71,11 @@ def word_of(lexeme: Lexeme) -> str:
     return "".join(unit.text for unit in lexeme.data) if lexeme.kind == "word" else ""
 
 
+def dots_of(lexeme: Lexeme) -> int:
+    """Returns the number of dots above the letters of a word, and 0 for another lexeme."""
+    return sum(unit.dots for unit in lexeme.data) if lexeme.kind == "word" else 0
+
+
 def half_unit(digits: str) -> Fraction:
     """Returns a half unit of the last place of a decimal with two digits or more, else 0."""
     match = re.fullmatch(r"(\d*)\.(\d+)(?:[eE]([+-]?\d{1,3}))?", digits)

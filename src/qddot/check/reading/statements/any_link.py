@@ -13,7 +13,7 @@ OF_ANY = re.compile(r"[^\W\d_]+_[^\W\d_]?([ijk])")
 
 
 def for_each_link(claim: Claim, names: ArmNames) -> list[Claim]:
-    """Returns a claim for each link if all its names then belong to the arm, else the claim itself.
+    """Returns a claim for each link if all its names then belong to the arm, else the claim alone.
 
     The claims for each link only define names, which need not all be used.
     """

@@ -1,12 +1,13 @@
-"""Defines claims with their entries, trees after parsing and exact values after computing, and groups them."""
+"""Defines claims and equations with their entries, trees after parsing and exact values after computing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from qddot.check.reading.answer import Entry
-from qddot.check.reading.statements.claims import Claim
+from qddot.check.reading.names.left_sides import Left
+from qddot.check.reading.statements.claims import Balance, Claim
 from qddot.check.reading.syntax import Tree
 
 Each = TypeVar("Each")
@@ -20,8 +21,46 @@ class Array(NamedTuple, Generic[Each]):
     entries: tuple[Each, ...]
 
 
+class Rows(NamedTuple, Generic[Each]):
+    """This is an equation as the differences of its sides, row by row.
+
+    of_energy: whether it has derivatives of the arm's own K, P or L, so that it must follow from these
+    """
+
+    balance: Balance
+    entries: tuple[Each, ...]
+    of_energy: bool
+
+
+class Speeds(NamedTuple, Generic[Each]):
+    """This is an equation for the rates of names, (ẋ, ẏ) = …; rows: its sides' differences, if both can be read"""
+
+    balance: Balance
+    names: tuple[Left, ...]
+    rows: tuple[Each, ...]
+    values: tuple[Each, ...]
+
+    @property
+    def entries(self) -> tuple[Each, ...]:
+        return (*self.rows, *self.values)
+
+
 Parsed: TypeAlias = Array[Tree]
 Computed: TypeAlias = Array[Entry]
+ParsedStatement: TypeAlias = Array[Tree] | Rows[Tree] | Speeds[Tree]
+ComputedStatement: TypeAlias = Array[Entry] | Rows[Entry] | Speeds[Entry]
+
+
+def computed(parsed: ParsedStatement, value: Callable[[Tree], Entry]) -> ComputedStatement:
+    """Returns a claim or an equation with the values of its trees."""
+    match parsed:
+        case Speeds():
+            return Speeds(
+                parsed.balance, parsed.names, tuple(map(value, parsed.rows)), tuple(map(value, parsed.values))
+            )
+        case Rows():
+            return Rows(parsed.balance, tuple(map(value, parsed.entries)), parsed.of_energy)
+    return Array(parsed.claim, parsed.shape, tuple(map(value, parsed.entries)))
 
 
 def agree(one: Computed, other: Computed) -> bool:

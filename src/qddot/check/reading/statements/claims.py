@@ -10,10 +10,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.check.reading.answer import Unread
-from qddot.check.reading.grammar.derivatives import DERIVATIVES, length_of
+from qddot.check.reading.grammar.derivatives import DERIVATIVES
 from qddot.check.reading.names.left_sides import Left, is_left, is_velocity_torque, left_of
 from qddot.check.reading.names.letters import COLUMNS, candidates, is_sure
 from qddot.check.reading.signs.lexemes import Lexeme, is_latex, lexemes, word_of
+from qddot.check.reading.signs.nesting import length_of, nested
 from qddot.check.reading.signs.spelling import Unit
 from qddot.check.reading.statements.drawn_matrices import drawn_matrices
 from qddot.check.reading.statements.equations import Equation, Side
@@ -51,11 +52,9 @@ class Claim(NamedTuple):
 
     shape: that of nested lists; steps: whether other expressions follow in a chain of equalities, so that this one may
     be left out
-    strict: whether the answer has no words around it; name: the left side as an expression
+    name: the left side as an expression
     weak: whether it only names the end of a chain, as h in c = … = h; it counts if no other equation defines h
-    of_energy: whether it has derivatives of K, P or L, so that it must follow from these
     along_vectors: whether its entries are the components along unit vectors
-    speeds: the dotted names on one side; the last entries of the claim are their values
     """
 
     left: Left
@@ -63,12 +62,9 @@ class Claim(NamedTuple):
     shape: tuple[int, ...]
     where: str
     steps: bool
-    strict: bool
     text: str = ""
     name: Leaf | None = None
     weak: bool = False
-    of_energy: bool = False
-    speeds: tuple[Left, ...] = ()
     along_vectors: bool = False
 
     @property
@@ -88,7 +84,6 @@ class Balance(NamedTuple):
     sides: tuple[Leaf, Leaf]
     where: str
     text: str
-    strict: bool
 
 
 Item: TypeAlias = Claim | Balance | Unread
@@ -103,8 +98,6 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
     if not _is_name(sides[0]) and _is_name(sides[-1]):  # … = τ_1
         sides = [sides[-1], *sides[:-1]]
     sides = _without_multiple(_with_entry_first(sides, written), written)
-    leaf = _leaf(equation)
-    strict = equation.passage.strict
     if len(sides) > 2 and NAME_OF_EQUATION.fullmatch(word_of(sides[0][0])):  # eq1 := a = b
         sides = sides[1:]
     if not _is_name(sides[0]):
@@ -112,7 +105,7 @@ def of_equation(equation: Equation) -> Iterator[Claim | Balance]:
         is_for_all = len(sides) > 2 and len(last) == 1 and last[0].kind == "number"  # q̇ = q̈ = 0
         for one, other in ((side, last) if is_for_all else (sides[0], side) for side in sides[not is_for_all :]):
             if one is not other:
-                yield Balance((leaf(one), leaf(other)), equation.where, equation.text, strict)
+                yield Balance((_leaf(equation, one), _leaf(equation, other)), equation.where, equation.text)
         return
     steps = range(1, len(sides) - 1)
     first = next((k for k in steps if not _is_other_name(sides[k], written)), len(sides) - 1)
@@ -210,12 +203,7 @@ def _is_transposed(side: Side) -> bool:
 
 def _has_prime(side: Side) -> bool:
     """Returns whether a prime follows the name itself, rather than an argument as in C(q, q')."""
-    depth = 0
-    for lexeme in side:
-        depth += (lexeme.kind in ("(", "[", "{")) - (lexeme.kind in (")", "]", "}"))
-        if lexeme.kind == "'" and depth <= 0:
-            return True
-    return False
+    return any(lexeme.kind == "'" and depth <= 0 for depth, lexeme in nested(side))
 
 
 def _is_entry(side: Side, written: Written, other: Side) -> bool:
@@ -239,21 +227,17 @@ def _is_opposite(side: Side) -> bool:
 
 
 def _units(side: Sequence[Lexeme]) -> list[Unit]:
-    depth, units = 0, list[Unit]()
-    for lexeme in side:
-        depth += (lexeme.kind in ("(", "[", "{")) - (lexeme.kind in (")", "]", "}"))
-        units += lexeme.data if lexeme.kind == "word" and not depth else ()
-    return units
+    return [unit for depth, lexeme in nested(side) if lexeme.kind == "word" and not depth for unit in lexeme.data]
 
 
-def _leaf(equation: Equation) -> Any:
-    return lambda side: Leaf((), equation.passage.written, side, equation.passage.latex)
+def _leaf(equation: Equation, side: Side) -> Leaf:
+    return Leaf((), equation.passage.written, side, equation.passage.latex)
 
 
 def _claim(equation: Equation, left: Side, right: Side, steps: bool) -> Claim:
-    passage, leaf = equation.passage, _leaf(equation)
-    name, where = left_of(left, passage.written), passage.written.where(left[0].start)
-    return Claim(name, (leaf(right),), (), where, steps, passage.strict, equation.text, leaf(left))
+    written = equation.passage.written
+    name, where = left_of(left, written), written.where(left[0].start)
+    return Claim(name, (_leaf(equation, right),), (), where, steps, equation.text, _leaf(equation, left))
 
 
 def of_drawn(written: Written) -> tuple[list[Claim], Written]:
@@ -268,7 +252,7 @@ def of_drawn(written: Written) -> tuple[list[Claim], Written]:
         )
         left = left_of(lexemes(written, *drawn.name), written)
         shape = (len(drawn.rows), len(drawn.rows[0]))
-        claims.append(Claim(left, leaves, shape, written.where(drawn.name[0]), steps=False, strict=True))
+        claims.append(Claim(left, leaves, shape, written.where(drawn.name[0]), steps=False))
         start, end = drawn.span
         kept += [written.text[behind:start], re.sub(r"[^\n]", " ", written.text[start:end])]
         behind = end
@@ -306,7 +290,7 @@ def _of_part(name: str, value: Any, texts: Texts) -> list[Claim]:
         raise ExpressionError(f"{name} has {len(leaves)} entries", expected=f"at most {MOST_CLAIMS}")
     where = leaves[0].written.where(0) if leaves else name
     name_leaf = Leaf((), key, side, latex=False)
-    return [Claim(left, tuple(leaves), shape, where, steps=False, strict=True, text=name, name=name_leaf)]
+    return [Claim(left, tuple(leaves), shape, where, steps=False, text=name, name=name_leaf)]
 
 
 def _collect(name: str, value: Any, place: tuple[int, ...], texts: Texts, leaves: list[Leaf]) -> tuple[int, ...]:
@@ -349,7 +333,7 @@ def size(shape: tuple[int, ...]) -> str:
 def balance_of(claim: Claim) -> Balance:
     """Returns a claim as an equation with the name on its left."""
     assert claim.name is not None
-    return Balance((claim.name, claim.leaves[0]), claim.where, claim.text, claim.strict)
+    return Balance((claim.name, claim.leaves[0]), claim.where, claim.text)
 
 
 def has_zero_index(leaf: Leaf) -> bool:

@@ -12,12 +12,12 @@ from qddot.check.reading.names.left_sides import is_left, left_of
 from qddot.check.reading.names.letters import candidates
 from qddot.check.reading.signs.latex_signs import MATRICES
 from qddot.check.reading.signs.lexemes import Lexeme, lexemes, word_of
+from qddot.check.reading.signs.nesting import CLOSING, OPENING, nested
 from qddot.check.reading.statements.prose import without_prose
 from qddot.check.reading.statements.remarks import PAIRS, UNITS, closings, without_remarks
 from qddot.check.reading.texts.written import Written
 
 MOST_OPEN = 100  # braces
-OPENING, CLOSING = ("(", "[", "{", "begin"), (")", "]", "}", "end")
 OPERATORS = ("+", "-", "*", "/", "^")
 SOFT = ("&", "wide")
 WIDE_GAP = 3  # blanks between two equations in one line
@@ -273,12 +273,7 @@ def _end_of(signs: Sequence[Lexeme], start: int) -> int:
 
 def _holds_equations(signs: Sequence[Lexeme], start: int) -> bool:
     """Returns whether an array is a block of equations rather than a matrix."""
-    depth = 0
-    for lexeme in signs[start : _end_of(signs, start)]:
-        depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
-        if lexeme.kind == "=" and depth == 1:
-            return True
-    return False
+    return any(lexeme.kind == "=" and depth == 1 for depth, lexeme in nested(signs[start : _end_of(signs, start)]))
 
 
 def _lines(signs: Sequence[Lexeme], latex: bool) -> Iterator[tuple[str, list[Lexeme]]]:
@@ -333,9 +328,8 @@ def _without_breaks(signs: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 def _sides(line: Sequence[Lexeme]) -> list[list[Lexeme]]:
     """Returns the parts of a line between the '=' outside of brackets."""
-    depth, sides = 0, [list[Lexeme]()]
-    for lexeme in line:
-        depth += (lexeme.kind in OPENING) - (lexeme.kind in CLOSING)
+    sides = [list[Lexeme]()]
+    for depth, lexeme in nested(line):
         if lexeme.kind == "=" and depth <= 0:
             sides.append([])
         elif lexeme.kind != "&" or depth > 0:

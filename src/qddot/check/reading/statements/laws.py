@@ -13,9 +13,10 @@ from fractions import Fraction
 from itertools import product, takewhile
 from unicodedata import normalize
 
-from qddot.check.reading.grammar.derivatives import Operator, length_of, may_begin, operator
+from qddot.check.reading.grammar.derivatives import Operator, may_begin, operator
 from qddot.check.reading.names.arm_names import VECTORS, plain
-from qddot.check.reading.signs.lexemes import Lexeme, word_of
+from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
+from qddot.check.reading.signs.nesting import length_of
 from qddot.check.reading.statements.claims import Claim, Leaf
 from qddot.check.reading.syntax import MOTIONS
 from qddot.check.reading.texts.written import Written
@@ -292,7 +293,7 @@ def _motion(lexeme: Lexeme) -> str | None:
     """Returns "coordinate", "rate" or "acceleration" for a word, by its letters or dots, or None."""
     if lexeme.kind != "word":
         return None
-    dots, kind = sum(unit.dots for unit in lexeme.data), VECTORS.get(INDEX.sub("", plain(word_of(lexeme))))
+    dots, kind = dots_of(lexeme), VECTORS.get(INDEX.sub("", plain(word_of(lexeme))))
     if dots:
         return MOTIONS[dots] if kind == "coordinate" and dots < len(MOTIONS) else None
     return kind if kind in MOTIONS else None

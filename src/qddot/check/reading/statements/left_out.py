@@ -11,6 +11,7 @@ from qddot.check.reading.names.left_sides import names_in_column
 from qddot.check.reading.names.letters import candidates
 from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.statements.any_link import is_of_any_link
+from qddot.check.reading.statements.arrays import Array, ParsedStatement
 from qddot.check.reading.statements.claims import Balance, Claim, Leaf
 from qddot.check.reading.statements.general import is_general
 from qddot.check.reading.statements.laws import (
@@ -71,6 +72,15 @@ class LeftOut:
         else:
             self.names |= {name for side in balance.sides for name in names_in(side)}
             self.add(balance.text, balance.where, error)
+
+    def statement(self, parsed: ParsedStatement, error: ExpressionError) -> None:
+        """Notes or lists a claim or an equation that cannot be computed."""
+        if isinstance(parsed, Array):
+            self.claim(parsed.claim, error)
+        elif parsed.balance.where in self._skew_claims:
+            self.note_general(parsed.balance.text, parsed.balance.where)
+        else:
+            self.add(parsed.balance.text, parsed.balance.where, error)
 
     def claim(self, claim: Claim, error: ExpressionError) -> None:
         """Notes or lists a claim that does not parse, or that cannot be computed."""

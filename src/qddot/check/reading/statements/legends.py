@@ -70,4 +70,4 @@ def _is_sentence(words: Sequence[str]) -> bool:
 def _is_of_sentence(word: str, names: ArmNames, own: Collection[str]) -> bool:
     if plain(word) in own or not (len(word) >= WORD_OF_KNOWN or word.lower() in COMMON):
         return False
-    return not names.readings(word) and not names.drive(word) and not names.vector(word, 0)
+    return not names.knows(word)

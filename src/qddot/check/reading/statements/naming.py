@@ -10,7 +10,7 @@ from qddot.check.reading.names.left_sides import Left, is_left, left_of
 from qddot.check.reading.names.letters import CALLED, LETTERS, candidates, is_sure
 from qddot.check.reading.names.stated_names import derivatives_of
 from qddot.check.reading.names.vocabulary import Vocabulary
-from qddot.check.reading.signs.lexemes import Lexeme, lexemes, word_of
+from qddot.check.reading.signs.lexemes import Lexeme, dots_of, lexemes, word_of
 from qddot.check.reading.statements.claims import Claim, Leaf, has_zero_index
 from qddot.check.reading.statements.general import names_itself
 from qddot.check.reading.statements.other_names import alias, drives, is_moving, with_torques
@@ -28,7 +28,6 @@ class Naming:
     """This decides what the names on the left sides of one answer stand for.
 
     renamed: the meanings of names that a user gives
-    zero_based: whether indices in square brackets count from 0, as in Python
     defined: the claims that define the answer's own names; alias_claims: the names that are only aliases
     meant: the names that were renamed to entries
     """
@@ -39,10 +38,9 @@ class Naming:
         vocabulary: Vocabulary,
         renamed: Mapping[str, Written],
         model: Model,
-        zero_based: bool,
     ) -> None:
         self.names, self.vocabulary, self.renamed = names, vocabulary, renamed
-        self.model, self.zero_based = model, zero_based
+        self.model = model
         self.defined: dict[str, Claim] = {}
         self.alias_claims: set[str] = set()
         self.meant: set[str] = set()
@@ -89,22 +87,20 @@ class Naming:
         return kept
 
     def _is_new(self, left: Left, strong: set[str]) -> bool:
-        is_known = self.names.readings(left.text) or self.names.drive(left.text) or self.names.vector(left.text, 0)
-        return left.key not in strong and not is_known and not (is_sure(left) and left.indices)
+        return left.key not in strong and not self.names.knows(left.text) and not (is_sure(left) and left.indices)
 
     def find_base(self, claims: Sequence[Claim]) -> None:
         """Decides whether indices in square brackets count from 0, as in M[0][1], or from 1, as in M[1,2]."""
         squares = [claim.left for claim in claims if claim.left.square and candidates(claim.left)]
         zeros = any(has_zero_index(leaf) for claim in claims for leaf in claim.leaves)
         if zeros or any(left.doubled or 0 in left.cell for left in squares):
-            self.zero_based = True
-        elif squares and not self.zero_based:
+            self.vocabulary.zero_based = True
+        elif squares and not self.vocabulary.zero_based:
             self.vocabulary.note(f"the indices of {squares[0].text} are read as counted from 1")
-        self.vocabulary.zero_based = self.zero_based
 
     def counted_from_one(self, left: Left) -> Left:
         """Returns a left side such as M[0,1] with the key M12, which expressions use."""
-        if not (self.zero_based and left.square) or left.doubled or not left.cell:
+        if not (self.vocabulary.zero_based and left.square) or left.doubled or not left.cell:
             return left
         stem = left.key.removesuffix("".join(map(str, left.cell)))
         return left._replace(key=stem + "".join(str(k + 1) for k in left.cell))
@@ -133,7 +129,7 @@ class Naming:
         """Finds aliases of coordinates and rates, such as x2 = xdot, with the names of their derivatives."""
         for claim in claims:
             self._name_entries(claim)
-            key, meaning = claim.left.key, alias(claim, self.names, zero_based=self.zero_based)
+            key, meaning = claim.left.key, alias(claim, self.names, zero_based=self.vocabulary.zero_based)
             if meaning is None or any(
                 self.names.readings(name) not in ([], [meaning]) for name in (key, claim.left.text)
             ):
@@ -151,7 +147,7 @@ class Naming:
             self.vocabulary.aliases.setdefault(f"{claim.left.key}{k}", meaning)
         if claim.shape or len(signs) != 1 or signs[0].kind != "word" or claim.left.indices:
             return
-        column = self.names.vector(word_of(signs[0]), sum(unit.dots for unit in signs[0].data))
+        column = self.names.vector(word_of(signs[0]), dots_of(signs[0]))
         if column is None or column.name not in MOTIONS:
             return
         for k, coordinate in enumerate(self.names.ring.coordinates, 1):
@@ -185,7 +181,7 @@ class Naming:
         signs = [each for leaf in claim.leaves for each in leaf.lexemes]
         words = [each for each in signs if each.kind == "word"]
         moving = (
-            any(sum(unit.dots for unit in word.data) == 2 for word in words)
+            any(dots_of(word) == 2 for word in words)
             or any(a.kind == b.kind == "'" for a, b in pairwise(signs))  # x''
             or any(each.kind == "acceleration" for name in claim.words for each in self.names.readings(name))  # xdd
         )
@@ -226,6 +222,6 @@ def _state(signs: Sequence[Lexeme], names: ArmNames) -> list[Meaning]:
         or any(each.kind not in RAISED for each in signs[end + 1 :] if word_of(each) != "T")
     ):
         return []
-    pairs = [(names.coordinate(word_of(word)), sum(unit.dots for unit in word.data)) for word in words]
+    pairs = [(names.coordinate(word_of(word)), dots_of(word)) for word in words]
     is_state = all(name and dots < len(MOTIONS) for name, dots in pairs)
     return [Meaning(MOTIONS[dots], name) for name, dots in pairs if name] if is_state else []

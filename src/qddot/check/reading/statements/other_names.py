@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from qddot.check.reading.grammar.derivatives import DERIVATIVES, may_begin, operator
 from qddot.check.reading.names.arm_names import ArmNames, plain
 from qddot.check.reading.names.letters import is_sure
-from qddot.check.reading.signs.lexemes import Lexeme, word_of
+from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.check.reading.statements.claims import Balance, Claim, Leaf
 from qddot.check.reading.syntax import MOTIONS, Meaning
 
@@ -38,7 +38,7 @@ def _derived(signs: Sequence[Lexeme], names: ArmNames) -> Meaning | None:
     else:
         return None
     coordinate = names.coordinate(word_of(of))
-    if coordinate is None or any(unit.dots for unit in of.data) or set(times) != {"t"} or len(times) >= len(MOTIONS):
+    if coordinate is None or dots_of(of) > 0 or set(times) != {"t"} or len(times) >= len(MOTIONS):
         return None
     return Meaning(MOTIONS[len(times)], coordinate)
 
@@ -55,7 +55,7 @@ def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
         return None
     if any(lexeme.kind not in ("word", "number") for lexeme in words) or (len(words) == 2 and words[1].kind == "word"):
         return None
-    dots = sum(unit.dots for unit in words[0].data)
+    dots = dots_of(words[0])
     number = words[1].data + zero_based if len(words) == 2 else ""
     name = f"{word_of(words[0])}{number}"
     coordinate = names.coordinate(name)

@@ -11,13 +11,13 @@ from qddot.check.reading.names.left_sides import Left, names_in_column
 from qddot.check.reading.names.letters import COLUMNS
 from qddot.check.reading.signs.lexemes import word_of
 from qddot.check.reading.signs.spelling import Unit
-from qddot.check.reading.statements.arrays import Array, Parsed
+from qddot.check.reading.statements.arrays import Array, Parsed, ParsedStatement, Rows, Speeds
 from qddot.check.reading.statements.claims import Balance, Claim
 from qddot.check.reading.statements.general import is_general, names_itself
 from qddot.check.reading.statements.laws import holds, is_rate_of_energy
 from qddot.check.reading.statements.left_out import LeftOut
 from qddot.check.reading.statements.trees import Trees, rows_of
-from qddot.check.reading.syntax import Name, Node, Number, Sum, Tree, children, walk
+from qddot.check.reading.syntax import Name, Node, Sum, Tree, children, is_zero, walk
 from qddot.errors import ExpressionError
 
 MOST_STATES = 30
@@ -53,7 +53,9 @@ class Parsing:
                 self.left_out.note_general(claim.left.text, claim.where)
                 return []
             if any(is_of_arm(node) for node, _ in tree.entries):
-                law = ExpressionError("a general law that does not hold", expected="L")
+                law = ExpressionError(
+                    "a general law that does not hold", expected="a formula that follows from the definition of L"
+                )
                 self.left_out.add(claim.left.text, claim.where, law)
                 return []
         if _is_of_gravity(tree):
@@ -62,7 +64,7 @@ class Parsing:
         self.arrays_used |= self.trees.opened
         return [tree]
 
-    def balance(self, balance: Balance) -> list[Parsed]:
+    def balance(self, balance: Balance) -> Sequence[ParsedStatement]:
         """Returns a parsed equation, in which a name such as τ_1 means a torque, even if the answer defines it."""
         self.vocabulary.drives_apart = True
         try:
@@ -70,7 +72,7 @@ class Parsing:
         finally:
             self.vocabulary.drives_apart = False
 
-    def _balance(self, balance: Balance) -> list[Parsed]:
+    def _balance(self, balance: Balance) -> Sequence[ParsedStatement]:
         """Returns the difference of the sides of an equation, row by row."""
         if self.left_out.is_law(balance):
             self.left_out.note_general(balance.text, balance.where)
@@ -96,9 +98,7 @@ class Parsing:
             self.left_out.note_general(balance.text, balance.where)
             return []
         written = balance.sides[0].written
-        claim = Claim(Left("", balance.text, "", ()), (), (), balance.where, steps=False, strict=balance.strict)
-        claim = claim._replace(of_energy=of_energy)
-        return [Array(claim._replace(text=balance.text), (len(rows),), tuple(Tree(row, written) for row in rows))]
+        return [Rows(balance, tuple(Tree(row, written) for row in rows), of_energy)]
 
     def coriolis(self, balance: Balance) -> list[Parsed]:
         """Returns the matrix with rates that an equation of motion multiplies by the rates, as a claim of C."""
@@ -119,7 +119,7 @@ class Parsing:
         ]
         if len(matrices) != 1:
             return []
-        claim = Claim(Left("C", "C", "C", ()), (), (n, n), balance.where, steps=False, strict=balance.strict)
+        claim = Claim(Left("C", "C", "C", ()), (), (n, n), balance.where, steps=False)
         return [Array(claim, (n, n), tuple(Tree(entry, balance.sides[0].written) for entry in matrices[0].entries))]
 
     def _of_state(self, balance: Balance) -> Balance:
@@ -136,7 +136,7 @@ class Parsing:
         column = side._replace(lexemes=[comma._replace(kind="["), *listed[1:], comma._replace(kind="]")])
         return balance._replace(sides=(column, balance.sides[1]))
 
-    def _column(self, balance: Balance, rows: Sequence[Node] = ()) -> list[Parsed]:
+    def _column(self, balance: Balance, rows: Sequence[Node] = ()) -> Sequence[ParsedStatement]:
         """Returns the claims of an equation about a column of names, (x, y) = …, or nothing if it is not one.
         rows: the differences of both sides, if they could be parsed
         """
@@ -148,17 +148,16 @@ class Parsing:
             whole = components(self.trees.node(right, blanks_part=False), right.written)
         except ExpressionError:
             return []
-        claim = Claim(names[0], (), (), balance.where, steps=False, strict=True, text=balance.text)
+        claim = Claim(names[0], (), (), balance.where, steps=False, text=balance.text)
         entries = [Tree(entry, right.written) for entry in whole.entries]
         if len(names) == 1 and names[0].dots and len(entries) == OF_SPACE:  # ω̇_1 = (0, 0, q̈_1)
             return [Array(claim._replace(left=_rate_of(names[0])), (OF_SPACE,), tuple(entries))]
-        if is_general((left,)) and len(entries) == 1 and _is_zero(entries[0][0]):  # ω̇_i = 0, for every link
+        if is_general((left,)) and len(entries) == 1 and is_zero(entries[0][0]):  # ω̇_i = 0, for every link
             return [Array(claim._replace(left=_rate_of(names[0]._replace(head=names[0].head[:-1]))), None, ())]
         if len(entries) != len(names):
             return []
         if names[0].dots:
-            speeds = claim._replace(left=Left("", balance.text, "", ()), speeds=tuple(names))
-            return [Array(speeds, (len(names),), (*(Tree(row, left.written) for row in rows), *entries))]
+            return [Speeds(balance, tuple(names), tuple(Tree(row, left.written) for row in rows), tuple(entries))]
         pairs = zip(names, entries, strict=True)
         return [Array(claim._replace(left=name), (), (entry,)) for name, entry in pairs]
 
@@ -168,21 +167,21 @@ class Parsing:
             return True
         return self.names.coordinate(left.key) is not None and left.key not in self.defined
 
-    def definitions(self, parsed: Sequence[Parsed]) -> tuple[Definitions, list[Parsed]]:
+    def definitions(self, parsed: Sequence[ParsedStatement]) -> tuple[Definitions, list[ParsedStatement]]:
         """Returns the definitions that are used, and the claims that do not use faulty ones."""
         try:
             return self._definitions(parsed), list(parsed)
         except ExpressionError:
-            kept = []
+            kept = list[ParsedStatement]()
             for each in parsed:
                 try:
                     self._definitions([each])
                     kept.append(each)
                 except ExpressionError as error:
-                    self.left_out.claim(each.claim, error)
+                    self.left_out.statement(each, error)
             return self._definitions(kept), kept
 
-    def _definitions(self, parsed: Sequence[Parsed]) -> Definitions:
+    def _definitions(self, parsed: Sequence[ParsedStatement]) -> Definitions:
         return Definitions([node for each in parsed for node, _ in each.entries], self.trees.definition)
 
 
@@ -198,10 +197,6 @@ def _rate_of(left: Left) -> Left:
     """Returns ωdot_1 for ω̇_1, a name of the accelerations of a link."""
     head = f"{left.head}dot"
     return left._replace(head=head, key=left.key.replace(left.head, head, 1))
-
-
-def _is_zero(node: Node) -> bool:
-    return isinstance(node, Number) and not node.value
 
 
 def _is_rate(node: Node) -> bool:

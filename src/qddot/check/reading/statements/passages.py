@@ -60,7 +60,6 @@ REWRITTEN: dict[str, Callable[[Written], Written]] = {
     "session": of_session,
     "fortran": languages.of_fortran,
 }
-FORMATS = (*REWRITTEN, "latex", "html", "markdown", "text", "toml", "json", "notebook")
 SUFFIXES = {
     ".toml": "toml",
     ".json": "json",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from qddot.check.reading.names.arm_names import VECTORS, plain
-from qddot.check.reading.signs.lexemes import Lexeme, word_of
+from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.check.reading.syntax import MOTIONS
 
 COMMON_IN_A_ROW = (
@@ -61,12 +61,12 @@ def _is_word(signs: Sequence[Lexeme], k: int, is_name: Callable[[str], bool]) ->
     """Returns whether a lexeme may be a word of a sentence."""
     lexeme = signs[k]
     if lexeme.kind == "-":  # mass-matrix
-        sides = signs[max(k - 1, 0) : k] + signs[k + 1 : k + 2] if isinstance(signs, list) else []
+        sides = [*signs[max(k - 1, 0) : k], *signs[k + 1 : k + 2]]
         return len(sides) == 2 and all(word_of(side).lower() in COMMON for side in sides)
     text = word_of(lexeme)
     if not text.isalpha() or is_name(text):
         return False
-    return len(text) >= LONG or not any(unit.dots for unit in lexeme.data)  # erhält is a word, q̈ is not
+    return len(text) >= LONG or not dots_of(lexeme)  # erhält is a word, q̈ is not
 
 
 def _is_prose(signs: Sequence[Lexeme], start: int, end: int) -> bool:

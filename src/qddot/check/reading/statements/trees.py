@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from qddot.check.reading.grammar.components import Components, components, of_blocks, table_of
-from qddot.check.reading.grammar.derivatives import DERIVATIVES, length_of
+from qddot.check.reading.grammar.derivatives import DERIVATIVES
 from qddot.check.reading.grammar.grammar import Grammar
 from qddot.check.reading.names.arm_names import VECTORS, plain
-from qddot.check.reading.names.letters import candidates, fits, is_part_of_jacobian, place_of, shapes
+from qddot.check.reading.names.letters import candidates
+from qddot.check.reading.names.places import fits, is_part_of_jacobian, place_of, shapes
 from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.signs.lexemes import Lexeme, lexemes
+from qddot.check.reading.signs.nesting import length_of, nested
 from qddot.check.reading.statements.arrays import Array, Parsed
 from qddot.check.reading.statements.claims import Claim, Leaf
 from qddot.check.reading.syntax import (
@@ -26,6 +28,7 @@ from qddot.check.reading.syntax import (
     Table,
     Tree,
     Zeros,
+    is_zero,
     mapped,
     walk,
 )
@@ -41,7 +44,6 @@ class Trees:
     """This parses the expressions of one answer.
 
     renamed, defined: the meanings of the answer's own names, from renamings and from the answer
-    zero_based: whether indices in square brackets count from 0, as in Python
     """
 
     def __init__(
@@ -52,7 +54,7 @@ class Trees:
         defined: Mapping[str, Claim],
     ) -> None:
         self.eq, self.vocabulary, self.renamed, self.defined = eq, vocabulary, renamed, defined
-        self.names, self.zero_based = vocabulary.names, False
+        self.names = vocabulary.names
         self._arrays: dict[str, Node | None] = {}
         self._opening: list[str] = []
         self._written = Written("")
@@ -93,14 +95,14 @@ class Trees:
             for each in (whole, of_blocks(whole))
         )
         parsed = joined if self.fits(joined) and not self.fits(parsed) else parsed
-        is_zero = isinstance(node, Number) and not node.value
-        return Array(claim, None, ()) if is_zero and not self.fits(parsed, first=True) else parsed  # G = 0
+        is_all = is_zero(node) and not self.fits(parsed, first=True)  # G = 0
+        return Array(claim, None, ()) if is_all else parsed
 
     def fits(self, parsed: Parsed, first: bool = False) -> bool:
         """Returns whether the letter may mean a quantity of this shape. first: only its likeliest meaning counts"""
         left, whole_shapes = parsed.claim.left, shapes(self.eq)
         return parsed.shape is None or any(
-            fits(place_of(left, each, self.eq.n, self.zero_based), parsed.shape, whole_shapes[each.quantity])
+            fits(place_of(left, each, self.eq.n, self.vocabulary.zero_based), parsed.shape, whole_shapes[each.quantity])
             or is_part_of_jacobian(each.quantity, parsed.shape, self.eq.n)
             for each in candidates(left)[: 1 if first else None]
         )
@@ -167,7 +169,8 @@ class Trees:
             indices = (1, *indices)
         for k in indices:
             if not isinstance(array, Table) or not 0 < k <= len(array.parts):
-                raise ExpressionError(f"no entry {', '.join(map(str, node.indices))} here", expected="an entry")
+                found = f"an array without an entry {', '.join(map(str, node.indices))}"
+                raise self._written.error(node.span[0], found, "indices within its rows and columns")
             array = array.parts[k - 1]
         assert array is not None
         is_entry = isinstance(array, Table) and len(array.parts) == 1 and len(indices) == 1
@@ -233,7 +236,7 @@ def rows_of(left: Components, right: Components, where: str) -> Iterator[Node]:
     sides = [left, right]
     shape = next((side.flat for side in sides if side.flat), ())
     for k, side in enumerate(sides):
-        zero = len(side.entries) == 1 and isinstance(side.entries[0], Number) and not side.entries[0].value
+        zero = len(side.entries) == 1 and is_zero(side.entries[0])
         if not side.flat and shape and zero:
             sides[k] = Components(shape, side.entries * len(sides[1 - k].entries))
         elif side.flat != shape:
@@ -256,9 +259,4 @@ def is_array(claim: Claim) -> bool:
 
 def _has_comma(bracket: Sequence[Lexeme]) -> bool:
     """Returns whether a bracket is a row, (a, b)."""
-    depth = 0
-    for lexeme in bracket:
-        depth += (lexeme.kind in ("(", "[", "{")) - (lexeme.kind in (")", "]", "}"))
-        if lexeme.kind == "," and depth == 1:
-            return True
-    return False
+    return any(lexeme.kind == "," and depth == 1 for depth, lexeme in nested(bracket))

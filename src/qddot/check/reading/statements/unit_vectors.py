@@ -9,7 +9,7 @@ from fractions import Fraction
 from qddot.check.reading.names.arm_names import ArmNames, plain
 from qddot.check.reading.names.left_sides import Left
 from qddot.check.reading.names.vocabulary import text_with_dots
-from qddot.check.reading.signs.lexemes import word_of
+from qddot.check.reading.signs.lexemes import dots_of, word_of
 from qddot.check.reading.statements.claims import Balance, Claim, Leaf
 
 UNIT_VECTOR = re.compile(
@@ -49,18 +49,18 @@ def velocity_of(balance: Balance, names: ArmNames) -> Claim | None:
     *frame, name = left.lexemes
     if any(each.kind in ("word", "+", "-") for each in frame) or name.kind != "word":
         return None
-    if sum(unit.dots for unit in name.data) != 1:
+    if dots_of(name) != 1:
         return None
     words = {word_of(lexeme) for lexeme in right.lexemes}
     vectors = [word for word in words if UNIT_VECTOR.fullmatch(word) and not names.readings(word)]
     if len(vectors) == 1 and not names.coordinate(word_of(name)):  # ω̇_1 = q̈_1 Z_1
         key = f"dot{plain(word_of(name))}"
         rate = Left(key, left.written.text[left.lexemes[0].start : name.end], key, ())
-        return Claim(rate, (right,), (), balance.where, steps=False, strict=balance.strict)
+        return Claim(rate, (right,), (), balance.where, steps=False)
     if not 1 < len(vectors) <= 3 or frame:
         return None
     point = Left("vp", left.written.text[name.start : name.end], "vp", ())
-    return Claim(point, (right,), (), balance.where, steps=False, strict=balance.strict)
+    return Claim(point, (right,), (), balance.where, steps=False)
 
 
 def squared_speed(balance: Balance, names: ArmNames, own: Collection[str]) -> Claim | None:
@@ -76,12 +76,12 @@ def squared_speed(balance: Balance, names: ArmNames, own: Collection[str]) -> Cl
     is_sum = SUM_OF_SQUARES.fullmatch("".join(PATTERN.get(each.kind, str(each.data or "?")) for each in side.signs))
     if not is_sum or len(points) != 1 or None in points or any(names.coordinate(word_of(word)) for word in words):
         return None
-    has_rates = all(sum(unit.dots for unit in word.data) == 1 for word in words)
+    has_rates = all(dots_of(word) == 1 for word in words)
     if not has_rates or any(plain(word_of(word)) in own for word in words):
         return None
     key = f"vp{points.pop()}"
     square = Left(key, text, key, (), squared=True)
-    return Claim(square, (balance.sides[1],), (), balance.where, steps=False, strict=balance.strict)
+    return Claim(square, (balance.sides[1],), (), balance.where, steps=False)
 
 
 def defined_rate(balance: Balance, names: ArmNames, claims: Collection[Claim]) -> Claim | None:
@@ -91,13 +91,13 @@ def defined_rate(balance: Balance, names: ArmNames, claims: Collection[Claim]) -
     if not is_column or name.kind != "word" or names.coordinate(word_of(name)) or names.vector(word_of(name), 1):
         return None
     words = (each for claim in claims for leaf in claim.leaves for each in leaf.lexemes if each.kind == "word")
-    if any(each.kind in ("word", "+", "-") for each in frame) or not any(unit.dots for unit in name.data):
+    if any(each.kind in ("word", "+", "-") for each in frame) or not dots_of(name):
         return None
     key = text_with_dots(name.data)
     if key not in map(text_with_dots, (word.data for word in words)):
         return None
     rate = Left(key, balance.sides[0].written.text[name.start : name.end], key, ())
-    return Claim(rate, (balance.sides[1],), (), balance.where, steps=False, strict=balance.strict)
+    return Claim(rate, (balance.sides[1],), (), balance.where, steps=False)
 
 
 def _along(leaf: Leaf, vector: str, vectors: Collection[str]) -> Leaf:

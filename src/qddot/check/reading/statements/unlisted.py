@@ -1,4 +1,5 @@
-"""Reads the sentence "entries that are not listed are zero", which is about the quantity listed after it."""
+"""Reads sentences that entries are zero: "entries that are not listed are zero" is about the next quantity, "all others
+are zero" about the last one."""
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ def _name(said: re.Match[str]) -> str:
 
 
 def with_zeros(items: Iterable[Item]) -> Iterator[Item]:
-    """Yields the items, with a claim of zeros before the first entry after each such sentence."""
+    """Yields the items, with a claim of zeros for each sentence: before the next quantity, or where the sentence is."""
     before, last = None, dict[str, Claim]()
     for item in items:
         if isinstance(item, Claim) and item.left.key.startswith(OTHER_MARK):

@@ -39,7 +39,9 @@ class Rewriting:
     def replace(self, start: int, end: int, new: str) -> None:
         """Replaces the characters from `start` to `end` by a text."""
         if len(self.text) + len(new) > LONGEST_REWRITTEN:
-            raise ExpressionError("definitions that expand without end", where=self.written.where(start))
+            raise ExpressionError(
+                f"the text grows to more than {LONGEST_REWRITTEN} characters", where=self.written.where(start)
+            )
         at = self._origin(start)
         self.text = self.text[:start] + new + self.text[end:]
         self.origins[start:end] = [at] * len(new)
@@ -47,7 +49,9 @@ class Rewriting:
     def append(self, new: str, at: int) -> None:
         """Adds a text at the end, with the origin of the character at a place."""
         if len(self.text) + len(new) > LONGEST_REWRITTEN:
-            raise ExpressionError("definitions that expand without end", where=self.written.where(at))
+            raise ExpressionError(
+                f"the text grows to more than {LONGEST_REWRITTEN} characters", where=self.written.where(at)
+            )
         self.origins += [self._origin(at)] * len(new)
         self.text += new
 
