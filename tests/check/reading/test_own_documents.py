@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from judged_texts import judged
-from qddot.check.reading.dialects.latex import PROSE
-from qddot.check.reading.dialects.markup import plain
+from qddot.check.reading.dialects.common_signs import with_common_signs
 from qddot.check.reading.dialects.mathml import latex
+from qddot.check.reading.texts.rewriting import PROSE
 from qddot.check.reading.texts.written import Written
 from qddot.forms.base import base_parameters
 from qddot.report import report_file
@@ -159,7 +159,7 @@ def test_sums_are_signs_in_typst(tmp_path: Path) -> None:
 
 
 def test_a_raised_letter_ends_before_a_separator() -> None:
-    assert plain(Written(f"n_{{1}}^{{e}}{PROSE}\n{PROSE}tau")).text == f"n_{{e1}}{PROSE}\n{PROSE}tau"
+    assert with_common_signs(Written(f"n_{{1}}^{{e}}{PROSE}\n{PROSE}tau")).text == f"n_{{e1}}{PROSE}\n{PROSE}tau"
 
 
 @pytest.mark.parametrize(("text", "accepted"), [

@@ -137,3 +137,15 @@ def test_numbers_in_a_state_are_neither_accepted_nor_called_wrong_as_formulas(tm
 def test_a_zero_beside_formulas_of_the_same_letter_is_an_entry(tmp_path: Path) -> None:
     judgement = judged("phi1 = 0\nphi2 = -g*m3*d3*sin(theta2)", str(ARMS / "stanford_3.toml"), tmp_path)
     assert [entry.name for entry in judgement.entries] == ["G1", "G2"]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        (".jl", "function f!(du, u, p, t)\n  du[1] = u[2]\n  du[2] = u[9]\nend\nM11 = m*l^2"),
+        (".jl", "f(x, u) = [x[2], x[9]]\nM11 = m*l^2"),
+        (".py", "def f(t, s):\n    x, v = s\n    return [v, s[9]]\nM11 = m*l**2"),
+    ],
+)
+def test_an_entry_beyond_a_state_is_a_mistake_of_its_own(suffix: str, text: str, tmp_path: Path) -> None:
+    assert "proved equal: M11" in str(judged(text, "one_link", tmp_path, suffix))

@@ -133,3 +133,11 @@ def test_the_results_of_functions_are_judged(
 def test_a_call_that_is_never_closed_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(ExpressionError, match=r"no quantity|bracket"):  # not after minutes
         judged("f(" + "[0]" * 40 + ";", "one_link", tmp_path, ".c")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [(".rs", "let A = Matrix2::new();\nlet M11 = m*l*l;"), (".py", "A = Matrix(2, 0, [l])\nM11 = m*l**2")],
+)
+def test_a_matrix_without_entries_in_a_row_is_unread_alone(suffix: str, text: str, tmp_path: Path) -> None:
+    assert_judged(text, "one_link", "unread", tmp_path, suffix)

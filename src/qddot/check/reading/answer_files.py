@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from qddot.check.reading.dialects.markup import cells
+from qddot.check.reading.dialects.notebooks import cells
 from qddot.check.reading.statements import claims
 from qddot.check.reading.statements.claims import Claim
 from qddot.check.reading.statements.passages import form_of

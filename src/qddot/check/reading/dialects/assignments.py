@@ -1,9 +1,10 @@
-"""Gives each value a name of its own in programs that assign several values to one name, such as tau1 += …"""
+"""Gives each value a name of its own in programs of Python, MATLAB and C that set a name twice, such as tau1 += …"""
 
 from __future__ import annotations
 
 import re
 
+from qddot.check.reading.dialects.extents import end_of_statement
 from qddot.check.reading.texts.rewriting import Rewriting
 
 TARGET = r"[^\W\d]\w*(?:\[[\d, ]*\]|\([\d, ]*\))*"
@@ -45,7 +46,7 @@ def of_assignments(text: Rewriting) -> None:
             if each.start() >= converted.start("name"):
                 text.replace(each.start(), each.end(), own)
     while augmented := AUGMENTED.search(text.text):
-        end = _end(text.text, augmented.end())
+        end = end_of_statement(text.text, augmented.end())
         name, sign = augmented["name"], augmented["sign"]
         text.replace(end, end, ")")
         text.replace(augmented.end("name"), augmented.end(), f" = {name} {sign} (")
@@ -59,7 +60,7 @@ def of_assignments(text: Rewriting) -> None:
 
 def _renamed(text: Rewriting, assigned: re.Match[str]) -> int:
     """Renames the earlier value of a name if an assignment to it uses that; returns where to continue."""
-    name, end = assigned["name"], _end(text.text, assigned.end())
+    name, end = assigned["name"], end_of_statement(text.text, assigned.end())
     is_it = re.compile(rf"(?<![\w.]){re.escape(name)}(?![\w(\[])")
     value = text.text[assigned.end() : end]
     earlier = [each for each in ASSIGNED.finditer(text.text, 0, assigned.start()) if each["name"] == name]
@@ -81,14 +82,3 @@ def _is_zero(before: str, name: str) -> bool:
     """Returns whether the array of an entry was filled with zeros."""
     array = re.split(r"[\[(]", name)[0]
     return array != name and re.search(rf"(?<![\w.]){re.escape(array)}[ \t]*=[^\n;]*\bzeros\(", before) is not None
-
-
-def _end(text: str, at: int) -> int:
-    """Returns where a statement ends: its line or its semicolon, outside of brackets."""
-    depth = 0
-    for k in range(at, len(text)):
-        depth += (text[k] in "([{") - (text[k] in ")]}")
-        goes_on = text[k] == "\n" and re.match(r"\s*[-+*/]", text[k:]) and not text[k:].lstrip().startswith("//")
-        if depth < 0 or (depth <= 0 and text[k] in ";\n" and not goes_on):
-            return k
-    return len(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from qddot.check.reading.dialects.extents import end_of_value
 from qddot.check.reading.dialects.functions import is_result, name_output, result_of
 from qddot.check.reading.texts.rewriting import Rewriting, closing, parted
 
@@ -73,6 +74,7 @@ def of_functions(text: Rewriting, *, last_is_returned: bool) -> None:
 
 
 def _closure(text: Rewriting, match: re.Match[str], last_is_returned: bool) -> None:
+    """Replaces a function that is assigned to a name, as in f = (q) => a, by an equation for its value."""
     arguments = match["lambda"] or match["arrow"] or match["bars"] or ""
     is_block = text.text[match.end() : match.end() + 1] == "{"
     start = _start(text.text, match.start())
@@ -81,12 +83,13 @@ def _closure(text: Rewriting, match: re.Match[str], last_is_returned: bool) -> N
         if end >= 0:
             _body(text, start, match.end(), end, result_of(match["name"], arguments), last_is_returned)
         return
-    end = _end(text.text, match.end())
+    end = end_of_value(text.text, match.end())
     text.replace(match.end(), end, listed(text.text[match.end() : end]))
     text.replace(start, match.end(), f" {result_of(match['name'], arguments)} = ")
 
 
 def _function(text: Rewriting, match: re.Match[str], last_is_returned: bool) -> None:
+    """Replaces a function by equations; one without return may write its result into an argument, out[0] = a."""
     start, end = _start(text.text, match.start()), closing(text.text, match.start("body"))
     if end < 0 or "=" in text.text[start : match.start()]:
         return
@@ -106,9 +109,9 @@ def _body(text: Rewriting, start: int, opened: int, end: int, result: str, last_
         last = max(text.text.rfind(sign, opened, end) for sign in ";{")
         last = last if last >= opened else opened
         values = [(last + 1, last + 1)] if text.text[last + 1 : end].strip() else []
-    for at, behind in reversed(values):
-        stop = min(_end(text.text, behind), end)
-        value = text.text[behind:stop].strip()
+    for at, after in reversed(values):
+        stop = min(end_of_value(text.text, after), end)
+        value = text.text[after:stop].strip()
         names = re.findall(r"[^\W\d]\w*", value)
         single = names[0] if re.fullmatch(r"[^\W\d]\w*", value) else ""
         if single and re.search(rf"(?<![\w.]){single}\s*(?:[\[(][^=;\n]*[\])])?\s*(?:=(?!=)|<<)", text.text[opened:at]):
@@ -137,13 +140,3 @@ def listed(value: str) -> str:
 def _start(text: str, at: int) -> int:
     """Returns where the header with the name at a place begins."""
     return max(text.rfind(sign, 0, at) for sign in ";{}") + 1
-
-
-def _end(text: str, at: int) -> int:
-    """Returns where a value ends: at its semicolon, or at the end of the bracket around it."""
-    depth = 0
-    for k in range(at, len(text)):
-        depth += (text[k] in "([{") - (text[k] in ")]}")
-        if depth < 0 or (not depth and text[k] == ";"):
-            return k
-    return len(text)

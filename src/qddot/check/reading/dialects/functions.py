@@ -1,4 +1,4 @@
-"""Names the results of functions in programs: M for mass_matrix, G for gravity, tau2 for tau2."""
+"""Names the results of functions in programs of all languages: M for mass_matrix, G for gravity, tau2 for tau2."""
 
 from __future__ import annotations
 

@@ -1,25 +1,15 @@
-"""Expands the macros of a LaTeX document, and removes cancelled terms and the words between formulas."""
+"""Converts documents of LaTeX to formulas: without macros, cancelled terms and the words between formulas."""
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-from qddot.check.reading.texts.rewriting import Rewriting, closing
+from qddot.check.reading.dialects.common_signs import squared_norm
+from qddot.check.reading.dialects.latex_macros import of_macros
+from qddot.check.reading.texts.rewriting import PROSE, Rewriting, closing
 from qddot.check.reading.texts.written import Written
-from qddot.errors import ExpressionError
 
-PROSE = "\x1f"  # a separator in place of words between formulas
-BOXES = re.compile(r"\\(?:[hv]box|setbox|usebox|resizebox|scalebox|ifdim|footnotesize|small|colorbox)(?![A-Za-z])")
-MOST_EXPANDED = 20_000  # uses of macros
-MOST_ARGUMENTS = 9
 COMMENT = re.compile(r"(?<!\\)%[^\n]*")
-COMMAND_AT_END = re.compile(r"\\[A-Za-z]+$")
-LONGEST_COMMAND = 40  # characters
-NEW = re.compile(
-    r"\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand)\*?\s*\{?\s*\\([A-Za-z]+)\s*\}?"
-    r"\s*(?:\[(\d)\])?\s*(?:\[([^\]]*)\])?\s*(?=\{)|\\[egx]?def\s*\\([A-Za-z]+)((?:#\d)*)\s*(?=\{)"
-)
 STRUCK = re.compile(r"\\(?:cancel|bcancel|xcancel|sout|st|hcancel)\s*(?=\{)")
 TEXT = re.compile(r"\\(?:text|mbox|textrm|intertext|shortintertext|textit|textbf|textnormal|hbox)\s*\{([^{}]*)\}")
 SYMMETRIC = re.compile(r"\\(?:text|mbox|textrm|mathrm|textit)\s*\{\s*\(?[Ss]ym(?:m(?:etric)?)?\.?\)?\s*\}")
@@ -72,7 +62,7 @@ SUM_OF_EXPONENTIALS = re.compile(EXPONENTIAL.pattern + rf"\s*\+\s*{E}\s*\^\s*\{{
 # a row whose entries stand apart, as in [0 \\;\\; -g \\;\\; 0]^T
 WIDE_SPACE = re.compile(r"(?:\\;\s*){2,}|\\q?quad(?![A-Za-z])\s*|(?:\\ ){2,}")
 SPACED_ROW = re.compile(r"(?<!\\)\[[^\[\]=&]*?(?:\\;\s*\\;|\\q?quad|\\ \\ )[^\[\]=&]*\](?=\s*\^)")
-# a value with its unit, of the package siunitx, and what is said of a sign after an equation
+# a value with its unit, of the package siunitx
 VALUE = re.compile(r"\\(?:SI|qty)(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*(?=\{)")
 UNITS = {"kilogram": "kg", "gram": "g", "metre": "m", "meter": "m", "second": "s", "newton": "N", "radian": "rad"}
 PREFIXES = {"kilo": "k", "centi": "c", "milli": "m"}
@@ -85,6 +75,7 @@ DETERMINANT = re.compile(
 ZERO_OF_SIZE = re.compile(
     r"(?<![\w.}\\])(?:\\(?:mathbf|boldsymbol|bm|mathrm)\s*\{?\s*)?0\s*\}?_(?:[\dn]|\{[\dn]\s*(?:(?:\\times|,)\s*[\dn]\s*)?\})"
 )
+# a condition after an equation, as in D > 0
 OF_SIGN = re.compile(
     r"(?:>|<|\\(?:geq?|leq?|neq?|succ|succeq|prec|preceq|gt|lt|geqslant|leqslant)(?![A-Za-z]))\s*(?:\\mathbf\s*)?\{?0\}?"
     r"(?=\s*(?:[,;.]?\s*(?:\$|\\\]|\\\)|\\end|\\quad|\\qquad|$)))"
@@ -92,8 +83,6 @@ OF_SIGN = re.compile(
 # commands of the package physics
 QUANTITY = re.compile(r"\\(?:qty|quantity|pqty|bqty)(?![A-Za-z])\s*\*?\s*(?=[({\[])")
 BY = re.compile(r"\\(dv|pdv|derivative|partialderivative|diff|diffp|od|pd)(?![A-Za-z])\s*\*?\s*(?:\[(\d)\])?\s*(?=\{)")
-
-
 # of plain TeX: \pmatrix{a & b \cr c & d}
 PLAIN_MATRIX = re.compile(r"\\(b?p?matrix|cases)(?![A-Za-z])\s*(?=\{)")
 # x: & … in front of an equation of an alignment
@@ -111,22 +100,17 @@ UNIT_OF_MATRIX = re.compile(
 )
 # a letter with primes that a text defines, M' = \partial M_{11}/\partial q_2
 PRIMED = re.compile(r"(?<![A-Za-z\\_{}\d'])([A-Z])('{1,2})(?=\s*&?\s*=)")
+WORDS_IN_A_ROW = (
+    "and or with where so then hence thus therefore we get have for if else is are of the by from since "
+    "because when which gives yields i.e e.g also let using note that becomes otherwise"
+)
+WORDS = frozenset(WORDS_IN_A_ROW.split())
 
 
-class Macro(NamedTuple):
-    """A macro has a number of arguments, a default of the first one if that is optional, and a body."""
-
-    arguments: int
-    default: str | None
-    body: str
-
-
-def rewritten(written: Written) -> Written:
+def of_latex(written: Written) -> Written:
     """Returns a LaTeX text without comments and macros; a separator replaces words between formulas."""
     text = Rewriting(written).blank(COMMENT).blank(VERBATIM)
-    macros = _macros(text)
-    if macros:
-        _expand(text, macros)
+    of_macros(text)
     while struck := STRUCK.search(text.text):
         end = closing(text.text, struck.end())
         text.replace(struck.start(), end + 1 if end >= 0 else struck.end(), " ")
@@ -151,16 +135,7 @@ def rewritten(written: Written) -> Written:
     text.sub(ROW_OF_TABLE, lambda row: f"{row[1]} ${row[2]} = {row[3]}$ {row[4]}")
     text.sub(ARROWS, PROSE).sub(SAME, lambda match: f"${match[1]} = {match[2]}$")
     text.sub(r"\^\s*\{\s*((?:\\prime\s*)+|'+)\s*\}|\^\s*(\\prime)(?![A-Za-z])|\\prime(?![A-Za-z])", _primes)
-    text.sub(r"\\(?:dot|ddot)\s+(?=[A-Za-z]\b)", lambda match: match[0])
     return text.done()
-
-
-def squared_norm(match: re.Match[str]) -> str:
-    """Returns a squared speed, |v|² or ‖ṗ‖², as the square of a name such as v."""
-    inside = next(group for group in match.groups() if group).strip()
-    inside = re.sub(r"\\(?:mathbf|boldsymbol|bm|vec|mathrm|bar)\s*(?:\{\s*(\w+)\s*\}|\s(\w))", r"\1\2", inside)
-    inside = re.sub(r"^\\dot\s*(?:\{\s*\w+\s*\}|\w)", "v", inside)
-    return f"{inside}^2" if re.fullmatch(r"\\?\w+(?:\{[\w ,]*\})?", inside) else f"({inside})^2"
 
 
 def _decorations(text: Rewriting) -> None:
@@ -305,11 +280,13 @@ def _quotients_of_differentials(text: Rewriting) -> None:
 
 
 def _primes(match: re.Match[str]) -> str:
+    """Returns one prime for each that is typed, as a sign or a command."""
     inner = match[1] or match[0]
     return "'" * max(inner.count("prime"), inner.count("'"))
 
 
 def _words(match: re.Match[str]) -> str:
+    """Returns a separator in place of words; a name in \\text{…} is returned unchanged."""
     words = match[1].strip()
     is_prose = (
         " " in words
@@ -318,75 +295,3 @@ def _words(match: re.Match[str]) -> str:
         or words.lower().rstrip(",.;:") in WORDS
     )
     return PROSE if is_prose or not words else match[0]
-
-
-WORDS_IN_A_ROW = (
-    "and or with where so then hence thus therefore we get have for if else is are of the by from since "
-    "because when which gives yields i.e e.g also let using note that becomes otherwise"
-)
-WORDS = frozenset(WORDS_IN_A_ROW.split())
-
-
-def _macros(text: Rewriting) -> dict[str, Macro]:
-    """Removes the definitions of macros from a text, and returns them."""
-    macros: dict[str, Macro] = {}
-    while new := NEW.search(text.text):
-        end = closing(text.text, new.end())
-        if end < 0:
-            break
-        arguments = int(new[2] or 0) if new[1] else len(new[5] or "") // 2
-        macros[new[1] or new[4]] = Macro(arguments, new[3], text.text[new.end() + 1 : end])
-        text.replace(new.start(), end + 1, "")
-    return macros
-
-
-def _expand(text: Rewriting, macros: dict[str, Macro]) -> None:
-    """Expands macros; one that only lays out its arguments is replaced by these."""
-    used = re.compile(r"\\(" + "|".join(sorted(macros, key=len, reverse=True)) + r")(?![A-Za-z])")
-    at, count = 0, 0
-    while use := used.search(text.text, at):
-        macro, end = macros[use[1]], use.end()
-        arguments, end = _arguments(text.text, end, macro)
-        count += 1
-        if count > MOST_EXPANDED:
-            where = text.written.where(min(text.origins[use.start()], len(text.written.text)))
-            raise ExpressionError(
-                f"\\{use[1]} calls itself", where=where, expected="macros that do not call themselves"
-            )
-        body = " ".join(arguments) if arguments and BOXES.search(macro.body) else _filled(macro.body, arguments)
-        is_term = re.search(r"\\(?:cos|sin)(?![A-Za-z])|[+-]", body) and "=" not in body and "begin" not in body
-        before, behind = text.text[max(use.start() - LONGEST_COMMAND, 0) : use.start()], text.text[end : end + 1]
-        text.replace(use.start(), end, f"{{{body}}}" if is_term else _apart(before, body, behind))
-        at = use.start()
-
-
-def _apart(before: str, body: str, behind: str) -> str:
-    """Returns a macro's body, with blanks where a command would run into a letter, as in \\cos\\qa."""
-    start = " " if COMMAND_AT_END.search(before) and body[:1].isalpha() else ""
-    end = " " if COMMAND_AT_END.search(body) and behind.isalpha() else ""
-    return f"{start}{body}{end}"
-
-
-def _arguments(text: str, at: int, macro: Macro) -> tuple[list[str], int]:
-    arguments: list[str] = []
-    if macro.default is not None:
-        option = re.compile(r"\s*\[([^\]]*)\]").match(text, at)
-        arguments.append(option[1] if option else macro.default)
-        at = option.end() if option else at
-    while len(arguments) < min(macro.arguments, MOST_ARGUMENTS):
-        blank = re.compile(r"\s*").match(text, at)
-        start = blank.end() if blank else at
-        end = closing(text, start) if text[start : start + 1] == "{" else -1
-        token = re.compile(r"\\[A-Za-z]+|.", re.DOTALL).match(text, start)
-        if end >= 0:
-            arguments.append(text[start + 1 : end])
-            at = end + 1
-        else:
-            arguments.append(token[0] if token else "")
-            at = token.end() if token else start
-    return arguments, at
-
-
-def _filled(body: str, arguments: list[str]) -> str:
-    """Returns a macro's body with its arguments."""
-    return re.sub(r"#(\d)", lambda slot: "".join(arguments[int(slot[1]) - 1 :][:1]) if slot[1] != "0" else "", body)

@@ -1,10 +1,12 @@
-"""Writes loops and comprehensions of programs as the statements and the terms for each value of their index."""
+"""Writes out loops and comprehensions of Python, MATLAB and Julia for each value of their index."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 
+from qddot.check.reading.dialects.extents import end_of_indented, end_of_line
+from qddot.check.reading.dialects.lists import matrix_of
 from qddot.check.reading.texts.rewriting import Rewriting, closing, opening
 
 OF_PYTHON = re.compile(
@@ -69,17 +71,19 @@ def _write_out(
 
 
 def _loop_of_python(text: str, loop: re.Match[str]) -> tuple[int, str] | None:
+    """Returns the end of a loop over listed values, and its statements; None if the values are unknown."""
     values = _values(text, loop["values"])
     if not values:
         return None
     in_one_line = loop["rest"].strip()
-    end = loop.end() if in_one_line else _end_of_block(text, loop)
+    end = loop.end() if in_one_line else end_of_indented(text, loop)
     body = loop["rest"] + "\n" if in_one_line else text[loop.end() : end]
     return end, "".join(_written_out(body, loop["name"], values, loop.start()))
 
 
 def _loop_of_matlab(text: str, loop: re.Match[str]) -> tuple[int, str] | None:
-    end, first, last = _end(text, loop.end()), int(loop["first"]), _number(text, loop["last"])
+    """Returns the end of a loop over first:last, and its statements; None if its end or the last value is unknown."""
+    end, first, last = _end_of_block(text, loop.end()), int(loop["first"]), _number(text, loop["last"])
     if end is None or last is None or last - first >= MOST_VALUES:
         return None
     statements = _written_out(text[loop.end() : end], loop["name"], range(first, last + 1), loop.start())
@@ -128,21 +132,7 @@ def _number(text: str, name: str) -> int | None:
     return int(assigned[1]) if assigned else None
 
 
-def _end_of_block(text: str, loop: re.Match[str]) -> int:
-    """Returns where the lines that are indented further than a loop's header end."""
-    indent = len(loop["indent"].expandtabs())
-    at = loop.end()
-    while at < len(text):
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end + 1
-        line = text[at:end]
-        if line.strip() and len(line) - len(line.lstrip()) <= indent:
-            return at
-        at = end
-    return at
-
-
-def _end(text: str, start: int) -> int | None:
+def _end_of_block(text: str, start: int) -> int | None:
     """Returns where the `end` of a block begins whose header ends at a place."""
     depth = 1
     for word in BLOCKS.finditer(text, start):
@@ -165,11 +155,10 @@ def _matrices(text: Rewriting) -> None:
         if rows is None or columns is None or end < 0 or max(rows, columns) > MOST_VALUES:
             continue
         entry = text.text[matrix.end() : end].strip()
-        listed = (
-            ", ".join(f"({_with(_with(entry, matrix['i'], i), matrix['j'], j)})" for j in range(columns))
-            for i in range(rows)
+        entries = (
+            [f"({_with(_with(entry, matrix['i'], i), matrix['j'], j)})" for j in range(columns)] for i in range(rows)
         )
-        text.replace(matrix.start(), end + 1, f"[{', '.join(f'[{row}]' for row in listed)}]")
+        text.replace(matrix.start(), end + 1, matrix_of(entries))
 
 
 def _comprehensions(text: Rewriting) -> None:
@@ -203,7 +192,7 @@ def _functions(text: Rewriting) -> None:
             function["name"] or function["short"],
             re.findall("[a-z]", function["indices"] or function["own"]),
         )
-        end = _end_of_line(text.text, function.end())
+        end = end_of_line(text.text, function.end())
         body = text.text[function.end() : end].strip()
         call = re.compile(rf"(?<![\w.]){name}\(\s*(\d+(?:\s*,\s*\d+)*)\s*\)")
         calls = [each for each in call.finditer(text.text) if each[1].count(",") == len(indices) - 1]
@@ -214,11 +203,3 @@ def _functions(text: Rewriting) -> None:
             text.replace(each.start(), each.end(), f"({value})")
         if calls:
             text.blank(re.escape(function[0] + text.text[function.end() : end]))
-
-
-def _end_of_line(text: str, at: int) -> int:
-    """Returns the end of a line, outside of brackets."""
-    for k in range(at, len(text)):
-        if text[k] == "\n" and all(text.count(a, at, k) == text.count(b, at, k) for a, b in ("()", "[]")):
-            return k
-    return len(text)

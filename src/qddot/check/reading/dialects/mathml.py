@@ -89,7 +89,7 @@ def latex(mathml: str) -> str:
 
 
 def _row(element: Element) -> str:
-    """Returns a row as LaTeX, without the brackets around a table, which get their own."""
+    """Returns a row as LaTeX, without the brackets around a table, since the table gets its own."""
     children = element.children
     if [child.tag for child in children] == ["mo", "mtable", "mo"]:
         children = children[1:2]
@@ -127,11 +127,11 @@ def _multiscripts(_: Sequence[str], element: Element) -> str:
     children = element.children
     tags = [child.tag for child in children]
     before = tags.index("mprescripts") if "mprescripts" in tags else len(tags)
-    base, *behind = [_written(child).strip() for child in children[:before]] or [""]
+    base, *after = [_written(child).strip() for child in children[:before]] or [""]
     front = [_written(child).strip() for child in children[before + 1 :]]
     marks = "_^" * len(children)
     in_front = _scripts(["{}", *front], marks) if any(front) else ""
-    return in_front + _scripts([base or "{}", *behind], marks)
+    return in_front + _scripts([base or "{}", *after], marks)
 
 
 def _over(parts: Sequence[str], element: Element) -> str:

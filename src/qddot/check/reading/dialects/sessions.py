@@ -55,6 +55,7 @@ def _only_calls(typed: str) -> bool:
 
 
 def _rows(match: re.Match[str]) -> str:
+    """Returns a displayed matrix as an equation for its name."""
     rows = [row.strip() for row in match["rows"].splitlines() if row.strip()]
     rows = [row[1:-1] if row.startswith("[") and closing(row, 0, "[]") == len(row) - 1 else row for row in rows]
     inside = "; ".join(rows)

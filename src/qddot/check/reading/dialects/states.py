@@ -1,4 +1,4 @@
-"""Converts functions for ODE solvers, such as f(t, x), whose state x has the coordinates and then their rates."""
+"""Converts functions of MATLAB, Python and Julia for ODE solvers, f(t, x): x has the coordinates, then their rates."""
 
 from __future__ import annotations
 
@@ -28,6 +28,12 @@ RETURNED = re.compile(
     re.MULTILINE,
 )
 SOLVED = re.compile(r"(?P<M>[^\W\d]\w*)[ \t]*\\\s*(?P<rest>.*)", re.DOTALL)  # M \ (tau - h)
+HEADER_OF_JULIA = re.compile(
+    r"^[ \t]*function[ \t]+[\w!.]+\(\s*(?P<rate>\w+)\s*,\s*(?P<state>\w+)\s*,\s*(?P<params>\w+)\s*,\s*t\s*\)[^\n]*$",
+    re.MULTILINE,
+)
+# f(x, u; m=1) = [x[2], …]
+ONE_LINE_OF_JULIA = re.compile(r"^[ \t]*[^\W\d]\w*\((?P<state>[xsz])\b[^()\n]*\)[ \t]*=[ \t]*(?=\[)", re.MULTILINE)
 HALF = re.compile(r"\w+(?:[(\[]\d+:\w+[)\]])?")  # z(4:6), or a name
 STANDARD_NAMES = {"q", "qd", "dq", "qdot", "theta", "dtheta", "thetad", "thetadot"}
 MOST_JOINTS = 30
@@ -42,12 +48,21 @@ class State(NamedTuple):
     brackets: str
 
     def entry(self, k: int) -> str:
-        """Returns the name of the k-th entry, from 0: coordinates come first, then rates, then accelerations."""
-        head, index = ("q", "qd", "qdd")[k // self.joints], k % self.joints + self.base
+        """Returns the name of the k-th entry, from 0: coordinates come first, then rates, then accelerations.
+
+        An entry that the state does not have keeps its name.
+        """
+        is_entry = 0 <= k < 3 * self.joints
+        head = ("q", "qd", "qdd")[k // self.joints] if is_entry else self.name
+        index = (k % self.joints if is_entry else k) + self.base
         return f"{head}{self.brackets[0]}{index}{self.brackets[1]}"
 
     def equations(self, parts: Sequence[str]) -> str:
-        """Returns the entries of the state's rate as equations, if there is one for each entry of the state."""
+        """Returns the entries of the state's rate as equations; else "".
+
+        There are equations if each entry of the state has its rate, or if the accelerations, or both halves, are
+        columns.
+        """
         if len(parts) == self.joints + 1 > 2:  # the accelerations are a column
             rates = (f"{self.entry(k)} = {part.strip()}" for k, part in enumerate(parts[:-1], self.joints))
             solved = SOLVED.fullmatch(parts[-1].strip())
@@ -119,6 +134,40 @@ def of_states_of_python(text: Rewriting) -> None:
         return
     if equations := state.equations(parts):
         text.replace(returned.start(), end if end >= 0 else len(text.text), equations)
+
+
+def of_states_of_julia(text: Rewriting) -> None:
+    """Renames the entries of a state and of its rate to q, qd and qdd, in a function f!(du, u, p, t) of Julia."""
+    header = HEADER_OF_JULIA.search(text.text)
+    if header is None:
+        _state_of_one_line(text)
+        return
+    rate, name, params = header["rate"], header["state"], header["params"]
+    apart = re.search(rf"^[ \t]*([^\n=,]+(?:,[^\n=,]+)+?)[ \t]*=[ \t]*{name}[ \t]*$", text.text, re.MULTILINE)
+    text.sub(rf"^[ \t]*[^\n=]*=[ \t]*(?:{params}|{name})[ \t]*$", "", re.MULTILINE)
+    indices = [int(k) for k in re.findall(rf"(?<!\w){rate}\[(\d+)\]", text.text)]
+    if (state := _state(name, max(indices, default=0), 1, "()")) is None:
+        return
+    text.sub(rf"(?<!\w){name}\[(\d+)\]", lambda entry: state.entry(int(entry[1]) - 1))
+    text.sub(rf"(?<!\w){rate}\[(\d+)\]", lambda entry: state.entry(int(entry[1]) - 1 + state.joints))
+    own = apart[1].split(",") if apart else []
+    if len(own) == 2 * state.joints:
+        meanings = "; ".join(f"{each.strip()} = {state.entry(k)}" for k, each in enumerate(own))
+        text.replace(header.start(), header.start(), f"{meanings}\n")
+
+
+def _state_of_one_line(text: Rewriting) -> None:
+    """Writes f(x, u) = [x[2], (u - k*x[1])/m] as equations for the rate of the state."""
+    header = ONE_LINE_OF_JULIA.search(text.text)
+    end = closing(text.text, header.end(), "[]") if header else -1
+    if header is None or end < 0:
+        return
+    parts = parted(text.text[header.end() + 1 : end])
+    state = _state(header["state"], len(parts), 1, "()")
+    if state is None or not (equations := state.equations(parts)):
+        return
+    text.replace(header.start(), end + 1, equations)
+    text.sub(rf"(?<!\w){state.name}\[(\d+)\]", lambda entry: state.entry(int(entry[1]) - 1))
 
 
 def _state(name: str, length: int, base: int, brackets: str) -> State | None:

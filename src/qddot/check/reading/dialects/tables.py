@@ -52,6 +52,7 @@ def _equations(cells: list[str], names: list[str]) -> list[str]:
 
 
 def _cells(row: str) -> list[str]:
+    """Returns the cells of a row."""
     return row.strip().removeprefix("|").removesuffix("|").split("|")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from unicodedata import normalize
 
 from qddot.check.exact_arrays import exact_array
-from qddot.check.reading.dialects.markup import RAISED_OF_STEPS
+from qddot.check.reading.dialects.common_signs import RAISED_OF_STEPS
 from qddot.check.reading.exact.comparing import are_equal
 from qddot.check.reading.names.arm_names import plain
 from qddot.check.reading.names.left_sides import Left

@@ -7,10 +7,10 @@ import unicodedata
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from qddot.check.reading.dialects.latex import PROSE
 from qddot.check.reading.signs import latex_signs as latex
 from qddot.check.reading.signs.characters import Characters
 from qddot.check.reading.signs.spelling import LONGEST_WORD, Spelling, Unit, is_letter, raised
+from qddot.check.reading.texts.rewriting import PROSE
 from qddot.check.reading.texts.written import Written
 from qddot.errors import ExpressionError
 from qddot.expressions.parser import expression

@@ -6,11 +6,25 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from qddot.check.reading.dialects import algebra, languages, latex, markup, programs, sessions
+from qddot.check.reading.dialects import sessions
+from qddot.check.reading.dialects.c import of_c
+from qddot.check.reading.dialects.common_signs import with_common_signs
+from qddot.check.reading.dialects.fortran import of_fortran
+from qddot.check.reading.dialects.julia import of_julia
+from qddot.check.reading.dialects.latex import of_latex
+from qddot.check.reading.dialects.maple import of_maple
+from qddot.check.reading.dialects.markdown import of_markdown, without_list_marks
+from qddot.check.reading.dialects.mathematica import of_mathematica
+from qddot.check.reading.dialects.matlab import of_matlab
+from qddot.check.reading.dialects.maxima import of_maxima
+from qddot.check.reading.dialects.modelica import of_modelica
+from qddot.check.reading.dialects.pages import of_html
+from qddot.check.reading.dialects.python import of_python
+from qddot.check.reading.dialects.typst import of_typst
 from qddot.check.reading.signs.lexemes import is_latex
 from qddot.check.reading.statements.equations import COMMAND_LINE, Passage
 from qddot.check.reading.texts.linear_math import of_linear_math
-from qddot.check.reading.texts.rewriting import Rewriting
+from qddot.check.reading.texts.rewriting import PROSE, Rewriting
 from qddot.check.reading.texts.written import Written
 
 OPENED = re.compile(
@@ -28,14 +42,14 @@ EQUAL_FORMULAS = re.compile(r"(?:(?<![$\\])\$|\\\))(?:[^\S\n]|~)*=(?:[^\S\n]|~)*
 WORDS = r"(?:[^\W\d]{2,}[ \t]+){1,8}"
 EQUAL_IN_WORDS = re.compile(
     rf"(?<=[A-Za-z)])[ \t]*=(?=[ \t]*{WORDS}(?:of|the|der|des|du|de|del|von)[ \t]+(?:{WORDS})?(?:[^\W\d]{{2,}}[ \t]*)?"
-    rf"(?:{latex.PROSE}|[.,;\n]|$))"
+    rf"(?:{PROSE}|[.,;\n]|$))"
 )
 
 # a value beside a formula, as in $c_1$ = 0.92 and $q$ = (0.4 rad, 0.2 m), which says nothing without the formula
 _NUMBER = r"[-−+]?\d+(?:\.\d+)?"
 _UNIT = r"(?:(?:kg|rad|m|s|N|J)(?![A-Za-z])[²³/·\w]*)"
 VALUE_OF_FORMULA = re.compile(
-    rf"(?<={latex.PROSE})[^\S\n]*=[^\S\n]*"
+    rf"(?<={PROSE})[^\S\n]*=[^\S\n]*"
     rf"(?:\((?:{_NUMBER}(?:[^\S\n]*{_UNIT})*[,;]?[^\S\n]*)+\)|[-−+]?\d+\.\d+|{_NUMBER}(?=[^\S\n]+{_UNIT}))"
     rf"(?:[^\S\n]*×[^\S\n]*10[⁻⁰¹²³⁴-⁹]+)?(?:[^\S\n]+{_UNIT})*(?![\w*^(])"
 )
@@ -43,22 +57,22 @@ VALUE_OF_FORMULA = re.compile(
 
 def of_session(written: Written) -> Written:
     """Returns the inputs and outputs in the window of a program as equations, read in the language of the program."""
-    language = programs.of_matlab if sessions.is_of_matlab(written.text) else programs.of_python
+    language = of_matlab if sessions.is_of_matlab(written.text) else of_python
     return language(sessions.of_session(written))
 
 
 REWRITTEN: dict[str, Callable[[Written], Written]] = {
-    "python": programs.of_python,
-    "matlab": programs.of_matlab,
-    "mathematica": algebra.of_mathematica,
-    "maple": algebra.of_maple,
-    "maxima": algebra.of_maxima,
-    "typst": algebra.of_typst,
-    "c": languages.of_c,
-    "julia": languages.of_julia,
-    "modelica": languages.of_modelica,
+    "python": of_python,
+    "matlab": of_matlab,
+    "mathematica": of_mathematica,
+    "maple": of_maple,
+    "maxima": of_maxima,
+    "typst": of_typst,
+    "c": of_c,
+    "julia": of_julia,
+    "modelica": of_modelica,
     "session": of_session,
-    "fortran": languages.of_fortran,
+    "fortran": of_fortran,
 }
 SUFFIXES = {
     ".toml": "toml",
@@ -143,28 +157,28 @@ def form_of(text: str, suffix: str = "") -> str:
 def passages(written: Written, form: str) -> Iterator[Passage]:
     """Yields the passages of a text in one of the FORMATS; "" is a note of any kind."""
     if form in REWRITTEN:
-        text = markup.plain(_cleared(REWRITTEN[form](written)))
+        text = with_common_signs(_cleared(REWRITTEN[form](written)))
         yield Passage(text, 0, len(text.text), latex=False, strict=True, prose=form in ("typst", "session"))
         return
     if form == "html":
-        written = markup.of_html(written)
+        written = of_html(written)
     if form == "markdown":
         written, fenced = _without_fences(written)
         for inner, language in fenced:
             yield from passages(inner, language)
     if form in ("markdown", "html", "text", ""):
-        written = markup.of_markdown(written)
+        written = of_markdown(written)
     if form == "latex" or is_latex(written.text):
         yield from _of_latex(written, form)
         return
-    written = of_linear_math(markup.plain(markup.without_list_marks(_cleared(written))))
+    written = of_linear_math(with_common_signs(without_list_marks(_cleared(written))))
     yield Passage(written, 0, len(written.text), latex=False, strict=True, prose=True)
 
 
 def _of_latex(written: Written, form: str) -> Iterator[Passage]:
     """Yields the formulas of a document, and for notes also the text between them."""
     written = Rewriting(written).sub(EQUAL_FORMULAS, " = ").sub(CONTINUED, " ").done()
-    written = markup.plain(latex.rewritten(written))
+    written = with_common_signs(of_latex(written))
     parts = list(_formulas(written.text))
     if not parts:
         yield Passage(written, 0, len(written.text), latex=True, strict=True)
@@ -175,12 +189,12 @@ def _of_latex(written: Written, form: str) -> Iterator[Passage]:
         return
     text, behind, between = written.text, 0, list[str]()
     for start, end in parts:
-        between += [text[behind:start], re.sub(r"[^\n]", latex.PROSE, text[start:end])]
+        between += [text[behind:start], re.sub(r"[^\n]", PROSE, text[start:end])]
         behind = end
     rest = replace(written, text="".join([*between, text[behind:]]), file=written.file or text)
-    rest = Rewriting(rest).sub(r"\$+|\\[\[\]()]|\\(?:begin|end)\{[^{}]*\}", latex.PROSE).done()
-    rest = Rewriting(rest).sub(VALUE_OF_FORMULA, latex.PROSE).sub(EQUAL_IN_WORDS, latex.PROSE).done()
-    rest = markup.without_list_marks(rest)
+    rest = Rewriting(rest).sub(r"\$+|\\[\[\]()]|\\(?:begin|end)\{[^{}]*\}", PROSE).done()
+    rest = Rewriting(rest).sub(VALUE_OF_FORMULA, PROSE).sub(EQUAL_IN_WORDS, PROSE).done()
+    rest = without_list_marks(rest)
     yield Passage(rest, 0, len(rest.text), latex=False, strict=False, prose=True)
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from qddot.check.reading.texts.written import Written
 from qddot.errors import ExpressionError
 
+PROSE = "\x1f"  # a separator in place of words between formulas
 LONGEST_REWRITTEN = 1_000_000  # characters
 New = str | Callable[[re.Match[str]], str]
 
