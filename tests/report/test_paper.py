@@ -147,6 +147,8 @@ def typeset(made: Document, folder: Path) -> str:
     """Writes a document and runs pdflatex on it; returns its log."""
     for path, content in tex_file.files(made, folder / "arm.tex").items():
         path.write_bytes(content.encode() if isinstance(content, str) else content)
+    if made.lang == "zh":
+        with_boxes_for_letters(folder)
     return run_latex(folder)
 
 
@@ -201,11 +203,11 @@ def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(
 
 
 @uses("pdflatex")
-@pytest.mark.parametrize("name", ["kinova_6dof", "solo12"])
-def test_tables_with_powers_of_ten_and_capitals_are_on_the_page_in_latex(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "lang"), [("kinova_6dof", "en"), ("solo12", "en"), ("solo12", "zh")])
+def test_tables_with_powers_of_ten_and_capitals_are_on_the_page_in_latex(name: str, lang: str, tmp_path: Path) -> None:
     short = robot(name).equations().textbook(lumped=False)
-    section = the_arm.section(short, Words.of("en", short), None)
-    log = typeset(Document(name, "", "en", (section,)), tmp_path)
+    section = the_arm.section(short, Words.of(lang, short), None)
+    log = typeset(Document(name, "", lang, (section,)), tmp_path)
     assert "Overfull" not in log
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
 
@@ -28,6 +28,7 @@ from qddot.report.formula import Formula, in_latex
 
 LINE = 68  # letters of a line of mathematics
 CODE_LINE, TAB = 98, 4  # letters of a line of code, and of a tabulator
+READABLE = 8  # letters of the narrowest column of running text, four of Chinese
 END_OF_ROW = " \\\\\n"
 END = "\\end{verbatim}"  # this must not occur within it
 SIZES = ((1.0, "\\normalsize"), (0.91, "\\small"), (0.82, "\\footnotesize"), (0.0, "\\scriptsize"))
@@ -130,12 +131,26 @@ def _columns(table: Table) -> Iterator[str]:
     room = table_room.LINE / table_room.size(table) - table_room.GAP * len(widths)
     share = room / len(widths)
     words = [max(map(table_room.word, column)) for column in table_room.columns(table)]  # which cannot be broken
-    long = [width > max(share, one) and sum(widths) > room for width, one in zip(widths, words, strict=True)]
-    left = room - sum(width for width, is_long in zip(widths, long, strict=True) if not is_long)
-    together = sum(width for width, is_long in zip(widths, long, strict=True) if is_long)
-    for width, one, is_long in zip(widths, words, long, strict=True):
-        part = max(left * width / together, one) if is_long else width
-        yield (f">{{\\raggedright\\arraybackslash}}p{{{0.88 * part / room:.3f}\\linewidth}}" if is_long else "l")
+    long = {
+        k: (width, max(one, min(width, READABLE)))
+        for k, (width, one) in enumerate(zip(widths, words, strict=True))
+        if width > max(share, one) and sum(widths) > room
+    }
+    parts = _shared(room - sum(width for k, width in enumerate(widths) if k not in long), long)
+    for k in range(len(widths)):
+        yield (f">{{\\raggedright\\arraybackslash}}p{{{0.88 * parts[k] / room:.3f}\\linewidth}}" if k in long else "l")
+
+
+def _shared(room: float, columns: Mapping[int, tuple[float, float]]) -> dict[int, float]:
+    """Returns how much room each column has: in proportion to its width, but at least its least width.
+
+    columns: the width of the longest text of each column, and its least width, by the column's number
+    """
+    total = sum(width for width, _ in columns.values())
+    narrow = {k: least for k, (width, least) in columns.items() if room * width < least * total}
+    if not narrow:
+        return {k: room * width / total for k, (width, _) in columns.items()}
+    return narrow | _shared(room - sum(narrow.values()), {k: columns[k] for k in columns if k not in narrow})
 
 
 def _displays(block: Equations, first: int) -> Iterator[str]:
