@@ -3,7 +3,9 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -35,6 +37,24 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.pop(name, None)
     hidden.update(tools.without_tools(os.environ, Path(folder.name)))
     tools.hide_fonts()
+    set_mathematics_once()
+
+
+def set_mathematics_once() -> None:
+    """Labels such as $q_1$ are set once for all pictures; Matplotlib remembers those of one picture."""
+    from matplotlib.mathtext import MathTextParser
+
+    kind_of_parser: Any = MathTextParser
+    plain, parsers = (
+        kind_of_parser._parse_cached.__wrapped__,
+        {"vector": MathTextParser("path"), "raster": MathTextParser("agg")},
+    )
+
+    @lru_cache(10_000)
+    def parsed(kind: str, *label: Any) -> Any:
+        return plain(parsers[kind], *label)
+
+    kind_of_parser._parse_cached = lambda self, *label: parsed(self._output_type, *label)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -52,7 +72,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Modules and tests stay to the end, so that the collector of cycles need not walk them a thousand times."""
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)  # it took a twentieth of the time
+    gc.set_threshold(100_000, 20, 100)  # it took a twentieth of the time
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
-import sympy as sp
-from sympy.physics import mechanics as me
 
 import qddot
+
+if TYPE_CHECKING:
+    import sympy as sp  # it is loaded where it is used, since each worker of the tests would load it
 
 
 def kane(name: str) -> tuple[sp.Matrix, sp.Matrix, list[sp.Symbol]]:
     """M and forcing of a planar double pendulum of rods, by Kane's method."""
+    import sympy as sp
+    from sympy.physics import mechanics as me
+
     q1, q2 = me.dynamicsymbols("q1 q2")
     u1, u2 = me.dynamicsymbols("u1 u2")
     l, m1, m2, g = sp.symbols("l m1 m2 g", real=True)
@@ -40,6 +45,8 @@ def kane(name: str) -> tuple[sp.Matrix, sp.Matrix, list[sp.Symbol]]:
 
 
 def test_kane_on_the_two_link_arm() -> None:
+    import sympy as sp
+
     M, forcing, state = kane("two_link")
     eq = qddot.load("two_link").equations()
     names = dict(zip(state, sp.symbols("q1 q2 qd1 qd2", real=True), strict=True))
@@ -50,6 +57,8 @@ def test_kane_on_the_two_link_arm() -> None:
 @pytest.mark.parametrize("name", ["spatial_2r", "elbow_3r", "rp", "spherical_pendulum"])
 def test_what_is_handed_to_sympy_obeys_lagrange(name: str) -> None:
     """τ = d/dt ∂L/∂q̇ − ∂L/∂q, done by SymPy on our energies, in a random state."""
+    import sympy as sp
+
     eq = qddot.load(name).equations()
     L = (eq.K - eq.P).sympy()
     q = [sp.Symbol(c, real=True) for c in eq.model.coordinates]
@@ -65,6 +74,8 @@ def test_what_is_handed_to_sympy_obeys_lagrange(name: str) -> None:
 
 
 def test_every_quantity_goes_over() -> None:
+    import sympy as sp
+
     eq = qddot.from_dh(
         [{"theta": "q1", "d": 0, "a": "l", "alpha": "20deg"}, {"theta": "q2 + 30deg", "d": 0, "a": 0, "alpha": "phi"}],
         [

@@ -1,6 +1,6 @@
 """Arms of a large collection of URDF files have the same dynamics here and in Pinocchio.
 
-Of files that differ only in joint limits, in collisions or in left and right, one is here.
+Of files that differ only in joint limits, in collisions, in left and right or in their links' numbers, one is here.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ ARMS = [
     "finger_edu_description/robots/finger_edu.urdf",
     "kinova_description/robots/kinova.urdf",
     "so_arm_description/urdf/so101.urdf",
-    "ur_description/urdf/ur10_robot.urdf",
-    "ur_description/urdf/ur3_robot.urdf",
     "ur_description/urdf/ur5_gripper.urdf",
     "ur_description/urdf/ur5_robot.urdf",
     "xarm_description/urdf/xarm7.urdf",

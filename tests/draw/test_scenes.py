@@ -55,6 +55,7 @@ def forgotten() -> Iterator[None]:
     """Pictures are forgotten when all has been asked."""
     yield
     drawn.cache_clear()
+    boxes.cache_clear()
 
 
 def in_space(arm: qddot.Robot, q: Any, frame: int) -> list[Any]:
@@ -137,7 +138,9 @@ def test_what_is_drawn_fills_its_frame_and_stays_in_it(name: str, at_home: bool)
         assert (box[1] < figure.bbox.size + 2).all()
 
 
+@cache
 def boxes(figure: Any) -> list[Any]:
+    """The boxes of a picture's texts, measured once."""
     figure.draw_without_rendering()
     return [np.array(text.get_window_extent().get_points()) for text in (*figure.axes[0].texts, *figure.texts)]
 

@@ -112,7 +112,7 @@ def test_an_arm_that_is_given_entry_by_entry_has_no_masses_and_no_gravity_of_its
 
 def test_rounded_numbers_take_roots_in() -> None:
     """Franka's hand is mounted at 45°: 0.0050 + 0.0024 √2 is a length of 0.0017 m."""
-    made = told_at("lecture", "franka_panda", "com_jacobian")
+    made = told_at("lecture", "franka_panda", "composite")
     (masses,) = (each for each in section(made, "robot").blocks if isinstance(each, Table) and each.titles[1] == "mass")
     atoms = [atom for row in masses.rows for cell in row if isinstance(cell, Sum) for atom in cell.atoms()]
     atoms += [atom for each in block(made, "M").listed for atom in each.right.atoms()]  # type: ignore[union-attr]

@@ -9,16 +9,18 @@ import signal
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
-from distributed import Client, LocalCluster
 
 import qddot
 from qddot.sweeps import cluster, store
 from qddot.sweeps.preparing import prepared
 from sweeps.conftest import SHORT, digest, short_plan, sweep
+
+if TYPE_CHECKING:
+    from distributed import LocalCluster  # it is loaded where it is used, since each worker of the tests would load it
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +47,8 @@ def test_a_cluster_writes_the_bytes_of_threads(
 def test_a_worker_that_is_killed_is_replaced(
     workers: LocalCluster, whole: str, two_link: qddot.Robot, tmp_path: Path
 ) -> None:
+    from distributed import Client
+
     killed: list[int] = []
     with Client(workers, set_as_default=False) as client:
 
@@ -60,6 +64,8 @@ def test_a_worker_that_is_killed_is_replaced(
 
 
 def test_a_worker_that_comes_late_takes_its_share(workers: LocalCluster, two_link: qddot.Robot) -> None:
+    from distributed import Client
+
     job = prepared(two_link.model, short_plan())
     with Client(workers, set_as_default=False) as client:
         early = set(client.nthreads())

@@ -228,22 +228,23 @@ class Coefficients:
                 left = ((k, self.slope(k, j, l) if l is not None else self.at(k, j)) for k in self.dependent)
                 yield summed(self.A[i][k] * x for k, x in left if self.A[i][k]) + self.ring.convert(rights[i])
 
+    @cached_property
+    def _slopes_of_A(self) -> list[list[list[Any]]]:
+        """Returns the derivatives of each entry of A along the coordinates."""
+        ring = self._slope_ring
+        return [
+            [[ring.differentiate(entry, name) for name in ring.coordinates] for entry in map(ring.convert, row)]
+            for row in self._of_A
+        ]
+
     def right_sides(self, j: int, l: int) -> list[Any]:
         """Returns the part of d/dt (A R_j) along the motions with the rate of q_l alone that has no derivative of R."""
-        ring, n = self._slope_ring, range(len(self._slope_ring.coordinates))
+        n = range(len(self._slope_ring.coordinates))
         R = [
             [self._first_values.get(self._names.get((k, i), ""), int(self.independent[i] == k)) for i in (j, l)]
             for k in n
         ]
-        slopes = (
-            [
-                summed(
-                    ring.differentiate(ring.convert(entry), name) * R[k][1] for k, name in enumerate(ring.coordinates)
-                )
-                for entry in row
-            ]
-            for row in self._of_A
-        )
+        slopes = ([summed(entry[k] * R[k][1] for k in n) for entry in row] for row in self._slopes_of_A)
         return [summed(slope * R[k][0] for k, slope in enumerate(row)) for row in slopes]
 
 
