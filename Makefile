@@ -10,7 +10,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
 BROWSER := $(if $(WITHOUT_TOOLS),,$(if $(shell command -v npm),.venv/browser/stamp))
 BROWSERS := --python-version 314 --abi cp314 --implementation cp --platform pyemscripten_2026_0_wasm32
 
-.PHONY: demo test checks style types types-of-tests quick quick-tests docs page page-wheel dist vectors fix bench clean
+.PHONY: demo test checks style types types-of-tests quick quick-tests docs page page-libraries page-wheel dist vectors fix bench clean
 
 demo: .venv/demo.stamp
 	@$(BIN)/python examples/puma560_proof.py
@@ -47,6 +47,10 @@ docs: .venv/test.stamp $(BROWSER)
 # static files of the page in page/dist, which `qddot page` serves
 page: .venv/page.stamp .venv/browser/stamp
 	@node page/make/make.mjs $(BIN)/python .venv/browser/*.whl
+
+# of the page, what needs Node alone and takes the longest: it may run beside the installation of all else
+page-libraries: .venv/browser/stamp
+	@node page/make/libraries.mjs $(BIN)/python .venv/browser/*.whl
 
 # both distributions in dist, tried in empty environments with the newest versions of what they need and with the oldest
 # that pyproject.toml allows, on each supported Python that is here

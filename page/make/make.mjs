@@ -1,21 +1,17 @@
 // Builds the page into page/dist: node make/make.mjs PYTHON WHEEL. PYTHON has qddot; WHEEL is FLINT's for the browser.
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { loadPyodide } from "pyodide";
-import * as flint from "./flint.mjs";
+import { begun, interim, loadedBy, modules, page, root, shrunk, site } from "./libraries.mjs";
 import { licences } from "./licences.mjs";
-import * as pyodide from "./python.mjs";
 
 const [python, wheel] = process.argv.slice(2).map((path) => resolve(path));
-const page = resolve(dirname(fileURLToPath(import.meta.url)), ".."), root = resolve(page, "..");
-const modules = join(page, "node_modules"), interim = join(page, "interim"), dist = join(page, "dist");
-const site = join(interim, "site"), pure = join(interim, "pure"), shrunk = join(interim, "flint"), out = join(interim, "page");
+const dist = join(page, "dist"), pure = join(interim, "pure"), out = join(interim, "page");
 // rooms whose packages no browser has, and those of the pictures, since the page draws its own
 const LEFT_OUT = /(^|\/)(cli|sweeps|llvm|__pycache__|mjcf)(\/|$)|\/draw\/(?!__init__|drawn_arm)|\/simulate\/(?!(acting|stepping)(\/__init__.py)?$|__init__|plant|acting\/(drive|renewal)\.py|stepping\/schemes)/;
 const WORKER = "worker.js", PACKED_WORKER = `${WORKER}.bin`;
@@ -51,23 +47,7 @@ let shrinking = Promise.resolve(); // takes the longest, so it runs beside all e
 
 /** Puts FLINT, the pure packages and qddot's exact core together as the page's Python finds them. */
 async function gathered() {
-  const names = flint.named(join(root, "src/qddot"));
-  const made = ["flint", "python", "reachable"].map((name) => join(page, "make", `${name}.mjs`));
-  const hash = createHash("sha256").update([...names].sort().join(" "));
-  for (const path of [wheel, join(modules, "pyodide/package.json"), ...made]) hash.update(readFileSync(path));
-  const key = hash.digest("hex");
-  if (!flint.isMade(shrunk, key)) {
-    rmSync(site, { recursive: true, force: true });
-    mkdirSync(site, { recursive: true });
-    execFileSync(python, ["-m", "zipfile", "-e", wheel, site]);
-    const init = join(site, "flint/__init__.py");
-    writeFileSync(init, flint.trimmed(readFileSync(init, "utf8"), names));
-    flint.removeUnused(site, await loadedBy("import flint, flint.utils", site));
-    shrinking = shrink().then(() => {
-      writeFileSync(join(shrunk, "key.txt"), key);
-      say("Python and FLINT's libraries without what nobody calls");
-    });
-  }
+  shrinking = (await begun(python, wheel)).end.then((isNew) => isNew && say("Python and FLINT's libraries without what nobody calls"));
   if (!existsSync(pure)) {
     await python3("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--target", pure, "tomlkit", "defusedxml");
   }
@@ -78,21 +58,6 @@ async function gathered() {
   const own = join(root, "src");
   cpSync(join(own, "qddot"), join(all, "qddot"), { recursive: true, filter: (path) => !LEFT_OUT.test(relative(own, path)) });
   return all;
-}
-
-async function shrink() {
-  const tools = join(modules, "binaryen/bin");
-  mkdirSync(shrunk, { recursive: true });
-  const libraries = await flint.reduce(site, tools, interim);
-  await Promise.all([flint.shorten(shrunk, tools, interim), pyodide.shrink(join(modules, "pyodide"), libraries, shrunk, tools, interim)]);
-}
-
-/** The modules that Python has loaded after a line has run, with some folders in its path. */
-async function loadedBy(line, ...folders) {
-  const py = await loadPyodide();
-  folders.forEach((folder, k) => py.mountNodeFS(`/site${k}`, folder));
-  const paths = JSON.stringify(folders.map((_, k) => `/site${k}`));
-  return py.runPython(`import sys; sys.dont_write_bytecode = True; sys.path[:0] = ${paths}; ${line}; " ".join(sys.modules)`).split(" ");
 }
 
 const WITHOUT_FLINT = `
