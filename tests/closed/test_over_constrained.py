@@ -167,7 +167,7 @@ def test_a_report_says_that_the_rank_is_not_proved(tmp_path: Path) -> None:
     told = chain.report(tmp_path / "cranks.md").read_text(encoding="utf-8")
     assert "it is not proved, and neither is it proved that the other conditions stay fulfilled" in told
     assert "the others follow" not in told
-    assert "\n| $q_{1}$ | 1 rad |" in told  # the report takes the configuration near which the chain was chosen
+    assert "\n| $q_{1}$ | 1\u00a0rad |" in told  # the report takes the configuration near which the chain was chosen
     told = chain.report(tmp_path / "cranks_zh.md", lang="zh").read_text(encoding="utf-8")
     assert "由数值计算得到，未经证明" in told
 

@@ -30,7 +30,7 @@ from qddot.report.sections.blocks_of import atoms_of
 from qddot.report.wording import Words
 
 PACE = 8  # operations that a candidate writes down, or computes with a calculator, in a minute, which gives one mark
-MOST_MARKS = 60  # the most marks of one question
+MOST_MARKS = 70  # the most marks of one question, such as Ṁ − 2C of three joints with Ṁ written out
 LONGEST = 240  # minutes
 ROUTE = "com_jacobian"
 MOST_NAMED = 8

@@ -206,7 +206,7 @@ class Judgement:
                 for each in self.consequences
             ],
             "notes": list(self.notes),
-            "unread": [each._asdict() for each in self.unread],
+            "unread": [{"text": each.text, "where": each.where, "reason": each.reason} for each in self.unread],
             "missing": list(self.missing),
         }
 
