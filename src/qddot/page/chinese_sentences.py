@@ -237,6 +237,10 @@ ANSWERS = (
     ("{a}: nothing is judged, 1 equation is not read", "{a}：未能评判，1 个方程未能读取"),
     ("{a}: nothing is judged, {b} equations are not read", "{a}：未能评判，{b} 个方程未能读取"),
     (
+        "it has too many decimals to say whether rounding explains the difference; check fewer entries",
+        "小数过多，无法判断差异是否由舍入造成；请一次检查较少的元素",
+    ),
+    (
         "it has no accelerations, which a torque contains; if it is h, G or bias, name it so",
         "其中没有加速度，而关节力矩应含加速度；若为 h、G 或 bias，请如此命名",
     ),

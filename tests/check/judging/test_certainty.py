@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 import qddot
 from qddot.check.checking import check
+from qddot.check.reading.exact import evaluation
 
 
 @pytest.mark.parametrize(
@@ -34,3 +37,25 @@ def test_a_difference_that_may_come_from_the_reading_is_not_called_wrong(arm: st
 )
 def test_what_is_certain_is_called_wrong(arm: str, answer: str) -> None:
     assert check(qddot.load(arm).equations().quantities, answer, None, {}).wrong
+
+
+def in_many_decimals(whole: Fraction, count: int = 30, digits: int = 4) -> str:
+    """M22 with its coefficient as a sum of different decimals, each rounded to some digits."""
+    shares = [whole * (count + k) / sum(range(count, 2 * count)) for k in range(count)]
+    return "M22 = m2*l^2*(" + " + ".join(f"{float(share):.{digits}f}" for share in shares) + ")"
+
+
+def test_many_rounded_decimals_are_right_and_a_wrong_sum_of_them_is_wrong() -> None:
+    eq = qddot.load("two_link").equations().quantities
+    right = check(eq, in_many_decimals(Fraction(1, 3)), None, {})
+    assert right
+    assert right.entries[0].verdict == "equal to the given digits"
+    assert check(eq, in_many_decimals(Fraction(2, 5)), None, {}).wrong
+
+
+def test_more_decimals_than_are_compared_are_no_reason_to_call_an_entry_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluation, "MOST_ROUNDED", 100)
+    judgement = check(qddot.load("two_link").equations().quantities, in_many_decimals(Fraction(2, 5)), None, {})
+    assert not judgement
+    assert not judgement.wrong
+    assert "too many decimals" in judgement.unread[-1].reason

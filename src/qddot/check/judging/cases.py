@@ -38,6 +38,7 @@ class Case:
     """A case has one entry of an answer, the exact one, and their difference: numerator − denominator · exact.
 
     yours: the answered entry if it is a polynomial, else None
+    has_too_many_decimals: whether it was too long to say that rounding explains the difference
     """
 
     quantity: str
@@ -49,6 +50,7 @@ class Case:
     denominator: Polynomial
     yours: Polynomial | None
     verdict: str = EQUAL
+    has_too_many_decimals: bool = False
     witness: Witness | None = None
 
     @property
@@ -119,10 +121,11 @@ def judged(case: Case) -> None:
     difference = case.difference
     if not difference:
         return
-    if agrees_in_digits(case):
-        case.verdict = ROUNDED
+    agrees = agrees_in_digits(case)
+    case.verdict = ROUNDED if agrees else UNDECIDED
+    case.has_too_many_decimals = agrees is None
+    if agrees is not False:
         return
-    case.verdict = UNDECIDED
     for seed in range(1, STATES):
         states = witness(difference, seed)
         if states is None:
@@ -137,13 +140,19 @@ def judged(case: Case) -> None:
             return
 
 
-def agrees_in_digits(case: Case) -> bool:
-    """Returns whether rounding of decimals by half a unit in the last place explains the difference."""
+def agrees_in_digits(case: Case) -> bool | None:
+    """Returns whether rounding of decimals by half a unit in the last place explains the difference.
+
+    Returns None if there are too many decimals to tell.
+    """
     if case.entry.rounded is None:
         return False
+    rounded = case.entry.rounded()
+    if rounded is None:
+        return None
     ring, difference = case.exact.ring, case.difference
     allowed: dict[object, float] = {}
-    for top, below in case.entry.rounded():
+    for top, below in rounded:
         shifted = ring.convert(top) - ring.convert(below) * case.exact
         for monomial, c in (shifted - difference).poly.to_dict().items():
             allowed[monomial] = allowed.get(monomial, 0.0) + abs(float(c)) * ROUNDING

@@ -33,7 +33,9 @@ def uncertain(
     clean -= {case.key for case in wrong if case.quantity in guessed and _only(mistakes, case, OF_GRAVITY)}
     is_explained = any(case.key in clean for case in wrong)
     for case in wrong:
-        if elsewhere is not None and case.entry.balance is not None:
+        if case.has_too_many_decimals:
+            yield case, "it has too many decimals to say whether rounding explains the difference; check fewer entries"
+        elif elsewhere is not None and case.entry.balance is not None:
             joint = eq.model.coordinates[elsewhere]
             yield case, f"it holds if the torque acts at {joint}; say at which joint, as tau{elsewhere + 1} does"
         elif _lacks_accelerations(case) and not _any(mistakes, case, OF_ACCELERATIONS):

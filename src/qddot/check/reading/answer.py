@@ -20,7 +20,7 @@ class Entry(NamedTuple):
     place: indices from 0, () of a scalar or before its quantity is known
     text: what was written; where: "line 3, column 7"
     rounded: returns the numerators and denominators of the entry with one of its decimals increased by half a unit in
-    the last place; None without decimals
+    the last place, or None if that takes too long; None without decimals
     balance: for an equation of motion, the difference of its sides times a denominator; else None
     exact: what the entry should be if that is not the quantity's own entry, as in an equation solved for q̈
     """
@@ -30,7 +30,7 @@ class Entry(NamedTuple):
     denominator: Polynomial
     text: str
     where: str
-    rounded: Callable[[], list[tuple[Polynomial, Polynomial]]] | None = None
+    rounded: Callable[[], list[tuple[Polynomial, Polynomial]] | None] | None = None
     balance: Polynomial | None = None
     exact: Polynomial | None = None
 

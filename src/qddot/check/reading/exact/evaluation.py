@@ -37,7 +37,7 @@ from qddot.expressions.turning import LARGEST_MULTIPLE
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 MOST_TERMS_OF_COSINE = 20_000
-MOST_DECIMALS = 24  # decimals of one expression that may be rounded
+MOST_ROUNDED = 400_000  # nodes of trees that are computed again for rounded decimals, in one answer: some seconds
 CIRCULAR: Mapping[str, Callable[[Polynomial, Polynomial, Polynomial], tuple[Polynomial, Polynomial]]] = {
     "cos": lambda c, s, one: (c, one),
     "sin": lambda c, s, one: (s, one),
@@ -66,6 +66,7 @@ class Evaluation:
         self.larger: Fraction | None = None  # a decimal to increase by half a unit of its last place
         self._defined: dict[str, Tree] = {}
         self._decimals_of: dict[str, set[Fraction]] = {}
+        self._rounding_left = MOST_ROUNDED
         self._faults: dict[str, ExpressionError] = {}
         self.opaque: dict[str, Angle] = {}  # angles whose cosines are symbols, by their names
         self.written = Written("")
@@ -92,13 +93,20 @@ class Evaluation:
         except ExpressionError as error:
             self._faults[key] = error
 
-    def rounded(self, tree: Tree) -> Callable[[], list[tuple[Polynomial, Polynomial]]] | None:
-        """Returns a function that computes a tree with each decimal increased in turn; None without decimals."""
+    def rounded(self, tree: Tree) -> Callable[[], list[tuple[Polynomial, Polynomial]] | None] | None:
+        """Returns a function that computes a tree with each decimal increased in turn; None without decimals.
+
+        The function returns None if all that an answer lets compute would take too long.
+        """
         decimals = self._decimals(tree.node)
-        if not decimals or len(decimals) > MOST_DECIMALS:
+        if not decimals:
             return None
 
-        def values() -> list[tuple[Polynomial, Polynomial]]:
+        def values() -> list[tuple[Polynomial, Polynomial]] | None:
+            nodes = sum(1 for each in (tree, *self._defined.values()) for _ in walk(each.node))
+            if nodes * len(decimals) > self._rounding_left:
+                return None
+            self._rounding_left -= nodes * len(decimals)
             larger = (self._with_larger(decimal, tree) for decimal in sorted(decimals))
             return [(value.numerator, value.denominator) for value in larger]
 
