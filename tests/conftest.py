@@ -45,10 +45,10 @@ def set_mathematics_once() -> None:
     from matplotlib.mathtext import MathTextParser
 
     kind_of_parser: Any = MathTextParser
-    plain, parsers = (
-        kind_of_parser._parse_cached.__wrapped__,
-        {"vector": MathTextParser("path"), "raster": MathTextParser("agg")},
-    )
+    if not hasattr(kind_of_parser, "_parse_cached"):
+        return  # another version of Matplotlib, which remembers in its own way
+    plain = kind_of_parser._parse_cached.__wrapped__
+    parsers = {"vector": MathTextParser("path"), "raster": MathTextParser("agg")}
 
     @lru_cache(10_000)
     def parsed(kind: str, *label: Any) -> Any:
