@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from chains import TILTED, assembled, chain
+from chains import TILTED, assembled, chain, loop
 
 import qddot
 from qddot.describe import loop_tables
@@ -85,17 +86,69 @@ def test_several_chains_move_at_once() -> None:
     assert np.asarray(run.arrays["q"])[1] == pytest.approx(np.asarray(alone.arrays["q"]).reshape(-1, 3), abs=1e-12)
 
 
-def test_dry_friction_acts_with_fixed_steps_alone() -> None:
-    text = TILTED.replace('type = "revolute", coordinate = "q1"', 'type = "revolute", coordinate = "q1", coulomb = 0.4')
-    of = ClosedChain(loop_tables.loads(text, "file"))
-    q, qd = start("tilted")
-    run = of.simulate(q, qd, duration=0.2)
-    assert run.arrays.attrs["method"] == "rk4"
-    K, P, lost = (np.asarray(run.arrays[name]).reshape(-1) for name in ("K", "P", "coulomb"))
-    assert lost[-1] > 1e-3
-    assert np.abs(K + P + lost - (K + P)[0]).max() < 1e-6
-    with pytest.raises(SimulationError, match="dry friction in a closed chain with the method taylor; expected rk4"):
-        of.simulate(q, qd, method="taylor")
+def rubbed(name: str, frictions: dict[str, float]) -> ClosedChain:
+    """A chain that ships, with dry friction in some joints."""
+    text = (Path(qddot.__file__).parent / "model" / "zoo" / "closed" / f"{name}.toml").read_text()
+    for joint, torque in frictions.items():
+        text = text.replace(f'coordinate = "{joint}"', f'coordinate = "{joint}", coulomb = {torque}')
+    return ClosedChain(loop_tables.loads(text, name))
+
+
+def imbalance(run: Any) -> float:
+    """The largest error of the energy in a run's ledger."""
+    K, P, lost, work = (np.asarray(run.arrays[name]).reshape(-1) for name in ("K", "P", "coulomb", "work"))
+    return float(np.abs(K + P + lost - work - (K + P)[0]).max())
+
+
+def test_friction_brings_a_slider_crank_to_rest_and_holds_it() -> None:
+    """It turns over dead centres, where the slider's friction changes its sign, and rests with all joints at once.
+
+    All friction together, Σ |r_j| f_j, holds it until a torque on the crank, which grows after 0.5 s, exceeds this and
+    gravity.
+    """
+    sizes = np.array([0.2, 0.1, 2.0])
+    of = rubbed("slider_crank", dict(zip(("q1", "q2", "x"), sizes, strict=True)))
+    q = of.assemble({"q1": 1.0, "q2": -1.2, "x": 0.2}).q
+    start, push = (q, of.velocities(q, [20.0])), lambda t, *_: [8 * qddot.clip(t - 0.5, 0, 1), 0, 0]
+    run = of.simulate(*start, 0.6, 0.001, "dop853", torque=push)
+    fine = of.simulate(*start, 0.3, 1e-5, "rk4", torque=push, options=qddot.Options(record_every=100))
+    assert np.abs(run.q[:301] - fine.q).max() < 1e-3
+    rests = run.q[400]
+    assert np.abs(run.qd[400]).max() < 1e-15
+    needed = np.abs(of.velocities(rests, [1.0])) @ sizes + of.inverse_dynamics(rests, 0 * q, 0 * q)[0]
+    released = run.time[400:][np.abs(run.q[400:] - rests).max(axis=1) > 1e-12][0]
+    assert 0 <= released - 0.5 - needed / 8 < 2e-3
+    assert imbalance(run) < 1e-9
+
+
+def test_some_joints_of_a_five_bar_rest_while_others_move() -> None:
+    """Two freedoms and four joints with friction: the methods agree on which joints rest, and when."""
+    of = rubbed("five_bar", {"q1": 0.4, "q2": 0.2, "q3": 0.3, "q4": 0.25}).with_independent("q1", "q3")
+    q = of.assemble({"q1": 2.0, "q2": -1.2, "q3": 1.0, "q4": 1.2}).q
+    held = of.inverse_dynamics(q, 0 * q, 0 * q)
+
+    def torque(t: Any, angles: Any, rates: Any) -> list[Any]:
+        back = [held[k] - 4 * (angles[2 * k] - q[2 * k]) for k in (0, 1)]
+        return [back[0] + 0.8 * qddot.sin(9 * t), 0, back[1] - 0.8 * qddot.sin(13 * t), 0]
+
+    taylor, dop853 = (of.simulate(q, 0 * q, 1.0, 0.01, method, torque=torque) for method in ("taylor", "dop853"))
+    fine = of.simulate(q, 0 * q, 1.0, 2e-5, "rk4", torque=torque, options=qddot.Options(record_every=500))
+    assert np.abs(taylor.q - dop853.q).max() < 1e-12
+    assert np.abs(taylor.q - fine.q).max() < 1e-4
+    still = np.abs(taylor.qd) < 1e-14
+    assert still.all(axis=1).sum() > 10
+    assert (still.any(axis=1) & ~still.all(axis=1)).sum() > 10
+    assert imbalance(taylor) < 1e-12
+
+
+def test_chains_that_differ_in_a_rod_alone_move_with_their_own_rods() -> None:
+    tree = TILTED[: TILTED.index("[[loop]]")]
+    for length in (0.3, 0.35):
+        rod = loop("rod", "coupler", [0.5, 0, 0], "rocker", [0.4, 0, 0]) + f"length = {length}\n"
+        of = ClosedChain(loop_tables.loads(tree + rod, "file"))
+        q = of.assemble([1.0, -0.5, 1.0]).q
+        run = of.simulate(q, 0 * q, duration=0.1, method="rk4")
+        assert np.abs(of.closure(run.q)[0]).max() < 1e-12
 
 
 def test_open_loops_and_other_methods_are_refused() -> None:

@@ -40,6 +40,11 @@ class Closed:
     model: ClosedModel
     choice: Choice
 
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """Returns what the code of a run depends on, besides the tree."""
+        return self.model.loops, self.model.rolling, self.choice
+
     def chain(self, arm: Arm) -> Chain:
         """Returns an arm with these conditions."""
         return Chain(arm, self.model, self.choice)

@@ -162,8 +162,6 @@ def planned(model: Model, request: Asked, closed: Closed | None = None) -> Setup
         _check_quasi_velocities(model, drive, method)
     if closed and method not in WITH_LOOPS:
         raise SimulationError(f"the method {method} for a closed chain", expected=", ".join(WITH_LOOPS))
-    if closed and plant.dry_joints and method != "rk4":
-        raise SimulationError(f"dry friction in a closed chain with the method {method}", expected="rk4")
     starts: Any = motion.q0, motion.qd0
     single = arms == 1 and all(np.ndim(each) <= 1 for each in starts)
     parameters = _parameters(plant, columns, own, arms)
@@ -178,7 +176,7 @@ def usual(plant: Plant) -> str:
     called from Python or that rounds has no series; sampling and kinks end its steps early; a law that switches may
     switch without end. "rk4" accepts all of these.
     """
-    is_rough = plant.drive.rough or (plant.forces and plant.forces.row_size) or (plant.closed and plant.dry_joints)
+    is_rough = plant.drive.rough or (plant.forces and plant.forces.row_size)
     return "rk4" if is_rough or not integrators.are_there() else "taylor"
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from qddot.dynamics.algorithms import closure, forward
 from qddot.dynamics.algorithms.elimination import Elimination
@@ -152,14 +152,60 @@ class Chain:
 
     def accelerations(self) -> list[Any]:
         """Returns q̈ for the torques tau."""
-        s, M = self.drift(), self.arm.dynamics.mass_matrix()
-        left = zip(self.inputs["tau"], self.arm.dynamics.bias(), M, strict=True)
-        forces = [torque - bias - inner(row, s) for torque, bias, row in left]
+        return self._moved(self._u_rates)
+
+    @cached_property
+    def _drift(self) -> list[Any]:
+        return self.drift()
+
+    @cached_property
+    def _factors(self) -> tuple[forward.Matrix, list[Any], dict[int, list[int]]]:
+        """Returns the factors of M̄."""
         above = {k: list(reversed(range(k))) for k in range(len(self.columns))}
-        factors = (*forward.factorised(self.M, above), above)
-        u_rates = forward.solved(*factors, [inner(column, forces) for column in self.columns])
+        return (*forward.factorised(self.M, above), above)
+
+    @cached_property
+    def _u_rates(self) -> list[Any]:
+        """Returns u̇ for the torques tau."""
+        left = zip(self.inputs["tau"], self.arm.dynamics.bias(), self.arm.dynamics.mass_matrix(), strict=True)
+        forces = [torque - bias - inner(row, self._drift) for torque, bias, row in left]
+        return forward.solved(*self._factors, [inner(column, forces) for column in self.columns])
+
+    def _moved(self, u_rates: Sequence[Any]) -> list[Any]:
+        """Returns q̈ = R u̇ + s."""
         moving = zip(*self.columns, strict=True)
-        return [inner(row, u_rates) + own for row, own in zip(moving, s, strict=True)]
+        return [inner(row, u_rates) + own for row, own in zip(moving, self._drift, strict=True)]
+
+    def held_by_friction(self, held: Mapping[int, Any]) -> Held:
+        """Returns the motion where friction holds some joints.
+
+        held: by joint, 1 if friction holds it, else 0; the rows of R of the joints that are held are independent
+        M̄ u̇ + Σ R_jᵀ μ_j = Rᵀ (τ − bias − M s) and R_j u̇ + s_j = 0, where the sum is over these joints
+        """
+        rows = [[column[joint] for column in self.columns] for joint in held]
+        answers = [forward.solved(*self._factors, row) for row in rows]
+        responses = [[inner(row, answer) for answer in answers] for row in rows]
+        own, accelerations = list(held.values()), self.accelerations()
+        left = [[entry * own[i] * own[k] for k, entry in enumerate(row)] for i, row in enumerate(responses)]
+        for k, share in enumerate(own):
+            left[k][k] = left[k][k] + (1.0 - share)
+        above = {k: list(reversed(range(k))) for k in range(len(own))}
+        right = [share * accelerations[joint] for joint, share in held.items()]
+        torques = forward.solved(*forward.factorised(left, above), above, right)
+        acting = [share * torque for share, torque in zip(own, torques, strict=True)]
+        u_rates = [rate - inner(acting, parts) for rate, *parts in zip(self._u_rates, *answers, strict=True)]
+        return Held(self._moved(u_rates), torques, responses)
+
+
+class Held(NamedTuple):
+    """This is the motion of a chain where friction holds some joints.
+
+    accelerations: q̈; torques: μ, with which friction holds them; responses: −∂q̈_j/∂μ_k of the joints that it may hold
+    """
+
+    accelerations: list[Any]
+    torques: list[Any]
+    responses: list[list[Any]]
 
 
 def _slopes(inputs: Sequence[Any], slopes: Iterable[Any]) -> dict[int, Any]:

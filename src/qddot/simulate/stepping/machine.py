@@ -28,6 +28,7 @@ def machine(plant: Plant, method: str) -> Machine:
         plant.event.hash if plant.event else "",
         plant.forces.facts if plant.forces else (),
         plant.carried.facts if plant.carried else (),
+        plant.closed.facts if plant.closed else (),
     )
     return _kept_machine(Named(facts, (plant, method)))
 

@@ -14,11 +14,13 @@ from qddot.simulate.stepping.calling import Calls
 from qddot.simulate.stepping.integration import Integration
 from qddot.simulate.stepping.machine import Machine
 from qddot.simulate.stepping.solver import Progress
+from qddot.simulate.stepping.taylor.chain_modes import ChainModes
 from qddot.simulate.stepping.taylor.expanded import Expanded
 from qddot.simulate.stepping.taylor.modes import Modes
 
 CHATTERS = 0.5 + ENDED  # the status of an arm for which no choice of modes is consistent
 MOST_TURNS, ROUND = 50, 1e-12
+MOMENT = 1e-4  # part of the run's step within which joints of a closed chain come to rest together
 
 
 class Switched(Integration):
@@ -37,8 +39,20 @@ class Switched(Integration):
         of: Expanded | None,
     ) -> None:
         super().__init__(setup, kernels, calls, threads, progress, of.modes.stop - of.held.start if of else 0)
-        self.modes = Modes(of, self.plant.at_rates.start, self.state, self.parameters) if of and of.judge else None
+        self.modes = self._modes_of(of) if of and of.judge else None
         self._turned: dict[int, tuple[float, int]] = {}
+
+    def _modes_of(self, of: Expanded) -> Modes:
+        numbers = self.plant.at_rates.start, self.state, self.parameters
+        if not (self.plant.closed and of.dry_joints):
+            return Modes(of, *numbers)
+        return ChainModes(of, *numbers, self._close, MOMENT * self.setup.step)
+
+    def _close(self, arms: Any) -> None:
+        """Closes the loops of some arms, by the rates of the independent coordinates."""
+        moving, discrete = slice(self.plant.at_rates.stop), slice(self.plant.integrated_size, None)
+        own = self.state[arms], self.setup.parameters[arms]
+        self.state[arms, moving] = self.kernels.closing(own[0][:, moving], own[0][:, discrete], own[1])
 
     def begin(self) -> None:
         if self.modes:

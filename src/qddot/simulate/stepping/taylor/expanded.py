@@ -2,14 +2,15 @@
 
 This takes far fewer products of series than forward dynamics, and no quotient: the mass matrix is inverted once a step,
 at order 0. Signs, minima and maxima are constant during a step, which ends where one of them changes. A joint that its
-friction holds has no acceleration: its row and column are left out of the mass matrix.
+friction holds has no acceleration: its row and column are left out of the mass matrix. In a closed chain, whose joints
+move together, the friction of a few joints holds others as well; see `held_chains`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from qddot.dynamics.algorithms import forward
 from qddot.nested_lists import nested
@@ -23,7 +24,10 @@ from qddot.simulate.plant import Plant, PlantState
 from qddot.tracing import choice
 from qddot.tracing.arms import Arm
 from qddot.tracing.choice import Way
+from qddot.tracing.closed import Chain
 from qddot.tracing.trace import torques
+
+Results: TypeAlias = dict[str, Any]  # nodes by output
 
 
 @dataclass(frozen=True)
@@ -32,9 +36,10 @@ class Expanded:
 
     motion: the program of the series
     judge: (state, time, parameters) → arguments of the switches, their slopes in time, holding torques, and the largest
-    friction torques; None if there is no switch
+    friction torques, in a closed chain also the responses to these; None if there is no switch
     dry_joints: the joints that friction can hold; of_joint: the switch of each of them
     held, modes: where the parameters of held joints (1 if held) and of modes begin, after those of torques and forces
+    still: where those of joints at rest begin, which are the held ones and, in a closed chain, those that follow them
     guards: the number of the plant's own guards; those after them end a step: each switch, then each joint twice
     """
 
@@ -43,6 +48,7 @@ class Expanded:
     dry_joints: tuple[int, ...]
     of_joint: tuple[int, ...]
     held: slice
+    still: slice
     modes: slice
     guards: int
 
@@ -52,53 +58,78 @@ def expanded(plant: Plant) -> Expanded:
     joints = plant.dry_joints
     changing = Changing(plant)
     held = slice(changing.size, changing.size + len(joints))
+    still = slice(held.stop, held.stop + len(joints)) if plant.closed else held
 
     def written(way: Way) -> Program:
         graph = Graph()
-        return graph.program("motion", _motion(plant, graph, way, changing, joints))
+        return graph.program("motion", _motion(plant, graph, way, changing, joints, still.stop))
 
     program = choice.shortest(written, plant.open, torques(plant.model, plant.values, plant.open))
     pieces, stopping = smooth(program, PARAMETERS), program.outputs[3].size
-    modes = slice(held.stop, held.stop + len(pieces.modes))
+    modes = slice(still.stop, still.stop + len(pieces.modes))
     if not pieces.modes:
-        return Expanded(program, None, (), (), slice(changing.size, changing.size), modes, stopping)
+        nothing = slice(changing.size, changing.size)
+        return Expanded(program, None, (), (), nothing, nothing, modes, stopping)
     of_joint = tuple(_switch(pieces, plant.at_rates.start + joint) for joint in joints)
-    still = pieces.inputs[PARAMETERS][held]
-    frictions = [_friction(pieces, joint, switch) for joint, switch in zip(joints, of_joint, strict=True)]
-    guards = [*pieces.outputs["guards"], *(-(m * x) for m, x in zip(pieces.modes, pieces.arguments, strict=True))]
-    for joint, fixed, most in zip(joints, still, frictions, strict=True):
-        holding = pieces.outputs["residual"][joint]
-        guards += [fixed * (sign * holding - most) - (1.0 - fixed) for sign in (1.0, -1.0)]
+    frictions = [_friction(pieces, k, switch) for k, switch in enumerate(of_joint)]
+    guards = [*pieces.outputs["guards"], *_turning(pieces, of_joint, still), *_slipping(pieces, held, frictions)]
     n, outputs = plant.n, pieces.outputs
     inverse = nested(outputs["inverse"], (n, n))
     listed = dict(zip(OUTPUTS, (outputs["rates"], outputs["residual"], inverse, guards), strict=True))
-    judge = _judge(pieces, plant.n, joints, frictions)
-    return Expanded(pieces.graph.program("motion", listed), judge, joints, of_joint, held, modes, stopping)
+    judge = _judge(pieces, plant.n, frictions)
+    return Expanded(pieces.graph.program("motion", listed), judge, joints, of_joint, held, still, modes, stopping)
 
 
-def _motion(plant: Plant, graph: Graph, way: Way, changing: Changing, joints: Sequence[int]) -> dict[str, Any]:
+def _turning(pieces: Piecewise, of_joint: Sequence[int], still: slice) -> list[Any]:
+    """Returns the numbers that rise above zero where a switch changes; that of a joint at rest is rounding alone."""
+    guards = [-(m * x) for m, x in zip(pieces.modes, pieces.arguments, strict=True)]
+    for switch, rests in zip(of_joint, pieces.inputs[PARAMETERS][still], strict=True):
+        guards[switch] = guards[switch] * (1.0 - rests)
+    return guards
+
+
+def _slipping(pieces: Piecewise, held: slice, frictions: Sequence[Any]) -> list[Any]:
+    """Returns the numbers that rise above zero where friction no longer holds a joint, two for each joint."""
+    holds = pieces.inputs[PARAMETERS][held]
+    return [
+        fixed * (sign * holding - most) - (1.0 - fixed)
+        for fixed, holding, most in zip(holds, pieces.outputs.get("holding", ()), frictions, strict=True)
+        for sign in (1.0, -1.0)
+    ]
+
+
+def _motion(
+    plant: Plant, graph: Graph, way: Way, changing: Changing, joints: Sequence[int], size: int
+) -> dict[str, Any]:
+    """Returns the results of the series' program, and those that tell about joints with dry friction.
+
+    size: the number of parameters without those of modes
+    """
     n = plant.n
     state = graph.input("state", (plant.state_size,))
     unknown = graph.input("unknown", (n,))
     (t,) = graph.input("time", (1,))
-    parameters = graph.input("parameters", (changing.size + len(joints),))
+    parameters = graph.input("parameters", (size,))
     samples, discrete_state = changing.nodes(parameters, t)
     own, z = parameters[: plant.parameter_size], state[plant.at_memory]
     here = PlantState(plant, graph, t, state[plant.at_q], state[plant.at_rates], samples, own, way, z, discrete_state)
     rates = [*here.position_rates, *unknown, *here.memory_rates, *here.powers(), *[0] * plant.discrete_size]
     guards = [*here.guards(), *here.switches()]
-    if plant.closed:  # the residual of explicit accelerations
-        residual = [x - own for x, own in zip(unknown, here.accelerations(), strict=True)]
-        inverse = [[int(i == j) for j in range(n)] for i in range(n)]
-        return {"rates": rates, "residual": residual, "inverse": inverse, "guards": guards}
-    required = here.arm.with_accelerations(unknown).dynamics.inverse_dynamics()
-    free = {joint: 1.0 - fixed for joint, fixed in zip(joints, parameters[changing.size :], strict=True)}
-    return {
-        "rates": rates,
-        "residual": [tau - u for tau, u in zip(required, here.arm.inputs["tau"], strict=True)],
-        "inverse": _inverse(here.arm, free),
-        "guards": guards,
-    }
+    holds = dict(zip(joints, parameters[changing.size :], strict=False))
+    if plant.closed:
+        residual, inverse, dry = _of_chain(plant.closed.chain(here.arm), unknown, holds)
+    else:
+        residual, inverse, dry = _of_tree(here.arm, unknown, holds)
+    return {"rates": rates, "residual": residual, "inverse": inverse, "guards": guards, **dry}
+
+
+def _of_tree(arm: Arm, unknown: Sequence[Any], holds: dict[int, Any]) -> tuple[list[Any], list[list[Any]], Results]:
+    """Returns the torques that are missing, M⁻¹ of the joints that are not held, and what tells about friction."""
+    required = arm.with_accelerations(unknown).dynamics.inverse_dynamics()
+    residual = [tau - u for tau, u in zip(required, arm.inputs["tau"], strict=True)]
+    acting = [residual[joint] for joint in holds]
+    inverse = _inverse(arm, {joint: 1.0 - fixed for joint, fixed in holds.items()})
+    return residual, inverse, {"holding": acting, "rubbing": acting} if holds else {}
 
 
 def _inverse(arm: Arm, free: dict[int, Any]) -> list[list[Any]]:
@@ -115,18 +146,32 @@ def _inverse(arm: Arm, free: dict[int, Any]) -> list[list[Any]]:
     return [[columns[j][i] * free.get(i, 1) * free.get(j, 1) for j in range(n)] for i in range(n)]
 
 
+def _of_chain(
+    chain: Chain, unknown: Sequence[Any], holds: dict[int, Any]
+) -> tuple[list[Any], list[list[Any]], Results]:
+    """Returns the residual of explicit accelerations, its inverse, and what tells about friction."""
+    n, dry = range(len(unknown)), Results()
+    accelerations = chain.accelerations()
+    if holds:
+        accelerations, torques, responses = chain.held_by_friction(holds)
+        bias = chain.arm.dynamics.bias()
+        dry = {"holding": torques, "rubbing": [bias[joint] for joint in holds], "responses": responses}
+    residual = [x - own for x, own in zip(unknown, accelerations, strict=True)]
+    return residual, [[int(i == j) for j in n] for i in n], dry
+
+
 def _switch(pieces: Piecewise, element: int) -> int:
     """Returns the switch whose argument is an element of the state."""
     return next(k for k, x in enumerate(pieces.arguments) if x.index == pieces.inputs[0][element].index)
 
 
-def _friction(pieces: Piecewise, joint: int, switch: int) -> Any:
-    """Returns the largest torques that friction can hold, from how the residual depends on the mode."""
-    ((most,),) = derivatives.jacobian([pieces.outputs["residual"][joint]], [pieces.modes[switch]])
+def _friction(pieces: Piecewise, k: int, switch: int) -> Any:
+    """Returns the largest torque that the k-th joint's friction can hold: the slope of its torque by the mode."""
+    ((most,),) = derivatives.jacobian([pieces.outputs["rubbing"][k]], [pieces.modes[switch]])
     return most
 
 
-def _judge(pieces: Piecewise, n: int, joints: Sequence[int], frictions: Sequence[Any]) -> Program:
+def _judge(pieces: Piecewise, n: int, frictions: Sequence[Any]) -> Program:
     """Returns the program by which modes are checked at a state."""
     state, unknown, time, _parameters = pieces.inputs
     graph, outputs = pieces.graph, pieces.outputs
@@ -141,7 +186,8 @@ def _judge(pieces: Piecewise, n: int, joints: Sequence[int], frictions: Sequence
     parts = {
         "arguments": list(pieces.arguments),
         "slopes": derivatives.directional(pieces.arguments, seeds),
-        "holding": derivatives.replaced([outputs["residual"][joint] for joint in joints], moved),
+        "holding": derivatives.replaced(outputs.get("holding", ()), moved),
         "friction": list(frictions),
+        **({"responses": outputs["responses"]} if "responses" in outputs else {}),
     }
     return graph.program("judge", parts)

@@ -64,8 +64,6 @@ class Modes:
         """
         joints = list(self.of.of_joint)
         resting = at[:, joints]
-        for k, place in enumerate(self._rates):
-            self.state[arms[resting[:, k]], place] = 0.0
         self._hold(arms, times, resting, most)
         others = at.copy()
         others[:, joints] = False
@@ -83,6 +81,8 @@ class Modes:
         joints = list(self.of.of_joint)
         holds, own = self._held[arms], self._modes[arms]
         holds[resting] = 1.0
+        for k, place in enumerate(self._rates):
+            self.state[arms[resting[:, k]], place] = 0.0
         for _ in range(len(joints) + 1):
             own[:, joints] = np.where(holds > 0, 0.0, own[:, joints])
             self._held[arms], self._modes[arms] = holds, own
