@@ -11,7 +11,7 @@ import pytest
 from told_levels import told_at
 
 from qddot.errors import QddotError
-from qddot.faces import illustrations
+from qddot.faces import derivation_report, illustrations
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import name_of
 from qddot.report.document import Columns, Equations, Paragraph, Table
@@ -156,4 +156,11 @@ def test_a_summary_is_written_without_what_it_does_not_show(monkeypatch: pytest.
 def test_another_level_is_refused_before_the_work_begins(tmp_path: Path) -> None:
     with pytest.raises(QddotError, match=r"a level 'lectures'.* expected summary, lecture or full; did you mean"):
         robot("rp").report(tmp_path / "arm.html", level="lectures")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_equations_that_no_report_can_write_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(derivation_report, "MOST_TERMS", 8)
+    with pytest.raises(QddotError, match=r"spatial_2r has 9 terms.* at most 8; .*`qddot derive spatial_2r --only G`"):
+        robot("spatial_2r").report(tmp_path / "arm.html", level="summary")
     assert list(tmp_path.iterdir()) == []

@@ -203,6 +203,16 @@ def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(
 
 
 @uses("pdflatex")
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "lang"), [("elbow_3r", "en"), ("rp", "zh")])
+def test_a_summary_has_two_pages_in_latex(name: str, lang: str, tmp_path: Path) -> None:
+    robot(name).report(tmp_path / "arm.tex", lang=lang, level="summary")
+    if lang == "zh":
+        with_boxes_for_letters(tmp_path)
+    assert "arm.pdf (2 pages" in run_latex(tmp_path)
+
+
+@uses("pdflatex")
 @pytest.mark.parametrize(("name", "lang"), [("kinova_6dof", "en"), ("solo12", "en"), ("solo12", "zh")])
 def test_tables_with_powers_of_ten_and_capitals_are_on_the_page_in_latex(name: str, lang: str, tmp_path: Path) -> None:
     short = robot(name).equations().textbook(lumped=False)
@@ -220,8 +230,12 @@ def with_boxes_for_letters(folder: Path) -> None:
     text = (folder / "arm.tex").read_text(encoding="utf-8")
     wide = sorted({letter for letter in text if letter > "\u2e80"})
     box = "\\leavevmode\\hbox to 1em{\\hss\\rule{.8em}{.6em}\\hss}\\hskip 0pt plus .08em\\relax"
-    lines = ["\\NeedsTeXFormat{LaTeX2e}", "\\ProvidesClass{ctexart}", "\\LoadClass[11pt,a4paper]{article}"]
-    lines += ["\\setlength{\\parindent}{2em}", f"\\newcommand{{\\han}}{{{box}}}"]
+    lines = ["\\NeedsTeXFormat{LaTeX2e}", "\\ProvidesClass{ctexart}", "\\LoadClass[10pt,a4paper]{article}"]
+    lines += [
+        "\\setlength{\\parindent}{2em}\\linespread{1.15}",
+        "\\newcommand{\\ctexset}[1]{}",
+        f"\\newcommand{{\\han}}{{{box}}}",
+    ]
     lines += [f"\\DeclareUnicodeCharacter{{{ord(letter):04X}}}{{\\han}}" for letter in wide]
     (folder / "ctexart.cls").write_text("\n".join(lines), encoding="utf-8")
 

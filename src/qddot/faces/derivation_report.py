@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from qddot.equations.quantities import Quantities
 from qddot.equations.routes import RATES, ROUTES
 from qddot.errors import QddotError, is_one_of, near, shortened
 from qddot.model.model import Model
@@ -19,6 +20,7 @@ from qddot.system.parts import installed
 
 ALL = "all"
 NOTEBOOK = ".ipynb"  # which derives the equations of its robot again
+MOST_TERMS = 1_000_000  # of Γ; to shorten a humanoid's 5.6 million takes hours
 PAPER = (".pdf", ".tex", ".typ")  # formats that show the path instead of a film
 
 
@@ -58,6 +60,7 @@ def _document(
 
     equations = [robot.equations(name) for name in routes]
     eq = equations[0]
+    _check_length(eq.quantities)
     abbreviated = None if significance is None else (eq.abbreviate(significance), significance)
     derivation = Derivation([each.textbook() for each in equations], eq.prove(), base_of(robot.model), abbreviated)
     suffix = place.suffix.lower()
@@ -69,6 +72,18 @@ def _document(
 
         document = document._replace(robot=writing.in_its_frames(robot.model), routes=tuple(routes))
     return document
+
+
+def _check_length(eq: Quantities) -> None:
+    """Raises QddotError if the equations are too long for a report of any level."""
+    terms, name = sum(map(len, eq.in_joint_angles.array("christoffel").entries)), eq.model.name
+    if terms > MOST_TERMS:
+        one, proof = f"qddot derive {name} --only G", f"qddot prove {name}"
+        raise QddotError(
+            f"Γ of {name} has {terms:,} terms, too many for a report of any level",
+            expected=f"at most {MOST_TERMS:,}",
+            remedy=f"print single quantities, as with `{one}`, and prove them with `{proof}`",
+        )
 
 
 def _routes(route: str | Sequence[str], model: Model) -> list[str]:

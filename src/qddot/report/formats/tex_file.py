@@ -10,8 +10,10 @@ from qddot.report.formats.tex_source import TexSource
 from qddot.report.formats.tex_text import escaped
 
 CLASSES = {
-    "en": "% !TEX program = pdflatex\n\\documentclass[11pt,a4paper]{article}\n\\setlength{\\parindent}{0pt}",
-    "zh": "% !TEX program = xelatex\n\\documentclass[UTF8,zihao=5,a4paper]{ctexart}",
+    "en": "% !TEX program = pdflatex\n\\documentclass[10pt,a4paper]{article}\n\\setlength{\\parindent}{0pt}"
+    "\\setlength{\\parskip}{.4em}\\renewcommand{\\arraystretch}{1.1}",
+    "zh": "% !TEX program = xelatex\n\\documentclass[UTF8,zihao=false,10pt,linespread=1.15,a4paper]{ctexart}\n"
+    "\\setlength{\\parskip}{.2em}\\ctexset{section={format=\\Large\\bfseries\\raggedright,beforeskip=2.5ex,afterskip=1ex}}",
 }
 
 

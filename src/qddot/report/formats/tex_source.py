@@ -48,7 +48,8 @@ class TexSource(PaperWriter):
 
     def section(self, section: Section) -> str:
         star = "" if self.document.numbered else "*"
-        return f"\\withroom{{10}}\\section{star}{{{self.text(section.title)}}}\n{self.blocks(section.blocks)}"
+        room = 10 if any(isinstance(block, Table) for block in section.blocks[:2]) else 5  # lines at a page's end
+        return f"\\withroom{{{room}}}\\section{star}{{{self.text(section.title)}}}\n{self.blocks(section.blocks)}"
 
     def placed(self, block: Block, after: Block | None) -> str:
         """Returns a block before another one: a paragraph continues in equations, and is on one page with a table."""

@@ -14,7 +14,8 @@ KEPT = ("M", "G", "tau")  # equations that a summary has
 OF_LONG_ARMS = ("M", "G")
 HIGHEST, LOWER = 0.55, 0.4  # of the robot's picture, in widths of the text; lower beside the rates of quaternions
 RATES = "rates."  # with which the keys of such equations begin
-MOST_ROWS = 20  # rows of a table, or equations for constants
+MOST_ROWS = 20  # rows of a table
+MOST_CONSTANTS = 30  # equations for constants
 SECTIONS = ("robot", "equations", "proof")
 ASKED_FOR = ("constants",)
 
@@ -102,7 +103,7 @@ def _equations(blocks: Sequence[Block], excerpt: Paragraph | None) -> list[Block
     for sentence, block in introduced:
         if isinstance(block, Equations) and block.key == "constants":
             listed = tuple(each for each in block.listed if isinstance(each.left, Symbol) and each.left.text in used)
-            if len(listed) > MOST_ROWS:
+            if len(listed) > MOST_CONSTANTS:
                 return law
             remaining = [sentence, block._replace(listed=listed), *remaining] if listed else remaining
     return [*law, *remaining]
