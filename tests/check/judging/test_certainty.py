@@ -8,7 +8,7 @@ import pytest
 
 import qddot
 from qddot.check.checking import check
-from qddot.check.reading.exact import evaluation
+from qddot.check.reading.exact import rounding
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_many_rounded_decimals_are_right_and_a_wrong_sum_of_them_is_wrong() -> N
 
 
 def test_more_decimals_than_are_compared_are_no_reason_to_call_an_entry_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluation, "MOST_ROUNDED", 100)
+    monkeypatch.setattr(rounding, "MOST_COMPUTED", 100)
     judgement = check(qddot.load("two_link").equations().quantities, in_many_decimals(Fraction(2, 5)), None, {})
     assert not judgement
     assert not judgement.wrong

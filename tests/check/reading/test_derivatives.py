@@ -9,6 +9,7 @@ import pytest
 from judged_texts import judged
 
 L = r"$$L = \frac12 m l^2\dot\theta^2 - m g l\sin\theta$$"
+LAW = r"$$\tau = m l^2\ddot\theta + m g l\cos\theta$$ $$L = T - V$$ "
 SYMPY = "import sympy as sp\nL = m*l**2*q1.diff(t)**2/2 - m*g*l*sp.{}(q1)\ntau = "
 
 RIGHT = [
@@ -22,6 +23,7 @@ RIGHT = [
     (".py", SYMPY.format("sin") + "sp.diff(sp.diff(L, q1.diff(t)), t) - sp.diff(L, q1)"),
     (".m", "K = m*l^2*qd1^2/2;\nM = hessian(K, qd1);\n"),
     (".mo", "equation\n  w = der(theta);\n  m*l^2*der(w) + m*g*l*cos(theta) = tau;\n"),
+    (".md", LAW + r"$$\frac{\partial L}{\partial\dot\theta} = 1.00 m l^2\dot\theta$$"),
 ]
 
 
@@ -32,6 +34,7 @@ def test_a_right_step_is_accepted(suffix: str, text: str, tmp_path: Path) -> Non
 
 
 WRONG = [
+    (".md", LAW + r"$$\frac{\partial L}{\partial\dot\theta} = 1.01 m l^2\dot\theta$$"),
     (".md", L + r"$$\frac{\partial L}{\partial\dot\theta} = 2 m l^2\dot\theta$$"),
     (".md", L + r"$$\frac{d}{dt}\frac{\partial L}{\partial\dot\theta} = m l^2\dot\theta$$"),
     (".md", r"$$\frac{\partial L}{\partial\theta} = mgl\cos\theta$$ $$\tau = ml^2\ddot\theta + mgl\cos\theta$$"),

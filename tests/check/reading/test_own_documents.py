@@ -84,6 +84,8 @@ def test_entries_that_are_not_listed_are_claimed_to_be_zero(tmp_path: Path) -> N
     assert {entry.name for entry in right.entries} == {"C11", "C12", "C21", "C22"}
     assert right
     assert [entry.name for entry in judged(LISTED, "two_link", tmp_path, ".md").wrong] == ["C11"]
+    power = r"$$\dot{q}^{T} C \dot{q} = \tfrac{1}{2} \dot{q}^{T} \dot{M} \dot{q}$$"
+    assert judged(LISTED + C11 + power, "two_link", tmp_path, ".md")  # the C of the entries is no number
 
 
 def test_a_symmetric_entry_is_listed_once(tmp_path: Path) -> None:
@@ -97,6 +99,10 @@ def test_a_symmetric_entry_is_listed_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "accepted"), [
     (r"$S = \dot{M} - 2 C$", True),
     (r"$S^{T} = -S$", True),
+    (r"$M = M^{T}$, $\dot{q}^{T} C \dot{q} = \tfrac{1}{2} \dot{q}^{T} \dot{M} \dot{q}$", True),
+    (r"$M = M^{T}$, $\dot{q}^{T} C \dot{q} = \dot{q}^{T} \dot{M} \dot{q}$", False),
+    (r"$D_1 = \begin{bmatrix} 0.333 m_1 l^2 & 0 \cr 0 & 0 \end{bmatrix}$", True),
+    (r"$D_1 = \begin{bmatrix} 0.343 m_1 l^2 & 0 \cr 0 & 0 \end{bmatrix}$", False),
     (r"$S_{12} = m_2 l^2 s_2 (2 \dot q_1 + \dot q_2)/2$", True),
     (r"$S_{12} = m_2 l^2 s_2 (2 \dot q_1 - \dot q_2)/2$", False),
     (r"$G = 2 M - C$", False),

@@ -14,7 +14,7 @@ RIGHT_ENTRY = "$$M_{22} = m_2 l^2/3$$"
 @pytest.mark.parametrize(
     "formula",
     [
-        r"G_2 = \sum_i m_i g l s_2",
+        r"G_2 = \sum_i \mu_i g l s_2",
         r"G_2 = m_2 g l c_{12} + \cdots",
         r"G_2 = m_i g l",
         r"M_{12} = \sum m_2",

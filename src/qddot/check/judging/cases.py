@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from qddot.check.exact_arrays import entry_name
 from qddot.check.reading.answer import Answer, Entry
+from qddot.check.reading.exact.comparing import agrees_in_digits
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
@@ -21,7 +22,6 @@ from qddot.printing import notation
 
 EQUAL, VALID, DIFFERENT, UNDECIDED = "equal", "valid", "different", "undecided"
 ROUNDED = "equal to the given digits"
-ROUNDING = 1.000001  # so that an error of exactly half a unit is accepted
 STATES = 8  # most states to try for a witness, since a denominator may vanish in some
 
 
@@ -121,7 +121,7 @@ def judged(case: Case) -> None:
     difference = case.difference
     if not difference:
         return
-    agrees = agrees_in_digits(case)
+    agrees = agrees_in_digits(case.entry, case.exact)
     case.verdict = ROUNDED if agrees else UNDECIDED
     case.has_too_many_decimals = agrees is None
     if agrees is not False:
@@ -138,25 +138,6 @@ def judged(case: Case) -> None:
             state = {names.get(name, name): decimal(number) for name, number in sorted(states[0].values.items())}
             case.verdict, case.witness = DIFFERENT, Witness(state, *values)
             return
-
-
-def agrees_in_digits(case: Case) -> bool | None:
-    """Returns whether rounding of decimals by half a unit in the last place explains the difference.
-
-    Returns None if there are too many decimals to tell.
-    """
-    if case.entry.rounded is None:
-        return False
-    rounded = case.entry.rounded()
-    if rounded is None:
-        return None
-    ring, difference = case.exact.ring, case.difference
-    allowed: dict[object, float] = {}
-    for top, below in rounded:
-        shifted = ring.convert(top) - ring.convert(below) * case.exact
-        for monomial, c in (shifted - difference).poly.to_dict().items():
-            allowed[monomial] = allowed.get(monomial, 0.0) + abs(float(c)) * ROUNDING
-    return all(abs(float(c)) <= allowed.get(monomial, 0.0) for monomial, c in difference.poly.to_dict().items())
 
 
 def _values(state: RationalState, case: Case) -> tuple[float, float] | None:

@@ -9,6 +9,7 @@ from qddot.check.reading.answer import Answer, Entry, Unread
 from qddot.check.reading.exact.evaluation import Evaluation
 from qddot.check.reading.exact.needs import Needs
 from qddot.check.reading.exact.own_names import Definitions
+from qddot.check.reading.exact.rounding import Rounding
 from qddot.check.reading.names.arm_names import ArmNames, plain
 from qddot.check.reading.names.stated_values import suspected
 from qddot.check.reading.names.vocabulary import Vocabulary
@@ -79,11 +80,11 @@ class Reader:
         claims, balances = stated(items, self.names, self.given.is_motion, self.vocabulary.note)
         claims, balances = self._named(claims, balances)
         definitions, parsed = self.parsing.definitions(self._parsed(claims, balances))
-        evaluation = self._evaluation([tree for each in parsed for tree in each.entries], definitions)
-        values = [value for each in parsed for value in self._computed(each, evaluation)]
+        rounding = self._rounding([tree for each in parsed for tree in each.entries], definitions)
+        values = [value for each in parsed for value in self._computed(each, rounding)]
         in_unread = self.left_out.names & set(self.naming.defined)
         used = {*definitions.by_name, *self.parsing.arrays_used, *in_unread}
-        return self._sorted(values, evaluation, Usage(used, definitions.derived), claims)
+        return self._sorted(values, rounding.evaluation, Usage(used, definitions.derived), claims)
 
     # the answer's own names
 
@@ -138,25 +139,26 @@ class Reader:
             parsed += [each for balance in balances for each in self.parsing.coriolis(balance)]
         return parsed
 
-    def _evaluation(self, trees: Sequence[Tree], definitions: Definitions) -> Evaluation:
+    def _rounding(self, trees: Sequence[Tree], definitions: Definitions) -> Rounding:
+        """Returns what computes the trees, in a ring that has all that they need."""
         needs = Needs(self.names.ring, definitions.trees, definitions.angles)
         try:
             needs.add(tree.node for tree in trees)
         except ExactnessError as error:
             raise ExpressionError(error.found, expected=error.expected) from None
         evaluation = Evaluation(needs.widened(), definitions.angles, self._energy)
-        for key, each in definitions.by_name.items():
-            if key in needs.used:
-                evaluation.define(key, each)
-        return evaluation
+        used = {key: each for key, each in definitions.by_name.items() if key in needs.used}
+        for key, each in used.items():
+            evaluation.define(key, each)
+        return Rounding(evaluation, used)
 
     def _energy(self, name: str) -> Polynomial:
         """Returns K, P or L of the arm."""
         return self.eq.in_joint_angles.array(name).entries[0]
 
-    def _computed(self, parsed: ParsedStatement, evaluation: Evaluation) -> list[ComputedStatement]:
+    def _computed(self, parsed: ParsedStatement, rounding: Rounding) -> list[ComputedStatement]:
         try:
-            return [computed(parsed, partial(_entry, evaluation))]
+            return [computed(parsed, partial(_entry, rounding))]
         except ExpressionError as error:
             self.left_out.statement(parsed, error)
             return []
@@ -206,13 +208,12 @@ class Reader:
                 self.vocabulary.note(f"{key} is renamed but does not occur in the answer")
 
 
-def _entry(evaluation: Evaluation, tree: Tree) -> Entry:
+def _entry(rounding: Rounding, tree: Tree) -> Entry:
     """Returns the exact value of a tree, with its text and its place."""
-    value = evaluation.value(tree)
+    value = rounding.evaluation.value(tree)
     text = " ".join(tree.written.text[slice(*tree.node.span)].split())
     where = tree.written.where(tree.node.span[0])
-    rounded = evaluation.rounded(tree)
-    return Entry((), value.numerator, value.denominator, text, where, rounded)
+    return Entry((), value.numerator, value.denominator, text, where, rounding.of(tree))
 
 
 def _with_centres(eq: Quantities) -> Ring:

@@ -26,7 +26,6 @@ from qddot.check.reading.syntax import (
     Table,
     Transposed,
     Tree,
-    walk,
 )
 from qddot.check.reading.texts.written import Written
 from qddot.errors import ExactnessError, ExpressionError
@@ -37,7 +36,6 @@ from qddot.expressions.turning import LARGEST_MULTIPLE
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 MOST_TERMS_OF_COSINE = 20_000
-MOST_ROUNDED = 400_000  # nodes of trees that are computed again for rounded decimals, in one answer: some seconds
 CIRCULAR: Mapping[str, Callable[[Polynomial, Polynomial, Polynomial], tuple[Polynomial, Polynomial]]] = {
     "cos": lambda c, s, one: (c, one),
     "sin": lambda c, s, one: (s, one),
@@ -64,9 +62,6 @@ class Evaluation:
         self.quotients = Quotients(ring, self._error)
         self.one = self.quotients.one
         self.larger: Fraction | None = None  # a decimal to increase by half a unit of its last place
-        self._defined: dict[str, Tree] = {}
-        self._decimals_of: dict[str, set[Fraction]] = {}
-        self._rounding_left = MOST_ROUNDED
         self._faults: dict[str, ExpressionError] = {}
         self.opaque: dict[str, Angle] = {}  # angles whose cosines are symbols, by their names
         self.written = Written("")
@@ -86,49 +81,16 @@ class Evaluation:
 
     def define(self, key: str, definition: Tree) -> None:
         """Computes a name that the answer defines; a fault in the definition is raised where the name is used."""
-        self._defined[key] = definition
-        self._decimals_of[key] = self._decimals(definition.node)
         try:
             self.values[key] = self._whole_angles(definition)
         except ExpressionError as error:
             self._faults[key] = error
 
-    def rounded(self, tree: Tree) -> Callable[[], list[tuple[Polynomial, Polynomial]] | None] | None:
-        """Returns a function that computes a tree with each decimal increased in turn; None without decimals.
-
-        The function returns None if all that an answer lets compute would take too long.
-        """
-        decimals = self._decimals(tree.node)
-        if not decimals:
-            return None
-
-        def values() -> list[tuple[Polynomial, Polynomial]] | None:
-            nodes = sum(1 for each in (tree, *self._defined.values()) for _ in walk(each.node))
-            if nodes * len(decimals) > self._rounding_left:
-                return None
-            self._rounding_left -= nodes * len(decimals)
-            larger = (self._with_larger(decimal, tree) for decimal in sorted(decimals))
-            return [(value.numerator, value.denominator) for value in larger]
-
-        return values
-
-    def _decimals(self, node: Node) -> set[Fraction]:
-        """Returns the decimals with two digits or more, which may be rounded, in a tree and its definitions."""
-        decimals = set[Fraction]()
-        for each in walk(node):
-            if isinstance(each, Number) and each.half_unit:
-                decimals.add(each.value)
-            key = each.key if isinstance(each, Reference) else ""
-            key = each.meaning.name if isinstance(each, Name) and each.meaning.kind == "own" else key
-            decimals |= self._decimals_of.get(key, set())
-        return decimals
-
-    def _with_larger(self, decimal: Fraction, tree: Tree) -> Quotient:
+    def with_larger(self, decimal: Fraction) -> Evaluation:
+        """Returns an evaluation with the same definitions, in which one decimal is increased by half a unit."""
         other = Evaluation(self.ring, self.angles, self.energy)
-        other.larger = decimal
-        for key, definition in self._defined.items():
-            other.define(key, definition)
-        return other.value(tree)
+        other.larger, other.values, other._faults = decimal, dict(self.values), dict(self._faults)
+        return other
 
     def _number(self, node: Number) -> Fraction:
         return node.value + node.half_unit if node.value == self.larger else node.value

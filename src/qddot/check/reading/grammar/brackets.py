@@ -9,7 +9,7 @@ from qddot.check.reading.signs.latex_signs import MATRICES
 from qddot.check.reading.signs.lexemes import Lexeme
 from qddot.check.reading.syntax import Mirrored, Node, Span, Table
 
-ATOMS = ("number", "word", "function", "(", "[", "{", "begin", "pi", "partial")
+ATOMS = ("number", "word", "function", "sum", "(", "[", "{", "begin", "pi", "partial")
 
 
 class Brackets:

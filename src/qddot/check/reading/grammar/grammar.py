@@ -1,7 +1,7 @@
 """Parses expressions as people write them, by recursive descent; nothing is evaluated.
 
 sum := [±] product (± product)*; product := power ((* | / | nothing) power)*; power := atom (^ exponent)*;
-atom := number | names | function argument | (sum) | {sum} | a matrix in brackets, or between \\begin and \\end.
+atom := number | names | function argument | Σ_i sum | (sum) | {sum} | a matrix in [ ] or between \\begin and \\end.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from qddot.check.reading.grammar.cursor import Cursor, without_gaps
 from qddot.check.reading.grammar.derivatives import may_begin, operator
 from qddot.check.reading.grammar.differentiation import Differentiation
 from qddot.check.reading.grammar.functions import Functions, functions_apart
+from qddot.check.reading.grammar.sums import summed
 from qddot.check.reading.grammar.words import Words
 from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.signs.lexemes import Lexeme, half_unit, word_of
@@ -168,6 +169,8 @@ class Grammar:
             return self.words.word()
         if kind == "function":
             return self.functions.function(self.cursor.take())
+        if kind == "sum":
+            return summed(self, self.cursor.take())
         if kind in ("(", "{"):
             return self._entry_of(self.brackets.bracket())
         if kind == "[":

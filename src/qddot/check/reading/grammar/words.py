@@ -31,6 +31,7 @@ WRAPPERS_IN_A_ROW = (
     "matrix sym vertcat horzcat block stack hstack col"
 )
 WRAPPERS = frozenset(WRAPPERS_IN_A_ROW.split())
+FILLED = ("zeros", "empty")  # arrays whose entries are assigned elsewhere, or zero
 IDENTITIES = ("eye", "identity", "IdentityMatrix", "Identity")
 SUBSCRIPT = re.compile(r"(?P<letter>[^\W\d_]+)_?(?P<row>[1-9]),?(?P<column>[1-9])?")
 MOST_ROWS = 30  # of an identity matrix
@@ -53,7 +54,7 @@ class Words:
             return diagonal(self.rules.brackets.bracket())
         if text in IDENTITIES and self.cursor.kind() == "(":
             return self._identity()
-        if text in ("zeros", "empty") and self.cursor.kind() == "(":
+        if text in FILLED and self.cursor.kind() == "(":
             node = self.rules.brackets.bracket()
             return Zeros((lexeme.start, node.span[1]))
         if text in DERIVATIVES and self.cursor.kind() == "(":

@@ -8,6 +8,7 @@ from math import prod
 from typing import TypeAlias
 
 from qddot.check.reading.answer import Entry
+from qddot.check.reading.exact.comparing import agrees
 from qddot.check.reading.exact.motion import drive_symbol, follows, is_of_motion, solved, torque_of
 from qddot.check.reading.names.left_sides import Left
 from qddot.check.reading.names.letters import CALLED
@@ -40,12 +41,12 @@ class EquationsOfMotion:
             self._add_rows(each.balance, each.entries, each.of_energy)
 
     def _add_rows(self, claim: Source, rows: Sequence[Entry], of_energy: bool) -> None:
-        if not any(row.numerator for row in rows):
+        holds = [agrees(row, 0) if of_energy else not row.numerator for row in rows]
+        if all(holds):
             self._note_agreement(claim)
             return
-        for row in rows:
-            if row.numerator:
-                self._add_balance(claim, row.numerator, of_energy)
+        for row in (row for row, is_true in zip(rows, holds, strict=True) if not is_true):
+            self._add_balance(claim, row.numerator, of_energy)
 
     def _add_balance(self, claim: Source, balance: Polynomial, of_energy: bool) -> None:
         if of_energy and not self.has_drive(balance):
@@ -155,7 +156,7 @@ class EquationsOfMotion:
         if name.key[:1] in POWERS and is_exact and self.known.is_power(value.numerator):
             self.collected.note(f"{name.text} ({claim.where}) is read as the power of the torques")
             return
-        if is_exact and self.known.of(name._replace(head=f"{name.head}dot"), [value.numerator]):
+        if is_exact and self.known.of(name._replace(head=f"{name.head}dot"), [value]):
             return
         if row is None and not point:
             raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")

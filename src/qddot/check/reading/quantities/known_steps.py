@@ -7,8 +7,9 @@ from typing import Any
 from unicodedata import normalize
 
 from qddot.check.exact_arrays import exact_array
+from qddot.check.reading.answer import Entry
 from qddot.check.reading.dialects.common_signs import RAISED_OF_STEPS
-from qddot.check.reading.exact.comparing import are_equal
+from qddot.check.reading.exact.comparing import agree, agrees
 from qddot.check.reading.names.arm_names import plain
 from qddot.check.reading.names.left_sides import Left
 from qddot.check.reading.quantities.link_motions import LinkMotions
@@ -54,32 +55,34 @@ class KnownSteps:
         self._routes: dict[str, Mapping[str, ExactArray]] = {}
         self._motions = LinkMotions(eq, ring)
 
-    def of(self, left: Left, values: Sequence[Polynomial]) -> str:
+    def of(self, left: Left, values: Sequence[Entry]) -> str:
         """Returns a description of values: ∂M_ij/∂q_k, a step of a route, or a known array; "" if unknown."""
         if len(values) == 1 and len(left.indices) == SMALLEST and max(left.indices) <= self.eq.n:
             i, j, k = (index - 1 for index in left.indices)
             entry = self.ring.convert(self.eq.in_joint_angles.M[i, j].entries[0])
             coordinate = self.eq.model.coordinates[k]
-            if not values[0] - self.ring.differentiate(entry, coordinate):
+            if agrees(values[0], self.ring.differentiate(entry, coordinate)):
                 return f"the derivative of M{i + 1}{j + 1} by {coordinate}"
         if len(values) == 1 and left.head in INERTIAS and not left.indices and (inertia := self._inertia(values[0])):
             return inertia
-        if len(values) == 1 and left.head in OF_DISSIPATION and self._is_dissipation(values[0]):
+        if len(values) == 1 and left.head in OF_DISSIPATION and self._is_dissipation(values[0].numerator):
             return "Rayleigh's dissipation function"
-        if len(values) >= SMALLEST and any(values):
+        if len(values) >= SMALLEST and any(value.numerator for value in values):
             for what, entries in self._arrays():
-                if are_equal(values, entries):
+                if agree(values, entries):
                     return what
         if left.head == SKEW and self._is_skew(left.indices or left.cell, values):
             return "Ṁ − 2C"
-        if left.head == OF_GRAVITY and len(values) == 1 and self._is_part_of_gravity(values[0]):
+        if left.head == OF_GRAVITY and len(values) == 1 and self._is_part_of_gravity(values[0].numerator):
             return "a part of the gravity torques"
-        return self._of_laws(left, values) or self.of_routes(left, values) or self._motions.of(left.key, values)
+        if what := self._of_laws(left, values) or self.of_routes(left, values):
+            return what
+        return self._motions.of(left.key, [value.numerator for value in values])
 
-    def _inertia(self, value: Polynomial) -> str:
+    def _inertia(self, value: Entry) -> str:
         """Returns the entry on the diagonal of M that a value is, or ""."""
         M = self.eq.in_joint_angles.M
-        same = (k for k in range(self.eq.n) if value and not value - self.ring.convert(M[k, k].entries[0]))
+        same = (k for k in range(self.eq.n) if value.numerator and agrees(value, self.ring.convert(M[k, k].entries[0])))
         return next((f"the entry M{k + 1}{k + 1}" for k in same), "")
 
     def _is_dissipation(self, value: Polynomial) -> bool:
@@ -104,18 +107,18 @@ class KnownSteps:
             terms <= set(self.ring.convert(entry).terms()) for entry in self.eq.in_joint_angles.G.entries
         )
 
-    def _of_laws(self, left: Left, values: Sequence[Polynomial]) -> str:
+    def _of_laws(self, left: Left, values: Sequence[Entry]) -> str:
         """Returns a description of a letter in a law to be shown, if it has these values, or ""."""
         meaning = OF_LAWS.get(left.key)
         entries = [self.ring.convert(entry) for entry in meaning(self.eq.in_joint_angles)] if meaning else []
-        return f"{left.key} of a law to be shown" if meaning and are_equal(values, entries) else ""
+        return f"{left.key} of a law to be shown" if meaning and agree(values, entries) else ""
 
-    def _is_skew(self, indices: Sequence[int], values: Sequence[Polynomial]) -> bool:
+    def _is_skew(self, indices: Sequence[int], values: Sequence[Entry]) -> bool:
         """Returns whether values are those of Ṁ − 2C, or of its entry at a place."""
         n, entries = self.eq.n, _skew(self.eq, self.ring)
         if len(indices) == AXES and max(indices) <= n:
             entries = [entries[n * (indices[0] - 1) + indices[1] - 1]]
-        return are_equal(values, entries)
+        return agree(values, entries)
 
     def _arrays(self) -> Iterator[tuple[str, Entries]]:
         """Yields the arrays of each link; each is computed when it is first needed."""
@@ -124,7 +127,7 @@ class KnownSteps:
             self._seen.append(each)
             yield each
 
-    def of_routes(self, left: Left, values: Sequence[Polynomial]) -> str:
+    def of_routes(self, left: Left, values: Sequence[Entry]) -> str:
         """Returns the step of a route that a name with its indices stands for, if it has these values, or ""."""
         names = [name for name, style in STYLES.items() if normalize("NFKC", left.head) in _letters(style)]
         place = tuple(index - 1 for index in left.indices or left.cell)
@@ -151,12 +154,12 @@ def _letters(style: Style) -> tuple[str, ...]:
     return plain(head + dot + below), plain(head + below + dot), *(["bar" + head] if style.bar else [])
 
 
-def _is_at(array: ExactArray, place: tuple[int, ...], values: Sequence[Polynomial], ring: Ring) -> bool:
+def _is_at(array: ExactArray, place: tuple[int, ...], values: Sequence[Entry], ring: Ring) -> bool:
     """Returns whether values are the part of an array at a place; a single 0 may stand for a part that is zero."""
     part = [entry for at, entry in zip(array.places, array.entries, strict=True) if at[: len(place)] == place]
-    if len(values) <= 1 and not any(values):
+    if len(values) <= 1 and not any(value.numerator for value in values):
         return bool(part) and not any(part)
-    return are_equal(values, [ring.convert(entry) for entry in part])
+    return agree(values, [ring.convert(entry) for entry in part])
 
 
 def _steps(eq: Quantities, ring: Ring) -> Iterator[tuple[str, Entries]]:

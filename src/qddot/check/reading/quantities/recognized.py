@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from qddot.check.exact_arrays import exact_array
-from qddot.check.reading.exact.comparing import are_equal
+from qddot.check.reading.exact.comparing import agree
 from qddot.check.reading.exact.motion import determinant
 from qddot.check.reading.names.letters import CALLED, candidates
 from qddot.check.reading.names.places import place_of
@@ -15,7 +15,7 @@ from qddot.check.reading.quantities.given_forces import GivenForces
 from qddot.check.reading.quantities.known_steps import KnownSteps
 from qddot.check.reading.quantities.meanings import Meanings, is_inertia
 from qddot.check.reading.quantities.steps import is_about_quantity, is_position
-from qddot.check.reading.statements.arrays import Computed, agree
+from qddot.check.reading.statements.arrays import Computed, are_same
 from qddot.numbers.polynomials.division import quotient
 
 MOST_JOINTS_OF_DETERMINANT = 3
@@ -53,7 +53,7 @@ class Recognized:
         """Returns whether values are those of an intermediate array of a derivation, and notes it."""
         if any(value.denominator != 1 for value in each.entries):
             return False
-        what = self.known.of(each.claim.left, [value.numerator for value in each.entries])
+        what = self.known.of(each.claim.left, each.entries)
         return bool(what) and self._noted(f"{self.collected.noted(each)} is read as {what}")
 
     def are_of_links(self, group: Sequence[Computed]) -> bool:
@@ -66,7 +66,7 @@ class Recognized:
             value = each.entries[0] if each.shape == () else None
             if value is None or value.denominator != 1 or not value.numerator or len(each.claim.left.indices) != SYMBOL:
                 return False
-            steps.append(self.known.of_routes(each.claim.left, [value.numerator]))
+            steps.append(self.known.of_routes(each.claim.left, each.entries))
         return all(steps) and all(
             self._noted(f"{self.collected.noted(each)} is read as {what}")
             for each, what in zip(group, steps, strict=True)
@@ -99,19 +99,20 @@ class Recognized:
         for each in steps:
             if each.shape and len(each.shape) == 2:
                 arrays.setdefault(each.claim.left.key, []).append(each)
-        agreeing = [group for group in arrays.values() if len(group) > 1 and all(agree(group[0], x) for x in group[1:])]
+        agreeing = [
+            group for group in arrays.values() if len(group) > 1 and all(are_same(group[0], x) for x in group[1:])
+        ]
         for first, *_ in agreeing:
             self._noted(f"{self.collected.noted(first)} agrees with the other entries")
         return [each for each in steps if not any(each in group for group in agreeing)]
 
     def _is_repeated(self, each: Computed) -> bool:
         """Returns whether an array has the values of a quantity whose entries the answer has, too."""
-        values = [value.numerator for value in each.entries if value.denominator == 1]
-        if not each.shape or len(values) < len(each.entries):
+        if not each.shape or any(value.denominator != 1 for value in each.entries):
             return False
         for name in ("M", "C", "h", "G"):
             exact = self.collected.exact_entries(name) if name in self.collected.entries else []
-            if are_equal(values, exact):
+            if agree(each.entries, exact):
                 return self._noted(f"{self.collected.noted(each)} is read as {CALLED[name]}")
         return False
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from qddot.check.reading.signs import latex_signs as latex
 from qddot.check.reading.signs.characters import Characters
 from qddot.check.reading.signs.spelling import LONGEST_WORD, Spelling, Unit, is_letter, raised
+from qddot.check.reading.signs.sums import bounds
 from qddot.check.reading.texts.rewriting import PROSE
 from qddot.check.reading.texts.written import Written
 from qddot.errors import ExpressionError
@@ -41,7 +42,7 @@ class Lexeme(NamedTuple):
     """A lexeme is the smallest part of an expression.
 
     kind: "number" (data: its value), "word" (data: its units), "power" (data: a raised whole number), "begin" and
-    "end" (data: the environment), "function" (data: its name), "unknown", or the sign itself
+    "end" (data: the environment), "function" (data: its name), "sum" (data: its bounds), "unknown", or the sign itself
     blank: whether there is a blank before it
     """
 
@@ -138,6 +139,9 @@ class _Scanner:
             self._add("partial", 1, "\\partial")
         elif letter == "√":
             self._add("function", 1, "sqrt")
+        elif letter == "∑":
+            self._add("unknown", 1, letter)
+            self._read_bounds()
         elif letter == "\\":
             self._command()
         elif raised(letter):
@@ -160,6 +164,11 @@ class _Scanner:
         self.lexemes += _Scanner(Characters(self.text.written, self.text.at, signum.end("rate"))).all("")
         self.text.at = signum.end("rate")
         self._add(")", signum.end() - self.text.at)
+
+    def _read_bounds(self) -> None:
+        """Reads the bounds of a sum; a sum over other sets of numbers stays unknown."""
+        if (read := bounds(self.text)) is not None:
+            self.lexemes[-1] = self.lexemes[-1]._replace(kind="sum", end=self.text.at, data=read)
 
     def _number(self, text: str) -> Fraction:
         if len(text) > LONGEST_NUMBER:
@@ -269,3 +278,5 @@ class _Scanner:
                 self.text.at = self.spelling.closing() + 1
         elif name not in latex.LEFT_OUT:
             self.lexemes.append(Lexeme("unknown", start, self.text.at, f"\\{name}"))
+            if name == "sum":
+                self._read_bounds()

@@ -63,7 +63,7 @@ def computed(parsed: ParsedStatement, value: Callable[[Tree], Entry]) -> Compute
     return Array(parsed.claim, parsed.shape, tuple(map(value, parsed.entries)))
 
 
-def agree(one: Computed, other: Computed) -> bool:
+def are_same(one: Computed, other: Computed) -> bool:
     """Returns whether two claims have the same shape and values."""
     pairs = zip(one.entries, other.entries, strict=False)
     same = all(not a.numerator * b.denominator - b.numerator * a.denominator for a, b in pairs)

@@ -12,6 +12,7 @@ from qddot.check.reading.statements.claims import Claim, Leaf
 
 GENERAL = {f"\\{name}" for name in ("sum", "int", "iiint", "prod", "in", "mathbb")} | {"∫", "∑"}
 OF_CONVENTION = re.compile(r"(?:R|T|Rot|Trans)_?[xyz]")  # R_z(θ) T_z(d) T_x(a) R_x(α)
+OF_TRANSPOSED = {"word", "^", "{", "}", "transpose", "'"}
 ANY_INDEX = re.compile(r"_[A-Za-z]{0,2}(?:[ijkn](?:[-+]\d)?,?){1,3}$")  # c_i, M_ij, p_{i-1}, I_{ci}
 CORRECTION = re.compile(
     r"(?i)\b(?:oops|sorry|corrected|correction|forgot|mistaken?|wrong|instead|(?:it )?should (?:be|read)|no,)(?!\w)"
@@ -24,7 +25,7 @@ def is_general(leaves: Sequence[Leaf]) -> bool:
     if any(_is_function_alone(leaf) for leaf in leaves):
         return True
     return any(
-        lexeme.kind == "partial"
+        lexeme.kind in ("partial", "sum")
         or (lexeme.kind == "unknown" and lexeme.data in GENERAL)
         or ANY_INDEX.search(word_of(lexeme))
         or OF_CONVENTION.fullmatch(word_of(lexeme))
@@ -57,6 +58,13 @@ def _is_corrected(claim: Claim, later: Claim) -> bool:
         return False
     written, behind = claim.leaves[0].written, claim.leaves[0].lexemes[-1].end
     return CORRECTION.search(written.text[behind : later.name.lexemes[0].start]) is not None
+
+
+def says_symmetry(claim: Claim) -> bool:
+    """Returns whether a claim says that an array is symmetric, M = M^T, and thus does not define it."""
+    words = [plain(word) for word in claim.words]
+    is_transposed = words[1:] == ["T"] or any(each.kind in ("transpose", "'") for each in claim.signs)
+    return is_transposed and words[:1] == [claim.left.key] and {each.kind for each in claim.signs} <= OF_TRANSPOSED
 
 
 def names_itself(claim: Claim) -> bool:

@@ -43,7 +43,7 @@ MEANINGS: dict[str, tuple[Fraction, ...]] = {
     "T": (TORQUE, KINETIC),
     "H": (M, KINETIC + POTENTIAL),
     "E": (KINETIC + POTENTIAL,),
-    "L": (KINETIC - POTENTIAL,),
+    **dict.fromkeys(("L", "ℒ"), (KINETIC - POTENTIAL,)),
     **dict.fromkeys(("∂L∂rate", "∂K∂rate", "∂T∂rate"), (M * RATE,)),
     **dict.fromkeys(("∂P∂rate", "∂U∂rate", "∂V∂rate"), (ZERO,)),
     "∂L∂coordinate": (BIAS - G,),

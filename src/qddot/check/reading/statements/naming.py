@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
+from qddot.check.reading.grammar.derivatives import ENERGIES
 from qddot.check.reading.names.arm_names import FUNCTIONS, ArmNames, is_run, plain
 from qddot.check.reading.names.left_sides import Left, is_left, left_of
 from qddot.check.reading.names.letters import CALLED, LETTERS, candidates, is_sure
 from qddot.check.reading.names.stated_names import derivatives_of
 from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.signs.lexemes import Lexeme, dots_of, lexemes, word_of
+from qddot.check.reading.signs.sums import of_first
 from qddot.check.reading.statements.claims import Claim, Leaf, has_zero_index
-from qddot.check.reading.statements.general import names_itself
+from qddot.check.reading.statements.general import names_itself, says_symmetry
+from qddot.check.reading.statements.laws import is_combination
 from qddot.check.reading.statements.other_names import alias, drives, is_moving, with_torques
 from qddot.check.reading.statements.trees import is_array
 from qddot.check.reading.syntax import MOTIONS, Meaning
@@ -80,7 +83,7 @@ class Naming:
         """Returns the claims without names at the ends of chains, c = … = h, that are defined or known elsewhere."""
         names, kept = {claim.left.key for claim in claims if not claim.weak}, list[Claim]()
         for claim in claims:
-            is_plain = not any(lexeme.kind in ("unknown", "partial") for lexeme in claim.leaves[0].lexemes)
+            is_plain = not any(lexeme.kind in ("unknown", "partial", "sum") for lexeme in claim.leaves[0].lexemes)
             if not claim.weak or (is_plain and self._is_new(claim.left, names)):
                 kept.append(claim)
                 names.add(claim.left.key)
@@ -165,7 +168,8 @@ class Naming:
                 continue
             if left.key in self.alias_claims or left.key in self.renamed:
                 continue
-            if (is_sure(left) and is_known) or names_itself(claim) or left.key in self.names.exact:
+            is_empty = names_itself(claim) or says_symmetry(claim)
+            if (is_sure(left) and is_known) or is_empty or left.key in self.names.exact:
                 continue
             if left.key in self.names.symbols and (left.arguments or is_array(claim)):
                 self.defined[f"{left.key}()"] = claim  # g(q) = […] beside the symbol g
@@ -174,7 +178,22 @@ class Naming:
             self.vocabulary.squared |= {left.key} if left.squared else set()
             self.vocabulary.arrays |= {left.key} if is_array(claim) else set()
             self.vocabulary.moving |= {left.key} if is_moving(claim, self.names) else set()
+        while undefined := [key for key in ENERGIES if key in self.defined and self._is_law(self.defined[key])]:
+            for key in undefined:
+                del self.defined[key]
         self.vocabulary.own = {*self.renamed, *self.defined}
+
+    def _is_law(self, claim: Claim) -> bool:
+        """Returns whether an energy is said to be L = K − P or K = Σ K_i, without K and P, or K_i, being defined."""
+        if claim.shape or len(claim.leaves) != 1:
+            return False
+        leaf = claim.leaves[0]
+        has_sum = any(lexeme.kind == "sum" for lexeme in leaf.lexemes)
+        words = [
+            of_first(lexeme.data) if has_sum else word_of(lexeme) for lexeme in leaf.lexemes if lexeme.kind == "word"
+        ]
+        are_known = all(plain(word) in self.defined or self.names.readings(word) for word in words)
+        return (has_sum or is_combination(leaf)) and not are_known
 
     def _is_torque(self, claim: Claim) -> bool:
         """Returns whether m l² θ̈ + … = u is an equation for the torque u, rather than a definition of the name u."""

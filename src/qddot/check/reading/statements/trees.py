@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 
 from qddot.check.reading.grammar.components import Components, components, of_blocks, table_of
 from qddot.check.reading.grammar.derivatives import DERIVATIVES
 from qddot.check.reading.grammar.grammar import Grammar
+from qddot.check.reading.grammar.words import FILLED
 from qddot.check.reading.names.arm_names import VECTORS, plain
 from qddot.check.reading.names.letters import candidates
 from qddot.check.reading.names.places import fits, is_part_of_jacobian, place_of, shapes
@@ -24,6 +26,7 @@ from qddot.check.reading.syntax import (
     Number,
     Part,
     Product,
+    Reference,
     Sum,
     Table,
     Tree,
@@ -37,6 +40,7 @@ from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 
 COLUMN = Meaning("vector", "drive")
+AXES = 2  # of a matrix
 DEEPEST_ARRAYS = 20  # nesting depth of arrays that are defined by arrays
 
 
@@ -196,6 +200,8 @@ class Trees:
         return self._arrays[key]
 
     def _table(self, claim: Claim) -> Node | None:
+        if claim.words[:1] and claim.words[0] in FILLED:
+            return self._of_entries(claim)
         if not is_array(claim) and (len(self._opening) > DEEPEST_ARRAYS or not self._uses_array(claim)):
             return None
         try:
@@ -206,6 +212,22 @@ class Trees:
             return None
         span = parsed.entries[0][0].span
         return table_of(Components(parsed.shape, tuple(node for node, _ in parsed.entries)), span)
+
+    def _of_entries(self, claim: Claim) -> Node | None:
+        """Returns the array that a claim fills with zeros and other claims fill with entries, or None without these."""
+        quantity, (first, *_, last) = next(iter(candidates(claim.left)), None), claim.leaves[0].lexemes
+        shape = shapes(self.eq)[quantity.quantity] if quantity is not None else ()
+        if quantity is None or len(shape) not in (1, AXES):
+            return None
+        places = list(product(*(range(1, 1 + size) for size in shape)))
+        orders = (1, -1) if quantity.quantity == "M" else (1,)  # of a symmetric pair one entry may be left out
+        keys = [[f"{claim.left.key}{''.join(map(str, place[::order]))}" for order in orders] for place in places]
+        defined = [next((key for key in each if key in self.defined), None) for each in keys]
+        if not any(defined):
+            return None
+        span = (first.start, last.end)
+        entries = tuple(Number(span, Fraction(0)) if key is None else Reference(span, key) for key in defined)
+        return table_of(Components(shape, entries), span)
 
     def _uses_array(self, claim: Claim) -> bool:
         """Returns whether an expression contains arrays or derivatives, so that it may be an array."""

@@ -29,7 +29,7 @@ def in_components(claim: Claim, names: ArmNames, own: Collection[str]) -> Claim:
     if claim.shape or len(claim.leaves) != 1 or claim.left.indices[1:]:
         return claim
     leaf = claim.leaves[0]
-    if any(lexeme.kind in ("unknown", "[", "begin") for lexeme in leaf.lexemes):
+    if any(lexeme.kind in ("unknown", "sum", "[", "begin") for lexeme in leaf.lexemes):
         return claim  # the i of a sum, or a matrix
     words = [word_of(lexeme) for lexeme in leaf.lexemes]
     if "T" in words and any(lexeme.kind == "^" for lexeme in leaf.lexemes):
