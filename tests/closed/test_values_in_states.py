@@ -10,7 +10,7 @@ from chains import GUESSES, assembled, chain
 
 from qddot.describe import loop_tables
 from qddot.describe.finding import CLOSED_ZOO
-from qddot.errors import EvaluationError, ModelError
+from qddot.errors import EvaluationError
 
 VALUES: dict[str, dict[str, Any]] = {
     "four_bar": {"m2": [1.0, 2.5, 4.0], "g": [9.81, 1.62, 3.7]},
@@ -72,14 +72,3 @@ def test_a_symbol_without_a_default_may_be_given_with_the_call() -> None:
     assert bare.mass_matrix(q, m2=2.0) == pytest.approx(chain("four_bar").mass_matrix(q), rel=1e-14)
     with pytest.raises(EvaluationError, match="no value for m2"):
         bare.mass_matrix(q)
-
-
-@pytest.mark.parametrize("kind", ["spherical", "free"])
-def test_joints_with_quasi_velocities_are_refused_in_loops(kind: str) -> None:
-    text = (CLOSED_ZOO / "four_bar.toml").read_text(encoding="utf-8")
-    joint = 'type = "revolute", axis = [0, 0, 1], xyz = ["a", 0, 0], coordinate = "q2"'
-    other = text.replace(joint, f'type = "{kind}"').replace('parent = "crank"', 'parent = "base"', kind == "free")
-    assert other != text
-    why = f"the {kind} joint of link 'coupler' has quasi-velocities, .*a closed chain .*three revolute joints in a row"
-    with pytest.raises(ModelError, match=why):
-        loop_tables.loads(other.replace('coordinates = ["q1", "q2", "q3"]\n', ""), "file")

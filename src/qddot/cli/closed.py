@@ -100,7 +100,7 @@ def _coordinates(text: str, option: str) -> dict[str, float]:
 def _show_configuration(chain: ClosedChain, guess: dict[str, Any]) -> int:
     """Prints the configuration near a guess."""
     assembly = chain.assemble(guess)
-    for name, value in zip(chain.model.tree.coordinates, assembly.q, strict=True):
+    for name, value in zip(chain.model.tree.positions, assembly.q, strict=True):
         print(f"{name} = {float(value)!r}")
     if not chain.model.loops:
         print("the chain has no loops: every configuration is possible")

@@ -11,6 +11,7 @@ from qddot.dynamics.independent import Choice, chosen, of_loops
 from qddot.errors import EvaluationError, ModelError, number_of, shortened
 from qddot.faces.robot import Robot
 from qddot.model.closed_model import ClosedModel, names_of_conditions
+from qddot.model.freedoms import refuse_several
 from qddot.numeric.names import symbols_of
 from qddot.system.parts import installed
 
@@ -236,6 +237,7 @@ class ClosedChain:
         with installed():
             from qddot.numeric.assembly_modes import modes
 
+        refuse_several(self.model.tree, "a search for all assembly modes", remedy="assemble finds one near a guess")
         calls, choice = self._calls, of_loops(self.model, self._choice)
         names = [self.model.tree.coordinates[k] for k in choice.independent]
         if not isinstance(independent, Mapping):
@@ -360,14 +362,21 @@ class ClosedChain:
         return self._compiled
 
     def _configuration(self, guess: Any) -> Any:
-        """Returns q of a guess. raises EvaluationError: unknown names, or not n finite numbers"""
-        names = self.model.tree.coordinates
+        """Returns q of a guess. raises EvaluationError: unknown names, or not as many finite numbers as q has"""
+        with installed():
+            from qddot.numeric.manifold import neutral, on_spheres, with_unit_quaternions
+
+        names = self.model.tree.positions
         if isinstance(guess, Mapping):
             unknown = [name for name in guess if name not in names]
             if unknown:
                 raise EvaluationError(f"no coordinate {shortened(unknown[0])}", expected=", ".join(names))
-            guess = [guess.get(name, 0.0) for name in names]
-        return self._numbers(guess, self.n)
+            usual = dict(zip(names, neutral(self.model.tree), strict=True))
+            guess = [guess.get(name, usual[name]) for name in names]
+        q = self._numbers(guess, len(names))
+        near = on_spheres(self.model.tree, q.copy())  # a guess need not be precise
+        usable = bool(abs(near).max(initial=0.0) < float("inf"))
+        return with_unit_quaternions(self.model.tree, near if usable else q, "the configuration")
 
     def _numbers(self, values: Any, count: int) -> Any:
         """Returns an array of numbers. raises EvaluationError: there are not `count` of them, or not all are finite"""

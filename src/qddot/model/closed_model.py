@@ -6,7 +6,7 @@ from functools import cached_property
 
 from qddot.errors import ModelError, did_you_mean
 from qddot.model.bodies import BASE
-from qddot.model.freedoms import AXES, refuse_several
+from qddot.model.freedoms import AXES
 from qddot.model.loops import Loop
 from qddot.model.model import Model
 from qddot.model.rolling import Rolling
@@ -17,8 +17,8 @@ from qddot.records import record
 class ClosedModel:
     """A closed model is a tree of bodies with loops, rolling wheels or both.
 
-    raises ModelError: a link does not exist, two loops or wheels have one name, two loops hold the same links, a wheel
-        rolls on itself, or a joint has quasi-velocities
+    raises ModelError: a link does not exist, two loops or wheels have one name, two loops hold the same links, or a
+        wheel rolls on itself
     """
 
     tree: Model
@@ -26,8 +26,6 @@ class ClosedModel:
     rolling: tuple[Rolling, ...] = ()
 
     def __post_init__(self) -> None:
-        remedy = "describe a ball by three revolute joints in a row, with massless links between them"
-        refuse_several(self.tree, "a closed chain", remedy=remedy)
         if self.tree.explicit is not None:
             raise ModelError("a closed chain with equations that are given entry by entry", where=self.tree.name)
         if not self.loops and not self.rolling:

@@ -1,9 +1,10 @@
 """Assembles a closed chain: solves φ(q) = 0 for the dependent coordinates near a guess, and proves that it is solved.
 
 Newton's method finds a solution in doubles. Krawczyk's operator K(X) = x − Y φ(x) + (I − Y A_d(X)) (X − x), in balls,
-maps a small box X into its own interior only if X contains exactly one solution of the independent conditions. Source:
-Krawczyk, "Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken", Computing 4, 1969; Rump,
-"Verification methods", Acta Numerica 19, 2010, §13.
+maps a small box X into its own interior only if X contains exactly one solution of the independent conditions. A joint
+with a quaternion e has the coordinates δ about it: the quaternion e ⊗ (1, δ/2) divided by its norm, and the translation
+p + R(e) δ. Source: Krawczyk, "Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken", Computing 4,
+1969; Rump, "Verification methods", Acta Numerica 19, 2010, §13.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from qddot.errors import EvaluationError
 from qddot.expressions.expression import Expression
 from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.numbers.balls import Balls, ball, precise
+from qddot.numeric.manifold import integrate, neutral
 
 Array = NDArray[np.float64]
 MOST_STEPS, MOST_HALVINGS = 60, 12
@@ -38,8 +40,8 @@ LEAST_RANK = (
 class Assembly(NamedTuple):
     """This is a configuration in which all loops are closed.
 
-    q: (n,), its nearest doubles; radius: the true configuration with the same independent coordinates lies within this
-        distance of q in each coordinate
+    q: its nearest doubles; radius: the true configuration with the same independent coordinates lies within this
+        distance of q in each entry
     """
 
     q: Array
@@ -80,20 +82,22 @@ def found(
     raises EvaluationError: none is found
     """
     if not model.loops:
-        return Assembly(np.zeros(model.tree.n), 0.0)
+        return Assembly(neutral(model.tree), 0.0)
     everywhere = replace(choice, dependent=tuple(range(model.tree.n)))
-    turning = list(model.tree.turning)
+    places = _places(model)
+    turning = [place for k, place in places.items() if model.tree.turning[k]]
+    own = [places[k] for k in choice.independent if k in places]
     low, high = _limits(model, values)
     outside: Assembly | None = None
     for start in np.random.default_rng(0).uniform(low, high, (MOST_STARTS, model.tree.n)):
         try:
-            q = closed_near(model, everywhere, functions, start)
+            q = closed_near(model, everywhere, functions, integrate(model.tree, neutral(model.tree), start))
             q[turning] = (q[turning] + np.pi) % (2 * np.pi) - np.pi
-            q[list(choice.independent)] = q[list(choice.independent)].round(2)
+            q[own] = q[own].round(2)
             assembly = assembled(model, choice, functions, q, values)
         except EvaluationError:
             continue
-        if ((low <= assembly.q) & (assembly.q <= high)).all():
+        if all(low[k] <= assembly.q[place] <= high[k] for k, place in places.items()):
             return assembly
         outside = outside or assembly
     if outside is not None:
@@ -105,10 +109,16 @@ def found(
     )
 
 
+def _places(model: ClosedModel) -> dict[int, int]:
+    """Returns the place in q of each coordinate, by its place in q̇; quasi-velocities have none."""
+    positions = {name: place for place, name in enumerate(model.tree.positions)}
+    return {k: positions[name] for k, name in enumerate(model.tree.coordinates) if name in positions}
+
+
 def _limits(model: ClosedModel, values: Mapping[str, float]) -> tuple[Array, Array]:
     """Returns the lower and the upper limits of all coordinates, by default −1 and 1 [rad or m]."""
     limits = {body.joint.coordinate: body.joint.limits for body in model.tree.bodies}
-    ends = [limits[name] for name in model.tree.coordinates]
+    ends = [limits.get(name) for name in model.tree.coordinates]
     low, high = ([pair[k].value(values) if pair else 2 * k - 1 for pair in ends] for k in range(2))
     return np.array(low, dtype=float), np.array(high, dtype=float)
 
@@ -124,10 +134,10 @@ def closed_near(
     dependent = list(choice.dependent)
     phi, A = functions(q)
     for _ in range(MOST_STEPS):
-        step = np.linalg.lstsq(A[: len(phi), dependent], -phi, rcond=None)[0]
+        step = np.zeros(model.tree.n)
+        step[dependent] = np.linalg.lstsq(A[: len(phi), dependent], -phi, rcond=None)[0]
         for halving in range(MOST_HALVINGS):
-            trial = q.copy()
-            trial[dependent] += step / 2**halving
+            trial = integrate(model.tree, q, step, 1 / 2**halving)
             beyond, slopes = functions(trial)
             if np.abs(beyond).max() < np.abs(phi).max():
                 q, phi, A = trial, beyond, slopes
@@ -135,9 +145,8 @@ def closed_near(
         else:
             break
     if not np.abs(phi).max() <= TOLERANCE:
-        names = model.tree.coordinates
-        nearest = ", ".join(f"{name} = {value:.6g}" for name, value in zip(names, q, strict=True))
-        independent = ", ".join(names[k] for k in choice.independent)
+        nearest = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, q, strict=True))
+        independent = ", ".join(model.tree.coordinates[k] for k in choice.independent)
         worst = names_of_conditions(model)[int(np.abs(phi).argmax())]
         residual = f"{np.abs(phi).max():.3g} ({worst})"
         raise EvaluationError(
@@ -163,27 +172,58 @@ def _singular(model: ClosedModel, choice: Choice, A: Array) -> EvaluationError:
 
 def _proved(model: ClosedModel, choice: Choice, q: Array, Y: Array, values: Mapping[str, float]) -> Assembly:
     """Returns the middle of a box that contains one solution. raises EvaluationError: none is proved"""
-    names, dependent = model.tree.coordinates, list(choice.dependent)
+    dependent = list(choice.dependent)
     Y_balls = [[arb(float(entry)) for entry in row] for row in Y]
+    together = _together(model)
+    middle = _moved(model, dict(zip(model.tree.positions, map(ball, map(float, q)), strict=True)), {})
     for radius in RADII:
-        point = {name: ball(float(value)) for name, value in zip(names, q, strict=True)}
-        box = {**point, **{names[k]: point[names[k]] + arb(0, radius) for k in dependent}}
-        phi, A = residuals(model, values, point), jacobian(model, values, box)
-        A_d = [[arb(A[i][k]) for k in dependent] for i in choice.conditions]
+        box = _moved(model, middle, dict.fromkeys(dependent, arb(0, radius)))
+        phi, A = residuals(model, values, middle), jacobian(model, values, box)
+        A_d = [[_slope(A[i], k, together, radius) for k in dependent] for i in choice.conditions]
         moved = krawczyk(Y_balls, [arb(phi[i]) for i in choice.conditions], A_d, [radius] * len(dependent))
         if all(bool(abs(part) < arb(radius)) for part in moved):
-            exact = [arb(point[names[k]]) + part for k, part in zip(dependent, moved, strict=True)]
-            rounded = [0.0 if side.contains(0) else float(side.mid()) for side in exact]
-            reach = max(float(abs(side - near).upper()) for side, near in zip(exact, rounded, strict=True))
+            exact = _moved(model, middle, dict(zip(dependent, moved, strict=True)))
+            rounded = [0.0 if side.contains(0) else float(side.mid()) for side in exact.values()]
+            reach = max(float(abs(side - near).upper()) for side, near in zip(exact.values(), rounded, strict=True))
             if all(arb(entry).contains(0) for entry in residuals(model, values, box)):
-                corrected = q.copy()
-                corrected[dependent] = rounded
-                return Assembly(corrected, float(np.nextafter(reach, np.inf)))
+                return Assembly(np.array(rounded), float(np.nextafter(reach, np.inf)))
     raise EvaluationError(
         "no configuration is proved near the one found, where the loops are nearly singular or contradict each other",
         where=model.name,
         remedy="choose other independent coordinates, or another configuration",
     )
+
+
+def _moved(model: ClosedModel, at: Mapping[str, Any], steps: Mapping[int, Any]) -> dict[str, Any]:
+    """Returns q in balls, by name, after steps that are given by places in q̇; quaternions have norm 1."""
+    step = {name: steps.get(k, arb(0)) for k, name in enumerate(model.tree.coordinates)}
+    q = {name: side + step.get(name, arb(0)) for name, side in at.items()}
+    for freedoms in model.tree.freedoms:
+        for velocity, rates in freedoms.fields(at).items():
+            for name, rate in rates.items():
+                q[name] = q[name] + rate * step[velocity]
+        norm = sum((q[name] * q[name] for name in freedoms.quaternion), start=arb(0)).sqrt()
+        q |= {name: q[name] / norm for name in freedoms.quaternion}
+    return q
+
+
+def _together(model: ClosedModel) -> dict[int, range]:
+    """Returns for each quasi-velocity, by its place in q̇, the places of the three along the same frame's axes."""
+    places: dict[int, range] = {}
+    for freedoms in model.tree.freedoms:
+        first = model.tree.coordinates.index(freedoms.velocities[0])
+        for start in range(first, first + len(freedoms.velocities), 3):
+            places |= dict.fromkeys(range(start, start + 3), range(start, start + 3))
+    return places
+
+
+def _slope(row: Sequence[Any], k: int, together: Mapping[int, range], radius: float) -> Any:
+    """Returns the derivative of a condition by a coordinate within a radius of zero; row: that of A.
+
+    At δ, the velocities of a quaternion's joint are (1 + E) δ̇ with |E_ij| ≤ 2 |δ|.
+    """
+    own: Any = arb(row[k])
+    return own + sum((arb(row[a]) * arb(0, 2 * radius) for a in together.get(k, ())), start=arb(0))
 
 
 def residuals(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> list[Any]:
@@ -198,7 +238,7 @@ def jacobian(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, An
 
 
 def _mechanism(model: ClosedModel, values: Mapping[str, float], q: Mapping[str, Any]) -> Mechanism:
-    still = dict.fromkeys(q, arb(0))
+    still = dict.fromkeys(model.tree.coordinates, arb(0))
     return Mechanism.of(model.tree, Balls({**values}, q, still, still))
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from qddot.compilers.batch import BatchFunction, compiled
 from qddot.dynamics.independent import Choice
 from qddot.model.closed_model import ClosedModel
+from qddot.numeric.manifold import with_unit_quaternions
 from qddot.numeric.names import refuse_missing, symbols_of
 from qddot.tracing import closed
 
@@ -27,12 +28,15 @@ class ClosedCalls:
         symbols: values of symbols in each state, by name; the others have their defaults
         raises EvaluationError: wrong shapes, an unknown symbol, or a symbol without a value
         """
-        key = (name, *sorted(symbols))
+        key, tree = (name, *sorted(symbols)), self.model.tree
         if key not in self._functions:
-            free = symbols_of(self.model.tree, key[1:])
+            free = symbols_of(tree, key[1:])
             program = closed.trace(self.model, self.choice, name, self.values(free), free)
             self._functions[key] = compiled(program)
-        return self._functions[key](*arrays, *map(symbols.__getitem__, key[1:]), out=out)
+        q, *others = arrays
+        return self._functions[key](
+            with_unit_quaternions(tree, q), *others, *map(symbols.__getitem__, key[1:]), out=out
+        )
 
     def values(self, free: Collection[str] = ()) -> dict[str, float]:
         """Returns the values of all symbols but free ones. raises EvaluationError: one that is used has none"""

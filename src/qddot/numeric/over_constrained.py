@@ -18,6 +18,7 @@ from qddot.dynamics.independent import Choice, places_of
 from qddot.errors import EvaluationError, ModelError, number_of
 from qddot.model.closed_model import ClosedModel
 from qddot.numeric.assembly import closed_near
+from qddot.numeric.manifold import difference, integrate
 
 Array = NDArray[np.float64]
 DEPENDENT = 1e-6  # the part of a row that others do not span, relative to the longest row, in a dependent one
@@ -41,8 +42,8 @@ def chosen_near(
     A = functions(q)[1]
     conditions = _independent_rows(A)
     for direction in np.linalg.svd(A)[2][len(conditions) :]:
-        there = closed_near(model, every, functions, q + STEP * direction)
-        stays = direction @ (there - q) < STEP / 2
+        there = closed_near(model, every, functions, integrate(model.tree, q, direction, STEP))
+        stays = direction @ difference(model.tree, q, there) < STEP / 2
         if stays or len(_independent_rows(functions(there)[1])) != len(conditions):
             free = number_of(n - len(conditions), "coordinate")
             raise EvaluationError(

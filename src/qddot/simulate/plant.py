@@ -54,8 +54,7 @@ class Closed:
 
         The independent coordinates and their rates stay. The error of a step is so small that one step suffices.
         """
-        corrections = self.chain(arm).corrections()
-        q = [x + step for x, step in zip(arm.inputs["q"], corrections, strict=True)]
+        q = arm.moved_by(self.chain(arm).corrections())
         moved = Arm(arm.model, arm.graph, {"q": q}, arm.numbers.symbols)
         u = [arm.inputs["qd"][k] for k in self.choice.independent]
         return q, self.chain(moved).velocities(u)

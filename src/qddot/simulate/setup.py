@@ -374,14 +374,20 @@ def _check_closed(setup: Setup) -> None:
     plant, state = setup.plant, np.concatenate([setup.q0, setup.qd0], axis=1)
     discrete_state = setup.beginning[:, plant.integrated_size :]
     apart = np.abs(compiled(closing(plant))(state, discrete_state, setup.parameters) - state)
-    for what, part, remedy in (
-        ("q0 does not close the loops", apart[:, plant.at_q], "take chain.assemble(q0).q"),
-        ("qd0 does not keep the loops closed", apart[:, plant.at_rates], "take chain.velocities(q0, u)"),
+    model = plant.model
+    for what, names, part, remedy in (
+        ("q0 does not close the loops", model.positions, apart[:, plant.at_q], "take chain.assemble(q0).q"),
+        (
+            "qd0 does not keep the loops closed",
+            model.coordinates,
+            apart[:, plant.at_rates],
+            "take chain.velocities(q0, u)",
+        ),
     ):
         if not (part <= CLOSED).all():
             arm, k = (int(x) for x in np.argwhere(~(part <= CLOSED))[0])
-            problem = f"{what}: {plant.model.coordinates[k]} of arm {arm} is off by {part[arm, k]:.3g}"
-            raise SimulationError(problem, where=plant.model.name, remedy=remedy)
+            problem = f"{what}: {names[k]} of arm {arm} is off by {part[arm, k]:.3g}"
+            raise SimulationError(problem, where=model.name, remedy=remedy)
 
 
 def _note_signs(setup: Setup) -> None:

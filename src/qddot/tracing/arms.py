@@ -224,13 +224,22 @@ class Arm:
     @property
     def position_rates(self) -> list[Any]:
         """Returns the rates of the positions in q, which are q̇ unless a joint has a quaternion."""
+        return self.rates_of_positions(self.inputs["qd"])
+
+    def rates_of_positions(self, velocities: Sequence[Any]) -> list[Any]:
+        """Returns the rates of the positions in q at some velocities, one for each entry of q̇."""
         if not self.model.freedoms:
-            return list(self.inputs["qd"])
+            return list(velocities)
         rates: dict[str, list[Any]] = {name: [] for name in self.model.positions}
-        for field, velocity in zip(self.fields, self.inputs["qd"], strict=True):
+        for field, velocity in zip(self.fields, velocities, strict=True):
             for name, rate in field.items():
                 rates[name].append(rate * velocity)
         return [summed(parts) for parts in rates.values()]
+
+    def moved_by(self, step: Sequence[Any]) -> list[Any]:
+        """Returns q after a small step, with one entry for each of q̇, to its first order; quaternions have norm 1."""
+        rates = self.rates_of_positions(step)
+        return with_unit_quaternions(self.model, [x + rate for x, rate in zip(self.inputs["q"], rates, strict=True)])
 
     def by_rates(self, values: Sequence[Number]) -> Matrix:
         return derivatives.jacobian(values, self.inputs["qd"])
@@ -247,3 +256,14 @@ class Arm:
             [derivatives.replaced(row, values) for row in rows] for rows in (self.by_q(tau), self.by_rates(tau))
         )
         return by_q, by_qd
+
+
+def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
+    """Returns q, or a state that begins with it, with normalized quaternions; a step keeps their norms to its order."""
+    new = list(new)
+    for freedoms in model.freedoms:
+        first = model.positions.index(freedoms.quaternion[0])
+        parts = new[first : first + 4]
+        norm = summed(part * part for part in parts).apply("sqrt")
+        new[first : first + 4] = [part / norm for part in parts]
+    return new

@@ -45,6 +45,7 @@ class Chain:
     ) -> Chain:
         """Returns the chain in a new graph, where arrays and free symbols are inputs."""
         graph, sizes = Graph(), dict.fromkeys(("u", "ud"), len(choice.independent))
+        sizes["q"] = len(model.tree.positions)
         inputs = {name: graph.input(name, (sizes.get(name, model.tree.n),), UNITS[name]) for name in arrays}
         symbols = {name: graph.input(name, (), model.tree.symbols[name].unit)[0] for name in free}
         return cls(Arm(model.tree, graph, inputs, {**values, **symbols}), model, choice)
@@ -106,7 +107,7 @@ class Chain:
         return [phi[k] if k < len(phi) else 0 for k in self.choice.conditions]
 
     def corrections(self) -> list[Any]:
-        """Returns the step of Newton's method that closes the loops by the dependent coordinates."""
+        """Returns the step of Newton's method, for each entry of q̇, that closes the loops by the dependent ones."""
         return self.following([-entry for entry in self.residuals])
 
     def velocities(self, u: Sequence[Any]) -> list[Any]:
@@ -135,7 +136,7 @@ class Chain:
         accelerations: q̈ as a function of q and q̇ at the same u̇; none for functions of q and q̇ alone
         """
         q, qd = self.inputs["q"], self.inputs["qd"]
-        onward = _slopes(q, direction)
+        onward = _slopes(q, self.arm.rates_of_positions(direction))
         rates = self.velocities([qd[k] for k in self.choice.independent])
         onward |= _slopes(qd, derivatives.directional(rates, onward))
         return self._onward(values, onward, accelerations)

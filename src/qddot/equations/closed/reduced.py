@@ -19,9 +19,13 @@ from qddot.equations.shortest_angles import in_absolute_angles
 from qddot.errors import ModelError, QddotError, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
 from qddot.model.closed_model import ClosedModel
+from qddot.model.freedoms import refuse_several
 from qddot.spatial import inner, summed
 
 REDUCED = ("M", "C", "h", "G", "springs", "friction", "tau", "R")
+REMEDY = (
+    "all numeric functions and simulations support it; for equations describe a ball by three revolute joints in a row"
+)
 OF_LOOPS = ("phi", "A", "gamma")
 
 
@@ -33,6 +37,7 @@ class ReducedEquations:
 
     def __init__(self, model: ClosedModel, choice: Choice | None = None) -> None:
         """choice: of independent coordinates, by default the first ones that determine the others"""
+        refuse_several(model.tree, "a derivation in independent coordinates", remedy=REMEDY)
         self.model = model
         self.choice = choice or chosen(model)
         self.tree = Quantities(model.tree, ring=in_absolute_angles(model.tree))

@@ -20,7 +20,8 @@ from qddot.numeric.names import symbols_of
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.simulate.setup import damping_rows, positive_seconds
-from qddot.simulate.stepping.schemes import CLASSICAL, next_stage, with_unit_quaternions
+from qddot.simulate.stepping.schemes import CLASSICAL, next_stage
+from qddot.tracing.arms import with_unit_quaternions
 
 Array = NDArray[np.float64]
 

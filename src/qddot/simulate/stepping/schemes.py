@@ -13,16 +13,14 @@ from typing import Any, Protocol
 
 from qddot.dynamics.algorithms import energies
 from qddot.dynamics.of_model import algorithms
-from qddot.model.model import Model
 from qddot.program.graph import Graph
 from qddot.program.program import Program
 from qddot.program.recurrence import Recurrence
 from qddot.simulate.acting import renewal
 from qddot.simulate.acting.renewal import Ports
 from qddot.simulate.plant import Plant, PlantState, bare, rates_from_momenta
-from qddot.spatial import summed
 from qddot.tracing import choice
-from qddot.tracing.arms import Arm
+from qddot.tracing.arms import Arm, with_unit_quaternions
 from qddot.tracing.choice import PLAIN, Way
 from qddot.tracing.trace import torques
 
@@ -296,24 +294,13 @@ def _ports(plant: Plant, second: str) -> tuple[Graph, list[Any]]:
     return graph, [graph.input(name, (size,)) for name, size in sizes.items()]
 
 
-def with_unit_quaternions(model: Model, new: Sequence[Any]) -> list[Any]:
-    """Returns a state after a step with normalized quaternions; a step keeps their norms only to its order."""
-    new = list(new)
-    for freedoms in model.freedoms:
-        first = model.positions.index(freedoms.quaternion[0])
-        parts = new[first : first + 4]
-        norm = summed(part * part for part in parts).apply("sqrt")
-        new[first : first + 4] = [part / norm for part in parts]
-    return new
-
-
 def projected(
     plant: Plant, state: Sequence[Any], parameters: Sequence[Any], discrete_state: Sequence[Any]
 ) -> list[Any]:
     """Returns q and q̇ of a closed chain with closed loops, from a state in which they are nearly closed."""
     assert plant.closed
     symbols = plant.symbols(parameters, discrete_state)
-    arrays = {"q": state[plant.at_q], "qd": state[plant.at_rates]}
+    arrays = {"q": with_unit_quaternions(plant.model, state[plant.at_q]), "qd": state[plant.at_rates]}
     q, qd = plant.closed.projected(Arm(plant.model, state[0].graph, arrays, symbols))
     return [*q, *qd]
 
