@@ -209,8 +209,13 @@ class Inertia:
         return self.momentum(acceleration) + motion.cross_force(self.momentum(motion))
 
     def twice_kinetic_energy(self, motion: Motion) -> Number:
-        """Returns Vᵀ 𝒢 V; the caller may add several before the division by 2."""
-        return motion.dot(self.momentum(motion))
+        """Returns Vᵀ 𝒢 V = m v² + 2 h · (v × ω) + ωᵀ I ω; the caller may add several before the division by 2.
+
+        The products of velocities come first, since they are shorter than momenta where inertias are symbols.
+        """
+        w, v, I = motion.w, motion.v, self.I
+        mixed = w.x * w.y * I.xy + w.x * w.z * I.xz + w.y * w.z * I.yz + v.cross(w).dot(self.h)
+        return v.dot(v) * self.m + w.x * w.x * I.xx + w.y * w.y * I.yy + w.z * w.z * I.zz + mixed * 2
 
     def spatial_matrix(self) -> list[list[Number]]:
         """Returns 𝒢 as a 6×6 matrix in the order (ω, v): [[I, [h]], [−[h], m 1]]."""

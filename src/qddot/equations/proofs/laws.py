@@ -83,6 +83,16 @@ def skew(subject: Subject) -> Differences:
             yield f"Ṁ{i + 1}{j + 1}", rate[i, j] - (C[i][j] + C[j][i])
 
 
+def skew_in_entries(subject: Subject) -> Differences:
+    """Yields X_k M_ij − Γ_ijk − Γ_jik: Ṁ − C − Cᵀ vanishes for all ν if and only if these do."""
+    M, christoffel = matrix(subject.eq.M), [matrix(subject.eq.christoffel[i]) for i in subject.n]
+    for i in subject.n:
+        for j in range(i + 1):
+            for k in subject.n:
+                slope = subject.by_q(M[i][j], k)
+                yield f"X{k + 1} M{i + 1}{j + 1}", slope - (christoffel[i][j][k] + christoffel[j][i][k])
+
+
 def power(subject: Subject) -> Differences:
     E = subject.eq.K.entries[0] + subject.eq.P.entries[0] + subject.dynamics.spring_energy()
     parts = []
@@ -92,6 +102,17 @@ def power(subject: Subject) -> Differences:
         parts.append((subject.by_q(E, i) - torque) * subject.arm.qd[i])
         parts.append(subject.ring.by_rate(E, name) * subject.arm.qdd[i])
     yield "dE/dt", summed(parts)
+
+
+def power_in_entries(subject: Subject) -> Differences:
+    """Yields ∂K/∂ν − M ν, and X_i E at rest minus the torque there.
+
+    dE/dt − νᵀ(τ − friction) is ν̇ᵀ and νᵀ times these, plus ½ νᵀ(Ṁ − 2C)ν, which vanishes since Ṁ − 2C is skew.
+    """
+    eq, at_rest = subject.eq, subject.eq.P.entries[0] + subject.dynamics.spring_energy()
+    for i, p in enumerate(energies.momentum(matrix(eq.M), subject.arm.qd)):
+        yield f"∂K/∂ν{i + 1}", subject.ring.by_rate(eq.K.entries[0], eq.model.coordinates[i]) - p
+        yield f"X{i + 1} E at rest", subject.by_q(at_rest, i) - (eq.G.entries[i] + eq.springs.entries[i])
 
 
 def christoffel(subject: Subject) -> Differences:
@@ -157,7 +178,7 @@ def _carries_itself(subject: Subject, i: int) -> bool:
 
 def jacobians(subject: Subject) -> Differences:
     """Yields Jacobians of origins and centres of mass, and those of the routes, minus derivatives of positions."""
-    T, bodies = kinematics.poses(subject.arm), kinematics.body_jacobians(subject.arm)
+    T = kinematics.poses(subject.arm)
     for link in subject.arm.links:
         R, i = T[link.index].R, link.index
         world = kinematics.jacobian(subject.arm, i, None, T)
@@ -167,8 +188,8 @@ def jacobians(subject: Subject) -> Differences:
         for p, jacobian in columns:
             for j, column in enumerate(jacobian):
                 yield from _column(subject, f"{link.name}, column {j + 1}", p, R, column or Motion.zero(), j)
-        for j, (a, b) in enumerate(zip(world, bodies[i], strict=True)):
-            yield from _same_twist(f"J_body of {link.name}, column {j + 1}", a, b, R)
+    bodies = kinematics.body_jacobians(subject.arm)
+    yield from _same_twists(_with_free_bases_at_home(subject.arm), bodies)
     if "Jv" in subject.steps:
         yield from _centre_jacobians(subject, subject.steps["p_c"], subject.steps["Jv"])
     if "J_body" in subject.steps:
@@ -183,10 +204,15 @@ def _column(subject: Subject, place: str, p: Vec3, R: Rotation, twist: Motion, j
             yield f"Jω of {place}", slope - entry
 
 
-def _same_twist(place: str, world: Motion | None, body: Motion | None, R: Rotation) -> Differences:
-    here, there = body or Motion.zero(), world or Motion.zero()
-    for a, b in zip((*R.apply(here.w), *R.apply(here.v)), there, strict=True):
-        yield place, a - b
+def _same_twists(arm: Mechanism, bodies: list[list[Motion | None]]) -> Differences:
+    """Yields body Jacobians, along the world's axes, minus those of origins."""
+    T = kinematics.poses(arm)
+    for link in arm.links:
+        world, R = kinematics.jacobian(arm, link.index, None, T), T[link.index].R
+        for j, (body, column) in enumerate(zip(bodies[link.index], world, strict=True)):
+            here, there = body or Motion.zero(), column or Motion.zero()
+            for a, b in zip((*R.apply(here.w), *R.apply(here.v)), there, strict=True):
+                yield f"J_body of {link.name}, column {j + 1}", a - b
 
 
 def _centre_jacobians(subject: Subject, p_c: ExactArray, Jv: ExactArray) -> Differences:
@@ -216,7 +242,7 @@ def kinetic_energy(subject: Subject) -> Differences:
 
 
 def _with_free_bases_at_home(arm: Mechanism) -> Mechanism:
-    """Returns the arm with its base axes along a free base instead of the world; there the energy has fewer terms."""
+    """Returns the arm with the world's axes along those of a free base, where Jacobians and energy have fewer terms."""
     at_home = (
         replace(link, motion=Pose.identity()) if link.several == FREE and link.parent is None else link
         for link in arm.links
@@ -249,8 +275,10 @@ def gravity(subject: Subject) -> Differences:
 LAWS = (
     Law("Newton–Euler ≡ Lagrange, symbolic q̈", "τ = M q̈ + C q̇ + G", newton_euler, LINKS, in_rates=True),
     Law("M is symmetric", "M = Mᵀ = τ of unit accelerations", symmetry, LINKS),
-    Law("Ṁ − 2C is skew", "q̇ᵀ C q̇ = ½ q̇ᵀ Ṁ q̇", skew, in_rates=True),
-    Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, in_rates=True),
+    Law("Ṁ − 2C is skew", "q̇ᵀ C q̇ = ½ q̇ᵀ Ṁ q̇", skew, of=COORDINATES, in_rates=True),
+    Law("Ṁ − 2C is skew", "X_k M_ij = Γ_ijk + Γ_jik", skew_in_entries, of=QUASI),
+    Law("energy rate = power", "dE/dt = q̇ᵀ(τ − friction)", power, of=COORDINATES, in_rates=True),
+    Law("energy rate = power", "dE/dt = νᵀ(τ − friction)", power_in_entries, of=QUASI, in_rates=True),
     Law("Christoffel symbols", "Γ_ijk = Γ_ikj, Γ_iii = Γ_iji = 0", christoffel, LINKS, COORDINATES),
     Law("brackets of velocities", "X_a X_b − X_b X_a = Σ c^l_ab X_l", brackets, LINKS, QUASI),
     Law("Γ of quasi-velocities", "Γ_ijk − Γ_ikj = Σ c^l_kj M_li", koszul, LINKS, QUASI),

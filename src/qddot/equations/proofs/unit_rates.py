@@ -7,7 +7,6 @@ without accelerations and gravity, for the rates e_j and e_j + e_k (polarization
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -16,7 +15,7 @@ from qddot.dynamics.algorithms import composite, newton_euler
 from qddot.dynamics.mechanism import Mechanism
 from qddot.equations.proofs.certificate import Certificate, Report
 from qddot.equations.proofs.prove import certified
-from qddot.equations.proofs.subject import NEWTON_EULER, Differences, Entry, Identity, Subject, matrix
+from qddot.equations.proofs.subject import NEWTON_EULER, Differences, Entry, Subject, matrix
 from qddot.equations.routes import Route
 from qddot.spatial import Number, Vec3
 
@@ -53,18 +52,6 @@ class InUnitRates(Subject):
     def has(self, route: Route) -> bool:
         """Returns whether a route is compared: that of Newton and Euler, which needs no derivatives by rates."""
         return route.name == NEWTON_EULER
-
-    def own_identities(self) -> Iterator[Identity]:
-        yield "Ṁ − 2C is skew", "X_k M_ij = Γ_ijk + Γ_jik", self.skew
-
-    def skew(self) -> Differences:
-        """Yields X_k M_ij − Γ_ijk − Γ_jik: Ṁ − C − Cᵀ vanishes for all ν if and only if these do."""
-        M, christoffel = matrix(self.eq.M), [matrix(self.eq.christoffel[i]) for i in self.n]
-        for i in self.n:
-            for j in range(i + 1):
-                for k in self.n:
-                    slope = self.by_q(M[i][j], k)
-                    yield f"X{k + 1} M{i + 1}{j + 1}", slope - (christoffel[i][j][k] + christoffel[j][i][k])
 
     def compared(self, route: Route) -> Differences:
         """Yields G, M and Γ minus the torques of Newton and Euler at rest, at unit accelerations, and at unit rates."""

@@ -303,14 +303,12 @@ class Polynomial(Terms):
 
     def __mul__(self, other: Any) -> Any:
         if other.__class__ is Polynomial:
-            product = self.poly * other.poly
             common = self.mask & other.mask & self.ring.quadratic
             if common.bit_count() > MANY:
                 self.look()
                 other.look()
                 common &= self.mask & other.mask
-            if common:
-                product = self.ring.relations.reduced_product(product, common)
+            product = self.ring.relations.product(self.poly, other.poly, common) if common else self.poly * other.poly
             return Polynomial(self.ring, product, self.mask | other.mask)
         if other.__class__ is int:
             if other == 0:

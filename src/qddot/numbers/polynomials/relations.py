@@ -9,7 +9,7 @@ from flint import fmpq_mpoly
 
 from qddot.numbers.polynomials.generators import SCALAR, Generator
 
-LONG = 200  # in products with at least as many terms, squares are found by two derivatives
+LONG = 200  # in products with at least as many terms, squares are found by derivatives
 
 
 class Relations:
@@ -30,7 +30,6 @@ class Relations:
             elif generator.role == SCALAR:
                 vector = [variables[place[f"q({generator.name[:-1]}{axis})"]] for axis in "xyz"]  # e_w has e_x …
                 self.of[k] = sum((part**2 for part in vector), start=variables[k] ** 2 - 1)
-        self._halves = {k: relation / 2 for k, relation in self.of.items()}
 
     def reduced(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:
         """Returns the remainder modulo the relations whose bits are set."""
@@ -40,22 +39,23 @@ class Relations:
             bits ^= low
         return poly
 
-    def reduced_product(self, poly: fmpq_mpoly, bits: int) -> fmpq_mpoly:
-        """Returns the same as `reduced` for a product of normal forms, in which no power exceeds 2.
+    def product(self, a: fmpq_mpoly, b: fmpq_mpoly, bits: int) -> fmpq_mpoly:
+        """Returns the remainder of a · b modulo the relations whose bits are set; a and b are normal forms.
 
-        Few terms of a long product have squares, and two derivatives find them: p − ½ Σ ∂²p/∂s² (s² + c² − 1).
+        Few terms of a long product have squares. Those of s are s² ∂a/∂s ∂b/∂s, since a and b are linear in s.
         """
-        if len(poly) < LONG:
-            return self.reduced(poly, bits)
+        product = a * b
+        if len(product) < LONG:
+            return self.reduced(product, bits)
         multiples: Any = None
         while bits:
             low = bits & -bits
             k = low.bit_length() - 1
-            twice = poly.derivative(k).derivative(k)
+            square = a.derivative(k) * b.derivative(k)
             if multiples is not None:
-                twice = twice - multiples.derivative(k).derivative(k)
-            if twice:
-                multiple = twice * self._halves[k]
+                square = square - multiples.derivative(k).derivative(k) / 2
+            if square:
+                multiple = square * self.of[k]
                 multiples = multiple if multiples is None else multiples + multiple
             bits ^= low
-        return poly if multiples is None else poly - multiples
+        return product if multiples is None else product - multiples
