@@ -46,7 +46,7 @@ FLOORS = (
 READING = (
     "read_answer",
     "reader",
-    "answer_files stating",
+    "answer_files",
     "numbers",
     "quantities",
     "statements",

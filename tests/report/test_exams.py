@@ -13,7 +13,7 @@ from false_laws import false_laws
 from formula_values import laws
 
 import qddot
-from qddot.check.grading import graded
+from qddot.check.grading import Task, graded
 from qddot.check.rubric import rubric_of
 from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
@@ -190,7 +190,7 @@ def test_the_solution_of_each_of_a_hundred_variants_earns_all_marks(name: str, t
         answer.write_text(whole.answers(), encoding="utf-8")
         rubric.write_text(whole.rubric(), encoding="utf-8")
         eq = Quantities(model)
-        grade = graded(eq, answer, rubric=rubric_of(eq, rubric))
+        grade = graded(eq, answer, Task(rubric=rubric_of(eq, rubric)))
         assert grade.marks and grade.marks.points == grade.marks.most, (seed, grade)
         assert sum(written(each.right) for each in equations_of(whole.solution("exam"))) <= PACE * whole.marks
         answers.add(whole.answers())

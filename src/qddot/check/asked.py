@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from qddot.check.exact_arrays import canonical, entry_name, exact_array
+from qddot.check.exact_arrays import canonical, entry_name, exact_array, part_of
 from qddot.check.reading.answer import EQUATION
 from qddot.check.reading.names.left_sides import Left, is_left, left_of
 from qddot.check.reading.names.letters import Candidate, candidates
@@ -54,8 +54,7 @@ def _of_candidate(eq: Quantities, left: Left, candidate: Candidate) -> Required:
     whole = shapes(eq)[candidate.quantity]
     if any(not 0 <= k < size for k, size in zip(place, whole, strict=False)):
         raise QddotError(f"asked = {left.text}", expected=EXPECTED)
-    inside = (each for each in array.places if each[: len(place)] == place)
-    places = {canonical(each, array.symmetric): each for each in inside}
+    places = {canonical(each, array.symmetric) for each in part_of(array, place)}
     return {(candidate.quantity, key): entry_name(array, key) for key in sorted(places)}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
@@ -75,6 +76,12 @@ def entry_name(array: ExactArray, place: tuple[int, ...]) -> str:
     outer = place[: len(place) - axes]
     named = name_of(array.name, outer, array.ring.coordinates, place[len(place) - axes :] if axes else ())
     return Text().write(named)
+
+
+def part_of(array: ExactArray, place: tuple[int, ...]) -> dict[tuple[int, ...], Any]:
+    """Returns the entries of an array by their places, which begin with a place such as (1,), a row."""
+    pairs = zip(array.places, array.entries, strict=True)
+    return {at: entry for at, entry in pairs if at[: len(place)] == place}
 
 
 def canonical(place: tuple[int, ...], symmetric: tuple[int, int] | None) -> tuple[int, ...]:

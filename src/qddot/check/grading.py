@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from qddot.check.asked_numbers import MarkedNumber, marked
 from qddot.check.checking import check
@@ -192,17 +192,23 @@ class Grades:
         return table.getvalue()
 
 
-def check_all(
-    eq: Quantities,
-    folder: str | Path,
-    rename: Mapping[str, str] | None = None,
-    asked: str | Sequence[str] | None = None,
-    rubric: Rubric | None = None,
-    values: Mapping[str, Any] | None = None,
-) -> Grades:
+class Task(NamedTuple):
+    """This is what answers are judged by.
+
+    rename: meanings of the answers' own names; values: of symbols that are numbers in the answers
+    asked: the required quantities, by default those with points in the rubric
+    """
+
+    rename: Mapping[str, str] | None = None
+    asked: str | Sequence[str] | None = None
+    rubric: Rubric | None = None
+    values: Mapping[str, Any] | None = None
+
+
+def check_all(eq: Quantities, folder: str | Path, task: Task) -> Grades:
     """Returns the grades of all files in a folder and in the folders of students in it, except hidden ones.
 
-    asked: the required quantities, by default those with points in the rubric. Symbolic links are not followed.
+    Symbolic links are not followed.
     raises FormatError: no such folder, or no file in it
     """
     root = Path(folder)
@@ -216,7 +222,7 @@ def check_all(
         raise FormatError("no files", where=str(folder), expected="one answer per file")
     if len(files) > MOST_FILES:
         raise FormatError(f"{len(files)} files", where=str(folder), expected=f"at most {MOST_FILES}")
-    return Grades(eq.model.name, tuple(_grade(eq, path, root, rename, asked, rubric, values) for path in files))
+    return Grades(eq.model.name, tuple(_grade(eq, path, root, task) for path in files))
 
 
 def _files(folder: Path, depth: int) -> Iterator[Path]:
@@ -229,38 +235,21 @@ def _files(folder: Path, depth: int) -> Iterator[Path]:
             yield from _files(path, depth + 1)
 
 
-def _grade(
-    eq: Quantities,
-    path: Path,
-    root: Path,
-    rename: Mapping[str, str] | None,
-    asked: str | Sequence[str] | None,
-    rubric: Rubric | None,
-    values: Mapping[str, Any] | None,
-) -> Grade:
+def _grade(eq: Quantities, path: Path, root: Path, task: Task) -> Grade:
     """Returns the grade of a file in a folder, or the reason why it cannot be read."""
     name = path.relative_to(root).as_posix()
-    nothing = rubric.nothing if rubric is not None else None
+    nothing = task.rubric.nothing if task.rubric is not None else None
     if os.path.islink(path):
         return Grade(name, error="it is a symbolic link, which is not followed", marks=nothing)
     try:
-        return replace(graded(eq, path, rename, asked, rubric, values), answer=name)
+        return replace(graded(eq, path, task), answer=name)
     except QddotError as error:
         return Grade(name, error=str(error).removeprefix(f"{path.parent}/"), marks=nothing)
 
 
-def graded(
-    eq: Quantities,
-    path: Path,
-    rename: Mapping[str, str] | None = None,
-    asked: str | Sequence[str] | None = None,
-    rubric: Rubric | None = None,
-    values: Mapping[str, Any] | None = None,
-) -> Grade:
-    """Returns the grade of the answer in a file; arguments are those of `check_all`.
-
-    raises QddotError: no part of the file can be read
-    """
+def graded(eq: Quantities, path: Path, task: Task) -> Grade:
+    """Returns the grade of the answer in a file; raises QddotError if no part of it can be read."""
+    rename, asked, rubric, values = task
     if rubric is None:
         return Grade(path.name, check(eq, path, rename, {}, asked, values))
     numbers = marked(rubric.numbers, answer_files.text_of(path)[0]) if rubric.numbers else ()

@@ -52,7 +52,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Runs the command and returns its exit code."""
-    from qddot.check.grading import graded
+    from qddot.check.grading import Task, graded
     from qddot.check.rubric import rubric_of
     from qddot.faces.constructors import load
 
@@ -68,7 +68,7 @@ def run(chosen: argparse.Namespace) -> int:
     eq = arm.equations().quantities
     rubric = rubric_of(eq, chosen.rubric)
     with status(f"checking {chosen.answer} against {arm.name}"):
-        grade = graded(eq, path, rename, chosen.asked, rubric, values)
+        grade = graded(eq, path, Task(rename, chosen.asked, rubric, values))
     judgement = grade.judgement
     assert judgement is not None  # what cannot be read is an error
     if chosen.json:

@@ -80,6 +80,19 @@ class Unread(NamedTuple):
         return visible(f"not read: {self.text} ({self.where}): {self.reason}")
 
 
+class Notes:
+    """These are sentences about how an answer is read, each once, in the order in which they are added."""
+
+    def __init__(self) -> None:
+        self._sentences: dict[str, None] = {}
+
+    def add(self, sentence: str) -> None:
+        self._sentences[sentence] = None
+
+    def all(self) -> tuple[str, ...]:
+        return tuple(self._sentences)
+
+
 class Answer(NamedTuple):
     """An answer has the entries of each quantity that it gives, by the quantity's name in the equations.
 

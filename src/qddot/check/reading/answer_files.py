@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from qddot.check.reading.dialects.formats import NOTEBOOK, TOML, Format, format_of
 from qddot.check.reading.dialects.notebooks import cells
-from qddot.check.reading.statements import claims
 from qddot.check.reading.statements.claims import Claim
-from qddot.check.reading.statements.passages import form_of
+from qddot.check.reading.statements.claims_of_parts import Texts, claims_of_parts
 from qddot.check.reading.texts.written import Written
 from qddot.describe import toml_tables
 from qddot.describe.texts import raw
@@ -36,15 +36,13 @@ VALUES = ("value", "expression", "expr", "formula", "rhs", "answer", "latex", "t
 ESCAPE = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.|.", re.DOTALL)
 
 
-def text_of(path: Path) -> tuple[str, str]:
+def text_of(path: Path) -> tuple[str, Format]:
     """Returns the text of a file and its format; raises FormatError for one that is missing, empty or too large."""
     where = str(path)
     text = decoded(raw(path, LARGEST_FILE, ANSWER_FILE), where)
     check(text, where)
-    form = "toml" if not path.suffix and _is_toml(text) else form_of(text, path.suffix)
-    if form == "notebook":
-        return cells(text, where), form
-    return text, form
+    form = TOML if not path.suffix and _is_toml(text) else format_of(text, path.suffix)
+    return (cells(text, where) if form == NOTEBOOK else text), form
 
 
 def decoded(data: bytes, where: str) -> str:
@@ -68,9 +66,9 @@ def decoded(data: bytes, where: str) -> str:
     raise FormatError("binary data", where=where, expected="equations as text")
 
 
-def values_of(text: str, form: str, where: str) -> tuple[dict[str, Any], list[str]]:
+def values_of(text: str, form: Format, where: str) -> tuple[dict[str, Any], list[str]]:
     """Returns the values of a TOML or JSON file by name, and its lines of equations if it has notes with equations."""
-    if form == "toml":
+    if form == TOML:
         return _flat(toml_tables.read(text, where)), []
     try:
         data = json.loads(text)
@@ -94,7 +92,7 @@ def _is_equation(value: Any) -> bool:
 
 def claims_of(values: Mapping[str, Any], text: str, where: str) -> list[Claim]:
     """Returns the claims of the values by name in a file."""
-    return claims.of_parts(values, TomlTexts(text, where))
+    return claims_of_parts(values, TextsOfFile(text, where))
 
 
 def check(text: str, where: str) -> None:
@@ -140,8 +138,8 @@ def _is_about(name: str, value: Any) -> bool:
     return is_text and (name.lower() in COMMENTS or (name.lower() in ABOUT and "=" not in value))
 
 
-class TomlTexts(claims.Texts):
-    """These are the texts in a TOML file, with their places."""
+class TextsOfFile(Texts):
+    """These are the texts in a file of TOML or JSON, with their places."""
 
     def __init__(self, file: str, name: str) -> None:
         self.file, self.name = file, name

@@ -10,17 +10,22 @@ from typing import Any
 from qddot.check.reading import answer_files
 from qddot.check.reading.answer import Answer, Unread
 from qddot.check.reading.dialects.degrees import takes_degrees
+from qddot.check.reading.dialects.formats import JSON, MARKDOWN, NOTES, TOML, Format, format_of
+from qddot.check.reading.dialects.labels import with_rows
 from qddot.check.reading.names.arm_names import ArmNames, is_run
 from qddot.check.reading.names.stated_names import driven_joint, says_rest, stated_names
 from qddot.check.reading.names.stated_values import stated_values
 from qddot.check.reading.numbers.context import Context
 from qddot.check.reading.numbers.worked_states import states_in
 from qddot.check.reading.reader import Reader
-from qddot.check.reading.statements import claims, unlisted
-from qddot.check.reading.statements.claims import Item
+from qddot.check.reading.statements import unlisted
+from qddot.check.reading.statements.claims import MOST_CLAIMS, Item
+from qddot.check.reading.statements.claims_of_equations import claims_of_equation
+from qddot.check.reading.statements.claims_of_parts import Texts, claims_of_parts
+from qddot.check.reading.statements.drawn_matrices import claims_of_drawn
 from qddot.check.reading.statements.equations import equations
 from qddot.check.reading.statements.overlooked import overlooked
-from qddot.check.reading.statements.passages import form_of, passages
+from qddot.check.reading.statements.passages import passages
 from qddot.check.reading.statements.prose import COMMON
 from qddot.check.reading.texts.decimals import with_points
 from qddot.check.reading.texts.front_matter import front_matter
@@ -29,23 +34,6 @@ from qddot.check.reading.texts.written import Written
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExpressionError
 
-ZERO_BASED, WITHOUT_PRIMES = ("python", "notebook", "c"), ("matlab", "julia")
-CODE = ("python", "matlab", "julia", "c", "fortran", "maxima", "maple", "mathematica")
-COLUMNS = ("h", "G", "tau")
-OF_JOINT = re.compile(
-    r"^(?P<before>[ \t>*-]*)(?:joint|link|axis|row|component|gelenk|achse|关节)[ \t]*(?P<joint>\d)[ \t]*[:：]"
-    r"(?=[^\n=]*[*^\d][^\n=]*$)",
-    re.MULTILINE | re.IGNORECASE,
-)
-OF_ENTRY = re.compile(
-    r"^(?P<before>[ \t>*-]*(?:\(\w\)[ \t]*)?)(?P<name>(?:M|C|h|G|tau|τ)_?(?:\d{1,3}|[₀-₉]{1,3}))[ \t]*[:：](?!=)"
-    r"(?=[^\n=]*[*^\w][^\n=]*$)",
-    re.MULTILINE,
-)
-DETERMINANT = re.compile(r"\bdet[ \t]*\(?[ \t]*([A-Z])[ \t]*\)?(?=[ \t]*=[ \t]*[-+]?[ \t]*[A-Za-z])")
-OF_ENTRY_IN_LATEX = re.compile(
-    r"(?<![\w$])\$(?P<name>(?:M|C|h|G|\\tau)_(?:\d|\{\d[\d,]*\}))\$[ \t]*[:：][ \t]*\$(?P<value>[^$=]+)\$(?!\$)"
-)
 Renamings = Mapping[str, str] | None
 
 
@@ -64,12 +52,12 @@ def read(
     """
     path = Path(path)
     text, form = answer_files.text_of(path)
-    if form in ("toml", "json"):
+    if form in (TOML, JSON):
         values, notes = answer_files.values_of(text, form, str(path))
         if besides is not None:
             values = {name: value for name, value in values.items() if not besides.match(f"{name} = {value}")}
         if notes:  # the values are texts with equations
-            return _read(Written("\n".join(notes), str(path)), form_of("\n".join(notes)), eq, rename, asked)
+            return _read(Written("\n".join(notes), str(path)), format_of("\n".join(notes)), eq, rename, asked)
         return Reader(eq, rename, asked=asked).answer(answer_files.claims_of(values, text, str(path)))
     written = Written(text, str(path), text)
     return _read(written if besides is None else Rewriting(written).blank(besides).done(), form, eq, rename, asked)
@@ -81,7 +69,7 @@ def read_text(text: str, eq: Quantities, rename: Renamings = None, asked: Collec
     raises FormatError: the text is empty or too long; ExpressionError: a fault, with its line and column
     """
     answer_files.check(text, "the text")
-    return _read(Written(text), form_of(text), eq, rename, asked)
+    return _read(Written(text), format_of(text), eq, rename, asked)
 
 
 def read_parts(
@@ -91,7 +79,7 @@ def read_parts(
 
     raises ExpressionError: a fault, with its name, line and column
     """
-    return Reader(eq, rename, asked=asked).answer(claims.of_parts(parts, claims.Texts()))
+    return Reader(eq, rename, asked=asked).answer(claims_of_parts(parts, Texts()))
 
 
 def _other_files(written: Written) -> Iterator[Unread]:
@@ -104,19 +92,9 @@ def _other_files(written: Written) -> Iterator[Unread]:
         yield Unread.because(command[0], where, error)
 
 
-def _with_rows(written: Written, asked: Collection[str]) -> Written:
-    """Returns a text with equations for M_11: … and det M = …, and for "joint 2: …" if one column alone is required."""
-    written = Rewriting(written).sub(DETERMINANT, lambda name: f"det{name[1]}").done()
-    written = Rewriting(written).sub(OF_ENTRY, lambda row: f"{row['before']}{row['name']} = ").done()
-    written = Rewriting(written).sub(OF_ENTRY_IN_LATEX, lambda row: f"${row['name']} = {row['value']}$").done()
-    if len(asked) != 1 or (name := next(iter(asked))) not in COLUMNS:
-        return written
-    return Rewriting(written).sub(OF_JOINT, lambda row: f"{row['before']}{name}{row['joint']} = ").done()
-
-
-def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked: Collection[str]) -> Answer:
+def _read(written: Written, form: Format, eq: Quantities, rename: Renamings, asked: Collection[str]) -> Answer:
     own_meanings, written = front_matter(written)
-    rename, written = own_meanings | dict(rename or {}), with_points(written, form)
+    rename, written = own_meanings | dict(rename or {}), written if form.is_program else with_points(written)
     names, own = ArmNames(eq.ring), set(rename)
     names.stated = stated_names(written.text, names)
     if conflict := next((name for name in own_meanings if names.readings(name)), None):
@@ -133,25 +111,23 @@ def _read(written: Written, form: str, eq: Quantities, rename: Renamings, asked:
         return [each.kind for each in names.readings(text)] == ["symbol"]
 
     whole = written
-    written = _with_rows(written, asked) if form in ("", "text", "markdown") else written
+    written = with_rows(written, asked) if form in (NOTES, MARKDOWN) else written
     context = _context(whole, written, form, names, eq)
-    drawn, written = claims.of_drawn(unlisted.marked(written, form))
+    drawn, written = claims_of_drawn(unlisted.marked(written, form))
     items: list[Item] = [*drawn, *_other_files(written)]
-    for passage in passages(written, "markdown" if form == "notebook" else form):
+    for passage in passages(written, form):
         for equation in equations(passage, is_name):
-            items += [equation] if isinstance(equation, Unread) else claims.of_equation(equation)
-        if len(items) > claims.MOST_CLAIMS:
-            raise ExpressionError(f"{len(items)} equations", expected=f"at most {claims.MOST_CLAIMS}")
+            items += [equation] if isinstance(equation, Unread) else claims_of_equation(equation)
+        if len(items) > MOST_CLAIMS:
+            raise ExpressionError(f"{len(items)} equations", expected=f"at most {MOST_CLAIMS}")
     items = list(unlisted.with_zeros(items))
     return Reader(eq, rename, context, asked).answer([*items, *overlooked(written, form, items, is_symbol)])
 
 
-def _context(written: Written, with_rows: Written, form: str, names: ArmNames, eq: Quantities) -> Context:
+def _context(written: Written, with_rows: Written, form: Format, names: ArmNames, eq: Quantities) -> Context:
     """Returns what the format and the words of a text say about its formulas."""
     return Context(
-        zero_based=form in ZERO_BASED,
-        primes=form not in WITHOUT_PRIMES,
-        is_code=form in CODE,
+        format=form,
         has_functions_of_degrees=takes_degrees(written.text),
         names=names.stated,
         values=stated_values(written.text, names),

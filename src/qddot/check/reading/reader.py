@@ -6,18 +6,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from qddot.check.reading.answer import Answer, Entry, Unread
+from qddot.check.reading.exact.definitions import Definitions
 from qddot.check.reading.exact.evaluation import Evaluation
 from qddot.check.reading.exact.needs import Needs
-from qddot.check.reading.exact.own_names import Definitions
 from qddot.check.reading.exact.rounding import Rounding
 from qddot.check.reading.names.arm_names import ArmNames, plain
+from qddot.check.reading.names.letters import QUANTITIES
 from qddot.check.reading.names.stated_values import suspected
 from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.numbers.context import Context
 from qddot.check.reading.numbers.given_numbers import GivenNumbers
 from qddot.check.reading.quantities.assigning import Assigning, Usage
-from qddot.check.reading.quantities.claimed_quantities import Sorting
 from qddot.check.reading.quantities.meanings import Meanings
+from qddot.check.reading.quantities.placing import Placing
 from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.check.reading.statements.arrays import ComputedStatement, ParsedStatement, computed
 from qddot.check.reading.statements.claims import Balance, Claim, Item, Leaf, balance_of
@@ -27,7 +28,7 @@ from qddot.check.reading.statements.naming import Naming
 from qddot.check.reading.statements.other_names import names_in, with_sign
 from qddot.check.reading.statements.parsing import Parsing
 from qddot.check.reading.statements.trees import Trees
-from qddot.check.reading.stating import stated
+from qddot.check.reading.statements.uniform import uniform
 from qddot.check.reading.syntax import MOTIONS, Tree
 from qddot.check.reading.texts.written import Written
 from qddot.equations.centres import Centres
@@ -35,8 +36,6 @@ from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.printing.notation import spelled
-
-QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
 
 
 class Reader:
@@ -63,13 +62,14 @@ class Reader:
             plain(spelled(str(name))): Written(str(value), part=f"rename {name}")
             for name, value in (rename or {}).items()
         }
-        self.vocabulary = Vocabulary(self.names, self.renamed, self.context.zero_based, self.context.primes)
+        form = self.context.format
+        self.vocabulary = Vocabulary(self.names, self.renamed, form.zero_based, form.primes)
         self.naming = Naming(self.names, self.vocabulary, self.renamed, eq.model)
         defined = self.naming.defined
         self.left_out = LeftOut(self.names, self.vocabulary, defined)
         self.trees = Trees(eq, self.vocabulary, self.renamed, defined)
         self.parsing = Parsing(self.trees, self.left_out, defined, self.naming.alias_claims)
-        self.given = GivenNumbers(eq, self.trees, self.left_out, self.renamed, self.context)
+        self.given = GivenNumbers(eq, self.trees, self.left_out, self.context)
 
     def answer(self, items: Sequence[Item]) -> Answer:
         """Returns the items as entries of quantities; unreadable parts are listed.
@@ -77,14 +77,16 @@ class Reader:
         raises ExpressionError: no part can be read; it has the place of the first fault
         """
         self.left_out.unread += [item for item in items if isinstance(item, Unread)]
-        claims, balances = stated(items, self.names, self.given.is_motion, self.vocabulary.note)
+        balances = self.given.without_motions([item for item in items if isinstance(item, Balance)])
+        claims = [item for item in items if isinstance(item, Claim)]
+        claims, balances = uniform(claims, balances, self.names, self.vocabulary.notes.add)
         claims, balances = self._named(claims, balances)
         definitions, parsed = self.parsing.definitions(self._parsed(claims, balances))
         rounding = self._rounding([tree for each in parsed for tree in each.entries], definitions)
         values = [value for each in parsed for value in self._computed(each, rounding)]
         in_unread = self.left_out.names & set(self.naming.defined)
         used = {*definitions.by_name, *self.parsing.arrays_used, *in_unread}
-        return self._sorted(values, rounding.evaluation, Usage(used, definitions.derived), claims)
+        return self._assigned(values, rounding.evaluation, Usage(used, definitions.derived), claims)
 
     # the answer's own names
 
@@ -94,7 +96,8 @@ class Reader:
         self.naming.find_base(claims)
         claims = [claim._replace(left=self.naming.counted_from_one(claim.left)) for claim in claims]
         claims = self.given.without_numbers(self.naming.with_drives(claims))
-        claims = self.naming.without_weak(without_corrected(claims, self.vocabulary.note))
+        self.renamed.update(self.given.in_degrees)
+        claims = self.naming.without_weak(without_corrected(claims, self.vocabulary.notes.add))
         self.naming.find_aliases(claims)
         claims = [with_sign(claim, balances, claims) for claim in claims]
         moving = [claim for claim in claims if self.naming.is_acceleration(claim)]
@@ -104,11 +107,11 @@ class Reader:
         leaves = [leaf for claim in claims for leaf in claim.leaves]
         self.naming.find_lowered([*leaves, *(leaf for balance in balances for leaf in balance.sides)])
         claims = self.naming.without_foreign(claims)
-        self._find_single_drive([leaf for claim in claims for leaf in claim.leaves], balances)
+        self.trees.driven = self._single_drive([leaf for claim in claims for leaf in claim.leaves], balances)
         return claims, balances
 
-    def _find_single_drive(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> None:
-        """Sets the joint whose torque u or τ without an index is, unless columns or brackets occur beside it."""
+    def _single_drive(self, leaves: Sequence[Leaf], balances: Sequence[Balance]) -> int | None:
+        """Returns the joint whose torque u or τ without an index is, or None if columns or brackets occur beside it."""
         texts = [leaf.lexemes for leaf in leaves] + [[*a.lexemes, *b.lexemes] for (a, b), *_ in balances]
         texts = [text for text in texts if any(self._is_vector(each, "drive") for each in text)]
         columns = ("begin", "[")
@@ -118,8 +121,9 @@ class Reader:
             for each in text
         )
         driven = self.context.driven
-        if texts and not is_column and self.eq.n > 1:
-            self.trees.driven = driven if driven is not None and driven < self.eq.n else 0
+        if not texts or is_column or self.eq.n == 1:
+            return None
+        return driven if driven is not None and driven < self.eq.n else 0
 
     def _is_vector(self, lexeme: Lexeme, kind: str) -> bool:
         if lexeme.kind != "word" or plain(word_of(lexeme)) in self.vocabulary.own:
@@ -163,7 +167,7 @@ class Reader:
             self.left_out.statement(parsed, error)
             return []
 
-    def _sorted(
+    def _assigned(
         self, values: Sequence[ComputedStatement], evaluation: Evaluation, usage: Usage, claims: Sequence[Claim]
     ) -> Answer:
         """Returns the computed claims by quantity, with the answer's values and numbers."""
@@ -171,10 +175,11 @@ class Reader:
         stated_values = self.given.stated
         stated_values.update(suspected(stated_values, self.eq.model))
         numbers = {name: each.value for name, each in stated_values.items()}
-        guesses = self.vocabulary.guesses
-        meanings = Meanings(self.eq, evaluation.ring, self.vocabulary.zero_based, guesses, claims, required)
-        sorting = Sorting(meanings, numbers, self.context.driven, self.given.is_still)
-        assigning = Assigning(sorting, self.names, self.vocabulary, self.left_out, usage)
+        meanings = Meanings(
+            self.eq, evaluation.ring, self.vocabulary.zero_based, self.vocabulary.notes, claims, required
+        )
+        placing = Placing(meanings, numbers, self.context.driven, self.given.is_still)
+        assigning = Assigning(placing, self.names, self.vocabulary, self.left_out, usage)
         assigning.add(values)
         self._note_unused_renamings(claims, usage.used)
         answer = assigning.answer()
@@ -183,10 +188,10 @@ class Reader:
             raise next(iter(errors), ExpressionError("no quantity of the equations in the answer", expected=QUANTITIES))
         if self.given.values:
             listed = ", ".join(f"{name} = {float(value):g}" for name, value in self.given.values.items())
-            self.vocabulary.note(f"{listed}: read as values; formulas are judged with symbols")
+            self.vocabulary.notes.add(f"{listed}: read as values; formulas are judged with symbols")
         return answer._replace(
             unread=tuple(self.left_out.unread),
-            guesses=tuple(guesses),
+            guesses=self.vocabulary.notes.all(),
             values=numbers,
             unconverted={name: each.written for name, each in stated_values.items() if each.written != each.value},
             opaque=evaluation.opaque,
@@ -201,11 +206,11 @@ class Reader:
         heads = {claim.left.head for claim in claims}
         for key, written in self.renamed.items():
             if (
-                key not in used | heads | self.naming.meant | self.given.in_degrees
+                key not in used | heads | self.naming.meant | {*self.given.in_degrees}
                 and not any(key in name for name in names)
                 and written.text not in heads
             ):
-                self.vocabulary.note(f"{key} is renamed but does not occur in the answer")
+                self.vocabulary.notes.add(f"{key} is renamed but does not occur in the answer")
 
 
 def _entry(rounding: Rounding, tree: Tree) -> Entry:

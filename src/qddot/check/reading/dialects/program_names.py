@@ -8,9 +8,9 @@ from qddot.check.reading.texts.rewriting import Rewriting
 
 MODULES = ("np", "numpy", "math", "sp", "sy", "sym", "sympy", "me", "mechanics", "s", "smp")
 MODULE = rf"(?:(?:{'|'.join(MODULES)})\.)?"
-_NO_STRUCTURE = "|".join(name for name in MODULES if name != "s")  # s in s.m1 is a structure rather than sympy
+NO_STRUCTURE = "|".join(name for name in MODULES if name != "s")  # s in s.m1 is a structure rather than sympy
 # the prefix of a field, as in p.m1 and self.m1, but not a module such as np
-FIELD = re.compile(rf"(?<![\w.)\]])(?!(?:{_NO_STRUCTURE})\.)[A-Za-z]\w*\.(?=[A-Za-z]\w*(?![\w(]))")
+FIELD = re.compile(rf"(?<![\w.)\]])(?!(?:{NO_STRUCTURE})\.)[A-Za-z]\w*\.(?=[A-Za-z]\w*(?![\w(]))")
 
 
 def of_camel(text: Rewriting) -> None:

@@ -16,19 +16,19 @@ def end_of_arguments(signs: Sequence[Lexeme], start: int, names: ArmNames) -> in
     while k < len(signs) and (depth or k == start):
         lexeme = signs[k]
         depth += (lexeme.kind in ("(", "{")) - (lexeme.kind in (")", "}"))
-        is_open = lexeme.kind in ("(", ")", "{", "}", ",", "'")
-        if not (is_open or (lexeme.kind == "word" and depth and _is_motion(lexeme, names))):
+        is_between = lexeme.kind in ("(", ")", "{", "}", ",", "'")
+        if not (is_between or (lexeme.kind == "word" and depth and _is_motion(lexeme, names))):
             return 0
         k += 1
     return k if k > start + 1 and not depth and signs[start].kind == "(" else 0
 
 
 def skip_arguments(cursor: Cursor, names: ArmNames) -> None:
-    """Goes behind the (q, q̇) of M(q, q̇), brackets that contain only coordinates and rates."""
+    """Moves past the (q, q̇) of M(q, q̇), brackets that contain only coordinates and rates."""
     cursor.next = end_of_arguments(cursor.lexemes, cursor.next, names) or cursor.next
 
 
-def indices_behind(signs: Sequence[Lexeme], start: int, first: int) -> tuple[list[int], int]:
+def indices_after(signs: Sequence[Lexeme], start: int, first: int) -> tuple[list[int], int]:
     """Returns the indices in the brackets at a place, counted from 1, and the place after the brackets.
 
     first: the number that stands for the first index, 0 or 1

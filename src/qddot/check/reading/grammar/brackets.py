@@ -119,12 +119,12 @@ class Brackets:
         return Table(span, tuple(Table(span, row) for row in _without_blanks(rows, span) if row))
 
     def opened(self) -> Lexeme:
-        """Returns the bracket at the cursor, and goes behind it."""
+        """Returns the bracket at the cursor, and moves past it."""
         self.cursor.go_deeper()
         return self.cursor.take()
 
     def close(self, opening: Lexeme) -> None:
-        """Goes behind the bracket that closes `opening`; raises ExpressionError if there is another sign."""
+        """Moves past the bracket that closes `opening`; raises ExpressionError if there is another sign."""
         self.cursor.skip_lines()
         closing = "end" if opening.kind == "begin" else CLOSING[opening.kind]
         if self.cursor.kind() != closing:

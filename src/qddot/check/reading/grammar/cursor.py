@@ -61,11 +61,11 @@ class Cursor:
             raise self.error(f"the exponent {exponent}", f"at most {LARGEST_EXPONENT}")
         return exponent
 
-    def is_transposition(self) -> int:
+    def length_of_transposition(self) -> int:
         """Returns the number of lexemes of ^T or ^{\\top}, or 0."""
         return self._raised(lambda lexeme: lexeme.kind == "transpose" or word_of(lexeme) == "T")
 
-    def is_degree(self) -> int:
+    def length_of_degree(self) -> int:
         """Returns the number of lexemes of ^\\circ, or 0."""
         return self._raised(lambda lexeme: lexeme.kind == "degree")
 

@@ -1,169 +1,103 @@
-"""Finds derivatives as people write them, d/dt (…), \\frac{d^2 q}{dt^2}, ∂L/∂q̇ and dL/dq, among lexemes."""
+"""Parses derivatives: d/dt (…), ∂L/∂q̇ and the calls diff(q1, t), jacobian(p, q) and hessian(K, qd)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
+from qddot.check.reading.grammar.arguments import skip_arguments
+from qddot.check.reading.grammar.brackets import ATOMS
+from qddot.check.reading.grammar.operators import ENERGIES, Operator
+from qddot.check.reading.grammar.rules import Rules
 from qddot.check.reading.signs.lexemes import Lexeme, word_of
-from qddot.check.reading.signs.nesting import IDLE, length_of
-from qddot.check.reading.syntax import Derivative, Name, Node, walk
+from qddot.check.reading.syntax import MOTIONS, Derivative, Meaning, Name, Node, Number, Power, Product, derived
 
-DERIVATIVES = ("Derivative", "diff", "der", "jacobian", "gradient", "hessian")
-ENERGIES = {"L": "L", "ℒ": "L", "K": "K", "T": "K", "P": "P", "U": "P", "V": "P"}
-MOST_DERIVATIVES = 3  # of one expression
-Signs = Sequence[Lexeme]
+NO_RATE, SUCH_AS = "a derivative that is not a rate", "such as Derivative(q1(t), t)"
 
 
-class Operator(NamedTuple):
-    """An operator is a derivative that is written as a fraction.
+class Derivatives:
+    """This parses derivatives by the rules of a grammar."""
 
-    length: its number of lexemes; of: the differentiated lexemes, none if they follow the fraction
-    variables: the variables of differentiation, each as often as it occurs
-    """
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.cursor, self.vocabulary = rules, rules.cursor, rules.vocabulary
 
-    length: int
-    of: tuple[Lexeme, ...]
-    variables: tuple[Lexeme, ...]
-
-
-def operator(signs: Signs) -> Operator | None:
-    """Returns the derivative that begins with the first of some lexemes, or None."""
-    if signs[0].kind == "function" and signs[0].data == "frac":
-        top, line = _part(signs, 1)
-        bottom, end = _part(signs, line)
-        return _operator(top, bottom, end) if top and bottom else None
-    top = _top(signs)
-    line = len(top)
-    if not top or line + 1 >= len(signs) or signs[line].kind != "/":
-        return None
-    numerator = _without_sign(top)
-    bottom = _bottom(signs[line + 1 :], _power(numerator)[0] if numerator is not None else 1)
-    return _operator(top, bottom, line + 1 + len(bottom))
-
-
-def may_begin(lexeme: Lexeme) -> bool:
-    """Returns whether a derivative may begin with a lexeme."""
-    return is_sign(lexeme) or _begins_with_d(lexeme) or (lexeme.kind == "function" and lexeme.data == "frac")
-
-
-def is_sign(lexeme: Lexeme) -> bool:
-    """Returns whether a lexeme is the d or the ∂ of a derivative."""
-    return lexeme.kind == "partial" or word_of(lexeme) == "d"
-
-
-def has_energy(node: Node) -> bool:
-    """Returns whether a tree has a derivative of K, P or L."""
-    derivatives = (tree for tree in walk(node) if isinstance(tree, Derivative))
-    return any(isinstance(each.of, Name) and each.of.text in ENERGIES for each in derivatives)
-
-
-def is_of_arm(node: Node) -> bool:
-    """Returns whether a tree contains an energy that the answer does not define."""
-    return any(isinstance(tree, Name) and tree.meaning.kind == "energy" for tree in walk(node))
-
-
-def _operator(top: Signs, bottom: Signs, length: int) -> Operator | None:
-    numerator = _without_sign(top)
-    variables = list(_variables(bottom))
-    if numerator is None or not variables or len(variables) > MOST_DERIVATIVES:
-        return None
-    order, rest = _power(numerator)
-    if order != len(variables):
-        return None
-    return Operator(length, tuple(rest), tuple(variables))
-
-
-def _part(signs: Signs, at: int) -> tuple[Signs, int]:
-    """Returns the lexemes in the braces at a place, and the place after them."""
-    while at < len(signs) and signs[at].kind in IDLE:
-        at += 1
-    if at >= len(signs) or signs[at].kind != "{":
-        return (), at
-    end = at + length_of(signs[at:])
-    return [each for each in signs[at + 1 : end - 1] if each.kind not in IDLE], end
-
-
-def _top(signs: Signs) -> Signs:
-    """Returns the lexemes before a slash: d, ∂, ∂², dL, ∂L, d(…) or ∂(…)."""
-    if not may_begin(signs[0]):
-        return ()
-    end = 1
-    if is_sign(signs[0]):
-        end += _length_of_power(signs[1:])
-        if end < len(signs) and (signs[end].kind == "word" or signs[end].kind in ("(", "[")):
-            end += length_of(signs[end:])
-    return signs[:end]
-
-
-def _bottom(signs: Signs, order: int) -> Signs:
-    """Returns the lexemes after a slash: dt, ∂q, ∂q̇1, d t, dt², ∂q1 ∂q2, perhaps in brackets.
-
-    order: that of the derivative; in d/dt dL/dq the first denominator ends before dL
-    """
-    if signs and signs[0].kind == "(":
-        return signs[: length_of(signs)]
-    end = 0
-    while end < len(signs) and order > 0:
-        order -= 1
-        if is_sign(signs[end]) and end + 1 < len(signs) and signs[end + 1].kind == "word":
-            end += 2
-        elif _begins_with_d(signs[end]):
-            end += 1
+    def by_fraction(self, written: Operator) -> Node:
+        """Returns the derivative of the expression in an operator, or after it."""
+        start = self.cursor.offset()
+        self.cursor.next += written.length
+        if written.of:
+            inner = self.rules.inside(written.of)
+            node = Derivatives(inner).energy() or inner.whole()
         else:
-            break
-        while end < len(signs) and signs[end].kind == "'":
-            end += 1
-        end += _length_of_power(signs[end:])
-    return signs[:end]
+            node = self._after_operator()
+        for variable in written.variables:
+            node = self._differentiated(node, Derivatives(self.rules.inside([variable])).variable(), start)
+        return node
 
+    def _after_operator(self) -> Node:
+        """Parses the expression after d/dt: a name, a bracket, or a product that begins with a constant."""
+        node = self.energy() or self.rules.power()
+        constant = isinstance(node, Number | Power) or (isinstance(node, Name) and node.meaning.kind == "symbol")
+        if constant and (self.cursor.kind() == "*" or self.cursor.kind() in ATOMS):
+            self.cursor.next += self.cursor.kind() == "*"
+            return Product((node.span[0], self.cursor.end()), ((1, node), (1, self.rules.product())))
+        return node
 
-def _dotted(name: Lexeme, dots: int) -> Lexeme:
-    """Returns a name with dots in place of the primes after it."""
-    first, *rest = name.data
-    return name._replace(data=(first._replace(dots=first.dots + dots), *rest)) if dots else name
+    def energy(self) -> Name | None:
+        """Parses the letter of an energy, which means the answer's own energy if it defines one, else the arm's."""
+        is_word = self.cursor.kind() == "word" and not self.cursor.pieces
+        lexeme = self.cursor.ahead[0] if is_word else None
+        text = word_of(lexeme) if lexeme is not None else ""
+        is_own = text in self.vocabulary.own
+        if lexeme is None or text not in ENERGIES or (is_own and not self.vocabulary.drives_apart):
+            return None
+        self.cursor.next += 1
+        skip_arguments(self.cursor, self.vocabulary.names)
+        meaning = Meaning("own", text) if is_own else Meaning("energy", ENERGIES[text])
+        return Name((lexeme.start, lexeme.end), text, meaning)
 
+    def variable(self) -> Node:
+        """Parses a variable of differentiation: the time, a name, or a list of names."""
+        is_time = self.cursor.kind() == "word" and word_of(self.cursor.ahead[0]) == "t"
+        if is_time and "t" not in self.vocabulary.own:
+            lexeme = self.cursor.take()
+            return Name((lexeme.start, lexeme.end), "t", Meaning("time"))
+        return self.rules.power()
 
-def _length_of_power(signs: Signs) -> int:
-    if signs and signs[0].kind == "power":
-        return 1
-    return 1 + length_of(signs[1:]) if len(signs) > 1 and signs[0].kind == "^" else 0
+    def call(self, word: Lexeme) -> Node:
+        """Returns Derivative(q1(t), t), diff(q1, t, t), diff(K, qd1), jacobian(p, q) or hessian(K, qd)."""
+        opening, text = self.rules.brackets.opened(), word_of(word)
+        node, variables = self.energy() or self.rules.sum(), list[Node]()
+        while self.cursor.kind() == ",":
+            self.cursor.next += 1
+            self.cursor.skip_lines()
+            variables += self._variables_of_call(variables)
+        self.rules.brackets.close(opening)
+        variables = variables * 2 if text == "hessian" else variables
+        if not variables and text != "der":
+            raise self.cursor.written.error(word.start, NO_RATE, SUCH_AS)
+        for variable in variables or [Name(node.span, "t", Meaning("time"))]:
+            node = self._differentiated(node, variable, word.start)
+        return node
 
+    def _differentiated(self, node: Node, by: Node, start: int) -> Node:
+        """Returns the derivative of a tree; the time derivative of a coordinate or a rate is a name."""
+        span = (start, self.cursor.end())
+        if not (isinstance(by, Name) and by.meaning.kind == "time" and isinstance(node, Name | Number)):
+            return Derivative(span, node, by)
+        if isinstance(node, Number) or node.meaning.kind in ("symbol", MOTIONS[-1]):
+            raise self.cursor.written.error(start, NO_RATE, SUCH_AS)
+        meaning = derived(node.meaning)
+        return Name(span, node.text, meaning) if meaning is not None else Derivative(span, node, by)
 
-def _begins_with_d(lexeme: Lexeme) -> bool:
-    """Returns whether a word is a d before a name, such as dt, dq1 and dL."""
-    return lexeme.kind == "word" and len(lexeme.data) > 1 and lexeme.data[0].text == "d" and lexeme.data[1].text != "_"
-
-
-def _without_sign(signs: Signs) -> Signs | None:
-    """Returns lexemes without the d or ∂ at the beginning, or None if there is none."""
-    if is_sign(signs[0]):
-        return signs[1:]
-    if _begins_with_d(signs[0]):
-        return [signs[0]._replace(data=signs[0].data[1:]), *signs[1:]]
-    return None
-
-
-def _power(signs: Signs) -> tuple[int, Signs]:
-    """Returns the exponent at the beginning, 1 if there is none, and the lexemes after it."""
-    if signs and signs[0].kind == "power":
-        return signs[0].data, signs[1:]
-    if len(signs) > 1 and signs[0].kind == "^":
-        number = next((each.data for each in signs[1:3] if each.kind == "number"), 0)
-        return int(number), signs[1 + length_of(signs[1:]) :]
-    return 1, signs
-
-
-def _variables(signs: Signs) -> Iterator[Lexeme]:
-    """Yields the names after each d or ∂ of a denominator, as often as the power says."""
-    signs = [each for each in signs if each.kind not in IDLE]
-    if signs and signs[0].kind == "(" and length_of(signs) == len(signs):
-        signs = signs[1:-1]
-    while signs:
-        rest = _without_sign(signs)
-        if not rest or rest[0].kind != "word":
-            return
-        primes = next((k for k, each in enumerate(rest[1:]) if each.kind != "'"), len(rest) - 1)
-        times, following = _power(rest[1 + primes :]) if len(rest) > 1 + primes else (1, ())
-        yield from [_dotted(rest[0], primes)] * times
-        signs = following
+    def _variables_of_call(self, before: Sequence[Node]) -> list[Node]:
+        """Parses a variable in a call; a number repeats the variable before it, as does the 2 in (t, 2)."""
+        if self.cursor.kind() == "number" and before:
+            return [before[-1]] * (int(self.cursor.take().data) - 1)
+        kinds = [lexeme.kind for lexeme in self.cursor.ahead]
+        if kinds == ["(", "word", ",", "number", ")"] or kinds == ["[", "word", ",", "number", "]"]:
+            self.cursor.next += 1
+            variable = self.variable()
+            times = int(self.cursor.lexemes[self.cursor.next + 1].data)
+            self.cursor.next += 3
+            return [variable] * times
+        return [self.variable()]

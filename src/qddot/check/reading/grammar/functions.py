@@ -37,7 +37,9 @@ class Functions:
                 raise self.cursor.error(f"{function.data} to the power {exponent}", "a positive exponent")
         bracketed = self.cursor.kind() in ("(", "{", "[") and not self.cursor.pieces
         argument = self._bracket_of_function() if bracketed else self._bare_argument(function)
-        is_raised = self.cursor.kind() in ("^", "power") and not self.cursor.pieces and not self.cursor.is_degree()
+        is_raised = (
+            self.cursor.kind() in ("^", "power") and not self.cursor.pieces and not self.cursor.length_of_degree()
+        )
         if is_raised and not bracketed:
             remedy = f"write \\{function.data}^2 x or ({function.data} x)^2"
             raise self.cursor.error(f"a power after the argument of {function.data}", "brackets", remedy)
@@ -64,8 +66,8 @@ class Functions:
         return factors[0][1] if len(factors) == 1 else Product((start, self.cursor.end()), tuple(factors))
 
     def _in_own_degrees(self, node: Node) -> Node:
-        if self.cursor.kind() == "degree" or self.cursor.is_degree():
-            self.cursor.next += self.cursor.is_degree() or 1
+        if self.cursor.kind() == "degree" or self.cursor.length_of_degree():
+            self.cursor.next += self.cursor.length_of_degree() or 1
             return self.in_degrees(node)
         return node
 

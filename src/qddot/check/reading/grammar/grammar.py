@@ -11,9 +11,9 @@ from fractions import Fraction
 
 from qddot.check.reading.grammar.brackets import ATOMS, Brackets
 from qddot.check.reading.grammar.cursor import Cursor, without_gaps
-from qddot.check.reading.grammar.derivatives import may_begin, operator
-from qddot.check.reading.grammar.differentiation import Differentiation
+from qddot.check.reading.grammar.derivatives import Derivatives
 from qddot.check.reading.grammar.functions import Functions, functions_apart
+from qddot.check.reading.grammar.operators import may_begin, operator
 from qddot.check.reading.grammar.sums import summed
 from qddot.check.reading.grammar.words import Words
 from qddot.check.reading.names.vocabulary import Vocabulary
@@ -59,7 +59,7 @@ class Grammar:
         self.brackets = Brackets(self.cursor, self.sum, are_matrices=not vocabulary.primes, blanks_part=blanks_part)
         self.vocabulary, self.latex = vocabulary, latex
         self.functions = Functions(self)
-        self.derivatives = Differentiation(self)
+        self.derivatives = Derivatives(self)
         self.words = Words(self, self.functions, self.derivatives)
 
     def inside(self, lexemes: Sequence[Lexeme]) -> Grammar:
@@ -108,13 +108,13 @@ class Grammar:
         while (kind := self.cursor.kind()) in ("^", "power", "'", "degree") and not self.cursor.pieces:
             if kind == "'" and self.vocabulary.primes and not isinstance(node, Table | Sum | Product | Derivative):
                 node = self._derived(node)
-            elif kind == "'" or self.cursor.is_transposition():
-                self.cursor.next += self.cursor.is_transposition() or 1
+            elif kind == "'" or self.cursor.length_of_transposition():
+                self.cursor.next += self.cursor.length_of_transposition() or 1
                 node = node.of if isinstance(node, Transposed) else Transposed((start, self.cursor.end()), node)
             elif raised:
                 raise self.cursor.error("a power of a power", "one exponent", "put the inner power in brackets")
-            elif kind == "degree" or self.cursor.is_degree():
-                self.cursor.next += self.cursor.is_degree() or 1
+            elif kind == "degree" or self.cursor.length_of_degree():
+                self.cursor.next += self.cursor.length_of_degree() or 1
                 node, raised = self.functions.in_degrees(node), True
             else:
                 node, raised = self._power_of(node, start), True

@@ -20,7 +20,7 @@ WITHOUT_BOUNDS = ("i", "j", "k")
 
 
 def summed(rules: Rules, sign: Lexeme) -> Node:
-    """Parses what is behind the sign of a sum, as a sum with each number in place of the index.
+    """Parses what follows the sign of a sum, as a sum with each number in place of the index.
 
     Without bounds the numbers are those of all joints. The sum goes on as long as its terms have its index.
     """

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from qddot.check.reading.grammar.arguments import end_of_arguments, indices_behind, skip_arguments
-from qddot.check.reading.grammar.derivatives import DERIVATIVES
-from qddot.check.reading.grammar.differentiation import Differentiation
+from qddot.check.reading.grammar.arguments import end_of_arguments, indices_after, skip_arguments
+from qddot.check.reading.grammar.derivatives import Derivatives
 from qddot.check.reading.grammar.functions import Functions
+from qddot.check.reading.grammar.operators import DERIVATIVES
 from qddot.check.reading.grammar.rules import Rules
 from qddot.check.reading.names.arm_names import plain
 from qddot.check.reading.names.letters import LETTERS
@@ -40,7 +40,7 @@ MOST_ROWS = 30  # of an identity matrix
 class Words:
     """This parses words by the rules of a grammar."""
 
-    def __init__(self, rules: Rules, functions: Functions, derivatives: Differentiation) -> None:
+    def __init__(self, rules: Rules, functions: Functions, derivatives: Derivatives) -> None:
         self.rules, self.cursor, self.vocabulary = rules, rules.cursor, rules.vocabulary
         self.functions, self.derivatives = functions, derivatives
 
@@ -97,7 +97,7 @@ class Words:
         if opening not in ("(", "[") or self.cursor.ahead[0].blank:
             return None
         from_zero = opening == "[" and self.vocabulary.zero_based
-        numbers, k = indices_behind(self.cursor.lexemes, self.cursor.next, 0 if from_zero else 1)
+        numbers, k = indices_after(self.cursor.lexemes, self.cursor.next, 0 if from_zero else 1)
         if not numbers:
             return None
         joined = f"{text}{''.join(map(str, numbers))}"

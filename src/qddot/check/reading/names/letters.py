@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from qddot.check.reading.names.left_sides import Left
 
+# for errors
+QUANTITIES = "M, C, B, C2, h, G, tau, K, P, L, T, J, christoffel, U_ijk, or an entry such as M12"
 CALLED = {
     "M": "the mass matrix M",
     "christoffel": "the Christoffel symbols Γ",

@@ -28,7 +28,7 @@ COMMAND = re.compile(r"\\[A-Za-z]+")  # such as \text, which ends in the sign of
 SLIPS = {"m": (100, 1000), "kg": (1000,), "": (100, 1000)}
 
 
-class Stated(NamedTuple):
+class StatedValue(NamedTuple):
     """This is a value that a text states for a symbol: the number in SI units, and the number as it is written."""
 
     value: Fraction
@@ -36,9 +36,9 @@ class Stated(NamedTuple):
     has_unit: bool
 
 
-def stated_values(text: str, names: ArmNames) -> dict[str, Stated]:
+def stated_values(text: str, names: ArmNames) -> dict[str, StatedValue]:
     """Returns the first value that a text, including its comments, states for each of the arm's symbols."""
-    values: dict[str, Stated] = {}
+    values: dict[str, StatedValue] = {}
     for assignment in VALUE.finditer(spelled(DECORATION.sub("", text))):
         readings = names.readings(plain(assignment["name"]))
         if [each.kind for each in readings] == ["symbol"]:
@@ -46,16 +46,16 @@ def stated_values(text: str, names: ArmNames) -> dict[str, Stated]:
     return values
 
 
-def in_si(number: Fraction, unit: str) -> Stated:
+def in_si(number: Fraction, unit: str) -> StatedValue:
     """Returns the value of a number with a unit such as mm or kg cm^2; other words are ignored."""
     scale = Fraction(1)
     for each in UNIT.finditer(COMMAND.sub(" ", unit)):
         factor = Fraction(UNITS[each["name"]]) ** int(unicodedata.digit(each["power"] or "1"))
         scale = scale / factor if each["over"] else scale * factor
-    return Stated(number * scale, number, bool(unit.strip()))
+    return StatedValue(number * scale, number, bool(unit.strip()))
 
 
-def suspected(stated: Mapping[str, Stated], model: Model) -> Iterator[tuple[str, Stated]]:
+def suspected(stated: Mapping[str, StatedValue], model: Model) -> Iterator[tuple[str, StatedValue]]:
     """Yields values without a unit that are 100 or 1000 times the arm's, as if they were in cm, mm or g."""
     defaults = model.exact_defaults()
     for name, each in stated.items():

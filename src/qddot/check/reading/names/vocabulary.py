@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from qddot.check.reading.answer import Notes
 from qddot.check.reading.names.arm_names import RATES, ArmNames, plain
 from qddot.check.reading.signs.lexemes import Lexeme
 from qddot.check.reading.signs.spelling import Unit
@@ -50,7 +51,7 @@ class Vocabulary:
         self.moving: set[str] = set()
         self.lowered: set[str] = set()  # symbols whose index is set low somewhere, beside which mr is m r
         self.aliases: dict[str, Meaning] = {}
-        self.guesses: dict[str, None] = {}
+        self.notes = Notes()
         self._runs = 0
         self.lacks_centres = not any(re.fullmatch(r"[a-z]_?c_?\d*", name) for name in names.symbols)  # lc1
         self._cache: dict[tuple[tuple[Unit, ...], bool, bool], list[Piece]] = {}
@@ -74,7 +75,7 @@ class Vocabulary:
             and readings[0].kind == "symbol"
             and _typed_otherwise(units, readings[0].name)
         ):
-            self.note(f"{_text(units)} is read as {readings[0].name}")
+            self.notes.add(f"{_text(units)} is read as {readings[0].name}")
         readings = readings or self._likely(units)
         if latex and self._is_product(units) and (parts := self._run(units, latex)):
             return parts
@@ -97,9 +98,9 @@ class Vocabulary:
     def _note_place(self, text: str, meaning: Meaning) -> None:
         if plain(text) in self.names.by_place or plain(text) in self.names.stated:
             of = f"the {meaning.kind} of " if meaning.kind in MOTIONS[1:] else ""
-            self.note(f"{text} is read as {of}{meaning.name}")
+            self.notes.add(f"{text} is read as {of}{meaning.name}")
         elif plain(text) in self.names.speeds:
-            self.note(f"{text} is read as the {meaning.kind} of {meaning.name}")
+            self.notes.add(f"{text} is read as the {meaning.kind} of {meaning.name}")
 
     def _whole(self, units: Sequence[Unit]) -> list[Meaning]:
         text, dots = _text(units), sum(unit.dots for unit in units)
@@ -145,9 +146,8 @@ class Vocabulary:
         text = _text(units)
         likely = [] if any(unit.dots for unit in units) else self.names.likely(text)
         if len(likely) == 1 and note:
-            self.guesses[
-                f"{text} is read as {likely[0]}, which differs in case, underscores or the order of its indices"
-            ] = None
+            which = "which differs in case, underscores or the order of its indices"
+            self.notes.add(f"{text} is read as {likely[0]}, {which}")
         return [Meaning("symbol", name) for name in likely]
 
     def _run(self, units: Sequence[Unit], latex: bool) -> list[Piece]:
@@ -177,7 +177,7 @@ class Vocabulary:
                 self._likely(units[piece.start : piece.end])
         if pieces and not latex and pieces[0].meaning.kind not in ("function", "rate", "acceleration"):
             parts = " ".join(_text(units[piece.start : piece.end]) for piece in pieces)
-            self.note(f"{_text(units)} is read as the product {parts}")
+            self.notes.add(f"{_text(units)} is read as the product {parts}")
         return pieces
 
     def unknown(self, text: str, at: int, written: Written) -> ExpressionError:
@@ -191,9 +191,6 @@ class Vocabulary:
         return written.error(
             at, f"no {shortened(text)} in this arm", f"one of {listed}", f"{hint} or {rename}" if hint else rename
         )
-
-    def note(self, guess: str) -> None:
-        self.guesses[guess] = None
 
 
 def text_with_dots(units: Iterable[Unit]) -> str:

@@ -11,9 +11,16 @@ from qddot.check.reading.answer import NumberInState, Place
 from qddot.check.reading.exact.evaluation import CIRCULAR, Evaluation
 from qddot.check.reading.exact.needs import Needs
 from qddot.check.reading.names.letters import candidates
-from qddot.check.reading.names.stated_values import Stated
+from qddot.check.reading.names.stated_values import StatedValue
 from qddot.check.reading.numbers.context import Context
-from qddot.check.reading.numbers.given_values import assigned_column, assigned_value
+from qddot.check.reading.numbers.given_values import (
+    GivenTorque,
+    NoAccelerations,
+    NumberInOneState,
+    ValueOfSymbol,
+    assigned_column,
+    assigned_value,
+)
 from qddot.check.reading.numbers.numbers_in_states import StateInFloats, is_right, numbers_in_states
 from qddot.check.reading.numbers.worked_states import (
     WorkedState,
@@ -42,67 +49,68 @@ class GivenNumbers:
     states: of coordinates, rates and accelerations; numbers: the entries of which the answer has the numbers in a state
     wrong_numbers: those that are wrong
     accelerates: whether it does not say q̈ = 0
-    in_degrees: the names of coordinates that have numbers of degrees
+    in_degrees: the names of coordinates that a program sets to degrees, with their meanings, 180/π q
     """
 
-    def __init__(
-        self, eq: Quantities, trees: Trees, left_out: LeftOut, renamed: dict[str, Written], context: Context
-    ) -> None:
-        self.eq, self.trees, self.left_out, self.renamed, self.context = eq, trees, left_out, renamed, context
-        self.names, self._note = trees.names, trees.vocabulary.note
+    def __init__(self, eq: Quantities, trees: Trees, left_out: LeftOut, context: Context) -> None:
+        self.eq, self.trees, self.left_out, self.context = eq, trees, left_out, context
+        self.names, self._note = trees.names, trees.vocabulary.notes.add
         self.values: dict[str, Fraction] = {}
-        self.stated: dict[str, Stated] = dict(context.values)
+        self.stated: dict[str, StatedValue] = dict(context.values)
         self.states = list(context.states) or [WorkedState()]
         self.numbers: set[tuple[str, Place]] = set()
         self.wrong_numbers: list[NumberInState] = []
         self.accelerates = True
-        self.in_degrees: set[str] = set()
+        self.in_degrees: dict[str, Written] = {}
 
     def without_numbers(self, claims: Sequence[Claim]) -> list[Claim]:
         """Returns the claims that are formulas; the others are noted, or listed as not read."""
         with_formulas = {claim.left.head for claim in claims if claim.left.indices and not is_value(claim)}
-        formulas = [claim for claim in claims if not self._is_value(claim, with_formulas)]
-        formulas = [claim for claim in formulas if not self._is_column_in_state(claim)]
-        formulas = [claim for claim in formulas if not self._is_value_in_state(claim, formulas)]
+        formulas = [claim for claim in claims if not self._take_value(claim, with_formulas)]
+        formulas = [claim for claim in formulas if not self._take_column(claim)]
+        formulas = [claim for claim in formulas if not self._compare(claim, formulas)]
         return [claim for claim in formulas if not (self.is_still and is_holding_law(claim))]
 
-    def _is_value(self, claim: Claim, with_formulas: Collection[str]) -> bool:
-        """Returns whether a claim only sets a symbol, a coordinate or a torque to a value, and notes it.
+    def _take_value(self, claim: Claim, with_formulas: Collection[str]) -> bool:
+        """Takes the value of a claim that only sets a symbol, a coordinate or a torque; returns whether it is one.
 
         with_formulas: letters of which other entries are formulas, so that φ_1 = 0 is an entry, too
         """
-        assigned = assigned_value(claim, self.names, self.values)
-        if assigned is None:
-            return False
-        if assigned.in_state is not None and claim.left.head in with_formulas and candidates(claim.left):
-            return False
-        if assigned.note:
-            self._note(assigned.note)
-        self.accelerates = self.accelerates and not assigned.without_accelerations
-        if assigned.in_state is not None:
-            self._add_number(claim.left.key, self.names.readings(claim.left.key)[0], assigned.in_state, claim)
-        if assigned.stated is not None:
-            self.values[assigned.symbol] = assigned.stated.value
-            self.stated[assigned.symbol] = assigned.stated
+        text = f"{claim.text[:60]} ({claim.where})"
+        match assigned_value(claim, self.names, self.values):
+            case None:
+                return False
+            case NumberInOneState(meaning, number):
+                if number is not None and claim.left.head in with_formulas and candidates(claim.left):
+                    return False
+                self._note(f"{text} is read as one state; formulas are judged for all states")
+                if number is not None:
+                    self._add_number(claim.left.key, meaning, number, claim)
+            case NoAccelerations():
+                self._note(f"{text}: the torques are judged without accelerations")
+                self.accelerates = False
+            case GivenTorque():
+                self._note(f"{text} is read as a given torque")
+            case ValueOfSymbol(symbol, stated):
+                if stated is not None:
+                    self.values[symbol], self.stated[symbol] = stated.value, stated
         return True
 
-    def _is_column_in_state(self, claim: Claim) -> bool:
-        """Returns whether a claim only sets all coordinates, rates or accelerations to numbers, and notes it."""
+    def _take_column(self, claim: Claim) -> bool:
+        """Takes the numbers of a claim that only sets all coordinates, rates or accelerations; returns if it is one."""
         column = assigned_column(claim, self.names)
         for k, (meaning, number) in enumerate(column, 1):
             self._add_number(f"{claim.left.key}{k}", meaning, number, claim)
         if column:
-            place = f"{claim.text[:60]} ({claim.where})"
-            self._note(f"{place} is read as one state; formulas are judged for all states")
+            self._note(f"{claim.text[:60]} ({claim.where}) is read as one state; formulas are judged for all states")
         return bool(column)
 
     def _add_number(self, key: str, meaning: Meaning, number: float, claim: Claim) -> None:
-        """Adds a number to the state; in a program, a name that is set to degrees then stands for 180/π q."""
-        in_degrees = self.context.is_code and self._is_in_degrees(meaning, number)
+        """Adds a number to the state; in a program, a name that is set to degrees then means 180/π q."""
+        in_degrees = self.context.format.is_program and self._is_in_degrees(meaning, number)
         self._add_to_state(meaning, math.radians(number) if in_degrees else number)
         if in_degrees and not self.context.has_functions_of_degrees:
-            self.renamed[key] = Written(f"180/pi*{meaning.name}", part=claim.text)
-            self.in_degrees.add(key)
+            self.in_degrees[key] = Written(f"180/pi*{meaning.name}", part=claim.text)
             self._note(f"{claim.text} ({claim.where}) is read as a number of degrees")
 
     def _is_in_degrees(self, meaning: Meaning, number: float) -> bool:
@@ -119,15 +127,15 @@ class GivenNumbers:
         last = self.states[-1]
         self.states[len(self.states) - (not last.has_other(meaning, number)) :] = [last.with_number(meaning, number)]
 
-    def is_motion(self, balance: Balance) -> bool:
-        """Returns whether an equation only sets rates or accelerations to numbers, and adds these to the state."""
-        motion = motion_in_state(balance, self.names)
-        for meaning, number in motion:
+    def without_motions(self, balances: Sequence[Balance]) -> list[Balance]:
+        """Returns the equations without those that only set rates or accelerations, whose numbers a state takes."""
+        motions = [motion_in_state(balance, self.names) for balance in balances]
+        for meaning, number in (each for motion in motions for each in motion):
             self._add_to_state(meaning, number)
-        return bool(motion)
+        return [balance for balance, motion in zip(balances, motions, strict=True) if not motion]
 
-    def _is_value_in_state(self, claim: Claim, claims: Sequence[Claim]) -> bool:
-        """Returns whether a claim has a quantity's numbers in a state of the answer, and notes or lists it."""
+    def _compare(self, claim: Claim, claims: Sequence[Claim]) -> bool:
+        """Compares a claim with a quantity's numbers in a state of the answer; returns whether it is one of numbers."""
         states_of_answer = [state for state in self.states if state.coordinate]
         is_decimal = has_decimals(claim) or _is_zero_in_state(claim, claims)
         is_step = any(other.left == claim.left and other is not claim and in_numbers(other) for other in claims)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from qddot.check.reading.exact.turned_angles import angle_of, is_small
 from qddot.check.reading.grammar.components import components
 from qddot.check.reading.grammar.grammar import Grammar
 from qddot.check.reading.names.arm_names import ArmNames
 from qddot.check.reading.names.letters import candidates, is_sure
-from qddot.check.reading.names.stated_values import Stated, in_si
+from qddot.check.reading.names.stated_values import StatedValue, in_si
 from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.signs.lexemes import word_of
 from qddot.check.reading.statements.claims import Claim, Leaf
@@ -25,60 +25,64 @@ DRIVES = ("tau", "u", "F", "f", "Q")
 LONGEST_ANGLE = 20  # lexemes of an angle that is a number
 
 
-class AssignedValue(NamedTuple):
-    """This is what a claim that only gives a value sets: a symbol, a number in a state, q̈ = 0, or only a note.
+class ValueOfSymbol(NamedTuple):
+    """This says that a symbol has a value, m2 = 2.3. stated: None if the value is a calculation, as in m2 = 2 m1"""
 
-    stated: the symbol's value, None if it is not a number
-    in_state: the number of a coordinate or a rate, in radians; without_accelerations: whether the claim is q̈ = 0
+    symbol: str
+    stated: StatedValue | None
+
+
+class NumberInOneState(NamedTuple):
+    """This says that a coordinate or a rate has a number in one state, q1 = 0.5.
+
+    number: in radians, None if it is a calculation
     """
 
-    note: str = ""
-    symbol: str = ""
-    stated: Stated | None = None
-    in_state: float | None = None
-    without_accelerations: bool = False
+    meaning: Meaning
+    number: float | None
+
+
+class NoAccelerations(NamedTuple):
+    """This says that there are no accelerations, q̈ = 0."""
+
+
+class GivenTorque(NamedTuple):
+    """This says that a torque is given, tau1 = 0."""
+
+
+AssignedValue: TypeAlias = ValueOfSymbol | NumberInOneState | NoAccelerations | GivenTorque
 
 
 def assigned_value(claim: Claim, names: ArmNames, values: Mapping[str, Fraction]) -> AssignedValue | None:
     """Returns the value that a claim assigns, or None if it is not an assignment. values: those of earlier claims"""
     key = claim.left.key
     readings = names.readings(key)
-    is_motion = [each.kind for each in readings] in (["coordinate"], ["rate"])
-    if is_motion and (is_value(claim) or _angle(claim, names) is not None):
-        note = f"{claim.text[:60]} ({claim.where}) is read as one state; formulas are judged for all states"
-        return AssignedValue(note, in_state=_in_radians(claim.leaves[0]) if is_value(claim) else _angle(claim, names))
-    vector = names.vector(claim.left.key, 0)
+    if [each.kind for each in readings] in (["coordinate"], ["rate"]):
+        angle = None if is_value(claim) else _angle(claim, names)
+        if is_value(claim) or angle is not None:
+            return NumberInOneState(readings[0], _in_radians(claim.leaves[0]) if angle is None else angle)
+    vector = names.vector(key, 0)
     if vector and vector.name == "acceleration" and is_value(claim) and number_of(claim.leaves[0]) == 0:
-        note = f"{claim.text[:60]} ({claim.where}): the torques are judged without accelerations"
-        return AssignedValue(note, without_accelerations=True)
+        return NoAccelerations()
     if _is_drive(claim, names):
-        return AssignedValue(f"{claim.text[:60]} ({claim.where}) is read as a given torque")
+        return GivenTorque()
     if claim.left.arguments and candidates(claim.left):  # g(q) = 0 is about the gravity torques
         return None
     of_symbol = (len(readings) == 1 and readings[0].kind == "symbol") or bool(names.likely(key))
     if not of_symbol or (candidates(claim.left)[:1] and is_sure(claim.left) and not _is_number(claim, names)):
         return None
-    number = number_by_values(claim, values)
-    if number is None and not is_value(claim):
-        return None
     symbol = readings[0].name if readings else names.likely(key)[0]
-    return AssignedValue(
-        "", symbol, _stated(claim.leaves[0]) if number is None else Stated(number, number, has_unit=False)
-    )
+    calculated = number_by_values(claim, values)
+    if calculated is not None:
+        return ValueOfSymbol(symbol, StatedValue(calculated, calculated, has_unit=False))
+    return ValueOfSymbol(symbol, _stated(claim.leaves[0])) if is_value(claim) else None
 
 
-def _stated(leaf: Leaf) -> Stated | None:
+def _stated(leaf: Leaf) -> StatedValue | None:
     """Returns a number with its unit, or None for a calculation."""
     number = number_of(leaf)
     signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "wide", "-")]
     return None if number is None else in_si(number, leaf.written.text[signs[0].end : signs[-1].end])
-
-
-def is_base(claim: Claim) -> bool:
-    """Returns whether a claim says that the base's pose in itself is the identity, ⁰T₀ = 1."""
-    frames = claim.left.indices or claim.left.cell
-    is_own = claim.left.head == "T" and bool(frames) and not any(frames)
-    return is_own and is_value(claim) and number_of(claim.leaves[0]) == 1
 
 
 def assigned_column(claim: Claim, names: ArmNames) -> list[tuple[Meaning, float]]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from qddot.check.exact_arrays import part_of
 from qddot.check.reading.answer import NumberInState, Place
 from qddot.check.reading.names.letters import candidates
 from qddot.check.reading.names.places import fits, place_of, shapes
@@ -111,6 +112,4 @@ def _meant(claim: Claim, shape: tuple[int, ...], eq: Quantities) -> Iterator[tup
     for candidate in candidates(claim.left):
         place = place_of(claim.left, candidate, eq.n, zero_based=False)
         if fits(place, shape, whole_shapes[candidate.quantity]) and candidate.quantity in SIMPLE:
-            array = exact.array(candidate.quantity)
-            pairs = zip(array.places, array.entries, strict=True)
-            yield candidate.quantity, {at: entry for at, entry in pairs if at[: len(place)] == place}
+            yield candidate.quantity, part_of(exact.array(candidate.quantity), place)

@@ -12,9 +12,9 @@ from qddot.check.reading.exact.comparing import agrees
 from qddot.check.reading.exact.motion import drive_symbol, follows, is_of_motion, solved, torque_of
 from qddot.check.reading.names.left_sides import Left
 from qddot.check.reading.names.letters import CALLED
-from qddot.check.reading.quantities.collected import Collected
+from qddot.check.reading.quantities.entries import Entries
 from qddot.check.reading.quantities.known_steps import KnownSteps
-from qddot.check.reading.quantities.steps import point_at_speed, row_of_jacobian
+from qddot.check.reading.quantities.points import point_at_speed, row_of_jacobian
 from qddot.check.reading.statements.arrays import Computed, Rows, Speeds
 from qddot.check.reading.statements.claims import Balance, Claim
 from qddot.errors import ExpressionError
@@ -29,9 +29,9 @@ POWERS = ("E", "W")  # letters of energy and work, whose rate is the power of th
 class EquationsOfMotion:
     """This adds equations without a name. values: the answer's values of symbols"""
 
-    def __init__(self, collected: Collected, values: Mapping[str, Fraction], known: KnownSteps) -> None:
-        self.collected, self.values, self.known = collected, values, known
-        self.eq, self.ring, self.names = collected.eq, collected.ring, collected.eq.model.coordinates
+    def __init__(self, entries: Entries, values: Mapping[str, Fraction], known: KnownSteps) -> None:
+        self.entries, self.values, self.known = entries, values, known
+        self.eq, self.ring, self.names = entries.eq, entries.ring, entries.eq.model.coordinates
 
     def add(self, each: Rows[Entry] | Speeds[Entry]) -> None:
         """Adds equations of motion as torques of joints; raises ExpressionError for any other equation."""
@@ -67,14 +67,14 @@ class EquationsOfMotion:
         if is_solved and self._add_solved(claim, balance):
             return
         entry = Entry((torque.joint,), torque.numerator, torque.denominator, claim.text, claim.where)
-        self.collected.add_entries("tau", [entry._replace(balance=balance)])
+        self.entries.add_entries("tau", [entry._replace(balance=balance)])
         if not self.has_drive(balance):
             name = self.names[torque.joint]
-            self.collected.note(f"an equation without a torque is read as the equation of {name} with zero torque")
+            self.entries.notes.add(f"an equation without a torque is read as the equation of {name} with zero torque")
 
     def _lacks_couplings(self, balance: Polynomial, joint: int) -> bool:
         """Returns whether an equation has one acceleration although the exact one of the joint has several."""
-        exact = self.collected.exact.array("tau").entries[joint]
+        exact = self.entries.exact.array("tau").entries[joint]
         return _accelerations(balance) == 1 < _accelerations(exact)
 
     def _is_calculation(self, balance: Polynomial) -> bool:
@@ -90,7 +90,7 @@ class EquationsOfMotion:
         ]
         if abs(sum(terms, Fraction(0))) > ROUNDING * max((abs(term) for term in terms), default=Fraction(0)):
             raise ExpressionError("it does not hold for the given values", where=claim.where, expected="equal sides")
-        self.collected.note(f"{claim.text[:60]} ({claim.where}) holds for the given values")
+        self.entries.notes.add(f"{claim.text[:60]} ({claim.where}) holds for the given values")
 
     def _add_solved(self, claim: Source, balance: Polynomial) -> bool:
         """Adds a wrong equation a q̈ = b for one acceleration, and the exact one; returns whether it has this form."""
@@ -98,8 +98,8 @@ class EquationsOfMotion:
         if form is None:
             return False
         entry = Entry((form.joint,), form.yours, self.ring.convert(1), claim.text, claim.where)
-        self.collected.add_entries("tau", [entry._replace(balance=balance, exact=form.exact)])
-        self.collected.note(
+        self.entries.add_entries("tau", [entry._replace(balance=balance, exact=form.exact)])
+        self.entries.notes.add(
             f"{claim.text[:60]} ({claim.where}) is judged as solved for the acceleration of {self.names[form.joint]}"
         )
         return True
@@ -111,8 +111,8 @@ class EquationsOfMotion:
             return
         for value in each.entries:
             joint = torque_of(value.numerator, self.eq, self.ring).joint
-            self.collected.add_entries("tau", [value._replace(place=(joint,))])
-            self.collected.guess(each.claim.left.text, "tau", f"{CALLED['tau']} of {self.names[joint]}")
+            self.entries.add_entries("tau", [value._replace(place=(joint,))])
+            self.entries.guess(each.claim.left.text, "tau", f"{CALLED['tau']} of {self.names[joint]}")
 
     def _images(self, balance: Polynomial) -> dict[str, Polynomial]:
         """Returns the values of the arm's symbols if an equation has numbers instead of symbols, else nothing."""
@@ -128,14 +128,14 @@ class EquationsOfMotion:
 
     def leave_out_passive(self) -> None:
         """Removes τ2 = 0 of a joint without a motor if the answer has this joint's equation of motion, too."""
-        entries = self.collected.entries.get("tau", [])
+        entries = self.entries.by_quantity.get("tau", [])
         moving = {entry.place for entry in entries if entry.balance is not None or _accelerations(entry.numerator)}
         for entry in [each for each in entries if each.place in moving and not each.numerator and each.balance is None]:
             entries.remove(entry)
-            self.collected.note(f"{self.names[entry.place[0]]} is read as a joint with zero torque")
+            self.entries.notes.add(f"{self.names[entry.place[0]]} is read as a joint with zero torque")
 
     def _note_agreement(self, claim: Source) -> None:
-        self.collected.note(f"{claim.text[:60]} ({claim.where}) agrees with the equations before it")
+        self.entries.notes.add(f"{claim.text[:60]} ({claim.where}) agrees with the equations before it")
 
     # speeds
 
@@ -154,20 +154,20 @@ class EquationsOfMotion:
         row, is_exact = row_of_jacobian(name), value.denominator == 1
         point, is_tool = point_at_speed(name, value.numerator, self.eq, self.ring) if is_exact else ("", False)
         if name.key[:1] in POWERS and is_exact and self.known.is_power(value.numerator):
-            self.collected.note(f"{name.text} ({claim.where}) is read as the power of the torques")
+            self.entries.notes.add(f"{name.text} ({claim.where}) is read as the power of the torques")
             return
         if is_exact and self.known.of(name._replace(head=f"{name.head}dot"), [value]):
             return
         if row is None and not point:
             raise ExpressionError(f"the rate of {name.text}", where=claim.where, expected="the rate of a position")
-        self.collected.note(f"the rate of {name.text} is read as {point or 'a velocity of the tool'}")
+        self.entries.notes.add(f"the rate of {name.text} is read as {point or 'a velocity of the tool'}")
         if row is None or (point and not is_tool):
             return
         for j, coordinate in enumerate(self.names):
             slope = self.ring.convert(value.numerator.derivative(f"qd({coordinate})"))
             entry = Entry((row, j), slope, value.denominator, value.text, value.where)
-            self.collected.add_entries("J_tool", [entry])
-        self.collected.guessed.add("J_tool")
+            self.entries.add_entries("J_tool", [entry])
+        self.entries.guessed.add("J_tool")
 
 
 def _accelerations(torque: Polynomial) -> int:

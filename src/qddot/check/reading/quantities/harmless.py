@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from qddot.check.reading.exact.evaluation import Evaluation
 from qddot.check.reading.names.arm_names import VECTORS, ArmNames
-from qddot.check.reading.quantities.steps import is_about_quantity
+from qddot.check.reading.quantities.points import is_about_quantity
 from qddot.check.reading.statements.arrays import Computed
 from qddot.check.reading.statements.written_numbers import is_value
 from qddot.check.reading.syntax import Meaning, Name, Tree

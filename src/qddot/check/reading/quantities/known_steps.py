@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from unicodedata import normalize
 
-from qddot.check.exact_arrays import exact_array
+from qddot.check.exact_arrays import exact_array, part_of
 from qddot.check.reading.answer import Entry
 from qddot.check.reading.dialects.common_signs import RAISED_OF_STEPS
 from qddot.check.reading.exact.comparing import agree, agrees
@@ -156,7 +156,7 @@ def _letters(style: Style) -> tuple[str, ...]:
 
 def _is_at(array: ExactArray, place: tuple[int, ...], values: Sequence[Entry], ring: Ring) -> bool:
     """Returns whether values are the part of an array at a place; a single 0 may stand for a part that is zero."""
-    part = [entry for at, entry in zip(array.places, array.entries, strict=True) if at[: len(place)] == place]
+    part = list(part_of(array, place).values())
     if len(values) <= 1 and not any(value.numerator for value in values):
         return bool(part) and not any(part)
     return agree(values, [ring.convert(entry) for entry in part])
@@ -225,7 +225,7 @@ def _value(number: Any, ring: Ring) -> Any:
 
 
 def _entries(array: ExactArray, k: int, ring: Ring) -> Entries:
-    return [ring.convert(entry) for at, entry in zip(array.places, array.entries, strict=True) if at[0] == k]
+    return [ring.convert(entry) for entry in part_of(array, (k,)).values()]
 
 
 def _relative(before: Entries, pose: Entries) -> Entries:

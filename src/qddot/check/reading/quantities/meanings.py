@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from qddot.check.reading.answer import EQUATION as EVERY
+from qddot.check.reading.answer import EQUATION, Notes
 from qddot.check.reading.names.left_sides import Left
 from qddot.check.reading.names.letters import CALLED, Candidate, candidates, is_of_base
 from qddot.check.reading.names.places import fits, is_part_of_jacobian, place_of, shapes
 from qddot.check.reading.quantities.occurring import ALL, Occurring
-from qddot.check.reading.quantities.steps import Step, agrees_with, by_length
+from qddot.check.reading.quantities.points import PointMatch, agrees_with, by_length
 from qddot.check.reading.statements.arrays import Computed
 from qddot.check.reading.statements.claims import Claim
-from qddot.check.reading.statements.claims import size as _size
+from qddot.check.reading.statements.claims_of_parts import size
 from qddot.check.reading.statements.other_names import names_in
 from qddot.check.reading.statements.trees import is_array
 from qddot.equations.quantities import Quantities
@@ -30,7 +30,7 @@ def is_inertia(each: Computed) -> bool:
 class Meanings:
     """This decides the meanings of letters in one answer.
 
-    guesses: the sentences about interpretations, to which it adds; asked: the required quantities
+    asked: the required quantities
     """
 
     def __init__(
@@ -38,13 +38,13 @@ class Meanings:
         eq: Quantities,
         ring: Ring,
         zero_based: bool,
-        guesses: dict[str, None],
+        notes: Notes,
         claims: Sequence[Claim],
         asked: Collection[str],
     ) -> None:
         self.eq, self.n, self.ring, self.zero_based = eq, eq.n, ring, zero_based
         self._claims = claims
-        self.guesses, self.asked, self.shapes = guesses, asked, shapes(eq)
+        self.notes, self.asked, self.shapes = notes, asked, shapes(eq)
         self._occurring = Occurring(eq, ring)
         self.heads = {claim.left.head for claim in claims}
         self._columns = {claim.left.head: set[int]() for claim in claims}
@@ -97,7 +97,7 @@ class Meanings:
         """Returns whether h_2 is the height of a point of the arm, or v or v_2 a velocity, rather than a torque."""
         head, has_rates = each.claim.left.head, "r" in self._occurs_or_all([each])
         is_height = head == "h" and each.shape == () and not has_rates
-        return (is_height or head == "v") and self.step_of(each) is not None
+        return (is_height or head == "v") and self.point_of(each) is not None
 
     def _is_reaction(self, each: Computed) -> bool:
         """Returns whether a name is a reaction force: P with accelerations, or N_1 if not every joint has an N_i."""
@@ -113,7 +113,7 @@ class Meanings:
             return False
         value = each.entries[0]
         is_constant = not any(g.kind != "symbol" for part in value.parts for g in part.generators())
-        is_asked = not self.asked or {"G", "tau", "bias", EVERY} & {*self.asked}
+        is_asked = not self.asked or {"G", "tau", "bias", EQUATION} & {*self.asked}
         return "G" in self.heads or (is_constant and not is_asked and "g" not in self._occurs_or_all([each]))
 
     def is_single_drive(self, each: Computed) -> bool:
@@ -126,15 +126,15 @@ class Meanings:
         """Returns whether a letter is the answer's own name, if its value and the letter's quantity differ in size."""
         return each.shape == () and not each.claim.left.indices and not any(c.sure for c in candidates(each.claim.left))
 
-    def step_of(self, each: Computed) -> Step | None:
+    def point_of(self, each: Computed) -> PointMatch | None:
         """Returns the position or the speed that a claim agrees with, or None."""
         values = [value.parts for value in each.entries]
-        step = agrees_with(each.claim.left, values, self.eq, self.ring)
+        point = agrees_with(each.claim.left, values, self.eq, self.ring)
         is_length = each.claim.along_vectors or (each.shape == () and not each.claim.left.arguments)
-        return step or (by_length(each.claim.left, values, self.eq, self.ring) if is_length else None)
+        return point or (by_length(each.claim.left, values, self.eq, self.ring) if is_length else None)
 
-    def is_input_matrix(self, each: Computed) -> bool:
-        """Returns whether a claim is the matrix B of M q̈ + … = B u, with a single 1 in each column, and notes it."""
+    def note_input_matrix(self, each: Computed) -> bool:
+        """Notes the matrix B of M q̈ + … = B u, with a single 1 in each column; returns whether a claim is one."""
         if each.claim.left.head != "B" or each.claim.left.indices or not each.shape:
             return False
         if self.n not in (each.shape[0], len(each.entries)):  # a column may be printed as a row, [0, 1]
@@ -145,7 +145,7 @@ class Meanings:
         columns = len(numbers) // self.n
         if any(sum(map(bool, numbers[k::columns])) != 1 for k in range(columns)):
             return False
-        self.guesses[f"{each.claim.left.text} is read as the matrix of the inputs, and is not judged"] = None
+        self.notes.add(f"{each.claim.left.text} is read as the matrix of the inputs, and is not judged")
         return True
 
     def quantity_of(self, group: Sequence[Computed]) -> Candidate:
@@ -254,15 +254,15 @@ class Meanings:
             place = place_of(left, candidate, self.n, self.zero_based)
             whole = self.shapes[candidate.quantity]
             if len(place) <= len(whole):
-                expected.append(f"{_size(whole[len(place) :])} for {candidate.quantity}{'' if not place else ' there'}")
-        message = f"{left.text} has {_size(each.shape or ())}"
+                expected.append(f"{size(whole[len(place) :])} for {candidate.quantity}{'' if not place else ' there'}")
+        message = f"{left.text} has {size(each.shape or ())}"
         return ExpressionError(message, where=each.claim.where, expected=" or ".join(expected) or "another size")
 
     def place(self, claim: Claim, candidate: Candidate) -> tuple[int, ...]:
         """Returns the indices of a claim; raises ExpressionError if the quantity has no such entry."""
         if not self._is_within(claim, candidate):
             found = f"{claim.left.text} is not an entry of {candidate.quantity}"
-            expected = f"indices within {_size(self.shapes[candidate.quantity])}"
+            expected = f"indices within {size(self.shapes[candidate.quantity])}"
             raise ExpressionError(found, where=claim.where, expected=expected)
         return place_of(claim.left, candidate, self.n, self.zero_based)
 

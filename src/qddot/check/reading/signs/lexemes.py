@@ -7,6 +7,7 @@ import unicodedata
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from qddot.check.reading.dialects.program_names import NO_STRUCTURE
 from qddot.check.reading.signs import latex_signs as latex
 from qddot.check.reading.signs.characters import Characters
 from qddot.check.reading.signs.spelling import LONGEST_WORD, Spelling, Unit, is_letter, raised
@@ -30,12 +31,9 @@ SIGNS = {
 }
 NUMBER = re.compile(r"(?:\d+(?:\.(?![*/^'])\d*)?|\.\d+)(?:[eE][+-]?\d+(?!\w))?", re.ASCII)
 BLANK = re.compile(r"(?:[ \t\r\f\v\u00a0\u2009\u202f\u200b~]|\.\.\.[^\n]{0,200}\n|\\\r?\n)+")
-MODULE = re.compile(r"(?:np|numpy|math|sp|sy|sym|sympy)\.(?=[A-Za-z])")
+MODULE = re.compile(rf"(?:{NO_STRUCTURE})\.(?=[A-Za-z])")
 SIGNUM = re.compile(r"\(\s*\(\s*(?P<rate>[^\W\d]\w*)\s*>\s*0\s*\)\s*-\s*\(\s*(?P=rate)\s*<\s*0\s*\)\s*\)")
 RAISED_FIRST = re.compile(r"(?:\s*\^\s*(?:\{[^{}]*\}|\d)|'{1,2})\s*(?=_)")
-
-
-LATEX = re.compile(r"\\(?:[A-Za-z]{2,}|\[|\()|\$[^$\n]*[_^=][^$\n]*\$|\$\$")
 
 
 class Lexeme(NamedTuple):
@@ -60,11 +58,6 @@ def lexemes(written: Written, start: int = 0, end: int | None = None, comments: 
     raises ExpressionError: a number or a name that is too long, or an unclosed brace
     """
     return _Scanner(Characters(written, start, len(written.text) if end is None else end)).all(comments)
-
-
-def is_latex(text: str) -> bool:
-    """Returns whether a text has commands of LaTeX."""
-    return LATEX.search(text) is not None
 
 
 def word_of(lexeme: Lexeme) -> str:
@@ -258,7 +251,7 @@ class _Scanner:
         if name in latex.FUNCTIONS:
             self.lexemes.append(Lexeme("function", start, self.text.at, latex.FUNCTIONS[name]))
         elif name in latex.PIS and (units := [Unit("pi")]) and self.spelling.to_index(units):  # a parameter π_1
-            self.spelling.behind_command(units)
+            self.spelling.after_command(units)
             self._end_word(start, units)
         elif name in latex.SIGNS:
             self.lexemes.append(Lexeme(latex.SIGNS[name], start, self.text.at, f"\\{name}"))
@@ -270,7 +263,7 @@ class _Scanner:
             elif word.isdecimal() and name in latex.FONTS:
                 self.lexemes.append(Lexeme("number", start, self.text.at, Fraction(int(word))))
             elif units:
-                self.spelling.behind_command(units)
+                self.spelling.after_command(units)
                 self._end_word(start, units)
         elif name in latex.LEFT_OUT_WITH_ARGUMENT:
             if BLANK.sub("", self.text.written.text[self.text.at : self.text.at + 20]).startswith("{"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -56,7 +57,7 @@ class Spelling:
             else:
                 return
 
-    def behind_command(self, units: list[Unit]) -> None:
+    def after_command(self, units: list[Unit]) -> None:
         """Adds the index after a letter from a command, and the characters directly after it."""
         if self.to_index(units) or self.text.here.isdecimal() or lowered(self.text.here) or self.text.here in DOTS:
             self.word(units)
@@ -171,7 +172,7 @@ def lowered(letter: str) -> str:
     return _compatible(letter, "<sub>", str.isalnum)
 
 
-def _compatible(letter: str, how: str, kind: object) -> str:
+def _compatible(letter: str, how: str, is_kept: Callable[[str], bool]) -> str:
     parts = unicodedata.decomposition(letter).split() if letter else []
     plain = chr(int(parts[1], 16)) if parts[:1] == [how] and len(parts) == 2 else ""
-    return plain if callable(kind) and plain and kind(plain) else ""
+    return plain if plain and is_kept(plain) else ""

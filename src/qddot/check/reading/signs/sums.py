@@ -38,7 +38,7 @@ class Bounds(NamedTuple):
 
 
 def bounds(text: Characters) -> Bounds | None:
-    """Reads the bounds behind the sign of a sum; returns None, and reads nothing, if there is another condition."""
+    """Reads the bounds after the sign of a sum; returns None, and reads nothing, if there is another condition."""
     start, written = text.at, {"_": "", "^": ""}
     while bound := text.match(LAYOUT) or text.match(BOUND):
         if bound.re is BOUND:

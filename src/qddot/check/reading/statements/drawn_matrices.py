@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from qddot.check.reading.names.left_sides import left_of
+from qddot.check.reading.signs.lexemes import lexemes
+from qddot.check.reading.statements.claims import Claim, Leaf
 from qddot.check.reading.syntax import Span
+from qddot.check.reading.texts.written import Written
 
 ROW = re.compile(
     r"^[ \t]*(?:(?P<name>[^\s=]+(?:\([^()=\n]*\))?)[ \t]*=[ \t]*\n?[ \t]*)?(?:\[ |[|⎡⎢⎣⎛⎜⎝])[ \t]*"
@@ -33,7 +38,33 @@ class Drawn(NamedTuple):
     rows: tuple[tuple[Span, ...], ...]
 
 
-def drawn_matrices(text: str) -> Iterator[Drawn]:
+def claims_of_drawn(written: Written) -> tuple[list[Claim], Written]:
+    """Returns the claims of matrices that are drawn over several lines, and the text with blanks in their place."""
+    claims, kept, behind = list[Claim](), list[str](), 0
+    for drawn in _drawn_matrices(written.text):
+        _check_rows([len(row) for row in drawn.rows], written, drawn.span[0])
+        leaves = tuple(
+            Leaf((i, j), written, lexemes(written, *cell), latex=False)
+            for i, row in enumerate(drawn.rows)
+            for j, cell in enumerate(row)
+        )
+        left = left_of(lexemes(written, *drawn.name), written)
+        shape = (len(drawn.rows), len(drawn.rows[0]))
+        claims.append(Claim(left, leaves, shape, written.where(drawn.name[0])))
+        start, end = drawn.span
+        kept += [written.text[behind:start], re.sub(r"[^\n]", " ", written.text[start:end])]
+        behind = end
+    text = "".join([*kept, written.text[behind:]])
+    return claims, replace(written, text=text, file=written.file or written.text) if claims else written
+
+
+def _check_rows(lengths: Sequence[int], written: Written, start: int) -> None:
+    for length in lengths:
+        if length != lengths[0]:
+            raise written.error(start, f"rows of {lengths[0]} and {length} entries", "rows of equal length")
+
+
+def _drawn_matrices(text: str) -> Iterator[Drawn]:
     """Yields the matrices with at least two rows, one of which has the name."""
     block: list[re.Match[str]] = []
     for row in ROW.finditer(text):

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product, takewhile
 from unicodedata import normalize
 
-from qddot.check.reading.grammar.derivatives import Operator, may_begin, operator
+from qddot.check.reading.grammar.operators import Operator, may_begin, operator
 from qddot.check.reading.names.arm_names import VECTORS, plain
 from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.check.reading.signs.nesting import length_of

@@ -46,7 +46,7 @@ class LeftOut:
 
     def note_general(self, text: str, where: str) -> None:
         """Notes a formula that is true of any arm."""
-        self.vocabulary.note(f"{text[:60]} ({where}) is left out: a general formula")
+        self.vocabulary.notes.add(f"{text[:60]} ({where}) is left out: a general formula")
 
     def add(self, text: str, where: str, error: ExpressionError) -> None:
         """Lists a part that could not be read."""
@@ -58,7 +58,7 @@ class LeftOut:
             self._skew_claims.add(balance.where)
         has_slopes = any(each.kind == "partial" for side in balance.sides for each in side.lexemes)
         is_law = is_law_of_any_arm(*balance.sides) or is_notation(*balance.sides)
-        return is_law or (has_slopes and holds(*balance.sides)) or _is_of_any_link(balance)
+        return is_law or (has_slopes and holds(*balance.sides)) or _is_about_any_link(balance)
 
     def is_law_of_energies(self, claim: Claim) -> bool:
         """Returns whether a claim with derivatives of energies is true of any arm."""
@@ -85,8 +85,8 @@ class LeftOut:
     def claim(self, claim: Claim, error: ExpressionError) -> None:
         """Notes or lists a claim that does not parse, or that cannot be computed."""
         name = claim.name
-        if claim.steps:
-            self.vocabulary.note(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
+        if claim.is_step:
+            self.vocabulary.notes.add(f"a step of {claim.left.text} ({claim.where}) is left out: {error.found}")
         elif name is not None and len(claim.leaves) == 1 and contradicts_christoffel(name, claim.leaves[0]):
             found = "this formula does not give Christoffel's symbols"
             error = ExpressionError(found, expected="½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)")
@@ -94,7 +94,9 @@ class LeftOut:
         elif self._is_without_name(claim) if name is None else self._is_of_any_arm(claim, name):
             self.note_general(claim.left.text, claim.where)
         elif self._is_base_parameter(claim):
-            self.vocabulary.note(f"{claim.left.text} ({claim.where}) is left out: a combination of inertial parameters")
+            self.vocabulary.notes.add(
+                f"{claim.left.text} ({claim.where}) is left out: a combination of inertial parameters"
+            )
         else:
             self.names |= {name for leaf in claim.leaves for name in names_in(leaf)}
             self.add(claim.left.text, claim.where, error)
@@ -151,7 +153,7 @@ def _names_components(claim: Claim) -> bool:
     return len(words) > 1 and all(re.fullmatch(rf"{re.escape(letter)}_?[xyz]", word) for word in words)
 
 
-def _is_of_any_link(balance: Balance) -> bool:
+def _is_about_any_link(balance: Balance) -> bool:
     """Returns whether both sides are about a link i, as in [ω_i] = R_iᵀ Ṙ_i."""
     left, right = balance.sides
     names = list(names_in_column(left.lexemes, left.written))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from qddot.check.reading.grammar.derivatives import ENERGIES
+from qddot.check.reading.grammar.operators import ENERGIES
 from qddot.check.reading.names.arm_names import FUNCTIONS, ArmNames, is_run, plain
 from qddot.check.reading.names.left_sides import Left, is_left, left_of
 from qddot.check.reading.names.letters import CALLED, LETTERS, candidates, is_sure
@@ -13,7 +13,7 @@ from qddot.check.reading.names.stated_names import derivatives_of
 from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.signs.lexemes import Lexeme, dots_of, lexemes, word_of
 from qddot.check.reading.signs.sums import of_first
-from qddot.check.reading.statements.claims import Claim, Leaf, has_zero_index
+from qddot.check.reading.statements.claims import Claim, Leaf
 from qddot.check.reading.statements.general import names_itself, says_symmetry
 from qddot.check.reading.statements.laws import is_combination
 from qddot.check.reading.statements.other_names import alias, drives, is_moving, with_torques
@@ -68,7 +68,7 @@ class Naming:
         if not candidates(target) or not target.indices:
             return left
         self.meant.add(left.key)
-        self.vocabulary.note(f"{left.text} is read as {written.text.strip()}, as renamed")
+        self.vocabulary.notes.add(f"{left.text} is read as {written.text.strip()}, as renamed")
         return target._replace(text=left.text)
 
     def with_drives(self, claims: Sequence[Claim]) -> list[Claim]:
@@ -76,7 +76,7 @@ class Naming:
         meanings = drives(claims, self.names)
         self.vocabulary.aliases.update(meanings)
         for key, meaning in meanings.items():
-            self.vocabulary.note(f"{key} is read as {CALLED['tau']} of {meaning.name}")
+            self.vocabulary.notes.add(f"{key} is read as {CALLED['tau']} of {meaning.name}")
         return with_torques(claims, meanings, self.names)
 
     def without_weak(self, claims: Sequence[Claim]) -> list[Claim]:
@@ -95,11 +95,11 @@ class Naming:
     def find_base(self, claims: Sequence[Claim]) -> None:
         """Decides whether indices in square brackets count from 0, as in M[0][1], or from 1, as in M[1,2]."""
         squares = [claim.left for claim in claims if claim.left.square and candidates(claim.left)]
-        zeros = any(has_zero_index(leaf) for claim in claims for leaf in claim.leaves)
+        zeros = any(_has_zero_index(leaf) for claim in claims for leaf in claim.leaves)
         if zeros or any(left.doubled or 0 in left.cell for left in squares):
             self.vocabulary.zero_based = True
         elif squares and not self.vocabulary.zero_based:
-            self.vocabulary.note(f"the indices of {squares[0].text} are read as counted from 1")
+            self.vocabulary.notes.add(f"the indices of {squares[0].text} are read as counted from 1")
 
     def counted_from_one(self, left: Left) -> Left:
         """Returns a left side such as M[0,1] with the key M12, which expressions use."""
@@ -218,7 +218,9 @@ class Naming:
         foreign = [claim for claim in claims if self.defined.get(claim.left.key) is claim and self._is_foreign(claim)]
         for claim in foreign:
             del self.defined[claim.left.key]
-            self.vocabulary.note(f"{claim.text[:60]} ({claim.where}) is left out: {claim.left.key} is the arm's symbol")
+            self.vocabulary.notes.add(
+                f"{claim.text[:60]} ({claim.where}) is left out: {claim.left.key} is the arm's symbol"
+            )
         self.vocabulary.own = {*self.renamed, *self.defined}
         return [claim for claim in claims if claim not in foreign]
 
@@ -244,3 +246,10 @@ def _state(signs: Sequence[Lexeme], names: ArmNames) -> list[Meaning]:
     pairs = [(names.coordinate(word_of(word)), dots_of(word)) for word in words]
     is_state = all(name and dots < len(MOTIONS) for name, dots in pairs)
     return [Meaning(MOTIONS[dots], name) for name, dots in pairs if name] if is_state else []
+
+
+def _has_zero_index(leaf: Leaf) -> bool:
+    """Returns whether an expression has an index such as q[0]."""
+    kinds = [(lexeme.kind, lexeme.data) for lexeme in leaf.lexemes]
+    following = zip(kinds, kinds[1:], kinds[2:], strict=False)
+    return any((a[0], b[0], *c) == ("word", "[", "number", 0) for a, b, c in following)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from qddot.check.reading.grammar.derivatives import DERIVATIVES, may_begin, operator
+from qddot.check.reading.grammar.operators import DERIVATIVES, may_begin, operator
 from qddot.check.reading.names.arm_names import ArmNames, plain
 from qddot.check.reading.names.letters import is_sure
 from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from qddot.check.reading.answer import Unread
+from qddot.check.reading.dialects.formats import Format
 from qddot.check.reading.names.left_sides import left_of
 from qddot.check.reading.names.letters import is_sure
 from qddot.check.reading.signs.lexemes import lexemes
@@ -21,34 +22,21 @@ ARGUMENTS = r"(?:\([^()=\n]{0,40}\))?"
 # G2 = …, G2 -> … or "G2 is m2*g", but not a declaration
 DECLARATION = r"(?!\s*(?:\w+\.)?(?:symbols|Symbol|dynamicsymbols|sym|var)\()"
 SAID = rf"(?:\s*(?::?=(?!=){DECLARATION}|->|→)|[ \t]*(?:~|\b(?:is|equals)\b)[ \t]*(?:-?\d|zero\b|-?[\w.]+\s*[*^]))"
-STATED = re.compile(rf"{ENTRY}{ARGUMENTS}{SAID}|\bdef[ \t]+{ENTRY}\(")
+ENTRY_SAID = re.compile(rf"{ENTRY}{ARGUMENTS}{SAID}|\bdef[ \t]+{ENTRY}\(")
 DECORATED = re.compile(r"\\(?:hat|bar|tilde|check|breve|overline|widehat|widetilde|mathring|dot|ddot)\s*\{?\s*$")
 NO_COMMENTS = r"<!--.*?-->|<(?:script|style|s|del|strike)\b.*?</|~~.*?~~"
-COMMENTS = {
-    "python": r"#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"[^\"\n]*\"|'[^'\n]*'",
-    "matlab": r"^[ \t]*%\{.*?^[ \t]*%\}|%[^\n]*|'[^'\n]*'|\"[^\"\n]*\"",
-    "mathematica": r"\(\*.*?\*\)|\"[^\"\n]*\"",
-    "maple": r"#[^\n]*|\(\*.*?\*\)|\"[^\"\n]*\"",
-    "maxima": r"/\*.*?\*/|\"[^\"\n]*\"",
-    **dict.fromkeys(("c", "modelica"), r"/\*.*?\*/|//[^\n]*|\"[^\"\n]*\""),
-    "julia": r"#=.*?=#|#[^\n]*|\"[^\"\n]*\"",
-    "fortran": r"^[Cc*](?![ \t]*=)(?=[ \t])[^\n]*|![^\n]*",
-    "typst": r"//[^\n]*|/\*.*?\*/",
-    "latex": r"(?<!\\)%[^\n]*|\\begin\{(?:comment|tikzpicture)\}.*?\\end|\\\w*(?:cancel|sout|st|label|ref)\s*\{[^{}]*"
-    r"(?:\{[^{}]*\}[^{}]*)*\}",
-}
 
 
-def overlooked(written: Written, form: str, items: Sequence[Item], is_symbol: IsName) -> Iterator[Unread]:
+def overlooked(written: Written, form: Format, items: Sequence[Item], is_symbol: IsName) -> Iterator[Unread]:
     """Yields the first place of each entry that a text states outside of comments and that no item contains.
 
     is_symbol: whether a name is a symbol of the arm, and thus not an entry: J1 = symbols("J1")
     """
-    text = Rewriting(written).blank(COMMENTS.get(form, COMMENTS["latex"]), re.DOTALL | re.MULTILINE)
+    text = Rewriting(written).blank(form.comments, re.DOTALL | re.MULTILINE)
     text.blank(NO_COMMENTS, re.DOTALL)
     read = {item.left.key for item in items if isinstance(item, Claim)}
     other_texts = "\n".join(item.text for item in items if not isinstance(item, Claim))
-    for stated in STATED.finditer(text.text):
+    for stated in ENTRY_SAID.finditer(text.text):
         name = Written(stated[1] or stated[2])
         left = left_of(lexemes(name), name)
         if DECORATED.search(text.text, max(0, stated.start() - 20), stated.start()):

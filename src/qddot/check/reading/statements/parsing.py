@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from qddot.check.reading.exact.own_names import Definitions
+from qddot.check.reading.exact.definitions import Definitions
 from qddot.check.reading.grammar.components import components
-from qddot.check.reading.grammar.derivatives import has_energy, is_of_arm
+from qddot.check.reading.grammar.operators import has_energy, uses_energy_of_arm
 from qddot.check.reading.names.left_sides import Left, names_in_column
 from qddot.check.reading.names.letters import COLUMNS
 from qddot.check.reading.signs.lexemes import word_of
@@ -48,11 +48,11 @@ class Parsing:
         except ExpressionError as error:
             self.left_out.claim(claim, error)
             return []
-        if not claim.steps and claim.name is not None and any(has_energy(node) for node, _ in tree.entries):
+        if not claim.is_step and claim.name is not None and any(has_energy(node) for node, _ in tree.entries):
             if self.left_out.is_law_of_energies(claim):
                 self.left_out.note_general(claim.left.text, claim.where)
                 return []
-            if any(is_of_arm(node) for node, _ in tree.entries):
+            if any(uses_energy_of_arm(node) for node, _ in tree.entries):
                 law = ExpressionError(
                     "a general law that does not hold", expected="a formula that follows from the definition of L"
                 )
@@ -93,7 +93,7 @@ class Parsing:
         is_driven = any(isinstance(tree, Name) and tree.meaning.kind == "drive" for row in rows for tree in walk(row))
         if not is_driven and (speeds := self._column(balance, rows)):
             return speeds
-        of_energy = any(map(is_of_arm, rows))
+        of_energy = any(map(uses_energy_of_arm, rows))
         if of_energy and holds(*balance.sides):
             self.left_out.note_general(balance.text, balance.where)
             return []
@@ -119,7 +119,7 @@ class Parsing:
         ]
         if len(matrices) != 1:
             return []
-        claim = Claim(Left("C", "C", "C", ()), (), (n, n), balance.where, steps=False)
+        claim = Claim(Left("C", "C", "C", ()), (), (n, n), balance.where)
         return [Array(claim, (n, n), tuple(Tree(entry, balance.sides[0].written) for entry in matrices[0].entries))]
 
     def _of_state(self, balance: Balance) -> Balance:
@@ -148,7 +148,7 @@ class Parsing:
             whole = components(self.trees.node(right, blanks_part=False), right.written)
         except ExpressionError:
             return []
-        claim = Claim(names[0], (), (), balance.where, steps=False, text=balance.text)
+        claim = Claim(names[0], (), (), balance.where, text=balance.text)
         entries = [Tree(entry, right.written) for entry in whole.entries]
         if len(names) == 1 and names[0].dots and len(entries) == OF_SPACE:  # ω̇_1 = (0, 0, q̈_1)
             return [Array(claim._replace(left=_rate_of(names[0])), (OF_SPACE,), tuple(entries))]

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import product
 
 from qddot.check.reading.grammar.components import Components, components, of_blocks, table_of
-from qddot.check.reading.grammar.derivatives import DERIVATIVES
 from qddot.check.reading.grammar.grammar import Grammar
+from qddot.check.reading.grammar.operators import DERIVATIVES
 from qddot.check.reading.grammar.words import FILLED
 from qddot.check.reading.names.arm_names import VECTORS, plain
 from qddot.check.reading.names.letters import candidates

@@ -56,11 +56,11 @@ def velocity_of(balance: Balance, names: ArmNames) -> Claim | None:
     if len(vectors) == 1 and not names.coordinate(word_of(name)):  # ω̇_1 = q̈_1 Z_1
         key = f"dot{plain(word_of(name))}"
         rate = Left(key, left.written.text[left.lexemes[0].start : name.end], key, ())
-        return Claim(rate, (right,), (), balance.where, steps=False)
+        return Claim(rate, (right,), (), balance.where)
     if not 1 < len(vectors) <= 3 or frame:
         return None
     point = Left("vp", left.written.text[name.start : name.end], "vp", ())
-    return Claim(point, (right,), (), balance.where, steps=False)
+    return Claim(point, (right,), (), balance.where)
 
 
 def squared_speed(balance: Balance, names: ArmNames, own: Collection[str]) -> Claim | None:
@@ -81,7 +81,7 @@ def squared_speed(balance: Balance, names: ArmNames, own: Collection[str]) -> Cl
         return None
     key = f"vp{points.pop()}"
     square = Left(key, text, key, (), squared=True)
-    return Claim(square, (balance.sides[1],), (), balance.where, steps=False)
+    return Claim(square, (balance.sides[1],), (), balance.where)
 
 
 def defined_rate(balance: Balance, names: ArmNames, claims: Collection[Claim]) -> Claim | None:
@@ -97,7 +97,7 @@ def defined_rate(balance: Balance, names: ArmNames, claims: Collection[Claim]) -
     if key not in map(text_with_dots, (word.data for word in words)):
         return None
     rate = Left(key, balance.sides[0].written.text[name.start : name.end], key, ())
-    return Claim(rate, (balance.sides[1],), (), balance.where, steps=False)
+    return Claim(rate, (balance.sides[1],), (), balance.where)
 
 
 def _along(leaf: Leaf, vector: str, vectors: Collection[str]) -> Leaf:

@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from qddot.check.reading.dialects.formats import Format, is_latex
 from qddot.check.reading.names.letters import candidates
-from qddot.check.reading.signs.lexemes import is_latex, lexemes
+from qddot.check.reading.signs.lexemes import lexemes
 from qddot.check.reading.statements.claims import Claim, Item, Leaf
 from qddot.check.reading.texts.rewriting import Rewriting
 from qddot.check.reading.texts.written import Written
@@ -38,16 +39,16 @@ OTHERS = re.compile(
 )
 OTHER_MARK = "otherzero"
 MARK = "unlistedzero"  # replaces the sentence among the equations
-WITH_FORMULAS = ("latex", "markdown", "html", "typst", "notebook")
 OF_ENTRIES = ("M", "C", "B", "C2", "h", "G", "christoffel")
 
 
-def marked(written: Written, form: str) -> Written:
-    """Returns a document with an equation in place of each such sentence."""
-    if form in ("", "text", *WITH_FORMULAS):
-        sign = "$" * (form in WITH_FORMULAS or is_latex(written.text))
-        written = Rewriting(written).sub(OTHERS, lambda said: f"\n{sign}{OTHER_MARK}{_name(said)} = 0{sign}\n").done()
-    if form not in WITH_FORMULAS:
+def marked(written: Written, form: Format) -> Written:
+    """Returns a document or notes with an equation in place of each such sentence."""
+    if form.is_program:
+        return written
+    sign = "$" * (form.is_document or is_latex(written.text))
+    written = Rewriting(written).sub(OTHERS, lambda said: f"\n{sign}{OTHER_MARK}{_name(said)} = 0{sign}\n").done()
+    if not form.is_document:
         return written
     return Rewriting(written).sub(SENTENCE, f" ${MARK} = 0$ ").done()
 

@@ -63,3 +63,10 @@ def number_of(leaf: Leaf) -> Fraction | None:
         return None
     number = Fraction(signs[negative].data)
     return -number if negative else number
+
+
+def is_base(claim: Claim) -> bool:
+    """Returns whether a claim says that the base's pose in itself is the identity, ⁰T₀ = 1."""
+    frames = claim.left.indices or claim.left.cell
+    is_own = claim.left.head == "T" and bool(frames) and not any(frames)
+    return is_own and is_value(claim) and number_of(claim.leaves[0]) == 1

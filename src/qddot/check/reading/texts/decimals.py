@@ -7,17 +7,14 @@ import re
 from qddot.check.reading.texts.rewriting import Rewriting
 from qddot.check.reading.texts.written import Written
 
-FORMS = ("", "text", "latex", "markdown", "html", "typst", "notebook")
 BRACED = re.compile(r"(?<=\d)\{,\}(?=\d)")
 COMMA = re.compile(r"(?<![\w.,])(\d+),(\d+)(?![\w,.]*[\w,])")
 POINT = re.compile(r"(?<![\w.])\d+\.\d")
 EVIDENCE = re.compile(r"[=+\-−·*]\s*\d+,\d+\s*(?:[·*\\a-zA-Z°)]|$)|(?<!\w)\(\d+,\d+\s*[-+−]", re.MULTILINE)
 
 
-def with_points(written: Written, form: str) -> Written:
+def with_points(written: Written) -> Written:
     """Returns a text with points in place of decimal commas; indices such as M(1,2) do not change."""
-    if form not in FORMS:
-        return written
     text = Rewriting(written).sub(BRACED, ".")
     if EVIDENCE.search(text.text) and not POINT.search(text.text):
         text.sub(COMMA, lambda match: match[0] if _is_index(match) else f"{match[1]}.{match[2]}")

@@ -29,8 +29,8 @@ SPIN = re.compile(r"(?:omega|Omega|w|om)[a-z]?\d*(?:hoch)?\d*")
 Quotient = Sequence[Polynomial]
 
 
-class Step(NamedTuple):
-    """A step agrees with exact coordinates, which are entries of a quantity, or with a speed.
+class PointMatch(NamedTuple):
+    """This is a claim that agrees with exact coordinates, which are entries of a quantity, or with a speed.
 
     sentence: how it is read; quantity, places: those of the entries
     """
@@ -40,29 +40,29 @@ class Step(NamedTuple):
     places: tuple[tuple[int, ...], ...] = ()
 
 
-def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
+def agrees_with(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> PointMatch | None:
     """Returns the exact coordinates or the speed that values agree with, or None."""
     if any(value[1] != 1 for value in values):
         return None
     if left.squared and len(values) == 1:
         squares = _squared_speeds if SPEED.fullmatch(left.key) else _squared_distances
         same = (what for what, square in squares(eq, ring) if not values[0][0] - square)
-        return next((Step(f"{left.text} is read as the square of {what}") for what in same), None)
+        return next((PointMatch(f"{left.text} is read as the square of {what}") for what in same), None)
     if len(values) in (2, 3) and (what := _velocity([value[0] for value in values], eq, ring)):
-        return Step(f"{left.text} is read as the velocity of {what}")
+        return PointMatch(f"{left.text} is read as the velocity of {what}")
     if SPIN.fullmatch(left.key) and (name := _spin([value[0] for value in values], eq, ring)):
-        return Step(f"{left.text} is read as the angular velocity of {name}")
+        return PointMatch(f"{left.text} is read as the angular velocity of {name}")
     if ALONG.fullmatch(left.key) and len(values) == 1 and (what := point_at_speed(left, values[0][0], eq, ring)[0]):
-        return Step(f"{left.text} is read as {what}")
+        return PointMatch(f"{left.text} is read as {what}")
     if left.key.startswith("p") and len(values) == 1 and (name := _momentum(values[0][0], eq, ring)):
-        return Step(f"{left.text} is read as the momentum of {name}")
+        return PointMatch(f"{left.text} is read as the momentum of {name}")
     if not POSITION.fullmatch(left.key):
         return None
     for what, quantity, coordinates in _positions(eq, ring):
         same_places = [_place_of(value[0], _on_axis(left, coordinates)) for value in values]
         places = tuple(place for place in same_places if place is not None)
         if len(places) == len(values) and list(places) == sorted(set(places)):
-            return Step(f"{left.text} is read as a position of {what}", quantity, places)
+            return PointMatch(f"{left.text} is read as a position of {what}", quantity, places)
     return _in_part(left, values, eq, ring)
 
 
@@ -98,13 +98,13 @@ def _velocity(values: Sequence[Polynomial], eq: Quantities, ring: Ring) -> str:
     return ""
 
 
-def by_length(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
+def by_length(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> PointMatch | None:
     """Returns the velocity that is as long as a vector along axes that turn with the arm, such as e_r."""
     if not SPEED.fullmatch(left.key) or any(value[1] != 1 for value in values):
         return None
     square = sum((value[0] * value[0] for value in values), ring.zero)
     same = (what for what, other in _squared_speeds(eq, ring) if other and not square - other)
-    return next((Step(f"{left.text} is read as a velocity with the length of {what}") for what in same), None)
+    return next((PointMatch(f"{left.text} is read as a velocity with the length of {what}") for what in same), None)
 
 
 def _same_axes(values: Sequence[Polynomial], own: Sequence[Polynomial]) -> bool:
@@ -125,7 +125,7 @@ def _momentum(value: Polynomial, eq: Quantities, ring: Ring) -> str:
     return ""
 
 
-def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> Step | None:
+def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring) -> PointMatch | None:
     """Returns the position that shares at least one coordinate with a column of two or three values, or None."""
     if len(values) not in (2, 3):
         return None
@@ -133,34 +133,36 @@ def _in_part(left: Left, values: Sequence[Quotient], eq: Quantities, ring: Ring)
         own = [(place, entry) for place, entry in coordinates if entry] if len(values) == 2 else coordinates
         pairs = list(zip(values, own, strict=False))
         if len(own) == len(values) and any(entry and not value[0] - entry for value, (_, entry) in pairs):
-            return Step(f"{left.text} is read as the position of {what}", quantity, tuple(place for place, _ in own))
+            return PointMatch(
+                f"{left.text} is read as the position of {what}", quantity, tuple(place for place, _ in own)
+            )
     return None
 
 
-def beside(left: Left, steps: Mapping[str, Step]) -> Step | None:
+def beside(left: Left, points: Mapping[str, PointMatch]) -> PointMatch | None:
     """Returns what y means if x is known to be a coordinate of a point: the coordinate of the same point along y."""
     match = AXIS.fullmatch(left.key)
     for axis in "xyz" if match else "":
-        step = steps.get(f"{axis}{match[2]}") if match else None
-        place = step.places[0] if step and len(step.places) == 1 else ()
+        point = points.get(f"{axis}{match[2]}") if match else None
+        place = point.places[0] if point and len(point.places) == 1 else ()
         index = "xyz".index(axis)
-        if step and match and index in place:
+        if point and match and index in place:
             k = place.index(index)
             other = (*place[:k], "xyz".index(match[1]), *place[k + 1 :])
-            return Step(step.sentence.replace(axis, match[1], 1), step.quantity, (other,))
-    return _in_column(left, steps)
+            return PointMatch(point.sentence.replace(axis, match[1], 1), point.quantity, (other,))
+    return _in_column(left, points)
 
 
-def _in_column(left: Left, steps: Mapping[str, Step]) -> Step | None:
+def _in_column(left: Left, points: Mapping[str, PointMatch]) -> PointMatch | None:
     """Returns the coordinate that tip3 means if tip1 is known to be the first one of a point."""
     match = PLACE.fullmatch(left.key)
     for k in range(3) if match else ():
-        step = steps.get(f"{match[1]}{k + 1}") if match else None
-        place = step.places[0] if step and len(step.places) == 1 else ()
-        axis = 1 if step and step.quantity == "p_c" else len(place) - 2
-        if step and match and place and place[axis] == k:
+        point = points.get(f"{match[1]}{k + 1}") if match else None
+        place = point.places[0] if point and len(point.places) == 1 else ()
+        axis = 1 if point and point.quantity == "p_c" else len(place) - 2
+        if point and match and place and place[axis] == k:
             other = (*place[:axis], int(match[2]) - 1, *place[axis + 1 :])
-            return Step(step.sentence.replace(f"{match[1]}{k + 1}", left.text), step.quantity, (other,))
+            return PointMatch(point.sentence.replace(f"{match[1]}{k + 1}", left.text), point.quantity, (other,))
     return None
 
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from qddot.check.reading.names.arm_names import ArmNames
-from qddot.check.reading.numbers.given_values import is_base
 from qddot.check.reading.statements.any_link import for_each_link
-from qddot.check.reading.statements.claims import Balance, Claim, Item
+from qddot.check.reading.statements.claims import Balance, Claim
 from qddot.check.reading.statements.legends import without_legends
 from qddot.check.reading.statements.unit_vectors import defined_rate, in_components, squared_speed, velocity_of
+from qddot.check.reading.statements.written_numbers import is_base
 
 
-def stated(
-    items: Sequence[Item], names: ArmNames, is_motion: Callable[[Balance], bool], note: Callable[[str], None]
+def uniform(
+    claims: Sequence[Claim], balances: Sequence[Balance], names: ArmNames, note: Callable[[str], None]
 ) -> tuple[list[Claim], list[Balance]]:
-    """Returns the claims and the equations of an answer without legends, with velocities as claims of components.
-
-    is_motion: returns whether an equation only sets rates or accelerations to numbers, which it adds to a state
-    """
-    claims = [each for item in items if isinstance(item, Claim) for each in for_each_link(item, names)]
-    balances = [item for item in items if isinstance(item, Balance) and not is_motion(item)]
+    """Returns the claims and the equations of an answer without legends, with velocities as claims of components."""
+    claims = [each for claim in claims for each in for_each_link(claim, names)]
     named = {claim.left.key for claim in claims}
     velocities = [
         velocity_of(balance, names) or squared_speed(balance, names, named) or defined_rate(balance, names, claims)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qddot.check.reading.answer import Entry
+from qddot.check.reading.answer import Entry, Notes
 from qddot.check.reading.statements.arrays import Computed
 from qddot.equations.quantities import Quantities
 from qddot.numbers.polynomials.exact import Polynomial, Ring
 
 
-class Collected:
-    """These are the entries that are read so far, by quantity. guesses: the notes"""
+class Entries:
+    """These are the entries of one answer that are read so far. by_quantity: the entries by the names of quantities"""
 
-    def __init__(self, eq: Quantities, ring: Ring, guesses: dict[str, None]) -> None:
-        self.eq, self.exact, self.ring, self.n, self.guesses = eq, eq.in_joint_angles, ring, eq.n, guesses
-        self.entries: dict[str, list[Entry]] = {}
+    def __init__(self, eq: Quantities, ring: Ring, notes: Notes) -> None:
+        self.eq, self.exact, self.ring, self.n, self.notes = eq, eq.in_joint_angles, ring, eq.n, notes
+        self.by_quantity: dict[str, list[Entry]] = {}
         self.guessed: set[str] = set()  # quantities that are read from letters with other meanings
 
     def add(self, quantity: str, each: Computed, places: Sequence[tuple[int, ...]]) -> None:
@@ -26,21 +26,13 @@ class Collected:
 
     def add_entries(self, quantity: str, entries: Sequence[Entry]) -> None:
         """Adds entries."""
-        self.entries.setdefault(quantity, []).extend(entries)
+        self.by_quantity.setdefault(quantity, []).extend(entries)
 
     def guess(self, name: str, quantity: str, meaning: str) -> None:
         """Notes what a name is read as, if the name may have other meanings."""
         self.guessed.add(quantity)
-        self.note(f"{name} is read as {meaning}")
-
-    def note(self, sentence: str) -> None:
-        """Notes how something is read."""
-        self.guesses[sentence] = None
+        self.notes.add(f"{name} is read as {meaning}")
 
     def exact_entries(self, quantity: str) -> list[Polynomial]:
         """Returns the exact entries of a quantity in the ring of the answer."""
         return [self.ring.convert(entry) for entry in self.exact.array(quantity).entries]
-
-    def noted(self, each: Computed) -> str:
-        """Returns the name and the place of a claim for a note."""
-        return f"{each.claim.left.text} ({each.claim.where})"
