@@ -21,11 +21,13 @@ from qddot.numbers.floats import Floats
 from qddot.printing import legend
 from qddot.printing.notation import symbol
 from qddot.printing.quantity_names import matrix_axes
+from qddot.printing.quantity_names import name_of as quantity_name
 from qddot.printing.text import Text
 from qddot.printing.tree import Partial, Sum, Symbol
 from qddot.report.arm_report import base_of
 from qddot.report.document import Document, Equations, Paragraph
 from qddot.report.formula import Formula
+from qddot.report.sections import inward_step
 from qddot.report.sections.worked_state import worked_state
 
 SIX_DIGITS = 1e-5  # the least that six digits say of a number
@@ -145,7 +147,7 @@ def false_laws(made: Sequence[Document], shorts: Sequence[Textbook]) -> Iterator
         same_equations = map(_shown, equations_of(document), printed.blocks)
         if len(equations_of(document)) != len(printed.blocks) or not all(same_equations):
             yield f"other equations in {document.lang}"
-    checks = (_told_twice, _lengths, _slopes_of_the_lagrangian, _recursion, _torques_by_newton, _base)
+    checks = (_told_twice, _lengths, _slopes_of_the_lagrangian, _recursion, _torques_by_newton, named_steps, _base)
     yield from _worked_state(made, shorts[0])
     yield from _entries(printed, {short.eq.route: short.eq for short in shorts})
     yield from _formulas(printed, dict.fromkeys(law for document in made for law in laws(document)))
@@ -343,6 +345,26 @@ def _torques_by_newton(printed: Printed) -> Iterator[str]:
                 value = printed.product(right, told)
                 if not close(value, printed.exact(entry)):
                     yield f"{left.text if isinstance(left, Symbol) else left}: {value} and {printed.exact(entry)}"
+
+
+def named_steps(printed: Printed) -> Iterator[str]:
+    """Newton's and Euler's inward steps by the names of forces and moments, with the exact values of all of these."""
+    blocks = [block for block in printed.blocks if block.key.endswith(inward_step.NAMED)]
+    if not blocks:
+        return
+    told: dict[Any, Any] = {}
+    for name in ("F", "N", "f", "n", "n_axis"):
+        array = printed.newton.array(name)
+        for (link, place), entry in zip(array.places, array.entries, strict=True):
+            plain = quantity_name(name, (link,), inner=(place,))
+            assert isinstance(plain, Symbol)
+            told |= dict.fromkeys((plain, plain._replace(bar=True)), printed.exact(entry))
+    tau = dict(enumerate(printed.eq.tau.entries, 1))
+    for block in blocks:
+        for left, right, _ in block.listed:
+            exact = printed.exact(tau[parted(left)[1][0]]) if left.head == "tau" else told[left]
+            if not close(printed.product(right, told), exact):
+                yield f"{left.text} by names"
 
 
 def _base(printed: Printed) -> Iterator[str]:

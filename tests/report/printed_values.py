@@ -26,7 +26,7 @@ from qddot.numbers.polynomials.exact import Polynomial, Ring
 from qddot.printing.quantity_names import general_name, matrix_axes
 from qddot.printing.tree import Circular, Matrix, Partial, Root, Sign, Sum, Symbol
 from qddot.report.document import Document, Equations
-from qddot.report.sections import motion_equations, route_steps, transforms
+from qddot.report.sections import inward_step, motion_equations, route_steps, transforms
 from qddot.report.sections.blocks_of import is_shown
 
 MIRRORED = {
@@ -71,6 +71,7 @@ class Printed:
     def __init__(self, document: Document, shorts: Sequence[Textbook], seed: int = 1) -> None:
         self.document, self.eq, self.model = document, shorts[0].eq, shorts[0].eq.model
         self.coordinates = self.model.coordinates
+        self.newton = next((short.eq for short in shorts if short.eq.route == "newton_euler"), self.eq)
         random = Random(seed)
         self.symbols = {name: random.uniform(0.4, 1.6) for name in self.eq.ring.symbols if name != "pi"}
         state = [tuple(random.uniform(-1.2, 1.2) for _ in self.coordinates) for _ in range(3)]
@@ -99,7 +100,7 @@ class Printed:
             self.partials[f"{left.by.dots}{left.by.text}"] = right
         elif key == "constants":
             self.trees[left.text] = right
-        elif key != "base" and not key.endswith("newton_euler.tau"):
+        elif key != "base" and not key.endswith(("newton_euler.tau", inward_step.NAMED)):
             label, places, cell = parted(left)
             right = self._meant(right)
             array = self.arrays.setdefault(name_of(left, label), {})
@@ -186,7 +187,7 @@ class Printed:
     def _factor(self, base: Any, told: Mapping[Any, Any]) -> Any:
         if isinstance(base, Sum):
             return self.product(base, told)
-        if isinstance(base, Symbol) and (found := told.get(reference(base))) is not None:
+        if isinstance(base, Symbol) and (found := told.get(base, told.get(reference(base)))) is not None:
             return np.transpose(found) if base.above == "T" else found
         return self._atom(base, self.point)
 

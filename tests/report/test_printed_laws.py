@@ -10,9 +10,9 @@ from itertools import count
 from typing import Any
 
 import pytest
-from false_laws import false_laws
+from false_laws import false_laws, named_steps
 from formula_values import laws
-from printed_values import equations_of
+from printed_values import Printed, equations_of
 
 import qddot
 from qddot.equations.proofs.prove import prove
@@ -102,6 +102,20 @@ def test_laws_rest_on_exact_arrays_where_these_are_too_long(name: str, monkeypat
     made = told(shorts)
     assert not {"M", "christoffel", "tau", "newton_euler.n"} & {block.key for block in equations_of(made[0])}
     assert list(false_laws(made, shorts)) == []
+
+
+def test_a_lecture_works_one_link_of_a_long_arm_inward_to_its_torque() -> None:
+    shorts = shorts_of("ur5", ("newton_euler",))
+    made = report(Derivation(shorts, prove(shorts[0].eq, [])), level="lecture")
+    blocks = {block.key: block for block in equations_of(made)}
+    assert [str(each.left.text) for each in blocks["newton_euler.w"].listed] == ["w2", "w3"]
+    assert [str(each.left.text) for each in blocks["newton_euler.n.named"].listed] == ["n3[1]", "n3[2]", "n3[3]"]
+    (tau,) = blocks["newton_euler.tau.named"].listed
+    assert isinstance(tau.right, Sum)
+    assert [base.text for product in tau.right.products for base, _ in product.factors] == ["n3[3]"]  # type: ignore[union-attr]
+    assert list(named_steps(Printed(made, shorts))) == []
+    wrong = Printed(_with_changed_sign(made, "newton_euler.n.named"), shorts)
+    assert list(named_steps(wrong)) == ["n3[1] by names"]
 
 
 def test_each_printed_equation_is_held_to_something() -> None:

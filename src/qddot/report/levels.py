@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from qddot.equations.arrays.printed import Place, Printed
@@ -18,10 +18,14 @@ OF_CHAINS = ("B_body", "F_c", "U", "U_ijk")  # quantities of a link and of joint
 
 
 class Extent(NamedTuple):
-    """An extent says which parts of an arm's arrays are shown. excerpt: whether one link and one entry represent all"""
+    """An extent says which parts of an arm's arrays are shown.
+
+    excerpt: whether one entry, or some links, represent all; links: the places of these links
+    """
 
     level: str = FULL
     excerpt: bool = False
+    links: tuple[int, ...] = (EXAMPLE,)
 
     @classmethod
     def of(cls, level: str, n: int) -> Extent:
@@ -41,7 +45,7 @@ class Extent(NamedTuple):
         if axes == array.ndim:  # one matrix, such as the pose of the tool
             return None
         if axes or array.name in OF_LINKS:
-            return _of_example(list(array.labelled()), array.ndim - axes, array.name)
+            return _of_links(list(array.labelled()), array.ndim - axes, array.name, self.links)
         nonzero = [place for _, place, entry in array.labelled() if entry]
         inner = [place for place in nonzero if max(place) <= EXAMPLE]
         return {(inner or nonzero or [place for _, place, _ in array.labelled()])[-1]}
@@ -50,9 +54,10 @@ class Extent(NamedTuple):
 WHOLE = Extent()
 
 
-def _of_example(labelled: Sequence[tuple[str, Place, Any]], axes: int, name: str) -> set[Place]:
-    """Returns the places of one link's matrix or entries. In a chain of matrices it is the last that is not zero."""
-    first = {place for _, place, _ in labelled if place[:1] == (min(EXAMPLE, labelled[-1][1][0]),)}
+def _of_links(labelled: Sequence[tuple[str, Place, Any]], axes: int, name: str, links: Collection[int]) -> set[Place]:
+    """Returns the places of some links' matrices or entries. In a chain of matrices it is the last that is not zero."""
+    shown = {min(link, labelled[-1][1][0]) for link in links}
+    first = {place for _, place, _ in labelled if place[0] in shown}
     if axes < 2 or name not in OF_CHAINS:
         return first
     nonzero = [place for _, place, entry in labelled if entry and place in first]

@@ -15,7 +15,7 @@ from qddot.printing.tree import Equation, Matrix
 from qddot.report.document import Block, Equations, Section, Table
 from qddot.report.levels import LECTURE, Extent
 from qddot.report.sections.blocks_of import WIDEST, called, constants, is_written, laid
-from qddot.report.sections.route_steps import key_of, quantities_of_steps
+from qddot.report.sections.route_steps import extent_of, key_of, quantities_of_steps
 from qddot.report.wording import Words
 
 QUANTITIES = ("p_c",), ("M", "christoffel", "P", "G")  # before the steps of the routes, and after them
@@ -65,7 +65,8 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent, before: Se
     if not extent.excerpt or extent.level != LECTURE:
         return None
     arrays = dict(_arrays(routes))
-    candidates = [each for key, array in arrays.items() for each in _candidates(key, array, extent)]
+    extents = {key: extent_of(routes[0], key, extent) for key in arrays}
+    candidates = [each for key, array in arrays.items() for each in _candidates(key, array, extents[key])]
     listed = _with_room(candidates)
     blocks: list[Block] = []
     for key, group in groupby(listed, key=lambda each: each.key):
@@ -73,7 +74,7 @@ def section(routes: Sequence[Textbook], words: Words, extent: Extent, before: Se
         named = (equation._replace(left=words.letters.instance(equation.left)) for equation in written)
         blocks.append(Equations.of(f"appendix.{key}", named))
     rows = tuple(
-        (called(array.name, words), *_counts(array, extent, [each for each in listed if each.key == key]))
+        (called(array.name, words), *_counts(array, extents[key], [each for each in listed if each.key == key]))
         for key, array in arrays.items()
     )
     titles = tuple(map(words, ("quantity", "in the text", "in the appendix", "longer", "zero")))

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from qddot.forms.textbook import Textbook
+from qddot.printing.quantity_names import name_of
 from qddot.report.document import Block, Column, Columns, Section
-from qddot.report.levels import WHOLE, Extent
-from qddot.report.sections import joint_effects, torques_by_newton
-from qddot.report.sections.blocks_of import WIDEST, constants, equations
+from qddot.report.levels import EXAMPLE, WHOLE, Extent
+from qddot.report.sections import inward_step, joint_effects, torques_by_newton
+from qddot.report.sections.blocks_of import WIDEST, constants, equations, is_written
 from qddot.report.wording import Words
 
 
@@ -135,6 +136,7 @@ DERIVATIONS: dict[str, tuple[Part, ...]] = {
 }
 
 
+OUTWARD = ("newton_euler.w", "newton_euler.dw", "newton_euler.a")  # the steps that lead from link to link
 BY_MOMENTS = {"F": ("w", "dw", "a"), "N": ("w", "dw", "a")}  # quantities of first moments in Newton's and Euler's laws
 
 
@@ -176,12 +178,43 @@ def steps(
     blocks: list[Block] = []
     for step in listed:
         keys = keys_of(short, step)
+        keys += [f"{key}.{inward_step.NAMED}" for key in keys]
         blocks.append(words.step(step.name, route))
         if step.name == "tau":
             blocks.append(torques_by_newton.equations(short, words, key_of(route, "tau"), keys))
+            blocks += _for_example(short, words, keys, extent)
         else:
-            blocks += equations(short.array(step.name), words, key_of(route, step.name), keys, room, extent)
+            shown = extent_of(short, key_of(route, step.name), extent)
+            blocks += equations(short.array(step.name), words, key_of(route, step.name), keys, room, shown)
+            blocks += _in_components(short, step.name, words, keys, extent)
     return blocks
+
+
+def extent_of(short: Textbook, key: str, extent: Extent) -> Extent:
+    """Returns which links are shown of a step: of an outward step also the link from which the example follows."""
+    if not extent.excerpt or key not in OUTWARD or (before := short.eq.dynamics.arm.links[EXAMPLE].parent) is None:
+        return extent
+    return extent._replace(links=(before, EXAMPLE))
+
+
+def _for_example(short: Textbook, words: Words, keys: Sequence[str], extent: Extent) -> list[Block]:
+    """Returns the torque of the joint of the link that an excerpt shows, if the joint has one velocity of its own."""
+    if not extent.excerpt or len(short.eq.dynamics.arm.links[EXAMPLE].places) != 1:
+        return []
+    axis = words.letters.instance(name_of("axis", (EXAMPLE,)))
+    return [words.paragraph("axis put in", axis=axis), inward_step.projection(short, words, EXAMPLE, keys)]
+
+
+def _in_components(short: Textbook, name: str, words: Words, keys: Sequence[str], extent: Extent) -> list[Block]:
+    """Returns an inward step by the names of its parts, if their values are too long to be shown."""
+    array = short.array(name)
+    places = extent.places(array)
+    if short.eq.route != "newton_euler" or name not in inward_step.OWN or is_written(array, places, extent):
+        return []
+    links = sorted({place[0] for place in places or array.places if array[place[0]]})  # a slider has no moment about ρ
+    if not links:
+        return []
+    return [words.paragraph("in components"), inward_step.equations(short, words, name, links, keys)]
 
 
 def parts_of(short: Textbook) -> list[Part]:

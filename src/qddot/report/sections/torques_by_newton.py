@@ -24,7 +24,7 @@ def equations(short: Textbook, words: Words, key: str, uses: Sequence[str]) -> E
         links = [k for k, body in enumerate(model.bodies) if body.joint.coordinate == coordinate]
         products = [product for k in links for product in _of_link(short, words, k)]
         products += [] if links else _of_quasi_velocity(short, words, coordinate)
-        products += _of_effects(short, words, i)
+        products += of_effects(short, words, i)
         listed.append(Numbered(_named(words, "tau", i), Sum(tuple(products))))
     return Equations(key, tuple(listed), tuple(uses))
 
@@ -36,10 +36,15 @@ def uses(short: Textbook) -> tuple[str, ...]:
     return ("axis", *(["f"] if False in turning else []), *([moment] if True in turning else []))
 
 
+def wrench_of(short: Textbook, k: int) -> str:
+    """Returns the quantity that is projected on the axis of link k: the force, or the moment about its axis."""
+    turns = short.eq.model.bodies[k].joint.turns
+    return "f" if not turns else "n_axis" if short.eq.array("to_axis") else "n"
+
+
 def _of_link(short: Textbook, words: Words, k: int) -> Iterator[Product]:
     """Yields e_kᵀ f_k for a sliding joint, e_kᵀ n_k for one that turns about an axis through its frame's origin."""
-    turns = short.eq.model.bodies[k].joint.turns
-    wrench = "f" if not turns else "n_axis" if short.eq.array("to_axis") else "n"
+    wrench = wrench_of(short, k)
     if short.eq.array(wrench)[k]:
         yield Product(ONE, ((_named(words, "axis", k)._replace(above="T"), 1), (_named(words, wrench, k), 1)))
 
@@ -56,7 +61,7 @@ def _of_quasi_velocity(short: Textbook, words: Words, name: str) -> Iterator[Pro
                 yield Product(ONE, ((whole._replace(text=f"{whole.text}_{axis}", below=f"{whole.below},{axis}"), 1),))
 
 
-def _of_effects(short: Textbook, words: Words, i: int) -> Iterator[Product]:
+def of_effects(short: Textbook, words: Words, i: int) -> Iterator[Product]:
     """Yields the torques of armature, springs and friction in one joint, by their names."""
     eq = short.eq
     if any(effect.dof == i for effect in eq.dynamics.effects("armature")):
