@@ -1,10 +1,12 @@
 """Measures closed chains: equations and proofs, and forward dynamics of deltas beside MuJoCo's and Pinocchio's.
 
-    python bench/loops.py     needs the packages mujoco and pin, and gcc for the time of MuJoCo without Python
+    python bench/loops.py     needs the packages mujoco and pin; for their times without Python also gcc, and g++ with
+                              the headers of Eigen (libeigen3-dev), which takes some minutes
 
 Seconds are processor times of one run, nanoseconds for a state are the least of several batches. MuJoCo's constraints
 are soft, so that accelerations are compared with those of Lagrange multipliers for its M, bias and constraint rows.
-Pinocchio's constraints are rigid; their drift Ȧ q̇ is included. `mujoco_peer.c` times the same states without Python.
+Pinocchio's constraints are rigid; their drift Ȧ q̇ is included. `mujoco_peer.c` and `pinocchio_peer.cpp` time the same
+states without Python; the latter is compiled from the headers of the wheel `pin`, and needs no library.
 """
 
 from __future__ import annotations
@@ -28,6 +30,11 @@ import qddot
 from qddot.faces.closed_chain import ClosedChain
 
 HERE = Path(__file__).parent
+EIGEN = "/usr/include/eigen3"
+AS_IN_THE_WHEEL = (  # Pinocchio has more kinds of joints than Boost's lists hold
+    "-DBOOST_MPL_LIMIT_LIST_SIZE=30",
+    "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
+)
 STATES, STEP = 4096, 1e-6
 PEERS = 200  # states that peers are timed with
 HEAD = '<option gravity="0 0 -9.81"/><compiler angle="radian" autolimits="true"/><worldbody>'
@@ -102,28 +109,35 @@ def states(chain: ClosedChain, rng: Any) -> tuple[Any, Any, Any]:
 
 
 def written(folder: Path, *parts: Any) -> Path:
-    """A file of states, as the program in C reads them."""
+    """A file of states, as the programs in C and C++ read them."""
     rows = np.concatenate(parts, axis=1)
     place = folder / "states.bin"
     place.write_bytes(np.int64(len(rows)).tobytes() + rows.astype(float).tobytes())
     return place
 
 
-def mujoco_in_c(model: Any, q: Any, qd: Any, tau: Any) -> float | None:
-    """The nanoseconds of mj_forward, or None where there is no compiler."""
+def printed(command: Sequence[str], *arguments: str) -> list[float]:
+    """The numbers that a program prints after it is compiled, or none where there is no compiler, or no headers."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/peer"
+        try:
+            subprocess.run([*command, "-o", program], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            return []
+        told = subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout
+    return [float(number) for number in told.split()]
+
+
+def mujoco_in_c(model: Any, q: Any, qd: Any, tau: Any) -> list[float]:
+    """The nanoseconds of mj_forward, or nothing where there is no compiler."""
     home = Path(mujoco.__file__).parent
     library = next(home.glob("libmujoco.so*"))
     with tempfile.TemporaryDirectory() as folder:
-        place, program = f"{folder}/model.mjb", f"{folder}/peer"
+        place = f"{folder}/model.mjb"
         mujoco.mj_saveModel(model, place)
         states = written(Path(folder), q, qd, tau)
-        command = ["gcc", "-O3", "-march=native", f"-I{home}/include", str(HERE / "mujoco_peer.c"), "-o", program]
-        try:
-            subprocess.run([*command, str(library), f"-Wl,-rpath,{home}"], check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError):
-            return None
-        told = subprocess.run([program, place, str(states)], check=True, capture_output=True, text=True).stdout
-    return float(told)
+        command = ["gcc", "-O3", "-march=native", f"-I{home}/include", str(HERE / "mujoco_peer.c")]
+        return printed([*command, str(library), f"-Wl,-rpath,{home}"], place, str(states))
 
 
 def motion(table: Table) -> None:
@@ -146,9 +160,16 @@ def motion(table: Table) -> None:
     each, peer = seconds / STATES * 1e9, least(theirs) / PEERS * 1e9
     table.add_row("delta, forward dynamics of a state", f"{each:.0f} ns", "50 ns", f"{len(q)} states, one core")
     table.add_row("  MuJoCo's mj_forward from Python", f"{peer:.0f} ns", "", f"{peer / each:.0f} × (target 40)")
-    if (alone := mujoco_in_c(model, q[:PEERS], qd[:PEERS], tau[:PEERS])) is not None:
-        table.add_row("  MuJoCo's mj_forward from C", f"{alone:.0f} ns", "", f"{alone / each:.0f} × (target 1)")
+    add_alone(table, "  MuJoCo's mj_forward from C", mujoco_in_c(model, q[:PEERS], qd[:PEERS], tau[:PEERS]), each)
     table.add_row("  against multipliers by MuJoCo's M, bias and rows", f"{worst:.1e}", "", "[rad/s² or m/s²]")
+
+
+def add_alone(table: Table, label: str, times: Sequence[float], each: float) -> None:
+    """Adds a peer's time without Python, than which ours has to be less."""
+    if times:
+        table.add_row(label, f"{times[0]:.0f} ns", "", f"{times[0] / each:.0f} × (target 1)")
+    else:
+        table.add_row(label, "–", "", "no compiler, or no headers")
 
 
 class Peer:
@@ -173,6 +194,32 @@ class Peer:
         moved[..., self.places] = vectors
         return moved
 
+    @property
+    def text(self) -> str:
+        """Returns the joints and the loops, as the program in C++ reads them."""
+        model = self.model
+        lines = [f"{model.njoints - 1} {len(self.loops)}"]
+        for k in range(1, model.njoints):
+            body, place = model.inertias[k], model.jointPlacements[k]
+            own = place.rotation, place.translation, body.mass, body.lever, body.inertia
+            lines.append(f"{model.joints[k].shortname()} {model.parents[k]} {numbers(*own)}")
+        for loop in self.loops:
+            first, second = loop.joint1_placement, loop.joint2_placement
+            ends = numbers(first.rotation, first.translation), numbers(second.rotation, second.translation)
+            lines.append(f"{loop.joint1_id} {ends[0]} {loop.joint2_id} {ends[1]}")
+        return "\n".join(lines)
+
+    def alone(self, states: Sequence[Any]) -> list[float]:
+        """The nanoseconds of constraintDynamics and of lcaba in C++, then the first state's accelerations by each."""
+        home = next(path for path in Path(pin.__file__).parents if (path / "include" / "pinocchio").is_dir())
+        headers = [f"-I{home}/include", f"-I{EIGEN}"]
+        command = ["g++", "-std=c++17", "-O3", "-march=native", "-DNDEBUG", *AS_IN_THE_WHEEL, *headers]
+        with tempfile.TemporaryDirectory() as folder:
+            model = Path(folder) / "model.txt"
+            model.write_text(self.text)
+            rows = written(Path(folder), *states)
+            return printed([*command, str(HERE / "pinocchio_peer.cpp")], str(model), str(rows))
+
     def accelerations(self, q: Any, qd: Any, tau: Any) -> Any:
         return pin.constraintDynamics(self.model, self.data, q, qd, tau, self.loops, self.each)
 
@@ -180,6 +227,10 @@ class Peer:
         """By lcaba, whose constraints hold to the accuracy of the settings."""
         settings = pin.ProximalSettings(1e-12, 1e-6, 10)
         return pin.lcaba(self.model, self.other, q, qd, tau, self.loops, self.each, settings)
+
+
+def numbers(*arrays: Any) -> str:
+    return " ".join(repr(float(x)) for array in arrays for x in np.ravel(array))
 
 
 def each_state(function: Callable[..., Any], states: Sequence[Any]) -> None:
@@ -197,11 +248,13 @@ def parallelograms(table: Table) -> None:
     theirs = [peer.own(part[:PEERS]) for part in given]
     theirs[0] = np.array([pin.integrate(peer.model, pin.neutral(peer.model), at) for at in theirs[0]])
     table.add_row("delta with parallelograms, 21 velocities: forward dynamics", f"{each:.0f} ns", "150 ns", "")
-    for name, function in (("constraintDynamics", peer.accelerations), ("lcaba", peer.recursive)):
+    alone = peer.alone(theirs)
+    for k, (name, function) in enumerate((("constraintDynamics", peer.accelerations), ("lcaba", peer.recursive))):
         worst = max(np.abs(function(*at) - own).max() for *at, own in zip(*theirs, peer.own(ours), strict=False))
         took = least(partial(each_state, function, theirs)) / PEERS * 1e9
         label = f"  Pinocchio {pin.__version__}'s {name} from Python"
         table.add_row(label, f"{took:.0f} ns", "", f"{took / each:.0f} × (target 40)")
+        add_alone(table, f"  {name} in C++", alone[k:], each)
         table.add_row("  against it", f"{worst:.1e}", "", "[rad/s² or m/s²]")
 
 

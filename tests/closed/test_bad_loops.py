@@ -32,9 +32,12 @@ AT = ([0.5, 0, 0], [0.4, 0, 0])
         (loop("revolute", "couple", AT[0], "rocker", AT[1]), "couple"),
         (loop("revolute", "coupler", AT[0], "coupler", AT[1]), "both frames move with one link"),
         (loop("revolute", "stand", AT[0], "base", AT[1]), "both frames move with one link"),
-        (loop("revolute", "coupler", AT[0], "rocker", [0.4, 0, 0.1]), "requires .* = 0, which no joint can change"),
+        (
+            loop("revolute", "coupler", AT[0], "rocker", [0.4, 0, 0.1]),
+            "loop 'loop1': its condition z requires 1/10 = 0, which no joint can change",
+        ),
         (loop("revolute", "coupler", AT[0], "rocker", AT[1]) + "kind = 3\n", "kind"),
-        (loop("fixed", "coupler", AT[0], "rocker", AT[1]), "the conditions leave no coordinate free"),
+        (loop("fixed", "coupler", AT[0], "rocker", AT[1]), "leave no coordinate free: 3 of the 6 are independent"),
         (
             loop("revolute", "coupler", AT[0], "rocker", AT[1]).replace("[[loop]]", '[[loop]]\nname = "a"')
             + loop("spherical", "rocker", [0.1, 0, 0], "coupler", AT[1]).replace("[[loop]]", '[[loop]]\nname = "b"'),
@@ -102,6 +105,11 @@ def test_lengths_that_cannot_close_name_the_residual_and_the_nearest_configurati
         EvaluationError, match=r"the least residual is 0\.\d+ \(pin, [xy]\) at q1 = 1, q2 = .*values of q1"
     ):
         chain("four_bar").with_values(a=2).assemble({"q1": 1.0, "q3": 1.0})
+
+
+def test_links_that_reach_each_other_nowhere_name_the_nearest_configuration_of_a_search() -> None:
+    with pytest.raises(EvaluationError, match=r"from 40 starts: the least residual is \d\.\d+ \(pin, [xy]\) at q1 = "):
+        chain("four_bar").with_values(a=5).some_assembly()
 
 
 def test_a_singular_configuration_names_the_coordinates() -> None:

@@ -46,7 +46,8 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
         dependent = last if model.integrable else _pivots(numbers, A)
         if len(dependent) == n:
             raise ModelError(
-                "the conditions leave no coordinate free",
+                f"the conditions leave no coordinate free: {len(conditions)} of the {len(A)} are independent, as many "
+                "as there are coordinates",
                 where=model.name,
                 expected="a mechanism that moves whatever its lengths are",
                 remedy="remove conditions by another type of loop, such as spherical for a second revolute one; for a "
@@ -60,7 +61,7 @@ def chosen(model: ClosedModel, independent: Any = None) -> Choice:
     names = ", ".join(model.tree.coordinates[k] for k in places)
     if len(places) != n - len(conditions) or rank < len(conditions):
         raise ModelError(
-            f"independent coordinates {names}",
+            f"independent coordinates {names or '(none)'}",
             where=model.name,
             expected=f"{n - len(conditions)} that determine all others",
             remedy=f"such as {', '.join(model.tree.coordinates[k] for k in chosen(model).independent)}",

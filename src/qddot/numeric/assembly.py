@@ -89,11 +89,16 @@ def found(
     own = [places[k] for k in choice.independent if k in places]
     low, high = _limits(model, values)
     outside: Assembly | None = None
+    nearest, least = "", np.inf
     for start in np.random.default_rng(0).uniform(low, high, (MOST_STARTS, model.tree.n)):
+        q, phi = _newton(model, everywhere, functions, integrate(model.tree, neutral(model.tree), start))
+        if not np.abs(phi).max() <= TOLERANCE:
+            if np.abs(phi).max() < least:
+                nearest, least = _nearest(model, q, phi), np.abs(phi).max()
+            continue
+        q[turning] = (q[turning] + np.pi) % (2 * np.pi) - np.pi
+        q[own] = q[own].round(2)
         try:
-            q = closed_near(model, everywhere, functions, integrate(model.tree, neutral(model.tree), start))
-            q[turning] = (q[turning] + np.pi) % (2 * np.pi) - np.pi
-            q[own] = q[own].round(2)
             assembly = assembled(model, choice, functions, q, values)
         except EvaluationError:
             continue
@@ -103,9 +108,9 @@ def found(
     if outside is not None:
         return outside
     raise EvaluationError(
-        f"no configuration with closed loops was found from {MOST_STARTS} starts",
+        f"no configuration with closed loops was found from {MOST_STARTS} starts{nearest and f': {nearest}'}",
         where=model.name,
-        remedy="give one near which the loops close",
+        remedy="correct lengths or frames, or give a configuration near which the loops close",
     )
 
 
@@ -126,11 +131,27 @@ def _limits(model: ClosedModel, values: Mapping[str, float]) -> tuple[Array, Arr
 def closed_near(
     model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array
 ) -> Array:
-    """Returns q after Newton's method with halved steps where a whole one does not reduce the residual.
+    """Returns the configuration with closed loops that Newton's method finds.
 
     choice: its dependent coordinates change, until all conditions of loops are zero
     raises EvaluationError: the conditions do not become zero
     """
+    q, phi = _newton(model, choice, functions, q)
+    if not np.abs(phi).max() <= TOLERANCE:
+        independent = ", ".join(model.tree.coordinates[k] for k in choice.independent)
+        raise EvaluationError(
+            f"the loops cannot be closed near the guess: {_nearest(model, q, phi)}",
+            where=model.name,
+            expected=f"values of {independent} that the mechanism can reach",
+            remedy="give another guess for the dependent coordinates, or other values",
+        )
+    return q
+
+
+def _newton(
+    model: ClosedModel, choice: Choice, functions: Callable[[Array], tuple[Array, Array]], q: Array
+) -> tuple[Array, Array]:
+    """Returns q and φ after Newton's method with halved steps where a whole one does not reduce the residual."""
     dependent = list(choice.dependent)
     phi, A = functions(q)
     for _ in range(MOST_STEPS):
@@ -144,18 +165,14 @@ def closed_near(
                 break
         else:
             break
-    if not np.abs(phi).max() <= TOLERANCE:
-        nearest = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, q, strict=True))
-        independent = ", ".join(model.tree.coordinates[k] for k in choice.independent)
-        worst = names_of_conditions(model)[int(np.abs(phi).argmax())]
-        residual = f"{np.abs(phi).max():.3g} ({worst})"
-        raise EvaluationError(
-            f"the loops cannot be closed near the guess: the least residual is {residual} at {nearest}",
-            where=model.name,
-            expected=f"values of {independent} that the mechanism can reach",
-            remedy="give another guess for the dependent coordinates, or other values",
-        )
-    return q
+    return q, phi
+
+
+def _nearest(model: ClosedModel, q: Array, phi: Array) -> str:
+    """Returns the sentence that names the largest residual, its condition, and the configuration."""
+    worst = names_of_conditions(model)[int(np.abs(phi).argmax())]
+    at = ", ".join(f"{name} = {value:.6g}" for name, value in zip(model.tree.positions, q, strict=True))
+    return f"the least residual is {np.abs(phi).max():.3g} ({worst}) at {at}"
 
 
 def _singular(model: ClosedModel, choice: Choice, A: Array) -> EvaluationError:

@@ -18,7 +18,7 @@ from qddot.equations.quantities import Quantities
 from qddot.equations.shortest_angles import in_absolute_angles
 from qddot.errors import ModelError, QddotError, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
-from qddot.model.closed_model import ClosedModel
+from qddot.model.closed_model import ClosedModel, names_of_conditions
 from qddot.model.freedoms import refuse_several
 from qddot.spatial import inner, summed
 
@@ -148,12 +148,13 @@ class ReducedEquations:
         """Raises ModelError for a condition that no coordinate changes and that is not zero."""
         from qddot.printing import text
 
-        loops = [loop for loop in self.model.loops for _ in range(loop.conditions.number)]
         names = self.tree.ring.coordinates
-        for loop, condition in zip(loops, self.phi, strict=True):
+        loops = [loop for loop in self.model.loops for _ in range(loop.conditions.number)]
+        for loop, own, condition in zip(loops, names_of_conditions(self.model), self.phi, strict=False):
             if condition and not any(self.tree.ring.differentiate(condition, name) for name in names):
+                which = own.removeprefix(f"{loop.name}, ")
                 raise ModelError(
-                    f"the loop requires {text.polynomial(condition)} = 0, which no joint can change",
+                    f"its condition {which} requires {text.polynomial(condition)} = 0, which no joint can change",
                     where=f"{self.model.name}: loop {loop.name!r}",
                     remedy="correct the loop's frames, or choose a type with fewer conditions",
                 )
