@@ -136,6 +136,22 @@ def test_the_right_sides_in_a_lecture_are_those_that_the_quotients_solve() -> No
             assert left == -of.ring.convert(right) * of.ring.convert(determinant)
 
 
+def test_coefficients_without_quotients_are_defined_by_the_equations_that_they_solve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the 18 of a delta with parallelograms, here with at most one coordinate in a block."""
+    monkeypatch.setattr("qddot.equations.closed.coefficients.LONGEST", 1)
+    bars = qddot.load_closed_chain("four_bar")
+    told = {level: text(bars.report(tmp_path / f"{level}.md", level=level)) for level in ("lecture", "full")}
+    for each in told.values():
+        assert "2 of the coordinates must be found together" in each
+        assert "the linear equations $\\sum_{n} A_{in} r_{nj,k} = b_{ij,k}$ define these derivatives" in each
+        assert "M_{11} &=" in each and "G_{1} =" in each
+    assert re.search(r"skew-symmetric, has \d+ terms, and a report of level “full” has them", told["lecture"])
+    assert "C_{11} &=" in told["full"] and "b_{11,1} =" in told["full"]
+    assert "C_{11} &=" not in told["lecture"]
+
+
 def test_rods_are_drawn_where_they_close_loops() -> None:
     delta = qddot.load_closed_chain("delta")
     q = delta.some_assembly().q

@@ -215,10 +215,9 @@ class ClosedChain:
         path: a file .html, .md, .ipynb, .pdf, .tex or .typ; lang: "en" or "zh"
         near: a guess of the configuration that the report draws and computes in numbers, as in `assemble`; by default
         it is that of the chain, or of `some_assembly`
-        level: "full" writes all coefficients as quotients; "lecture" gives those that are long by the equations that
-        they solve; "summary" has the robot, its conditions, R, M, G and the proof
-        raises QddotError: another kind of file, an unknown language or level, or equations that are too long to write
-        down
+        level: "full" writes all coefficients as quotients, where they have such; "lecture" gives those that are long by
+        the equations that they solve; "summary" has the robot, its conditions, R, M, G and the proof
+        raises QddotError: another kind of file, or an unknown language or level
         """
         from qddot.faces import closed_report
 

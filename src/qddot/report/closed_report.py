@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from qddot.equations.closed.reduced import ReducedEquations
 from qddot.equations.proofs.certificate import Certificate
-from qddot.errors import ModelError
 from qddot.forms.textbook import Textbook
 from qddot.report.document import Document, Picture
 from qddot.report.finished_parts import ClosedState
@@ -32,16 +31,10 @@ def report(
 
     tree: the short form of the links' equations; certificate: that of the chain's equations
     picture, state: in a closed configuration, if one is known; level: "summary", "lecture" or "full", as in `levels`
-    raises QddotError: an unknown language or level, or equations that are too long for a document
+    raises QddotError: an unknown language or level
     """
-    if implied := eq.coefficients.implied_rows:
-        raise ModelError(
-            f"{len(implied)} coordinates must be found together, and their coefficients are too long for a document",
-            where=eq.model.name,
-            remedy="chain.equations().text() has the equations that define them",
-        )
     words, is_summary = Words.of(lang, tree, SENTENCES), Extent.of(level, eq.model.tree.n).level == SUMMARY
-    coefficients, equations = closed_sections.coefficients(eq, words, level), closed_sections.motion(eq, words)
+    coefficients, equations = closed_sections.coefficients(eq, words, level), closed_sections.motion(eq, words, level)
     parts = [
         the_arm.section(tree, words, picture),
         closed_sections.conditions(eq, words, [*coefficients.blocks, *equations.blocks]),

@@ -82,7 +82,7 @@ def coefficients(eq: ReducedEquations, words: Words, level: str) -> Section:
     level: "full" writes all quotients; a summary has R alone
     """
     of = eq.coefficients
-    blocks = [words.paragraph("R"), *_whole(eq.array("R"), words)]
+    blocks = [words.paragraph("R"), *_whole(eq.array("R"), words), *_implied(eq, words, level)]
     lists = [[each.reduced for each in part if each.value is None] for part in (of.first, of.second)]
     definitions = _Definitions(words)
     for key, part in zip(("first", "second"), lists if level != SUMMARY else (), strict=False):
@@ -94,8 +94,20 @@ def coefficients(eq: ReducedEquations, words: Words, level: str) -> Section:
                 words.paragraph(f"{key} solved", **_laws(eq, words), number=str(len(part)), terms=f"{terms:,}")
             )
             blocks += [_right_sides(eq, words)] if key == "second" else []
-    blocks += [] if any(lists) else [words.paragraph("constant")]
+    blocks += [] if any(lists) or of.implied_rows else [words.paragraph("constant")]
     return Section("coefficients", words("coefficients"), tuple(blocks))
+
+
+def _implied(eq: ReducedEquations, words: Words, level: str) -> list[Block]:
+    """Returns what defines coefficients without quotients: the linear equations that they solve."""
+    if not (rows := eq.coefficients.implied_rows):
+        return []
+    blocks: list[Block] = [words.paragraph("first implied", number=str(len(rows)))]
+    if level != SUMMARY:
+        blocks.append(words.paragraph("second implied", **_laws(eq, words)))
+    if level == FULL:
+        blocks += [words.paragraph("right sides"), _right_sides(eq, words)]
+    return blocks
 
 
 def _laws(eq: ReducedEquations, words: Words) -> dict[str, Formula]:
@@ -164,14 +176,20 @@ def _written(part: object) -> Sum:
     return array.written(array.entries[0])
 
 
-def motion(eq: ReducedEquations, words: Words) -> Section:
-    """Returns M, C, G and the effects in the joints, in independent coordinates, with six digits of long numbers."""
-    arrays = [eq.array(name) for name in ("M", "C", "G")] + [eq.array(name) for name in EFFECTS if eq.array(name)]
+def motion(eq: ReducedEquations, words: Words, level: str) -> Section:
+    """Returns M, C, G and the effects in the joints, in independent coordinates, with six digits of long numbers.
+
+    C of a chain whose coefficients have no quotients is long, and is in reports of level "full" alone
+    """
+    brief = bool(eq.coefficients.implied_rows) and level != FULL
+    names = ("M", "G") if brief else ("M", "C", "G")
+    arrays = [eq.array(name) for name in names] + [eq.array(name) for name in EFFECTS if eq.array(name)]
     long = any(is_long(array.written(entry)) for array in arrays for entry in array.entries)
     blocks: list[Block] = [(words.with_traits("rounded") if long else words).paragraph("closed law")]
     for array in arrays:
         shown = array.rounded(DIGITS) if long else array
         blocks += [words.paragraph(f"closed {array.name}"), *equations(shown, words)]
+    blocks += [words.paragraph("long C", terms=f"{eq.array('C').terms:,}")] if brief and level != SUMMARY else []
     return Section("equations", words("equations"), tuple(blocks))
 
 
