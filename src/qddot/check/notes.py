@@ -71,17 +71,17 @@ class Note(NamedTuple):
             lines.append(self._entry(entry, chinese))
         if len(judged.wrong) > MOST_LISTED:
             more = len(judged.wrong) - MOST_LISTED
-            lines.append(f"……另有 {more} 处" if chinese else f"… and {more} more")
+            lines.append(f"……另有 {more} 处。" if chinese else f"… and {more} more")
         for unread in judged.unread[:MOST_LISTED]:
             text = visible(unread.text)[:80]
             lines.append(
-                f"未能读取：{text}（{_line(unread.where)}）"
+                f"未能读取：{text}（{_line(unread.where)}）。"
                 if chinese
                 else f"Not read: {text} ({_line(unread.where)})."
             )
         if judged.missing:
             names = ", ".join(judged.missing)
-            lines.append(f"缺少：{names}" if chinese else f"Missing: {names}.")
+            lines.append(f"缺少：{names}。" if chinese else f"Missing: {names}.")
         if self.numbers:
             lines.append(self._numbers(chinese))
         return lines
@@ -90,7 +90,7 @@ class Note(NamedTuple):
         """Returns a line on the numbers that are wrong or missing, with the right ones at the highest level."""
         exact = self.hints == LEVELS[-1]
         names = ", ".join(f"{each.name} = {each.asked.value:.6g}" if exact else each.name for each in self.numbers)
-        return f"数值有误或缺少：{names}" if chinese else f"Numbers that are wrong or missing: {names}."
+        return f"数值有误或缺少：{names}。" if chinese else f"Numbers that are wrong or missing: {names}."
 
     def _entry(self, entry: Judged, chinese: bool) -> str:
         where = f"（{_line(entry.where)}）" if chinese else f" ({_line(entry.where)})"
@@ -102,7 +102,7 @@ class Note(NamedTuple):
         if self.hints == 2 or entry.exact is None:
             return note
         exact = Text().write(entry.exact)
-        return f"{note} 正确结果：{exact}" if chinese else f"{note} The right result is {exact}."
+        return f"{note}正确结果：{exact}。" if chinese else f"{note} The right result is {exact}."
 
 
 def _line(where: str) -> str:

@@ -1,4 +1,4 @@
-"""Writes labelled lines of notes as equations: M_11: …, det M = …, and joint 2: … where one column is required."""
+"""Writes labelled lines of notes as equations: M_11: …, M_11 | …, det M = …, and joint 2: … of a required column."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ OF_JOINT = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 OF_ENTRY = re.compile(
-    r"^(?P<before>[ \t>*-]*(?:\(\w\)[ \t]*)?)(?P<name>(?:M|C|h|G|tau|τ)_?(?:\d{1,3}|[₀-₉]{1,3}))[ \t]*[:：](?!=)"
-    r"(?=[^\n=]*[*^\w][^\n=]*$)",
+    r"^(?P<before>[ \t>*-]*(?:\(\w\)[ \t]*)?)(?P<name>(?:M|C|h|G|tau|τ)_?(?:\d{1,3}|[₀-₉]{1,3}))[ \t]*"
+    r"(?:[:：](?!=)(?=[^\n=]*[*^\w][^\n=]*$)|\|(?=[^\n=|]*[*^\w][^\n=|]*$))",
     re.MULTILINE,
 )
 DETERMINANT = re.compile(r"\bdet[ \t]*\(?[ \t]*([A-Z])[ \t]*\)?(?=[ \t]*=[ \t]*[-+]?[ \t]*[A-Za-z])")

@@ -126,7 +126,10 @@ class Cursor:
 
 
 def without_gaps(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """Returns the lexemes without wide gaps; in a row that is transposed they are commas: [a \\quad b]^T."""
+    """Returns the lexemes without wide gaps, which are commas in a row that is transposed: [a \\quad b]^T.
+
+    Between two numbers in brackets, as in [0 \\; 1], there is a comma, too.
+    """
     kept, opened = list[Lexeme](), list[list[int]]()
     for k, lexeme in enumerate(lexemes):
         if lexeme.kind in ("(", "["):
@@ -140,5 +143,7 @@ def without_gaps(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
                     kept[gap] = kept[gap]._replace(kind=",")
         elif lexeme.kind == "wide" and opened and not {each.kind for each in lexemes[k - 1 : k + 2]} & {*BETWEEN}:
             opened[-1].append(len(kept))
+        elif lexeme.kind == "number" and opened and kept[-1].kind == "number":
+            kept.append(lexeme._replace(kind=",", data=None))
         kept.append(lexeme)
     return [lexeme for lexeme in kept if lexeme.kind != "wide"]

@@ -27,7 +27,7 @@ from qddot.check.reading.syntax import (
 )
 
 WRAPPERS_IN_A_ROW = (
-    "list tuple vec vcat hcat Vector Matrix ImmutableMatrix MutableDenseMatrix Array array asarray "
+    "list tuple vec vector vcat hcat Vector Matrix ImmutableMatrix MutableDenseMatrix Array array asarray "
     "matrix sym vertcat horzcat block stack hstack col"
 )
 WRAPPERS = frozenset(WRAPPERS_IN_A_ROW.split())

@@ -69,7 +69,7 @@ LETTERS: dict[str, tuple[Candidate, ...]] = {
     "M": (Candidate("M", (0, 2)), _guess("tau", 1, has="a")),
     "D": (_guess("M", 0, 2), _guess("G", 1, lacks="ra"), _guess("christoffel", 3)),
     "H": (
-        _guess("M", 0, 2),
+        _guess("M", 0, 2, lacks="r"),
         _guess("E", 0, has="r", lacks="a"),
         _guess("h", 1, has="s", lacks="ag"),
         _guess("bias", 1, has="sg", lacks="a"),

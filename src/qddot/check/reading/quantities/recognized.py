@@ -37,6 +37,7 @@ class Recognized:
         """Notes a claim that is right, or is about nothing that is judged."""
         return (
             self.note_known_step(each)
+            or self._note_unit_vector(each)
             or self._note_repeated(each)
             or self._note_constant(each)
             or self.note_other_name(each)
@@ -106,6 +107,13 @@ class Recognized:
         for first, *_ in agreeing:
             self._noted(f"{_named(first)} agrees with the other entries")
         return [each for each in steps if not any(each in group for group in agreeing)]
+
+    def _note_unit_vector(self, each: Computed) -> bool:
+        """Notes v_2 = e_r, a partial velocity of Kane's method."""
+        ones = sum(value.numerator == 1 for value in each.entries)
+        are_numbers = all(value.numerator == 1 or not value.numerator for value in each.entries)
+        is_unit = each.claim.along_vectors and are_numbers and ones == 1
+        return is_unit and self._noted(f"{_named(each)} is read as a unit vector")
 
     def _note_repeated(self, each: Computed) -> bool:
         """Notes an array with the values of a quantity whose entries the answer has, too."""

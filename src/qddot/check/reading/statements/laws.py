@@ -62,6 +62,7 @@ TRANSPOSES, IDLE = ("transpose", "'"), ("newline", "wide", "&")
 RATE_OF = "d/dt"
 UNKNOWN = "?"
 TERMS = 3  # of a Christoffel symbol
+KANES = re.compile(r"([FQ])_(\w)\+\1_\2\^?(?:\*|\\ast|\\star)|([FQ])_(\w)\^?(?:\*|\\ast|\\star)\+\3_\4")
 SLOPE = re.compile(r"∂[^\W\d_]_(?P<row>[a-z])(?P<column>[a-z])∂[^\W\d_]+_(?P<by>[a-z])")
 SYMBOL = re.compile(r"(?:Gamma|[Γγcbh])_([a-z])([a-z])([a-z])")
 INDEX = re.compile(r"\d+$")
@@ -98,8 +99,8 @@ def is_notation(left: Leaf, right: Leaf) -> bool:
 
 
 def is_law_of_any_arm(left: Leaf, right: Leaf) -> bool:
-    """Returns whether an equation is true for all arms: a property of every rotation matrix, or the law of power."""
-    return is_rotation(left, right) or is_power(left, right)
+    """Returns whether an equation is true for all arms: a property of rotations, the law of power, or Kane's law."""
+    return is_rotation(left, right) or is_power(left, right) or is_kanes(left, right)
 
 
 def is_skewness(left: Leaf, right: Leaf) -> bool:
@@ -116,6 +117,13 @@ def is_rotation(left: Leaf, right: Leaf) -> bool:
     texts = [leaf.written.text[leaf.lexemes[0].start : leaf.lexemes[-1].end] for leaf in (left, right)]
     first, second = (LAYOUT.sub("", text) for text in texts)
     return first in ("R^TR", "RR^T", "detR") and second in ("1", "I", "E")
+
+
+def is_kanes(left: Leaf, right: Leaf) -> bool:
+    """Returns whether an equation is Kane's law, F_r + F_r^* = 0: active and inertia forces balance."""
+    texts = [leaf.written.text[leaf.lexemes[0].start : leaf.lexemes[-1].end] for leaf in (left, right)]
+    first, second = (re.sub(r"[\s{}]|\\[,;!]", "", text) for text in texts)
+    return KANES.fullmatch(first) is not None and second == "0"
 
 
 def is_power(left: Leaf, right: Leaf) -> bool:

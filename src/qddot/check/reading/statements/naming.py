@@ -132,7 +132,7 @@ class Naming:
         """Finds aliases of coordinates and rates, such as x2 = xdot, with the names of their derivatives."""
         for claim in claims:
             self._name_entries(claim)
-            key, meaning = claim.left.key, alias(claim, self.names, zero_based=self.vocabulary.zero_based)
+            key, meaning = claim.left.key, self._alias(claim)
             if meaning is None or any(
                 self.names.readings(name) not in ([], [meaning]) for name in (key, claim.left.text)
             ):
@@ -142,6 +142,9 @@ class Naming:
             for name, derivative in derivatives_of(key, meaning):
                 if not self.names.readings(name):
                     self.vocabulary.aliases.setdefault(name, derivative)
+
+    def _alias(self, claim: Claim) -> Meaning | None:
+        return alias(claim, self.names, zero_based=self.vocabulary.zero_based, primes=self.vocabulary.primes)
 
     def _name_entries(self, claim: Claim) -> None:
         """Finds the entries ω_1, ω_2 … of a column to which a claim gives another name, as ω = q̇ does."""

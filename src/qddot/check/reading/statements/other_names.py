@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from qddot.check.reading.grammar.operators import DERIVATIVES, may_begin, operator
 from qddot.check.reading.names.arm_names import ArmNames, plain
+from qddot.check.reading.names.left_sides import Left
 from qddot.check.reading.names.letters import is_sure
 from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
 from qddot.check.reading.statements.claims import Balance, Claim, Leaf
@@ -43,15 +44,20 @@ def _derived(signs: Sequence[Lexeme], names: ArmNames) -> Meaning | None:
     return Meaning(MOTIONS[len(times)], coordinate)
 
 
-def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
-    """Returns the coordinate or the rate to which a claim gives another name, as in th = q(1)."""
+def alias(claim: Claim, names: ArmNames, *, zero_based: bool, primes: bool) -> Meaning | None:
+    """Returns the coordinate or the rate to which a claim gives another name, as in th = q(1) and u_1 = q_1'.
+
+    primes: whether a prime is a derivative by time
+    """
     words = [
         lexeme for leaf in claim.leaves for lexeme in leaf.lexemes if lexeme.kind not in ("newline", "(", ")", "[", "]")
     ]
     signs = claim.signs
-    if not claim.shape and not is_sure(claim.left) and (derived := _derived(signs, names)):
+    if not claim.shape and not _is_sure(claim.left) and (derived := _derived(signs, names)):
         return derived
-    if claim.shape or is_sure(claim.left) or not words or words[0].kind != "word" or len(words) > 2:
+    if primes and (raised := _primed(claim, names)):
+        return raised
+    if claim.shape or _is_sure(claim.left) or not words or words[0].kind != "word" or len(words) > 2:
         return None
     if any(lexeme.kind not in ("word", "number") for lexeme in words) or (len(words) == 2 and words[1].kind == "word"):
         return None
@@ -63,6 +69,20 @@ def alias(claim: Claim, names: ArmNames, *, zero_based: bool) -> Meaning | None:
         return Meaning(MOTIONS[dots], coordinate) if coordinate and dots < len(MOTIONS) else None
     readings = names.readings(name)
     return readings[0] if len(readings) == 1 and readings[0].kind in MOTIONS else None
+
+
+def _primed(claim: Claim, names: ArmNames) -> Meaning | None:
+    """Returns the rate or the acceleration that a coordinate with one or two primes means, if a claim is only that."""
+    signs, primes = claim.signs, len(claim.signs) - 1
+    if claim.shape or _is_sure(claim.left) or not 0 < primes < len(MOTIONS) or dots_of(signs[0]):
+        return None
+    name = names.coordinate(word_of(signs[0])) if all(each.kind == "'" for each in signs[1:]) else None
+    return Meaning(MOTIONS[primes], name) if name else None
+
+
+def _is_sure(left: Left) -> bool:
+    """Returns whether a name is sure to be an entry; u_1 = q̇_1 is a speed, although u_1 may be an energy, too."""
+    return is_sure(left) and left.head != "u"
 
 
 def is_moving(claim: Claim, names: ArmNames) -> bool:
