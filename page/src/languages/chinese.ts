@@ -172,7 +172,7 @@ export const chinese: Words = {
     names: {
       M: "质量矩阵",
       christoffel: "克里斯托费尔符号",
-      C: "科里奥利矩阵",
+      C: "科氏矩阵",
       B: "q̇ⱼ q̇ₖ 的系数",
       C2: "q̇ⱼ² 的系数",
       h: "速度力矩 C q̇",

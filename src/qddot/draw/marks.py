@@ -20,6 +20,7 @@ AXES = ("#c8371d", "#1e8a4f", "#1b5fae")  # x, y, z
 INK, AXIS_INK = "#111827", "#4b5563"
 END_ON = 0.22  # an axis whose projection is shorter than this part of its length points at the eye
 NESTED = (1.0, 0.7, 0.48)  # lengths of the axes of frames at one point
+LONG, DIRECTION = 0.14, 0.08  # of the picture: the shortest path shown as such, and an arrow in place of a shorter one
 MANY, ROOM = 10, 0.07  # with more frames, or closer ones (part of the picture), axes have no letters
 
 
@@ -231,14 +232,15 @@ class _Joint:
     def sliding(self) -> None:
         """Adds the path of a sliding joint as a double arrow beside it: from q = 0 to the link's present position.
 
-        If the path is too short for that, an arrow points in the direction of growing q.
+        If the path is too short for that, a shorter arrow points in the direction of growing q, and q = 0 is written.
         """
-        start, short = self.point - self.axis * self.q, 0.14 * self.shapes.size
-        is_long = abs(self.q) > short
-        ends = (start, self.point) if is_long else (self.point, self.point + self.axis * short)
+        start, size = self.point - self.axis * self.q, self.shapes.size
+        is_long = abs(self.q) > LONG * size
+        ends = (start, self.point) if is_long else (self.point, self.point + self.axis * DIRECTION * size)
+        text = self.name if self.q else f"{self.name}$= 0$"
         along = self.in_picture(self.axis)
         if np.linalg.norm(along) < 0.1:
-            self._name(self.in_picture(self.point), np.array([1.0, -0.3]))
+            self._name(self.in_picture(self.point), np.array([1.0, -0.3]), text)
             return
         side = _unit(np.array([along[1], -along[0]]))
         shift = side * (SLEEVE + 2.0) * self.r
@@ -246,10 +248,10 @@ class _Joint:
         for end in (a, b) if is_long else (a,):
             self.marks.lines.append(Line(np.array([end + 0.55 * shift, end + 1.2 * shift]), AXIS_INK, 0.7))
         self.marks.lines.append(Line(np.array([a + shift, b + shift]), INK, 1.2, "<>" if is_long else ">"))
-        self._name((a + b) / 2 + shift, side)
+        self._name((a + b) / 2 + shift, side, text)
 
-    def _name(self, anchor: Any, direction: Any) -> None:
-        self.marks.labels.insert(0, Label(self.name, anchor, _unit(direction), INK, 12.0))
+    def _name(self, anchor: Any, direction: Any, text: str = "") -> None:
+        self.marks.labels.insert(0, Label(text or self.name, anchor, _unit(direction), INK, 12.0))
 
 
 def _unit(vector: Any) -> Any:

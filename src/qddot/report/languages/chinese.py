@@ -15,6 +15,7 @@ SENTENCES = {
     # the robot
     "robot": "机器人",
     "picture": "机械臂及其坐标系、关节轴、重力方向与比例尺",
+    "tool in picture": "；{{T}} 为工具坐标系",
     "no picture": "此处没有机械臂的图。",
     "frames": "所有量均采用国际单位制，角度以弧度计。坐标系 $i$ 固连于连杆 $i$，坐标系 $0$ 为基座坐标系。机械臂共有{n}，{q}。",
     "one joint": "一个关节",

@@ -17,6 +17,7 @@ SENTENCES = {
     # the robot
     "robot": "The robot",
     "picture": "The arm with its frames, joint axes, gravity and scale",
+    "tool in picture": "; {{T}} is the tool's frame",
     "no picture": "There is no picture of the arm here.",
     "frames": "All quantities are in SI units and radians. Frame $i$ is fixed to link $i$, and frame $0$ to the base. The arm has {n} with {q}.",
     "one joint": "one joint",

@@ -41,7 +41,7 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
     """Returns the data from which the equations follow."""
     model = short.eq.model
     blocks: list[Block] = (
-        [Figure(picture, words("picture"), given=True)] if picture else [words.paragraph("no picture")]
+        [Figure(picture, _caption(short, words), given=True)] if picture else [words.paragraph("no picture")]
     )
     blocks += [*_frames(short, words), *_convention(short, words)]
     blocks += _inertias(short, words) if short.eq.dynamics.has_bodies else _centres(short, words)
@@ -50,6 +50,12 @@ def section(short: Textbook, words: Words, picture: Picture | None) -> Section:
         titles = tuple(words(key) for key in ("symbol", "meaning", "unit", "value"))
         blocks += [words.paragraph("symbols"), Table(titles, tuple(_symbol_rows(model.symbols, words)), given=True)]
     return Section("robot", words("robot"), tuple(blocks))
+
+
+def _caption(short: Textbook, words: Words) -> str:
+    """Returns the caption of the picture, which says what {T} is if the tool has a frame of its own."""
+    own = short.eq.T_tool != short.eq.T[short.eq.dynamics.arm.tool_link]
+    return words("picture") + (words("tool in picture") if own else "")
 
 
 def _frames(short: Textbook, words: Words) -> Iterator[Block]:
