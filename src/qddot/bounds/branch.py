@@ -23,7 +23,7 @@ SAMPLES = 1000
 CLIMBERS = 8
 ROUNDS = 16  # steps end at 1e-8 of the range
 
-WIDTH = 0.2  # how much the width along a coordinate counts beside the change of the quantity along it
+WIDTH = 0.2  # how much the width along a coordinate, up to 1, counts beside the change of the quantity along it
 NOTHING = 1e-140  # a bound below this is a bound of zero, which underflow alone has raised
 MOST_BOXES = 4_000_000  # about 1 GB
 
@@ -111,8 +111,9 @@ def _bounded(of: Quantity, entries: Enclosure, boxes: _Open) -> NDArray[np.intp]
     width = boxes.high - boxes.low
     if not width.shape[1]:
         return np.zeros(len(width), np.intp)
-    rates = np.nan_to_num((changes + entries.hidden) / np.where(width > 0, width, 1.0))
-    axes: NDArray[np.intp] = np.argmax(width * (rates + WIDTH * rates.max(axis=1)[:, None] + TINY), axis=1)
+    changes = np.nan_to_num(changes + entries.hidden)
+    fastest = (changes / np.where(width > 0, width, 1.0)).max(axis=1)[:, None]
+    axes: NDArray[np.intp] = np.argmax(changes + np.minimum(width, 1.0) * (WIDTH * fastest + TINY), axis=1)
     return axes
 
 

@@ -15,7 +15,7 @@ from qddot.bounds.branch import Maximum, largest
 from qddot.bounds.exact_programs import Equations
 from qddot.bounds.floor import least_eigenvalue
 from qddot.bounds.forms import Array
-from qddot.bounds.fourier import MOST_POINTS_OF_M, walked
+from qddot.bounds.fourier_walk import MOST_POINTS_OF_M, walked
 from qddot.bounds.region import Region, region_of
 from qddot.bounds.table import Bound, Bounds
 from qddot.bounds.tensors import tensor_norm

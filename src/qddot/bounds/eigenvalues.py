@@ -2,8 +2,8 @@
 
 A matrix over a box is A + Σ A_k ε_k ± R. In the columns of U, which are nearly eigenvectors of A, it is D + E, where D
 is diagonal and E small. Since x·(D + E)x ≤ |x|·(D + |E|)|x|, the largest eigenvalue of the matrix is at most that of D
-+ |E|, divided by the least eigenvalue of UᵀU. The eigenvalues of D + |E| themselves come from a library, and its
-residual bounds their errors.
++ |E|, divided by the least eigenvalue of UᵀU. R is in E, or its own largest eigenvalue is added (Weyl), whichever
+gives less. The eigenvalues of D + |E| themselves come from a library, and its residual bounds their errors.
 Source: Rump, Verification methods, Acta Numerica 2010, §13; Bauer & Fike 1960.
 """
 
@@ -22,23 +22,28 @@ def largest(A: Array, slopes: Array, radius: Array) -> tuple[Array, Array]:
     """
     _, U = np.linalg.eigh(A)
     D, error = _in_columns(A, U)
-    rest = error + _absolute(radius, U)
+    rest = error
     changes = np.empty(slopes.shape[:2])
     for k in range(slopes.shape[1]):
         turned, wrong = _in_columns(slopes[:, k], U)
         rest = rest + np.abs(turned) + wrong
         changes[:, k] = np.abs(turned[:, -1]).sum(axis=1)
-    n = A.shape[-1]
-    diagonal = np.arange(n)
+    without = _of_sum(D, rest, U)
+    beside = without + of_floats(radius) + np.abs(without) * (2 * UNIT)
+    return np.fmin(_of_sum(D, rest + _absolute(radius, U), U), beside), changes
+
+
+def _of_sum(D: Array, rest: Array, U: Array) -> Array:
+    """Returns upper bounds of the largest eigenvalues of matrices that are D ± rest in the columns of U."""
+    diagonal = np.arange(D.shape[-1])
     off = np.abs(D)
     off[:, diagonal, diagonal] = 0.0
     total = (off + rest) * (1 + 64 * UNIT)
     total[:, diagonal, diagonal] += D[:, diagonal, diagonal] + np.abs(D[:, diagonal, diagonal]) * (4 * UNIT)
     total = (total + total.transpose(0, 2, 1)) / 2 + np.abs(total).max(axis=(1, 2))[:, None, None] * (4 * UNIT)
-    top = of_floats(total)
-    tilt = _tilt(U)
-    above = np.where(top >= 0, top / (1 - tilt), top / (1 + tilt)) + np.abs(top) * (8 * UNIT) + TINY
-    return above, changes
+    top, tilt = of_floats(total), _tilt(U)
+    above: Array = np.where(top >= 0, top / (1 - tilt), top / (1 + tilt)) + np.abs(top) * (8 * UNIT) + TINY
+    return above
 
 
 def of_floats(A: Array) -> Array:

@@ -3,7 +3,7 @@
 A function of degree D in each of d angles is fixed by its values at (2D + 1)^d evenly spread points. Forms of the exact
 program at these points bound the coefficients' errors. Over a box, the sum is its tangent at the middle, the square
 terms there, and a cubic remainder that the amplitudes bound. A term whose angle changes much in the box is bounded by
-its amplitude alone, so that angles on which a function hardly depends need not be divided.
+its amplitude alone.
 """
 
 from __future__ import annotations
@@ -15,14 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qddot.bounds import forms
-from qddot.bounds.exact_programs import ExactProgram
 from qddot.bounds.forms import MANY, TINY, UNIT, Array
-from qddot.bounds.walk import Enclosure, ExactWalk, Walk
+from qddot.bounds.walk import ExactWalk
 
-MOST_POINTS = 700  # with more, the program itself is enclosed faster
-MOST_POINTS_OF_M = 20_000  # for M, since the sum bounds its eigenvalues much closer
 AT_ONCE = 2000
-WIDE = 0.8  # rad; a term that turns by more from the middle of a box is bounded by its size alone
+WIDE = 1.6  # rad; a term that turns by more from the middle of a box is bounded by its size alone
 
 
 def degrees(walk: ExactWalk) -> list[int] | None:
@@ -56,7 +53,15 @@ class TrigonometricSum:
     frequencies: (terms, coordinates); A, B: (terms, results); wrong: (results,)
     """
 
-    def __init__(self, walk: ExactWalk, degree: list[int]) -> None:
+    def __init__(self, frequencies: Array, A: Array, B: Array, wrong: Array | float) -> None:
+        self.frequencies, self.A, self.B, self.wrong = frequencies, A, B, wrong
+        self.amplitude = np.abs(A) + np.abs(B)
+        self.size = np.hypot(A, B) * (1 + MANY)
+        self._derivatives = self._table()
+
+    @classmethod
+    def of(cls, walk: ExactWalk, degree: list[int]) -> TrigonometricSum:
+        """Returns the sum that a walk's results are, whose degrees in the angles are known."""
         counts = [2 * each + 1 for each in degree]
         values, radius = _sampled(walk, counts)
         largest = np.abs(values).max(axis=0, initial=0.0)
@@ -69,18 +74,15 @@ class TrigonometricSum:
         )
         frequencies = frequencies.reshape(prod(counts), len(counts))
         coefficients = table.reshape(-1, values.shape[1])
-        first = np.array([next((w for w in row if w), 1) > 0 for row in frequencies], bool)
+        first = signs(frequencies) > 0
         alone = (frequencies == 0).all(axis=1)
         large = (np.abs(coefficients) > 8 * error).any(axis=1)
         dropped = (np.abs(coefficients) + error)[first & ~large].sum(axis=0)
-        self.wrong = (len(coefficients) * error + 2 * dropped) * 2.0
+        wrong = (len(coefficients) * error + 2 * dropped) * 2.0
         kept = first & large
         twice = np.where(alone[kept], 1.0, 2.0)[:, None]
-        self.frequencies = frequencies[kept].astype(float).reshape(int(kept.sum()), len(counts))
-        self.A, self.B = twice * coefficients.real[kept], -twice * coefficients.imag[kept]
-        self.amplitude = np.abs(self.A) + np.abs(self.B)
-        self.size = np.hypot(self.A, self.B) * (1 + MANY)
-        self._derivatives = self._table()
+        rows = frequencies[kept].astype(float).reshape(int(kept.sum()), len(counts))
+        return cls(rows, twice * coefficients.real[kept], -twice * coefficients.imag[kept], wrong)
 
     def _table(self) -> Array:
         """Returns the matrix by which (cos ω·q, sin ω·q) become values, slopes and second derivatives."""
@@ -129,32 +131,11 @@ class TrigonometricSum:
         return values
 
 
-class TrigonometricWalk:
-    """Encloses the results of an exact program as a walk does, by their sum."""
-
-    def __init__(self, walk: ExactWalk, degree: list[int]) -> None:
-        self.coordinates, self.turning = walk.coordinates, True
-        self._sum = TrigonometricSum(walk, degree)
-        is_short = len(self._sum.frequencies) < len(walk.program.nodes)
-        self.at = self._sum.at if is_short else walk.at
-
-    def __call__(self, low: Array, high: Array) -> Enclosure:
-        centre, slopes, radius, hidden = self._sum.enclosure(low, high)
-        whole = (radius + np.abs(slopes).sum(axis=1)) * (1 + MANY) + np.abs(centre) * MANY
-        return Enclosure(centre, slopes, radius, centre - whole, centre + whole, hidden)
-
-
-def walked(exact: ExactProgram, most: int = MOST_POINTS) -> Walk:
-    """Returns what encloses an exact program over boxes: its sum if that is short, else the program itself.
-
-    most: the largest number of points from which a sum is made
-    """
-    walk = ExactWalk(exact)
-    degree = degrees(walk)
-    walk.turning = degree is not None
-    if degree is None or prod(2 * each + 1 for each in degree) > most:
-        return walk
-    return TrigonometricWalk(walk, degree)
+def signs(rows: Array) -> Array:
+    """Returns the signs of the rows' first entries other than zero; 1 for rows of zeros."""
+    first = (rows != 0).argmax(axis=1) if rows.shape[1] else np.zeros(len(rows), int)
+    entries = rows[np.arange(len(rows)), first] if rows.shape[1] else np.zeros(len(rows))
+    return np.where(entries < 0, -1.0, 1.0)
 
 
 def _sampled(walk: ExactWalk, counts: list[int]) -> tuple[Array, Array]:

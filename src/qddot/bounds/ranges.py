@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from qddot.bounds import quantities
 from qddot.bounds.constants import MOST_SHARES, Task, row
 from qddot.bounds.exact_programs import Equations
-from qddot.bounds.fourier import walked
+from qddot.bounds.fourier_walk import walked
 from qddot.bounds.region import region_of
 from qddot.bounds.walk import Walk
 from qddot.model.freedoms import refuse_several
