@@ -216,6 +216,8 @@ def test_a_stop_stays_beside_the_mathematics_before_it() -> None:
     page = html_page.page(told("rp", "composite"))
     assert re.search(r'<span class="one"><math>(?:(?!</math>).)*</math>\.</span>', page)
     assert not re.search(r"</math>\u00a0=", re.sub(r'<span class="one">.*?</span>', "", page))
+    chinese = re.sub(r'<span class="one">.*?</span>', "", html_page.page(told("rp", "composite", "zh")))
+    assert not re.search(r"</math>[。，；：]", chinese)
 
 
 def test_gravity_has_a_unit_where_no_symbol_has_it() -> None:

@@ -29,7 +29,8 @@ from qddot.report.formula import Formula
 
 LIGHT = "#f59e0b"  # the colour of a link to which a term belongs
 GLUED = re.compile(  # mathematics with what must stand on its line
-    r"<math[^>]*>(?:(?!</math>).)*</math>(?:\u00a0=\u00a0(?:[^\s<>,;]+|<math[^>]*>(?:(?!</math>).)*</math>))?(?:[.,;:)]+|(?<=\w))(?=[\s<]|$)"
+    r"<math[^>]*>(?:(?!</math>).)*</math>(?:\u00a0=\u00a0(?:[^\s<>,;]+|<math[^>]*>(?:(?!</math>).)*</math>))?"
+    r"(?:[。，；：、）]+|(?:[.,;:)]+|(?<=\w))(?=[\s<]|$))"
 )
 VIEW = re.compile(r'viewBox="([\d. ]+)"')
 TALLEST = 36  # rem of the arm's picture
