@@ -79,6 +79,14 @@ def test_bounds_of_a_sum_are_read(text: str, read: Bounds | None) -> None:
     assert characters.since(0) == ("" if read is None else text[: text.rindex(" m")])
 
 
+def test_an_energy_by_the_mass_matrix_is_a_definition(tmp_path: Path) -> None:
+    matrix = r"$$M = \begin{bmatrix} M_{11} & M_{12} \\ M_{12} & M_{22} \end{bmatrix}$$"
+    energies = r"$$K = \tfrac12 \dot q^{T} M \dot q$$ $$P = m_1 g l s_1/2 + m_2 g (l s_1 + l s_{12}/2)$$ $$L = K - P$$"
+    judgement = judged(f"{MASSES}\n\n{matrix} {energies}", "two_link", tmp_path, ".md")
+    assert judgement
+    assert "L" in {entry.quantity for entry in judgement.entries}
+
+
 PROGRAM = """from sympy import *
 M, C = zeros(2, 2), zeros(2, 2)
 M[0, 0] = m1*l**2/3 + 4*m2*l**2/3 + m2*l**2*cos(q2)

@@ -192,9 +192,10 @@ class Naming:
             return False
         leaf = claim.leaves[0]
         has_sum = any(lexeme.kind == "sum" for lexeme in leaf.lexemes)
-        words = [
-            of_first(lexeme.data) if has_sum else word_of(lexeme) for lexeme in leaf.lexemes if lexeme.kind == "word"
-        ]
+        signs = [lexeme for lexeme in leaf.lexemes if lexeme.kind != "{"]
+        raised = {k + 1 for k, lexeme in enumerate(signs) if lexeme.kind == "^"}  # the T of a transpose
+        words = [of_first(each.data) for k, each in enumerate(signs) if each.kind == "word" and k not in raised]
+        words = [word for word in words if has_sum or word in ENERGIES]  # K = ½ q̇ᵀ M q̇ is a definition
         are_known = all(plain(word) in self.defined or self.names.readings(word) for word in words)
         return (has_sum or is_combination(leaf)) and not are_known
 
