@@ -12,7 +12,6 @@ import pytest
 import qddot
 from free_trees import TREES, UNITS, link, tree
 from qddot.describe import robot_file
-from qddot.dynamics.algorithms import composite
 from qddot.equations.proofs import prove
 from qddot.errors import QddotError
 from qddot.model import freedoms
@@ -171,7 +170,7 @@ def test_a_witness_has_a_unit_quaternion() -> None:
 def test_the_mass_of_all_that_is_carried_is_felt_at_a_ball_and_at_its_carrier() -> None:
     """Of a joint's own velocities each pair counts once: a free body's M is its inertia."""
     eq = TREES["a free body"].equations()
-    body = composite.composite_inertias(eq.quantities.dynamics.arm)[0]
+    body = eq.quantities.dynamics.arm.composite_inertias[0]
     rows = body.spatial_matrix()  # in the order (ω, v)
     order = [3, 4, 5, 0, 1, 2]
     M = eq.M

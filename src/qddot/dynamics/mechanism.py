@@ -213,6 +213,15 @@ class Mechanism:
             paths.append((*above, link.index))
         return tuple(paths)
 
+    @cached_property
+    def composite_inertias(self) -> tuple[Inertia, ...]:
+        """Returns, for every link, the inertia of it and of all links that it carries, at its own origin."""
+        total = [link.inertia for link in self.links]
+        for link in reversed(self.links):
+            if link.parent is not None:
+                total[link.parent] = total[link.parent] + link.X.inertia_to_parent(total[link.index])
+        return tuple(total)
+
     def moving_path(self, i: int) -> list[tuple[int, Link]]:
         """Returns (place in q̇, link) for the velocities of the joints from the base to link i."""
         return [(place, self.links[k]) for k in self.paths[i] for place in self.links[k].places]

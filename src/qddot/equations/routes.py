@@ -61,7 +61,7 @@ def _of_composite(arm: Mechanism, M: list[list[Number]], derivative: Derivative)
     }
     of_velocities = {"Phi": lambda: [list(joint.column(k)) for k, joint in enumerate(arm.joints)]}
     return {
-        "composite_inertia": lambda: [I.spatial_matrix() for I in composite.composite_inertias(arm)],
+        "composite_inertia": lambda: [I.spatial_matrix() for I in arm.composite_inertias],
         **(of_velocities if arm.brackets else of_links),
         "m_ijk": lambda: [[[derivative(entry, k) for k in range(arm.n)] for entry in row] for row in M],
         "g_links": lambda: [list(g) for g in composite.gravity_in_links(arm)],

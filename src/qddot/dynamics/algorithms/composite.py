@@ -6,21 +6,12 @@ Source: Walker & Orin, 1982; Featherstone 2008, §6.2.
 from __future__ import annotations
 
 from qddot.dynamics.mechanism import Mechanism
-from qddot.spatial import Force, Inertia, Number, Vec3
-
-
-def composite_inertias(arm: Mechanism) -> list[Inertia]:
-    """Returns, for every link, the inertia of it and of all links that it carries, at its own origin."""
-    total = [link.inertia for link in arm.links]
-    for link in reversed(arm.links):
-        if link.parent is not None:
-            total[link.parent] = total[link.parent] + link.X.inertia_to_parent(total[link.index])
-    return total
+from qddot.spatial import Force, Number, Vec3
 
 
 def mass_matrix(arm: Mechanism) -> list[list[Number]]:
     """Returns M(q), n × n, without the joints' armature: M_ij = S_i · (composite momentum of S_j)."""
-    inertia = composite_inertias(arm)
+    inertia = arm.composite_inertias
     M: list[list[Number]] = [[0] * arm.n for _ in range(arm.n)]
     for j, joint in arm.moving:
         for link, F in arm.inward(joint, inertia[joint.index].momentum(joint.column(j))):
@@ -40,7 +31,7 @@ def wrenches(arm: Mechanism) -> list[list[Force]]:
     It is I_n Φ_n, transformed to link k; links that do not carry n have none.
     """
     nothing = Force(Vec3.zero(), Vec3.zero())
-    inertia = composite_inertias(arm)
+    inertia = arm.composite_inertias
     F = [[nothing] * len(arm.links) for _ in arm.links]
     for _, joint in arm.moving:
         for link, wrench in arm.inward(joint, inertia[joint.index].momentum(joint.S)):
@@ -58,7 +49,7 @@ def gravity_in_links(arm: Mechanism) -> list[Vec3]:
 
 def weights(arm: Mechanism) -> list[Force]:
     """Returns the weight of every composite body, at its link's origin and along its axes."""
-    pairs = zip(composite_inertias(arm), gravity_in_links(arm), strict=True)
+    pairs = zip(arm.composite_inertias, gravity_in_links(arm), strict=True)
     return [Force(body.h.cross(g), g * body.m) for body, g in pairs]
 
 

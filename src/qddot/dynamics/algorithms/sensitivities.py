@@ -19,7 +19,6 @@ from functools import cache
 from typing import Any
 
 from qddot.dynamics.algorithms import newton_euler
-from qddot.dynamics.algorithms.composite import composite_inertias
 from qddot.dynamics.algorithms.kinematics import joint_twist
 from qddot.dynamics.algorithms.newton_euler import LinkMotion
 from qddot.dynamics.mechanism import Link, Mechanism
@@ -81,7 +80,7 @@ class Answer:
 def inverse_dynamics_derivatives(arm: Mechanism) -> tuple[list[list[Any]], list[list[Any]], list[list[Any]]]:
     """Returns (∂τ/∂q, ∂τ/∂q̇, M) of the bodies; frames must be at their joints (`at_joints` or `regrouped`)."""
     passes = newton_euler.inverse_dynamics(arm)
-    motion, wrench, total = passes.motion, passes.reaction, composite_inertias(arm)
+    motion, wrench, total = passes.motion, passes.reaction, arm.composite_inertias
     flow = flows(arm, total)
     by_q, by_qd, M = (_zeros(arm.n) for _ in range(3))
 
@@ -115,7 +114,7 @@ def _zeros(n: int) -> list[list[Any]]:
     return [[0] * n for _ in range(n)]
 
 
-def flows(arm: Mechanism, total: list[Inertia]) -> list[Flow]:
+def flows(arm: Mechanism, total: Sequence[Inertia]) -> list[Flow]:
     """Returns the flow of every link, from the tips inward, as the joints' rates cause it."""
     still = Flow(Vec3.zero(), Vec3.zero(), SymmetricMatrix3.diagonal(0, 0, 0))
     flow_of = [still] * len(arm.links)
