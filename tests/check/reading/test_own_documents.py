@@ -196,6 +196,23 @@ def test_steps_with_dots_and_raised_letters_are_compared(text: str, accepted: bo
     assert bool(judged(f"$$M_{{22}} = \\frac13 m_2 l^2$$ $${text}$$", "two_link", tmp_path, ".md")) == accepted
 
 
+@pytest.mark.parametrize(("text", "accepted"), [
+    (r"f_{1,1} = F_{1,1} + c_{2} f_{2,1} - s_{2} f_{2,2}", True),
+    (r"f_{1,1} = F_{1,1} + c_{2} f_{2,1} + s_{2} f_{2,2}", False),
+    (r"n^{e}_{1,3} = n_{1,3} + l f_{1,2}", True),
+    (r"n^{e}_{1,3} = n_{1,3} - l f_{1,2}", False),
+    (r"\tau_{1} = n_{1,3} + l f_{1,2}", True),
+    (r"\tau_{1} = n_{1,3} - l f_{1,2}", False),
+    # the wrong sign is in a definition
+    (r"\tau_{1} = n_{1,3} + x $$ $$ x = -l f_{1,2}", False),
+    (r"\tau_{1} = n_{1,4}", False),
+])  # fmt: skip
+def test_components_of_links_vectors_are_known_without_definitions(text: str, accepted: bool, tmp_path: Path) -> None:
+    judgement = judged(f"$$M_{{22}} = \\frac13 m_2 l^2$$ $${text}$$", "two_link", tmp_path, ".md")
+    assert bool(judgement) == accepted
+    assert [entry.name for entry in judgement.entries] == ["M22"]  # a line by components answers no question
+
+
 def test_a_state_of_a_table_stays_beside_poses_in_words(tmp_path: Path) -> None:
     table = "| joint | $q$ |\n| --- | --- |\n| $q_{1}$ | 0.4 rad |\n| $q_{2}$ | −0.6 rad |\n"
     text = f"The pose at $q_1 = 90^\\circ$ and $q_2 = 90^\\circ$.\n\n{table}\n$$M_{{22}} = %s$$\n\n$$M_{{12}} = %s$$\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from qddot.check.reading.answer import Answer, Entry, Unread
 from qddot.check.reading.exact.definitions import Definitions
@@ -17,6 +18,7 @@ from qddot.check.reading.names.vocabulary import Vocabulary
 from qddot.check.reading.numbers.context import Context
 from qddot.check.reading.numbers.given_numbers import GivenNumbers
 from qddot.check.reading.quantities.assigning import Assigning, Usage
+from qddot.check.reading.quantities.link_vectors import LinkVectors
 from qddot.check.reading.quantities.meanings import Meanings
 from qddot.check.reading.quantities.placing import Placing
 from qddot.check.reading.signs.lexemes import Lexeme, dots_of, word_of
@@ -29,12 +31,12 @@ from qddot.check.reading.statements.other_names import names_in, with_sign
 from qddot.check.reading.statements.parsing import Parsing
 from qddot.check.reading.statements.trees import Trees
 from qddot.check.reading.statements.uniform import uniform
-from qddot.check.reading.syntax import MOTIONS, Tree
+from qddot.check.reading.syntax import MOTIONS, Meaning, Tree
 from qddot.check.reading.texts.written import Written
 from qddot.equations.centres import Centres
 from qddot.equations.quantities import Quantities
 from qddot.errors import ExactnessError, ExpressionError
-from qddot.numbers.polynomials.exact import Polynomial, Ring
+from qddot.numbers.polynomials.exact import Ring
 from qddot.printing.notation import spelled
 
 
@@ -64,6 +66,8 @@ class Reader:
         }
         form = self.context.format
         self.vocabulary = Vocabulary(self.names, self.renamed, form.zero_based, form.primes)
+        self.components = LinkVectors(eq)
+        self.vocabulary.is_component = self.components.is_component
         self.naming = Naming(self.names, self.vocabulary, self.renamed, eq.model)
         defined = self.naming.defined
         self.left_out = LeftOut(self.names, self.vocabulary, defined)
@@ -83,10 +87,15 @@ class Reader:
         claims, balances = self._named(claims, balances)
         definitions, parsed = self.parsing.definitions(self._parsed(claims, balances))
         rounding = self._rounding([tree for each in parsed for tree in each.entries], definitions)
-        values = [value for each in parsed for value in self._computed(each, rounding)]
+        pairs = [
+            (value, self._components(each, definitions)) for each in parsed for value in self._computed(each, rounding)
+        ]
+        values = [value for value, components in pairs if not components]
         in_unread = self.left_out.names & set(self.naming.defined)
         used = {*definitions.by_name, *self.parsing.arrays_used, *in_unread}
-        return self._assigned(values, rounding.evaluation, Usage(used, definitions.derived), claims)
+        return self._assigned(
+            values, rounding.evaluation, Usage(used, definitions.derived, [pair for pair in pairs if pair[1]]), claims
+        )
 
     # the answer's own names
 
@@ -150,15 +159,20 @@ class Reader:
             needs.add(tree.node for tree in trees)
         except ExactnessError as error:
             raise ExpressionError(error.found, expected=error.expected) from None
-        evaluation = Evaluation(needs.widened(), definitions.angles, self._energy)
+        evaluation = Evaluation(needs.widened(), definitions.angles, self._of_arm)
         used = {key: each for key, each in definitions.by_name.items() if key in needs.used}
         for key, each in used.items():
             evaluation.define(key, each)
         return Rounding(evaluation, used)
 
-    def _energy(self, name: str) -> Polynomial:
-        """Returns K, P or L of the arm."""
-        return self.eq.in_joint_angles.array(name).entries[0]
+    def _components(self, parsed: ParsedStatement, definitions: Definitions) -> list[str]:
+        return self.components.in_trees([tree.node for tree in parsed.entries], definitions)
+
+    def _of_arm(self, meaning: Meaning) -> Any:
+        """Returns K, P or L of the arm, or a component of a link's vector."""
+        if meaning.kind == "component":
+            return self.components.value(meaning.name)
+        return self.eq.in_joint_angles.array(meaning.name).entries[0]
 
     def _computed(self, parsed: ParsedStatement, rounding: Rounding) -> list[ComputedStatement]:
         try:

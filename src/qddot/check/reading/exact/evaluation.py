@@ -51,13 +51,13 @@ class Evaluation:
     """This computes trees in one ring, with common bounds of time and memory.
 
     angles: the answer's definitions as angles, by name; values: the values of definitions that are used as numbers
-    energy: returns the arm's own K, P or L; an answer may write derivatives of an energy that it does not define
+    of_arm: returns the arm's own K, P or L, or a component such as f_4,1, which an answer may use undefined
     """
 
     def __init__(
-        self, ring: Ring, angles: Mapping[str, Angle | None], energy: Callable[[str], Any] | None = None
+        self, ring: Ring, angles: Mapping[str, Angle | None], of_arm: Callable[[Meaning], Any] | None = None
     ) -> None:
-        self.ring, self.angles, self.energy = ring, angles, energy
+        self.ring, self.angles, self.of_arm = ring, angles, of_arm
         self.values: dict[str, Quotient] = {}
         self.quotients = Quotients(ring, self._error)
         self.one = self.quotients.one
@@ -88,7 +88,7 @@ class Evaluation:
 
     def with_larger(self, decimal: Fraction) -> Evaluation:
         """Returns an evaluation with the same definitions, in which one decimal is increased by half a unit."""
-        other = Evaluation(self.ring, self.angles, self.energy)
+        other = Evaluation(self.ring, self.angles, self.of_arm)
         other.larger, other.values, other._faults = decimal, dict(self.values), dict(self._faults)
         return other
 
@@ -129,8 +129,8 @@ class Evaluation:
                 return self._derivative(self.values[name], TIME)
             case "own acceleration":
                 return self._derivative(self._derivative(self.values[name], TIME), TIME)
-            case "energy" if self.energy is not None:
-                return self.quotients.whole(self.ring.convert(self.energy(name)))
+            case "energy" | "component" if self.of_arm is not None:
+                return self.quotients.whole(self.ring.convert(self.of_arm(meaning)))
             case "symbol":
                 return self.quotients.whole(ring.symbol(name))
             case "coordinate":

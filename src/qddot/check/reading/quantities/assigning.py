@@ -20,10 +20,15 @@ ENTRY = re.compile(r"(?P<letter>[^\W\d]+)\s*[\[(]")  # such as C[i, j]
 
 
 class Usage(NamedTuple):
-    """These are the answer's own names that its expressions use, and those that occur only in derivatives."""
+    """This says what the expressions of an answer use.
+
+    used: its own names; derived: those that occur only in derivatives
+    by_components: the statements with components of links' vectors that it does not define, each with these
+    """
 
     used: set[str]
     derived: set[str]
+    by_components: Sequence[tuple[ComputedStatement, list[str]]] = ()
 
 
 class Assigning:
@@ -51,6 +56,25 @@ class Assigning:
         unnamed = self.recognized.without_agreeing(self.unnamed)
         for claim in sorted(unnamed, key=self._is_unknown):
             self._try(partial(self.placing.add_unnamed, claim), claim.claim.left.text, claim.claim.where)
+
+        for each, components in self.usage.by_components:
+            self._add_by_components(each, components)
+
+    def _add_by_components(self, each: ComputedStatement, components: Sequence[str]) -> None:
+        """Notes a line that holds for the exact components, f_4,1, or lists it; it is no answer to what was asked."""
+        if isinstance(each, Array) and self.recognized.note_line_of_route(each):
+            return
+        text, where = (
+            (each.claim.left.text, each.claim.where)
+            if isinstance(each, Array)
+            else (each.balance.text, each.balance.where)
+        )
+        listed = ", ".join(components)
+        error = ExpressionError(
+            f"this line does not follow from the exact {listed} of Newton and Euler's method",
+            expected="a line that holds in the frames of the links, or definitions of these components",
+        )
+        self.left_out.add(text, where, error)
 
     def _is_unknown(self, each: Computed) -> tuple[bool, bool]:
         """Returns whether a claim is about no point of the arm, and whether it is no torque of a joint."""

@@ -129,7 +129,7 @@ class KnownSteps:
 
     def of_routes(self, left: Left, values: Sequence[Entry]) -> str:
         """Returns the step of a route that a name with its indices stands for, if it has these values, or ""."""
-        names = [name for name, style in STYLES.items() if normalize("NFKC", left.head) in _letters(style)]
+        names = [name for name, style in STYLES.items() if normalize("NFKC", left.head) in letters_of(style)]
         place = tuple(index - 1 for index in left.indices or left.cell)
         for route in ROUTES if names else ():
             steps = self._steps_of(route)
@@ -147,7 +147,7 @@ class KnownSteps:
         return self._routes[route]
 
 
-def _letters(style: Style) -> tuple[str, ...]:
+def letters_of(style: Style) -> tuple[str, ...]:
     """Returns spellings of a quantity: Mv for M_v, vdotc and vcdot for v̇_c, Ic for Iᶜ, G for 𝒢, barJ for J̄."""
     head, dot = normalize("NFKC", style.head), "dot" * (style.dots > 0)
     below = style.below + (style.above if style.above in RAISED_OF_STEPS else "")

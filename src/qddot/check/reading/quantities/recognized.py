@@ -60,6 +60,23 @@ class Recognized:
         what = self.known.of(each.claim.left, each.entries)
         return bool(what) and self._noted(f"{_named(each)} is read as {what}")
 
+    def note_line_of_route(self, each: Computed) -> bool:
+        """Notes a line with the exact value of a step or of a quantity, which is a step and no answer to a question."""
+        left, n = each.claim.left, self.meanings.n
+        if each.shape != () or each.entries[0].denominator != 1:
+            return False
+        if what := self.known.of_routes(left, each.entries):
+            return self._noted(f"{_named(each)} is read as {what}")
+        for candidate in candidates(left):
+            part = part_of(
+                exact_array(self.meanings.eq, candidate.quantity),
+                place_of(left, candidate, n, self.meanings.zero_based),
+            )
+            if agree(each.entries, [self.entries.ring.convert(entry) for entry in part.values()]):
+                what = f"a step of {CALLED[candidate.quantity]}"
+                return self._noted(f"{_named(each)} follows from Newton and Euler's method, {what}")
+        return False
+
     def note_entries_of_links(self, group: Sequence[Computed]) -> bool:
         """Notes that D_311, which may be a Christoffel symbol, is D_3,11: an entry of a link's matrix of a route.
 
