@@ -12,6 +12,8 @@ import llvmlite
 import llvmlite.binding as llvm
 from llvmlite.binding.newpassmanagers import NewPassManager
 
+from qddot.compilers.llvm.near import near
+
 MOST = 3  # effort
 
 
@@ -97,8 +99,9 @@ class Loaded:
     def __init__(self, code: bytes) -> None:
         _ready()
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(MOST))
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
+        with near(len(code)):
+            self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._engine.finalize_object()
 
     def function(self, name: str, pointers: int, counts: int) -> Callable[..., None]:
         """Returns a function of the module that takes addresses, then integers."""
