@@ -112,15 +112,12 @@ def test_loops_and_wheels_share_a_sentence(lang: str, sentence: str, tmp_path: P
 @pytest.mark.slow
 def test_a_lecture_gives_long_coefficients_by_the_equations_that_they_solve(tmp_path: Path) -> None:
     delta = qddot.load_closed_chain("delta")
-    lecture, full, short = (
-        text(delta.report(tmp_path / f"{level}.md", level=level)) for level in ("lecture", "full", "summary")
-    )
+    lecture, short = (text(delta.report(tmp_path / f"{level}.md", level=level)) for level in ("lecture", "summary"))
     assert "the 9 quotients have 909 terms" in lecture and "D_{1}" not in lecture
     assert r"$\sum_{n} A_{in} \kappa_{nj,k} = b_{ij,k}$" in lecture
     # ½ |p − e₂|² = ½ l² does not depend on q1, of which it is the second derivative
     assert r"b_{21,1} = -\kappa_{41}^{2} - \kappa_{51}^{2} - \kappa_{61}^{2} \tag" in lecture
-    assert "D_{1}" in full and "b_{21,1}" not in full
-    for told, there in ((lecture, True), (full, True), (short, False)):
+    for told, there in ((lecture, True), (short, False)):
         assert ("A_{11}" in told) is there and ("C_{11}" in told) is there
         assert "M_{11}" in told and "G_{1}" in told and "All 6 identities hold" in told
 

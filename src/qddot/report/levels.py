@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from qddot.equations.arrays.printed import Place, Printed
@@ -12,6 +12,8 @@ from qddot.printing.quantity_names import matrix_axes
 SUMMARY, LECTURE, FULL = LEVELS = ("summary", "lecture", "full")
 DERIVED_WHOLE = 3  # coordinates of the longest arm whose derivation a lecture shows whole
 EXAMPLE = 2  # the place of the link that is shown of a longer arm
+# Γ_322 follows from ∂M22/∂q3, since M32 does not depend on q2 in a chain, and C32 contains it
+CHAIN: Mapping[str, Place] = {"M": (1, 1), "m_ijk": (1, 1, 2), "christoffel": (2, 1, 1), "C": (2, 1)}
 MOST_TERMS = {LECTURE: 150, SUMMARY: 60}  # the most terms of one quantity in an excerpt
 OF_LINKS = ("h_links", "K_links", "P_links")  # quantities of links without a matrix
 OF_CHAINS = ("B_body", "F_c", "U", "U_ijk")  # quantities of a link and of joints
@@ -46,9 +48,12 @@ class Extent(NamedTuple):
             return None
         if axes or array.name in OF_LINKS:
             return _of_links(list(array.labelled()), array.ndim - axes, array.name, self.links)
-        nonzero = [place for _, place, entry in array.labelled() if entry]
+        nonzero = {place: entry for _, place, entry in array.labelled() if entry}
+        place = CHAIN.get(array.name)
+        if place in nonzero and len(nonzero[place]) <= MOST_TERMS[self.level]:
+            return {place}
         inner = [place for place in nonzero if max(place) <= EXAMPLE]
-        return {(inner or nonzero or [place for _, place, _ in array.labelled()])[-1]}
+        return {(inner or [*nonzero] or [place for _, place, _ in array.labelled()])[-1]}
 
 
 WHOLE = Extent()

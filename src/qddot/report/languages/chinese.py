@@ -109,7 +109,7 @@ SENTENCES = {
     "equations": "运动方程",
     "law": "运动方程为 $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$，其中 $τ$ 为运动所需的关节«all_revolute:力矩»«all_prismatic:力»«mixed:力矩或力»。",
     "follow terms": "将光标移至某一项，或用键盘选中该项，即可看到它来自哪些连杆，以及各连杆的贡献。",
-    "mass": "质量矩阵对称，其元素为：",
+    "mass": "质量矩阵对称：",
     "christoffel": "第一类克里斯托费尔符号«rates: $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)$ 关于后两个下标对称»«quasi:由«armature:各刚体的»质量矩阵按科祖尔公式得到，$Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i + Σ_l (c_kj^{l} M_li − c_ji^{l} M_lk − c_ki^{l} M_lj))$，最后一个下标表示方向，$Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$»：",
     "christoffel after": "第一类克里斯托费尔符号«rates:关于后两个下标对称»«quasi:关于后两个下标不对称，$Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$«armature:（$M$ 为各刚体的质量矩阵）»，最后一个下标表示方向»：",
     "coriolis matrix": "科氏矩阵 $C$ 的元素为 $C_ij = Σ_k Γ_ijk q̇_k$：",

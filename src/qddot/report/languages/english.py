@@ -111,7 +111,7 @@ SENTENCES = {
     "equations": "The equations of motion",
     "law": "The equations of motion are $τ = M q̈ + C q̇ + G«springs: + τ^{s}»«friction: + τ^{f}»$, where $τ$ has the «all_revolute:torques»«all_prismatic:forces»«mixed:torques and forces» that the motion requires in the joints.",
     "follow terms": "Point at a term, or select it with the keyboard, to see which links it comes from, and how much each of them contributes.",
-    "mass": "The mass matrix is symmetric. Its entries are",
+    "mass": "The mass matrix is symmetric:",
     "christoffel": "The Christoffel symbols of the first kind «rates:satisfy $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i)$ and are symmetric in the last two indices»«quasi:follow from the mass matrix«armature: of the bodies» by Koszul's formula, $Γ_ijk = ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i + Σ_l (c_kj^{l} M_li − c_ji^{l} M_lk − c_ki^{l} M_lj))$. The last index is that of the direction of differentiation, and $Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$»:",
     "christoffel after": "The Christoffel symbols of the first kind «rates:are symmetric in the last two indices»«quasi:are not symmetric in the last two indices, since $Γ_ijk − Γ_ikj = Σ_l c_kj^{l} M_li$«armature: with the mass matrix $M$ of the bodies»; the last one is that of the direction of differentiation»:",
     "coriolis matrix": "The Coriolis matrix $C$ has the entries $C_ij = Σ_k Γ_ijk q̇_k$:",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from qddot.forms.textbook import Textbook
 from qddot.printing.quantity_names import name_of
-from qddot.report.document import Block, Column, Columns, Section
+from qddot.report.document import Block, Column, Columns, Equations, Section
 from qddot.report.levels import EXAMPLE, WHOLE, Extent
 from qddot.report.sections import inward_step, joint_effects, torques_by_newton
 from qddot.report.sections.blocks_of import WIDEST, constants, equations, is_written
@@ -178,7 +178,8 @@ def steps(
     blocks: list[Block] = []
     for step in listed:
         keys = keys_of(short, step)
-        keys += [f"{key}.{inward_step.NAMED}" for key in keys]
+        there = {block.key for block in blocks if isinstance(block, Equations)}
+        keys += [named for key in keys if (named := f"{key}.{inward_step.NAMED}") in there]
         blocks.append(words.step(step.name, route))
         if step.name == "tau":
             blocks.append(torques_by_newton.equations(short, words, key_of(route, "tau"), keys))
