@@ -67,7 +67,7 @@ class Reader:
         form = self.context.format
         self.vocabulary = Vocabulary(self.names, self.renamed, form.zero_based, form.primes)
         self.components = LinkVectors(eq)
-        self.vocabulary.is_component = self.components.is_component
+        self.vocabulary.take_component = self.components.take
         self.naming = Naming(self.names, self.vocabulary, self.renamed, eq.model)
         defined = self.naming.defined
         self.left_out = LeftOut(self.names, self.vocabulary, defined)

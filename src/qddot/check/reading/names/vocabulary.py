@@ -39,7 +39,7 @@ class Vocabulary:
     aliases: its other names for coordinates
     drives_apart: whether τ_1 is the torque of a joint even where the answer defines it, as in equations of motion
     moving: the names of numbers that it defines by coordinates, which a prime differentiates
-    is_component: whether a name that nothing defines is that of a component of a link's vector, as f_4,1
+    take_component: takes a name that nothing defines for a component of a link's vector, as f_4,1, if it is one
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Vocabulary:
         self.lowered: set[str] = set()  # symbols whose index is set low somewhere, beside which mr is m r
         self.aliases: dict[str, Meaning] = {}
         self.notes = Notes()
-        self.is_component: Callable[[str], bool] = lambda text: False
+        self.take_component: Callable[[str], bool] = lambda text: False
         self._runs = 0
         self.lacks_centres = not any(re.fullmatch(r"[a-z]_?c_?\d*", name) for name in names.symbols)  # lc1
         self._cache: dict[tuple[tuple[Unit, ...], bool, bool], list[Piece]] = {}
@@ -84,7 +84,7 @@ class Vocabulary:
         pieces = [Piece(0, len(units), readings[0])] if readings else self._run(units, latex)
         if len(readings) > 1:
             raise _ambiguous(_text(units), readings, word, written)
-        if not pieces and not self.drives_apart and self.is_component(_text(units)):
+        if not pieces and not self.drives_apart and self.take_component(_text(units)):
             return [Piece(0, len(units), Meaning("component", _text(units)))]
         if not pieces:
             raise self.unknown(_text(units), word.start, written)

@@ -31,8 +31,8 @@ class LinkVectors:
         self.eq = eq
         self.used: dict[str, tuple[str, tuple[int, ...]]] = {}  # step and place by the name in the answer
 
-    def is_component(self, text: str) -> bool:
-        """Returns whether a name is that of a component, which the answer uses then."""
+    def take(self, text: str) -> bool:
+        """Keeps a name that the answer uses, if it is that of a component; returns whether it is."""
         head, indices = parted(text)
         place = tuple(index - 1 for index in indices)
         if len(place) != COMPONENT or min(place) < 0:
