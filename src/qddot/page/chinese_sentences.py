@@ -240,6 +240,7 @@ ANSWERS = (
         "it has too many decimals to say whether rounding explains the difference; check fewer entries",
         "小数过多，无法判断差异是否由舍入造成；请一次检查较少的元素",
     ),
+    ("it follows from your own {a}, which could not be judged", "它由您的 {a} 得出，而后者无法评判"),
     (
         "it has no accelerations, which a torque contains; if it is h, G or bias, name it so",
         "其中没有加速度，而关节力矩应含加速度；若为 h、G 或 bias，请如此命名",

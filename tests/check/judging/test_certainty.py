@@ -39,10 +39,14 @@ def test_what_is_certain_is_called_wrong(arm: str, answer: str) -> None:
     assert check(qddot.load(arm).equations().quantities, answer, None, {}).wrong
 
 
-def in_many_decimals(whole: Fraction, count: int = 30, digits: int = 4) -> str:
-    """M22 with its coefficient as a sum of different decimals, each rounded to some digits."""
+def sum_of_decimals(whole: Fraction, count: int = 30, digits: int = 4) -> str:
+    """A sum of different decimals, each rounded to some digits."""
     shares = [whole * (count + k) / sum(range(count, 2 * count)) for k in range(count)]
-    return "M22 = m2*l^2*(" + " + ".join(f"{float(share):.{digits}f}" for share in shares) + ")"
+    return " + ".join(f"{float(share):.{digits}f}" for share in shares)
+
+
+def in_many_decimals(whole: Fraction) -> str:
+    return f"M22 = m2*l^2*({sum_of_decimals(whole)})"
 
 
 def test_many_rounded_decimals_are_right_and_a_wrong_sum_of_them_is_wrong() -> None:
@@ -59,3 +63,18 @@ def test_more_decimals_than_are_compared_are_no_reason_to_call_an_entry_wrong(mo
     assert not judgement
     assert not judgement.wrong
     assert "too many decimals" in judgement.unread[-1].reason
+
+
+def test_what_follows_from_a_quantity_that_could_not_be_judged_is_not_called_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    eq = qddot.load("one_link").equations().quantities
+    decimals = sum_of_decimals(Fraction(2, 5))
+    answer = f"P = m*g*l*sin(q1)*({decimals})\nG1 = {sum(map(Fraction, decimals.split(' + ')))}*m*g*l*cos(q1)"
+    wrong = check(eq, answer, None, {}).wrong
+    assert [[mistake.kind for mistake in entry.mistakes] for entry in wrong if entry.quantity == "G"] == [["carried"]]
+    monkeypatch.setattr(rounding, "MOST_COMPUTED", 10)
+    judgement = check(eq, answer, None, {})
+    assert not judgement
+    assert not judgement.wrong
+    assert judgement.unread[-1].reason == "it follows from your own P, which could not be judged"

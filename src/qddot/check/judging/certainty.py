@@ -6,7 +6,7 @@ difference without a known slip is more likely a name with another meaning, if n
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case
 from qddot.check.judging.mistakes import Mistake
@@ -46,6 +46,19 @@ def uncertain(
             yield case, "it is a number, which holds in one state only; give the state"
         elif answer.unread and not is_explained:
             yield case, "it is not equal, but it may depend on parts of the answer that were not read"
+
+
+def follow_in_doubt(
+    carried: Iterable[Mistake], wrong: Sequence[Case], certain: Collection[str]
+) -> Iterator[tuple[Case, str]]:
+    """Yields the wrong entries that follow from a quantity of the answer that is not certainly wrong, with the reason.
+
+    certain: the quantities with certainly wrong entries
+    """
+    for mistake in carried:
+        if (source := mistake.words["source"]) not in certain:
+            reason = f"it follows from your own {source}, which could not be judged"
+            yield from ((case, reason) for case in wrong if case.key in mistake.explains)
 
 
 def _driven_elsewhere(eq: Quantities, answer: Answer, cases: Sequence[Case]) -> int | None:

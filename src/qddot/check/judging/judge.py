@@ -9,7 +9,7 @@ from qddot.check.asked import missing, required_entries
 from qddot.check.exact_arrays import exact_array
 from qddot.check.judging.array_search import displaced
 from qddot.check.judging.cases import DIFFERENT, UNDECIDED, Case, check_shape, compared
-from qddot.check.judging.certainty import uncertain
+from qddot.check.judging.certainty import follow_in_doubt, uncertain
 from qddot.check.judging.entry_forms import EntryForms
 from qddot.check.judging.entry_search import EntrySearch
 from qddot.check.judging.hamel import without_brackets
@@ -75,6 +75,9 @@ def judge(
     answered = [*(case.key for case in cases), *answer.numbers]
     if doubts := list(uncertain(eq, answer, cases, open_cases, mistakes)):
         doubted = {case.key for case, _ in doubts}
+        certain = {case.quantity for case in open_cases if case.key not in doubted}
+        doubts += follow_in_doubt(carried, wrong, certain)
+        doubted |= {case.key for case, _ in doubts}
         cases, wrong = ([case for case in each if case.key not in doubted] for each in (cases, wrong))
         keys = [key for key in keys if key not in doubted]
         mistakes = ranked(mistakes, keys)
