@@ -1,4 +1,4 @@
-"""Spherical and free joints in loops: numbers and runs of chains whose velocities are not rates of coordinates."""
+"""Spherical and free joints in loops: equations, numbers and runs of chains whose velocities are not all rates."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from typing import Any
 import mujoco
 import numpy as np
 import pytest
+from chains import ABOUT_X, link, loop
 
 import qddot
 from qddot.describe import loop_tables
+from qddot.equations.closed import laws
+from qddot.equations.closed.coefficients import Coefficients
+from qddot.equations.closed.reduced import ReducedEquations
 from qddot.errors import QddotError
 from qddot.faces.closed_chain import ClosedChain
+from qddot.numbers.floats import Floats
 from qddot.numeric.manifold import integrate
 
 # a rod hangs on a crank by a ball, and on a plate, which turns about a fixed point
@@ -157,12 +162,56 @@ def test_a_stewart_platform_carries_its_weight_by_its_legs() -> None:
     assert forces @ u == pytest.approx(weight, abs=1e-12)
 
 
+def test_exact_torques_are_the_compiled_ones() -> None:
+    """They differ if r_kj,l = r_kl,j is planted, which holds for rates of coordinates alone."""
+    of, (q, qd, tau) = hanging(), state()
+    qdd = of.forward_dynamics(q, qd, tau)
+    names = of.model.tree.coordinates
+    parts = [dict(zip(of.model.tree.positions, q, strict=True)), *(dict(zip(names, x, strict=True)) for x in (qd, qdd))]
+    right, wrong = (ReducedEquations(of.model, of._choice) for _ in range(2))
+    wrong.coefficients = Coefficients(wrong.tree.ring, wrong.A, wrong.choice, True, "wrong")
+    torques = []
+    for eq in (right, wrong):
+        values: dict[str, float] = {}
+        for each in (*eq.coefficients.first_named, *eq.coefficients.second_named):
+            top, bottom = (part.evaluate(Floats(values, *parts)) for part in each[1:])
+            values[each.name] = top / bottom
+        torques.append([entry.evaluate(Floats(values, *parts)) for entry in eq.array("tau").entries])
+    assert torques[0] == pytest.approx(of.inverse_dynamics(q, qd, qdd), abs=1e-9)
+    assert torques[1] != pytest.approx(torques[0], abs=1e-2)
+
+
+def rod_between_balls() -> ClosedChain:
+    """A crank and a rocker about skew axes hold a rod by a ball at each end; the rod may spin about itself."""
+    text = 'name = "rssr"\nconvention = "tree"\n'
+    text += link("crank", "base", 'type = "revolute", coordinate = "q1"', 1.0, [0.1, 0, 0])
+    text += link("rod", "crank", 'type = "spherical", xyz = [0.2, 0, 0]', 0.5, [0.3, 0, 0])
+    text += link("rocker", "base", f'{ABOUT_X}, xyz = [0.6, 0, 0], coordinate = "q2"', 1.0, [0, 0.2, 0])
+    text += loop("spherical", "rod", [0.6, 0, 0], "rocker", [0, 0.4, 0])
+    return ClosedChain(loop_tables.loads(text, "rssr"), ("q1", "omega_x"))
+
+
+def test_laws_are_proved_and_a_wrong_entry_is_found() -> None:
+    of = rod_between_balls()
+    assert of.prove()
+    eq = of.equations().reduced
+    assert not any(eq.coefficients.at(k, 1) for k in eq.coefficients.dependent)  # the spin moves nothing else
+    C = eq.array("C")
+    eq._arrays["C"] = C._like([C.entries[0] * 2, *C.entries[1:]])
+    verdicts = {identity.name: identity.verdict for identity in laws.certified(eq).identities}
+    assert verdicts["dM̄/dt − 2C̄ is skew"] == "false"
+
+
+def test_a_report_names_velocities_and_positions(tmp_path: Path) -> None:
+    of = rod_between_balls()
+    report = of.report(tmp_path / "rssr.md").read_text("utf-8")
+    assert "With the independent velocities $u$, all velocities are $\\nu = R u$" in report
+    assert "| velocity | $R^{T} \\tau$ |" in report and "| $e_{w}$ |" in report
+    assert "All 6 identities hold" in report
+
+
 def test_what_is_missing_for_such_chains_is_said() -> None:
     of = hanging()
-    with pytest.raises(
-        QddotError, match=r"spherical joint of link 'rod' .* derivation in independent coordinates does"
-    ):
-        of.equations()
     with pytest.raises(QddotError, match="a search for all assembly modes does not support yet"):
         of.assembly_modes([0, 0, 0, 0])
     with pytest.raises(QddotError, match=r"in the configuration has the norm"):

@@ -9,6 +9,7 @@ from qddot.cli.exit_codes import DONE, FALSE
 from qddot.cli.output import columns, status
 from qddot.cli.values import number, set_option, set_values
 from qddot.errors import QddotError, shortened
+from qddot.expressions.names import rate_name
 
 if TYPE_CHECKING:
     from qddot.faces.closed_chain import ClosedChain
@@ -81,9 +82,17 @@ def _written(chain: ClosedChain, only: str | None) -> str:
 
     names = [name.strip() for name in only.split(",")] if only else None
     title = chain.model.tree.title
-    law = f"M u̇ + h + G = Rᵀ τ, where q̇ = R u; u: rates of {', '.join(chain.independent)}"
+    law = f"M u̇ + h + G = Rᵀ τ, where {_velocities(chain)}"
     head = [f"{chain.name}: {title}" if title else chain.name, law]
     return "\n".join([*head, "", chain.equations().text(names, max(NARROWEST, columns(WIDTH)))])
+
+
+def _velocities(chain: ClosedChain) -> str:
+    """Returns how all velocities follow from the independent ones, and what these are."""
+    quasi = {name for freedoms in chain.model.tree.freedoms for name in freedoms.velocities}
+    if not quasi:
+        return f"q̇ = R u; u: rates of {', '.join(chain.independent)}"
+    return f"ν = R u; u: {', '.join(name if name in quasi else rate_name(name) for name in chain.independent)}"
 
 
 def _coordinates(text: str, option: str) -> dict[str, float]:

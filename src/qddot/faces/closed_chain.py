@@ -37,7 +37,10 @@ class ClosedChain:
     """A closed chain is a tree of links with loops: M q̈ + h + G + springs + friction = τ + Aᵀ λ, φ(q) = 0 and A q̇ = 0.
 
     q has the coordinates of all joints (n), and u the rates of the independent ones (m). The others follow from them:
-    q̇ = R u. Functions take configurations in which all loops are closed, such as `assemble` returns, with any leading
+    q̇ = R u. With spherical and free joints, q has positions and quaternions, and q̇ and u have quasi-velocities: n is
+    the number of all velocities.
+
+    Functions take configurations in which all loops are closed, such as `assemble` returns, with any leading
     dimensions, and values of symbols by name, also one for each state; other symbols have their defaults.
     """
 

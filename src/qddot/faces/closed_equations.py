@@ -23,8 +23,8 @@ class ClosedEquations:
     """These are M̄ u̇ + C̄ u + Ḡ + springs + friction = Rᵀ τ, where u has the rates of the m independent coordinates.
 
     M, C (m, m), h = C u, G, springs, friction, tau (m,): of the closed chain, over the kinematic coefficients r_kj in
-    R (n, m), with q̇ = R u, and their derivatives r_kj,l. phi, A (conditions, n), gamma: the independent conditions
-    φ = 0, A = ∂φ/∂q, and γ in A q̈ = −γ.
+    R (n, m), with q̇ = R u, and their derivatives r_kj,l; q̇ and u may have quasi-velocities.
+    phi, A (conditions, n), gamma: the independent conditions φ = 0, A = ∂φ/∂q, and γ in A q̈ = −γ.
     """
 
     def __init__(self, reduced: ReducedEquations) -> None:
@@ -87,7 +87,7 @@ class ClosedEquations:
     def coefficients(self) -> list[Quotient]:
         """Returns the definitions of r_kj and r_kj,l, each a name with numerator and denominator."""
         of = self.reduced.coefficients
-        return [each.reduced for each in (*of.first, *of.second) if each.value is None]
+        return [*of.first_named, *of.second_named]
 
     def prove(self) -> Certificate:
         """Returns a certificate: A is ∂φ/∂q, the coefficients solve A R = 0 and its derivative, and the laws hold.
@@ -126,9 +126,9 @@ class ClosedEquations:
         """Returns the definitions of the coefficients that occur in arrays, and in the definitions of these."""
         names = set[str]().union(*(array.free_symbols for array in arrays))
         of = self.reduced.coefficients
-        second = [each for each in of.second if each.name in names]
+        second = [each for each in of.second_named if each.name in names]
         names.update(name for each in second for name in each.numerator.variables())
-        return [*(each for each in of.first if each.name in names), *second]
+        return [*(each for each in of.first_named if each.name in names), *second]
 
 
 def _zero(polynomial: Any, width: int) -> str:
@@ -137,6 +137,6 @@ def _zero(polynomial: Any, width: int) -> str:
 
 def _definition(quotient: Quotient, width: int) -> str:
     """Returns the definition of a coefficient as text, broken between terms."""
-    top, bottom = (text_of.polynomial(part) for part in quotient.reduced[1:])
+    top, bottom = (text_of.polynomial(part) for part in quotient[1:])
     lines = wrap(f"{quotient.name} = ({top})/({bottom})", width, subsequent_indent=" " * (len(quotient.name) + 3))
     return "\n".join(lines)

@@ -13,6 +13,8 @@ from qddot.report.levels import Extent
 from qddot.report.wording import Words
 from qddot.system.parts import installed
 
+NOISE = 1e-14  # of the largest number; sums of some hundred products round to about this
+
 
 def write(chain: Any, path: str | Path, lang: str, near: Any, level: str) -> Path:
     """Writes the report of a ClosedChain; arguments are those of `ClosedChain.report`."""
@@ -35,10 +37,16 @@ def _state(chain: Any, near: Any) -> ClosedState | None:
     """Returns the configuration near a guess, or any, or None where a symbol has no value or none is found."""
     try:
         assembly = chain._assembled(near)
-        still = 0 * assembly.q
+        still = [0.0] * chain.n
         M, holding = chain.mass_matrix(assembly.q), chain.inverse_dynamics(assembly.q, still, still)
     except EvaluationError:
         if near is not None:
             raise
         return None
+    M, holding = _without_noise(M), _without_noise(holding)
     return ClosedState(tuple(assembly.q), assembly.radius, M.tolist(), tuple(holding))
+
+
+def _without_noise(values: Any) -> Any:
+    """Returns numbers with zeros for those that rounding alone makes differ from zero."""
+    return values * (abs(values) > NOISE * abs(values).max())

@@ -2,7 +2,8 @@
 
 u has the rates of the independent coordinates q_j. The coefficients of the others, and their derivatives r_kj,l by the
 independent coordinates q_l, are variables, so that no quotient is ever expanded; with rolling wheels r_kj,l ≠ r_kl,j.
-They solve A R = 0 and its derivative, whose matrix is the same, by Cramer's rule.
+They solve A R = 0 and its derivative, whose matrix is the same, by Cramer's rule. With quasi-velocities, q̇ and ∂/∂q_l
+stand for the velocities and for the derivatives along their vector fields, and r_kj,l ≠ r_kl,j as well.
 Source: Doughty, *Mechanics of Machines*, 1988, ch. 2 (velocity coefficients and their derivatives).
 """
 
@@ -35,14 +36,8 @@ class Quotient(NamedTuple):
         top, bottom = self.numerator, self.denominator
         if not top:
             return Quotient(self.name, top, bottom.ring.convert(1))
-        exponents = [exponents for part in (top, bottom) for exponents, _ in part.terms()]
-        shared = tuple(map(min, zip(*exponents, strict=True)))
-
-        def without(part: Any) -> Any:
-            terms = ((tuple(a - b for a, b in zip(own, shared, strict=True)), c) for own, c in part.terms())
-            return part.ring.from_terms(terms)
-
-        return Quotient(self.name, without(top), without(bottom))
+        shared = top.poly.term_content().gcd(bottom.poly.term_content())
+        return Quotient(self.name, *(part.ring.wrap(part.poly / shared) for part in (top, bottom)))
 
     @property
     def value(self) -> Any:
@@ -57,15 +52,19 @@ class Quotient(NamedTuple):
 class Coefficients:
     """These are the coefficients over one ring, which extends the ring of A.
 
-    A coefficient that is a polynomial has no variable; its value stands in all equations. Coefficients of more than
+    A coefficient that is a polynomial has no variable; its value stands in all equations, and so does the value's
+    derivative along the motions. Coefficients of more than
     LONGEST coordinates that must be found together have no quotients: the equations that they solve define them.
     letter: of all names; independent, dependent: places in q
     pairs: (j, l) of the slopes r_kj,l, with j ≤ l where r_kj,l = r_kl,j
     """
 
     def __init__(self, ring: Ring, A: Sequence[Sequence[Any]], choice: Choice, integrable: bool, where: str) -> None:
-        """A: the rows of the independent conditions, over `ring`; integrable: whether A is the derivative of φ(q)"""
-        self.independent, self.dependent = choice.independent, choice.dependent
+        """A: the rows of the independent conditions, over `ring`
+
+        integrable: whether r_kj,l = r_kl,j, which holds if q̇ are rates and A = ∂φ/∂q
+        """
+        self.independent, self.dependent, self._integrable = choice.independent, choice.dependent, integrable
         self.letter, number = _letter(ring, where), [own + 1 for own in choice.independent]
         between = "_" if len(ring.coordinates) > 9 else ""
         m = range(self.m)
@@ -89,13 +88,13 @@ class Coefficients:
     def ring(self) -> Ring:
         """Returns the ring with the variables of all coefficients that are not polynomials."""
         names = [name for (k, _, _), name in self.slopes.items() if k in self._implied]
-        return self._slope_ring.extended([*(each.name for each in self.second if each.value is None), *names])
+        return self._slope_ring.extended([*(each.name for each in self.second_named), *names])
 
     @cached_property
     def _slope_ring(self) -> Ring:
         """Returns the ring with the variables of r_kj, over which r_kj,l are defined."""
         names = [name for (k, _), name in self._names.items() if k in self._implied]
-        return self._first_ring.extended([*(each.name for each in self.first if each.value is None), *names])
+        return self._first_ring.extended([*(each.name for each in self.first_named), *names])
 
     @cached_property
     def A(self) -> list[list[Any]]:
@@ -104,7 +103,19 @@ class Coefficients:
     @cached_property
     def _values(self) -> dict[str, Any]:
         """Returns the coefficients that are polynomials."""
-        return {each.name: each.value for each in (*self.first, *self.second) if each.value is not None}
+        return self._polynomials | {each.name: each.value for each in self.second if each.value is not None}
+
+    @cached_property
+    def _polynomials(self) -> dict[str, Any]:
+        """Returns the r_kj that are polynomials."""
+        return {each.name: each.value for each in self.first if each.value is not None}
+
+    def _known(self, k: int, j: int, l: int) -> tuple[Any, int] | None:
+        """Returns a polynomial and the number of the coordinate by which its derivative is r_kj,l, or None."""
+        for own, other in ((j, l), (l, j))[: 1 + self._integrable]:
+            if (name := self._names.get((k, own), "")) in self._polynomials:
+                return self._polynomials[name], other
+        return None
 
     def at(self, k: int, j: int) -> Any:
         """Returns R_kj."""
@@ -114,6 +125,10 @@ class Coefficients:
 
     def slope(self, k: int, j: int, l: int) -> Any:
         """Returns r_kj,l, the derivative of R_kj along the motions with the rate of q_l alone."""
+        if known := self._known(k, j, l):
+            value, other = known
+            slopes = (self.ring.differentiate(self.ring.convert(value), name) for name in self.ring.coordinates)
+            return summed(slope * row[other] for slope, row in zip(slopes, self.R, strict=True))
         name = self.slopes.get((k, j, l)) or self.slopes.get((k, l, j))
         return 0 if name is None else self._variable(name)
 
@@ -210,6 +225,17 @@ class Coefficients:
             names = {k: self.slopes[k, j, l] for k in self.dependent}
             quotients += self._solved(self._slope_ring, names, [-right for right in self.right_sides(j, l)])
         return quotients
+
+    @cached_property
+    def first_named(self) -> list[Quotient]:
+        """Returns the shortened definitions of those r_kj that are variables."""
+        return [each.reduced for each in self.first if each.value is None]
+
+    @cached_property
+    def second_named(self) -> list[Quotient]:
+        """Returns the shortened definitions of those r_kj,l that are variables."""
+        known = {name for place, name in self.slopes.items() if self._known(*place)}
+        return [each.reduced for each in self.second if each.value is None and each.name not in known]
 
     @cached_property
     def _first_values(self) -> dict[str, Any]:

@@ -78,7 +78,8 @@ def coefficients(eq: ReducedEquations) -> Differences:
 def slopes(eq: ReducedEquations) -> Differences:
     """Yields A Ṙ + Ȧ R of the definitions of r_kj,l, times the determinants of their blocks.
 
-    Since A R = 0 holds for all q, its derivative along a motion is zero, and has one solution where A R = 0 has one.
+    Since A R = 0 holds for all q, its derivative along a motion is zero, and has one solution where A R = 0 has one:
+    that of a coefficient which is a polynomial is the polynomial's derivative.
     """
     of = eq.coefficients
     for j, l in of.pairs:
@@ -94,7 +95,10 @@ def _solves(
     It also yields the difference of each quotient and what stands for it, times the determinants. Rows that define
     their coefficients are left out.
     """
-    by_name = {each.name: Quotient(each.name, *map(of.ring.convert, each[1:])) for each in quotients}
+    own_names = set(names.values())
+    by_name = {
+        each.name: Quotient(each.name, *map(of.ring.convert, each[1:])) for each in quotients if each.name in own_names
+    }
     for i, row in enumerate(of.A):
         if i in of.implied_rows:
             continue
@@ -104,11 +108,10 @@ def _solves(
             f"{what}, row {i + 1}",
             summed(a * x.numerator for a, x in parts) + of.ring.convert(right[i]) * parts[0][1].denominator,
         )
-    for name in by_name.keys() & names.values():
-        own, short = by_name[name], by_name[name].reduced
-        if own.value is not None:
-            short = Quotient(name, own.value, 1)
-        yield name, own.numerator * short.denominator - short.numerator * own.denominator
+    for name, own in by_name.items():
+        short = own.reduced if own.value is None else Quotient(name, own.value, 1)
+        if short != own:
+            yield name, own.numerator * short.denominator - short.numerator * own.denominator
 
 
 def symmetry(eq: ReducedEquations) -> Differences:

@@ -1,7 +1,8 @@
 """Derives the exact equations of a closed chain in independent coordinates: M̄ u̇ + C̄ u + Ḡ + springs + friction = Rᵀ τ.
 
 With q̇ = R u, the forces of the loops do no work: Rᵀ Aᵀ λ = 0. M̄ = Rᵀ M R, C̄ = Rᵀ (C R + M Ṙ) and Ḡ = Rᵀ G, so that
-dM̄/dt − 2C̄ is skew. Source: Murray, Li, Sastry, *A Mathematical Introduction to Robotic Manipulation*, 1994, §6.1.
+dM̄/dt − 2C̄ is skew. With spherical and free joints, q̇ stands for the velocities, of which some are no rates.
+Source: Murray, Li, Sastry, *A Mathematical Introduction to Robotic Manipulation*, 1994, §6.1.
 """
 
 from __future__ import annotations
@@ -19,13 +20,9 @@ from qddot.equations.shortest_angles import in_absolute_angles
 from qddot.errors import ModelError, QddotError, is_one_of, near, shortened
 from qddot.expressions.expression import Expression
 from qddot.model.closed_model import ClosedModel, names_of_conditions
-from qddot.model.freedoms import refuse_several
 from qddot.spatial import inner, summed
 
 REDUCED = ("M", "C", "h", "G", "springs", "friction", "tau", "R")
-REMEDY = (
-    "all numeric functions and simulations support it; for equations describe a ball by three revolute joints in a row"
-)
 OF_LOOPS = ("phi", "A", "gamma")
 
 
@@ -37,7 +34,6 @@ class ReducedEquations:
 
     def __init__(self, model: ClosedModel, choice: Choice | None = None) -> None:
         """choice: of independent coordinates, by default the first ones that determine the others"""
-        refuse_several(model.tree, "a derivation in independent coordinates", remedy=REMEDY)
         self.model = model
         self.choice = choice or chosen(model)
         self.tree = Quantities(model.tree, ring=in_absolute_angles(model.tree))
@@ -67,7 +63,9 @@ class ReducedEquations:
 
     @cached_property
     def coefficients(self) -> Coefficients:
-        return Coefficients(self.tree.ring, self.A, self.choice, self.model.integrable, self.model.name)
+        return Coefficients(
+            self.tree.ring, self.A, self.choice, self.model.integrable and not self.model.tree.freedoms, self.model.name
+        )
 
     def array(self, name: str) -> ExactArray:
         """Returns a quantity. raises QddotError: an unknown name"""

@@ -16,6 +16,7 @@ from qddot.report.document import Block, Cell, Equations, Inline, Section, Table
 from qddot.report.finished_parts import ClosedState
 from qddot.report.formula import Formula, arithmetic
 from qddot.report.levels import FULL, LECTURE, MOST_TERMS, SUMMARY
+from qddot.report.sections import quasi_velocities
 from qddot.report.sections.blocks_of import (
     DIGITS,
     equations,
@@ -44,7 +45,7 @@ def conditions(eq: ReducedEquations, words: Words, after: Iterable[Block]) -> Se
     numbers = {"all": str(count), "number": str(len(eq.choice.conditions)), "m": str(len(eq.independent))}
     rest = "all" if count == len(eq.choice.conditions) else "near" if eq.choice.near else "some"
     told = words.with_traits(rest, "one" if len(eq.independent) == 1 else "several")
-    blocks.append(told.paragraph("independent", names=symbols(map(symbol, eq.independent)), **numbers))
+    blocks.append(told.paragraph("independent", names=symbols(_independent(eq)), **numbers))
     phi, A = eq.array("phi"), eq.array("A")
     written = [words.paragraph("phi"), *equations(phi, words)] if model.loops else []
     traits = [*(["loops"] if model.loops else ["wheels_alone"])]
@@ -83,7 +84,7 @@ def coefficients(eq: ReducedEquations, words: Words, level: str) -> Section:
     """
     of = eq.coefficients
     blocks = [words.paragraph("R"), *_whole(eq.array("R"), words), *_implied(eq, words, level)]
-    lists = [[each.reduced for each in part if each.value is None] for part in (of.first, of.second)]
+    lists = [of.first_named, of.second_named]
     definitions = _Definitions(words)
     for key, part in zip(("first", "second"), lists if level != SUMMARY else (), strict=False):
         terms = sum(len(side) for each in part for side in each[1:])
@@ -199,16 +200,17 @@ def configuration(eq: ReducedEquations, state: ClosedState, words: Words) -> Sec
     sentence = "proved closed" if eq.model.loops else "any configuration"
     rows = tuple(
         (symbol(name), quantity(value, unit))
-        for name, value, unit in zip(tree.coordinates, state.q, units.of_coordinates(tree, 0), strict=True)
+        for name, value, unit in zip(tree.positions, state.q, units.of_coordinates(tree), strict=True)
     )
-    titles: Iterable[Inline] = (words("coordinate title"), words("value"))
+    place, rate = ("position", "velocity") if tree.freedoms else ("coordinate title",) * 2
+    titles: Iterable[Inline] = (words(place), words("value"))
     blocks: list[Block] = [
         words.paragraph(sentence, radius=number(state.radius, 2)),
         Table(tuple(titles), rows),
         words.paragraph("M there"),
         Equations.of("state.M", [Equation(words.letters.instance(name_of("M")), laid(measured(state.M)))]),
         words.paragraph("holding"),
-        Table((words("coordinate title"), words.formula("Rᵀ τ")), tuple(_holding(eq, state))),
+        Table((words(rate), words.formula("Rᵀ τ")), tuple(_holding(eq, state))),
     ]
     return Section("state", words("closed"), tuple(blocks))
 
@@ -216,5 +218,12 @@ def configuration(eq: ReducedEquations, state: ClosedState, words: Words) -> Sec
 def _holding(eq: ReducedEquations, state: ClosedState) -> Iterator[tuple[Cell, ...]]:
     """Yields the torques along the independent coordinates, by their names."""
     every = units.of_torques(eq.model.tree)
-    for name, place, torque in zip(eq.independent, eq.choice.independent, state.holding, strict=True):
-        yield symbol(name), quantity(torque, every[place])
+    for name, place, torque in zip(_independent(eq), eq.choice.independent, state.holding, strict=True):
+        yield name, quantity(torque, every[place])
+
+
+def _independent(eq: ReducedEquations) -> list[Symbol]:
+    """Returns the names of the independent coordinates, or of the independent velocities where some are no rates."""
+    names = eq.model.tree
+    listed = quasi_velocities.velocities(names) if names.freedoms else list(map(symbol, names.coordinates))
+    return [listed[k] for k in eq.choice.independent]

@@ -44,8 +44,11 @@ def _meaning(k: int, body: Body, freedoms: Freedoms, words: Words) -> Paragraph:
     parts = {"e": freedoms.quaternion, "w": freedoms.velocities[-3:], "p": freedoms.place, "v": freedoms.slides}
     listed = {key: symbols(map(symbol, names)) for key, names in parts.items()}
     pose: Any = words.letters.instance(name_of("A", (k - 1,)))
+    attitude = words.paragraph("attitude", pose=pose)
     listed |= {"unit": _unit(freedoms.quaternion)}
-    return words.paragraph(f"{freedoms.kind} joint", k=str(k), link=words.translated(body.name), pose=pose, **listed)
+    return words.paragraph(
+        f"{freedoms.kind} joint", k=str(k), link=words.translated(body.name), pose=attitude, **listed
+    )
 
 
 def _unit(quaternion: Sequence[str]) -> Formula:
