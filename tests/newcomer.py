@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 BLOCK = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+HEAD = "file_format: mystnb\n"  # of a page whose blocks run
 OPTION, MAGIC = re.compile(r"^:\w+:.*\n", re.MULTILINE), re.compile(r"^%time ", re.MULTILINE)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import matplotlib as mpl
 import pytest
 
+import newcomer
 import qddot
 from qddot.cli import main
 from qddot.describe import robot_file
@@ -51,6 +52,20 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
     assert found
     for code in found:
         exec(compile(code, page.name, "exec"), space)
+
+
+FOLLOWED = [
+    path
+    for path in sorted((ROOT / "docs").rglob("*.md"))
+    if not {"_build", "gallery", "zh"} & set(path.parts) and newcomer.HEAD in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("page", FOLLOWED, ids=[path.stem for path in FOLLOWED])
+def test_every_block_of_a_page_of_the_site_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mpl.use("Agg")
+    monkeypatch.chdir(tmp_path)
+    assert newcomer.follow(page) > 0
 
 
 def test_the_code_of_the_readme_prints_what_stands_below_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 import qddot
-from newcomer import blocks
+from newcomer import HEAD, blocks
 
 ROOT = Path(__file__).parent.parent
 PAGES = [path for path in (ROOT / "docs").rglob("*.md") if not {"_build", "gallery", "zh"} & set(path.parts)]
-EXECUTED = "file_format: mystnb"
 ELSEWHERE = {
     "view",  # needs the built page: tests/page/test_widget.py
     *("arrays", "of", "quantities"),  # what the library's rooms hand to each other
@@ -22,7 +21,7 @@ ELSEWHERE = {
 
 def examples() -> str:
     pages = (page.read_text(encoding="utf-8") for page in PAGES)
-    texts = [block for page in pages if EXECUTED in page for block in blocks(page)]
+    texts = [block for page in pages if HEAD in page for block in blocks(page)]
     texts += [path.read_text(encoding="utf-8") for path in (ROOT / "examples").glob("*.py")]
     for path in (ROOT / "examples").glob("*.ipynb"):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]

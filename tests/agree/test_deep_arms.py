@@ -129,8 +129,8 @@ def test_code_of_c_grows_with_the_joints_and_not_with_their_pairs() -> None:
     assert lines(long) < 2.3 * lines(short)
 
 
-def test_a_tree_of_forty_joints_has_the_matrices_of_pinocchio() -> None:
-    arm, model = random_chain(pin, joints=40, seed=0)
+def test_a_tree_of_thirty_joints_has_the_matrices_of_pinocchio() -> None:
+    arm, model = random_chain(pin, joints=30, seed=0)
     data = model.createData()
     for dtype, scale in (("float64", 1e-12), ("float32", 3e-6)):
         q, qd = states(arm, 9)[:2].astype(dtype)

@@ -23,21 +23,15 @@ FOLDER = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robot
 ARMS = [
     "asr_twodof_description/urdf/TwoDofs.urdf",
     "double_pendulum_description/urdf/double_pendulum.urdf",
-    "double_pendulum_description/urdf/double_pendulum_continuous.urdf",
     "finger_edu_description/robots/finger_edu.urdf",
     "kinova_description/robots/kinova.urdf",
     "so_arm_description/urdf/so101.urdf",
-    "ur_description/urdf/ur5_gripper.urdf",
     "ur_description/urdf/ur5_robot.urdf",
-    "xarm_description/urdf/xarm7.urdf",
     "z1_description/urdf/z1.urdf",
     "allegro_hand_description/urdf/allegro_left_hand.urdf",
-    "talos_data/robots/talos_left_arm.urdf",
     "tiago_description/robots/tiago_no_hand.urdf",
     # trees that walk, held by their trunk
     "anymal_b_simple_description/robots/anymal-kinova.urdf",
-    "hyq_description/robots/hyq_no_sensors.urdf",
-    "simple_humanoid_description/urdf/simple_humanoid.urdf",
 ]
 FOLLOWING = [
     "baxter_description/urdf/baxter.urdf",

@@ -124,7 +124,7 @@ def test_gaps_are_reached_and_the_mass_matrix_is_proved_definite(name: str) -> N
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=7, deadline=None)
 @given(robots(largest=3))
 def test_bounds_of_random_robots_hold(arm: qddot.Robot) -> None:
     box = dict.fromkeys(arm.model.coordinates, (-0.7, 2))

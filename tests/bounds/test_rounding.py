@@ -83,7 +83,7 @@ def test_the_bound_at_a_state_holds_and_is_below_that_of_the_region(name: str) -
 
 
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(robots(largest=3))
 def test_bounds_of_random_robots_hold(arm: qddot.Robot) -> None:
     box = dict.fromkeys(arm.model.coordinates, (-2, 2))

@@ -102,7 +102,7 @@ def states_of(one: Mapping[str, Any]) -> Iterator[tuple[Any, Any, Any, Any]]:
         )
 
 
-@pytest.mark.parametrize("name", ["two_link", "spatial_2r", "rp", "puma560_akb", "ur5", "satellite_arm", *TREES])
+@pytest.mark.parametrize("name", ["spatial_2r", "rp", "puma560_akb", "satellite_arm", *TREES])
 def test_every_digit_is_that_of_an_independent_recursion(name: str) -> None:
     one = vectors(name)
     recursion = Recursion(one)
@@ -122,7 +122,7 @@ def test_every_digit_is_that_of_an_independent_recursion(name: str) -> None:
             assert agree(own["jacobians"][body], recursion.jacobian(q, body))
 
 
-@pytest.mark.parametrize("name", ["elbow_3r", "ur5", *TREES])
+@pytest.mark.parametrize("name", ["elbow_3r", *TREES])
 def test_the_coriolis_matrix_is_the_one_with_a_skew_difference(name: str) -> None:
     one = vectors(name)
     recursion = Recursion(one)

@@ -135,7 +135,7 @@ def test_seven_joints_take_less_than_a_second() -> None:
 
 
 @given(chains(), st.integers(0, 99))
-@settings(max_examples=30)
+@settings(max_examples=12)
 def test_any_chain_has_both_tables(arm: qddot.Robot, seed: int) -> None:
     for to in TABLES:
         made = TARGETS[to](arm).model
@@ -185,7 +185,7 @@ def _at(values: dict[str, float]) -> Callable[[Any], float]:
 
 
 @given(robots())
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_any_tree_has_screws_and_a_tree_at_its_joints(arm: qddot.Robot) -> None:
     for to in ("screws", "body_screws", "tree"):
         made = TARGETS[to](arm).model

@@ -35,7 +35,7 @@ def scara() -> qddot.Robot:
 
 ARMS = {**{name: qddot.load(name) for name in ZOO}, "scara": scara(), "scara_mdh": scara().as_mdh()}
 # the same frames as puma560, panda, ur5 and scara when all coordinates are zero, but for lengths
-LIKE_OTHERS = ("puma560_1986", "franka_panda", "ur10", "scara_mdh")
+LIKE_OTHERS = ("puma560_1986", "puma560_akb", "franka_panda", "ur10", "scara_mdh", "solo12", "simple_humanoid")
 SMALL = [name for name, arm in ARMS.items() if len(arm.model.bodies) < marks.MANY]
 
 
@@ -267,8 +267,7 @@ def test_a_camera_is_two_angles(camera: Any, says: str) -> None:
         qddot.load("two_link").plot([0.1, 0.2], camera=camera)
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("name", ["solo12", "simple_humanoid"])
+@pytest.mark.parametrize(("name", "lang"), [("solo12", "zh"), ("simple_humanoid", "en")])
 def test_texts_about_a_long_robot_stay_in_its_picture_and_leave_out_zeros(name: str, lang: str) -> None:
     figure = qddot.load(name).plot(lang=lang)
     texts = [text for text in figure.texts if text.get_text()]

@@ -25,7 +25,7 @@ from qddot.tracing.functions import FUNCTIONS
 from tools import BROWSER, uses
 from tools import node as found_node
 
-ARMS = ("one_link", "rp", "spatial_2r", "spherical_pendulum", "elbow_3r", "puma560")
+ARMS = ("rp", "spatial_2r", "puma560")
 MANY = 4
 SHORT = 600  # nodes
 CALLS = """

@@ -38,8 +38,6 @@ def pages(name: str, level: str, tmp_path: Path, **how: Any) -> int:
         ("spatial_2r", "com_jacobian", "summary", "en", 2),
         ("elbow_3r", "energy", "summary", "en", 2),
         ("ur5", "composite", "summary", "zh", 2),
-        ("puma560", "composite", "summary", "en", 2),
-        ("franka_panda", "composite", "summary", "en", 2),
         ("puma560_akb", "composite", "summary", "zh", 2),
         ("satellite_arm", "composite", "summary", "en", 2),
     ],

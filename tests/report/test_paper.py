@@ -184,10 +184,7 @@ def pages_of(pdf: bytes) -> int:
     ("name", "route", "lang"),
     [
         ("spatial_2r", "com_jacobian", "en"),
-        ("spatial_2r", "com_jacobian", "zh"),
         ("ur5", "newton_euler", "zh"),
-        ("puma560", "composite", "zh"),
-        ("panda", "composite", "en"),
     ],
 )
 def test_latex_keeps_a_lecture_with_its_pictures_and_tables_on_the_page(

@@ -33,7 +33,6 @@ LONG = {
     "puma560_akb": ("composite",),
     "ur5": ("composite",),
     "ur10": ("energy",),
-    "puma560_1986": ("composite",),
 }
 ALL = tuple(ROUTES)
 EFFECTS = """

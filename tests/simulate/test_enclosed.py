@@ -64,7 +64,7 @@ SYMBOLS = {"m1": 1.0, "l": 1.0, "m2": 10.0}
 RADIUS = 1e-4
 
 
-@pytest.mark.parametrize("names", [("m2",), ("l",), ("m2", "l")])
+@pytest.mark.parametrize("names", [("m2",), ("m2", "l")])
 def test_uncertain_symbols_widen_the_bounds_as_they_part_the_motions(names: tuple[str, ...]) -> None:
     """The spread of a hundred values, the extreme ones among them, is nearly all of the width: a symbol is one number.
 
@@ -234,7 +234,7 @@ def end_box(of: Equations, box: Any) -> Any:
     return boxes[-1]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(15))
 def test_random_systems_lie_within_their_bounds(seed: int) -> None:
     """The ends of starts at the box's corners, with thirty digits, lie inside, and the tube stays narrow."""
     rng = np.random.default_rng(seed)
@@ -257,7 +257,7 @@ def corners_inside(seed: int, radius: float) -> tuple[bool, Any, Any]:
     return inside, np.array([2 * float(bound.rad()) for bound in found]), spread
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_random_systems_with_uncertain_parameters_lie_within_their_bounds(seed: int) -> None:
     """At 1 %, second derivatives count, too; the bounds are not much wider than the motions part."""
     inside, widths, spread = corners_inside(seed, 0.01)

@@ -79,7 +79,7 @@ def test_an_arm_moves_as_with_twenty_digits(name: str) -> None:
     assert np.abs(np.array([float(x) for x in exact]) - [*run.q[-1], *run.qd[-1]]).max() < 2e-15
 
 
-@pytest.mark.parametrize("name", ["two_link", "slider", "elbow_3r", "puma560", "panda"])
+@pytest.mark.parametrize("name", ["slider", "elbow_3r", "puma560"])
 def test_arms_move_as_with_dop853(name: str) -> None:
     arm = physical(qddot.load(name))
     start = (np.full(arm.n, 0.3), np.full(arm.n, -0.2), 1.0, 0.1)

@@ -250,7 +250,7 @@ from sweeps.conftest import sweep
 from sweeps.test_stores import KEPT, TENTH
 from qddot.system import zarr_folders
 
-here, overwrite, name = Path(sys.argv[1]), bool(int(sys.argv[2])), sys.argv[3]
+here, name = Path(sys.argv[1]), sys.argv[2]
 
 def waiting(pattern, count):
     while len(list(here.glob(pattern))) < count:
@@ -265,7 +265,7 @@ def sealed(self, place):  # a new store, before it takes its place: every proces
 zarr_folders.Kind.seal = sealed
 try:
     # the one that runs goes on when the others have been told
-    course = {"store": here / "s.zarr", "overwrite": overwrite, "progress": lambda part: waiting("told*", 2)}
+    course = {"store": here / "s.zarr", "overwrite": True, "progress": lambda part: waiting("told*", 2)}
     sweep(qddot.load("two_link"), options=TENTH(**course), **KEPT)
     print("finished")
 except qddot.QddotError as error:
@@ -274,10 +274,9 @@ except qddot.QddotError as error:
 """
 
 
-@pytest.mark.parametrize("overwrite", [False, True])
-def test_of_three_processes_that_make_a_store_at_once_one_runs_it(overwrite: bool, whole: Path, tmp_path: Path) -> None:
+def test_of_three_processes_that_make_a_store_at_once_one_runs_it(whole: Path, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent.parent), *sys.path])}
-    command = [sys.executable, "-c", THREE, str(tmp_path), str(int(overwrite))]
+    command = [sys.executable, "-c", THREE, str(tmp_path)]
     begun = [
         subprocess.Popen([*command, str(k)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for k in range(3)

@@ -203,7 +203,13 @@ def _product_signs(pieces: Sequence[str]) -> str:
 
 
 def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
-    """Yields names and signs, without arguments such as (q, q̇), transposition signs and gaps."""
+    """Yields names and signs, without arguments such as (q, q̇), transposition signs and gaps.
+
+    What is too long for a law is one unknown piece.
+    """
+    if len(lexemes) > MOST_LEXEMES:
+        yield UNKNOWN
+        return
     signs = [each for each in lexemes if each.kind not in IDLE]
     k = 0
     while k < len(signs):
