@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from heapq import heappop, heappush
-from math import prod
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,7 +22,9 @@ from qddot.numbers.balls import precise
 from qddot.program.interpreter import ARITHMETIC, Walk
 from qddot.program.program import Program
 
-STATES = {"float32": 40_000, "float64": 2000}  # random states in which the error is computed
+WIDE = np.finfo(np.longdouble).nmant > 60  # whether there are numbers that are wider than doubles
+STATES = {"float32": 40_000, "float64": 40_000 if WIDE else 2000}  # random states in which the error is estimated
+TOGETHER = 1000  # of them, so that the nodes of one walk stay in the cache
 CLIMBERS = 16  # states of each result that are moved
 MOVED = 0.25  # the share of the coordinates that one move changes
 ROUNDS = 24
@@ -45,7 +46,7 @@ class Rounding:
     """This bounds |computed − exact| of a function's results over a region, for compiled and exported code.
 
     bound: of each entry of the result, an array of its shape; it holds with and without fused multiply-add
-    found: the largest errors seen in random states of the region, as an array; ratio: bound / found
+    found: the largest errors that a search in the region finds, computed in 160 bits; ratio: bound / found
     state: the input arrays, by name, of the state with the largest ratio of found to bound
     assumes: what the bound takes for granted, as sentences
     """
@@ -221,22 +222,23 @@ class Rounding:
         states = random.uniform(low, high, (count, len(low)))
         ends = random.random(states.shape) < np.where(np.arange(count) % 2, 0.0, 0.5)[:, None]
         states = np.where(ends, np.where(states > (low + high) / 2, high, low), states)
-        best, worst, share = np.zeros(self.bound.size), states[0], -1.0
+        best, worst = np.full(self.bound.size, -1.0), np.tile(states[0], (self.bound.size, 1))
         for step in (0.0, *0.5 ** np.arange(ROUNDS)):
             states = self._inside(states, low, high)
-            errors = self._errors(states)
+            errors = self._estimated(states)
+            places = errors.argmax(axis=0)
+            worst[errors.max(axis=0) > best] = states[places[errors.max(axis=0) > best]]
             best = np.maximum(best, errors.max(axis=0))
-            with np.errstate(all="ignore"):
-                shares = np.nan_to_num(errors / self.bound.ravel()).max(axis=1)
-            if shares.max() > share:
-                share, worst = float(shares.max()), states[np.argmax(shares)]
             top = states[np.argsort(-errors, axis=0)[:CLIMBERS]].reshape(-1, len(low))
             children = max(count // 4 // len(top), 2)
             moves = random.normal(size=(children, *top.shape)) * (random.random((children, *top.shape)) < MOVED)
             states = (top + (step or 1.0) / 4 * (high - low) * moves).reshape(-1, len(low))
-        parts = np.split(worst, np.cumsum([len(sides) for sides in self._box])[:-1])
+        errors = self._errors(worst)
+        with np.errstate(all="ignore"):
+            shares = np.nan_to_num(errors / self.bound.ravel()).max(axis=1)
+        parts = np.split(worst[np.argmax(shares)], np.cumsum([len(sides) for sides in self._box])[:-1])
         names = [port.name for port in self._program.inputs]
-        return best.reshape(self.bound.shape), dict(zip(names, parts, strict=True))
+        return errors.max(axis=0).reshape(self.bound.shape), dict(zip(names, parts, strict=True))
 
     def _inside(self, states: Array, low: Array, high: Array) -> Array:
         """Returns the nearest states of this precision in the region."""
@@ -244,28 +246,45 @@ class Rounding:
         middle = ((low + high) / 2).astype(self.dtype).astype(float)
         return np.where((rounded < low) | (rounded > high), middle, rounded)
 
-    def _errors(self, states: Array) -> Array:
-        """Returns |computed − exact| of this machine's code, (states, results)."""
-        arrays = np.split(states, np.cumsum([len(sides) for sides in self._box])[:-1], axis=1)
-        compute = partial(getattr(self._arm, self.function), **self._options)
-        computed = np.asarray(compute(*(array.astype(self.dtype) for array in arrays), dtype=self.dtype))
+    def _estimated(self, states: Array) -> Array:
+        """Returns about |computed − exact| of this machine's code, (states, results), by numbers that are wider."""
+        arrays, computed = self._computed(states)
         if self._precision is SINGLE:
-            error = np.abs(computed.astype(float) - np.asarray(compute(*arrays)))
+            exact = np.asarray(self._compute(*arrays)).reshape(len(states), -1)
+        elif WIDE:
+            walk = Walk(self._program, {**ARITHMETIC, "sin": np.sin, "cos": np.cos, "sign": np.sign}, np.longdouble)
+            exact = np.concatenate([self._wide(walk, k, arrays) for k in range(0, len(states), TOGETHER)])
         else:
-            error = _errors(self._program, arrays, computed)
-        flat: Array = error.reshape(len(states), -1)
-        return flat
+            return self._errors(states)
+        error: Array = np.abs(computed - exact).astype(float)
+        return error
 
+    def _wide(self, walk: Walk, first: int, arrays: Sequence[Array]) -> Array:
+        rows = [array[first : first + TOGETHER].astype(np.longdouble) for array in arrays]
+        values = walk([list(array.T) for array in rows])
+        return np.stack([values[place] + 0 * rows[0][:, 0] for place in self._program.results], axis=1)
 
-def _errors(program: Program, arrays: Sequence[Array], computed: Array) -> Array:
-    """Returns |computed − exact| of doubles, whose exact values are computed in many bits."""
-    errors = np.empty((len(computed), prod(computed.shape[1:])))
-    with precise(BITS):
-        walk = Walk(program, {**ARITHMETIC, "sin": arb.sin, "cos": arb.cos, "sign": arb.sgn}, arb)
-        for k, row in enumerate(computed.reshape(len(computed), -1).tolist()):
-            values = walk([[arb(x) for x in array[k].tolist()] for array in arrays])
-            errors[k] = [abs(float(arb(x) - values[place])) for x, place in zip(row, program.results, strict=True)]
-    return errors.reshape(computed.shape)
+    def _errors(self, states: Array) -> Array:
+        """Returns |computed − exact| of this machine's code, (states, results), whose exact values have many bits."""
+        arrays, computed = self._computed(states)
+        errors = np.empty(computed.shape)
+        with precise(BITS):
+            walk = Walk(self._program, {**ARITHMETIC, "sin": arb.sin, "cos": arb.cos, "sign": arb.sgn}, arb)
+            for k, row in enumerate(computed.tolist()):
+                values = walk([[arb(x) for x in array[k].tolist()] for array in arrays])
+                errors[k] = [
+                    abs(float(arb(x) - values[place])) for x, place in zip(row, self._program.results, strict=True)
+                ]
+        return errors
+
+    def _computed(self, states: Array) -> tuple[list[Array], Array]:
+        """Returns the inputs, and what this machine's code computes for them, (states, results) in doubles."""
+        arrays = np.split(states, np.cumsum([len(sides) for sides in self._box])[:-1], axis=1)
+        results = self._compute(*(array.astype(self.dtype) for array in arrays), dtype=self.dtype)
+        return arrays, np.asarray(results).astype(float).reshape(len(states), -1)
+
+    def _compute(self, *arrays: Array, **chosen: Any) -> Any:
+        return getattr(self._arm, self.function)(*arrays, **self._options, **chosen)
 
 
 def rounding(

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from qddot.bounds.precision import Precision
 from qddot.bounds.sincos import CircularError
-from qddot.bounds.turns import Turns
+from qddot.bounds.turns import Turns, Way
 from qddot.errors import EvaluationError
 from qddot.program.program import Node, Program
 
@@ -60,6 +60,7 @@ class RunningError:
         self.errors: list[float] = []
         self.own: list[float] = []  # the rounding of each node itself
         self._lengths: dict[frozenset[int], Length] = {}
+        self._roundings: dict[tuple[int, int | None], float] = {}
         self._pairs: dict[int, float] = {}  # the error of sine and cosine together, by the angle
         for place, node in enumerate(program.nodes):
             interval, before, own = self._of(node, box)
@@ -149,22 +150,59 @@ class RunningError:
     def _before_turns(self, nodes: frozenset[int], depth: int) -> Iterator[Length]:
         """Yields the length after two nodes that a turn made, or one of them, are replaced by the vector before the
         turn."""
-        turned = [(pair, *way) for pair in combinations(nodes, 2) for way in self._turns.pairs.get(frozenset(pair), ())]
-        single = [((one,), *way) for one in nodes for way in self._turns.singles.get(one, ())]
-        for made, angle, before in turned or single:
-            vector, turning = self._joined(nodes - set(made), before), self._joined(frozenset(), before)
-            if vector is None or turning is None:
+        turns = self._turns
+        turned = [(pair, way) for pair in combinations(nodes, 2) for way in turns.pairs.get(frozenset(pair), ())]
+        single = [((one,), way) for one in nodes for each in (turns.singles, turns.sums) for way in each.get(one, ())]
+        for made, way in turned or single:
+            vector, turning = self._joined(nodes - set(made), way.before), self._joined(frozenset(), way.before)
+            added = self._joined(frozenset(), way.added)
+            if vector is None or turning is None or added is None:
                 continue
             whole, part = self._length(vector, depth + 1), self._length(turning, depth + 1)
-            own = math.hypot(*(self._of_turn(place) for place in made))
-            error = whole.error + self._pairs[angle] * (part.value + part.error) + own
-            yield Length(whole.value * WIDER, error * WIDER)
+            wrong = self._pairs[way.angle]
+            value, error = whole.value, whole.error + wrong * (part.value + part.error)
+            if way.scale:
+                more, times = self._length(added, depth + 1), way.scale * self._size(way.factor)
+                value += times * more.value
+                error += times * (more.error + wrong * (more.value + more.error))
+            own = math.hypot(*(self._of_turn(place, way) for place in made))
+            yield Length(value * WIDER, (error + own) * WIDER)
 
-    def _of_turn(self, place: int) -> float:
+    def _of_turn(self, place: int, way: Way) -> float:
         """Returns the rounding of c x ± s y: that of the sum and of the products."""
+        if way.scale:
+            times = way.scale * self._size(way.factor)
+            before = sum(self._expanded(k) for k in way.before) + times * sum(self._expanded(k) for k in way.added)
+            return self._expanded(place, way.angle) + before * (1 + self._pairs[way.angle])
+        return self._of_products(place)
+
+    def _of_products(self, place: int) -> float:
         node = self.program.nodes[place]
         parts = node.args if node.op in ("add", "sub") else ()
         return self.own[place] + sum(self.own[self._turns.strip(k)] for k in parts)
+
+    def _expanded(self, place: int, angle: int | None = None) -> float:
+        """Returns how far a computed node is from the value of its polynomial at the computed nodes in it.
+
+        angle: nodes that are turned by it are written out, too
+        """
+        key = place, angle
+        known = self._roundings.get(key)
+        if known is None:
+            known = self._roundings[key] = self._rounding_of(place, angle) * WIDER
+        return known
+
+    def _rounding_of(self, place: int, angle: int | None) -> float:
+        node, expansions = self.program.nodes[place], self._turns.expansions
+        if place in expansions.turned and expansions.turned[place].angle == angle:
+            parts = sum(self._expanded(part.node) for part in expansions.turned[place].parts)
+            return self._of_products(place) + parts * (1 + self._pairs[angle])
+        if not expansions.is_expanded(place):
+            return 0.0
+        if node.op in ("add", "sub", "neg"):
+            return self.own[place] + sum(self._expanded(k, angle) for k in node.args)
+        (x, a), (y, b) = ((self._size(k) + self.errors[k], self._expanded(k, angle)) for k in node.args)
+        return self.own[place] + a * y + x * b + a * b
 
     def _of_summands(self, nodes: frozenset[int], depth: int) -> Iterator[Length]:
         """Yields the length as the sum of the lengths of two vectors whose sum the nodes are, if the first vector was

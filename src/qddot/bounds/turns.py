@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
+from qddot.bounds.expansions import Expansions, Part, Reading
 from qddot.program.program import Program
 
-Reading = tuple[int, dict[int, tuple[str, int]]]  # the angle, and each component's function and sign
-Way = tuple[int, tuple[int, ...]]  # the angle, and the components before the turn
+
+class Way(NamedTuple):
+    """This is a `Reading` with the nodes of its parts alone, which both components of a turned vector have."""
+
+    angle: int
+    before: tuple[int, ...]
+    added: tuple[int, ...] = ()
+    factor: int = 0
+    scale: int = 0
 
 
 class Turns:
@@ -16,24 +25,26 @@ class Turns:
 
     pairs: for two nodes, the ways in which they are a turned vector, or (c x, s x)
     singles: for one node c x ± s y or c x, the ways in which it is a component of a turned vector
+    sums: for other nodes, the same after their products are multiplied out
     """
 
     def __init__(self, program: Program) -> None:
         self._nodes = program.nodes
         readings = {place: [*self._readings(place)] for place in range(len(self._nodes))}
-        self.singles: Mapping[int, list[Way]] = {
-            place: [(angle, tuple(parts)) for angle, parts in each] for place, each in readings.items() if each
-        }
+        longest = {place: max(each, key=lambda reading: len(reading.parts)) for place, each in readings.items() if each}
+        self.expansions = Expansions(self._nodes, longest)
+        sums = [place for place, node in enumerate(self._nodes) if node.op in ("add", "sub") and place not in longest]
+        expanded = {place: [*self.expansions.readings(place)] for place in sums}
+        self.singles = _ways(readings)
+        self.sums = _ways(expanded)
         self.pairs: dict[frozenset[int], list[Way]] = {}
-        groups: dict[tuple[int, frozenset[int]], list[tuple[int, dict[int, tuple[str, int]]]]] = {}
-        for place, each in readings.items():
-            for angle, parts in each:
-                groups.setdefault((angle, frozenset(parts)), []).append((place, parts))
-        for (angle, vector), group in groups.items():
+        groups: dict[Way, list[tuple[int, Reading]]] = {}
+        for place, reading in ((place, one) for place, each in [*readings.items(), *expanded.items()] for one in each):
+            groups.setdefault(_way(reading), []).append((place, reading))
+        for way, group in groups.items():
             for (i, one), (j, other) in combinations(group, 2):
-                if i != j and _are_perpendicular(one, other):
-                    self.pairs.setdefault(frozenset((i, j)), []).append((angle, tuple(vector)))
-        self._paired = {place for pair in self.pairs for place in pair}
+                if i != j and all(map(_are_perpendicular, (one.parts, one.added), (other.parts, other.added))):
+                    self.pairs.setdefault(frozenset((i, j)), []).append(way)
 
     def strip(self, place: int) -> int:
         """Returns the node of which this one is the negative, or the node itself."""
@@ -51,12 +62,13 @@ class Turns:
         """Yields the ways to read a node as c x ± s y, or as c x."""
         node = self._nodes[place]
         for function, angle, x in self._products(place):
-            yield angle, {x: (function, 1)}
+            yield Reading(angle, (Part(x, function, 1),))
         if node.op in ("add", "sub"):
             for function, angle, x in self._products(node.args[0]):
                 for second, same, y in self._products(node.args[1]):
                     if angle == same and function != second and self.strip(x) != self.strip(y):
-                        yield angle, {x: (function, 1), y: (second, 1 if node.op == "add" else -1)}
+                        sign = 1 if node.op == "add" else -1
+                        yield Reading(angle, (Part(x, function, 1), Part(y, second, sign)))
 
     def _products(self, place: int) -> Iterator[tuple[str, int, int]]:
         """Yields function, angle and other factor of a product with a sine or a cosine."""
@@ -69,7 +81,17 @@ class Turns:
                 yield circular.op, circular.args[0], other
 
 
-def _are_perpendicular(one: dict[int, tuple[str, int]], other: dict[int, tuple[str, int]]) -> bool:
+def _way(reading: Reading) -> Way:
+    parts, added = (tuple(sorted(part.node for part in each)) for each in (reading.parts, reading.added))
+    return Way(reading.angle, parts, added, reading.factor, reading.scale)
+
+
+def _ways(readings: Mapping[int, Sequence[Reading]]) -> Mapping[int, list[Way]]:
+    return {place: [_way(reading) for reading in each] for place, each in readings.items() if each}
+
+
+def _are_perpendicular(one: tuple[Part, ...], other: tuple[Part, ...]) -> bool:
     """Returns whether two readings of the same components exchange sine and cosine, with the signs of a turn."""
-    functions = all(one[x][0] != other[x][0] for x in one)
-    return functions and (len(one) == 1 or sum(one[x][1] * other[x][1] for x in one) == 0)
+    pairs = list(zip(sorted(one), sorted(other), strict=True))
+    functions = all(a.function != b.function for a, b in pairs)
+    return functions and (len(pairs) < 2 or sum(a.sign * b.sign for a, b in pairs) == 0)
