@@ -16,7 +16,7 @@ from qddot.draw.lettering import FONTS
 from qddot.system import chinese_font
 from shipped import LINKS, REAL, robot
 
-settings.register_profile("qddot", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("qddot", max_examples=50, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("quick", settings.get_profile("qddot"), max_examples=20)  # of `make quick`
 settings.load_profile("qddot")
 

@@ -49,7 +49,7 @@ def test_every_function_agrees_with_the_exact_equations(zoo_arm: qddot.Robot) ->
 
 
 @given(orthogonal_robots(), st.integers(0, 1000))
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_compiled_trees_agree_with_the_float_kind(arm: qddot.Robot, seed: int) -> None:
     arm = physical(arm, seed)
     q, qd, qdd = states(arm, 1, seed)[:, 0]
@@ -121,8 +121,8 @@ def test_sine_and_cosine_are_within_two_ulp() -> None:
 
 
 def test_pinocchio_agrees_on_random_chains() -> None:
-    for seed in range(5):
-        arm, other = random_chain(pin, joints=4 + 2 * seed, seed=seed)
+    for seed in range(3):
+        arm, other = random_chain(pin, joints=4 + 3 * seed, seed=seed)
         data = other.createData()
         q, qd, qdd = states(arm, 3, seed)
         tau = arm.inverse_dynamics(q, qd, qdd)

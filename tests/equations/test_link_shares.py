@@ -142,7 +142,7 @@ def test_shares_add_up_to_terms_and_to_links(name: str, quantity: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["puma560_akb", "ur5", "kinova_6dof"])
+@pytest.mark.parametrize("name", ["puma560_akb", "ur5"])
 def test_shares_of_long_arms_add_up(name: str) -> None:
     short = robot(name).equations().textbook()
     for quantity in ("M", "christoffel", "G"):

@@ -17,10 +17,11 @@ from printed_forms import SOURCES, entry_of, printed_operations
 from qddot.forms.textbook import Textbook
 from qddot.printing.text import Text
 from robots import orthogonal_robots
-from shipped import robot
+from shipped import LINKS, robot
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("zoo_arm", [name for name in LINKS if name != "panda"], indirect=True)
 def test_it_is_equal_and_never_longer(zoo_arm: qddot.Robot) -> None:
     short = zoo_arm.equations().textbook()
     assert short.proved()

@@ -41,8 +41,7 @@ def answers(arm: qddot.Robot, form: str, numbers: list[str]) -> str:
     return "\n".join(f'"{name}" = {json.dumps(value)}' for name, value in values.items())
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("seed", [0, 5])
+@pytest.mark.parametrize(("form", "seed"), [(form, 5 * (k % 2)) for k, form in enumerate(FORMS)])
 def test_the_printed_command_accepts_the_solution_and_refuses_a_mistake(
     form: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -63,7 +62,7 @@ def test_the_printed_command_accepts_the_solution_and_refuses_a_mistake(
 
 @pytest.mark.parametrize(
     ("suffix", "lang"),
-    [(".md", "en"), (".md", "zh"), (".tex", "en"), (".tex", "zh"), (".html", "zh"), (".typ", "en"), (".ipynb", "zh")],
+    [(".md", "en"), (".tex", "zh"), (".html", "zh"), (".typ", "en"), (".ipynb", "zh")],
 )
 def test_the_solution_itself_is_accepted_in_each_format_and_with_a_wrong_number_it_is_not(
     suffix: str, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

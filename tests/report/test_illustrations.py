@@ -105,7 +105,7 @@ def test_pictures_share_a_page(lang: str) -> None:
         assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
 
 
-@pytest.mark.parametrize("name", ["spatial_2r", "ur5"])
+@pytest.mark.parametrize("name", ["ur5"])
 def test_pictures_are_small(name: str) -> None:
     still, *others, film = pictures(name)
     assert len(still.svg) < 200_000

@@ -76,8 +76,9 @@ def in_margins(drawn: Iterable[np.ndarray]) -> int:
     return sum(int((page[:, :strip] < 250).sum() + (page[:, -strip:] < 250).sum()) for page in drawn)
 
 
-@pytest.mark.parametrize(("name", "route"), DERIVATIONS)
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("name", "route", "lang"), [(*each, "zh" if k % 2 else "en") for k, each in enumerate(DERIVATIONS)]
+)
 def test_nothing_runs_out_of_a_page(name: str, route: str, lang: str, tmp_path: Path) -> None:
     drawn = pages(document(name, route, lang), tmp_path)
     assert len(drawn) > 1

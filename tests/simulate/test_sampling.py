@@ -47,7 +47,7 @@ def test_a_sampled_oscillator_moves_as_its_exact_difference_equation(method: str
         x = np.array([x[0] + T * x[1] + T * T / 2 * force / m, x[1] + T * force / m])
 
 
-@pytest.mark.parametrize("delay", [0.05, 0.1, 0.02, 0.07])
+@pytest.mark.parametrize("delay", [0.05, 0.07])
 @pytest.mark.parametrize("law", [pulled, asked])
 @pytest.mark.parametrize("method", ["rk4", "taylor"])
 def test_a_delay_moves_every_torque_by_itself(method: str, law: Any, delay: float) -> None:
