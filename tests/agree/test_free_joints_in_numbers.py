@@ -130,13 +130,7 @@ def test_positions_and_velocities_are_told_apart() -> None:
         np.testing.assert_allclose(arm.gravity(nearly), arm.gravity(q), atol=1e-13)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "double_pendulum_description/urdf/double_pendulum_simple.urdf",
-        pytest.param("hyq_description/robots/hyq_no_sensors.urdf", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize("path", ["double_pendulum_description/urdf/double_pendulum_simple.urdf"])
 def test_a_floating_base_is_pinocchios_free_flyer(path: str) -> None:
     arm = qddot.load(FOLDER / path, base="free")
     model = pin.buildModelFromXML(with_all_digits((FOLDER / path).read_text()), pin.JointModelFreeFlyer())

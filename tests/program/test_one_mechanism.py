@@ -32,7 +32,7 @@ def kinds(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize("name", ["rp", "two_link", "puma560_1986", "puma560_akb"])
+@pytest.mark.parametrize("name", ["rp", "puma560_1986", "puma560_akb"])
 def test_a_trace_makes_one_mechanism(kinds: list[Any], name: str, function: str) -> None:
     arm = qddot.load(name)
     try:

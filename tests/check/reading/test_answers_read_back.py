@@ -13,7 +13,7 @@ from qddot.check.reading.read_answer import read_text
 from qddot.faces.equations_of_motion import EquationsOfMotion
 from shipped import robot
 
-SMALL = ("one_link", "two_link", "planar_2r", "spatial_2r", "rp", "slider", "spherical_pendulum", "elbow_3r")
+SMALL = ("two_link", "spatial_2r", "rp", "slider", "elbow_3r")
 QUANTITIES = ("M", "christoffel", "C", "B", "h", "G", "tau", "K", "P", "L")
 OF_LINKS = ("T", "T_tool", "J", "J_tool", "J_c", "p_c")
 LANGUAGES = ("text", "latex", "python", "matlab")
