@@ -9,8 +9,10 @@ import pytest
 from chains import chain
 
 import qddot
+from qddot.dynamics.algorithms.cramer import is_zero
 from qddot.dynamics.algorithms.elimination import Elimination
 from qddot.numbers.floats import Floats
+from qddot.tracing.closed import Chain
 
 
 def rods(rng: Any, count: int) -> Any:
@@ -43,6 +45,15 @@ def test_a_minor_may_vanish() -> None:
 def test_a_singular_system_is_refused() -> None:
     with pytest.raises(ValueError, match="not square"):
         Elimination([[1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 1.0]])
+
+
+def test_the_rows_of_turned_legs_are_as_sparse_as_those_of_the_first() -> None:
+    of = qddot.load_closed_chain("delta_parallelograms", ("x", "y", "z"))
+    A = Chain.with_ports(of.model, of._choice, ["q"], of._calls.values()).A
+    entries = [
+        [not is_zero(row[k]) for row in A[6 * leg : 6 * leg + 6] for k in (leg, *range(3, 15))] for leg in range(3)
+    ]
+    assert [sum(each) for each in entries] == [14] * 3
 
 
 def test_a_delta_with_parallelograms_moves_as_by_lagrange_multipliers() -> None:

@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 from qddot.dynamics.algorithms import kinematics
 from qddot.dynamics.mechanism import Mechanism
 from qddot.expressions.expression import Expression
 from qddot.model.closed_model import ClosedModel
+from qddot.model.freedoms import UNITS
 from qddot.model.loops import EVERYWHERE, Loop
 from qddot.model.rolling import Rolling
 from qddot.spatial import Motion, Pose, Rotation, Vec3, divided
 
-Columns: TypeAlias = Sequence[Motion | None]  # of a link's Jacobian in base axes
+Columns: TypeAlias = Sequence[Motion | None]  # of a link's Jacobian
 
 
 class Frame(NamedTuple):
-    """This is a frame that a loop holds: its pose in the base frame, and the Jacobian of its origin in base axes."""
+    """This is a frame that a loop holds: its pose, and the Jacobian of its origin, along axes that are at rest."""
 
     pose: Pose
     J: Columns
 
     def axis(self, k: int) -> Vec3:
-        """Returns one of the frame's axes along the base's."""
+        """Returns one of the frame's axes."""
         return _axes(self.pose.R)[k]
 
 
 class Ends(NamedTuple):
     """These are the two frames of a loop.
 
-    directions: those in which the second frame's origin is held, along the base's axes; turning: whether they turn with
-        the first frame
+    directions: those in which the second frame's origin is held, along the axes at rest
+    turning: whether they turn with the first frame
     """
 
     loop: Loop
@@ -81,7 +83,8 @@ def _of_loops(arm: Mechanism, loops: Sequence[Loop]) -> list[list[Any]]:
 
 def _of_wheels(arm: Mechanism, wheels: Sequence[Rolling]) -> list[list[Any]]:
     """Returns the rows of A that say that wheels do not slip: the velocity of their points relative to the ground."""
-    frames = _frames(arm, {name for each in wheels for name in (each.wheel, each.contact, each.ground)})
+    T = kinematics.poses(arm)
+    frames = _frames(arm, T, {name for each in wheels for name in (each.wheel, each.contact, each.ground)})
     rows: list[list[Any]] = []
     for each in wheels:
         contact = frames[each.contact]
@@ -96,9 +99,9 @@ def _of_point(frame: Frame, at: Vec3, along: Vec3) -> list[Any]:
     return _sum(_along(frame.J, along), _about(frame.J, (at - frame.pose.p).cross(along)))
 
 
-def _frames(arm: Mechanism, names: Iterable[str]) -> dict[str, Frame]:
-    """Returns the frames of links by name; that of the base is at rest."""
-    T, index = kinematics.poses(arm), {link.name: link.index for link in arm.links}
+def _frames(arm: Mechanism, T: Sequence[Pose], names: Iterable[str]) -> dict[str, Frame]:
+    """Returns the frames of links by name; that of the base is at rest. T: the links' poses"""
+    index = {link.name: link.index for link in arm.links}
     return {
         name: Frame(T[index[name]], kinematics.jacobian(arm, index[name], T=T))
         if name in index
@@ -108,29 +111,55 @@ def _frames(arm: Mechanism, names: Iterable[str]) -> dict[str, Frame]:
 
 
 def _ends(arm: Mechanism, loops: Sequence[Loop]) -> Iterator[Ends]:
-    """Yields the two frames of each loop."""
-    T, index = kinematics.poses(arm), {link.name: link.index for link in arm.links}
-    frames = _frames(arm, {name for loop in loops for name in loop.links})
+    """Yields the two frames of each loop, along axes at rest in which its conditions are short."""
+    index = {link.name: link.index for link in arm.links}
+    firsts = {
+        loop.name: None if loop.conditions.distance else _first(arm, map(index.get, loop.links)) for loop in loops
+    }
+    frames = {}
+    for rest in set(firsts.values()):
+        names = {name for loop in loops if firsts[loop.name] == rest for name in loop.links}
+        frames[rest] = _frames(arm, _poses_along(arm, rest), names)
     for loop in loops:
-        first, second = (frames[name] for name in loop.links)
+        first, second = (frames[firsts[loop.name]][name] for name in loop.links)
         place = loop.conditions.place
         turning = place != EVERYWHERE
         # a point that is held in all directions may be held along any axes, of which those at rest are the shortest
-        directions = [first.axis(k) for k in place] if turning else _axes(_at_rest(arm, T, map(index.get, loop.links)))
+        directions = [first.axis(k) for k in place] if turning else UNITS
         yield Ends(loop, first, second, directions, turning)
 
 
-def _at_rest(arm: Mechanism, T: Sequence[Pose], ends: Iterable[int | None]) -> Rotation:
-    """Returns the attitude of the first moving joint that carries a frame of a loop; no joint moves this attitude.
+def _first(arm: Mechanism, ends: Iterable[int | None]) -> int | None:
+    """Returns the first moving joint that carries a frame of a loop; one that turns comes before one that slides.
 
-    In a planar chain, the direction in which nothing moves is one of its axes.
+    No joint moves the frame in which it is placed. Its axis, along which it moves nothing, is one of the axes, as is
+    the direction in which nothing moves in a planar chain.
     """
-    for end in ends:
-        for k in arm.paths[end or 0]:
-            link = arm.links[k]
-            if link.dof is not None:
-                return (T[link.parent].R if link.parent is not None else Rotation.identity()) @ link.placement.R
-    return Rotation.identity()
+    firsts = [
+        next((k for k in arm.paths[end] if arm.links[k].dof is not None), None) for end in ends if end is not None
+    ]
+    return min((k for k in firsts if k is not None), key=lambda k: not arm.links[k].turns, default=None)
+
+
+def _poses_along(arm: Mechanism, rest: int | None) -> list[Pose]:
+    """Returns the poses of all links along the axes in which a joint is placed, or along the base's."""
+    T = kinematics.poses(arm)
+    if rest is None:
+        return T
+    link = arm.links[rest]
+    own = link.placement.R if link.parent is None else T[link.parent].R @ link.placement.R
+    back = Pose(own.T, Vec3.zero())
+    along: list[Pose] = []
+    for other in arm.links:
+        step = other.X.pose()
+        if other.index == rest:
+            # its placement is turned by own.T own = 1, which not all kinds of numbers would see
+            above = back if other.parent is None else along[other.parent]
+            step = replace(other, placement=Pose.identity()).X.pose()
+            along.append(Pose(Rotation.identity(), above.apply(other.placement.p)) @ step)
+        else:
+            along.append((back if other.parent is None else along[other.parent]) @ step)
+    return along
 
 
 def _axes(R: Rotation) -> tuple[Vec3, Vec3, Vec3]:
