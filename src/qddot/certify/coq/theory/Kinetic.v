@@ -15,27 +15,38 @@ Notation fsum := (fsum A w).
 
 (* ---- kinetic energy ---- *)
 (* A function that is linear in a matrix takes a sum of matrices to the sum of its values. *)
-Ltac linear_in l :=
-  let IH := fresh in
-  induction l as [|? ? IH];
-  [ unfold Steps.bsum, conj, product, tr2, bil, sum, sum4; simpl; ring
-  | unfold sum; cbn [fold_right]; unfold sum in IH; rewrite IH;
-    unfold Steps.bsum, sum, conj, product, tr2, bil, sum4; cbn [fold_right]; ring ].
+Lemma linear_sum (L : matrix -> R) (l : list (coordinate * qmat)) q v :
+  (forall c X Y, L (fun i j => c * X i j + Y i j) = c * L X + L Y) ->
+  sum l (fun x => v (fst x) * L (mval q (snd x))) = L (bsum q v l).
+Proof.
+  intros H. induction l as [|x l IH].
+  - assert (Z : L (fun _ _ => 0) = 0).
+    { assert (E : L (fun _ _ => 1 * 0 + 0) = 1 * L (fun _ _ => 0) + L (fun _ _ => 0)) by apply H.
+      replace (fun _ _ : nat => 1 * 0 + 0) with (fun _ _ : nat => 0) in E by (extensionality i; extensionality j; ring). lra. }
+    symmetry. exact Z.
+  - transitivity (v (fst x) * L (mval q (snd x)) + L (bsum q v l)).
+    + unfold sum in *. cbn [fold_right]. now rewrite IH.
+    + rewrite <- H. reflexivity.
+Qed.
+Ltac by_rows := (* a trace is linear in a matrix since each of its rows is *)
+  intros ? ? ?; unfold tr2;
+  match goal with |- _ = ?c * sum4 ?f + sum4 ?g => transitivity (sum4 (fun i => c * f i + g i)) end;
+  [ apply sum4_ext; intros; unfold bil, sum4; ring | unfold sum4; cbv beta; ring ].
 Lemma conj_linear S T i j (l : list (coordinate * qmat)) q v :
   sum l (fun x => v (fst x) * conj S (mval q (snd x)) T i j) = conj S (bsum q v l) T i j.
-Proof. linear_in l. Qed.
+Proof. apply (linear_sum (fun X => conj S X T i j)). intros. unfold conj, product, sum4. ring. Qed.
 Lemma right_linear (Z : matrix) i j (l : list (coordinate * qmat)) q v :
   sum l (fun x => v (fst x) * sum4 (fun k => Z i k * mval q (snd x) j k)) = sum4 (fun k => Z i k * bsum q v l j k).
-Proof. linear_in l. Qed.
+Proof. apply (linear_sum (fun X => sum4 (fun k => Z i k * X j k))). intros. unfold sum4. ring. Qed.
 Lemma tr2_linear_left (Z Y : matrix) (l : list (coordinate * qmat)) q v :
   sum l (fun x => v (fst x) * tr2 (mval q (snd x)) Z Y) = tr2 (bsum q v l) Z Y.
-Proof. linear_in l. Qed.
+Proof. apply (linear_sum (fun X => tr2 X Z Y)). by_rows. Qed.
 Lemma tr2_linear_right (X Z : matrix) (l : list (coordinate * qmat)) q v :
   sum l (fun x => v (fst x) * tr2 X Z (mval q (snd x))) = tr2 X Z (bsum q v l).
-Proof. linear_in l. Qed.
+Proof. apply (linear_sum (tr2 X Z)). by_rows. Qed.
 Lemma tr2_linear_middle (X Y : matrix) (l : list (coordinate * qmat)) q v :
   sum l (fun x => v (fst x) * tr2 X (mval q (snd x)) Y) = tr2 X (bsum q v l) Y.
-Proof. linear_in l. Qed.
+Proof. apply (linear_sum (fun Z => tr2 X Z Y)). by_rows. Qed.
 Lemma dot_tr2 q X Z Y : qval q (qdot (qmul X Z) Y) = tr2 (mval q X) (mval q Z) (mval q Y).
 Proof.
   unfold al. rewrite value_dot. transitivity (sum4 (fun i => sum4 (fun k => product (mval q X) (mval q Z) i k * mval q Y i k))).
