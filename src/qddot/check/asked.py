@@ -64,7 +64,8 @@ def missing(eq: Quantities, entries: Required, answered: Iterable[Key], independ
     independent: the number of independent equations of motion in the answer; if it is n, no equation is missing
     """
     keys = [("G" if name == "minus_G" else name, place) for name, place in answered]
-    symmetric = {name: exact_array(eq, name).symmetric for name, _ in (*entries, *keys) if name != EQUATION}
+    names = {name for name, _ in (*entries, *keys)} - {EQUATION}
+    symmetric = {name: exact_array(eq, name).symmetric for name in names}
     answered_keys = {(name, canonical(place, symmetric[name])) for name, place in keys}
     for k in range(eq.n):
         if ("tau", (k,)) in answered_keys:  # a complete equation of motion contains the entries of its row

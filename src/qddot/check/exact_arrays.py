@@ -8,7 +8,6 @@ from typing import Any
 
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
-from qddot.equations.routes import ROUTES
 from qddot.errors import QddotError
 from qddot.model.bodies import Body
 from qddot.model.model import Model
@@ -32,12 +31,11 @@ def exact_array(eq: Quantities, name: str) -> ExactArray:
         return replace(-eq.array("G"), name="tau_g")
     if name in OF_LINKS:
         return _of_links(eq, OF_LINKS[name])
-    routes = [eq.route, *(route for route in ROUTES if route != eq.route and eq.dynamics.has_bodies)]
-    for route in routes[1:]:
+    *others, last = eq.by_routes.values()
+    for each in others:
         with suppress(QddotError):  # it may be a step of another route
-            return eq.array(name)
-        eq = Quantities(eq.model, route, eq.ring)
-    return eq.array(name)
+            return each.array(name)
+    return last.array(name)
 
 
 def _of_rates(eq: Quantities, name: str) -> ExactArray:

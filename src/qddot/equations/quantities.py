@@ -308,6 +308,15 @@ class Quantities(Attributes):
         return other
 
     @cached_property
+    def by_routes(self) -> Mapping[str, Quantities]:
+        """Returns the same equations by each route that the arm may have, to look for steps; each keeps its results."""
+        names = routes.ROUTES if self.dynamics.has_bodies else (self.route,)
+        others = (name for name in names if name != self.route)
+        return {self.route: self} | {
+            name: Quantities(self.model, name, self.ring, dynamics=self.dynamics) for name in others
+        }
+
+    @cached_property
     def in_joint_angles(self) -> Self:
         """Returns the same quantities in the sines and cosines of the joints' own angles."""
         ring, dynamics, _ = self.of_joints

@@ -57,8 +57,24 @@ def test_many_rounded_decimals_are_right_and_a_wrong_sum_of_them_is_wrong() -> N
     assert check(eq, in_many_decimals(Fraction(2, 5)), None, {}).wrong
 
 
+@pytest.mark.parametrize(
+    ("rounded", "wrong"),
+    [
+        ("M22 = 0.577^2*m2*l^2", "M22 = 0.575^2*m2*l^2"),
+        ("M22 = m2*l^2/1.73^2", "M22 = m2*l^2/1.75^2"),
+        ("k = 0.33\nM22 = k*m2*l^2", "k = 0.32\nM22 = k*m2*l^2"),
+        ("M22 = diff(0.167*m2*l^2*q1^2, q1)/q1", "M22 = diff(0.168*m2*l^2*q1^2, q1)/q1"),
+        ("M22 = 0.33*m2*l^2*(q1 + 1)/(q1 + 1)", "M22 = 0.32*m2*l^2*(q1 + 1)/(q1 + 1)"),
+    ],
+)
+def test_a_rounded_decimal_is_right_wherever_it_stands(rounded: str, wrong: str) -> None:
+    eq = qddot.load("two_link").equations().quantities
+    assert check(eq, rounded, None, {})
+    assert check(eq, wrong, None, {}).wrong
+
+
 def test_more_decimals_than_are_compared_are_no_reason_to_call_an_entry_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounding, "MOST_COMPUTED", 100)
+    monkeypatch.setattr(rounding, "MOST_COMPUTED", 50)
     judgement = check(qddot.load("two_link").equations().quantities, in_many_decimals(Fraction(2, 5)), None, {})
     assert not judgement
     assert not judgement.wrong

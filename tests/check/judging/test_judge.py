@@ -9,10 +9,13 @@ import pytest
 
 import qddot
 from answers import answer_of, answered, written
+from qddot.check.exact_arrays import exact_array
 from qddot.check.judging.judge import judge
 from qddot.check.judging.judgement import Judgement
 from qddot.check.reading.answer import Answer, Entry
+from qddot.equations import routes
 from qddot.equations.arrays.exact_array import ExactArray
+from qddot.equations.quantities import Quantities
 from qddot.errors import QddotError
 from qddot.numbers.polynomials.exact import Ring
 from shipped import robot
@@ -32,6 +35,20 @@ def test_a_right_derivation_is_proved_equal(name: str) -> None:
     assert found
     assert {entry.verdict for entry in found.entries} == {"equal"}
     assert not found.explanations
+
+
+def test_a_route_is_derived_once_for_all_steps_of_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    derive, derived = routes.derive, list[str]()
+
+    def counted(name: str, *others: Any) -> Any:
+        derived.append(name)
+        return derive(name, *others)
+
+    monkeypatch.setattr(routes, "derive", counted)
+    quantities = Quantities(robot("one_link").model)
+    steps = [exact_array(quantities, name) for name in ("Jv", "Jw", "B_body", "Jv")]
+    assert all(steps)
+    assert len(derived) == len(set(derived)) > 1
 
 
 def test_relations_of_constant_angles_are_decided() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import qddot
 from judged_texts import judged
 from qddot.check.reading.dialects.common_signs import with_common_signs
 from qddot.check.reading.dialects.mathml import latex
@@ -209,6 +210,15 @@ def test_components_of_links_vectors_are_known_without_definitions(text: str, ac
     judgement = judged(f"$$M_{{22}} = \\frac13 m_2 l^2$$ $${text}$$", "two_link", tmp_path, ".md")
     assert bool(judgement) == accepted
     assert [entry.name for entry in judgement.entries] == ["M22"]  # a line by components answers no question
+
+
+def test_links_of_two_digits_have_components_too() -> None:
+    slides = [{"theta": 0, "d": f"q{k}", "a": 0, "alpha": 0} for k in range(1, 12)]
+    arm = qddot.from_dh(slides, [{"mass": "m", "com": [0, 0, 0]}] * 11, symbols={"m": 1})
+    last, wrong = "f_{11,3} = F_{11,3}", "f_{10,3} = F_{10,3} - f_{11,3}"
+    judgement = arm.check(f"$M_{{1,10}} = 2 m$ ${last}$ ${wrong}$")
+    assert not judgement.wrong
+    assert [each.text for each in judgement.unread] == ["f_{10,3}"]
 
 
 def test_a_state_of_a_table_stays_beside_poses_in_words(tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ FILES: list[tuple[str, bytes, str]] = [
     ("blank.txt", b" \n\t\n", "it is empty"),
     ("binary.txt", bytes(range(256)) * 4, "binary data"),
     ("zeros.tex", b"M11 = m1\0\0", "binary data"),
-    ("large.txt", b"M11 = m1 +" + b" m1 +" * 300_000, "1500010 bytes"),
+    ("large.txt", b"M11 = m1 +" + b" m1 +" * 500_000, "2500010 bytes"),
     ("wrong.toml", b"M11 = m1", "invalid TOML"),
     ("deep.toml", b"M = " + b"[" * 12 + b"]" * 12, "M is nested too deep"),
     ("deeper.toml", b"M = " + b"[" * 50 + b"]" * 50, "arrays or tables in each other, more than 16 deep"),

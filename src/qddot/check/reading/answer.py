@@ -19,8 +19,8 @@ class Entry(NamedTuple):
 
     place: indices from 0, () of a scalar or before its quantity is known
     text: what was written; where: "line 3, column 7"
-    rounded: returns the numerators and denominators of the entry with one of its decimals increased by half a unit in
-    the last place, or None if that takes too long; None without decimals
+    rounded: returns, for each of the entry's decimals, by how much numerator and denominator change if it is increased
+    by half a unit in the last place, or None if that takes too long; None without decimals
     balance: for an equation of motion, the difference of its sides times a denominator; else None
     exact: what the entry should be if that is not the quantity's own entry, as in an equation solved for q̈
     """

@@ -19,7 +19,7 @@ from qddot.describe import toml_tables
 from qddot.describe.texts import raw
 from qddot.errors import FormatError
 
-LARGEST_FILE = 1_000_000  # bytes; a derivation of six joints has 100,000
+LARGEST_FILE = 2_000_000  # bytes; a whole derivation of six joints has a million
 ANSWER_FILE = "equations (.txt, .tex, .py, .m, .md, .toml …)"
 BINARY = {b"%PDF": "a PDF", b"PK\x03\x04": "an archive or an office document", b"\x89PNG": "a picture"}
 BINARY |= {b"\xff\xd8\xff": "a picture", b"GIF8": "a picture", b"{\\rtf": "a document of a word processor"}

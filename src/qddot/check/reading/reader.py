@@ -232,7 +232,7 @@ def _entry(rounding: Rounding, tree: Tree) -> Entry:
     value = rounding.evaluation.value(tree)
     text = " ".join(tree.written.text[slice(*tree.node.span)].split())
     where = tree.written.where(tree.node.span[0])
-    return Entry((), value.numerator, value.denominator, text, where, rounding.of(tree))
+    return Entry((), value.numerator, value.denominator, text, where, rounding.of(tree, value))
 
 
 def _with_centres(eq: Quantities) -> Ring:

@@ -38,14 +38,14 @@ def agrees_in_digits(value: Entry, exact: Polynomial) -> bool | None:
     """
     if value.rounded is None:
         return False
-    rounded = value.rounded()
-    if rounded is None:
+    changes = value.rounded()
+    if changes is None:
         return None
     ring = exact.ring
     difference = ring.convert(value.numerator) - ring.convert(value.denominator) * exact
     allowed: dict[object, float] = {}
-    for top, below in rounded:
-        shifted = ring.convert(top) - ring.convert(below) * exact
-        for monomial, c in (shifted - difference).poly.to_dict().items():
+    for top, below in changes:
+        change = ring.convert(top) - ring.convert(below) * exact
+        for monomial, c in change.poly.to_dict().items():
             allowed[monomial] = allowed.get(monomial, 0.0) + abs(float(c)) * ROUNDING
     return all(abs(float(c)) <= allowed.get(monomial, 0.0) for monomial, c in difference.poly.to_dict().items())

@@ -86,8 +86,12 @@ class Evaluation:
         except ExpressionError as error:
             self._faults[key] = error
 
-    def with_larger(self, decimal: Fraction) -> Evaluation:
-        """Returns an evaluation with the same definitions, in which one decimal is increased by half a unit."""
+    def of_node(self, node: Node) -> Quotient:
+        """Returns the value of a part of a tree, in which half angles may be left."""
+        return self._value(node)
+
+    def again(self, decimal: Fraction | None = None) -> Evaluation:
+        """Returns an evaluation with the same definitions, in which a decimal may be increased by half a unit."""
         other = Evaluation(self.ring, self.angles, self.of_arm)
         other.larger, other.values, other._faults = decimal, dict(self.values), dict(self._faults)
         return other
@@ -112,7 +116,7 @@ class Evaluation:
             case Transposed():
                 return self._value(node.of)
             case Derivative():
-                return self._derivative(self._value(node.of), node.by)
+                return self.derivative(self._value(node.of), node.by)
             case Table() if len(node.parts) == 1:
                 return self._value(node.parts[0])
         raise self._error(node, "a matrix where a number is expected", "one expression")
@@ -126,9 +130,9 @@ class Evaluation:
             case "own":
                 return self.values[name]
             case "own rate":
-                return self._derivative(self.values[name], TIME)
+                return self.derivative(self.values[name], TIME)
             case "own acceleration":
-                return self._derivative(self._derivative(self.values[name], TIME), TIME)
+                return self.derivative(self.derivative(self.values[name], TIME), TIME)
             case "energy" | "component" if self.of_arm is not None:
                 return self.quotients.whole(self.ring.convert(self.of_arm(meaning)))
             case "symbol":
@@ -153,7 +157,7 @@ class Evaluation:
                 return self.quotients.whole(factor)
         raise self._error(node, f"{meaning.name} without an argument", "an argument in brackets after it")
 
-    def _derivative(self, value: Quotient, by: Node) -> Quotient:
+    def derivative(self, value: Quotient, by: Node) -> Quotient:
         """Returns the derivative of a value by time or by a variable."""
         value = Quotient(*(without_halves(part, self.ring) for part in value))
         if any(has_halves(part, self.ring) for part in value):

@@ -51,7 +51,7 @@ class Quotients:
             if same is None:
                 groups.append((term.denominator, same := []))
             same.append(term.numerator if sign > 0 else -term.numerator)
-        totals = [Quotient(_added(tops), below) for below, tops in groups]
+        totals = [Quotient(added(tops), below) for below, tops in groups]
         total = totals[0]
         for other in totals[1:]:
             left = self.times(total.numerator, other.denominator, node)
@@ -111,12 +111,12 @@ class Quotients:
         return Quotient(self.ring.wrap(top), self.ring.wrap(below))
 
 
-def _added(parts: Sequence[Polynomial]) -> Polynomial:
+def added(parts: Sequence[Polynomial]) -> Polynomial:
     """Returns a sum by halves, so that long sums are not copied repeatedly."""
     if len(parts) == 1:
         return parts[0]
     half = len(parts) // 2
-    total: Polynomial = _added(parts[:half]) + _added(parts[half:])
+    total: Polynomial = added(parts[:half]) + added(parts[half:])
     return total
 
 

@@ -171,6 +171,12 @@ def parted(text: str) -> tuple[str, tuple[int, ...]]:
     return plain(match["head"]), tuple(int(k) for part in parts for k in (part if "0" not in part else [part]))
 
 
+def of_component(text: str) -> tuple[int, ...]:
+    """Returns 11 and 1 for f_11,1, the first component of link 11, or nothing for a name of another form."""
+    match = re.search(r"_(\d+),(\d)$", text.replace("{", "").replace("}", ""))
+    return tuple(map(int, match.groups())) if match else ()
+
+
 def _group(side: Sequence[Lexeme], start: int) -> tuple[list[int], int]:
     """Returns the numbers of a bracket if it contains nothing else, and the place where it closes."""
     depth, numbers, others = 0, list[int](), False

@@ -41,8 +41,9 @@ WRITTEN_FOR = re.compile(
 )
 # w = joint velocities; a1, a2: joint accelerations
 OF_JOINTS = re.compile(
-    rf"(?i)(?<![\w.])(?P<names>{WORD}(?:[ \t]*,[ \t]*{WORD})*)[ \t]*(?:[:=]|\bare\b|\bis\b|\bdenotes?\b|\bfor\b)?[ \t]*"
-    r"(?:the[ \t]+)?joint[ \t]+(?P<kind>velocit|rate|speed|accelerat)"
+    rf"(?i)(?<![\w.])(?P<names>{WORD}(?:[ \t]*,[ \t]*{WORD}){{0,29}})[ \t]*"
+    r"(?:[:=]|\bare\b|\bis\b|\bdenotes?\b|\bfor\b)?[ \t]*(?:the[ \t]+)?"
+    r"joint[ \t]+(?P<kind>velocit|rate|speed|accelerat)"
 )
 INPUT = re.compile(
     rf'\bReal\s+(?P<name>{WORD})\s*"(?P<words>[^"\n]*)"'

@@ -23,10 +23,10 @@ from qddot.check.reading.numbers.given_values import (
 )
 from qddot.check.reading.numbers.numbers_in_states import StateInFloats, is_right, numbers_in_states
 from qddot.check.reading.numbers.worked_states import (
+    Forms,
     WorkedState,
     has_decimals,
     in_numbers,
-    is_repeated,
     motion_in_state,
 )
 from qddot.check.reading.statements.arrays import Parsed
@@ -34,7 +34,7 @@ from qddot.check.reading.statements.claims import Balance, Claim
 from qddot.check.reading.statements.laws import is_holding_law
 from qddot.check.reading.statements.left_out import LeftOut
 from qddot.check.reading.statements.trees import Trees
-from qddot.check.reading.statements.written_numbers import is_value, number_of
+from qddot.check.reading.statements.written_numbers import is_value
 from qddot.check.reading.syntax import Call, Meaning, Name, Node, Number, Product, Tree, mapped, walk
 from qddot.check.reading.texts.written import Written
 from qddot.equations.quantities import Quantities
@@ -68,7 +68,8 @@ class GivenNumbers:
         with_formulas = {claim.left.head for claim in claims if claim.left.indices and not is_value(claim)}
         formulas = [claim for claim in claims if not self._take_value(claim, with_formulas)]
         formulas = [claim for claim in formulas if not self._take_column(claim)]
-        formulas = [claim for claim in formulas if not self._compare(claim, formulas)]
+        forms = Forms.of(formulas)
+        formulas = [claim for claim in formulas if not self._compare(claim, forms)]
         return [claim for claim in formulas if not (self.is_still and is_holding_law(claim))]
 
     def _take_value(self, claim: Claim, with_formulas: Collection[str]) -> bool:
@@ -134,13 +135,14 @@ class GivenNumbers:
             self._add_to_state(meaning, number)
         return [balance for balance, motion in zip(balances, motions, strict=True) if not motion]
 
-    def _compare(self, claim: Claim, claims: Sequence[Claim]) -> bool:
+    def _compare(self, claim: Claim, forms: Forms) -> bool:
         """Compares a claim with a quantity's numbers in a state of the answer; returns whether it is one of numbers."""
         states_of_answer = [state for state in self.states if state.coordinate]
-        is_decimal = has_decimals(claim) or _is_zero_in_state(claim, claims)
-        is_step = any(other.left == claim.left and other is not claim and in_numbers(other) for other in claims)
-        is_number = is_decimal or is_step or is_repeated(claim, claims)
-        if not states_of_answer or not in_numbers(claim) or not is_number:
+        if not states_of_answer or not in_numbers(claim):
+            return False
+        is_decimal = has_decimals(claim) or forms.has_zero_in_state(claim)
+        is_step = forms.in_numbers[claim.left] > 1
+        if not (is_decimal or is_step or forms.has_in_symbols(claim)):
             return False
         try:
             tree = self.trees.tree(claim)
@@ -210,11 +212,3 @@ def _of_degrees(node: Node) -> Node | None:
     pi = Name(node.span, "pi", Meaning("pi"))
     factors = ((1, node.argument), (1, pi), (-1, Number(node.span, Fraction(180))))
     return replace(node, argument=Product(node.span, factors))
-
-
-def _is_zero_in_state(claim: Claim, claims: Sequence[Claim]) -> bool:
-    """Returns whether a claim is zero, and other entries of its letter are decimals, as G_2 = 0 beside G_1 = 16.2."""
-    is_zero = is_value(claim) and number_of(claim.leaves[0]) == 0
-    return is_zero and any(
-        each.left.head == claim.left.head and has_decimals(each) and in_numbers(each) for each in claims
-    )

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from qddot.check.reading.names.arm_names import FUNCTIONS, ArmNames
+from qddot.check.reading.names.left_sides import Left
 from qddot.check.reading.names.letters import candidates
 from qddot.check.reading.numbers.given_values import DEGREES
 from qddot.check.reading.quantities.known_steps import OF_LAWS
 from qddot.check.reading.signs.lexemes import Lexeme, dots_of, lexemes, word_of
 from qddot.check.reading.statements.claims import Balance, Claim
-from qddot.check.reading.statements.written_numbers import number_of
+from qddot.check.reading.statements.written_numbers import is_value, number_of
 from qddot.check.reading.syntax import MOTIONS, Meaning
 from qddot.check.reading.texts.written import Written
 from qddot.equations.quantities import Quantities
@@ -177,7 +180,30 @@ def has_decimals(claim: Claim) -> bool:
     return any(each.kind == "number" and "." in text[each.start : each.end] for each in signs)
 
 
-def is_repeated(claim: Claim, claims: Sequence[Claim]) -> bool:
-    """Returns whether a claim is an array, as M = [1] is, of a quantity that the answer has in symbols, too."""
-    is_array = any(lexeme.kind in ("[", "begin") for lexeme in claim.leaves[0].lexemes)
-    return is_array and any(each.left.head == claim.left.head and not in_numbers(each) for each in claims)
+class Forms(NamedTuple):
+    """These are the left sides of an answer's claims by the form of their right sides.
+
+    in_numbers: how often a left side has only numbers; with_decimals: the letters of those with a decimal point
+    in_symbols: the letters of all others
+    """
+
+    in_numbers: Counter[Left]
+    with_decimals: frozenset[str]
+    in_symbols: frozenset[str]
+
+    @classmethod
+    def of(cls, claims: Sequence[Claim]) -> Forms:
+        numbers, symbols = list[Claim](), list[Claim]()
+        for claim in claims:
+            (numbers if in_numbers(claim) else symbols).append(claim)
+        decimals = frozenset(claim.left.head for claim in numbers if has_decimals(claim))
+        return cls(Counter(claim.left for claim in numbers), decimals, frozenset(claim.left.head for claim in symbols))
+
+    def has_zero_in_state(self, claim: Claim) -> bool:
+        """Returns whether a claim is zero beside decimals for other entries of its letter, as G_2 = 0, G_1 = 16.2."""
+        return claim.left.head in self.with_decimals and is_value(claim) and number_of(claim.leaves[0]) == 0
+
+    def has_in_symbols(self, claim: Claim) -> bool:
+        """Returns whether a claim is an array, as M = [1] is, of a quantity that the answer has in symbols, too."""
+        is_array = any(lexeme.kind in ("[", "begin") for lexeme in claim.leaves[0].lexemes)
+        return is_array and claim.left.head in self.in_symbols

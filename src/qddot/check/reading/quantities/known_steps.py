@@ -11,7 +11,7 @@ from qddot.check.reading.answer import Entry
 from qddot.check.reading.dialects.common_signs import RAISED_OF_STEPS
 from qddot.check.reading.exact.comparing import agree, agrees
 from qddot.check.reading.names.arm_names import plain
-from qddot.check.reading.names.left_sides import Left
+from qddot.check.reading.names.left_sides import Left, of_component
 from qddot.check.reading.quantities.link_motions import LinkMotions
 from qddot.equations.arrays.exact_array import ExactArray
 from qddot.equations.quantities import Quantities
@@ -130,19 +130,19 @@ class KnownSteps:
     def of_routes(self, left: Left, values: Sequence[Entry]) -> str:
         """Returns the step of a route that a name with its indices stands for, if it has these values, or ""."""
         names = [name for name, style in STYLES.items() if normalize("NFKC", left.head) in letters_of(style)]
-        place = tuple(index - 1 for index in left.indices or left.cell)
+        places = {tuple(index - 1 for index in each) for each in (left.indices or left.cell, of_component(left.text))}
         for route in ROUTES if names else ():
             steps = self._steps_of(route)
             for name in names:
-                if name in steps and _is_at(steps[name], place, values, self.ring):
+                if name in steps and any(_is_at(steps[name], place, values, self.ring) for place in places):
                     return f"a step of the route {route}, {name}"
         return ""
 
     def _steps_of(self, route: str) -> Mapping[str, ExactArray]:
         if route not in self._routes:
             try:
-                self._routes[route] = Quantities(self.eq.model, route).in_joint_angles.steps
-            except QddotError:  # a route that does not support this arm
+                self._routes[route] = self.eq.in_joint_angles.by_routes[route].steps
+            except (QddotError, KeyError):  # a route that does not support this arm
                 self._routes[route] = {}
         return self._routes[route]
 

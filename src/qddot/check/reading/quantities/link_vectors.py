@@ -8,7 +8,7 @@ from typing import Any
 from unicodedata import normalize
 
 from qddot.check.reading.exact.definitions import Definitions, names_used
-from qddot.check.reading.names.left_sides import parted
+from qddot.check.reading.names.left_sides import of_component, parted
 from qddot.check.reading.quantities.known_steps import letters_of
 from qddot.check.reading.syntax import Name, Node, walk
 from qddot.equations.arrays.exact_array import ExactArray
@@ -34,7 +34,7 @@ class LinkVectors:
     def take(self, text: str) -> bool:
         """Keeps a name that the answer uses, if it is that of a component; returns whether it is."""
         head, indices = parted(text)
-        place = tuple(index - 1 for index in indices)
+        place = tuple(index - 1 for index in of_component(text) or indices)
         if len(place) != COMPONENT or min(place) < 0:
             return False
         spelling = normalize("NFKC", head)
@@ -65,8 +65,8 @@ class LinkVectors:
     @cached_property
     def _steps(self) -> Mapping[str, ExactArray]:
         try:
-            return Quantities(self.eq.model, ROUTE).in_joint_angles.steps
-        except QddotError:  # the route does not support this arm
+            return self.eq.in_joint_angles.by_routes[ROUTE].steps
+        except (QddotError, KeyError):  # the route does not support this arm
             return {}
 
 

@@ -18,7 +18,7 @@ from qddot.errors import ExpressionError
 from qddot.expressions.parser import expression
 
 LONGEST_NUMBER = 60  # characters
-MOST_LEXEMES = 150_000  # of one text
+MOST_LEXEMES = 600_000  # of one text
 SIGNS = {
     **{sign: sign for sign in "+-*/^()[]{}=,;&'"},
     **dict.fromkeys("−–‐‑‒", "-"),
@@ -27,10 +27,10 @@ SIGNS = {
     **dict.fromkeys("≡≔≈≜", "="),
     **dict.fromkeys("′’ʹ`", "'"),
     "°": "degree",
-    PROSE: "prose",
 }
 NUMBER = re.compile(r"(?:\d+(?:\.(?![*/^'])\d*)?|\.\d+)(?:[eE][+-]?\d+(?!\w))?", re.ASCII)
 BLANK = re.compile(r"(?:[ \t\r\f\v\u00a0\u2009\u202f\u200b~]|\.\.\.[^\n]{0,200}\n|\\\r?\n)+")
+WORDS = re.compile(f"{PROSE}+")
 MODULE = re.compile(rf"(?:{NO_STRUCTURE})\.(?=[A-Za-z])")
 SIGNUM = re.compile(r"\(\s*\(\s*(?P<rate>[^\W\d]\w*)\s*>\s*0\s*\)\s*-\s*\(\s*(?P=rate)\s*<\s*0\s*\)\s*\)")
 RAISED_FIRST = re.compile(r"(?:\s*\^\s*(?:\{[^{}]*\}|\d)|'{1,2})\s*(?=_)")
@@ -126,6 +126,8 @@ class _Scanner:
             self._add("'", 1)
         elif signum := self.text.match(SIGNUM):
             self._signum(signum)
+        elif words := self.text.match(WORDS):
+            self._add("prose", len(words[0]))
         elif letter in SIGNS:
             self._add(SIGNS[letter], 1)
         elif letter == "∂":

@@ -62,6 +62,7 @@ TRANSPOSES, IDLE = ("transpose", "'"), ("newline", "wide", "&")
 RATE_OF = "d/dt"
 UNKNOWN = "?"
 TERMS = 3  # of a Christoffel symbol
+LONGEST_LAW = 2_000  # lexemes
 KANES = re.compile(r"([FQ])_(\w)\+\1_\2\^?(?:\*|\\ast|\\star)|([FQ])_(\w)\^?(?:\*|\\ast|\\star)\+\3_\4")
 SLOPE = re.compile(r"∂[^\W\d_]_(?P<row>[a-z])(?P<column>[a-z])∂[^\W\d_]+_(?P<by>[a-z])")
 SYMBOL = re.compile(r"(?:Gamma|[Γγcbh])_([a-z])([a-z])([a-z])")
@@ -211,6 +212,9 @@ def _pieces(written: Written, lexemes: Sequence[Lexeme]) -> Iterator[str]:
         yield UNKNOWN
         return
     signs = [each for each in lexemes if each.kind not in IDLE]
+    if len(signs) > LONGEST_LAW:
+        yield UNKNOWN
+        return
     k = 0
     while k < len(signs):
         lexeme, length = signs[k], 1

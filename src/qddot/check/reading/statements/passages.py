@@ -38,7 +38,7 @@ EQUAL_IN_WORDS = re.compile(
 _NUMBER = r"[-−+]?\d+(?:\.\d+)?"
 _UNIT = r"(?:(?:kg|rad|m|s|N|J)(?![A-Za-z])[²³/·\w]*)"
 VALUE_OF_FORMULA = re.compile(
-    rf"(?<={PROSE})[^\S\n]*=[^\S\n]*"
+    rf"(?<={PROSE})[^\S\n{PROSE}]*=[^\S\n]*"
     rf"(?:\((?:{_NUMBER}(?:[^\S\n]*{_UNIT})*[,;]?[^\S\n]*)+\)|[-−+]?\d+\.\d+|{_NUMBER}(?=[^\S\n]+{_UNIT}))"
     rf"(?:[^\S\n]*×[^\S\n]*10[⁻⁰¹²³⁴-⁹]+)?(?:[^\S\n]+{_UNIT})*(?![\w*^(])"
 )

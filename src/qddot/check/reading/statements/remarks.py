@@ -92,7 +92,7 @@ def _points(signs: Sequence[Lexeme], k: int, is_name: IsName) -> bool:
 
 def _is_remark(signs: Sequence[Lexeme], start: int, end: int, is_name: IsName, prose: bool) -> bool:
     """Returns whether a bracket after a formula, or between words, contains words or units."""
-    before = next((each for each in reversed(signs[:start]) if each.kind != "newline"), None)
+    before = next((signs[k] for k in range(start - 1, -1, -1) if signs[k].kind != "newline"), None)
     if before is not None and before.kind in OPERATORS:
         return False
     inside = signs[start + 1 : end]
